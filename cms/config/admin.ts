@@ -1,0 +1,12 @@
+import { readSecrets } from '../src/secrets';
+
+export default () => {
+  const secrets = readSecrets();
+  return {
+    auth: { secret: secrets.adminJwt },
+    apiToken: { salt: secrets.apiTokenSalt },
+    transfer: { token: { salt: secrets.transferTokenSalt } },
+    secrets: { encryptionKey: secrets.encryptionKey },
+    flags: { nps: false, promoteEE: false },
+  };
+};

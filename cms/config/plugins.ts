@@ -1,0 +1,8 @@
+export default {
+  upload: {
+    config: {
+      // What browsers show as a picture and can't run as a page or a script; the site serves no other.
+      security: { allowedTypes: ['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'] },
+    },
+  },
+};

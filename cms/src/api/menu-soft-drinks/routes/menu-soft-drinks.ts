@@ -1,0 +1,4 @@
+import { factories } from '@strapi/strapi';
+import { publicRecord } from '../../../publicReads';
+
+export default factories.createCoreRouter('api::menu-soft-drinks.menu-soft-drinks', publicRecord);

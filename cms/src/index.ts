@@ -1,0 +1,20 @@
+import type { Core } from '@strapi/strapi';
+import { createFirstAccounts } from './accounts';
+import { guardFixedRecords } from './fixedRecords';
+import { seed } from './seed';
+import { refuseToStart } from './settings';
+
+export default {
+  register({ strapi }: { strapi: Core.Strapi }): void {
+    guardFixedRecords(strapi);
+  },
+
+  async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
+    try {
+      await createFirstAccounts(strapi);
+      await seed(strapi);
+    } catch (error) {
+      refuseToStart(error instanceof Error ? error.message : String(error));
+    }
+  },
+};

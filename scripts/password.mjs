@@ -1,0 +1,68 @@
+// `npm run password EMAIL`: a new password for an account, whether the stack is running or not.
+import './node-version.mjs';
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Refusal, runCommand } from './command.mjs';
+import { CMS } from './prepare.mjs';
+import { cmsEnv, readSettings } from './settings.mjs';
+
+const LENGTH = 20;
+// Without the letters and digits that are taken for one another.
+const ALPHABET = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const NO_ACCOUNT = 3;
+
+/** @returns {string} */
+function generatePassword() {
+  const password = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(password)) ? password : generatePassword();
+}
+
+/** Asks for a new password, and has a second process set it: Strapi's own words stay out of sight while all is well. */
+async function changePassword() {
+  const email = process.argv[2]?.trim().toLowerCase();
+  if (!email || process.argv.length > 3 || !/^\S+@\S+$/.test(email))
+    throw new Refusal('Usage: npm run password EMAIL');
+  const settings = readSettings();
+  if (!existsSync(join(settings.dataDir, 'cms', 'strapi.db'))) {
+    throw new Refusal(`There are no accounts in ${settings.dataDir} yet: npm start makes them.`);
+  }
+  if (!existsSync(join(CMS.folder, 'dist', 'src')))
+    throw new Refusal('The CMS is not built yet: npm start does that.');
+  const password = generatePassword();
+  // By way of the environment: unlike arguments, it does not show in the list of processes.
+  const { status, stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(import.meta.url)], {
+    cwd: CMS.folder,
+    encoding: 'utf8',
+    env: { ...cmsEnv(settings), NEW_PASSWORD_EMAIL: email, NEW_PASSWORD: password },
+  });
+  if (status === NO_ACCOUNT) throw new Refusal(`There is no account with the e-mail address ${email}.`);
+  if (status !== 0)
+    throw new Refusal(`${stdout}${stderr}\nThe password could not be changed: Strapi says why above.`);
+  console.log(`The new password of ${email}, shown once:\n${password}`);
+  return 0;
+}
+
+/**
+ * Sets the password with Strapi's own service, from the build that is there: Strapi's command would compile the CMS
+ * again, under the feet of one that is running.
+ * @param {string} email
+ * @param {string} password
+ */
+async function setPassword(email, password) {
+  const { createStrapi } = createRequire(join(CMS.folder, 'package.json'))('@strapi/strapi');
+  const strapi = await createStrapi({ appDir: CMS.folder, distDir: join(CMS.folder, 'dist') }).load();
+  if (!(await strapi.db.query('admin::user').count({ where: { email } }))) return NO_ACCOUNT;
+  await strapi.service('admin::user').resetPasswordByEmail(email, password);
+  return 0;
+}
+
+const { NEW_PASSWORD_EMAIL, NEW_PASSWORD } = process.env;
+await runCommand(() => {
+  return NEW_PASSWORD_EMAIL && NEW_PASSWORD
+    ? setPassword(NEW_PASSWORD_EMAIL, NEW_PASSWORD)
+    : changePassword();
+});

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { accounts, expect, signIn, test } from './stack.ts';
+
+const FIXED = [
+  ['homepage', 'home-main'],
+  ['website-tab', 'tab-home'],
+  ['menu-header', 'menu-main'],
+  ['servicespage', 'services-main'],
+  ['contactpage', 'contact-main'],
+] as const;
+const SINGLE = ['website-name', 'menu-soft-drinks', 'menu-alcohol'] as const;
+
+const uidOf = (type: string) => `api::${type}.${type}`;
+
+for (const [type, id] of FIXED) {
+  test(`nobody can add, copy, delete or take down the records of ${type}`, async ({ stack }) => {
+    const path = `/content-manager/collection-types/${uidOf(type)}`;
+    const attempts = [
+      ['POST', path, { place: 'Another' }],
+      ['POST', `${path}/clone/${id}`, {}],
+      ['DELETE', `${path}/${id}`, undefined],
+      ['POST', `${path}/actions/bulkDelete`, { documentIds: [id] }],
+      ['POST', `${path}/${id}/actions/unpublish`, {}],
+      ['POST', `${path}/actions/bulkUnpublish`, { documentIds: [id] }],
+    ] as const;
+    for (const [method, address, body] of attempts) {
+      const response = await stack.asAdmin(method, address, body);
+      expect(response.status, `${method} ${address}`).toBe(400);
+      expect((await response.json()).error.message).toMatch(
+        /^(Every entry here has its own place|The site needs this entry)/,
+      );
+    }
+    expect((await stack.asAdmin('GET', `${path}/${id}`)).status).toBe(200);
+  });
+}
+
+for (const type of SINGLE) {
+  test(`nobody can delete or take down ${type}`, async ({ stack }) => {
+    const path = `/content-manager/single-types/${uidOf(type)}`;
+    for (const [method, address] of [
+      ['DELETE', path],
+      ['POST', `${path}/actions/unpublish`],
+    ] as const) {
+      const response = await stack.asAdmin(method, address, method === 'POST' ? {} : undefined);
+      expect(response.status, `${method} ${address}`).toBe(400);
+      expect((await response.json()).error.message).toMatch(/^The site needs this entry/);
+    }
+  });
+}
+
+test('the owner edits words and dishes, and reaches no settings, accounts or types', async ({
+  ownStack: stack,
+}) => {
+  const token = await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
+  const asOwner = (method: string, path: string, body?: object) =>
+    fetch(`${stack.cms}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    }).then(({ status }) => status);
+  const types = '/content-manager/collection-types';
+
+  expect(
+    await asOwner('POST', `${types}/${uidOf('homepage')}/home-main/actions/publish`, {
+      mainHeading: 'Hello',
+    }),
+  ).toBe(200);
+  expect(await asOwner('POST', `${types}/${uidOf('menu-side')}/actions/publish`, { sideName: 'Slaw' })).toBe(
+    200,
+  );
+  expect(await asOwner('DELETE', `${types}/${uidOf('menu-side')}/hand-cut-fries`)).toBe(200);
+  expect(await asOwner('GET', '/upload/files')).toBe(200);
+
+  expect(await asOwner('POST', `${types}/${uidOf('homepage')}`, { place: 'Another' })).toBe(403);
+  expect(await asOwner('DELETE', `${types}/${uidOf('homepage')}/home-main`)).toBe(403);
+  for (const path of ['users', 'roles', 'api-tokens', 'transfer/tokens', 'webhooks']) {
+    expect(await asOwner('GET', `/admin/${path}`), path).toBe(403);
+  }
+  expect(await asOwner('GET', '/content-type-builder/content-types')).toBe(403);
+});
+
+test('npm run password gives an account a new password, and only one that there is', async ({
+  ownStack: stack,
+}) => {
+  const run = (email: string) =>
+    spawnSync(process.execPath, ['scripts/password.mjs', email], {
+      cwd: fileURLToPath(new URL('..', import.meta.url)),
+      env: { ...process.env, DATA_DIR: stack.dataDir },
+      encoding: 'utf8',
+    });
+  const nobody = run('nobody@test.example');
+  expect(nobody.status).toBe(1);
+  expect(nobody.stderr.trim()).toBe('There is no account with the e-mail address nobody@test.example.');
+
+  const changed = run(accounts.OWNER_EMAIL);
+  expect(changed.status).toBe(0);
+  const password = /shown once:\n(\S{20})\n/.exec(changed.stdout)?.[1] ?? '';
+  expect(await signIn(stack.cms, accounts.OWNER_EMAIL, password)).toBeTruthy();
+  const old = await fetch(`${stack.cms}/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: accounts.OWNER_EMAIL, password: accounts.OWNER_PASSWORD }),
+  });
+  expect(old.status).toBe(400);
+});

@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test as base, expect } from '@playwright/test';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+export const accounts = {
+  ADMIN_EMAIL: 'admin@test.example',
+  ADMIN_PASSWORD: 'Oak-Fire-1797-admin',
+  OWNER_EMAIL: 'owner@test.example',
+  OWNER_PASSWORD: 'Oak-Fire-1797-owner',
+};
+
+/** A port that is free right now. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
+
+/** The running stack: what `npm start` serves, on ports and data of its own. */
+export class Stack {
+  private signedIn: Promise<string> | undefined;
+
+  private constructor(
+    readonly site: string,
+    readonly cms: string,
+    readonly dataDir: string,
+    private readonly starter: ChildProcess,
+    private readonly said: string[],
+  ) {}
+
+  /** @throws Error with all that the starter said, when it ends before it serves */
+  static async start(dataDir: string): Promise<Stack> {
+    const [sitePort, adminPort] = [await freePort(), await freePort()];
+    const starter = spawn(process.execPath, ['scripts/start.mjs'], {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        ...accounts,
+        npm_lifecycle_event: '',
+        DATA_DIR: dataDir,
+        SITE_HOST: '127.0.0.1',
+        SITE_PORT: sitePort,
+        ADMIN_PORT: adminPort,
+        SITE_URL: '',
+        ADMIN_URL: '',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said: string[] = [];
+    await new Promise<void>((resolve, reject) => {
+      for (const stream of [starter.stdout, starter.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          said.push(text);
+          if (said.join('').includes('Ctrl-C stops both.')) resolve();
+        });
+      starter.once('exit', () => reject(new Error(`the stack did not start:\n${said.join('')}`)));
+    });
+    return new Stack(`http://127.0.0.1:${sitePort}`, `http://127.0.0.1:${adminPort}`, dataDir, starter, said);
+  }
+
+  async stop(): Promise<void> {
+    if (this.starter.exitCode !== null) return;
+    this.starter.kill('SIGTERM');
+    await once(this.starter, 'exit');
+  }
+
+  /** The process id of the CMS that runs now. */
+  get cmsProcess(): number {
+    const ids = [...this.said.join('').matchAll(/^cms started \(process (\d+)\)/gm)].map(([, id]) =>
+      Number(id),
+    );
+    return ids.at(-1) ?? Number.NaN;
+  }
+
+  /** Asks the CMS for something as the given account; the sign-in is done once, because Strapi counts them. */
+  async asAdmin(method: string, path: string, body?: unknown): Promise<Response> {
+    this.signedIn ??= signIn(this.cms, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD);
+    return fetch(`${this.cms}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${await this.signedIn}`,
+        ...(body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    });
+  }
+
+  /** Changes a record, or a single type when it has no id, and publishes it, as the admin's Publish button does. */
+  async publish(type: string, documentId: string | undefined, data: object): Promise<void> {
+    const uid = `api::${type}.${type}`;
+    const path = documentId ? `collection-types/${uid}/${documentId}` : `single-types/${uid}`;
+    const response = await this.asAdmin('POST', `/content-manager/${path}/actions/publish`, data);
+    expect(response.status, await response.text()).toBe(200);
+  }
+
+  /** Adds a dish and publishes it. */
+  async add(type: string, data: object): Promise<string> {
+    const uid = `api::${type}.${type}`;
+    const response = await this.asAdmin(
+      'POST',
+      `/content-manager/collection-types/${uid}/actions/publish`,
+      data,
+    );
+    expect(response.status).toBe(200);
+    const answer: { data: { documentId: string } } = await response.json();
+    return answer.data.documentId;
+  }
+}
+
+/** Signs in as the admin's form does and gives the token. */
+export async function signIn(cms: string, email: string, password: string): Promise<string> {
+  const response = await fetch(`${cms}/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  expect(response.status).toBe(200);
+  const answer: { data: { token: string } } = await response.json();
+  return answer.data.token;
+}
+
+async function withSeededStack(use: (stack: Stack) => Promise<void>): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stack-'));
+  const seeded = process.env.SEEDED_DATA_DIR;
+  if (!seeded) throw new Error('seededData.ts has not run');
+  cpSync(seeded, dataDir, { recursive: true });
+  const stack = await Stack.start(dataDir);
+  await use(stack);
+  await stack.stop();
+  rmSync(dataDir, { recursive: true });
+}
+
+/**
+ * `stack` is shared by the tests of a worker, which only read from it; `ownStack` is a test's own, to change and break.
+ * The map's host is never asked: a page in its place says that it is the map.
+ */
+export const test = base.extend<{ ownStack: Stack }, { stack: Stack }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
+  stack: [async ({}, use) => withSeededStack(use), { scope: 'worker', timeout: 60_000 }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
+  ownStack: async ({}, use) => withSeededStack(use),
+  context: async ({ context }, use) => {
+    await context.route('https://www.openstreetmap.org/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>The map' }),
+    );
+    await use(context);
+  },
+});
+
+export { expect, type Page } from '@playwright/test';

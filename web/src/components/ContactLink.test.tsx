@@ -1,0 +1,22 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ContactLink } from './ContactLink.tsx';
+
+test.each([
+  ['phone', '(614) 555-0142', 'tel:6145550142'],
+  ['phone', '+1 614.555.0142', 'tel:+16145550142'],
+  ['email', 'hello@sciototable.example', 'mailto:hello@sciototable.example'],
+] as const)('a %s such as %s is a link', (kind, text, href) => {
+  render(<ContactLink kind={kind} text={text} />);
+  expect(screen.getByRole('link', { name: text }).getAttribute('href')).toBe(href);
+});
+
+test.each([
+  ['phone', 'Call us after four'],
+  ['phone', 'javascript:alert(1)'],
+  ['email', 'hello@here.example or at the bar'],
+] as const)('other words for a %s stay words: %s', (kind, text) => {
+  render(<ContactLink kind={kind} text={text} />);
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(screen.getByText(text)).toBeDefined();
+});

@@ -1,0 +1,10 @@
+interface HeadingProps {
+  level: 1 | 2 | 3;
+  text: string | undefined;
+}
+
+/** A heading of the page; none where the owner has left it empty. */
+export function Heading({ level, text }: HeadingProps) {
+  const Tag = `h${level}` as const;
+  return text ? <Tag>{text}</Tag> : null;
+}

@@ -1,0 +1,42 @@
+import { faClock, faEnvelope, faLocationDot, faPhone } from '@fortawesome/free-solid-svg-icons';
+import { CityMap } from '../components/CityMap.tsx';
+import { ContactLink } from '../components/ContactLink.tsx';
+import { Heading } from '../components/Heading.tsx';
+import { IconBlock } from '../components/IconBlock.tsx';
+import { Page } from '../components/Page.tsx';
+import { useWords } from '../content/useWords.ts';
+import styles from './IconPage.module.css';
+
+/** How to reach the house and when its doors are open. */
+export function Contact() {
+  const contact = useWords('contact');
+  const main = contact?.['contact-main'];
+  const phone = contact?.['contact-phone'];
+  const email = contact?.['contact-email'];
+  const address = contact?.['contact-address'];
+  const hours = contact?.['contact-hours'];
+  const siteName = useWords('siteName')?.name;
+  const heading = main?.mainHeading || siteName;
+  return (
+    <Page
+      heading={heading}
+      siteName={siteName}
+      description={main?.description}
+      ready={main !== undefined}
+      className={styles.page}
+    >
+      <Heading level={1} text={heading} />
+      <div className={styles.blocks}>
+        <IconBlock icon={faPhone} heading={phone?.subHeading} text={phone?.description}>
+          <ContactLink kind="phone" text={phone?.description} />
+        </IconBlock>
+        <IconBlock icon={faEnvelope} heading={email?.subHeading} text={email?.description}>
+          <ContactLink kind="email" text={email?.description} />
+        </IconBlock>
+        <IconBlock icon={faLocationDot} heading={address?.subHeading} text={address?.description} />
+        <IconBlock icon={faClock} heading={hours?.subHeading} text={hours?.description} />
+      </div>
+      <CityMap />
+    </Page>
+  );
+}

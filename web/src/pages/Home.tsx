@@ -1,0 +1,44 @@
+import { Carousel } from '../components/Carousel.tsx';
+import { Heading } from '../components/Heading.tsx';
+import { Page } from '../components/Page.tsx';
+import { Passage } from '../components/Passage.tsx';
+import { Prints } from '../components/Prints.tsx';
+import { useWords } from '../content/useWords.ts';
+import styles from './Home.module.css';
+
+/** The front page: dishes, the story of the house, and the specials. */
+export function Home() {
+  const home = useWords('home');
+  const siteName = useWords('siteName')?.name;
+  const main = home?.['home-main'];
+  const [story, city] = [home?.['home-story-1'], home?.['home-story-2']];
+  const [happyHour, second, third] = [
+    home?.['home-special-1'],
+    home?.['home-special-2'],
+    home?.['home-special-3'],
+  ];
+  const heading = main?.mainHeading || siteName;
+  return (
+    <Page heading={heading} siteName={siteName} description={main?.description} ready={main !== undefined}>
+      <div className={styles.opening}>
+        <Heading level={1} text={heading} />
+        <Carousel label={heading} pictures={main?.pictures} />
+      </div>
+      <section className={styles.story}>
+        <Passage level={2} heading={story?.subHeading} text={story?.description} />
+        <Prints className={styles.mark} pictures={story?.pictures} sizes="(min-width: 48rem) 24rem, 70vw" />
+        <Passage className={styles.across} level={2} heading={city?.subHeading} text={city?.description} />
+        <Prints className={styles.across} pictures={city?.pictures} sizes="(min-width: 80rem) 72rem, 100vw" />
+      </section>
+      <section className={styles.specials}>
+        <Heading level={2} text={home?.['home-specials'].mainHeading} />
+        <Prints pictures={happyHour?.pictures} sizes="(min-width: 48rem) 32rem, 100vw" />
+        <div className={styles.offers}>
+          <Passage level={3} heading={happyHour?.subHeading} />
+          <Passage level={3} heading={second?.subHeading} text={second?.description} />
+          <Passage level={3} heading={third?.subHeading} text={third?.description} />
+        </div>
+      </section>
+    </Page>
+  );
+}

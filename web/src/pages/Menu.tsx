@@ -1,0 +1,38 @@
+import { DishList } from '../components/DishList.tsx';
+import { DrinkColumn } from '../components/DrinkColumn.tsx';
+import { Heading } from '../components/Heading.tsx';
+import { Page } from '../components/Page.tsx';
+import { useWords } from '../content/useWords.ts';
+import styles from './Menu.module.css';
+
+/** The menu: appetizers, entrees, sides, drinks. */
+export function Menu() {
+  const headings = useWords('menuHeadings');
+  const softDrinks = useWords('softDrinks');
+  const alcohol = useWords('alcohol');
+  const main = headings?.['menu-main'];
+  const noDrinks = softDrinks?.names.length === 0 && alcohol?.names.length === 0;
+  const siteName = useWords('siteName')?.name;
+  const heading = main?.mainHeading || siteName;
+  return (
+    <Page
+      heading={heading}
+      siteName={siteName}
+      description={main?.description}
+      ready={main !== undefined}
+      className={styles.menu}
+    >
+      <Heading level={1} text={heading} />
+      <DishList heading={headings?.['menu-appetizers'].subHeading} dishes={useWords('appetizers')} />
+      <DishList heading={headings?.['menu-entrees'].subHeading} dishes={useWords('entrees')} />
+      <DishList heading={headings?.['menu-sides'].subHeading} dishes={useWords('sides')} />
+      {!noDrinks && (
+        <section className={styles.drinks}>
+          <Heading level={2} text={headings?.['menu-drinks'].subHeading} />
+          <DrinkColumn drinks={softDrinks} />
+          <DrinkColumn drinks={alcohol} />
+        </section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,17 @@
+import { Notice } from '../components/Notice.tsx';
+import { Page } from '../components/Page.tsx';
+import { useWords } from '../content/useWords.ts';
+
+const title = 'Not on our menu';
+
+/** The page for every address the site does not have. */
+export function NotFound() {
+  return (
+    <Page heading={title} siteName={useWords('siteName')?.name} ready>
+      <Notice
+        title={title}
+        text="There is no page at this address. It may have moved, or the link may have a typo."
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import { faBookOpen, faBowlFood, faKitchenSet, faUtensils } from '@fortawesome/free-solid-svg-icons';
+import { Heading } from '../components/Heading.tsx';
+import { IconBlock } from '../components/IconBlock.tsx';
+import { Page } from '../components/Page.tsx';
+import { Prints } from '../components/Prints.tsx';
+import { useWords } from '../content/useWords.ts';
+import styles from './IconPage.module.css';
+
+const blocks = [
+  { id: 'services-kitchen', icon: faKitchenSet },
+  { id: 'services-catering', icon: faUtensils },
+  { id: 'services-bowls', icon: faBowlFood },
+  { id: 'services-classes', icon: faBookOpen },
+] as const;
+
+/** What the house does beyond its own tables. */
+export function Services() {
+  const services = useWords('services');
+  const main = services?.['services-main'];
+  const siteName = useWords('siteName')?.name;
+  const heading = main?.mainHeading || siteName;
+  return (
+    <Page
+      heading={heading}
+      siteName={siteName}
+      description={main?.description}
+      ready={main !== undefined}
+      className={styles.page}
+    >
+      <Heading level={1} text={heading} />
+      <Prints pictures={main?.pictures} sizes="(min-width: 80rem) 72rem, 100vw" first />
+      <div className={styles.blocks}>
+        {blocks.map(({ id, icon }) => (
+          <IconBlock
+            key={id}
+            icon={icon}
+            heading={services?.[id].subHeading}
+            text={services?.[id].description}
+          />
+        ))}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { reads } from './src/content/reads.ts';
+
+const cms = process.env.CMS_URL || 'http://127.0.0.1:1337';
+const queries = new Map<string, string>(Object.values(reads).map(({ path, query }) => [path, query]));
+
+export default defineConfig({
+  plugins: [react()],
+  build: { outDir: 'dist/client', target: 'es2022' },
+  server: {
+    host: process.env.HOST || '127.0.0.1',
+    port: Number(process.env.PORT || 3000),
+    strictPort: true,
+    proxy: {
+      '/api': { target: cms, rewrite: (path) => `${path}?${queries.get(path) ?? ''}` },
+      '/uploads': cms,
+    },
+  },
+  test: {
+    environment: 'jsdom',
+    include: ['{src,server}/**/*.test.{ts,tsx}'],
+    setupFiles: fileURLToPath(new URL('./src/testSetup.ts', import.meta.url)),
+  },
+});
