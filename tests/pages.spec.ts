@@ -268,7 +268,10 @@ test('a broken page shows the site’s own error page, and the next page works',
       return createElement(tag, options);
     };
   });
-  await page.goto(`${stack.site}/contact`);
+  await page.goto(stack.site);
+  await expect(page.locator('.splide.is-initialized')).toBeVisible();
+  await page.getByRole('button', { name: 'Pages' }).click();
+  await page.getByRole('link', { name: 'Contact' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page burned');
   await expect(page.getByText('Unexpected Application Error')).toHaveCount(0);
   await page.getByRole('link', { name: 'See the menu' }).click();

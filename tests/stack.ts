@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
+import { reads } from '../web/src/content/reads.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -95,15 +96,27 @@ export class Stack {
     });
   }
 
-  /** Changes a record, or a single type when it has no id, and publishes it, as the admin's Publish button does. */
+  /** Resolves when the site has the words of a type that the CMS has. */
+  async shows(type: string): Promise<void> {
+    const read = Object.values(reads).find(({ path }) => [`/api/${type}`, `/api/${type}s`].includes(path));
+    if (!read) throw new Error(`no read brings ${type}`);
+    const text = (address: string) => fetch(address).then((answer) => answer.text());
+    // A CMS that was slow once is asked again after a pause.
+    await expect(async () =>
+      expect(await text(this.site + read.path)).toBe(await text(`${this.cms}${read.path}?${read.query}`)),
+    ).toPass({ timeout: 40_000 });
+  }
+
+  /** Changes a record, or a single type when it has no id, publishes it as the admin's Publish button does, and waits for the site. */
   async publish(type: string, documentId: string | undefined, data: object): Promise<void> {
     const uid = `api::${type}.${type}`;
     const path = documentId ? `collection-types/${uid}/${documentId}` : `single-types/${uid}`;
     const response = await this.asAdmin('POST', `/content-manager/${path}/actions/publish`, data);
     expect(response.status, await response.text()).toBe(200);
+    await this.shows(type);
   }
 
-  /** Adds a dish and publishes it. */
+  /** Adds a dish and publishes it; the site may be a moment behind. */
   async add(type: string, data: object): Promise<string> {
     const uid = `api::${type}.${type}`;
     const response = await this.asAdmin(

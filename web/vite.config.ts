@@ -6,9 +6,15 @@ import { reads } from './src/content/reads.ts';
 const cms = process.env.CMS_URL || 'http://127.0.0.1:1337';
 const queries = new Map<string, string>(Object.values(reads).map(({ path, query }) => [path, query]));
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react()],
-  build: { outDir: 'dist/client', target: 'es2022' },
+  build: {
+    target: 'es2022',
+    outDir: isSsrBuild ? 'dist/server' : 'dist/client',
+    // One style sheet for all pages: the server puts it into each.
+    cssCodeSplit: false,
+    ...(!isSsrBuild && { manifest: true, rolldownOptions: { input: 'src/loadApp.ts' } }),
+  },
   server: {
     host: process.env.HOST || '127.0.0.1',
     port: Number(process.env.PORT || 3000),
@@ -23,4 +29,4 @@ export default defineConfig({
     include: ['{src,server}/**/*.test.{ts,tsx}'],
     setupFiles: fileURLToPath(new URL('./src/testSetup.ts', import.meta.url)),
   },
-});
+}));

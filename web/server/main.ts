@@ -1,10 +1,14 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { readSettings } from './settings.ts';
 import { createSite } from './site.ts';
+
+/** A visitor who takes longer than this for an answer under way is cut off when the process has to stop. */
+const LONGEST_STOP_MS = 10_000;
 
 const settings = readSettings(process.env);
 const site = await createSite(settings);
 
-const stop = () => void site.close().then(() => process.exit(0));
+const stop = () => void Promise.race([site.close(), after(LONGEST_STOP_MS)]).then(() => process.exit(0));
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
 

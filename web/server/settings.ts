@@ -8,8 +8,12 @@ export interface Settings {
   port: number;
   /** Where this process reaches the CMS. */
   cmsUrl: URL;
+  /** Where browsers reach the CMS's admin: the only place that may frame the site. */
+  adminUrl: URL;
   /** The folder of the CMS's media library. */
   uploads: string;
+  /** The folder in which the last good words are kept. */
+  held: string;
 }
 
 function refuseToStart(reason: string): never {
@@ -20,15 +24,22 @@ function refuseToStart(reason: string): never {
 /** The settings of the environment (an empty variable counts as not set); ends the process with one line when one is wrong. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const setting = (name: string) => env[name]?.trim() || undefined;
+  const address = (name: string, fallback: string) => {
+    const value = setting(name) ?? fallback;
+    if (!URL.canParse(value) || !/^https?:/.test(value))
+      refuseToStart(`${name} is "${value}", which is no address like ${fallback}.`);
+    return new URL(value);
+  };
   const port = Number(setting('PORT') ?? 3000);
   if (!Number.isInteger(port) || port < 1 || port > 65535)
     refuseToStart(`PORT is "${env.PORT}", which is no port number.`);
-  const cmsUrl = setting('CMS_URL') ?? 'http://127.0.0.1:1337';
-  if (!URL.canParse(cmsUrl)) refuseToStart(`CMS_URL is "${cmsUrl}", which is no address.`);
+  const dataDir = resolve(setting('DATA_DIR') ?? '../data');
   return {
     host: setting('HOST') ?? '0.0.0.0',
     port,
-    cmsUrl: new URL(cmsUrl),
-    uploads: join(resolve(setting('DATA_DIR') ?? '../data'), 'public', 'uploads'),
+    cmsUrl: address('CMS_URL', 'http://127.0.0.1:1337'),
+    adminUrl: address('ADMIN_URL', 'http://localhost:1337'),
+    uploads: join(dataDir, 'public', 'uploads'),
+    held: join(dataDir, 'web'),
   };
 }

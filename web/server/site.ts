@@ -1,67 +1,142 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { reads } from '../src/content/reads.ts';
-import { pagePaths } from '../src/routes.ts';
+import fastify, { type FastifyInstance } from 'fastify';
+import { type ReadName, reads } from '../src/content/reads.ts';
+import { renderDocument } from '../src/entry-server.tsx';
+import { elsewhere, routes } from '../src/routes.ts';
+import { type PageAssets, prepareAssets, readPageAssets } from './assets.ts';
+import { type HeldWords, holdWords } from './heldRead.ts';
+import { FOREVER, NEVER, NEWEST, prepare, send, WordsAnswer } from './prepared.ts';
 import type { Settings } from './settings.ts';
 
-const client = join(import.meta.dirname, '..', 'client');
+const HTML = 'text/html; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** A read that the CMS has not answered by then has failed. */
-const CMS_TIMEOUT_MS = 5_000;
+/** The site's HTTP server: pages, reads, assets and pictures, all of them without asking the CMS more than once a second. */
+export async function createSite(settings: Settings): Promise<FastifyInstance> {
+  const assets = readPageAssets();
+  const headers = securityHeaders(assets, settings);
+  const site = fastify({
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (_error, _request, { raw }) =>
+      raw.writeHead(400, { ...headers, ...NEVER, 'content-type': 'text/plain' }).end('Bad request'),
+  });
+  const held = await holdWords(settings);
+  site.addHook('onClose', async () => {
+    for (const read of Object.values(held)) read.close();
+  });
 
-const securityHeaders = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "font-src 'self'",
-    "connect-src 'self'",
-    'frame-src https://www.openstreetmap.org',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-content-type-options': 'nosniff',
-};
+  guard(site, headers);
+  serveHealth(site, held);
+  servePages(site, held, assets);
+  serveReads(site, held);
+  await serveAssets(site);
+  await servePictures(site, settings);
+  return site;
+}
 
-/** The site's HTTP server: pages, assets, pictures, and the reads it passes on to the CMS. */
-export async function createSite({ cmsUrl, uploads }: Settings): Promise<FastifyInstance> {
-  const site = fastify({ forceCloseConnections: 'idle', routerOptions: { ignoreTrailingSlash: true } });
-  const page = await readFile(join(client, 'index.html'));
-  const sendPage = (reply: FastifyReply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+/** What every answer says of what its document may load and run, and of who may frame it. */
+function securityHeaders({ styles }: PageAssets, { adminUrl }: Settings): Record<string, string> {
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
+      "img-src 'self'",
+      "font-src 'self'",
+      "connect-src 'self'",
+      'frame-src https://www.openstreetmap.org',
+      "base-uri 'none'",
+      "form-action 'none'",
+      `frame-ancestors ${adminUrl.origin}`,
+    ].join('; '),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+  };
+}
 
-  site.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders));
+/** The two methods there are, the headers of every answer, and the answer to what should not have happened. */
+function guard(site: FastifyInstance, headers: Record<string, string>): void {
+  site.addHook('onRequest', async ({ method }, reply) => {
+    reply.headers(headers);
+    if (method === 'GET' || method === 'HEAD') return;
+    return reply
+      .code(405)
+      .headers({ ...NEVER, allow: 'GET, HEAD' })
+      .type('text/plain')
+      .send('Only GET and HEAD');
+  });
+  site.setErrorHandler((error, { method, url }, reply) => {
+    console.error(`${method} ${url} failed:`, error);
+    return reply.code(500).headers(NEVER).type('text/plain').send('Something went wrong on our side');
+  });
+}
 
-  for (const path of pagePaths) site.get(path, (_request, reply) => sendPage(reply));
+/** Whether the process is alive, and how old its words are, in seconds. */
+function serveHealth(site: FastifyInstance, held: HeldWords): void {
+  site.get('/healthz', (_request, reply) => {
+    const words = Object.fromEntries(Object.entries(held).map(([name, { age }]) => [name, age]));
+    return reply.headers(NEVER).send({ status: 'ok', words });
+  });
+}
 
-  for (const { path, query } of Object.values(reads)) {
-    site.get(path, async (_request, reply) => {
-      reply.header('cache-control', 'no-cache');
-      try {
-        const answer = await fetch(new URL(`${path}?${query}`, cmsUrl), {
-          signal: AbortSignal.timeout(CMS_TIMEOUT_MS),
-        });
-        if (answer.ok) return reply.type('application/json; charset=utf-8').send(await answer.text());
-      } catch {
-        // Whatever kept the CMS from answering, the visitor's browser keeps its words and asks again.
-      }
-      return reply.code(502).send({ error: 'The words are not to be had right now.' });
-    });
+/** The pages with their words in them; every unknown address gets the page that leads back. */
+function servePages(site: FastifyInstance, held: HeldWords, assets: PageAssets): void {
+  const page = (path: string, names: readonly ReadName[], status = 200) =>
+    new WordsAnswer(
+      names.map((name) => held[name]),
+      async () => {
+        const words = Object.fromEntries(names.map((name) => [name, held[name].words]));
+        const whole = names.every((name) => held[name].words !== undefined);
+        return prepare(await renderDocument(path, words, assets), HTML, whole ? NEWEST : NEVER, status);
+      },
+    );
+
+  for (const { path, reads } of routes) {
+    const answer = page(path, reads);
+    site.get(path, async (request, reply) => send(request, reply, await answer.newest()));
   }
 
-  site.get('/healthz', () => ({ status: 'ok' }));
+  const notFound = page('/not-found', elsewhere.reads, 404);
+  site.setNotFoundHandler(async (request, reply) => {
+    // No document under /admin: the cookie of Strapi's admin is readable there for scripts of every port of the same host.
+    if (/^\/(admin|api|assets|uploads)\b/i.test(request.url))
+      return reply.code(404).headers(NEVER).send({ error: 'Not found' });
+    return send(request, reply, await notFound.newest());
+  });
+}
 
+/** The reads the browser makes, as the CMS last answered them. */
+function serveReads(site: FastifyInstance, held: HeldWords): void {
+  for (const [name, { path }] of Object.entries(reads)) {
+    const read = held[name as ReadName];
+    const answer = new WordsAnswer([read], () => {
+      if (read.text !== undefined) return prepare(read.text, JSON_TYPE, NEWEST);
+      const error = JSON.stringify({ error: 'The words are not to be had right now.' });
+      return prepare(error, JSON_TYPE, { ...NEVER, 'retry-after': '1' }, 503);
+    });
+    site.get(path, async (request, reply) => send(request, reply, await answer.newest()));
+  }
+}
+
+/** The built application. */
+async function serveAssets(site: FastifyInstance): Promise<void> {
+  for (const [address, asset] of await prepareAssets())
+    site.get(address, (request, reply) => send(request, reply, asset));
+}
+
+/** The pictures of the media library: nothing else of its folder, and nothing that could run. */
+async function servePictures(site: FastifyInstance, { uploads }: Settings): Promise<void> {
   mkdirSync(uploads, { recursive: true });
   await site.register(async (pictures) => {
-    pictures.addHook('onRequest', async (_request, reply) => {
+    pictures.addHook('onRequest', async (request, reply) => {
+      // A replaced photograph keeps its name: only an address with the version of the file in it stays what it is.
+      const versioned = /\?v=[0-9a-z]+$/.test(request.url);
       reply
-        .header('cache-control', 'no-cache')
+        .headers(versioned ? FOREVER : { 'cache-control': 'no-cache' })
         .header('content-security-policy', "default-src 'none'; sandbox");
     });
     await pictures.register(fastifyStatic, {
@@ -73,25 +148,4 @@ export async function createSite({ cmsUrl, uploads }: Settings): Promise<Fastify
       allowedPath: (path) => /\.(avif|gif|jpe?g|png|webp)$/i.test(path),
     });
   });
-  await site.register(fastifyStatic, {
-    root: client,
-    decorateReply: false,
-    wildcard: false,
-    index: false,
-    globIgnore: ['index.html'],
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const immutable = path.startsWith(join(client, 'assets'));
-      reply.setHeader('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
-
-  // No document under /admin: the cookie of Strapi's admin is readable there for scripts of every port of the same host.
-  site.setNotFoundHandler((request, reply) => {
-    reply.code(404);
-    if (/^\/(admin|api|assets|uploads)\b/i.test(request.url)) return reply.send({ error: 'Not found' });
-    return sendPage(reply);
-  });
-
-  return site;
 }

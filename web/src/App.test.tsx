@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { App } from './App.tsx';
 import { recordIds } from './content/content.ts';
 import { type ReadName, reads } from './content/reads.ts';
+import { routeOf } from './routes.ts';
 
 const records = (ids: readonly string[], fields: object = {}) => ({
   data: ids.map((documentId) => ({ documentId, ...fields })),
@@ -25,7 +26,8 @@ const emptyAnswers: Record<ReadName, unknown> = {
   contact: records(recordIds.contact),
 };
 
-function show(path: string, answers: Record<ReadName, unknown>, damage: object = {}) {
+async function show(path: string, answers: Record<ReadName, unknown>, damage: object = {}) {
+  await routeOf(path).fetchScript?.();
   const words = Object.entries(reads).map(([name, { parse }]) => [name, parse(answers[name as ReadName])]);
   const fallback = { ...Object.fromEntries(words), ...damage };
   return render(
@@ -42,8 +44,8 @@ afterEach(() => void vi.unstubAllGlobals());
 
 test.each(['/', '/home', '/menu', '/services', '/contact'])(
   '%s with every optional field empty shows no empty box',
-  (path) => {
-    const { container } = show(path, emptyAnswers);
+  async (path) => {
+    const { container } = await show(path, emptyAnswers);
     const main = within(container).getByRole('main');
     const empty = [
       ...main.querySelectorAll('h1, h2, h3, p, li, ul, img:not([src]), [class*="reserved"]'),
@@ -55,9 +57,9 @@ test.each(['/', '/home', '/menu', '/services', '/contact'])(
   },
 );
 
-test('markup in the words is shown as typed', () => {
+test('markup in the words is shown as typed', async () => {
   const typed = '<script>alert(1)</script>\n\n<b>bold</b> & “quoted” 🍝';
-  const { container } = show('/services', {
+  const { container } = await show('/services', {
     ...emptyAnswers,
     services: records(recordIds.services, { mainHeading: typed, subHeadings: typed, description: typed }),
   });
@@ -66,17 +68,17 @@ test('markup in the words is shown as typed', () => {
   expect(document.title).toContain('<script>');
 });
 
-test('a page that fails to render gives way to the site’s own page, in the frame that stays', () => {
+test('a page that fails to render gives way to the site’s own page, in the frame that stays', async () => {
   vi.mocked(console.error).mockImplementation(() => undefined);
-  show('/menu', emptyAnswers, { softDrinks: {} });
+  await show('/menu', emptyAnswers, { softDrinks: {} });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This page burned');
   expect(screen.getByRole('banner').textContent).toContain('Scioto Table');
   expect(vi.mocked(console.error)).toHaveBeenCalledOnce();
   vi.mocked(console.error).mockClear();
 });
 
-test('an unknown address shows the page that leads back', () => {
-  show('/reservations/tonight', emptyAnswers);
+test('an unknown address shows the page that leads back', async () => {
+  await show('/reservations/tonight', emptyAnswers);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Not on our menu');
   expect(screen.getByRole('link', { name: 'Back to the front page' }).getAttribute('href')).toBe('/');
 });

@@ -1,28 +1,35 @@
+import { type ReactNode, Suspense, use } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
+import { arrivalOf, usePrefetchOnIntent } from './arrival.ts';
 import { PageErrorBoundary } from './components/PageErrorBoundary.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
 import { useWords } from './content/useWords.ts';
-import { Contact } from './pages/Contact.tsx';
-import { Home } from './pages/Home.tsx';
-import { Menu } from './pages/Menu.tsx';
-import { NotFound } from './pages/NotFound.tsx';
-import { Services } from './pages/Services.tsx';
+import { elsewhere, routes } from './routes.ts';
+
+/** A page that is being followed to: until it is here, the last one stays. */
+function Arriving({ path, children }: { path: string; children: ReactNode }) {
+  const arrival = arrivalOf(path);
+  if (arrival) use(arrival);
+  return children;
+}
 
 /** The whole site: the frame that every page shares, and the page that the address names. */
 export function App() {
   const path = useLocation().pathname.replace(/(.)\/$/, '$1');
+  usePrefetchOnIntent();
   return (
     <SiteFrame siteName={useWords('siteName')} tabs={useWords('tabs')} path={path}>
-      <PageErrorBoundary key={path}>
-        <Routes>
-          <Route caseSensitive path="/" element={<Home />} />
-          <Route caseSensitive path="/home" element={<Home />} />
-          <Route caseSensitive path="/menu" element={<Menu />} />
-          <Route caseSensitive path="/services" element={<Services />} />
-          <Route caseSensitive path="/contact" element={<Contact />} />
-          <Route path="*" element={<NotFound />} />
-        </Routes>
-      </PageErrorBoundary>
+      <Suspense>
+        <Arriving path={path}>
+          <PageErrorBoundary key={path}>
+            <Routes>
+              {[...routes, elsewhere].map(({ path, Page }) => (
+                <Route caseSensitive key={path} path={path} element={<Page />} />
+              ))}
+            </Routes>
+          </PageErrorBoundary>
+        </Arriving>
+      </Suspense>
     </SiteFrame>
   );
 }

@@ -1,14 +1,8 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { Picture } from '../content/content.ts';
 import styles from './Carousel.module.css';
 import { Slides } from './Slides.tsx';
-
-// A script that does not come (a lost connection, a newer build) leaves the pictures as they are: they can be scrolled.
-const SlidingCarousel = lazy(() => import('./SlidingCarousel.tsx').catch(() => ({ default: StillCarousel })));
-
-function StillCarousel({ children }: { children: ReactNode }) {
-  return <div className={styles.still}>{children}</div>;
-}
+import type { SlidingCarouselProps } from './SlidingCarousel.tsx';
 
 interface CarouselProps {
   /** Names the carousel to people who can't see it. */
@@ -16,14 +10,42 @@ interface CarouselProps {
   pictures: Picture[] | undefined;
 }
 
-/** The pictures side by side, one at a time. Until its script is here they can be scrolled. */
+/** The pictures side by side, one at a time. Before its script is here, or without it, they are scrolled by hand. */
 export function Carousel({ label = '', pictures = [] }: CarouselProps) {
+  const still = useRef<HTMLElement>(null);
+  const [sliding, setSliding] = useState<{ Carousel: ComponentType<SlidingCarouselProps>; start: number }>();
+  const many = pictures.length > 1;
+
+  useEffect(() => {
+    if (!many) return;
+    let left = false;
+    import('./SlidingCarousel.tsx').then(
+      ({ SlidingCarousel }) => {
+        const { scrollLeft = 0, clientWidth = 1 } = still.current ?? {};
+        if (!left) setSliding({ Carousel: SlidingCarousel, start: Math.round(scrollLeft / clientWidth) });
+      },
+      // A script that does not come leaves the pictures as they are.
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [many]);
+
   if (pictures.length === 0) return null;
   const slides = <Slides pictures={pictures} />;
-  if (pictures.length === 1) return slides;
+  if (!many) return slides;
+  if (sliding) {
+    return (
+      <sliding.Carousel label={label} start={sliding.start}>
+        {slides}
+      </sliding.Carousel>
+    );
+  }
   return (
-    <Suspense fallback={<StillCarousel>{slides}</StillCarousel>}>
-      <SlidingCarousel label={label}>{slides}</SlidingCarousel>
-    </Suspense>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll what has the focus
+    <section className={styles.still} aria-label={label} tabIndex={0} ref={still}>
+      {slides}
+    </section>
   );
 }

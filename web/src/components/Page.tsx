@@ -1,23 +1,29 @@
 import type { ReactNode } from 'react';
+import type { Block } from '../content/content.ts';
 import styles from './Page.module.css';
 
+/** What a page is headed by, and what search engines get to read of it. */
+type PageRecord = Pick<Block, 'mainHeading' | 'description'>;
+
 interface PageProps {
-  /** The page's own heading, or the site's name where the owner has left it empty. */
-  heading: string | undefined;
+  /** The record that heads the page; `undefined` until it is here: the page then keeps its place and shows nothing that could jump. */
+  main: PageRecord | undefined;
   siteName: string | undefined;
-  description?: string | undefined;
-  /** Whether the words are here: until then the page keeps its place and shows nothing that could jump. */
-  ready: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
+/** The page's own heading, or the site's name where the owner has left it empty. */
+export const pageHeading = (main: PageRecord | undefined, siteName: string | undefined) =>
+  main?.mainHeading || siteName;
+
 /** One page, and what it says of itself to the browser's tab and to search engines. */
-export function Page({ heading, siteName, description, ready, className = '', children }: PageProps) {
+export function Page({ main, siteName, className = '', children }: PageProps) {
+  const title = [...new Set([pageHeading(main, siteName), siteName])].filter(Boolean).join(' · ');
   return (
-    <div className={ready ? className : `${className} ${styles.waiting}`} aria-busy={!ready}>
-      <title>{[...new Set([heading, siteName])].filter(Boolean).join(' · ')}</title>
-      {description && <meta name="description" content={description} />}
+    <div className={main ? className : `${className} ${styles.waiting}`} aria-busy={!main}>
+      <title>{title}</title>
+      {main?.description && <meta name="description" content={main.description} />}
       {children}
     </div>
   );

@@ -1,4 +1,4 @@
-import type { Picture } from '../content/content.ts';
+import type { Picture, Rendition } from '../content/content.ts';
 import styles from './Print.module.css';
 
 interface PrintProps {
@@ -9,20 +9,28 @@ interface PrintProps {
   first?: boolean;
 }
 
+const srcSet = (renditions: Rendition[]) => renditions.map(({ src, width }) => `${src} ${width}w`).join(', ');
+
 /** One picture of the media library, in the smallest rendition that is sharp on this screen. */
-export function Print({ picture, sizes, first = false }: PrintProps) {
+export function Print({
+  picture: { src, alt, width, height, renditions, avif },
+  sizes,
+  first = false,
+}: PrintProps) {
   return (
-    <img
-      className={styles.print}
-      src={picture.src}
-      srcSet={picture.renditions.map(({ src, width }) => `${src} ${width}w`).join(', ')}
-      sizes={sizes}
-      width={picture.width}
-      height={picture.height}
-      alt={picture.alt}
-      loading={first ? 'eager' : 'lazy'}
-      fetchPriority={first ? 'high' : 'auto'}
-      decoding="async"
-    />
+    <picture className={styles.picture}>
+      {avif.length > 0 && <source type="image/avif" srcSet={srcSet(avif)} sizes={sizes} />}
+      <img
+        className={styles.print}
+        src={src}
+        srcSet={srcSet(renditions)}
+        sizes={sizes}
+        width={width}
+        height={height}
+        alt={alt}
+        loading={first ? 'eager' : 'lazy'}
+        fetchPriority={first ? 'high' : 'auto'}
+      />
+    </picture>
   );
 }

@@ -34,7 +34,7 @@ export function SiteFrame({ siteName, tabs, path, children }: SiteFrameProps) {
       <header className={styles.bar}>
         <Link className={styles.brand} to="/">
           <span className={styles.logo}>
-            {siteName?.logo && <Print picture={{ ...siteName.logo, alt: '' }} sizes="3.5rem" first />}
+            {siteName?.logo && <Print picture={{ ...siteName.logo, alt: '' }} sizes="3.5rem" />}
           </span>
           <span className={styles.name}>{siteName?.name}</span>
         </Link>

@@ -16,15 +16,17 @@ export const options: Options = {
   interval: 5000,
 };
 
-interface SlidingCarouselProps {
+export interface SlidingCarouselProps {
   label: string;
+  /** The picture it begins with, counted from 0. */
+  start: number;
   children: ReactNode;
 }
 
-// The default export is what React.lazy asks for.
-export default function SlidingCarousel({ label, children }: SlidingCarouselProps) {
+/** The pictures with arrows, dots, dragging and keys. */
+export function SlidingCarousel({ label, start, children }: SlidingCarouselProps) {
   return (
-    <Splide className={styles.carousel} hasTrack={false} options={options} aria-label={label}>
+    <Splide className={styles.carousel} hasTrack={false} options={{ ...options, start }} aria-label={label}>
       {children}
     </Splide>
   );

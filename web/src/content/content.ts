@@ -1,12 +1,21 @@
 /** The site's own types: what the pages show, whatever the CMS calls it. An empty optional text is `''`. */
 
+/** One size of a picture. */
+export interface Rendition {
+  src: string;
+  /** In pixels of the file. */
+  width: number;
+}
+
 export interface Picture {
   src: string;
   alt: string;
   width: number;
   height: number;
   /** Smaller renditions and the picture itself, narrowest first. */
-  renditions: { src: string; width: number }[];
+  renditions: Rendition[];
+  /** The same as AVIF, which most browsers take and which is smallest; none where the CMS has made none. */
+  avif: Rendition[];
 }
 
 /** The words and pictures of one place on a page. */

@@ -89,34 +89,42 @@ describe('pictures', () => {
   });
   const pictures = (images: unknown) => reads.home.parse(home(images))['home-main'].pictures;
 
-  test('bring their renditions, narrowest first, the picture itself among them', () => {
+  const picture = {
+    url: '/uploads/p.webp',
+    width: 1600,
+    height: 900,
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    alternativeText: 'Soup',
+  };
+
+  test('bring their renditions, narrowest first, the picture itself among them, each with the file’s version', () => {
     const formats = {
-      large: { url: '/uploads/l.webp', width: 1000 },
-      small: { url: '/uploads/s.webp', width: 500 },
+      large: { url: '/uploads/l.webp', width: 1000, mime: 'image/webp' },
+      small: { url: '/uploads/s.webp', width: 500, mime: 'image/webp' },
+      avif_800: { url: '/uploads/a800.avif', width: 800, mime: 'image/avif' },
+      avif_400: { url: '/uploads/a400.avif', width: 400, mime: 'image/avif' },
     };
-    expect(
-      pictures([{ url: '/uploads/p.webp', width: 1600, height: 900, alternativeText: 'Soup', formats }]),
-    ).toEqual([
+    expect(pictures([{ ...picture, formats }])).toEqual([
       {
-        src: '/uploads/p.webp',
+        src: '/uploads/p.webp?v=mjuohs00',
         alt: 'Soup',
         width: 1600,
         height: 900,
         renditions: [
-          { src: '/uploads/s.webp', width: 500 },
-          { src: '/uploads/l.webp', width: 1000 },
-          { src: '/uploads/p.webp', width: 1600 },
+          { src: '/uploads/s.webp?v=mjuohs00', width: 500 },
+          { src: '/uploads/l.webp?v=mjuohs00', width: 1000 },
+          { src: '/uploads/p.webp?v=mjuohs00', width: 1600 },
+        ],
+        avif: [
+          { src: '/uploads/a400.avif?v=mjuohs00', width: 400 },
+          { src: '/uploads/a800.avif?v=mjuohs00', width: 800 },
         ],
       },
     ]);
   });
 
   test('never have an invented alternative text', () => {
-    expect(
-      pictures([
-        { url: '/uploads/p.webp', width: 1, height: 1, name: 'IMG_1234.webp', alternativeText: null },
-      ])[0]?.alt,
-    ).toBe('');
+    expect(pictures([{ ...picture, name: 'IMG_1234.webp', alternativeText: null }])[0]?.alt).toBe('');
   });
 
   test('that were deleted, or are no pictures, are left out', () => {

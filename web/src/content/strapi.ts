@@ -1,4 +1,4 @@
-import type { Block, Dish, DrinkList, Picture, SiteName } from './content.ts';
+import type { Block, Dish, DrinkList, Picture, Rendition, SiteName } from './content.ts';
 
 /** The wire: turns what Strapi's REST API answers into the site's own types. The only place that knows its shapes. */
 
@@ -35,17 +35,31 @@ function requiredText(from: StrapiObject, field: string): string {
 
 /** A media entry as a picture; what has no size (a video, a document) is none. */
 function picture(media: StrapiObject): Picture | undefined {
-  const { width, height, formats } = media;
+  const { width, height } = media;
   if (typeof width !== 'number' || typeof height !== 'number') return undefined;
-  const src = requiredText(media, 'url');
-  const smaller = Object.values(object(formats ?? {}, 'formats')).map((format) => {
-    const { url, width } = object(format, 'format');
+  // A replaced file keeps its address: the time of its last change tells browsers which one they have.
+  const version = Date.parse(requiredText(media, 'updatedAt')).toString(36);
+  const src = `${requiredText(media, 'url')}?v=${version}`;
+  const formats = Object.values(object(media.formats ?? {}, 'formats')).map((format) => {
+    const { url, width, mime } = object(format, 'format');
     if (typeof url !== 'string' || typeof width !== 'number')
       throw new ReadError('a format has no address or width');
-    return { src: url, width };
+    return { src: `${url}?v=${version}`, width, avif: mime === 'image/avif' };
   });
-  const renditions = [...smaller, { src, width }].sort((a, b) => a.width - b.width);
-  return { src, alt: text(media, 'alternativeText'), width, height, renditions };
+  const renditions = (avif: boolean, more: Rendition[] = []) =>
+    formats
+      .filter((format) => format.avif === avif)
+      .map(({ src, width }): Rendition => ({ src, width }))
+      .concat(more)
+      .sort((a, b) => a.width - b.width);
+  return {
+    src,
+    alt: text(media, 'alternativeText'),
+    width,
+    height,
+    renditions: renditions(false, [{ src, width }]),
+    avif: renditions(true),
+  };
 }
 
 function pictures(from: StrapiObject): Picture[] {

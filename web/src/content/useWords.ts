@@ -1,4 +1,4 @@
-import useSWR, { type SWRConfiguration } from 'swr';
+import useSWR, { mutate, type SWRConfiguration } from 'swr';
 import { fetchRead } from './fetchRead.ts';
 import type { ReadName, Words } from './reads.ts';
 
@@ -16,3 +16,9 @@ export const swrConfig: SWRConfiguration = {
 export function useWords<Name extends ReadName>(name: Name): Words<Name> | undefined {
   return useSWR<Words<Name>>(name).data;
 }
+
+/**
+ * Fetches the newest words of a read for pages that will show them.
+ * @throws ReadError when they can't be had
+ */
+export const fetchWords = (name: ReadName) => mutate(name, fetchRead(name), { revalidate: false });

@@ -3,7 +3,7 @@ import { CityMap } from '../components/CityMap.tsx';
 import { ContactLink } from '../components/ContactLink.tsx';
 import { Heading } from '../components/Heading.tsx';
 import { IconBlock } from '../components/IconBlock.tsx';
-import { Page } from '../components/Page.tsx';
+import { Page, pageHeading } from '../components/Page.tsx';
 import { useWords } from '../content/useWords.ts';
 import styles from './IconPage.module.css';
 
@@ -16,16 +16,9 @@ export function Contact() {
   const address = contact?.['contact-address'];
   const hours = contact?.['contact-hours'];
   const siteName = useWords('siteName')?.name;
-  const heading = main?.mainHeading || siteName;
   return (
-    <Page
-      heading={heading}
-      siteName={siteName}
-      description={main?.description}
-      ready={main !== undefined}
-      className={styles.page}
-    >
-      <Heading level={1} text={heading} />
+    <Page main={main} siteName={siteName} className={styles.page}>
+      <Heading level={1} text={pageHeading(main, siteName)} />
       <div className={styles.blocks}>
         <IconBlock icon={faPhone} heading={phone?.subHeading} text={phone?.description}>
           <ContactLink kind="phone" text={phone?.description} />

@@ -1,6 +1,6 @@
 import { Carousel } from '../components/Carousel.tsx';
 import { Heading } from '../components/Heading.tsx';
-import { Page } from '../components/Page.tsx';
+import { Page, pageHeading } from '../components/Page.tsx';
 import { Passage } from '../components/Passage.tsx';
 import { Prints } from '../components/Prints.tsx';
 import { useWords } from '../content/useWords.ts';
@@ -17,9 +17,9 @@ export function Home() {
     home?.['home-special-2'],
     home?.['home-special-3'],
   ];
-  const heading = main?.mainHeading || siteName;
+  const heading = pageHeading(main, siteName);
   return (
-    <Page heading={heading} siteName={siteName} description={main?.description} ready={main !== undefined}>
+    <Page main={main} siteName={siteName}>
       <div className={styles.opening}>
         <Heading level={1} text={heading} />
         <Carousel label={heading} pictures={main?.pictures} />

@@ -1,7 +1,7 @@
 import { DishList } from '../components/DishList.tsx';
 import { DrinkColumn } from '../components/DrinkColumn.tsx';
 import { Heading } from '../components/Heading.tsx';
-import { Page } from '../components/Page.tsx';
+import { Page, pageHeading } from '../components/Page.tsx';
 import { useWords } from '../content/useWords.ts';
 import styles from './Menu.module.css';
 
@@ -13,16 +13,9 @@ export function Menu() {
   const main = headings?.['menu-main'];
   const noDrinks = softDrinks?.names.length === 0 && alcohol?.names.length === 0;
   const siteName = useWords('siteName')?.name;
-  const heading = main?.mainHeading || siteName;
   return (
-    <Page
-      heading={heading}
-      siteName={siteName}
-      description={main?.description}
-      ready={main !== undefined}
-      className={styles.menu}
-    >
-      <Heading level={1} text={heading} />
+    <Page main={main} siteName={siteName} className={styles.menu}>
+      <Heading level={1} text={pageHeading(main, siteName)} />
       <DishList heading={headings?.['menu-appetizers'].subHeading} dishes={useWords('appetizers')} />
       <DishList heading={headings?.['menu-entrees'].subHeading} dishes={useWords('entrees')} />
       <DishList heading={headings?.['menu-sides'].subHeading} dishes={useWords('sides')} />

@@ -7,7 +7,7 @@ const title = 'Not on our menu';
 /** The page for every address the site does not have. */
 export function NotFound() {
   return (
-    <Page heading={title} siteName={useWords('siteName')?.name} ready>
+    <Page main={{ mainHeading: title, description: '' }} siteName={useWords('siteName')?.name}>
       <Notice
         title={title}
         text="There is no page at this address. It may have moved, or the link may have a typo."

@@ -1,7 +1,7 @@
 import { faBookOpen, faBowlFood, faKitchenSet, faUtensils } from '@fortawesome/free-solid-svg-icons';
 import { Heading } from '../components/Heading.tsx';
 import { IconBlock } from '../components/IconBlock.tsx';
-import { Page } from '../components/Page.tsx';
+import { Page, pageHeading } from '../components/Page.tsx';
 import { Prints } from '../components/Prints.tsx';
 import { useWords } from '../content/useWords.ts';
 import styles from './IconPage.module.css';
@@ -18,16 +18,9 @@ export function Services() {
   const services = useWords('services');
   const main = services?.['services-main'];
   const siteName = useWords('siteName')?.name;
-  const heading = main?.mainHeading || siteName;
   return (
-    <Page
-      heading={heading}
-      siteName={siteName}
-      description={main?.description}
-      ready={main !== undefined}
-      className={styles.page}
-    >
-      <Heading level={1} text={heading} />
+    <Page main={main} siteName={siteName} className={styles.page}>
+      <Heading level={1} text={pageHeading(main, siteName)} />
       <Prints pictures={main?.pictures} sizes="(min-width: 80rem) 72rem, 100vw" first />
       <div className={styles.blocks}>
         {blocks.map(({ id, icon }) => (

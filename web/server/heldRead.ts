@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { type ReadName, reads, type Words } from '../src/content/reads.ts';
+import { ReadError } from '../src/content/strapi.ts';
+import type { Settings } from './settings.ts';
+
+/** Held words older than this are asked for again. */
+const FRESH_MS = 1_000;
+/** A visitor waits no longer than this for newer words. */
+const DEADLINE_MS = 250;
+/** A request to the CMS is given up after this. */
+const TIMEOUT_MS = 5_000;
+const SHORTEST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** A menu of a thousand dishes takes a tenth of it. */
+const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024;
+
+const checksum = (text: string) => createHash('sha256').update(text).digest('hex');
+
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+/** Reads a body as text, as far as the largest that is taken. */
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Node's own type of a body can be iterated; the browser's, which the rest of this project sees, can't yet.
+  const body = response.body as AsyncIterable<Uint8Array> | null;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > LARGEST_ANSWER_BYTES) throw new ReadError('the answer is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The last good words of one read, held in memory and on disk, and asked for again when they are older than a second. */
+export class HeldRead<Name extends ReadName = ReadName> {
+  /** The CMS's answer as it came, and what the pages get of it; `undefined` as long as there was no good one. */
+  text: string | undefined;
+  words: Words<Name> | undefined;
+
+  private readonly file: string;
+  /** When the CMS was last asked with success, in milliseconds of the wall clock. */
+  private confirmedAt: number | undefined;
+  private askedAt = Number.NEGATIVE_INFINITY;
+  private answer: Promise<boolean> = Promise.resolve(false);
+  private newer: Promise<void> | undefined;
+  /** Above 0 since the CMS answered late or not well: then nobody waits for it, and it is asked again after this pause. */
+  private pauseMs = 0;
+  private retry: NodeJS.Timeout | undefined;
+  private closed = false;
+  private saved: string | undefined;
+  private saving = false;
+  private readonly troubles = new Set<'asking' | 'saving'>();
+
+  constructor(
+    private readonly name: Name,
+    private readonly settings: Pick<Settings, 'cmsUrl' | 'held'>,
+  ) {
+    this.file = join(settings.held, `${name}.json`);
+  }
+
+  /** Takes the words that were kept on disk or else, once, waits for the CMS's answer. */
+  async open(): Promise<void> {
+    await this.load();
+    if (this.text !== undefined) return;
+    void this.ask();
+    await this.answer;
+  }
+
+  /** What a visitor waits for so as to get words no older than a second; nothing when they are, or when the CMS is in trouble. */
+  refresh(): Promise<void> | undefined {
+    const old = performance.now() - this.askedAt >= FRESH_MS;
+    if (old && this.pauseMs === 0 && !this.closed) this.newer ??= this.ask();
+    return this.newer;
+  }
+
+  /** Seconds since the CMS last confirmed what is held; `null` when nothing is. */
+  get age(): number | null {
+    return this.confirmedAt === undefined ? null : Math.round((Date.now() - this.confirmedAt) / 1_000);
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.retry);
+  }
+
+  /** Asks the CMS; resolves when its answer is here, or nobody should wait for it any longer. */
+  private async ask(): Promise<void> {
+    this.askedAt = performance.now();
+    this.answer = this.takeAnswer();
+    const inTime = await Promise.race([this.answer, after(DEADLINE_MS, false, { ref: false })]);
+    this.newer = undefined;
+    if (inTime) {
+      this.pauseMs = 0;
+      return;
+    }
+    this.pauseMs = Math.min(2 * this.pauseMs || SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS);
+    void this.answer.then((good) => {
+      // A CMS that is only slow is asked as often as ever.
+      if (good) this.pauseMs = SHORTEST_PAUSE_MS;
+      if (!this.closed) this.retry = setTimeout(() => void this.ask(), this.pauseMs);
+    });
+  }
+
+  /** Holds the CMS's answer when it is a good one, and says whether it was. */
+  private async takeAnswer(): Promise<boolean> {
+    const asked = Date.now();
+    try {
+      const text = await this.fetchText();
+      if (text !== this.text) this.hold(text);
+      this.confirmedAt = asked;
+      this.settle('asking', `The CMS answers ${reads[this.name].path} again.`);
+      void this.save();
+      return true;
+    } catch (error) {
+      this.say('asking', `The CMS has no good answer for ${reads[this.name].path} (${reason(error)}).`);
+      return false;
+    }
+  }
+
+  /** @throws ReadError, or what fetch throws, when there is no answer that could be a good one */
+  private async fetchText(): Promise<string> {
+    const { path, query } = reads[this.name];
+    const response = await fetch(new URL(`${path}?${query}`, this.settings.cmsUrl), {
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.status === 200) return readText(response);
+    await response.body?.cancel();
+    throw new ReadError(`status ${response.status}`);
+  }
+
+  /** @throws Error when the text is no good answer; what is held then stays */
+  private hold(text: string): void {
+    this.words = reads[this.name].parse(JSON.parse(text)) as Words<Name>;
+    this.text = text;
+  }
+
+  private async load(): Promise<void> {
+    let kept: string;
+    try {
+      kept = await readFile(this.file, 'utf8');
+      this.confirmedAt = (await stat(this.file)).mtimeMs;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT'))
+        console.error(`${this.file} can't be read (${reason(error)}).`);
+      return;
+    }
+    const text = kept.slice(kept.indexOf('\n') + 1);
+    try {
+      if (!kept.startsWith(`${checksum(text)}\n`)) throw new Error('its checksum is wrong');
+      this.hold(text);
+      this.saved = text;
+    } catch (error) {
+      this.confirmedAt = undefined;
+      console.error(`${this.file} is damaged (${reason(error)}) and set aside as ${this.name}.json.damaged.`);
+      await rename(this.file, `${this.file}.damaged`).catch((refusal) => console.error(reason(refusal)));
+    }
+  }
+
+  /** Keeps what is held on disk: whole under a draft's name first, so that the file is never half written. */
+  private async save(): Promise<void> {
+    if (this.saving) return;
+    this.saving = true;
+    try {
+      await mkdir(this.settings.held, { recursive: true });
+      while (this.text !== undefined && this.text !== this.saved) {
+        const text = this.text;
+        await writeFile(`${this.file}.draft`, `${checksum(text)}\n${text}`, { flush: true });
+        await rename(`${this.file}.draft`, this.file);
+        this.saved = text;
+      }
+      this.settle('saving', `${this.file} is kept again.`);
+    } catch (error) {
+      this.say('saving', `${this.file} can't be kept (${reason(error)}); the site goes on from memory.`);
+    } finally {
+      this.saving = false;
+    }
+  }
+
+  /** Names a trouble in the log when it begins. */
+  private say(trouble: 'asking' | 'saving', text: string): void {
+    if (!this.troubles.has(trouble) && !this.closed) console.error(text);
+    this.troubles.add(trouble);
+  }
+
+  /** Names the end of a trouble in the log, if there was one. */
+  private settle(trouble: 'asking' | 'saving', text: string): void {
+    if (this.troubles.delete(trouble)) console.log(text);
+  }
+}
+
+/** The held words of every read of the site. */
+export type HeldWords = { [Name in ReadName]: HeldRead<Name> };
+
+/** Opens every read: from disk, or else from the CMS. */
+export async function holdWords(settings: Pick<Settings, 'cmsUrl' | 'held'>): Promise<HeldWords> {
+  const names = Object.keys(reads) as ReadName[];
+  const held = names.map((name) => new HeldRead(name, settings));
+  await Promise.all(held.map((read) => read.open()));
+  return Object.fromEntries(held.map((read, index) => [names[index], read])) as unknown as HeldWords;
+}

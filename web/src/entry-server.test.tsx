@@ -1,0 +1,85 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { recordIds } from './content/content.ts';
+import { type ReadName, reads } from './content/reads.ts';
+import { renderDocument } from './entry-server.tsx';
+import { elsewhere, routes } from './routes.ts';
+
+const assets = { styles: 'h1{color:red}', script: '/assets/app.js' };
+
+const picture = {
+  url: '/uploads/p.webp',
+  width: 800,
+  height: 500,
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  formats: { avif_400: { url: '/uploads/a.avif', width: 400, mime: 'image/avif' } },
+};
+const records = (ids: readonly string[]) => ({
+  data: ids.map((documentId) => ({
+    documentId,
+    mainHeading: 'Heading',
+    subHeadings: 'Sub-heading',
+    description: '</script><script>alert(1)</script>',
+    tabName: 'Tab',
+    images: [picture, { ...picture, url: '/uploads/q.webp' }],
+  })),
+});
+const answers: Record<ReadName, unknown> = {
+  siteName: { data: { websiteName: 'Scioto Table', logo: picture } },
+  tabs: records(recordIds.tabs),
+  home: records(recordIds.home),
+  menuHeadings: records(recordIds.menuHeadings),
+  appetizers: { data: [] },
+  entrees: { data: [{ documentId: 'soup', entreeName: 'Soup', description: 'Hot' }] },
+  sides: { data: [] },
+  softDrinks: { data: { subHeading: 'Soft', drinks: [{ drinkName: 'Cola' }] } },
+  alcohol: { data: { subHeading: 'Hard', drinks: [{ alcoholName: 'Beer' }] } },
+  services: records(recordIds.services),
+  contact: records(recordIds.contact),
+};
+const words = (names: readonly ReadName[]) =>
+  Object.fromEntries(names.map((name) => [name, reads[name].parse(answers[name])]));
+
+test.each([...routes, { ...elsewhere, path: '/nope' }])(
+  '$path is whole with the words of its own reads alone',
+  async (route) => {
+    const html = await renderDocument(route.path, words(route.reads), assets);
+    expect(html).toMatch(/^<!doctype html><html lang="en"><head>/);
+    expect(html).toContain('<style>h1{color:red}</style>');
+    expect(html).not.toContain('aria-busy="true"');
+    expect(html.match(/<h1>/g)).toHaveLength(1);
+    expect(html.slice(0, html.indexOf('</head>'))).toMatch(/<title>[^<]+Scioto Table<\/title>/);
+  },
+);
+
+test.each(routes)('$path has nothing that a strict Content-Security-Policy stops', async (route) => {
+  const html = await renderDocument(route.path, words(route.reads), assets);
+  expect(html).not.toMatch(/ style=| on[a-z]+=/);
+  expect(html.match(/<script[^>]*>/g)).toEqual([
+    '<script type="application/json" id="words">',
+    '<script type="module" src="/assets/app.js">',
+  ]);
+});
+
+test('the words come along as JSON that can’t end their block', async () => {
+  const given = words(['siteName', 'tabs', 'services']);
+  const html = await renderDocument('/services', given, assets);
+  const block = html.split('<script type="application/json" id="words">')[1]?.split('</script>')[0] ?? '';
+  expect(block).not.toContain('<');
+  expect(JSON.parse(block)).toEqual(JSON.parse(JSON.stringify(given)));
+});
+
+test('a page’s largest picture comes first, all others when they come near, each in AVIF and its own format', async () => {
+  const html = await renderDocument('/', words(['siteName', 'tabs', 'home']), assets);
+  const images = html.match(/<img[^>]*>/g) ?? [];
+  expect(images.filter((image) => image.includes('loading="eager"'))).toHaveLength(1);
+  expect(images.find((image) => image.includes('loading="eager"'))).toContain('fetchPriority="high"');
+  for (const image of images) expect(image).toMatch(/srcSet=.*sizes=.*width="800" height="500"/);
+  expect(html.match(/<source type="image\/avif"[^>]*>/g)).toHaveLength(images.length);
+});
+
+test('without words the page is empty, and says that it waits', async () => {
+  const html = await renderDocument('/contact', {}, assets);
+  expect(html).toContain('aria-busy="true"');
+  expect(html).not.toContain('undefined');
+});
