@@ -1,12 +1,16 @@
 import type { Core } from '@strapi/strapi';
 import { createFirstAccounts } from './accounts';
+import { makeAvifFormats } from './avif';
 import { guardFixedRecords } from './fixedRecords';
 import { seed } from './seed';
 import { refuseToStart } from './settings';
+import { turnPicturesUpright } from './upright';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }): void {
     guardFixedRecords(strapi);
+    turnPicturesUpright(strapi);
+    makeAvifFormats(strapi);
   },
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {

@@ -44,7 +44,8 @@ async function uploadPicture(strapi: Core.Strapi, name: string, alternativeText:
   try {
     const filepath = join(scratch, `${name}.webp`);
     await sharp(seedPath(strapi, 'pictures', `${name}.svg`))
-      .webp({ quality: 85 })
+      // Lossless, because Strapi makes it smaller itself.
+      .webp({ lossless: true, effort: 0 })
       .toFile(filepath);
     const { size } = await stat(filepath);
     const [file] = await strapi

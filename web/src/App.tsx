@@ -4,11 +4,11 @@ import { arrivalOf, usePrefetchOnIntent } from './arrival.ts';
 import { PageErrorBoundary } from './components/PageErrorBoundary.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
 import { useWords } from './content/useWords.ts';
-import { elsewhere, routes } from './routes.ts';
+import { elsewhere, routeOf, routes } from './routes.ts';
 
 /** A page that is being followed to: until it is here, the last one stays. */
-function Arriving({ path, children }: { path: string; children: ReactNode }) {
-  const arrival = arrivalOf(path);
+function Arriving({ pathname, children }: { pathname: string; children: ReactNode }) {
+  const arrival = arrivalOf(routeOf(pathname));
   if (arrival) use(arrival);
   return children;
 }
@@ -20,7 +20,7 @@ export function App() {
   return (
     <SiteFrame siteName={useWords('siteName')} tabs={useWords('tabs')} path={path}>
       <Suspense>
-        <Arriving path={path}>
+        <Arriving pathname={path}>
           <PageErrorBoundary key={path}>
             <Routes>
               {[...routes, elsewhere].map(({ path, Page }) => (

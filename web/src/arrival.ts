@@ -1,29 +1,28 @@
 import { useEffect } from 'react';
 import { fetchWords } from './content/useWords.ts';
-import { routeOf } from './routes.ts';
+import { routeOf, type SiteRoute } from './routes.ts';
 
 /** A page that is followed to is shown when all of it is here, or else after this: its fields then fill as they come. */
 const LONGEST_WAIT_MS = 1_000;
 
-const arrivals = new Map<string, Promise<unknown>>();
+const arrivals = new Map<SiteRoute, Promise<unknown>>();
 
-/** Fetches what the page at an address is shown with. */
-function prefetch(path: string): void {
-  if (arrivals.has(path)) return;
-  const { reads, fetchScript } = routeOf(path);
-  const whole = Promise.allSettled([fetchScript?.(), ...reads.map(fetchWords)]);
-  arrivals.set(path, Promise.race([whole, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]));
+/** Fetches what a page is shown with, unless that is the page that is shown. */
+function prefetch(route: SiteRoute): void {
+  if (arrivals.has(route) || route === routeOf(window.location.pathname)) return;
+  const whole = Promise.allSettled([route.fetchScript?.(), ...route.reads.map(fetchWords)]);
+  arrivals.set(route, Promise.race([whole, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]));
 }
 
-/** What the page at an address waits for when it was followed to; nothing when the server sent it. */
-export const arrivalOf = (path: string): Promise<unknown> | undefined => arrivals.get(path);
+/** What a page waits for when it was followed to; nothing when the server sent it. */
+export const arrivalOf = (route: SiteRoute): Promise<unknown> | undefined => arrivals.get(route);
 
 /** Fetches the next page as soon as the visitor is about to follow a link to it: pointing at it, touching it, focusing it. */
 export function usePrefetchOnIntent(): void {
   useEffect(() => {
     const intend = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest('a') : null;
-      if (link?.origin === window.location.origin) prefetch(link.pathname);
+      if (link?.origin === window.location.origin) prefetch(routeOf(link.pathname));
     };
     const signs = ['pointerover', 'touchstart', 'focusin'];
     for (const sign of signs) document.addEventListener(sign, intend, { passive: true });

@@ -18,9 +18,9 @@ export function lazyPage(load: () => Promise<ComponentType>) {
     return Loaded;
   };
   const Page = () => {
-    shown ??= Loaded ? undefined : fetchScript().catch(loadWholePage);
-    const Here = Loaded ?? (shown && use(shown));
-    return Here ? <Here /> : null;
+    if (!Loaded) shown ??= fetchScript().catch(loadWholePage);
+    const Here = shown ? use(shown) : Loaded;
+    return Here && <Here />;
   };
   return { Page, fetchScript };
 }

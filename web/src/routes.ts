@@ -42,5 +42,8 @@ export const routes: readonly SiteRoute[] = [
 /** Every other address: the page that leads back. */
 export const elsewhere: SiteRoute = { path: '*', Page: NotFound, reads: frame };
 
-/** The page at an address. */
-export const routeOf = (path: string): SiteRoute => routes.find((route) => route.path === path) ?? elsewhere;
+/** The page at an address, with or without a slash at its end. */
+export function routeOf(pathname: string): SiteRoute {
+  const path = pathname.replace(/(.)\/$/, '$1');
+  return routes.find((route) => route.path === path) ?? elsewhere;
+}
