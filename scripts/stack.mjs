@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { exitCodeOf, onStop, runCommand } from './command.mjs';
 import { checkPorts } from './ports.mjs';
@@ -9,7 +11,7 @@ import { supervise } from './supervise.mjs';
 /** @typedef {import('./settings.mjs').Settings} Settings */
 /** @typedef {{ role: string, email: string, password: string | null }} SignIn */
 
-/** The site goes up without a CMS that takes longer than this: it has the last good words on disk. */
+/** The site goes up without a CMS that takes longer than this, if it has the last good words on disk. */
 const CMS_HEAD_START = 15_000;
 
 /** Installs, builds and serves the whole stack until it is told to stop. */
@@ -58,7 +60,9 @@ async function serve(settings, asked) {
   const ending = Promise.race([asked.then(() => 'asked'), cms.hopeless.then(() => 'CMS')]);
 
   // The CMS goes first so that the site's very first pages have its words.
-  let reason = await Promise.race([ending, cms.ready, after(CMS_HEAD_START, undefined, { ref: false })]);
+  const hasWords = existsSync(join(settings.dataDir, 'web'));
+  const headStart = hasWords ? [after(CMS_HEAD_START, undefined, { ref: false })] : [];
+  let reason = await Promise.race([ending, cms.ready, ...headStart]);
   if (!reason) {
     const web = supervise(
       {

@@ -102,8 +102,8 @@ export class HeldRead<Name extends ReadName = ReadName> {
     }
     this.pauseMs = Math.min(2 * this.pauseMs || SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS);
     void this.answer.then((good) => {
-      // A CMS that is only slow is asked as often as ever.
-      if (good) this.pauseMs = SHORTEST_PAUSE_MS;
+      // A CMS that is only slow is asked as often as ever, and so is one that has never answered: the page is empty without it.
+      if (good || this.text === undefined) this.pauseMs = SHORTEST_PAUSE_MS;
       if (!this.closed) this.retry = setTimeout(() => void this.ask(), this.pauseMs);
     });
   }
