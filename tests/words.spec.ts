@@ -217,7 +217,7 @@ test('a link that is pointed at brings its page’s script and words before it i
   const arrived = page.waitForResponse('**/api/servicespages');
   await page.getByRole('link', { name: 'Services' }).hover();
   await arrived;
-  await expect.poll(() => asked.some((path) => path.startsWith('/assets/Services'))).toBe(true);
+  await expect.poll(() => asked.some((path) => path.startsWith('/assets/FontAwesome'))).toBe(true);
   await page.waitForLoadState('networkidle');
   // What is shown on the click needs nothing more from outside.
   await page.context().setOffline(true);
@@ -227,34 +227,74 @@ test('a link that is pointed at brings its page’s script and words before it i
   );
 });
 
-test('a page that is followed to shows when it is here: until then the last one stays', async ({
+test('a page that is followed to shows when its words are here: until then the last one stays', async ({
+  page,
+  stack,
+}) => {
+  await page.clock.install();
+  await page.goto(stack.site);
+  await expect(page.locator('.splide.is-initialized')).toBeVisible();
+  const held: (() => Promise<void>)[] = [];
+  await page.route('**/api/contactpages', (route) => void held.push(() => route.continue()));
+  // The second that the last page stays at most does not pass.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole('button', { name: 'Pages' }).click();
+  await page.getByRole('link', { name: 'Contact' }).click();
+  await expect(page).toHaveURL(`${stack.site}/contact`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(homeHeading);
+  for (const answer of held.splice(0)) await answer();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    seedRecord('contactpage', 'contact-main').mainHeading ?? '',
+  );
+});
+
+test('a page whose words take longer than a second is shown before them, and fills when they come', async ({
   page,
   stack,
 }) => {
   await page.goto(stack.site);
   await expect(page.locator('.splide.is-initialized')).toBeVisible();
   const held: (() => Promise<void>)[] = [];
-  await page.route('**/assets/Contact*.js', (route) => void held.push(() => route.continue()));
+  await page.route('**/api/contactpages', (route) => void held.push(() => route.continue()));
   await page.getByRole('button', { name: 'Pages' }).click();
   await page.getByRole('link', { name: 'Contact' }).click();
-  await expect.poll(() => held.length).toBe(1);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(homeHeading);
-  for (const script of held) await script();
+  await expect(page.getByRole('main')).toHaveText('');
+  await page.unroute('**/api/contactpages');
+  for (const answer of held) await answer();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     seedRecord('contactpage', 'contact-main').mainHeading ?? '',
   );
 });
 
-test('a page whose script does not come is shown as the server sends it', async ({ page, stack }) => {
-  await page.goto(stack.site);
-  await expect(page.locator('.splide.is-initialized')).toBeVisible();
-  await page.route('**/assets/Contact*.js', (route) => route.abort());
+test('icons whose script does not come stay as the server drew them, and nothing else misses it', async ({
+  page,
+  stack,
+}) => {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.route('**/assets/FontAwesome*.js', (route) => route.abort());
+  await page.goto(`${stack.site}/services`);
+  const icons = page.getByRole('main').locator('svg');
+  await expect(icons).toHaveCount(4);
+  const drawing = await icons.first().elementHandle();
+  await page.waitForFunction(() => performance.getEntriesByName('interactive').length > 0);
+  await expect(icons).toHaveCount(4);
+  expect(await drawing?.evaluate((svg) => svg.isConnected)).toBe(true);
   await page.getByRole('button', { name: 'Pages' }).click();
   await page.getByRole('link', { name: 'Contact' }).click();
-  await expect(page).toHaveURL(`${stack.site}/contact`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     seedRecord('contactpage', 'contact-main').mainHeading ?? '',
   );
+  expect(errors).toEqual([]);
+});
+
+test('Font Awesome is never on the front page', async ({ page, stack }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(stack.site);
+  await expect(page.locator('.splide.is-initialized')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((path) => path.includes('FontAwesome'))).toEqual([]);
 });
 
 test('a failed read keeps what is shown', async ({ page, stack }) => {

@@ -1,9 +1,11 @@
 import type { ComponentType } from 'react';
+import { fetchIcons } from './components/Icon.tsx';
 import type { ReadName } from './content/reads.ts';
-import { lazyPage } from './lazyPage.tsx';
+import { Contact } from './pages/Contact.tsx';
 import { Home } from './pages/Home.tsx';
 import { Menu } from './pages/Menu.tsx';
 import { NotFound } from './pages/NotFound.tsx';
+import { Services } from './pages/Services.tsx';
 
 /** A page of the site: what it shows, and what it needs to be shown. */
 export interface SiteRoute {
@@ -11,14 +13,14 @@ export interface SiteRoute {
   Page: ComponentType;
   /** The reads whose words are on it, the frame's included. */
   reads: readonly ReadName[];
-  /** Fetches its script, where that is not part of the application's own. */
+  /** Fetches the script it needs beyond the application's own. */
   fetchScript?: () => Promise<unknown>;
 }
 
 const frame = ['siteName', 'tabs'] as const;
 const home: readonly ReadName[] = [...frame, 'home'];
 
-/** The pages by address. Those with icons bring Font Awesome along, so their script comes only when they are asked for. */
+/** The pages by address. */
 export const routes: readonly SiteRoute[] = [
   { path: '/', Page: Home, reads: home },
   { path: '/home', Page: Home, reads: home },
@@ -27,16 +29,8 @@ export const routes: readonly SiteRoute[] = [
     Page: Menu,
     reads: [...frame, 'menuHeadings', 'appetizers', 'entrees', 'sides', 'softDrinks', 'alcohol'],
   },
-  {
-    path: '/services',
-    ...lazyPage(() => import('./pages/Services.tsx').then(({ Services }) => Services)),
-    reads: [...frame, 'services'],
-  },
-  {
-    path: '/contact',
-    ...lazyPage(() => import('./pages/Contact.tsx').then(({ Contact }) => Contact)),
-    reads: [...frame, 'contact'],
-  },
+  { path: '/services', Page: Services, reads: [...frame, 'services'], fetchScript: fetchIcons },
+  { path: '/contact', Page: Contact, reads: [...frame, 'contact'], fetchScript: fetchIcons },
 ];
 
 /** Every other address: the page that leads back. */

@@ -1,15 +1,12 @@
-import { config, type IconDefinition } from '@fortawesome/fontawesome-svg-core';
-import { FontAwesomeIcon } from '@fortawesome/react-fontawesome';
 import type { ReactNode } from 'react';
+import type { IconProps } from './FontAwesome.tsx';
 import { Heading } from './Heading.tsx';
+import { Icon } from './Icon.tsx';
 import styles from './IconBlock.module.css';
 import { Prose } from './Prose.tsx';
 
-// Its style sheet is added by script at run time, which a strict Content-Security-Policy forbids; ours sizes the icons.
-config.autoAddCss = false;
-
 interface IconBlockProps {
-  icon: IconDefinition;
+  icon: IconProps['name'];
   heading: string | undefined;
   text: string | undefined;
   /** Shows the text in another way than as prose. */
@@ -22,7 +19,7 @@ export function IconBlock({ icon, heading, text, children = <Prose text={text} /
   return (
     <section className={styles.block}>
       <span className={styles.icon}>
-        <FontAwesomeIcon icon={icon} />
+        <Icon name={icon} />
       </span>
       <div className={styles.words}>
         <Heading level={2} text={heading} />

@@ -15,7 +15,7 @@ interface PageProps {
 
 /** The page's own heading, or the site's name where the owner has left it empty. */
 export const pageHeading = (main: PageRecord | undefined, siteName: string | undefined) =>
-  main?.mainHeading || siteName;
+  main && (main.mainHeading || siteName);
 
 /** One page, and what it says of itself to the browser's tab and to search engines. */
 export function Page({ main, siteName, className = '', children }: PageProps) {

@@ -1,4 +1,3 @@
-import { faClock, faEnvelope, faLocationDot, faPhone } from '@fortawesome/free-solid-svg-icons';
 import { CityMap } from '../components/CityMap.tsx';
 import { ContactLink } from '../components/ContactLink.tsx';
 import { Heading } from '../components/Heading.tsx';
@@ -20,14 +19,14 @@ export function Contact() {
     <Page main={main} siteName={siteName} className={styles.page}>
       <Heading level={1} text={pageHeading(main, siteName)} />
       <div className={styles.blocks}>
-        <IconBlock icon={faPhone} heading={phone?.subHeading} text={phone?.description}>
+        <IconBlock icon="phone" heading={phone?.subHeading} text={phone?.description}>
           <ContactLink kind="phone" text={phone?.description} />
         </IconBlock>
-        <IconBlock icon={faEnvelope} heading={email?.subHeading} text={email?.description}>
+        <IconBlock icon="envelope" heading={email?.subHeading} text={email?.description}>
           <ContactLink kind="email" text={email?.description} />
         </IconBlock>
-        <IconBlock icon={faLocationDot} heading={address?.subHeading} text={address?.description} />
-        <IconBlock icon={faClock} heading={hours?.subHeading} text={hours?.description} />
+        <IconBlock icon="location-dot" heading={address?.subHeading} text={address?.description} />
+        <IconBlock icon="clock" heading={hours?.subHeading} text={hours?.description} />
       </div>
       <CityMap />
     </Page>

@@ -1,4 +1,3 @@
-import { faBookOpen, faBowlFood, faKitchenSet, faUtensils } from '@fortawesome/free-solid-svg-icons';
 import { Heading } from '../components/Heading.tsx';
 import { IconBlock } from '../components/IconBlock.tsx';
 import { Page, pageHeading } from '../components/Page.tsx';
@@ -7,10 +6,10 @@ import { useWords } from '../content/useWords.ts';
 import styles from './IconPage.module.css';
 
 const blocks = [
-  { id: 'services-kitchen', icon: faKitchenSet },
-  { id: 'services-catering', icon: faUtensils },
-  { id: 'services-bowls', icon: faBowlFood },
-  { id: 'services-classes', icon: faBookOpen },
+  { id: 'services-kitchen', icon: 'kitchen-set' },
+  { id: 'services-catering', icon: 'utensils' },
+  { id: 'services-bowls', icon: 'bowl-food' },
+  { id: 'services-classes', icon: 'book-open' },
 ] as const;
 
 /** What the house does beyond its own tables. */
