@@ -254,13 +254,15 @@ test('a page whose words take longer than a second is shown before them, and fil
 }) => {
   await page.goto(stack.site);
   await expect(page.locator('.splide.is-initialized')).toBeVisible();
-  const held: (() => Promise<void>)[] = [];
-  await page.route('**/api/contactpages', (route) => void held.push(() => route.continue()));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/contactpages', (route) => released.then(() => route.continue()));
   await page.getByRole('button', { name: 'Pages' }).click();
   await page.getByRole('link', { name: 'Contact' }).click();
   await expect(page.getByRole('main')).toHaveText('');
-  await page.unroute('**/api/contactpages');
-  for (const answer of held) await answer();
+  release();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     seedRecord('contactpage', 'contact-main').mainHeading ?? '',
   );
