@@ -9,9 +9,10 @@ import { type ReadName, reads } from '../web/src/content/reads.ts';
 import { FaultyCms } from './faultyCms.ts';
 import { test as base, expect, freePort } from './stack.ts';
 
+/** For what may have to wait for a pause between two questions to the CMS. */
+const PATIENCE = { timeout: 30_000, intervals: [100] };
 const MAIN = fileURLToPath(new URL('../web/dist/server/main.js', import.meta.url));
 
-export const ADMIN_URL = 'https://admin.table.example';
 export const pagePaths = ['/', '/home', '/menu', '/services', '/contact'];
 export const readPaths: string[] = Object.values(reads).map(({ path }) => path);
 
@@ -75,7 +76,7 @@ export class Site {
         DATA_DIR: dataDir,
         CMS_URL: cms,
         SITE_URL: 'https://table.example',
-        ADMIN_URL,
+        ADMIN_URL: 'https://admin.table.example',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -136,6 +137,13 @@ export class Site {
     return Object.fromEntries(await Promise.all(answers));
   }
 
+  /** What is no longer as it was among everything: the beginnings of the answers that differ. */
+  async changes(before: Record<string, string>): Promise<string[]> {
+    return Object.entries(await this.everything())
+      .filter(([path, answer]) => answer !== before[path])
+      .map(([path, answer]) => `${path}: ${answer.slice(0, 200)}`);
+  }
+
   async health(): Promise<Health> {
     return (await fetch(`${this.address}/healthz`)).json();
   }
@@ -144,7 +152,7 @@ export class Site {
   async aged(): Promise<void> {
     // The ages are whole seconds.
     await expect
-      .poll(async () => Math.min(...Object.values((await this.health()).words).map(Number)))
+      .poll(async () => Math.min(...Object.values((await this.health()).words).map(Number)), PATIENCE)
       .toBeGreaterThanOrEqual(2);
   }
 
@@ -154,7 +162,7 @@ export class Site {
       .poll(async () => {
         await this.everything();
         return Object.values((await this.health()).words);
-      })
+      }, PATIENCE)
       .not.toContain(null);
     return this;
   }
@@ -190,12 +198,11 @@ export const test = base.extend<Fixtures>({
       started.push(site);
       return site;
     });
-    for (const site of started) {
-      expect(site.crashed, site.log).toBe(false);
-      // An error that nobody foresaw leaves its trace in the log.
-      expect(site.log).not.toMatch(/^ +at /m);
-      await site.stop('SIGKILL');
-    }
+    const crashed = started.filter((site) => site.crashed);
+    for (const site of started) await site.stop('SIGKILL');
+    expect(crashed.map(({ log }) => log)).toEqual([]);
+    // An error that nobody foresaw leaves its trace in the log.
+    for (const { log } of started) expect(log).not.toMatch(/^ +at /m);
   },
   site: async ({ startSite }, use) => use(await (await startSite()).filled()),
 });

@@ -3,12 +3,16 @@ import { readSettings } from './settings.ts';
 import { createSite } from './site.ts';
 
 /** A visitor who takes longer than this for an answer under way is cut off when the process has to stop. */
-const LONGEST_STOP_MS = 10_000;
+const LONGEST_STOP_MS = 8_000;
 
 const settings = readSettings(process.env);
 const site = await createSite(settings);
 
-const stop = () => void Promise.race([site.close(), after(LONGEST_STOP_MS)]).then(() => process.exit(0));
+const stop = () => {
+  // Connections that are in the middle of an answer end with it, rather than wait for their next request.
+  site.server.keepAliveTimeout = 1;
+  void Promise.race([site.close(), after(LONGEST_STOP_MS)]).then(() => process.exit(0));
+};
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
 

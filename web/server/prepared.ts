@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import type { HeldRead } from './heldRead.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -69,7 +69,8 @@ function hasAlready(ifNoneMatch: string | undefined, etag: string | undefined): 
 
 /** Sends an answer in the encoding its visitor likes best, or the news that he has it already. */
 export function send(request: FastifyRequest, reply: FastifyReply, prepared: Prepared): FastifyReply {
-  const encoding = negotiate(request.headers['accept-encoding'] ?? '', ENCODINGS) ?? 'identity';
+  const wanted = new Negotiator(request.raw).encoding(ENCODINGS, { preferred: ENCODINGS });
+  const encoding = ENCODINGS.find((known) => known === wanted) ?? 'identity';
   const { bytes, headers } = prepared.bodies[encoding];
   reply.headers(prepared.headers);
   if (prepared.status === 200 && hasAlready(request.headers['if-none-match'], headers.etag))

@@ -1,0 +1,173 @@
+/** Requests that no browser sends: generated, and the same in every run. */
+
+const HOST = 'Host: table.example';
+const long = (part: string, length: number) => part.repeat(Math.ceil(length / part.length));
+
+const targets = [
+  '/../../../../../../etc/passwd',
+  '/..%2f..%2f..%2f..%2f..%2fetc%2fpasswd',
+  '/%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd',
+  '/%252e%252e%252fetc%252fpasswd',
+  '/%c0%ae%c0%ae/%c0%ae%c0%ae/etc/passwd',
+  '/..\\..\\..\\etc\\passwd',
+  '/uploads/../../cms/secrets.json',
+  '/uploads/..%2f..%2fcms%2fsecrets.json',
+  '/uploads/%2e%2e/%2e%2e/cms/secrets.json',
+  '/uploads/..%5c..%5ccms%5csecrets.json',
+  '/uploads/....//....//cms/secrets.json',
+  '/uploads//etc/passwd',
+  '/uploads/%00',
+  '/uploads/lasagna.webp%00.html',
+  '/assets/../../server/main.js',
+  '/assets/..%2f..%2fserver%2fmain.js',
+  '/assets/%2e%2e/%2e%2e/%2e%2e/package.json',
+  '/server/main.js',
+  '/package.json',
+  '/.env',
+  '/.git/config',
+  '/.vite/manifest.json',
+  '/index.html',
+  '/%',
+  '/%E0%A4%A',
+  '/%ff%fe',
+  '/menu%',
+  '/api/%zz',
+  '/uploads/%E0%A4%A',
+  '//evil.example/',
+  '///evil.example/%2e%2e',
+  '/\\evil.example',
+  '/%5cevil.example',
+  '/%2f%2fevil.example/',
+  'http://evil.example/menu',
+  'https://evil.example/',
+  'evil.example:443',
+  'javascript:alert(1)',
+  '*',
+  'menu',
+  '?',
+  '/?',
+  '/#menu',
+  '/menu?<script>alert(1)</script>',
+  '/<script>alert(1)</script>',
+  '/%3Cscript%3Ealert(1)%3C/script%3E',
+  '/menu%0d%0aSet-Cookie:%20a=b%0d%0a%0d%0a',
+  '/menu;jsessionid=1',
+  '/menu/',
+  '/MENU',
+  '/%6denu',
+  '/menu//',
+  '/./menu',
+  '/menu/../menu',
+  '/admin',
+  '/Admin/../admin/',
+  '/api',
+  '/api/',
+  '/api/users',
+  '/api/homepages/home-main',
+  '/api/homepages?status=draft',
+  '/api/homepages?populate=*&pagination[pageSize]=1',
+  '/api/__proto__',
+  '/api/constructor',
+  '/__proto__',
+  '/constructor',
+  '/toString',
+  '/caf\xe9',
+  '/\u0001',
+  '/a b',
+  `/${long('a', 7_000)}`,
+  `/${long('../', 7_000)}etc/passwd`,
+  `/${long('%2e%2e%2f', 7_000)}etc/passwd`,
+  long('/', 7_000),
+  `/menu?${long('a=b&', 7_000)}`,
+  `/${long('a', 100_000)}`,
+  `/${long('%', 100_000)}`,
+];
+
+const methods = [
+  ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND', 'PURGE'],
+  ...['BREW', 'get', 'G E T', '', 'M-SEARCH', long('X', 20_000)],
+];
+
+const versions = ['HTTP/1.0', 'HTTP/0.9', 'HTTP/1.2', 'HTTP/2.0', 'HTTP/11.1', 'HTTPS/1.1', 'http/1.1', ''];
+
+const headers = [
+  [],
+  ['Host: evil.example'],
+  ['Host: '],
+  ['Host: a b/c@d:e'],
+  [HOST, 'Host: evil.example'],
+  [HOST, 'X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: javascript', 'Forwarded: host=evil.example'],
+  [HOST, 'X-Original-URL: /admin', 'X-Rewrite-URL: /admin', 'X-HTTP-Method-Override: DELETE'],
+  [HOST, 'Origin: https://evil.example', 'Referer: https://evil.example/'],
+  [HOST, ...Array.from({ length: 100 }, (_, number) => `X-Header-${number}: ${number}`)],
+  [HOST, ...Array.from({ length: 3_000 }, (_, number) => `X${number}: 1`)],
+  [HOST, `X-Long: ${long('a', 64 * 1024)}`],
+  [HOST, `Cookie: ${long('a=b; ', 12_000)}`],
+  [HOST, `Accept-Encoding: ${long('br;q=0.1, ', 12_000)}`],
+  [HOST, 'Accept-Encoding: br;q=9, gzip;q=-1,,,;;;=, identity;q=0, *;q=0'],
+  [HOST, 'Accept: application/xml;q=NaN', 'Accept-Language: ../../etc'],
+  [HOST, `If-None-Match: ${long('"a", ', 12_000)}`],
+  [HOST, 'If-None-Match: W/"', 'If-Modified-Since: never', 'If-Match: *'],
+  [HOST, 'Range: bytes=0-,5-2,-1,99999999999999999999-'],
+  [HOST, `Range: bytes=${long('0-1,', 10_000)}`],
+  [HOST, 'Content-Length: -1'],
+  [HOST, 'Content-Length: 3', 'Content-Length: 5'],
+  [HOST, 'Content-Length: 5', 'Transfer-Encoding: chunked'],
+  [HOST, 'Transfer-Encoding: chunked, identity'],
+  [HOST, 'Expect: 100-continue'],
+  [HOST, 'Expect: a miracle'],
+  [HOST, 'Upgrade: websocket', 'Sec-WebSocket-Key: AAAA', 'Sec-WebSocket-Version: 13'],
+  [HOST, 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA'],
+  [HOST, 'Content-Type: application/json; charset=../../etc', 'Content-Encoding: br'],
+  [HOST, 'X-Preview-Token: 9999999999.0000'],
+  [HOST, 'Authorization: Basic Og==', 'Cookie: jwtToken=x'],
+  [HOST, 'no colon here'],
+  [HOST, ' folded: line'],
+  [HOST, 'X-Null: \0'],
+  [HOST, 'X-Bare: a\nInjected: b'],
+  [HOST, '__proto__: polluted', 'constructor: x'],
+];
+
+const bodies = [
+  'x',
+  long('x', 100_000),
+  '{"__proto__":{"polluted":true}}',
+  '0\r\n\r\nGET /admin HTTP/1.1\r\nHost: table.example\r\n\r\n',
+  'ffffffffffffffff\r\nx',
+];
+
+/** Numbers from 0 to 1 in an order that looks like none (mulberry32). */
+function* numbers(seed: number): Generator<number, never> {
+  for (let state = seed; ; ) {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    yield ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+}
+
+/** As many strange requests, as the bytes to be sent: most are strange in one way, so that the rest of them is read too. */
+export function strangeRequests(count: number): Buffer[] {
+  const random = numbers(1797);
+  const below = (limit: number) => Math.floor(random.next().value * limit);
+  const pick = <Item>(items: readonly Item[]) => items[below(items.length)] as Item;
+
+  const garbage = () => Buffer.from(Array.from({ length: 1 + below(2_000) }, () => below(256)));
+  const request = (strange: readonly number[]) => {
+    const is = (kind: number) => strange.includes(kind);
+    const method = is(1) ? pick(methods) : 'GET';
+    const target = is(0)
+      ? pick(targets)
+      : pick(['/', '/menu', '/api/homepages', '/nowhere', '/uploads/x.webp']);
+    const version = is(2) ? pick(versions) : 'HTTP/1.1';
+    const body = is(4) ? pick(bodies) : '';
+    const length = body && !is(3) ? [`Content-Length: ${Buffer.byteLength(body) + pick([0, 0, 0, 10])}`] : [];
+    const lines = [...(is(3) ? pick(headers) : [HOST]), ...length, 'Connection: close'];
+    return Buffer.from(`${method} ${target} ${version}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, 'latin1');
+  };
+  return Array.from({ length: count }, (_, index) => {
+    if (index % 25 === 24) return garbage();
+    const kind = index % 5;
+    return request(index % 3 === 0 ? [kind, below(5)] : [kind]);
+  });
+}
