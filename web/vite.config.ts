@@ -20,7 +20,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     port: Number(process.env.PORT || 3000),
     strictPort: true,
     proxy: {
-      '/api': { target: cms, rewrite: (path) => `${path}?${queries.get(path) ?? ''}` },
+      '/api': {
+        target: cms,
+        rewrite: (path) => `${path}?${queries.get(path) ?? ''}`,
+        configure: (proxy) =>
+          proxy.on('proxyReq', (asked) => {
+            if (asked.hasHeader('x-preview-token')) asked.path += '&status=draft';
+          }),
+      },
       '/uploads': cms,
     },
   },

@@ -1,3 +1,4 @@
+import { sitePreview } from '../src/preview';
 import { readSecrets } from '../src/secrets';
 
 export default () => {
@@ -7,6 +8,7 @@ export default () => {
     apiToken: { salt: secrets.apiTokenSalt },
     transfer: { token: { salt: secrets.transferTokenSalt } },
     secrets: { encryptionKey: secrets.encryptionKey },
+    preview: sitePreview(),
     flags: { nps: false, promoteEE: false },
   };
 };

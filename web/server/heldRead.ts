@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { type ReadName, reads, type Words } from '../src/content/reads.ts';
 import { ReadError } from '../src/content/strapi.ts';
+import { askCms } from './askCms.ts';
 import type { Settings } from './settings.ts';
 
 /** Held words older than this are asked for again. */
@@ -14,28 +15,12 @@ const DEADLINE_MS = 250;
 const TIMEOUT_MS = 5_000;
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** A menu of a thousand dishes takes a tenth of it. */
-const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024;
 
 const checksum = (text: string) => createHash('sha256').update(text).digest('hex');
 
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
-}
-
-/** Reads a body as text, as far as the largest that is taken. */
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Node's own type of a body can be iterated; the browser's, which the rest of this project sees, can't yet.
-  const body = response.body as AsyncIterable<Uint8Array> | null;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > LARGEST_ANSWER_BYTES) throw new ReadError('the answer is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The last good words of one read, held in memory and on disk, and asked for again when they are older than a second. */
@@ -126,15 +111,10 @@ export class HeldRead<Name extends ReadName = ReadName> {
 
   /** @throws ReadError, or what fetch throws, when there is no answer that could be a good one */
   private async fetchText(): Promise<string> {
-    const { path, query } = reads[this.name];
-    const response = await fetch(new URL(`${path}?${query}`, this.settings.cmsUrl), {
-      headers: { accept: 'application/json' },
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (response.status === 200) return readText(response);
-    await response.body?.cancel();
-    throw new ReadError(`status ${response.status}`);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const { status, text } = await askCms(this.settings.cmsUrl, this.name, { signal });
+    if (status !== 200) throw new ReadError(`status ${status}`);
+    return text;
   }
 
   /** @throws Error when the text is no good answer; what is held then stays */

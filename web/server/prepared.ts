@@ -56,7 +56,7 @@ export async function prepare(
   ]);
   return {
     status,
-    headers: { ...headers, vary: 'accept-encoding' },
+    headers: { ...headers, vary: headers.vary ? `accept-encoding, ${headers.vary}` : 'accept-encoding' },
     bodies: { br: variant(br, 'br'), gzip: variant(gz, 'gzip'), identity },
   };
 }

@@ -6,12 +6,14 @@ import { type ReadName, reads } from '../src/content/reads.ts';
 import { renderDocument } from '../src/entry-server.tsx';
 import { elsewhere, routes } from '../src/routes.ts';
 import { type PageAssets, prepareAssets, readPageAssets } from './assets.ts';
+import { DraftReads, PREVIEW_TOKEN_HEADER } from './draftReads.ts';
 import { type HeldWords, holdWords } from './heldRead.ts';
 import { FOREVER, NEVER, NEWEST, prepare, send, WordsAnswer } from './prepared.ts';
 import type { Settings } from './settings.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
+const NO_WORDS = JSON.stringify({ error: 'The words are not to be had right now.' });
 
 /** The site's HTTP server: pages, reads, assets and pictures, all of them without asking the CMS more than once a second. */
 export async function createSite(settings: Settings): Promise<FastifyInstance> {
@@ -32,7 +34,7 @@ export async function createSite(settings: Settings): Promise<FastifyInstance> {
   guard(site, headers);
   serveHealth(site, held);
   servePages(site, held, assets);
-  serveReads(site, held);
+  serveReads(site, held, new DraftReads(settings.cmsUrl));
   await serveAssets(site);
   await servePictures(site, settings);
   return site;
@@ -109,16 +111,25 @@ function servePages(site: FastifyInstance, held: HeldWords, assets: PageAssets):
   });
 }
 
-/** The reads the browser makes, as the CMS last answered them. */
-function serveReads(site: FastifyInstance, held: HeldWords): void {
-  for (const [name, { path }] of Object.entries(reads)) {
-    const read = held[name as ReadName];
+/** The reads the browser makes, as the CMS last answered them; those of a preview go to the CMS, and nothing is kept of them. */
+function serveReads(site: FastifyInstance, held: HeldWords, drafts: DraftReads): void {
+  const vary = { vary: PREVIEW_TOKEN_HEADER };
+  for (const name of Object.keys(reads) as ReadName[]) {
+    const read = held[name];
     const answer = new WordsAnswer([read], () => {
-      if (read.text !== undefined) return prepare(read.text, JSON_TYPE, NEWEST);
-      const error = JSON.stringify({ error: 'The words are not to be had right now.' });
-      return prepare(error, JSON_TYPE, { ...NEVER, 'retry-after': '1' }, 503);
+      if (read.text !== undefined) return prepare(read.text, JSON_TYPE, { ...NEWEST, ...vary });
+      return prepare(NO_WORDS, JSON_TYPE, { ...NEVER, ...vary, 'retry-after': '1' }, 503);
     });
-    site.get(path, async (request, reply) => send(request, reply, await answer.newest()));
+    site.get(reads[name].path, async (request, reply) => {
+      const token = request.headers[PREVIEW_TOKEN_HEADER];
+      if (token === undefined) return send(request, reply, await answer.newest());
+      const { status, text } = await drafts.read(name, token);
+      return reply
+        .code(status)
+        .headers({ ...NEVER, ...vary })
+        .type(JSON_TYPE)
+        .send(text || NO_WORDS);
+    });
   }
 }
 

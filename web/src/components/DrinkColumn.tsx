@@ -3,15 +3,17 @@ import styles from './DrinkColumn.module.css';
 import { Heading } from './Heading.tsx';
 
 interface DrinkColumnProps {
+  /** Of the record that is shown: where a link or a preview finds it. */
+  id: string;
   /** `undefined` while they are not here yet. */
   drinks: DrinkList | undefined;
 }
 
 /** One of the two columns of drinks: a heading and names only. */
-export function DrinkColumn({ drinks }: DrinkColumnProps) {
+export function DrinkColumn({ id, drinks }: DrinkColumnProps) {
   if (drinks?.names.length === 0) return null;
   return (
-    <div className={styles.column}>
+    <div id={id} className={styles.column}>
       <Heading level={3} text={drinks?.heading} />
       {drinks ? (
         <ul>

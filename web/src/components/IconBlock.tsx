@@ -6,6 +6,8 @@ import styles from './IconBlock.module.css';
 import { Prose } from './Prose.tsx';
 
 interface IconBlockProps {
+  /** Of the record that is shown: where a link or a preview finds it. */
+  id: string;
   icon: IconProps['name'];
   heading: string | undefined;
   text: string | undefined;
@@ -14,10 +16,10 @@ interface IconBlockProps {
 }
 
 /** An icon with a heading and what it stands for; nothing when the owner has left both empty. */
-export function IconBlock({ icon, heading, text, children = <Prose text={text} /> }: IconBlockProps) {
+export function IconBlock({ id, icon, heading, text, children = <Prose text={text} /> }: IconBlockProps) {
   if (!heading && !text) return null;
   return (
-    <section className={styles.block}>
+    <section id={id} className={styles.block}>
       <span className={styles.icon}>
         <Icon name={icon} />
       </span>

@@ -19,14 +19,19 @@ export function Contact() {
     <Page main={main} siteName={siteName} className={styles.page}>
       <Heading level={1} text={pageHeading(main, siteName)} />
       <div className={styles.blocks}>
-        <IconBlock icon="phone" heading={phone?.subHeading} text={phone?.description}>
+        <IconBlock id="contact-phone" icon="phone" heading={phone?.subHeading} text={phone?.description}>
           <ContactLink kind="phone" text={phone?.description} />
         </IconBlock>
-        <IconBlock icon="envelope" heading={email?.subHeading} text={email?.description}>
+        <IconBlock id="contact-email" icon="envelope" heading={email?.subHeading} text={email?.description}>
           <ContactLink kind="email" text={email?.description} />
         </IconBlock>
-        <IconBlock icon="location-dot" heading={address?.subHeading} text={address?.description} />
-        <IconBlock icon="clock" heading={hours?.subHeading} text={hours?.description} />
+        <IconBlock
+          id="contact-address"
+          icon="location-dot"
+          heading={address?.subHeading}
+          text={address?.description}
+        />
+        <IconBlock id="contact-hours" icon="clock" heading={hours?.subHeading} text={hours?.description} />
       </div>
       <CityMap />
     </Page>

@@ -25,18 +25,24 @@ export function Home() {
         <Carousel label={heading} pictures={main?.pictures} />
       </div>
       <section className={styles.story}>
-        <Passage level={2} heading={story?.subHeading} text={story?.description} />
+        <Passage id="home-story-1" level={2} heading={story?.subHeading} text={story?.description} />
         <Prints className={styles.mark} pictures={story?.pictures} sizes="(min-width: 48rem) 24rem, 70vw" />
-        <Passage className={styles.across} level={2} heading={city?.subHeading} text={city?.description} />
+        <Passage
+          id="home-story-2"
+          className={styles.across}
+          level={2}
+          heading={city?.subHeading}
+          text={city?.description}
+        />
         <Prints className={styles.across} pictures={city?.pictures} sizes="(min-width: 80rem) 72rem, 100vw" />
       </section>
-      <section className={styles.specials}>
+      <section id="home-specials" className={styles.specials}>
         <Heading level={2} text={home?.['home-specials'].mainHeading} />
         <Prints pictures={happyHour?.pictures} sizes="(min-width: 48rem) 32rem, 100vw" />
         <div className={styles.offers}>
-          <Passage level={3} heading={happyHour?.subHeading} />
-          <Passage level={3} heading={second?.subHeading} text={second?.description} />
-          <Passage level={3} heading={third?.subHeading} text={third?.description} />
+          <Passage id="home-special-1" level={3} heading={happyHour?.subHeading} />
+          <Passage id="home-special-2" level={3} heading={second?.subHeading} text={second?.description} />
+          <Passage id="home-special-3" level={3} heading={third?.subHeading} text={third?.description} />
         </div>
       </section>
     </Page>

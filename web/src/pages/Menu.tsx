@@ -16,14 +16,22 @@ export function Menu() {
   return (
     <Page main={main} siteName={siteName} className={styles.menu}>
       <Heading level={1} text={pageHeading(main, siteName)} />
-      <DishList heading={headings?.['menu-appetizers'].subHeading} dishes={useWords('appetizers')} />
-      <DishList heading={headings?.['menu-entrees'].subHeading} dishes={useWords('entrees')} />
-      <DishList heading={headings?.['menu-sides'].subHeading} dishes={useWords('sides')} />
+      <DishList
+        id="menu-appetizers"
+        heading={headings?.['menu-appetizers'].subHeading}
+        dishes={useWords('appetizers')}
+      />
+      <DishList
+        id="menu-entrees"
+        heading={headings?.['menu-entrees'].subHeading}
+        dishes={useWords('entrees')}
+      />
+      <DishList id="menu-sides" heading={headings?.['menu-sides'].subHeading} dishes={useWords('sides')} />
       {!noDrinks && (
-        <section className={styles.drinks}>
+        <section id="menu-drinks" className={styles.drinks}>
           <Heading level={2} text={headings?.['menu-drinks'].subHeading} />
-          <DrinkColumn drinks={softDrinks} />
-          <DrinkColumn drinks={alcohol} />
+          <DrinkColumn id="menu-soft-drinks" drinks={softDrinks} />
+          <DrinkColumn id="menu-alcohol" drinks={alcohol} />
         </section>
       )}
     </Page>

@@ -25,6 +25,7 @@ export function Services() {
         {blocks.map(({ id, icon }) => (
           <IconBlock
             key={id}
+            id={id}
             icon={icon}
             heading={services?.[id].subHeading}
             text={services?.[id].description}
