@@ -75,6 +75,11 @@ export class Stack {
     await once(this.starter, 'exit');
   }
 
+  /** All that the starter has said so far. */
+  get log(): string {
+    return this.said.join('');
+  }
+
   /** The process id of the CMS that runs now. */
   get cmsProcess(): number {
     const ids = [...this.said.join('').matchAll(/^cms started \(process (\d+)\)/gm)].map(([, id]) =>

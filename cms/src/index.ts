@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { createFirstAccounts } from './accounts';
 import { makeAvifFormats } from './avif';
+import { makeDailyBackups } from './backups/daily';
 import { guardFixedRecords } from './fixedRecords';
 import { seed } from './seed';
 import { refuseToStart } from './settings';
@@ -17,6 +18,7 @@ export default {
     try {
       await createFirstAccounts(strapi);
       await seed(strapi);
+      makeDailyBackups(strapi);
     } catch (error) {
       refuseToStart(error instanceof Error ? error.message : String(error));
     }

@@ -25,9 +25,11 @@ export function portSetting(name: string, fallback: number): number {
   return port;
 }
 
+const dataPath = (name: string) => join(resolve(process.cwd(), setting('DATA_DIR') ?? '../data'), name);
+
 /** A folder of the data directory, made when it is missing, closed to other users of the machine when `secret`. */
 function dataFolder(name: string, secret = false): string {
-  const folder = join(resolve(process.cwd(), setting('DATA_DIR') ?? '../data'), name);
+  const folder = dataPath(name);
   try {
     mkdirSync(folder, { recursive: true, ...(secret && { mode: 0o700 }) });
   } catch (error) {
@@ -40,6 +42,12 @@ function dataFolder(name: string, secret = false): string {
 
 /** The database and the secrets: nothing else may see this folder. */
 export const privateFolder = () => dataFolder('cms', true);
+
+/** Strapi's database. */
+export const databaseFile = () => join(privateFolder(), 'strapi.db');
+
+/** All backups that are not written elsewhere; the folder may be missing. */
+export const backupsFolder = () => dataPath('backups');
 
 /** Strapi's public folder; the media library keeps its files in `uploads` under it. */
 export function publicFolder(): string {

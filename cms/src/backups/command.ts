@@ -1,0 +1,53 @@
+// `node command.js backup [FILE]` and `node command.js restore FILE [replace]`, without Strapi: npm run and containers call it.
+import { stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { backupsFolder, databaseFile } from '../settings';
+import { pack } from './archive';
+import { copyData } from './copy';
+import { listDaily, timeName, withDraft } from './folders';
+import { Refusal } from './refusal';
+import { restore } from './restore';
+
+const tryToStat = (path: string) => stat(path).catch(() => undefined);
+
+const FULL_DISK = ['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'];
+
+/** Writes words and pictures into one file; given a folder, into a file there. */
+async function backup(wanted = backupsFolder()): Promise<string> {
+  const there = await tryToStat(wanted);
+  const toFolder = there?.isDirectory() || wanted === backupsFolder();
+  const file = toFolder ? join(wanted, `${timeName()}.tar.gz`) : resolve(wanted);
+  if (there && !toFolder) throw new Refusal(`${file} is there already: name another file.`);
+  if (!toFolder && !(await tryToStat(dirname(file))))
+    throw new Refusal(`There is no folder ${dirname(file)}.`);
+  if (!(await tryToStat(databaseFile())))
+    throw new Refusal('There is no site yet of which a backup could be made: start it first.');
+  await withDraft(async (draft) => {
+    await copyData(draft, (await listDaily())[0]);
+    await pack(draft, file);
+  });
+  const { size } = await stat(file);
+  return `${file} has words, pictures and accounts (${(size / 1e6).toFixed(1)} MB). Keep a copy on another machine, where only you can read it.`;
+}
+
+async function run(action?: string, file?: string, replace?: string): Promise<string> {
+  if (action === 'backup' && replace === undefined) return backup(file);
+  if (action === 'restore' && file && [undefined, 'replace'].includes(replace))
+    return restore(resolve(file), replace === 'replace');
+  throw new Refusal('Usage: backup [FILE], or restore FILE [replace]');
+}
+
+function explain(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  if (!(error instanceof Error && 'code' in error))
+    return String(error instanceof Error ? error.stack : error);
+  const full = FULL_DISK.includes(String(error.code))
+    ? 'The disk is full, so this was not finished'
+    : 'This failed';
+  return `${full}; what was there is as it was (${error.message}).`;
+}
+
+run(...process.argv.slice(2)).then(console.log, (error) => {
+  console.error(explain(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,44 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backupsFolder } from '../settings';
+
+const DRAFT = '.draft-';
+const ABANDONED = 86_400_000;
+
+/** The name of a backup made now: local date and time, so that names sort by age. */
+export function timeName(): string {
+  const now = new Date();
+  const two = (number: number) => String(number).padStart(2, '0');
+  const date = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
+  return `${date}_${[now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('-')}`;
+}
+
+/** The newest of the daily backups first. */
+export async function listDaily(): Promise<string[]> {
+  const names = await readdir(dailyFolder()).catch(() => []);
+  return names
+    .filter((name) => /^\d{4}-\d\d-\d\d_/.test(name))
+    .sort()
+    .reverse()
+    .map((name) => join(dailyFolder(), name));
+}
+
+/** Where the daily backups are. */
+export const dailyFolder = () => join(backupsFolder(), 'daily');
+
+/** Has something made in a folder that is gone afterwards, unless it was renamed; one that an earlier process left goes first. */
+export async function withDraft<Result>(make: (draft: string) => Promise<Result>): Promise<Result> {
+  // Passwords are in backups, if only as hashes.
+  await mkdir(backupsFolder(), { recursive: true, mode: 0o700 });
+  for (const name of await readdir(backupsFolder())) {
+    const folder = join(backupsFolder(), name);
+    if (name.startsWith(DRAFT) && (await stat(folder)).mtimeMs < Date.now() - ABANDONED)
+      await rm(folder, { recursive: true });
+  }
+  const draft = await mkdtemp(join(backupsFolder(), DRAFT));
+  try {
+    return await make(draft);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,2 @@
+/** Something the reader can put right: its message, one line, is all that is shown. */
+export class Refusal extends Error {}

@@ -1,0 +1,78 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { Refusal } from './refusal';
+
+interface Connection {
+  prepare(sql: string): {
+    all(...values: unknown[]): Record<string, unknown>[];
+    run(...values: unknown[]): void;
+  };
+  close(): void;
+}
+
+/** What is used here of better-sqlite3, which brings no types. */
+const Database: new (file: string, options: { fileMustExist: true; timeout: number }) => Connection =
+  require('better-sqlite3');
+
+const PATIENCE = 10_000;
+
+function withDatabase<Result>(
+  file: string,
+  timeout: number,
+  use: (connection: Connection) => Result,
+): Result {
+  const connection = new Database(file, { fileMustExist: true, timeout });
+  try {
+    return use(connection);
+  } finally {
+    connection.close();
+  }
+}
+
+/** Writes a database as it is at this moment to a new file of its own, also while others write to it. */
+export function snapshot(file: string, copy: string): void {
+  withDatabase(file, PATIENCE, (connection) => connection.prepare('VACUUM INTO ?').run(copy));
+  const descriptor = openSync(copy, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+/** Whether another process has a database open; when none has, all that is in its journal is in the file afterwards. */
+export function isInUse(file: string): boolean {
+  try {
+    withDatabase(file, 0, (connection) => {
+      // With write-ahead logging, whoever has it open holds a lock, even while idle.
+      connection.prepare('PRAGMA locking_mode = EXCLUSIVE').all();
+      connection.prepare('BEGIN EXCLUSIVE').run();
+      connection.prepare('ROLLBACK').run();
+    });
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
+  }
+  return false;
+}
+
+/**
+ * The names of the picture files that a database asks for.
+ * @throws Refusal when it is damaged, or not one of this site
+ */
+export function readPictureNames(file: string): string[] {
+  try {
+    return withDatabase(file, PATIENCE, (connection) => {
+      const [check] = connection.prepare('PRAGMA integrity_check(1)').all();
+      if (check?.integrity_check !== 'ok') throw new Refusal('The database in it is damaged.');
+      if (!connection.prepare("SELECT 1 FROM sqlite_master WHERE name = 'website_name'").all().length)
+        throw new Refusal('The database in it is not one of this site.');
+      const urls = connection
+        .prepare(
+          `SELECT url FROM files WHERE provider = 'local'
+           UNION SELECT json_extract(format.value, '$.url') FROM files, json_each(files.formats) AS format
+           WHERE provider = 'local'`,
+        )
+        .all();
+      return urls.map(({ url }) => String(url).replace(/^.*\//, ''));
+    });
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`The database in it is damaged (${error instanceof Error ? error.message : error}).`);
+  }
+}

@@ -1,0 +1,259 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from '../cms/node_modules/sharp/dist/index.mjs';
+import { expect, Stack, test } from './stack.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TYPES = readdirSync(join(ROOT, 'cms', 'src', 'api'));
+const SINGLE = ['website-name', 'menu-soft-drinks', 'menu-alcohol'];
+
+let scratch: string;
+let restored: Stack | undefined;
+
+test.beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'backup-'));
+});
+
+test.afterEach(async () => {
+  await restored?.stop();
+  restored = undefined;
+  rmSync(scratch, { recursive: true, maxRetries: 20, retryDelay: 250 });
+});
+
+/** Runs `npm run backup` or `npm run restore` as npm does; `blocks` limits the size of any file, as a full disk would. */
+function run(script: 'backup' | 'restore', dataDir: string, args: string[], blocks = 'unlimited') {
+  const limited = ['-c', 'ulimit -f "$0" && exec "$@"', blocks];
+  const { status, stdout, stderr } = spawnSync(
+    'sh',
+    [...limited, process.execPath, `scripts/${script}.mjs`, ...args],
+    {
+      cwd: ROOT,
+      // Node warns when both of the colour settings are there.
+      env: { ...process.env, FORCE_COLOR: undefined, DATA_DIR: dataDir, INIT_CWD: scratch },
+      encoding: 'utf8',
+    },
+  );
+  return { status, said: stdout, refusal: stderr.trim() };
+}
+
+/** A machine with a site on it that does not run. */
+function filledMachine(name = 'filled'): string {
+  const dataDir = join(scratch, name);
+  cpSync(process.env.SEEDED_DATA_DIR ?? '', dataDir, { recursive: true });
+  return dataDir;
+}
+
+/** All files under a folder, with what is in them. */
+function contents(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return Object.fromEntries(
+    files
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((file) => [file.slice(folder.length), readFileSync(file).toString('base64')]),
+  );
+}
+
+const pictures = (dataDir: string) => contents(join(dataDir, 'public', 'uploads'));
+const site = (dataDir: string) => ({ ...pictures(dataDir), ...contents(join(dataDir, 'cms')) });
+const backups = (dataDir: string) =>
+  existsSync(join(dataDir, 'backups')) ? readdirSync(join(dataDir, 'backups')) : [];
+
+/** Everything that people have put into the CMS: published words, drafts, the media library, accounts. */
+async function everything(stack: Stack) {
+  const read = async (path: string) => {
+    const response = await stack.asAdmin('GET', path);
+    expect(response.status, path).toBe(200);
+    return response.json();
+  };
+  const found: Record<string, unknown> = {};
+  for (const type of TYPES) {
+    const isSingle = SINGLE.includes(type);
+    const list = isSingle ? type : `${type}s`;
+    found[`published ${type}`] = await read(
+      `/api/${list}?populate=*&sort=documentId&pagination[pageSize]=1000`,
+    );
+    found[`draft ${type}`] = await read(
+      isSingle
+        ? `/content-manager/single-types/api::${type}.${type}`
+        : `/content-manager/collection-types/api::${type}.${type}?pageSize=100&sort=documentId`,
+    );
+  }
+  found.library = await read('/upload/files?pageSize=100&sort=id:ASC');
+  const users: { data: { results: { email: string; createdAt: string }[] } } = await read('/admin/users');
+  found.accounts = users.data.results.map(({ email, createdAt }) => ({ email, createdAt }));
+  return found;
+}
+
+test('a backup of the running site brings every record and picture back on an empty machine', async ({
+  ownStack: stack,
+}) => {
+  test.setTimeout(120_000);
+  await stack.publish('homepage', 'home-main', { mainHeading: 'Published heading' });
+  const types = '/content-manager/collection-types';
+  const draft = await stack.asAdmin('PUT', `${types}/api::homepage.homepage/home-story-1`, {
+    mainHeading: 'Not yet published',
+  });
+  expect(draft.status).toBe(200);
+  const deleted = await stack.asAdmin('DELETE', `${types}/api::menu-side.menu-side/hand-cut-fries`);
+  expect(deleted.status).toBe(200);
+  const photograph = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a33' } })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  form.append('files', new Blob([Uint8Array.from(photograph)], { type: 'image/jpeg' }), 'new dish.jpg');
+  form.append('fileInfo', JSON.stringify({ name: 'new dish.jpg', alternativeText: 'A new dish' }));
+  expect((await stack.asAdmin('POST', '/upload', form)).status).toBe(201);
+  const before = await everything(stack);
+  expect(JSON.stringify(before)).toContain('Not yet published');
+
+  const backup = run('backup', stack.dataDir, ['site.tar.gz']);
+  expect(backup.refusal).toBe('');
+  expect(backup.said).toContain(join(scratch, 'site.tar.gz'));
+  const running = run('restore', stack.dataDir, ['site.tar.gz', 'replace']);
+  expect(running).toMatchObject({ status: 1, refusal: 'The CMS is running: stop it, and run this again.' });
+
+  const dataDir = join(scratch, 'restored');
+  expect(run('restore', dataDir, ['site.tar.gz'])).toMatchObject({ status: 0, refusal: '' });
+  restored = await Stack.start(dataDir);
+  expect(await everything(restored)).toEqual(before);
+  expect(pictures(dataDir)).toEqual(pictures(stack.dataDir));
+  for (const path of Object.keys(pictures(dataDir)).filter((name) => /\.(webp|avif|jpg)$/.test(name)))
+    expect((await fetch(`${restored.site}/uploads${path}`)).status, path).toBe(200);
+});
+
+test('a site that is there is replaced only on request, and kept', () => {
+  const dataDir = filledMachine();
+  const before = site(dataDir);
+  expect(run('backup', dataDir, ['site.tar.gz']).status).toBe(0);
+  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toContain('is there already');
+
+  const refused = run('restore', dataDir, ['site.tar.gz']);
+  expect(refused.status).toBe(1);
+  expect(refused.refusal).toMatch(/^There is a site in .* add the word "replace"/);
+  expect(site(dataDir)).toEqual(before);
+
+  const added = join(dataDir, 'public', 'uploads', 'added_since.webp');
+  writeFileSync(added, 'a picture');
+  const { status, said } = run('restore', dataDir, ['site.tar.gz', 'replace']);
+  expect(status).toBe(0);
+  expect(existsSync(added)).toBe(false);
+  const kept = /What was here before is kept in (.*)\./.exec(said)?.[1] ?? '';
+  expect(run('restore', dataDir, [kept, 'replace']).status).toBe(0);
+  expect(readFileSync(added, 'utf8')).toBe('a picture');
+});
+
+test('a damaged or foreign file is refused before anything is changed', () => {
+  const dataDir = filledMachine();
+  const file = join(scratch, 'site.tar.gz');
+  expect(run('backup', dataDir, [file]).status).toBe(0);
+  const whole = readFileSync(file);
+  const flipped = Buffer.from(whole);
+  flipped.fill(0xaa, whole.length >> 1, (whole.length >> 1) + 100);
+  const tar = (name: string, ...command: string[]) => {
+    expect(spawnSync('tar', ['-czf', join(scratch, name), ...command]).status).toBe(0);
+    return readFileSync(join(scratch, name));
+  };
+  mkdirSync(join(scratch, 'spoilt', 'uploads'), { recursive: true });
+  writeFileSync(join(scratch, 'spoilt', 'strapi.db'), 'SQLite format 3, or so it says');
+  const before = site(dataDir);
+  for (const [fault, bytes] of [
+    ['half', whole.subarray(0, whole.length >> 1)],
+    ['flipped', flipped],
+    ['empty', ''],
+    ['a text', readFileSync(join(ROOT, 'README.md'))],
+    ['a picture', readFileSync(join(ROOT, 'docs', 'front-page.webp'))],
+    ['another archive', tar('other', '-C', ROOT, 'docs')],
+    ['no database in it', tar('no-database', '-C', join(scratch, 'spoilt'), 'strapi.db', 'uploads')],
+  ] as const) {
+    const spoilt = join(scratch, 'spoilt.tar.gz');
+    writeFileSync(spoilt, bytes);
+    const { status, refusal } = run('restore', dataDir, [spoilt, 'replace']);
+    expect(status, fault).toBe(1);
+    expect(refusal, fault).toMatch(/damaged|no backup/);
+    expect(refusal.split('\n'), fault).toHaveLength(1);
+    expect(site(dataDir), fault).toEqual(before);
+  }
+  expect(run('restore', dataDir, ['nowhere.tar.gz']).refusal).toMatch(/^There is no .*nowhere\.tar\.gz\.$/);
+  expect(backups(dataDir).filter((name) => name.endsWith('-replaced'))).toEqual([]);
+});
+
+test('a full disk costs nothing but the backup, or the restore, that it happened to', () => {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['whole.tar.gz']).status).toBe(0);
+  const before = { site: site(dataDir), files: readdirSync(scratch), backups: backups(dataDir) };
+  const after = () => ({ site: site(dataDir), files: readdirSync(scratch), backups: backups(dataDir) });
+  for (const [script, args, blocks] of [
+    ['backup', ['new.tar.gz'], '400'],
+    ['backup', ['new.tar.gz'], '4000'],
+    ['restore', ['whole.tar.gz', 'replace'], '400'],
+  ] as const) {
+    const { status, refusal } = run(script, dataDir, [...args], blocks);
+    expect(status, refusal).toBe(1);
+    expect(refusal).toMatch(/what was there is as it was/);
+    expect(after()).toEqual(before);
+  }
+});
+
+test('a database that is beyond reading is kept too when a backup takes its place', () => {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['site.tar.gz']).status).toBe(0);
+  truncateSync(join(dataDir, 'cms', 'strapi.db'), 5_000);
+  const broken = run('backup', dataDir, ['broken.tar.gz']);
+  expect(broken.status).toBe(1);
+  expect(existsSync(join(scratch, 'broken.tar.gz'))).toBe(false);
+  const { status, said } = run('restore', dataDir, ['site.tar.gz', 'replace']);
+  expect(status).toBe(0);
+  const kept = /What was here before is kept in (.*)\./.exec(said)?.[1] ?? '';
+  expect(readFileSync(join(kept, 'strapi.db'))).toHaveLength(5_000);
+});
+
+test('the running CMS makes a backup a day, keeps thirty, and its words can be read in it', async () => {
+  const dataDir = filledMachine();
+  const daily = join(dataDir, 'backups', 'daily');
+  rmSync(daily, { recursive: true, force: true });
+  const old = Array.from({ length: 35 }, (_, day) => `2020-01-${day + 10}_03-00-00`);
+  for (const name of old) mkdirSync(join(daily, name), { recursive: true });
+
+  restored = await Stack.start(dataDir);
+  await expect.poll(() => readdirSync(daily).length).toBe(30);
+  const names = readdirSync(daily).sort();
+  expect(names.slice(0, -1)).toEqual(old.slice(-29));
+  const newest = join(daily, names.at(-1) ?? '');
+  await restored.publish('homepage', 'home-main', { mainHeading: 'Changed later' });
+  await restored.stop();
+  const words = JSON.parse(readFileSync(join(newest, 'words.json'), 'utf8'));
+  expect(words.menu_softDrinks[0].drinks.length).toBeGreaterThan(0);
+  const heading = words.homepage.find(({ documentId }: { documentId: string }) => documentId === 'home-main');
+
+  expect(run('restore', dataDir, [newest, 'replace']).status).toBe(0);
+  restored = await Stack.start(dataDir);
+  const answer = await fetch(`${restored.cms}/api/homepages/home-main`).then((response) => response.json());
+  expect(answer.data.mainHeading).toBe(heading.mainHeading);
+  expect(answer.data.mainHeading).not.toBe('Changed later');
+  await restored.stop();
+  expect(readdirSync(daily)).toHaveLength(30);
+});
+
+test('a daily backup that can’t be made is a line in the log, and the CMS serves', async () => {
+  const dataDir = filledMachine();
+  rmSync(join(dataDir, 'backups'), { recursive: true, force: true });
+  writeFileSync(join(dataDir, 'backups'), 'no folder');
+  restored = await Stack.start(dataDir);
+  await expect.poll(() => restored?.log).toContain('The daily backup could not be made');
+  expect((await fetch(`${restored.cms}/api/homepages/home-main`)).status).toBe(200);
+});
