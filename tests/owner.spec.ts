@@ -74,6 +74,15 @@ test('the owner edits words and dishes, and reaches no settings, accounts or typ
 
   expect(await asOwner('POST', `${types}/${uidOf('homepage')}`, { place: 'Another' })).toBe(403);
   expect(await asOwner('DELETE', `${types}/${uidOf('homepage')}/home-main`)).toBe(403);
+  expect(await asOwner('PUT', `${types}/${uidOf('homepage')}/home-main`, { place: 'Elsewhere' })).toBe(200);
+  const record = await stack.asAdmin('GET', `${types}/${uidOf('homepage')}/home-main`);
+  expect((await record.json()).data.place).toBe('Home: heading of the page and its pictures');
+  expect(await asOwner('DELETE', `/content-manager/single-types/${uidOf('website-name')}`)).toBe(403);
+  for (const view of [`content-types/${uidOf('homepage')}`, 'components/menu.soft-drink'])
+    expect(await asOwner('PUT', `/content-manager/${view}/configuration`, {}), view).toBe(403);
+  for (const path of ['/upload/settings', '/upload/configuration', '/i18n/settings'])
+    expect(await asOwner('PUT', path, {}), path).toBe(403);
+  expect(await asOwner('POST', '/email/', { to: 'somebody@test.example', text: 'Hello' })).toBe(403);
   for (const path of ['users', 'roles', 'api-tokens', 'transfer/tokens', 'webhooks']) {
     expect(await asOwner('GET', `/admin/${path}`), path).toBe(403);
   }

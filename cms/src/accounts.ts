@@ -44,19 +44,40 @@ function wantedAccount(role: Account['role'], prefix: string, fallbackEmail: str
   return { role, email, password, generated: false };
 }
 
-/** Turns Strapi's editor role into the owner's: she edits and publishes everything, but adds and deletes dishes only. */
+interface Permission {
+  action: string;
+  subject: string | null;
+  properties: { fields?: string[] };
+  conditions: string[];
+}
+
+/** Whether the owner may do what Strapi lets an editor do: not add or delete what has a fixed place, not rearrange the desk. */
+function isForOwner({ action, subject }: Permission): boolean {
+  if (action.endsWith('.configure-view')) return false;
+  return !(/\.explorer\.(create|delete)$/.test(action) && subject !== null && isFixed(subject));
+}
+
+/** Leaves the fields out that say where a fixed record shows: they are read, but not changed. */
+function withoutPlace({ action, subject, properties, conditions }: Permission): Permission {
+  const fields =
+    action.endsWith('.explorer.update') && subject !== null && isFixed(subject)
+      ? properties.fields?.filter((name) => !['place', 'position'].includes(name))
+      : properties.fields;
+  return { action, subject, properties: fields ? { fields } : properties, conditions };
+}
+
+/** Turns Strapi's editor role into the owner's: she edits and publishes words, adds and deletes dishes, keeps the photographs. */
 async function prepareOwnerRole(strapi: Core.Strapi): Promise<number> {
-  const role = await strapi.db
-    .query('admin::role')
-    .update({ where: { code: 'strapi-editor' }, data: { name: 'Owner' } });
-  const permissions = await strapi.db.query('admin::permission').findMany({ where: { role: role.id } });
-  const tooMuch = permissions.filter(
-    ({ action, subject }) =>
-      /\.explorer\.(create|delete)$/.test(action) && subject !== null && isFixed(subject),
-  );
-  await strapi.db
+  const role = await strapi.db.query('admin::role').update({
+    where: { code: 'strapi-editor' },
+    data: { name: 'Owner', description: 'Changes words, dishes and photographs, and publishes them.' },
+  });
+  const permissions: Permission[] = await strapi.db
     .query('admin::permission')
-    .deleteMany({ where: { id: { $in: tooMuch.map(({ id }) => id) } } });
+    .findMany({ where: { role: role.id } });
+  await strapi
+    .service('admin::role')
+    .assignPermissions(role.id, permissions.filter(isForOwner).map(withoutPlace));
   return role.id;
 }
 

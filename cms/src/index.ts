@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { createFirstAccounts } from './accounts';
 import { makeAvifFormats } from './avif';
 import { makeDailyBackups } from './backups/daily';
+import { closeOpenRoutes } from './closedRoutes';
 import { guardFixedRecords } from './fixedRecords';
 import { seed } from './seed';
 import { refuseToStart } from './settings';
@@ -10,6 +11,7 @@ import { turnPicturesUpright } from './upright';
 export default {
   register({ strapi }: { strapi: Core.Strapi }): void {
     guardFixedRecords(strapi);
+    closeOpenRoutes(strapi);
     turnPicturesUpright(strapi);
     makeAvifFormats(strapi);
   },
