@@ -3,6 +3,7 @@ export default [
   'strapi::security',
   { name: 'strapi::cors', config: { origin: [] } },
   'global::no-password-mail',
+  'global::no-ai',
   'strapi::query',
   'strapi::body',
   'strapi::favicon',
