@@ -1,7 +1,8 @@
 import { recordIds } from '../web/src/content/content.ts';
+import { openDesk, publishEntry } from './ownersDesk.ts';
 import { seedRecord } from './seedWords.ts';
 import { test } from './site.ts';
-import { accounts, expect, type Page } from './stack.ts';
+import { expect, type Page } from './stack.ts';
 
 const homeHeading = seedRecord('homepage', 'home-main').mainHeading ?? '';
 
@@ -19,19 +20,11 @@ test('what the owner publishes in the admin is on the page when the visitor come
   const admin = await context.newPage();
   const broken: string[] = [];
   admin.on('response', (response) => response.status() >= 500 && broken.push(response.url()));
-  await admin.goto(`${stack.cms}/admin`);
-  await admin.getByLabel('Email').fill(accounts.OWNER_EMAIL);
-  await admin.getByLabel('Password', { exact: false }).first().fill(accounts.OWNER_PASSWORD);
-  await expect(admin.getByRole('button', { name: 'Login' })).toBeVisible();
-  await expect(admin.getByText('Forgot your password?')).toBeHidden();
-  await admin.getByRole('button', { name: 'Login' }).click();
-  await admin.getByRole('link', { name: 'Content Manager' }).first().click();
+  await openDesk(admin, stack);
   await admin.getByRole('link', { name: 'Home page' }).click();
   await admin.getByText('Home: heading of the page and its pictures').click();
-  const field = admin.getByLabel('mainHeading');
-  await field.fill('Come in, it is cold outside');
-  await admin.getByRole('button', { name: 'Publish' }).click();
-  await expect(admin.getByText('Published document')).toBeVisible();
+  await admin.getByLabel('Heading').fill('Come in, it is cold outside');
+  await publishEntry(admin);
 
   expect(broken).toEqual([]);
 

@@ -3,15 +3,20 @@ import { createFirstAccounts } from './accounts';
 import { makeAvifFormats } from './avif';
 import { makeDailyBackups } from './backups/daily';
 import { closeOpenRoutes } from './closedRoutes';
+import { arrangeDesk } from './desk/arrange';
+import { guardLengths } from './desk/limits';
 import { guardFixedRecords } from './fixedRecords';
 import { seed } from './seed';
 import { refuseToStart } from './settings';
+import { linkToSite } from './siteLink';
 import { turnPicturesUpright } from './upright';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }): void {
     guardFixedRecords(strapi);
+    guardLengths(strapi);
     closeOpenRoutes(strapi);
+    linkToSite(strapi);
     turnPicturesUpright(strapi);
     makeAvifFormats(strapi);
   },
@@ -19,6 +24,7 @@ export default {
   async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
     try {
       await createFirstAccounts(strapi);
+      await arrangeDesk(strapi);
       await seed(strapi);
       makeDailyBackups(strapi);
     } catch (error) {

@@ -1,0 +1,163 @@
+import { Layouts, Page } from '@strapi/strapi/admin';
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { uidOf } from '../desk/desk';
+
+const list = (type: string) => `/content-manager/collection-types/${uidOf(type)}`;
+const entry = (type: string, documentId: string) => `${list(type)}/${documentId}`;
+const single = (type: string) => `/content-manager/single-types/${uidOf(type)}`;
+
+const tasks = [
+  {
+    title: 'Change words',
+    steps: [
+      'Choose the page, then the place on it whose words you want to change.',
+      'Change them. Under each field stands what it is for and how long it may be.',
+      'Press Publish: the site shows the new words a moment later. Save keeps them for later and shows nothing yet.',
+    ],
+    links: [
+      ['Home page', list('homepage')],
+      ['Services page', list('servicespage')],
+      ['Contact page', list('contactpage')],
+      ['Opening hours', entry('contactpage', 'contact-hours')],
+      ['Phone number', entry('contactpage', 'contact-phone')],
+      ['Happy hour', entry('homepage', 'home-special-1')],
+      ['Name and logo', single('website-name')],
+      ['Navigation', list('website-tab')],
+    ],
+  },
+  {
+    title: 'Change the menu',
+    steps: [
+      'Choose a part of the menu, then a dish to change it, or press “Add a dish”.',
+      'A dish’s position is a number: smaller ones come first. To take a dish away, open it, press the three dots and Delete.',
+      'Drinks are lines in one list: add one at its end, drag it to its place, or press its bin. Then press Publish.',
+    ],
+    links: [
+      ['Appetizers', list('menu-appetizer')],
+      ['Entrees', list('menu-entree')],
+      ['Sides', list('menu-side')],
+      ['Soft drinks', single('menu-soft-drinks')],
+      ['Alcohol', single('menu-alcohol')],
+      ['Headings of the menu', list('menu-header')],
+    ],
+  },
+  {
+    title: 'Change photographs',
+    steps: [
+      'Choose the place where the photograph shows.',
+      'Press the bin on the picture to take it out, or the plus to add one: drop a file from your computer or choose one that is here already.',
+      'Press the pencil and write in “Alternative text” what it shows, for guests who can’t see it. Then press Publish.',
+    ],
+    links: [
+      ['Sliding pictures', entry('homepage', 'home-main')],
+      ['First story', entry('homepage', 'home-story-1')],
+      ['Second story', entry('homepage', 'home-story-2')],
+      ['Happy hour sign', entry('homepage', 'home-special-1')],
+      ['Services picture', entry('servicespage', 'services-main')],
+      ['All photographs', '/plugins/upload'],
+    ],
+  },
+] as const;
+
+const Cards = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr));
+  gap: 2.4rem;
+  padding-bottom: 4rem;
+`;
+
+const Card = styled.section`
+  padding: 2.4rem;
+  border-radius: ${({ theme }) => theme.borderRadius};
+  background: ${({ theme }) => theme.colors.neutral0};
+  box-shadow: ${({ theme }) => theme.shadows.tableShadow};
+  color: ${({ theme }) => theme.colors.neutral800};
+  font-size: 1.5rem;
+  line-height: 1.5;
+
+  h2 {
+    font-size: 1.8rem;
+    font-weight: 600;
+  }
+
+  ol {
+    display: grid;
+    gap: 0.8rem;
+    margin: 1.2rem 0 2rem;
+    padding-inline-start: 2rem;
+    list-style: decimal;
+  }
+
+  ul {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.8rem;
+  }
+`;
+
+const target = `
+  display: inline-block;
+  padding: 0.8rem 1.2rem;
+  border: 1px solid;
+  text-decoration: none;
+`;
+
+const TaskLink = styled(Link)`
+  ${target}
+  border-color: ${({ theme }) => theme.colors.primary200};
+  border-radius: ${({ theme }) => theme.borderRadius};
+  background: ${({ theme }) => theme.colors.primary100};
+  color: ${({ theme }) => theme.colors.primary700};
+`;
+
+const SiteLink = styled.a`
+  ${target}
+  border-color: ${({ theme }) => theme.colors.primary600};
+  border-radius: ${({ theme }) => theme.borderRadius};
+  background: ${({ theme }) => theme.colors.primary600};
+  color: ${({ theme }) => theme.colors.neutral0};
+  font-size: 1.4rem;
+  font-weight: 600;
+`;
+
+/** The first screen after the sign-in: how to change words, the menu and photographs, and the way there. */
+export function Home() {
+  return (
+    <Layouts.Root>
+      <Page.Main>
+        <Page.Title>Home</Page.Title>
+        <Layouts.Header
+          title="Your website"
+          subtitle="What would you like to change?"
+          primaryAction={
+            <SiteLink href="/site" target="_blank" rel="noreferrer">
+              See the site
+            </SiteLink>
+          }
+        />
+        <Layouts.Content>
+          <Cards>
+            {tasks.map(({ title, steps, links }) => (
+              <Card key={title} aria-label={title}>
+                <h2>{title}</h2>
+                <ol>
+                  {steps.map((step) => (
+                    <li key={step}>{step}</li>
+                  ))}
+                </ol>
+                <ul>
+                  {links.map(([label, to]) => (
+                    <li key={label}>
+                      <TaskLink to={to}>{label}</TaskLink>
+                    </li>
+                  ))}
+                </ul>
+              </Card>
+            ))}
+          </Cards>
+        </Layouts.Content>
+      </Page.Main>
+    </Layouts.Root>
+  );
+}
