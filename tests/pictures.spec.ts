@@ -93,7 +93,7 @@ test('every seeded picture has AVIF beside its own format', async ({ stack }) =>
   for (const picture of results) {
     expect(picture.mime).toBe('image/webp');
     const avif = await avifOf(stack, picture);
-    expect(avif.slice(0, 3).map(({ width }) => width)).toEqual([200, 400, 800]);
+    expect(avif.slice(0, 3).map(({ width }) => width)).toEqual([200, 400, 680]);
     expect(avif.at(-1)?.width).toBe(picture.width);
     expect(avif.at(-1)?.sizeInBytes).toBeLessThan(statSync(pathOf(stack, picture.url)).size);
   }
@@ -113,9 +113,9 @@ test('an upload gets AVIF of the widths below its own, and of its own up to 1600
 }) => {
   for (const [own, widths] of [
     [150, [150]],
-    [1000, [200, 400, 800, 1000]],
-    [1210, [200, 400, 800, 1210]],
-    [2000, [200, 400, 800, 1200, 1600]],
+    [1000, [200, 400, 680, 1000]],
+    [1090, [200, 400, 680, 1090]],
+    [2000, [200, 400, 680, 1080, 1600]],
   ] as const) {
     const bytes = await drawing(own, 100).png().toBuffer();
     const picture = await upload(stack, `${own}.png`, 'image/png', bytes);
@@ -133,7 +133,7 @@ test('an upload gets AVIF of the widths below its own, and of its own up to 1600
 
 test('AVIF comes and goes with its picture', async ({ ownStack: stack }) => {
   const first = await upload(stack, 'dish.jpg', 'image/jpeg', await drawing(900, 600).jpeg().toBuffer());
-  expect(await widthsOf(stack, first)).toEqual([200, 400, 800, 900]);
+  expect(await widthsOf(stack, first)).toEqual([200, 400, 680, 900]);
   const narrow = pathOf(stack, `uploads/avif_200_${first.hash}.avif`);
   const wide = pathOf(stack, `uploads/avif_900_${first.hash}.avif`);
   expect(await colourAt(narrow, 0.5, 0.2)).toBe('red');

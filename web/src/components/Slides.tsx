@@ -13,7 +13,7 @@ export function Slides({ pictures }: SlidesProps) {
       <div className={`splide__list ${styles.list}`}>
         {pictures.map((picture, index) => (
           <div key={picture.src} className={`splide__slide ${styles.slide}`}>
-            <Print picture={picture} sizes="(min-width: 64rem) 58vw, 100vw" first={index === 0} />
+            <Print picture={picture} sizes="(min-width: 64rem) 58vw, 92vw" first={index === 0} />
           </div>
         ))}
       </div>

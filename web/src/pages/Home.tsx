@@ -34,11 +34,11 @@ export function Home() {
           heading={city?.subHeading}
           text={city?.description}
         />
-        <Prints className={styles.across} pictures={city?.pictures} sizes="(min-width: 80rem) 72rem, 100vw" />
+        <Prints className={styles.across} pictures={city?.pictures} sizes="(min-width: 80rem) 72rem, 92vw" />
       </section>
       <section id="home-specials" className={styles.specials}>
         <Heading level={2} text={home?.['home-specials'].mainHeading} />
-        <Prints pictures={happyHour?.pictures} sizes="(min-width: 48rem) 32rem, 100vw" />
+        <Prints pictures={happyHour?.pictures} sizes="(min-width: 48rem) 32rem, 92vw" />
         <div className={styles.offers}>
           <Passage id="home-special-1" level={3} heading={happyHour?.subHeading} />
           <Passage id="home-special-2" level={3} heading={second?.subHeading} text={second?.description} />

@@ -20,7 +20,7 @@ export function Services() {
   return (
     <Page main={main} siteName={siteName} className={styles.page}>
       <Heading level={1} text={pageHeading(main, siteName)} />
-      <Prints pictures={main?.pictures} sizes="(min-width: 80rem) 72rem, 100vw" first />
+      <Prints pictures={main?.pictures} sizes="(min-width: 80rem) 72rem, 92vw" first />
       <div className={styles.blocks}>
         {blocks.map(({ id, icon }) => (
           <IconBlock
