@@ -279,6 +279,6 @@ test('previews ask a CMS that never answers for four reads at most, and visitors
   expect(cms.asked('/api/contactpages')).toBe(4);
   expect(new Set(await Promise.all(many))).toEqual(new Set([503]));
   cms.fault = undefined;
-  // The CMS behind refuses this token, so each read has had its turn.
-  expect(await Promise.all(Array.from({ length: 12 }, read))).toEqual(Array(12).fill(403));
+  // This one judges no token: each read has had its turn.
+  expect(await Promise.all(Array.from({ length: 12 }, read))).toEqual(Array(12).fill(200));
 });

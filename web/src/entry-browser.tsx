@@ -25,24 +25,28 @@ const BrowserApp = ({ words, preview }: BrowserAppProps) => (
   </StrictMode>
 );
 
-const root = document.getElementById('root');
-if (!root) throw new Error('the document has no #root');
+/** Takes over the page that the server has sent. */
+function show(preview?: SWRConfiguration): void {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the document has no #root');
 
-/** The preview that Strapi's admin has opened, if it has. */
-async function openPreview(): Promise<SWRConfiguration | undefined> {
-  const { hash, pathname } = window.location;
-  if (!hash.startsWith('#preview=')) return undefined;
+  // Vite's development server sends an empty document, the site's own server a whole page.
+  const data = document.getElementById('words')?.textContent;
+  if (data) {
+    startTransition(() => void hydrateRoot(root, <BrowserApp words={JSON.parse(data)} preview={preview} />));
+  } else {
+    createRoot(root).render(<BrowserApp words={{}} preview={preview} />);
+  }
+}
+
+/** Makes the page a preview, for Strapi's admin; its script is no visitor's. */
+async function showPreview(fragment: string): Promise<void> {
   const { startPreview } = await import('./preview.ts');
-  const refresh = () => void mutate(() => true);
-  return startPreview({ fragment: hash.slice(1), reads: routeOf(pathname).reads, transport, refresh });
+  const { reads } = routeOf(window.location.pathname);
+  show(startPreview({ fragment, reads, transport, refresh: () => void mutate(() => true) }));
 }
 
-const preview = await openPreview();
-
-// Vite's development server sends an empty document, the site's own server a whole page.
-const data = document.getElementById('words')?.textContent;
-if (data) {
-  startTransition(() => void hydrateRoot(root, <BrowserApp words={JSON.parse(data)} preview={preview} />));
-} else {
-  createRoot(root).render(<BrowserApp words={{}} preview={preview} />);
-}
+// No `await` out here: it would have the build cut the application into more files.
+const { hash } = window.location;
+if (hash.startsWith('#preview=')) void showPreview(hash.slice(1));
+else show();
