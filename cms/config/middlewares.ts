@@ -1,3 +1,5 @@
+import { LARGEST } from '../src/photographs';
+
 export default [
   'strapi::errors',
   'strapi::security',
@@ -5,7 +7,9 @@ export default [
   'global::no-password-mail',
   'global::no-ai',
   'strapi::query',
-  'strapi::body',
+  'global::upload-limit',
+  // For an upload that does not say how long it is.
+  { name: 'strapi::body', config: { formidable: { maxFileSize: LARGEST } } },
   'strapi::favicon',
   'strapi::public',
 ];

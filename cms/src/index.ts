@@ -1,11 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import { createFirstAccounts } from './accounts';
+import { askForAlternativeText } from './alternativeText';
 import { makeAvifFormats } from './avif';
 import { makeDailyBackups } from './backups/daily';
 import { closeOpenRoutes } from './closedRoutes';
 import { arrangeDesk } from './desk/arrange';
 import { guardLengths } from './desk/limits';
 import { guardFixedRecords } from './fixedRecords';
+import { checkPhotographs } from './photographs';
 import { seed } from './seed';
 import { refuseToStart } from './settings';
 import { linkToSite } from './siteLink';
@@ -17,6 +19,8 @@ export default {
     guardLengths(strapi);
     closeOpenRoutes(strapi);
     linkToSite(strapi);
+    checkPhotographs(strapi);
+    askForAlternativeText(strapi);
     turnPicturesUpright(strapi);
     makeAvifFormats(strapi);
   },

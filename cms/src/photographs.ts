@@ -1,0 +1,111 @@
+import { open, rm } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import sharp from 'sharp';
+
+/** The largest upload, in bytes: well above what a phone makes of twenty megapixels. */
+export const LARGEST = 30_000_000;
+const MOST_PIXELS = 100_000_000;
+const EXTENSIONS = ['', '.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif'];
+const BEGINNINGS = [/^\xff\xd8\xff/, /^\x89PNG/, /^RIFF.{4}WEBP/s, /^GIF8/, /^.{4}ftyp.*avi[fs]/s];
+const HEIC = /^.{4}ftyp.*(hei|hev|mif1|msf1)/s;
+
+interface Upload {
+  filepath: string;
+  originalFilename: string | null;
+  size: number;
+}
+
+interface Context {
+  request: { files?: { files?: Upload | Upload[] } };
+}
+
+interface Route {
+  method: string;
+  config?: { middlewares?: unknown[] };
+}
+
+const refuse = (name: string, reason: string): never => {
+  throw new errors.ApplicationError(`“${name}” ${reason}`);
+};
+
+const refuseDamaged = (name: string) =>
+  refuse(
+    name,
+    'is damaged, or of a kind that can’t be read: copy it from the phone or camera once more, or save it as a JPEG.',
+  );
+
+/** The first bytes of a file, which say what it is, whatever its name says. */
+async function readBeginning(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(40), 0, 40, 0);
+    return buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** @throws ApplicationError with a sentence for the owner, when a file is no picture that the site can show */
+async function checkUpload({ filepath, originalFilename, size }: Upload): Promise<void> {
+  const name = originalFilename ?? 'The file';
+  if (size === 0) refuse(name, 'is empty: choose the photograph once more.');
+  const beginning = await readBeginning(filepath);
+  const isPicture = BEGINNINGS.some((kind) => kind.test(beginning));
+  if (!isPicture && HEIC.test(beginning)) {
+    refuse(
+      name,
+      'is an HEIC photograph, which most browsers can’t show: export it as a JPEG (Mac: Preview, File → Export; Windows: Photos, Save as; iPhone: Settings → Camera → Formats → Most Compatible).',
+    );
+  }
+  if (!isPicture || !EXTENSIONS.includes(extname(name).toLowerCase()))
+    refuse(name, 'is no picture that the site can show: choose a JPEG, PNG, WebP or AVIF.');
+  const { width, height, pages } = await sharp(filepath, { limitInputPixels: false })
+    .metadata()
+    .catch(() => refuseDamaged(name));
+  if (width * height * (pages ?? 1) > MOST_PIXELS) {
+    const pixels = `${width} × ${height} pixels${(pages ?? 1) > 1 ? ` in ${pages} pictures` : ''}`;
+    refuse(name, `is too large, with ${pixels}: save it with at most 100 megapixels.`);
+  }
+}
+
+/** Refuses what is no sound picture with a sentence that says what to do, before Strapi refuses, or keeps, it in its own way. */
+export function checkPhotographs(strapi: Core.Strapi): void {
+  const check = async ({ request }: Context, next: () => Promise<void>) => {
+    const uploads = [request.files?.files ?? []].flat();
+    try {
+      for (const upload of uploads) await checkUpload(upload);
+      await next();
+    } catch (error) {
+      // Strapi removes what it was sent only when all went well.
+      for (const { filepath } of uploads) await rm(filepath, { force: true });
+      throw error;
+    }
+  };
+  const { admin } = strapi.plugin('upload').routes as unknown as { admin: { routes: Route[] } };
+  for (const route of admin.routes.filter(({ method }) => method === 'POST'))
+    route.config = { ...route.config, middlewares: [...(route.config?.middlewares ?? []), check] };
+
+  const services = strapi.get('services');
+  // What she brings by its address.
+  services.extend(
+    'plugin::upload.file',
+    (service: { fetchUrlToInputFile(...request: unknown[]): Promise<{ file: Upload }> }) => ({
+      ...service,
+      async fetchUrlToInputFile(...request: unknown[]) {
+        const fetched = await service.fetchUrlToInputFile(...request);
+        await checkUpload(fetched.file);
+        return fetched;
+      },
+    }),
+  );
+  services.extend(
+    'plugin::upload.image-manipulation',
+    (service: { isFaultyImage(picture: { name: string }): Promise<boolean> }) => ({
+      ...service,
+      isFaultyImage: async (picture: { name: string }) =>
+        (await service.isFaultyImage(picture)) && refuseDamaged(picture.name),
+    }),
+  );
+}

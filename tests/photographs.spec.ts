@@ -1,0 +1,166 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from '../cms/node_modules/sharp/dist/index.mjs';
+import { accounts, expect, type Stack, test } from './stack.ts';
+
+const HEIC = Buffer.concat([
+  Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+  Buffer.alloc(2_000, 7),
+]);
+const HEIC_REFUSED =
+  /^“.+” is an HEIC photograph, which most browsers can’t show: export it as a JPEG \(Mac: /;
+const NO_PICTURE = /^“.+” is no picture that the site can show: choose a JPEG, PNG, WebP or AVIF\.$/;
+const DAMAGED = /^“.+” is damaged, or of a kind that can’t be read: /;
+
+/** A photograph with enough in it to be cut short. */
+const photograph = () =>
+  sharp({
+    create: {
+      width: 600,
+      height: 400,
+      channels: 3,
+      background: '#a33',
+      noise: { type: 'gaussian', sigma: 30 },
+    },
+  })
+    .jpeg()
+    .toBuffer();
+
+/** A photograph that says of itself that it is larger than it is: what is read is a few kilobytes. */
+async function bomb(width: number, height: number): Promise<Buffer> {
+  const bytes = await photograph();
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
+  bytes.writeUInt16BE(height, frame + 5);
+  bytes.writeUInt16BE(width, frame + 7);
+  return bytes;
+}
+
+async function send(stack: Stack, name: string, bytes: Uint8Array, path = '/upload') {
+  const form = new FormData();
+  form.append('files', new Blob([Uint8Array.from(bytes)]), name);
+  form.append('fileInfo', JSON.stringify({ name }));
+  const response = await stack.asAdmin('POST', path, form);
+  return { status: response.status, body: await response.json() };
+}
+
+const stored = async (stack: Stack) => ({
+  library: (await (await stack.asAdmin('GET', '/upload/files?pageSize=100')).json()).pagination.total,
+  files: readdirSync(join(stack.dataDir, 'public', 'uploads')),
+});
+
+async function signInTo(page: Page, stack: Stack): Promise<void> {
+  await page.goto(`${stack.cms}/admin`);
+  await page.getByLabel(/^Email/).fill(accounts.OWNER_EMAIL);
+  await page.getByLabel(/^Password/).fill(accounts.OWNER_PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('link', { name: 'Media Library' })).toBeVisible({ timeout: 30_000 });
+}
+
+test('what is no sound photograph is refused with one sentence, and nothing of it is kept', async ({
+  ownStack: stack,
+}) => {
+  const whole = await photograph();
+  const before = await stored(stack);
+  const [picture] = (await (await stack.asAdmin('GET', '/upload/files?pageSize=100')).json()).results;
+  for (const [name, bytes, sentence] of [
+    ['IMG_1.HEIC', HEIC, HEIC_REFUSED],
+    ['renamed.jpg', HEIC, HEIC_REFUSED],
+    ['menu.pdf', Buffer.from('%PDF-1.7'), NO_PICTURE],
+    ['menu.jpg', Buffer.from('%PDF-1.7'), NO_PICTURE],
+    ['logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), NO_PICTURE],
+    ['logo.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), NO_PICTURE],
+    ['words.jpg', Buffer.from('Only words'), NO_PICTURE],
+    ['page.html', whole, NO_PICTURE],
+    ['half.jpg', whole.subarray(0, whole.length >> 1), DAMAGED],
+    ['beginning.jpg', whole.subarray(0, 60), DAMAGED],
+    ['empty.jpg', Buffer.alloc(0), /empty/],
+    ['bomb.jpg', await bomb(30_000, 30_000), /^“bomb.jpg” is too large, with 30000 × 30000 pixels: /],
+    [
+      'big.jpg',
+      Buffer.concat([whole, Buffer.alloc(31_000_000)]),
+      /^This file has 32 MB, and a picture may have 30 MB/,
+    ],
+  ] as const) {
+    for (const path of ['/upload', `/upload?id=${picture.id}`, '/upload/files']) {
+      const { status, body } = await send(stack, name, bytes, path);
+      expect(status, `${name} ${path}`).toBe(name === 'big.jpg' ? 413 : 400);
+      expect(body.error.message, `${name} ${path}`).toMatch(sentence);
+      expect(JSON.stringify(body)).not.toMatch(/node_modules|\.js:/);
+    }
+  }
+  expect(await stored(stack)).toEqual(before);
+});
+
+test('one bad photograph among good ones is named, not left out in silence', async ({ ownStack: stack }) => {
+  const before = await stored(stack);
+  const form = new FormData();
+  form.append('files', new Blob([Uint8Array.from(await photograph())]), 'good.jpg');
+  form.append('files', new Blob([Uint8Array.from(HEIC)]), 'bad.heic');
+  const response = await stack.asAdmin('POST', '/upload', form);
+  expect(response.status).toBe(400);
+  expect((await response.json()).error.message).toContain('“bad.heic”');
+  expect(await stored(stack)).toEqual(before);
+});
+
+test('photographs of all four kinds are taken', async ({ ownStack: stack }) => {
+  const image = sharp(await photograph());
+  for (const [name, bytes] of [
+    ['a.jpg', await image.clone().jpeg().toBuffer()],
+    ['b.JPEG', await image.clone().jpeg({ progressive: true }).toBuffer()],
+    ['c.png', await image.clone().png().toBuffer()],
+    ['d.webp', await image.clone().webp().toBuffer()],
+    ['e.avif', await image.clone().avif({ effort: 0 }).toBuffer()],
+  ] as const) {
+    const { status, body } = await send(stack, name, bytes);
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body[0], name).toMatchObject({ width: 600, height: 400 });
+  }
+});
+
+test('a picture without alternative text can be saved, and is asked for when it is published', async ({
+  ownStack: stack,
+}) => {
+  const { body } = await send(stack, 'dish.jpg', await photograph());
+  const [{ id }] = body;
+  const story = '/content-manager/collection-types/api::homepage.homepage/home-story-1';
+  expect((await stack.asAdmin('PUT', story, { images: [id] })).status).toBe(200);
+  const refused = await stack.asAdmin('POST', `${story}/actions/publish`, { images: [id] });
+  expect(refused.status).toBe(400);
+  expect((await refused.json()).error.message).toMatch(
+    /^“dish.jpg” has no alternative text yet: press the pencil/,
+  );
+
+  const fileInfo = { alternativeText: 'A bowl of chili' };
+  const form = new FormData();
+  form.append('fileInfo', JSON.stringify(fileInfo));
+  expect((await stack.asAdmin('POST', `/upload?id=${id}`, form)).status).toBe(200);
+  expect((await stack.asAdmin('POST', `${story}/actions/publish`, { images: [id] })).status).toBe(200);
+});
+
+test('the owner reads the sentences where she uploads and publishes', async ({ ownStack: stack, page }) => {
+  await signInTo(page, stack);
+  await page.getByRole('link', { name: 'Media Library' }).click();
+  const whole = await photograph();
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([
+      { name: 'IMG_1.heic', mimeType: 'image/heic', buffer: HEIC },
+      { name: 'half.jpg', mimeType: 'image/jpeg', buffer: whole.subarray(0, whole.length >> 1) },
+      { name: 'big.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([whole, Buffer.alloc(31_000_000)]) },
+      { name: 'dish.jpg', mimeType: 'image/jpeg', buffer: whole },
+    ]);
+  await expect(page.getByText('“IMG_1.heic” is an HEIC photograph')).toBeVisible();
+  await expect(page.getByText('“half.jpg” is damaged')).toBeVisible();
+  await expect(page.getByText('This file has 32 MB')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'dish.jpg' })).toBeVisible();
+
+  const library = await (await stack.asAdmin('GET', '/upload/files?pageSize=100&_q=dish')).json();
+  const images = [library.results.find(({ name }: { name: string }) => name === 'dish.jpg').id];
+  const story = 'collection-types/api::homepage.homepage/home-story-1';
+  expect((await stack.asAdmin('PUT', `/content-manager/${story}`, { images })).status).toBe(200);
+  await page.goto(`${stack.cms}/admin/content-manager/${story}`);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('“dish.jpg” has no alternative text yet')).toBeVisible();
+});
