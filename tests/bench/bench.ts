@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from '@playwright/test';
+import { Stack } from '../stack.ts';
+import { type CountingProxy, startCountingProxy } from './countingProxy.ts';
+import { type MapHost, startMapHost } from './mapHost.ts';
+import type { Results } from './results.ts';
+import { type SiteProcess, startSite } from './siteProcess.ts';
+
+interface Shared {
+  stack: Stack;
+  /** The way from the measured site to the stack's CMS. */
+  cmsProxy: CountingProxy;
+  site: SiteProcess;
+  mapHost: MapHost;
+}
+
+interface Reporting {
+  /** Hands a part's results to the report. */
+  record: <Part extends keyof Results>(part: Part, results: NonNullable<Results[Part]>) => Promise<void>;
+}
+
+/** One freshly seeded stack for all parts, a site over it that is measured, and a browser whose map comes from this machine. */
+export const test = base.extend<Reporting, Shared>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
+    async ({}, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
+      const stack = await Stack.start(dataDir);
+      await use(stack);
+      await stack.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  cmsProxy: [
+    async ({ stack }, use) => {
+      const proxy = await startCountingProxy(stack.cms);
+      await use(proxy);
+      proxy.close();
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ stack, cmsProxy }, use) => {
+      const site = await startSite(stack, cmsProxy.address);
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+  mapHost: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
+    async ({}, use) => {
+      const mapHost = await startMapHost();
+      await use(mapHost);
+      mapHost.close();
+    },
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    async ({ mapHost }, use) =>
+      use({
+        executablePath: process.env.CHROMIUM_PATH,
+        args: [...chromiumSwitches, ...mapHost.chromiumSwitches],
+      }),
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
+  record: async ({}, use, testInfo) => {
+    await use((part, results) => testInfo.attach(part, { body: JSON.stringify(results) }));
+  },
+});
+
+/** Keeps the browser itself from reaching outside while it is measured. */
+export const chromiumSwitches = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
