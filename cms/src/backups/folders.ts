@@ -5,12 +5,13 @@ import { backupsFolder } from '../settings';
 const DRAFT = '.draft-';
 const ABANDONED = 86_400_000;
 
-/** The name of a backup made now: local date and time, so that names sort by age. */
+/** The name of a backup made now: local date and time to the millisecond, so that names sort by age and none is there twice. */
 export function timeName(): string {
   const now = new Date();
   const two = (number: number) => String(number).padStart(2, '0');
   const date = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
-  return `${date}_${[now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('-')}`;
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('-');
+  return `${date}_${time}-${String(now.getMilliseconds()).padStart(3, '0')}`;
 }
 
 /** The newest of the daily backups first. */
