@@ -146,6 +146,7 @@ test('the owner adds a dish, puts it elsewhere and deletes it', async ({ page, o
 test('the owner adds a drink and removes one', async ({ page, ownStack: stack }) => {
   await openDesk(page, stack);
   await page.getByRole('link', { name: 'Soft drinks' }).click();
+  await expect(page.getByText('Each line is a drink:')).toBeVisible();
   await page.getByRole('button', { name: 'Add a drink' }).click();
   await page.getByLabel('Drink', { exact: false }).last().fill('Birch Beer');
   await page.getByRole('button', { name: 'Delete' }).first().click();

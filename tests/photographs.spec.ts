@@ -54,7 +54,7 @@ async function signInTo(page: Page, stack: Stack): Promise<void> {
   await page.getByLabel(/^Email/).fill(accounts.OWNER_EMAIL);
   await page.getByLabel(/^Password/).fill(accounts.OWNER_PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('link', { name: 'Media Library' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('link', { name: 'Photographs', exact: true })).toBeVisible({ timeout: 30_000 });
 }
 
 test('what is no sound photograph is refused with one sentence, and nothing of it is kept', async ({
@@ -140,7 +140,7 @@ test('a picture without alternative text can be saved, and is asked for when it 
 
 test('the owner reads the sentences where she uploads and publishes', async ({ ownStack: stack, page }) => {
   await signInTo(page, stack);
-  await page.getByRole('link', { name: 'Media Library' }).click();
+  await page.getByRole('link', { name: 'Photographs', exact: true }).click();
   const whole = await photograph();
   await page
     .locator('input[type=file]')

@@ -5,7 +5,7 @@ export const wording = {
   'Auth.form.email.placeholder': 'name@example.com',
   'app.components.LeftMenu.logo.alt': 'Scioto Table',
   'app.components.LeftMenu.navbrand.title': 'Scioto Table',
-  'app.components.LeftMenu.navbrand.workplace': '',
+  'app.components.LeftMenu.navbrand.workplace': 'Website',
   'HomePage.head.title': 'Home',
   'content-manager.plugin.name': 'Words and menu',
   'content-manager.header.name': 'Words and menu',
@@ -15,6 +15,8 @@ export const wording = {
   'content-manager.containers.EditView.add.new-entry': 'Add a drink',
   'content-manager.actions.delete.label': 'Delete',
   'content-manager.actions.delete.dialog.body': 'Delete this dish for good? It leaves the site at once.',
+  'content-manager.containers.edit.title.new': 'New dish',
+  'content-manager.containers.edit.panels.default.more-actions': 'More',
   'content-manager.containers.untitled': 'New dish',
   'content-manager.form.Input.hint.text':
     '{description}{max, select, undefined {} other { At most {max}{unit}.}}',
