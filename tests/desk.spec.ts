@@ -104,9 +104,14 @@ test('the owner changes a sentence among the fields of its place, and one that i
   await page.getByLabel('Heading').fill('x'.repeat(81));
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('This is too long: at most 80 characters fit here.')).toBeVisible();
-  await page.getByLabel('Heading').fill('Sundays');
   // The schema bears more here, so the browser lets it pass: the server does not.
-  await page.getByLabel('Text').fill('x'.repeat(601));
+  await expect(async () => {
+    await page.getByLabel('Heading').fill('Sundays');
+    await page.getByLabel('Text').fill('x'.repeat(601));
+    // The desk moves the focus to what it refuses, perhaps only now.
+    await expect(page.getByLabel('Heading')).toHaveValue('Sundays', { timeout: 500 });
+    await expect(page.getByLabel('Text')).toHaveValue('x'.repeat(601), { timeout: 500 });
+  }).toPass();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(
     page.getByText('Text: this is too long, 600 characters fit here and these are 601.').first(),
