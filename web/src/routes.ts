@@ -17,7 +17,7 @@ export interface SiteRoute {
   fetchScript?: () => Promise<unknown>;
 }
 
-const frame = ['siteName', 'tabs'] as const;
+const frame = ['siteName', 'tabs', 'contact'] as const;
 const home: readonly ReadName[] = [...frame, 'home'];
 
 /** The pages by address. */
@@ -30,7 +30,7 @@ export const routes: readonly SiteRoute[] = [
     reads: [...frame, 'menuHeadings', 'appetizers', 'entrees', 'sides', 'softDrinks', 'alcohol'],
   },
   { path: '/services', Page: Services, reads: [...frame, 'services'], fetchScript: fetchIcons },
-  { path: '/contact', Page: Contact, reads: [...frame, 'contact'], fetchScript: fetchIcons },
+  { path: '/contact', Page: Contact, reads: frame, fetchScript: fetchIcons },
 ];
 
 /** Every other address: the page that leads back. */
