@@ -4,6 +4,10 @@ import { expect, type Page, test } from './stack.ts';
 
 const PAGES = ['/', '/home', '/menu', '/services', '/contact'] as const;
 
+/** The way to the seed's address, on a map that needs no key. */
+const directions =
+  'https://www.google.com/maps/dir/?api=1&destination=437%20West%20Town%20Street%2C%20Columbus%2C%20OH%2043215';
+
 /** What a page says from top to bottom: its headings, texts and the names of its pictures. */
 const readsAs = (page: Page) =>
   page.getByRole('main').evaluate((main) => {
@@ -14,7 +18,8 @@ const readsAs = (page: Page) =>
         said.push(`picture: ${node.alt}`);
       if (node instanceof HTMLIFrameElement) said.push(`frame: ${node.title}`);
       if (node instanceof SVGElement && node.dataset.icon) said.push(`icon: ${node.dataset.icon}`);
-      if (node instanceof Text && node.data.trim()) said.push(node.data.trim());
+      if (node instanceof Text && node.data.trim() && !node.parentElement?.closest('nav'))
+        said.push(node.data.trim());
     }
     return said;
   });
@@ -129,10 +134,14 @@ test('/contact shows phone, e-mail, address and hours, and below them the map', 
       ...block('phone', 'contact-phone'),
       ...block('envelope', 'contact-email'),
       ...block('location-dot', 'contact-address'),
-      ...block('clock', 'contact-hours'),
+      'icon: clock',
+      word('contact-hours').subHeadings,
+      ...(word('contact-hours').description ?? '').split(/: |\n/),
       'frame: Map of Columbus, Ohio',
     ]);
-  await expect(page.getByRole('link', { name: '(614) 555-0142' })).toHaveAttribute('href', 'tel:6145550142');
+  const link = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
+  await expect(link('(614) 555-0142')).toHaveAttribute('href', 'tel:+16145550142');
+  await expect(link(/^437 West/)).toHaveAttribute('href', directions);
 });
 
 test('the map is 600 by 550, and narrower on a narrow screen', async ({ page, stack }) => {
@@ -152,7 +161,7 @@ test('the bar’s logo and name lead home; its button opens and closes the four 
   stack,
 }) => {
   await page.goto(`${stack.site}/contact`);
-  const navigation = page.getByRole('navigation');
+  const navigation = page.getByRole('navigation', { name: 'Pages', exact: true });
   const button = navigation.getByRole('button');
   await expect(navigation.getByRole('link')).toHaveCount(0);
   await button.click();
@@ -180,7 +189,7 @@ test('the bar’s logo and name lead home; its button opens and closes the four 
 
 test('the navigation closes by Escape, by leaving it, and by a click beside it', async ({ page, stack }) => {
   await page.goto(`${stack.site}/menu`);
-  const navigation = page.getByRole('navigation');
+  const navigation = page.getByRole('navigation', { name: 'Pages', exact: true });
   const button = navigation.getByRole('button');
   await button.press('Enter');
   await expect(button).toHaveAttribute('aria-expanded', 'true');
@@ -248,12 +257,65 @@ test('the carousel is dragged by hand', async ({ page, stack }) => {
   await expect(active).toHaveAttribute('alt', third ?? '');
 });
 
+for (const path of [...PAGES, '/nope']) {
+  test(`${path} has phone, hours, directions and the menu at hand, on a phone without scrolling`, async ({
+    page,
+    stack,
+  }) => {
+    const facts = ['contact-phone', 'contact-address', 'contact-hours'].map((id) =>
+      seedRecord('contactpage', id),
+    );
+    for (const [size, texts] of [
+      [{ width: 360, height: 640 }, facts.map(({ subHeadings }) => subHeadings)],
+      [{ width: 1440, height: 900 }, ['(614) 555-0142', '437 West Town Street', 'Hours']],
+    ] as const) {
+      await page.setViewportSize(size);
+      await page.goto(stack.site + path);
+      const links = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
+      expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+        '/menu',
+        'tel:+16145550142',
+        directions,
+        '#hours',
+      ]);
+      for (const [index, text] of ['Menu', ...texts].entries()) {
+        await expect(links.nth(index).getByText(text ?? '')).toBeInViewport({ ratio: 1 });
+      }
+      await links.last().click();
+      for (const line of facts[2]?.description?.split(/: |\n/) ?? [])
+        await expect(page.locator('#hours').getByText(line).first()).toBeInViewport();
+    }
+
+    const foot = page.getByRole('contentinfo');
+    for (const { description } of facts.slice(0, 2))
+      await expect(foot.getByRole('link', { name: description?.replace('\n', ' ') })).toBeVisible();
+    await expect(foot.getByRole('navigation').getByRole('link')).toHaveText(
+      seedWords('website-tab').map(({ tabName }) => tabName ?? ''),
+    );
+  });
+}
+
+test('each part of the menu is a jump away from everywhere in it', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`${stack.site}/menu`);
+  const contents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
+  const parts = ['Appetizers', 'Entrees', 'Sides', 'Drinks'];
+  await expect(contents).toHaveText(parts);
+  for (const part of [...parts].reverse()) {
+    await contents.getByText(part).click();
+    await expect(page.getByRole('heading', { level: 2, name: part })).toBeInViewport({ ratio: 1 });
+    await expect(contents.first()).toBeInViewport({ ratio: 1 });
+  }
+});
+
 for (const path of ['/nope', '/menu/lasagna', '/home.html', '/%F0%9F%8D%9D']) {
   test(`${path} is an unknown address: status 404 and a page that leads back`, async ({ page, stack }) => {
     const response = await page.goto(stack.site + path);
     expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not on our menu');
-    await page.getByRole('link', { name: 'Back to the front page' }).click();
+    const ways = page.getByRole('main').getByRole('link');
+    await expect(ways).toHaveText(['Home', 'Menu', '(614) 555-0142']);
+    await ways.first().click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       seedRecord('homepage', 'home-main').mainHeading ?? '',
     );
@@ -271,10 +333,14 @@ test('a broken page shows the site’s own error page, and the next page works',
   await page.goto(stack.site);
   await expect(page.locator('.splide.is-initialized')).toBeVisible();
   await page.getByRole('button', { name: 'Pages' }).click();
-  await page.getByRole('link', { name: 'Contact' }).click();
+  await page
+    .getByRole('navigation', { name: 'Pages', exact: true })
+    .getByRole('link', { name: 'Contact' })
+    .click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page burned');
   await expect(page.getByText('Unexpected Application Error')).toHaveCount(0);
-  await page.getByRole('link', { name: 'See the menu' }).click();
+  await expect(page.getByRole('main').getByRole('link')).toHaveText(['Home', 'Menu', '(614) 555-0142']);
+  await page.getByRole('main').getByRole('link', { name: 'Menu' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     seedRecord('menu-header', 'menu-main').mainHeading ?? '',
   );

@@ -6,6 +6,10 @@ import { expect, type Page } from './stack.ts';
 
 const homeHeading = seedRecord('homepage', 'home-main').mainHeading ?? '';
 
+/** A link of the list that the bar's button opens. */
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name });
+
 /** Tells the page that its visitor has come back to the tab, as the browser does. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
@@ -186,7 +190,7 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page).toHaveTitle(/Scioto Table$/);
       await page.getByRole('button', { name: 'Pages' }).click();
-      await page.getByRole('navigation').getByRole('link', { name: 'Menu' }).click();
+      await tab(page, 'Menu').click();
       await expect(page).toHaveURL(`${stack.site}/menu`);
       await expect(page.getByRole('heading', { level: 2, name: 'Entrees' })).toBeVisible();
     }
@@ -208,13 +212,13 @@ test('a link that is pointed at brings its page’s script and words before it i
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.getByRole('button', { name: 'Pages' }).click();
   const arrived = page.waitForResponse('**/api/servicespages');
-  await page.getByRole('link', { name: 'Services' }).hover();
+  await tab(page, 'Services').hover();
   await arrived;
   await expect.poll(() => asked.some((path) => path.startsWith('/assets/FontAwesome'))).toBe(true);
   await page.waitForLoadState('networkidle');
   // What is shown on the click needs nothing more from outside.
   await page.context().setOffline(true);
-  await page.getByRole('link', { name: 'Services' }).click();
+  await tab(page, 'Services').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     seedRecord('servicespage', 'services-main').mainHeading ?? '',
   );
@@ -228,16 +232,16 @@ test('a page that is followed to shows when its words are here: until then the l
   await page.goto(stack.site);
   await expect(page.locator('.splide.is-initialized')).toBeVisible();
   const held: (() => Promise<void>)[] = [];
-  await page.route('**/api/contactpages', (route) => void held.push(() => route.continue()));
+  await page.route('**/api/servicespages', (route) => void held.push(() => route.continue()));
   // The second that the last page stays at most does not pass.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('button', { name: 'Pages' }).click();
-  await page.getByRole('link', { name: 'Contact' }).click();
-  await expect(page).toHaveURL(`${stack.site}/contact`);
+  await tab(page, 'Services').click();
+  await expect(page).toHaveURL(`${stack.site}/services`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(homeHeading);
   for (const answer of held.splice(0)) await answer();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    seedRecord('contactpage', 'contact-main').mainHeading ?? '',
+    seedRecord('servicespage', 'services-main').mainHeading ?? '',
   );
 });
 
@@ -251,13 +255,13 @@ test('a page whose words take longer than a second is shown before them, and fil
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/api/contactpages', (route) => released.then(() => route.continue()));
+  await page.route('**/api/servicespages', (route) => released.then(() => route.continue()));
   await page.getByRole('button', { name: 'Pages' }).click();
-  await page.getByRole('link', { name: 'Contact' }).click();
+  await tab(page, 'Services').click();
   await expect(page.getByRole('main')).toHaveText('');
   release();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    seedRecord('contactpage', 'contact-main').mainHeading ?? '',
+    seedRecord('servicespage', 'services-main').mainHeading ?? '',
   );
 });
 
@@ -276,7 +280,7 @@ test('icons whose script does not come stay as the server drew them, and nothing
   await expect(icons).toHaveCount(4);
   expect(await drawing?.evaluate((svg) => svg.isConnected)).toBe(true);
   await page.getByRole('button', { name: 'Pages' }).click();
-  await page.getByRole('link', { name: 'Contact' }).click();
+  await tab(page, 'Contact').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     seedRecord('contactpage', 'contact-main').mainHeading ?? '',
   );

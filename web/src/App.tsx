@@ -4,6 +4,7 @@ import { arrivalOf, usePrefetchOnIntent } from './arrival.ts';
 import { PageErrorBoundary } from './components/PageErrorBoundary.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
 import { useWords } from './content/useWords.ts';
+import { Failed } from './pages/Failed.tsx';
 import { elsewhere, routeOf, routes } from './routes.ts';
 
 /** A page that is being followed to: until it is here, the last one stays. */
@@ -20,10 +21,15 @@ export function App() {
   const path = useLocation().pathname.replace(/(.)\/$/, '$1');
   usePrefetchOnIntent();
   return (
-    <SiteFrame siteName={useWords('siteName')} tabs={useWords('tabs')} path={path}>
+    <SiteFrame
+      siteName={useWords('siteName')}
+      tabs={useWords('tabs')}
+      contact={useWords('contact')}
+      path={path}
+    >
       <Suspense>
         <Arriving pathname={path}>
-          <PageErrorBoundary key={path}>
+          <PageErrorBoundary key={path} fallback={<Failed />}>
             <Routes>
               {[...routes, elsewhere].map(({ path, Page }) => (
                 <Route caseSensitive key={path} path={path} element={<Page />} />

@@ -1,21 +1,26 @@
 import { Link } from 'react-router-dom';
+import type { Blocks, TabNames } from '../content/content.ts';
+import { ContactLink } from './ContactLink.tsx';
 import styles from './Notice.module.css';
 
 interface NoticeProps {
   title: string;
   text: string;
+  tabs: TabNames | undefined;
+  contact: Blocks<'contact'> | undefined;
 }
 
-/** A page of the site's own for what can't be shown, with the ways back. */
-export function Notice({ title, text }: NoticeProps) {
+/** A page of the site's own for what can't be shown: the ways back, and the phone. */
+export function Notice({ title, text, tabs, contact }: NoticeProps) {
   return (
     <div className={styles.notice}>
       <h1>{title}</h1>
       <p>{text}</p>
-      <p className={styles.ways}>
-        <Link to="/">Back to the front page</Link>
-        <Link to="/menu">See the menu</Link>
-      </p>
+      <div className={styles.ways}>
+        <Link to="/">{tabs?.['tab-home']}</Link>
+        <Link to="/menu">{tabs?.['tab-menu']}</Link>
+        <ContactLink kind="phone" text={contact?.['contact-phone'].description} />
+      </div>
     </div>
   );
 }

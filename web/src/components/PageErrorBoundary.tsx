@@ -1,7 +1,8 @@
 import { Component, type ReactNode } from 'react';
-import { Notice } from './Notice.tsx';
 
 interface PageErrorBoundaryProps {
+  /** What is shown in place of a page that has failed. */
+  fallback: ReactNode;
   children: ReactNode;
 }
 
@@ -14,12 +15,6 @@ export class PageErrorBoundary extends Component<PageErrorBoundaryProps, { faile
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <Notice
-        title="This page burned"
-        text="Something went wrong on our side, and it is not your fault. Please try it again, or go on from here."
-      />
-    );
+    return this.state.failed ? this.props.fallback : this.props.children;
   }
 }

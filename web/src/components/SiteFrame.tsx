@@ -1,19 +1,22 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useNavigationType } from 'react-router-dom';
-import type { SiteName, TabNames } from '../content/content.ts';
+import type { Blocks, SiteName, TabNames } from '../content/content.ts';
+import { Footer } from './Footer.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Print } from './Print.tsx';
+import { QuickLinks } from './QuickLinks.tsx';
 import styles from './SiteFrame.module.css';
 
 interface SiteFrameProps {
   siteName: SiteName | undefined;
   tabs: TabNames | undefined;
+  contact: Blocks<'contact'> | undefined;
   path: string;
   children: ReactNode;
 }
 
-/** What every page shares: the bar with the logo, the name and the navigation, and the place for the page itself. */
-export function SiteFrame({ siteName, tabs, path, children }: SiteFrameProps) {
+/** What every page shares: the bar with the logo, the name and the ways through the site, the place for the page itself, and the foot. */
+export function SiteFrame({ siteName, tabs, contact, path, children }: SiteFrameProps) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
   const navigationType = useNavigationType();
@@ -38,11 +41,13 @@ export function SiteFrame({ siteName, tabs, path, children }: SiteFrameProps) {
           </span>
           <span className={styles.name}>{siteName?.name}</span>
         </Link>
+        <QuickLinks tabs={tabs} contact={contact} />
         <Navigation tabs={tabs} path={path} />
       </header>
       <main className={styles.main} id="main" ref={main} tabIndex={-1}>
         {children}
       </main>
+      <Footer siteName={siteName} tabs={tabs} contact={contact} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { CityMap } from '../components/CityMap.tsx';
 import { ContactLink } from '../components/ContactLink.tsx';
 import { Heading } from '../components/Heading.tsx';
+import { Hours } from '../components/Hours.tsx';
 import { IconBlock } from '../components/IconBlock.tsx';
 import { Page, pageHeading } from '../components/Page.tsx';
 import { useWords } from '../content/useWords.ts';
@@ -16,7 +17,7 @@ export function Contact() {
   const hours = contact?.['contact-hours'];
   const siteName = useWords('siteName')?.name;
   return (
-    <Page main={main} siteName={siteName} className={styles.page}>
+    <Page main={main} siteName={siteName} className={`${styles.page} ${styles.beside}`}>
       <Heading level={1} text={pageHeading(main, siteName)} />
       <div className={styles.blocks}>
         <IconBlock id="contact-phone" icon="phone" heading={phone?.subHeading} text={phone?.description}>
@@ -30,8 +31,12 @@ export function Contact() {
           icon="location-dot"
           heading={address?.subHeading}
           text={address?.description}
-        />
-        <IconBlock id="contact-hours" icon="clock" heading={hours?.subHeading} text={hours?.description} />
+        >
+          <ContactLink kind="address" text={address?.description} />
+        </IconBlock>
+        <IconBlock id="contact-hours" icon="clock" heading={hours?.subHeading} text={hours?.description}>
+          <Hours text={hours?.description} />
+        </IconBlock>
       </div>
       <CityMap />
     </Page>

@@ -29,7 +29,7 @@ export function Home() {
         <Prints className={styles.mark} pictures={story?.pictures} sizes="(min-width: 48rem) 24rem, 70vw" />
         <Passage
           id="home-story-2"
-          className={styles.across}
+          className={styles.wide}
           level={2}
           heading={city?.subHeading}
           text={city?.description}

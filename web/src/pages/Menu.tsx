@@ -1,6 +1,8 @@
+import { Contents } from '../components/Contents.tsx';
 import { DishList } from '../components/DishList.tsx';
 import { DrinkColumn } from '../components/DrinkColumn.tsx';
 import { Heading } from '../components/Heading.tsx';
+import { MenuSection } from '../components/MenuSection.tsx';
 import { Page, pageHeading } from '../components/Page.tsx';
 import { useWords } from '../content/useWords.ts';
 import styles from './Menu.module.css';
@@ -8,32 +10,38 @@ import styles from './Menu.module.css';
 /** The menu: appetizers, entrees, sides, drinks. */
 export function Menu() {
   const headings = useWords('menuHeadings');
+  const appetizers = useWords('appetizers');
+  const entrees = useWords('entrees');
+  const sides = useWords('sides');
   const softDrinks = useWords('softDrinks');
   const alcohol = useWords('alcohol');
+  const siteName = useWords('siteName')?.name;
   const main = headings?.['menu-main'];
   const noDrinks = softDrinks?.names.length === 0 && alcohol?.names.length === 0;
-  const siteName = useWords('siteName')?.name;
-  return (
-    <Page main={main} siteName={siteName} className={styles.menu}>
-      <Heading level={1} text={pageHeading(main, siteName)} />
-      <DishList
-        id="menu-appetizers"
-        heading={headings?.['menu-appetizers'].subHeading}
-        dishes={useWords('appetizers')}
-      />
-      <DishList
-        id="menu-entrees"
-        heading={headings?.['menu-entrees'].subHeading}
-        dishes={useWords('entrees')}
-      />
-      <DishList id="menu-sides" heading={headings?.['menu-sides'].subHeading} dishes={useWords('sides')} />
-      {!noDrinks && (
-        <section id="menu-drinks" className={styles.drinks}>
-          <Heading level={2} text={headings?.['menu-drinks'].subHeading} />
+  const sections = [
+    { id: 'menu-appetizers', content: appetizers?.length !== 0 && <DishList dishes={appetizers} /> },
+    { id: 'menu-entrees', content: entrees?.length !== 0 && <DishList dishes={entrees} /> },
+    { id: 'menu-sides', content: sides?.length !== 0 && <DishList dishes={sides} /> },
+    {
+      id: 'menu-drinks',
+      content: !noDrinks && (
+        <div className={styles.drinks}>
           <DrinkColumn id="menu-soft-drinks" drinks={softDrinks} />
           <DrinkColumn id="menu-alcohol" drinks={alcohol} />
-        </section>
-      )}
+        </div>
+      ),
+    },
+  ] as const;
+  const shown = sections.filter(({ content }) => content);
+  return (
+    <Page main={main} siteName={siteName}>
+      <Heading level={1} text={pageHeading(main, siteName)} />
+      <Contents links={shown.map(({ id }) => ({ id, text: headings?.[id].subHeading }))} />
+      {shown.map(({ id, content }) => (
+        <MenuSection key={id} id={id} heading={headings?.[id].subHeading}>
+          {content}
+        </MenuSection>
+      ))}
     </Page>
   );
 }

@@ -11,6 +11,8 @@ export function NotFound() {
       <Notice
         title={title}
         text="There is no page at this address. It may have moved, or the link may have a typo."
+        tabs={useWords('tabs')}
+        contact={useWords('contact')}
       />
     </Page>
   );

@@ -1,0 +1,23 @@
+import styles from './Hours.module.css';
+import { Prose } from './Prose.tsx';
+
+interface HoursProps {
+  text: string | undefined;
+}
+
+/** The opening hours as a table of days; a text with a line that is not `days: times` stays as the owner typed it. */
+export function Hours({ text = '' }: HoursProps) {
+  const lines = text.split(/\s*\n\s*/).map((line) => /^([^:]*\D):\s+(.+)$/.exec(line));
+  const rows = lines.filter((line) => line !== null);
+  if (rows.length === 0 || rows.length < lines.length) return <Prose text={text} />;
+  return (
+    <dl className={styles.hours}>
+      {rows.map(([line, days, times]) => (
+        <div key={line}>
+          <dt>{days}</dt>
+          <dd>{times}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

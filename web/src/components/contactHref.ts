@@ -1,0 +1,14 @@
+/** What a contact record's text can be opened with, by the kind of record. */
+export type ContactKind = 'phone' | 'email' | 'address';
+
+/** Google's documented link for directions, which needs no key and opens the maps application of a phone. */
+const DIRECTIONS = 'https://www.google.com/maps/dir/?api=1&destination=';
+
+/** Where a contact text leads: a call, a letter, directions; `undefined` when the text as a whole is no such thing. */
+export function contactHref(kind: ContactKind, text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (kind === 'address') return DIRECTIONS + encodeURIComponent(text.replace(/\s*\n\s*/g, ', '));
+  if (kind === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? `mailto:${text}` : undefined;
+  const digits = text.replace(/[\s().-]/g, '');
+  return /^\+?\d{7,15}$/.test(digits) ? `tel:${digits}` : undefined;
+}

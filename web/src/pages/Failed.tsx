@@ -1,0 +1,19 @@
+import { Notice } from '../components/Notice.tsx';
+import { Page } from '../components/Page.tsx';
+import { useWords } from '../content/useWords.ts';
+
+const title = 'This page burned';
+
+/** The page in place of one that fails to render. */
+export function Failed() {
+  return (
+    <Page main={{ mainHeading: title, description: '' }} siteName={useWords('siteName')?.name}>
+      <Notice
+        title={title}
+        text="Something went wrong on our side, and it is not your fault. Please try it again, or go on from here."
+        tabs={useWords('tabs')}
+        contact={useWords('contact')}
+      />
+    </Page>
+  );
+}
