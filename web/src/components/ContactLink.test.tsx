@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ContactLink } from './ContactLink.tsx';
 
 test.each([
-  ['phone', '(614) 555-0142', 'tel:6145550142'],
+  ['phone', '(614) 555-0142', 'tel:+16145550142'],
   ['phone', '+1 614.555.0142', 'tel:+16145550142'],
   ['email', 'hello@sciototable.example', 'mailto:hello@sciototable.example'],
 ] as const)('a %s such as %s is a link', (kind, text, href) => {

@@ -1,3 +1,5 @@
+import { telephone } from '../content/telephone.ts';
+
 /** What a contact record's text can be opened with, by the kind of record. */
 export type ContactKind = 'phone' | 'email' | 'address';
 
@@ -9,6 +11,6 @@ export function contactHref(kind: ContactKind, text: string | undefined): string
   if (!text) return undefined;
   if (kind === 'address') return DIRECTIONS + encodeURIComponent(text.replace(/\s*\n\s*/g, ', '));
   if (kind === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? `mailto:${text}` : undefined;
-  const digits = text.replace(/[\s().-]/g, '');
-  return /^\+?\d{7,15}$/.test(digits) ? `tel:${digits}` : undefined;
+  const number = telephone(text);
+  return number && `tel:${number}`;
 }
