@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { type OpeningSpell, openingHours } from './openingHours.ts';
+
+/** One line for each spell, such as 'Mo Tu 16:30-21:30'. */
+const shortly = (spells: OpeningSpell[] | undefined) =>
+  spells?.map(
+    ({ days, opens, closes }) => `${days.map((day) => day.slice(0, 2)).join(' ')} ${opens}-${closes}`,
+  );
+
+test('the hours of the first start are understood', () => {
+  const text =
+    'Monday: Closed\nTuesday – Thursday: 4:30 pm – 9:30 pm\nFriday – Saturday: 4:30 pm – 10:30 pm\nSunday: 3:00 pm – 8:30 pm';
+  expect(openingHours(text)).toEqual([
+    { days: ['Monday'], opens: '00:00', closes: '00:00' },
+    { days: ['Tuesday', 'Wednesday', 'Thursday'], opens: '16:30', closes: '21:30' },
+    { days: ['Friday', 'Saturday'], opens: '16:30', closes: '22:30' },
+    { days: ['Sunday'], opens: '15:00', closes: '20:30' },
+  ]);
+});
+
+test.each([
+  ['Tue-Thu 4:30-9:30pm', ['Tu We Th 16:30-21:30']],
+  ['Tues. through Thurs.: 4:30 to 9:30 p.m.', ['Tu We Th 16:30-21:30']],
+  ['TUESDAYS 4.30 PM—9.30 PM', ['Tu 16:30-21:30']],
+  ['Fri & Sat: 4:30 pm to midnight', ['Fr Sa 16:30-00:00']],
+  ['Mon, Wed, and Fri: noon – 5\u202fpm', ['Mo We Fr 12:00-17:00']],
+  ['Sun, Tue−Thu / Sat: 5 pm until 9 pm', ['Su Tu We Th Sa 17:00-21:00']],
+  ['Daily: 11 am – 9 pm', ['Mo Tu We Th Fr Sa Su 11:00-21:00']],
+  ['Every day 11-9pm', ['Mo Tu We Th Fr Sa Su 11:00-21:00']],
+  ['Wednesday: 11:30 am – 2 pm, 5 pm – 10 pm', ['We 11:30-14:00', 'We 17:00-22:00']],
+  ['Fri – Mon: 5 pm – 9 pm', ['Fr Sa Su Mo 17:00-21:00']],
+  ['Saturday: 17:00\u00a0–\u00a022:30', ['Sa 17:00-22:30']],
+  ['Saturday: 11:30 – 24:00', ['Sa 11:30-00:00']],
+  ['Saturday: 17:00 – 24:00', ['Sa 17:00-00:00']],
+  ['Saturday: 09:00 – 12:00', ['Sa 09:00-12:00']],
+  ['Saturday: 6 pm – 2:30 am', ['Sa 18:00-02:30']],
+  ['Saturday: 12 noon – 12 midnight', ['Sa 12:00-00:00']],
+  ['Saturday: 7–11 am', ['Sa 07:00-11:00']],
+  ['Closed on Mondays\n\n  Tue – Sun: 5 pm – 9 pm \r\n', ['Mo 00:00-00:00', 'Tu We Th Fr Sa Su 17:00-21:00']],
+  ['Sun and Mon - Closed', ['Su Mo 00:00-00:00']],
+])('%j is understood', (text, spells) => {
+  expect(shortly(openingHours(text))).toEqual(spells);
+});
+
+test.each([
+  ['', 'nothing'],
+  ['Monday', 'no hours'],
+  ['4:30 pm – 9:30 pm', 'no day'],
+  ['Tuesday: 4:30 pm', 'no closing time'],
+  ['Monday: 5 pm – 9 pm\nMonday: Closed', 'a day twice'],
+  ['Mon – Wed: 5 pm – 9 pm\nTue: 5 pm – 8 pm', 'a day of a run again'],
+  ['Mon – Mon: 5 pm – 9 pm', 'a run that ends where it begins'],
+  ['Mon – Wed – Fri: 5 pm – 9 pm', 'a run with three ends'],
+  ['Mon – Thu: 5 pm – 9 pm\nBy appointment', 'words'],
+  ['Mon – Thu: 5 pm – 9 pm\nClosed on holidays', 'days that have no names'],
+  ['Mon – Thu: 5 pm until late', 'no closing time'],
+  ['Mon – Thu: 5 pm – 9 pm (kitchen until 8)', 'a remark'],
+  ['Mon – Thu: 5 pm – 9 pm; Fri: 5 pm – 10 pm', 'two rules in a line'],
+  ['Monday: closed for lunch', 'closed, but not all day'],
+  ['Weekends: 5 pm – 9 pm', 'perhaps with Friday'],
+  ['Monday: 5 – 9', 'no half of the day'],
+  ['Monday: 5 pm – 9', 'no half of the day for the end'],
+  ['Monday: 5 – midnight', 'five in the morning or in the evening'],
+  ['Monday: 5 – 12 pm', 'noon or midnight'],
+  ['Monday: 10:00 – 12:00', 'the morning or the evening'],
+  ['Monday: 5 pm – 9 am', 'am and pm mixed up'],
+  ['Monday: 5 pm – 5 pm', 'no time at all, or all day'],
+  ['Monday: 17 pm – 22 pm', 'two clocks in one'],
+  ['Monday: 17:00 – 25:00', 'no such hour'],
+  ['Monday: 5:75 pm – 9 pm', 'no such minute'],
+  ['Monday: 0 pm – 9 pm', 'no such hour of the twelve'],
+  ['Monday: 5 pm – 10 pm, 11 am – 2 pm', 'spells out of order'],
+  ['Monday: 11 am – 6 pm, 5 pm – 10 pm', 'spells that overlap'],
+  ['Monday: 6 pm – 2 am, 3 pm – 5 pm', 'a spell after the night'],
+  ['Someday: 5 pm – 9 pm', 'no such day'],
+  ['Monday: 5 pm – 9 pm,', 'a list that goes on'],
+  [`Monday${' -'.repeat(10_000)}`, 'endless dashes'],
+  [`${'closed '.repeat(5_000)}`, 'endless words'],
+])('%j is not understood: %s', (text) => {
+  expect(openingHours(text)).toBeUndefined();
+});

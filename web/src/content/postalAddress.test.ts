@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { postalAddress } from './postalAddress.ts';
+
+const scioto = {
+  streetAddress: '437 West Town Street',
+  addressLocality: 'Columbus',
+  addressRegion: 'OH',
+  postalCode: '43215',
+  addressCountry: 'US',
+};
+
+test.each([
+  ['437 West Town Street\nColumbus, OH 43215', scioto],
+  ['437 West Town Street, Columbus, OH 43215', scioto],
+  ['437 West Town Street,\r\n\r\nColumbus OH, 43215, USA', scioto],
+  ['437\u00a0West Town Street\nColumbus, Ohio\u00a043215\nUnited States', scioto],
+  ['437 West Town Street\ncolumbus, oh 43215', { ...scioto, addressLocality: 'columbus' }],
+  ['437 West Town Street\nColumbus, OH 43215–1234', { ...scioto, postalCode: '43215-1234' }],
+  [
+    '437 West Town Street\nSuite 200\nColumbus, OH 43215',
+    { ...scioto, streetAddress: '437 West Town Street, Suite 200' },
+  ],
+  ['437 W. Town St., #2\nColumbus, OH 43215', { ...scioto, streetAddress: '437 W. Town St., #2' }],
+  [
+    '1 Capitol Street\nCharleston, West Virginia 25301',
+    {
+      ...scioto,
+      streetAddress: '1 Capitol Street',
+      addressLocality: 'Charleston',
+      addressRegion: 'WV',
+      postalCode: '25301',
+    },
+  ],
+  [
+    '12 Main Street\nWinston-Salem North Carolina 27101',
+    {
+      ...scioto,
+      streetAddress: '12 Main Street',
+      addressLocality: 'Winston-Salem',
+      addressRegion: 'NC',
+      postalCode: '27101',
+    },
+  ],
+])('%j is understood', (text, address) => {
+  expect(postalAddress(text)).toEqual(address);
+});
+
+test.each([
+  '',
+  'On the west bank, under the bridge',
+  '437 West Town Street',
+  '437 West Town Street\nColumbus, OH',
+  '437 West Town Street Columbus OH 43215',
+  '437 West Town Street\nColumbus, XX 43215',
+  '437 West Town Street\nColumbus, OH 4321',
+  '437 West Town Street\nColumbus, OH 43215\nEnter from the alley',
+  'Scioto Table\n437 West Town Street\nColumbus, OH 43215',
+  '437 West Town Street\nacross from the museum\nColumbus, OH 43215',
+  '437 West Town Street\nColumbus, OH 43215\n12 High Street\nColumbus, OH 43215',
+  '10 Downing Street\nLondon SW1A 2AA',
+  `437 West${' '.repeat(20_000)}Town${', Suite 2'.repeat(5_000)}`,
+])('%j is not', (text) => {
+  expect(postalAddress(text)).toBeUndefined();
+});
