@@ -77,13 +77,20 @@ function opening(text: string, closes: string): string | undefined {
 /** The hours of '4:30pm-9:30pm', '4:30-9:30pm' or '16:30-21:30'. */
 function hoursOf(text: string): Hours | undefined {
   const [from = '', to = '', more] = members(text, '-');
-  const of24 = [from, to].every((time) => TWENTY_FOUR.test(time));
-  // "10:00 – 12:00" may be the morning or the evening.
-  if (more !== undefined || (of24 && [from, to].every((time) => time >= '10' && time < '13')))
-    return undefined;
+  // "10:00 – 12:00" may be the evening: one of the two has to be a time that the other clock does not have.
+  const of24 =
+    [from, to].every((time) => TWENTY_FOUR.test(time)) &&
+    [from, to].some((time) => time < '01' || time >= '13');
   const closes = of24 ? to.replace('24', '00') : clock(to);
   const opens = of24 ? from : (clock(from) ?? opening(from, closes ?? ''));
-  if (!opens || !closes || opens === closes || (closes < opens && closes > LATEST_NIGHT)) return undefined;
+  if (
+    more !== undefined ||
+    !opens ||
+    !closes ||
+    opens === closes ||
+    (closes < opens && closes > LATEST_NIGHT)
+  )
+    return undefined;
   return { opens, closes };
 }
 
