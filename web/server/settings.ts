@@ -8,6 +8,8 @@ export interface Settings {
   port: number;
   /** Where this process reaches the CMS. */
   cmsUrl: URL;
+  /** Where browsers reach the site: what it calls itself in front of search engines. */
+  siteUrl: URL;
   /** Where browsers reach the CMS's admin: the only place that may frame the site. */
   adminUrl: URL;
   /** The folder of the CMS's media library. */
@@ -38,6 +40,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     host: setting('HOST') ?? '0.0.0.0',
     port,
     cmsUrl: address('CMS_URL', 'http://127.0.0.1:1337'),
+    siteUrl: address('SITE_URL', 'http://localhost:3000'),
     adminUrl: address('ADMIN_URL', 'http://localhost:1337'),
     uploads: join(dataDir, 'public', 'uploads'),
     held: join(dataDir, 'web'),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance } from 'fastify';
-import { type ReadName, reads } from '../src/content/reads.ts';
+import { type PageWords, type ReadName, reads } from '../src/content/reads.ts';
 import { renderDocument } from '../src/entry-server.tsx';
 import { elsewhere, routes } from '../src/routes.ts';
 import { type PageAssets, prepareAssets, readPageAssets } from './assets.ts';
@@ -33,7 +33,7 @@ export async function createSite(settings: Settings): Promise<FastifyInstance> {
 
   guard(site, headers);
   serveHealth(site, held);
-  servePages(site, held, assets);
+  servePages(site, held, settings, assets);
   serveReads(site, held, new DraftReads(settings.cmsUrl));
   await serveAssets(site);
   await servePictures(site, settings);
@@ -86,14 +86,19 @@ function serveHealth(site: FastifyInstance, held: HeldWords): void {
 }
 
 /** The pages with their words in them; every unknown address gets the page that leads back. */
-function servePages(site: FastifyInstance, held: HeldWords, assets: PageAssets): void {
+function servePages(site: FastifyInstance, held: HeldWords, { siteUrl }: Settings, assets: PageAssets): void {
   const page = (path: string, names: readonly ReadName[], status = 200) =>
     new WordsAnswer(
       names.map((name) => held[name]),
       async () => {
-        const words = Object.fromEntries(names.map((name) => [name, held[name].words]));
+        const words: PageWords = Object.fromEntries(names.map((name) => [name, held[name].words]));
         const whole = names.every((name) => held[name].words !== undefined);
-        return prepare(await renderDocument(path, words, assets), HTML, whole ? NEWEST : NEVER, status);
+        return prepare(
+          await renderDocument(path, words, siteUrl, assets),
+          HTML,
+          whole ? NEWEST : NEVER,
+          status,
+        );
       },
     );
 

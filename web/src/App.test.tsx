@@ -33,7 +33,7 @@ async function show(path: string, answers: Record<ReadName, unknown>, damage: ob
   return render(
     <SWRConfig value={{ fallback, provider: () => new Map(), isPaused: () => true }}>
       <MemoryRouter initialEntries={[path]}>
-        <App />
+        <App site="https://table.example" />
       </MemoryRouter>
     </SWRConfig>,
   );

@@ -16,9 +16,15 @@ function Arriving({ pathname, children }: { pathname: string; children: ReactNod
   return children;
 }
 
+interface AppProps {
+  /** An address of the site under the name that search engines know it by. */
+  site: string;
+}
+
 /** The whole site: the frame that every page shares, and the page that the address names. */
-export function App() {
+export function App({ site }: AppProps) {
   const path = useLocation().pathname.replace(/(.)\/$/, '$1');
+  const route = routeOf(path);
   usePrefetchOnIntent();
   return (
     <SiteFrame
@@ -27,6 +33,11 @@ export function App() {
       contact={useWords('contact')}
       path={path}
     >
+      {route === elsewhere ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <link rel="canonical" href={new URL(route.canonical ?? path, site).href} />
+      )}
       <Suspense>
         <Arriving pathname={path}>
           <PageErrorBoundary key={path} fallback={<Failed />}>

@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react';
+import type { PageCard } from './pageCard.ts';
+
+/** The page's ground in the light and in the dark, as `site.css` has it. */
+export const GROUND = { light: '#f6efe1', dark: '#142120' };
 
 interface DocumentProps {
   /** The style sheet's text: a request of its own would hold up the first paint. */
@@ -7,24 +11,43 @@ interface DocumentProps {
   script: string;
   /** The page's words for the browser, as JSON without a `<`. */
   words: string;
+  /** What the page shows where it is shared. */
+  card: PageCard | undefined;
+  /** What the page tells search engines about the restaurant, as JSON without a `<`. */
+  structuredData: string | undefined;
   children: ReactNode;
 }
 
 /** The whole document of a page. */
-export function Document({ styles, script, words, children }: DocumentProps) {
+export function Document({ styles, script, words, card, structuredData, children }: DocumentProps) {
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6efe1" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#142120" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={GROUND.light} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={GROUND.dark} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <style>{styles}</style>
+        {card && (
+          <>
+            <meta property="og:type" content="website" />
+            <meta property="og:site_name" content={card.siteName} />
+            <meta property="og:title" content={card.title} />
+            {card.description && <meta property="og:description" content={card.description} />}
+            <meta property="og:url" content={card.url} />
+            <meta property="og:image" content={card.image} />
+            <meta property="og:image:width" content="1200" />
+            <meta property="og:image:height" content="630" />
+            <meta property="og:image:alt" content={card.siteName} />
+            <meta name="twitter:card" content="summary_large_image" />
+          </>
+        )}
       </head>
       <body>
         <div id="root">{children}</div>
+        {structuredData && <script type="application/ld+json">{structuredData}</script>}
         <script type="application/json" id="words">
           {words}
         </script>

@@ -10,16 +10,17 @@ import './site.css';
 
 interface BrowserAppProps {
   words: Record<string, unknown>;
+  site: string;
   /** How a preview reads. */
   preview: SWRConfiguration | undefined;
 }
 
 /** The site in the browser, with the words that came with the page. */
-const BrowserApp = ({ words, preview }: BrowserAppProps) => (
+const BrowserApp = ({ words, site, preview }: BrowserAppProps) => (
   <StrictMode>
     <SWRConfig value={{ ...swrConfig, ...preview, fallback: words }}>
       <BrowserRouter>
-        <App />
+        <App site={site} />
       </BrowserRouter>
     </SWRConfig>
   </StrictMode>
@@ -30,12 +31,17 @@ function show(preview?: SWRConfiguration): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('the document has no #root');
 
+  // The site may be reached by other names than its own.
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
+  const site = canonical?.href ?? window.location.origin;
   // Vite's development server sends an empty document, the site's own server a whole page.
   const data = document.getElementById('words')?.textContent;
   if (data) {
-    startTransition(() => void hydrateRoot(root, <BrowserApp words={JSON.parse(data)} preview={preview} />));
+    startTransition(
+      () => void hydrateRoot(root, <BrowserApp words={JSON.parse(data)} site={site} preview={preview} />),
+    );
   } else {
-    createRoot(root).render(<BrowserApp words={{}} preview={preview} />);
+    createRoot(root).render(<BrowserApp words={{}} site={site} preview={preview} />);
   }
 }
 

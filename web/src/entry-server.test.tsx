@@ -5,6 +5,7 @@ import { type ReadName, reads } from './content/reads.ts';
 import { renderDocument } from './entry-server.tsx';
 import { elsewhere, routes } from './routes.ts';
 
+const site = new URL('https://table.example');
 const assets = { styles: 'h1{color:red}', script: '/assets/app.js' };
 
 const picture = {
@@ -43,7 +44,7 @@ const words = (names: readonly ReadName[]) =>
 test.each([...routes, { ...elsewhere, path: '/nope' }])(
   '$path is whole with the words of its own reads alone',
   async (route) => {
-    const html = await renderDocument(route.path, words(route.reads), assets);
+    const html = await renderDocument(route.path, words(route.reads), site, assets);
     expect(html).toMatch(/^<!doctype html><html lang="en"><head>/);
     expect(html).toContain('<style>h1{color:red}</style>');
     expect(html).not.toContain('aria-busy="true"');
@@ -53,9 +54,10 @@ test.each([...routes, { ...elsewhere, path: '/nope' }])(
 );
 
 test.each(routes)('$path has nothing that a strict Content-Security-Policy stops', async (route) => {
-  const html = await renderDocument(route.path, words(route.reads), assets);
+  const html = await renderDocument(route.path, words(route.reads), site, assets);
   expect(html).not.toMatch(/ style=| on[a-z]+=/);
   expect(html.match(/<script[^>]*>/g)).toEqual([
+    '<script type="application/ld+json">',
     '<script type="application/json" id="words">',
     '<script type="module" src="/assets/app.js">',
   ]);
@@ -63,14 +65,14 @@ test.each(routes)('$path has nothing that a strict Content-Security-Policy stops
 
 test('the words come along as JSON that can’t end their block', async () => {
   const given = words(['siteName', 'tabs', 'services']);
-  const html = await renderDocument('/services', given, assets);
+  const html = await renderDocument('/services', given, site, assets);
   const block = html.split('<script type="application/json" id="words">')[1]?.split('</script>')[0] ?? '';
   expect(block).not.toContain('<');
   expect(JSON.parse(block)).toEqual(JSON.parse(JSON.stringify(given)));
 });
 
 test('a page’s largest picture comes first, all others when they come near, each in AVIF and its own format', async () => {
-  const html = await renderDocument('/', words(['siteName', 'tabs', 'home']), assets);
+  const html = await renderDocument('/', words(['siteName', 'tabs', 'home']), site, assets);
   const images = html.match(/<img[^>]*>/g) ?? [];
   expect(images.filter((image) => image.includes('loading="eager"'))).toHaveLength(1);
   expect(images.find((image) => image.includes('loading="eager"'))).toContain('fetchPriority="high"');
@@ -79,7 +81,7 @@ test('a page’s largest picture comes first, all others when they come near, ea
 });
 
 test('without words the page is empty, and says that it waits', async () => {
-  const html = await renderDocument('/contact', {}, assets);
+  const html = await renderDocument('/contact', {}, site, assets);
   expect(html).toContain('aria-busy="true"');
   expect(html).not.toContain('undefined');
 });

@@ -10,6 +10,8 @@ import { Services } from './pages/Services.tsx';
 /** A page of the site: what it shows, and what it needs to be shown. */
 export interface SiteRoute {
   path: string;
+  /** The address that search engines know the page by, where that is another. */
+  canonical?: string;
   Page: ComponentType;
   /** The reads whose words are on it, the frame's included. */
   reads: readonly ReadName[];
@@ -23,7 +25,7 @@ const home: readonly ReadName[] = [...frame, 'home'];
 /** The pages by address. */
 export const routes: readonly SiteRoute[] = [
   { path: '/', Page: Home, reads: home },
-  { path: '/home', Page: Home, reads: home },
+  { path: '/home', canonical: '/', Page: Home, reads: home },
   {
     path: '/menu',
     Page: Menu,

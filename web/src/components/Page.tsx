@@ -17,12 +17,15 @@ interface PageProps {
 export const pageHeading = (main: PageRecord | undefined, siteName: string | undefined) =>
   main && (main.mainHeading || siteName);
 
+/** What the browser's tab and search engines call the page. */
+export const pageTitle = (main: PageRecord | undefined, siteName: string | undefined) =>
+  [...new Set([pageHeading(main, siteName), siteName])].filter(Boolean).join(' · ');
+
 /** One page, and what it says of itself to the browser's tab and to search engines. */
 export function Page({ main, siteName, className = '', children }: PageProps) {
-  const title = [...new Set([pageHeading(main, siteName), siteName])].filter(Boolean).join(' · ');
   return (
     <div className={main ? className : `${className} ${styles.waiting}`} aria-busy={!main}>
-      <title>{title}</title>
+      <title>{pageTitle(main, siteName)}</title>
       {main?.description && <meta name="description" content={main.description} />}
       {children}
     </div>

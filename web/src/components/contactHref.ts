@@ -1,3 +1,4 @@
+import { emailAddress } from '../content/emailAddress.ts';
 import { telephone } from '../content/telephone.ts';
 
 /** What a contact record's text can be opened with, by the kind of record. */
@@ -10,7 +11,6 @@ const DIRECTIONS = 'https://www.google.com/maps/dir/?api=1&destination=';
 export function contactHref(kind: ContactKind, text: string | undefined): string | undefined {
   if (!text) return undefined;
   if (kind === 'address') return DIRECTIONS + encodeURIComponent(text.replace(/\s*\n\s*/g, ', '));
-  if (kind === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? `mailto:${text}` : undefined;
-  const number = telephone(text);
-  return number && `tel:${number}`;
+  const reached = kind === 'email' ? emailAddress(text) : telephone(text);
+  return reached && `${kind === 'email' ? 'mailto' : 'tel'}:${reached}`;
 }

@@ -31,3 +31,6 @@ export type ReadName = keyof typeof reads;
 
 /** What the pages get of a read. */
 export type Words<Name extends ReadName> = ReturnType<(typeof reads)[Name]['parse']>;
+
+/** The words of a page's reads by name: `undefined` for one that is not the page's, or not to be had. */
+export type PageWords = { [Name in ReadName]?: Words<Name> | undefined };

@@ -1,0 +1,38 @@
+import { pageTitle } from './components/Page.tsx';
+import type { Block } from './content/content.ts';
+import type { PageWords } from './content/reads.ts';
+import { routeOf } from './routes.ts';
+
+/** What a page shows where it is shared. */
+export interface PageCard {
+  siteName: string;
+  title: string;
+  description: string;
+  /** Address of the page, by which all who share it mean the same. */
+  url: string;
+  /** Address of the picture, 1200 by 630 pixels. */
+  image: string;
+}
+
+/** The records that head the pages, by the pages' own addresses. */
+const HEADED_BY: Record<string, (words: PageWords) => Block | undefined> = {
+  '/': ({ home }) => home?.['home-main'],
+  '/menu': ({ menuHeadings }) => menuHeadings?.['menu-main'],
+  '/services': ({ services }) => services?.['services-main'],
+  '/contact': ({ contact }) => contact?.['contact-main'],
+};
+
+/** The card of the page at an address of `site`; `undefined` when there is no such page, or its words are not to be had. */
+export function pageCard(path: string, words: PageWords, site: URL): PageCard | undefined {
+  const address = routeOf(path).canonical ?? path;
+  const main = HEADED_BY[address]?.(words);
+  const siteName = words.siteName?.name;
+  if (!main || !siteName) return undefined;
+  return {
+    siteName,
+    title: pageTitle(main, siteName),
+    description: main.description,
+    url: new URL(address, site).href,
+    image: new URL('/social-card.png', site).href,
+  };
+}
