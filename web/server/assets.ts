@@ -7,9 +7,10 @@ const client = join(import.meta.dirname, '..', 'client');
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
 };
 

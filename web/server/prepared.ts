@@ -26,7 +26,7 @@ export const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' 
 export const NEVER = { 'cache-control': 'no-store' };
 
 /** Fonts and pictures are compressed already. */
-const COMPRESSIBLE = /^text\/|json|javascript|svg/;
+const COMPRESSIBLE = /^text\/|json|javascript|xml/;
 
 const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)];
 

@@ -10,6 +10,7 @@ import { DraftReads, PREVIEW_TOKEN_HEADER } from './draftReads.ts';
 import { type HeldWords, holdWords } from './heldRead.ts';
 import { FOREVER, NEVER, NEWEST, prepare, send, WordsAnswer } from './prepared.ts';
 import type { Settings } from './settings.ts';
+import { serveSignposts } from './signposts.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -35,6 +36,7 @@ export async function createSite(settings: Settings): Promise<FastifyInstance> {
   serveHealth(site, held);
   servePages(site, held, settings, assets);
   serveReads(site, held, new DraftReads(settings.cmsUrl));
+  await serveSignposts(site, held, settings);
   await serveAssets(site);
   await servePictures(site, settings);
   return site;
@@ -50,6 +52,7 @@ function securityHeaders({ styles }: PageAssets, { adminUrl }: Settings): Record
       "img-src 'self'",
       "font-src 'self'",
       "connect-src 'self'",
+      "manifest-src 'self'",
       'frame-src https://www.openstreetmap.org',
       "base-uri 'none'",
       "form-action 'none'",
