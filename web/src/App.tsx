@@ -17,7 +17,7 @@ function Arriving({ pathname, children }: { pathname: string; children: ReactNod
 }
 
 interface AppProps {
-  /** An address of the site under the name that search engines know it by. */
+  /** The site's canonical address. */
   site: string;
 }
 

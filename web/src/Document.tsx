@@ -5,6 +5,8 @@ import type { PageCard } from './pageCard.ts';
 export const GROUND = { light: '#f6efe1', dark: '#142120' };
 
 interface DocumentProps {
+  /** Where browsers reach the site: its canonical address, whatever name this page was asked for by. */
+  site: string;
   /** The style sheet's text: a request of its own would hold up the first paint. */
   styles: string;
   /** Address of the script that loads the application. */
@@ -19,7 +21,7 @@ interface DocumentProps {
 }
 
 /** The whole document of a page. */
-export function Document({ styles, script, words, card, structuredData, children }: DocumentProps) {
+export function Document({ site, styles, script, words, card, structuredData, children }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -51,7 +53,7 @@ export function Document({ styles, script, words, card, structuredData, children
       <body>
         <div id="root">{children}</div>
         {structuredData && <script type="application/ld+json">{structuredData}</script>}
-        <script type="application/json" id="words">
+        <script type="application/json" id="words" data-site={site}>
           {words}
         </script>
         <script type="module" src={script} />

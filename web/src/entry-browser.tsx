@@ -31,14 +31,16 @@ function show(preview?: SWRConfiguration): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('the document has no #root');
 
-  // The site may be reached by other names than its own.
-  const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
-  const site = canonical?.href ?? window.location.origin;
   // Vite's development server sends an empty document, the site's own server a whole page.
-  const data = document.getElementById('words')?.textContent;
+  const data = document.getElementById('words');
+  const site = data?.dataset.site ?? window.location.origin;
   if (data) {
     startTransition(
-      () => void hydrateRoot(root, <BrowserApp words={JSON.parse(data)} site={site} preview={preview} />),
+      () =>
+        void hydrateRoot(
+          root,
+          <BrowserApp words={JSON.parse(data.textContent)} site={site} preview={preview} />,
+        ),
     );
   } else {
     createRoot(root).render(<BrowserApp words={{}} site={site} preview={preview} />);

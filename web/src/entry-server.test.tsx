@@ -58,7 +58,7 @@ test.each(routes)('$path has nothing that a strict Content-Security-Policy stops
   expect(html).not.toMatch(/ style=| on[a-z]+=/);
   expect(html.match(/<script[^>]*>/g)).toEqual([
     '<script type="application/ld+json">',
-    '<script type="application/json" id="words">',
+    '<script type="application/json" id="words" data-site="https://table.example/">',
     '<script type="module" src="/assets/app.js">',
   ]);
 });
@@ -66,7 +66,7 @@ test.each(routes)('$path has nothing that a strict Content-Security-Policy stops
 test('the words come along as JSON that can’t end their block', async () => {
   const given = words(['siteName', 'tabs', 'services']);
   const html = await renderDocument('/services', given, site, assets);
-  const block = html.split('<script type="application/json" id="words">')[1]?.split('</script>')[0] ?? '';
+  const block = / id="words"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? '';
   expect(block).not.toContain('<');
   expect(JSON.parse(block)).toEqual(JSON.parse(JSON.stringify(given)));
 });

@@ -29,6 +29,7 @@ export async function renderDocument(
   const html = renderToString(
     <Document
       {...assets}
+      site={site.href}
       words={dataBlock(words)}
       card={pageCard(path, words, site)}
       structuredData={restaurant && dataBlock(restaurant)}
