@@ -34,7 +34,8 @@ const picturesOf = async (stack: Stack) => addresses(await text(stack, '/'), /(\
 async function oneOfEach(stack: Stack): Promise<string[]> {
   const [picture = ''] = await picturesOf(stack);
   const script = await scriptOf(stack);
-  return ['/', '/menu', '/nowhere', '/api/homepages', '/robots.txt', '/favicon.svg', script, picture];
+  const signposts = ['/robots.txt', '/sitemap.xml', '/site.webmanifest'];
+  return ['/', '/menu', '/nowhere', '/api/homepages', ...signposts, '/favicon.svg', script, picture];
 }
 
 function decoded({ headers, body }: Answer): string {
@@ -75,7 +76,13 @@ for (const [accepted, encoding] of [
 }
 
 test('a browser that has it already is told so in a few bytes', async ({ stack }) => {
-  for (const path of ['/menu', '/api/homepages', await scriptOf(stack)]) {
+  for (const path of [
+    '/menu',
+    '/api/homepages',
+    '/sitemap.xml',
+    '/site.webmanifest',
+    await scriptOf(stack),
+  ]) {
     for (const accepted of ['br', 'gzip', 'identity']) {
       const asked = { 'accept-encoding': accepted };
       const whole = await ask(stack.site, path, asked);
@@ -217,6 +224,7 @@ test('a page runs and styles nothing but what its policy names', async ({ stack 
     expect(policy.get('default-src')).toBe("'none'");
     expect(policy.get('script-src')).toBe("'self'");
     expect(policy.get('style-src')).toBe(hashes[0]);
+    expect(policy.get('manifest-src')).toBe("'self'");
     expect(policy.get('frame-src')).toBe('https://www.openstreetmap.org');
     expect(policy.get('frame-ancestors')).toBe(`http://localhost:${new URL(stack.cms).port}`);
     expect([...policy.values()].join(' ')).not.toMatch(
@@ -226,7 +234,7 @@ test('a page runs and styles nothing but what its policy names', async ({ stack 
     const scripts = [...page.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)];
     expect(scripts.length).toBeGreaterThan(0);
     for (const [, attributes = '', script = ''] of scripts) {
-      if (attributes.includes('type="application/json"')) JSON.parse(script);
+      if (/ type="application\/(ld\+)?json"/.test(attributes)) JSON.parse(script);
       else expect(`${attributes}|${script}`).toMatch(/ src="\/assets\/[\w.-]+\.js".*\|$/);
     }
     const markup = page.replaceAll(/<(script|style)[^>]*>[\s\S]*?<\/\1>/g, '');
