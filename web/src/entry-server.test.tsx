@@ -63,12 +63,15 @@ test.each(routes)('$path has nothing that a strict Content-Security-Policy stops
   ]);
 });
 
-test('the words come along as JSON that can’t end their block', async () => {
-  const given = words(['siteName', 'tabs', 'services']);
+test('the words and what they tell search engines are JSON that can’t end its block', async () => {
+  const given = words(['siteName', 'tabs', 'services', 'contact']);
   const html = await renderDocument('/services', given, site, assets);
-  const block = / id="words"[^>]*>(.*?)<\/script>/.exec(html)?.[1] ?? '';
-  expect(block).not.toContain('<');
+  const [restaurant = '', block = ''] = ['type="application/ld\\+json"', 'id="words"'].map(
+    (attribute) => new RegExp(`<script[^>]* ${attribute}[^>]*>(.*?)</script>`).exec(html)?.[1],
+  );
+  expect(restaurant + block).not.toContain('<');
   expect(JSON.parse(block)).toEqual(JSON.parse(JSON.stringify(given)));
+  expect(JSON.parse(restaurant)).toMatchObject({ address: '</script><script>alert(1)</script>' });
 });
 
 test('a page’s largest picture comes first, all others when they come near, each in AVIF and its own format', async () => {
