@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { seedRecord, seedWords } from './seedWords.ts';
 import { expect, type Page, test } from './stack.ts';
 
@@ -211,7 +210,7 @@ test('the navigation closes by Escape, by leaving it, and by a click beside it',
   await expect(button).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('the carousel slides by arrow, pagination and key, one picture at a time, and never by itself', async ({
+test('the carousel slides by arrow and pagination, one picture at a time, and never by itself', async ({
   page,
   stack,
 }) => {
@@ -227,16 +226,13 @@ test('the carousel slides by arrow, pagination and key, one picture at a time, a
   await expect(active).toHaveAttribute('alt', first ?? '');
   await page.clock.resume();
 
-  await carousel.getByRole('button', { name: 'Next slide' }).click();
+  await carousel.getByRole('button', { name: 'Next picture' }).click();
   await expect(active).toHaveAttribute('alt', second ?? '');
   await expect(carousel.locator('.splide__slide.is-visible')).toHaveCount(1);
-  await carousel
-    .getByRole('tab')
-    .or(carousel.getByRole('button', { name: 'Go to slide 3' }))
-    .last()
-    .click();
+  await carousel.getByRole('button', { name: 'Picture 3 of 3' }).click();
   await expect(active).toHaveAttribute('alt', third ?? '');
-  await expect(carousel.locator('.splide__arrow--next')).toBeDisabled();
+  await carousel.getByRole('button', { name: 'Previous picture' }).click();
+  await expect(active).toHaveAttribute('alt', second ?? '');
 });
 
 test('the carousel is dragged by hand', async ({ page, stack }) => {
@@ -244,7 +240,7 @@ test('the carousel is dragged by hand', async ({ page, stack }) => {
   const carousel = page.locator('.splide.is-initialized');
   const active = carousel.locator('.splide__slide.is-active img');
   const [second, third] = ['ribeye', 'veggie-burger'].map((name) => alt(name).slice('picture: '.length));
-  await carousel.getByRole('button', { name: 'Next slide' }).click();
+  await carousel.getByRole('button', { name: 'Next picture' }).click();
   await expect(active).toHaveAttribute('alt', second ?? '');
 
   // More than half the width, to the last picture: it gets there however quick the hand is.
@@ -348,7 +344,7 @@ test('a broken page shows the site’s own error page, and the next page works',
 
 for (const path of [...PAGES, '/nope']) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${path} in ${colorScheme} has no trouble, nothing wider than a phone, nothing for axe`, async ({
+    test(`${path} in ${colorScheme} has no trouble and is never wider than its window`, async ({
       page,
       stack,
     }) => {
@@ -364,7 +360,6 @@ for (const path of [...PAGES, '/nope']) {
           `${width} px`,
         ).toBeLessThanOrEqual(width);
       }
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
       const own404 = path === '/nope' ? [expect.stringContaining('404')] : [];
       expect(trouble).toEqual(own404);
     });

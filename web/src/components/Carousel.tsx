@@ -1,8 +1,12 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { Picture } from '../content/content.ts';
 import styles from './Carousel.module.css';
+import { CarouselControls } from './CarouselControls.tsx';
+import { Prints } from './Prints.tsx';
 import { Slides } from './Slides.tsx';
 import type { SlidingCarouselProps } from './SlidingCarousel.tsx';
+
+const SIZES = '(min-width: 64rem) 58vw, 92vw';
 
 interface CarouselProps {
   /** Names the carousel to people who can't see it. */
@@ -32,20 +36,25 @@ export function Carousel({ label = '', pictures = [] }: CarouselProps) {
     };
   }, [many]);
 
-  if (pictures.length === 0) return null;
-  const slides = <Slides pictures={pictures} />;
-  if (!many) return slides;
+  if (!many) return <Prints pictures={pictures} sizes={SIZES} first />;
+  const count = pictures.length;
+  const slides = <Slides pictures={pictures} sizes={SIZES} />;
   if (sliding) {
     return (
-      <sliding.Carousel label={label} start={sliding.start}>
+      <sliding.Carousel label={label} count={count} start={sliding.start}>
         {slides}
       </sliding.Carousel>
     );
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll what has the focus
-    <section className={styles.still} aria-label={label} tabIndex={0} ref={still}>
-      {slides}
-    </section>
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll what has the focus */}
+      <section className={styles.still} aria-label={label} tabIndex={0} ref={still}>
+        {slides}
+      </section>
+      <div className={styles.waiting}>
+        <CarouselControls count={count} shown={0} onShow={() => undefined} />
+      </div>
+    </div>
   );
 }
