@@ -201,6 +201,26 @@ test('an unknown address gets the page that leads back, or JSON where programs a
   }
 });
 
+test('a page that can’t be made is answered with the site’s own error page', async ({ page, startSite }) => {
+  const site = await startSite({
+    // The front page's words alone can't be written into its document.
+    before: `const { stringify } = JSON;
+      JSON.stringify = (value, ...more) => {
+        if (Object(value).home && value.contact) throw new Error('the oven is off');
+        return stringify(value, ...more);
+      };`,
+  });
+  const response = await page.goto(site.address);
+  expect(response?.status()).toBe(500);
+  expect(response?.headers()['cache-control']).toBe('no-store');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page burned');
+  expect(await page.content()).not.toContain('the oven is off');
+  const ways = page.getByRole('main').getByRole('link');
+  await expect(ways).toHaveText(['Home', 'Menu', '(614) 555-0142']);
+  await ways.getByText('Menu').click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Entrees' })).toBeVisible();
+});
+
 test('robots are told what they may do', async ({ stack }) => {
   const { status, headers, body } = await ask(stack.site, '/robots.txt');
   expect(status).toBe(200);

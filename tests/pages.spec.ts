@@ -5,7 +5,7 @@ const PAGES = ['/', '/home', '/menu', '/services', '/contact'] as const;
 
 /** The way to the seed's address, on a map that needs no key. */
 const directions =
-  'https://www.google.com/maps/dir/?api=1&destination=437%20West%20Town%20Street%2C%20Columbus%2C%20OH%2043215';
+  'https://www.google.com/maps/dir/?api=1&destination=437+West+Town+Street%2C+Columbus%2C+OH+43215';
 
 /** What a page says from top to bottom: its headings, texts and the names of its pictures. */
 const readsAs = (page: Page) =>

@@ -48,6 +48,8 @@ interface Circumstances {
   dataDir: string;
   /** Every write to a file fails, as on a full disk. */
   diskFull?: boolean;
+  /** A script that runs in the process before the server's own. */
+  before?: string;
 }
 
 /** One process of the site's server by itself. */
@@ -61,7 +63,7 @@ export class Site {
   ) {}
 
   /** @throws Error with all that the process said, when it ends before it listens */
-  static async start({ cms, dataDir, diskFull = false }: Circumstances): Promise<Site> {
+  static async start({ cms, dataDir, diskFull = false, before = '' }: Circumstances): Promise<Site> {
     const port = await freePort();
     // A limit of 0 blocks is the only full disk that every system has, for every user.
     const [command, args] = diskFull
@@ -71,6 +73,7 @@ export class Site {
       env: {
         ...process.env,
         NODE_ENV: 'production',
+        ...(before && { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(before)}` }),
         HOST: '127.0.0.1',
         PORT: port,
         DATA_DIR: dataDir,

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type PageWords, type ReadName, reads } from '../src/content/reads.ts';
-import { renderDocument } from '../src/entry-server.tsx';
+import { renderDocument, renderFailure } from '../src/entry-server.tsx';
 import { elsewhere, routes } from '../src/routes.ts';
 import { type PageAssets, prepareAssets, readPageAssets } from './assets.ts';
 import { DraftReads, PREVIEW_TOKEN_HEADER } from './draftReads.ts';
@@ -63,7 +63,7 @@ function securityHeaders({ styles }: PageAssets, { adminUrl }: Settings): Record
   };
 }
 
-/** The two methods there are, the headers of every answer, and the answer to what should not have happened. */
+/** The two methods there are, and the headers of every answer. */
 function guard(site: FastifyInstance, headers: Record<string, string>): void {
   site.addHook('onRequest', async ({ method }, reply) => {
     reply.headers(headers);
@@ -73,10 +73,6 @@ function guard(site: FastifyInstance, headers: Record<string, string>): void {
       .headers({ ...NEVER, allow: 'GET, HEAD' })
       .type('text/plain')
       .send('Only GET and HEAD');
-  });
-  site.setErrorHandler((error, { method, url }, reply) => {
-    console.error(`${method} ${url} failed:`, error);
-    return reply.code(500).headers(NEVER).type('text/plain').send('Something went wrong on our side');
   });
 }
 
@@ -88,22 +84,26 @@ function serveHealth(site: FastifyInstance, held: HeldWords): void {
   });
 }
 
-/** The pages with their words in them; every unknown address gets the page that leads back. */
+/** Where programs ask. No document under /admin: the cookie of Strapi's admin is readable there for scripts of every port of the same host. */
+const NO_PAGES = /^\/(admin|api|assets|uploads)\b/i;
+
+/** The pages with their words in them; an unknown address, and what should not have happened, get one that leads on. */
 function servePages(site: FastifyInstance, held: HeldWords, { siteUrl }: Settings, assets: PageAssets): void {
-  const page = (path: string, names: readonly ReadName[], status = 200) =>
+  const answerWith = (
+    names: readonly ReadName[],
+    status: number,
+    render: (words: PageWords) => string | Promise<string>,
+  ) =>
     new WordsAnswer(
       names.map((name) => held[name]),
       async () => {
         const words: PageWords = Object.fromEntries(names.map((name) => [name, held[name].words]));
         const whole = names.every((name) => held[name].words !== undefined);
-        return prepare(
-          await renderDocument(path, words, siteUrl, assets),
-          HTML,
-          whole ? NEWEST : NEVER,
-          status,
-        );
+        return prepare(await render(words), HTML, whole && status < 500 ? NEWEST : NEVER, status);
       },
     );
+  const page = (path: string, names: readonly ReadName[], status = 200) =>
+    answerWith(names, status, (words) => renderDocument(path, words, siteUrl, assets));
 
   for (const { path, reads } of routes) {
     const answer = page(path, reads);
@@ -112,10 +112,15 @@ function servePages(site: FastifyInstance, held: HeldWords, { siteUrl }: Setting
 
   const notFound = page('/not-found', elsewhere.reads, 404);
   site.setNotFoundHandler(async (request, reply) => {
-    // No document under /admin: the cookie of Strapi's admin is readable there for scripts of every port of the same host.
-    if (/^\/(admin|api|assets|uploads)\b/i.test(request.url))
-      return reply.code(404).headers(NEVER).send({ error: 'Not found' });
+    if (NO_PAGES.test(request.url)) return reply.code(404).headers(NEVER).send({ error: 'Not found' });
     return send(request, reply, await notFound.newest());
+  });
+
+  const failed = answerWith(elsewhere.reads, 500, (words) => renderFailure(words, siteUrl, assets.styles));
+  site.setErrorHandler(async (error, request, reply) => {
+    console.error(`${request.method} ${request.url} failed:`, error);
+    if (NO_PAGES.test(request.url)) return reply.code(500).headers(NEVER).send({ error: 'Failed' });
+    return send(request, reply, await failed.newest());
   });
 }
 

@@ -9,19 +9,17 @@ interface DocumentProps {
   site: string;
   /** The style sheet's text: a request of its own would hold up the first paint. */
   styles: string;
-  /** Address of the script that loads the application. */
-  script: string;
-  /** The page's words for the browser, as JSON without a `<`. */
-  words: string;
+  /** The address of the script that loads the application, and the page's words for it, as JSON without a `<`. */
+  application?: { script: string; words: string };
   /** What the page shows where it is shared. */
-  card: PageCard | undefined;
+  card?: PageCard | undefined;
   /** What the page tells search engines about the restaurant, as JSON without a `<`. */
-  structuredData: string | undefined;
+  structuredData?: string | undefined;
   children: ReactNode;
 }
 
 /** The whole document of a page. */
-export function Document({ site, styles, script, words, card, structuredData, children }: DocumentProps) {
+export function Document({ site, styles, application, card, structuredData, children }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -53,10 +51,14 @@ export function Document({ site, styles, script, words, card, structuredData, ch
       <body>
         <div id="root">{children}</div>
         {structuredData && <script type="application/ld+json">{structuredData}</script>}
-        <script type="application/json" id="words" data-site={site}>
-          {words}
-        </script>
-        <script type="module" src={script} />
+        {application && (
+          <>
+            <script type="application/json" id="words" data-site={site}>
+              {application.words}
+            </script>
+            <script type="module" src={application.script} />
+          </>
+        )}
       </body>
     </html>
   );

@@ -1,15 +1,25 @@
+import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { App } from './App.tsx';
+import { SiteFrame } from './components/SiteFrame.tsx';
 import type { PageWords } from './content/reads.ts';
 import { Document } from './Document.tsx';
 import { pageCard } from './pageCard.ts';
+import { Failed } from './pages/Failed.tsx';
 import { elsewhere, routeOf } from './routes.ts';
 import { structuredData } from './structuredData.ts';
 
 /** JSON that can't end the data block it is in. */
 const dataBlock = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+interface PageAssets {
+  styles: string;
+  script: string;
+}
+
+const html = (document: ReactElement) => `<!doctype html>${renderToString(document)}`;
 
 /**
  * The whole document of the page at an address of the site.
@@ -21,16 +31,16 @@ export async function renderDocument(
   path: string,
   words: PageWords,
   site: URL,
-  assets: { styles: string; script: string },
+  { styles, script }: PageAssets,
 ): Promise<string> {
   const route = routeOf(path);
   const restaurant = route === elsewhere ? undefined : structuredData(words, site);
   await route.fetchScript?.();
-  const html = renderToString(
+  return html(
     <Document
-      {...assets}
+      styles={styles}
       site={site.href}
-      words={dataBlock(words)}
+      application={{ script, words: dataBlock(words) }}
       card={pageCard(path, words, site)}
       structuredData={restaurant && dataBlock(restaurant)}
     >
@@ -41,5 +51,22 @@ export async function renderDocument(
       </SWRConfig>
     </Document>,
   );
-  return `<!doctype html>${html}`;
+}
+
+/**
+ * The whole document in place of a page that can't be rendered; it brings no application, which would fail as well.
+ * @param words the words of the frame
+ */
+export function renderFailure({ siteName, tabs, contact }: PageWords, site: URL, styles: string): string {
+  return html(
+    <Document styles={styles} site={site.href}>
+      <SWRConfig value={{ fallback: { siteName, tabs, contact } }}>
+        <StaticRouter location="/">
+          <SiteFrame siteName={siteName} tabs={tabs} contact={contact} path="">
+            <Failed />
+          </SiteFrame>
+        </StaticRouter>
+      </SWRConfig>
+    </Document>,
+  );
 }

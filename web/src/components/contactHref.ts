@@ -5,12 +5,15 @@ import { telephone } from '../content/telephone.ts';
 export type ContactKind = 'phone' | 'email' | 'address';
 
 /** Google's documented link for directions, which needs no key and opens the maps application of a phone. */
-const DIRECTIONS = 'https://www.google.com/maps/dir/?api=1&destination=';
+const DIRECTIONS = 'https://www.google.com/maps/dir/';
 
 /** Where a contact text leads: a call, a letter, directions; `undefined` when the text as a whole is no such thing. */
 export function contactHref(kind: ContactKind, text: string | undefined): string | undefined {
   if (!text) return undefined;
-  if (kind === 'address') return DIRECTIONS + encodeURIComponent(text.replace(/\s*\n\s*/g, ', '));
+  if (kind === 'address') {
+    const destination = text.replace(/\s*\n\s*/g, ', ');
+    return `${DIRECTIONS}?${new URLSearchParams({ api: '1', destination })}`;
+  }
   const reached = kind === 'email' ? emailAddress(text) : telephone(text);
   return reached && `${kind === 'email' ? 'mailto' : 'tel'}:${reached}`;
 }
