@@ -78,9 +78,10 @@ const focusPlace = (page: Page) =>
     const top = Math.max(0, box.top - 8);
     const width = Math.min(window.innerWidth, box.right + 8) - left;
     const height = Math.min(window.innerHeight, box.bottom + 8) - top;
+    const part = focused.closest('nav, header, main, footer');
     const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y] as const));
     return {
-      name: `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.getAttribute('title') ?? focused.textContent}`,
+      name: `${part?.getAttribute('aria-label') ?? part?.tagName}: ${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.getAttribute('title') ?? focused.textContent}`,
       clip: { x: left, y: top, width, height },
       uncovered: points.filter(([x, y]) =>
         focused.contains(document.elementFromPoint(box.left + box.width * x, box.top + box.height * y)),
@@ -96,7 +97,7 @@ async function tabThrough(page: Page) {
     await page.keyboard.press('Tab');
     const place = await focusPlace(page);
     if (!place || (passed.length > 0 && place.name === passed[0])) return { passed, trouble };
-    const frame = place.name.startsWith('IFRAME');
+    const frame = place.name.includes(': IFRAME');
     if (frame && passed.at(-1) === place.name) continue;
     passed.push(place.name);
     if (passed.length > 60) throw new Error(`no end to ${passed.join(', ')}`);

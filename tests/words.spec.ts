@@ -8,7 +8,7 @@ const homeHeading = seedRecord('homepage', 'home-main').mainHeading ?? '';
 
 /** A link of the list that the bar's button opens. */
 const tab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name });
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name });
 
 /** Tells the page that its visitor has come back to the tab, as the browser does. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));

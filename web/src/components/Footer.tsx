@@ -54,7 +54,7 @@ export function Footer({ siteName, tabs, contact }: FooterProps) {
         <Fact record={hours} id="hours">
           <Hours text={hours?.description} />
         </Fact>
-        <nav className={styles.pages} aria-label="All pages">
+        <nav className={styles.pages} aria-label="Footer">
           <Link to="/">{tabs?.['tab-home']}</Link>
           <Link to="/menu">{tabs?.['tab-menu']}</Link>
           <Link to="/services">{tabs?.['tab-services']}</Link>
