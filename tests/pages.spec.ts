@@ -275,7 +275,12 @@ for (const path of [...PAGES, '/nope']) {
         '#hours',
       ]);
       for (const [index, text] of ['Menu', ...texts].entries()) {
-        await expect(links.nth(index).getByText(text ?? '')).toBeInViewport({ ratio: 1 });
+        await expect(
+          links
+            .nth(index)
+            .getByText(text ?? '')
+            .filter({ visible: true }),
+        ).toBeInViewport({ ratio: 1 });
       }
       await links.last().click();
       for (const line of facts[2]?.description?.split(/: |\n/) ?? [])

@@ -39,9 +39,13 @@ export function Carousel({ label = '', pictures = [] }: CarouselProps) {
   if (!many) return <Prints pictures={pictures} sizes={SIZES} first />;
   const count = pictures.length;
   const slides = <Slides pictures={pictures} sizes={SIZES} />;
+  const controls = (shown: number, onShow: (index: number) => void) => (
+    // The owner may have taken the last picture away while it was shown.
+    <CarouselControls count={count} shown={Math.min(shown, count - 1)} onShow={onShow} />
+  );
   if (sliding) {
     return (
-      <sliding.Carousel label={label} count={count} start={sliding.start}>
+      <sliding.Carousel label={label} start={sliding.start} controls={controls}>
         {slides}
       </sliding.Carousel>
     );
@@ -52,9 +56,7 @@ export function Carousel({ label = '', pictures = [] }: CarouselProps) {
       <section className={styles.still} aria-label={label} tabIndex={0} ref={still}>
         {slides}
       </section>
-      <div className={styles.waiting}>
-        <CarouselControls count={count} shown={0} onShow={() => undefined} />
-      </div>
+      <div className={styles.waiting}>{controls(0, () => undefined)}</div>
     </div>
   );
 }

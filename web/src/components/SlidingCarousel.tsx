@@ -2,7 +2,6 @@ import { type Options, Splide } from '@splidejs/react-splide';
 import '@splidejs/splide/css/core';
 import { type ReactNode, useRef, useState } from 'react';
 import styles from './Carousel.module.css';
-import { CarouselControls } from './CarouselControls.tsx';
 
 /** The specification's constants: slide transition, one per page, 400 ms, no autoplay. */
 export const options: Options = {
@@ -22,14 +21,18 @@ export const options: Options = {
 
 export interface SlidingCarouselProps {
   label: string;
-  count: number;
   /** The picture it begins with, counted from 0. */
   start: number;
+  /**
+   * Draws what moves them, given the picture that is shown and how to show another. It comes with the page: were it
+   * imported here, the build would cut the application into more files.
+   */
+  controls: (shown: number, onShow: (index: number) => void) => ReactNode;
   children: ReactNode;
 }
 
 /** The pictures with their controls, sliding and dragged. */
-export function SlidingCarousel({ label, count, start, children }: SlidingCarouselProps) {
+export function SlidingCarousel({ label, start, controls, children }: SlidingCarouselProps) {
   const splide = useRef<Splide>(null);
   const [moved, setMoved] = useState(start);
   return (
@@ -42,12 +45,7 @@ export function SlidingCarousel({ label, count, start, children }: SlidingCarous
       onMove={(_, index) => setMoved(index)}
     >
       {children}
-      <CarouselControls
-        count={count}
-        // The owner may have taken the last picture away while it was shown.
-        shown={Math.min(moved, count - 1)}
-        onShow={(index) => splide.current?.go(index)}
-      />
+      {controls(moved, (index) => splide.current?.go(index))}
     </Splide>
   );
 }
