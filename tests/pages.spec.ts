@@ -314,6 +314,7 @@ for (const path of ['/nope', '/menu/lasagna', '/home.html', '/%F0%9F%8D%9D']) {
     const response = await page.goto(stack.site + path);
     expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not on our menu');
+    await expect(page.locator('main img')).toHaveJSProperty('naturalWidth', 1000);
     const ways = page.getByRole('main').getByRole('link');
     await expect(ways).toHaveText(['Home', 'Menu', '(614) 555-0142']);
     await ways.first().click();
@@ -336,6 +337,7 @@ test('a broken page shows the site’s own error page, and the next page works',
   await page.getByRole('button', { name: 'Pages' }).click();
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Contact' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page burned');
+  await expect(page.locator('main img')).toHaveJSProperty('naturalWidth', 1000);
   await expect(page.getByText('Unexpected Application Error')).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('link')).toHaveText(['Home', 'Menu', '(614) 555-0142']);
   await page.getByRole('main').getByRole('link', { name: 'Menu' }).click();

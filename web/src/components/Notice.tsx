@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import plate from '../art/empty-plate.svg';
 import type { Blocks, TabNames } from '../content/content.ts';
 import { ContactLink } from './ContactLink.tsx';
 import styles from './Notice.module.css';
@@ -14,13 +15,16 @@ interface NoticeProps {
 export function Notice({ title, text, tabs, contact }: NoticeProps) {
   return (
     <div className={styles.notice}>
-      <h1>{title}</h1>
-      <p>{text}</p>
-      <div className={styles.ways}>
-        <Link to="/">{tabs?.['tab-home']}</Link>
-        <Link to="/menu">{tabs?.['tab-menu']}</Link>
-        <ContactLink kind="phone" text={contact?.['contact-phone'].description} />
+      <div className={styles.words}>
+        <h1>{title}</h1>
+        <p>{text}</p>
+        <div className={styles.ways}>
+          <Link to="/">{tabs?.['tab-home']}</Link>
+          <Link to="/menu">{tabs?.['tab-menu']}</Link>
+          <ContactLink kind="phone" text={contact?.['contact-phone'].description} />
+        </div>
       </div>
+      <img className={styles.plate} src={plate} width={1000} height={625} alt="" />
     </div>
   );
 }
