@@ -29,7 +29,7 @@ export function Print({
         height={height}
         alt={alt}
         loading={first ? 'eager' : 'lazy'}
-        fetchPriority={first ? 'high' : 'auto'}
+        fetchPriority={first ? 'high' : 'low'}
       />
     </picture>
   );
