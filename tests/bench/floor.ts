@@ -97,6 +97,23 @@ function missing(what: string): never {
   throw new Error(what);
 }
 
+/** The row of what visitors come for, and the foot of every page. */
+function ends({ siteName, tabs, contact }: SiteWords, links: string[]): { quick: string; foot: string } {
+  const [phone, email] = [contact['contact-phone'], contact['contact-email']];
+  const [address, hours] = [contact['contact-address'], contact['contact-hours']];
+  const call = `tel:${phone.description.replace(/[\s()]/g, '')}`;
+  const way = `https://www.google.com/maps/dir/?api=1&amp;destination=${encodeURIComponent(address.description)}`;
+  const fact = ({ subHeading }: Block, text: string) =>
+    `<section>${tag('h2', subHeading)}<p>${text}</p></section>`;
+  return {
+    quick: `<nav class="quick" aria-label="Quick links">${link('/menu', tabs['tab-menu'])}
+${link(call, phone.subHeading)}${link(way, address.subHeading)}${link('#hours', hours.subHeading)}</nav>`,
+    foot: `<footer>${tag('p', siteName.name)}${fact(address, link(way, address.description))}
+${fact(phone, link(call, phone.description))}${fact(email, link(`mailto:${email.description}`, email.description))}
+<div id="hours">${fact(hours, escaped(hours.description))}</div><ul>${links.join('')}</ul></footer>`,
+  };
+}
+
 /** The floor's four pages as HTML. */
 export function floorPages(words: SiteWords, pictures: Pictures): Record<PagePath, string> {
   const { siteName, tabs } = words;
@@ -106,6 +123,7 @@ export function floorPages(words: SiteWords, pictures: Pictures): Record<PagePat
     link('/services', tabs['tab-services']),
     link('/contact', tabs['tab-contact']),
   ].map((anchor) => `<li>${anchor}</li>`);
+  const { quick, foot } = ends(words, links);
   const pages = Object.entries(contents(words, pictures)).map(([path, { main, html }]) => [
     path,
     `<!doctype html>
@@ -114,9 +132,9 @@ export function floorPages(words: SiteWords, pictures: Pictures): Record<PagePat
 <meta name="description" content="${escaped(main.description)}"><link rel="icon" href="data:,">
 <style>${styles}</style></head>
 <body><header><a href="/">${pictures.logo}<span>${escaped(siteName.name)}</span></a>
-<nav aria-label="Pages"><details><summary aria-label="Pages">☰</summary><ul>${links.join('')}</ul></details></nav></header>
+${quick}<nav aria-label="Pages"><details><summary aria-label="Pages">☰</summary><ul>${links.join('')}</ul></details></nav></header>
 <main>${tag('h1', main.mainHeading)}
-${html}</main></body></html>`,
+${html}</main>${foot}</body></html>`,
   ]);
   return Object.fromEntries(pages);
 }
