@@ -214,6 +214,7 @@ test('a page that can’t be made is answered with the site’s own error page',
   expect(response?.status()).toBe(500);
   expect(response?.headers()['cache-control']).toBe('no-store');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page burned');
+  expect(site.log).toContain('the oven is off');
   expect(await page.content()).not.toContain('the oven is off');
   const ways = page.getByRole('main').getByRole('link');
   await expect(ways).toHaveText(['Home', 'Menu', '(614) 555-0142']);
