@@ -159,7 +159,7 @@ test('words that change before the carousel’s script is here: its pictures sta
   const jumped = await watchJumps(page);
   await page.goto(site.address);
   await expect.poll(() => held.length).toBe(1);
-  const pictures = page.getByRole('main').getByRole('img');
+  const pictures = page.getByRole('main').locator('img');
   const before = await pictures.count();
   const first = await pictures.first().elementHandle();
   cms.edit = (words) => words.replace(homeHeading, 'Come in, it is cold outside');
