@@ -8,6 +8,11 @@ const queries = new Map<string, string>(Object.values(reads).map(({ path, query 
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react()],
+  // The server brings all it needs: its container has no node_modules.
+  ...(isSsrBuild && {
+    ssr: { noExternal: true as const },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  }),
   build: {
     target: 'es2022',
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',

@@ -4,6 +4,9 @@ import type { Core } from '@strapi/strapi';
 import { file as sizes } from '@strapi/utils';
 import sharp from 'sharp';
 
+// Strapi never makes the same picture twice: what sharp would keep of one only takes up memory, up to 100 MB.
+sharp.cache(false);
+
 /** A logo, half a phone, and phones that are 360 px wide at two dots a pixel and 390 px at three; then tablets and desks. */
 const WIDTHS = [200, 400, 680, 1080, 1600];
 
