@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { type ReadName, reads, type Words } from '../src/content/reads.ts';
@@ -151,10 +152,12 @@ export class HeldRead<Name extends ReadName = ReadName> {
     this.saving = true;
     try {
       await mkdir(this.settings.held, { recursive: true });
+      // Replicas share the folder.
+      const draft = `${this.file}.${hostname()}.draft`;
       while (this.text !== undefined && this.text !== this.saved) {
         const text = this.text;
-        await writeFile(`${this.file}.draft`, `${checksum(text)}\n${text}`, { flush: true });
-        await rename(`${this.file}.draft`, this.file);
+        await writeFile(draft, `${checksum(text)}\n${text}`, { flush: true });
+        await rename(draft, this.file);
         this.saved = text;
       }
       this.settle('saving', `${this.file} is kept again.`);
