@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = process.cwd();
-/** What the server's code names, but loads only to build, to write code or to ask somebody at a terminal. */
-const NEVER_SERVING = ['@strapi/generators', 'inquirer', 'prettier', 'vite', 'webpack'];
+/** What the server's code names, but loads only to build or to write code. */
+const NEVER_SERVING = ['@strapi/generators', 'prettier', 'vite', 'webpack'];
 const isPackage = (/** @type {string} */ folder) => existsSync(join(folder, 'package.json'));
 
 /** @returns {string[]} the files of a folder, without those of the packages in its node_modules */

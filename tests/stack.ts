@@ -27,7 +27,7 @@ export async function freePort(): Promise<string> {
   return String(port);
 }
 
-/** The running stack: what `npm start` serves, on ports and data of its own. */
+/** The running stack: what `npm start` serves, on ports and data of its own, or what runs somewhere already. */
 export class Stack {
   private signedIn: Promise<string> | undefined;
 
@@ -35,9 +35,16 @@ export class Stack {
     readonly site: string,
     readonly cms: string,
     readonly dataDir: string,
-    private readonly starter: ChildProcess,
-    private readonly said: string[],
+    private readonly starter?: ChildProcess,
+    private readonly said: string[] = [],
   ) {}
+
+  /** A stack that runs already and is not stopped with its tests; it has no data folder. */
+  static at(site: string, cms: string, token: string): Stack {
+    const stack = new Stack(site, cms, '');
+    stack.signedIn = Promise.resolve(token);
+    return stack;
+  }
 
   /** @throws Error with all that the starter said, when it ends before it serves */
   static async start(dataDir: string): Promise<Stack> {
@@ -70,7 +77,7 @@ export class Stack {
   }
 
   async stop(): Promise<void> {
-    if (this.starter.exitCode !== null) return;
+    if (!this.starter || this.starter.exitCode !== null) return;
     this.starter.kill('SIGTERM');
     await once(this.starter, 'exit');
   }
@@ -158,13 +165,20 @@ async function withSeededStack(use: (stack: Stack) => Promise<void>): Promise<vo
   rmSync(dataDir, { recursive: true });
 }
 
+/** Gives the stack of containers where one runs, which `compose/setup.ts` has started. */
+async function withStack(use: (stack: Stack) => Promise<void>): Promise<void> {
+  const { CONTAINERS_SITE: site, CONTAINERS_CMS: cms, CONTAINERS_TOKEN: token } = process.env;
+  if (!site || !cms || !token) return withSeededStack(use);
+  await use(Stack.at(site, cms, token));
+}
+
 /**
  * `stack` is shared by the tests of a worker, which only read from it; `ownStack` is a test's own, to change and break.
  * The map's host is never asked: a page in its place says that it is the map.
  */
 export const test = base.extend<{ ownStack: Stack }, { stack: Stack }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
-  stack: [async ({}, use) => withSeededStack(use), { scope: 'worker', timeout: 60_000 }],
+  stack: [async ({}, use) => withStack(use), { scope: 'worker', timeout: 60_000 }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
   ownStack: async ({}, use) => withSeededStack(use),
   context: async ({ context }, use) => {

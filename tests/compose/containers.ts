@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { accounts } from '../stack.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+/** The domain of the stack with HTTPS; the browser of these tests finds it on this machine. */
+export const DOMAIN = 'table.test';
+
+/** Of this clone, so that two clones can be tested on one machine. */
+export const PROJECT = `${basename(ROOT)
+  .toLowerCase()
+  .replace(/[^a-z0-9]/g, '')}-test`;
+
+export interface Kind {
+  https?: boolean;
+  /** Three of the site, which only Caddy reaches. */
+  replicas?: boolean;
+  /** Settings beside those of all tests. */
+  env?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Runs Docker with the tests' accounts and ports; returns what it printed.
+ * @throws Error when it fails
+ */
+export async function docker(
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+  input: Uint8Array = new Uint8Array(),
+): Promise<string> {
+  const running = run('docker', args, {
+    cwd: ROOT,
+    env: { ...process.env, ...accounts, SITE_URL: '', ADMIN_URL: '', DOMAIN: '', ...env },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  running.child.stdin?.end(input);
+  return (await running).stdout.trim();
+}
+
+/** Runs Compose on the stack of one kind. */
+export function compose(
+  { https = false, replicas = false, env = {}, input }: Kind & { input?: Uint8Array },
+  ...args: string[]
+): Promise<string> {
+  return docker(
+    [
+      ...['compose', '--env-file', '/dev/null', '--project-name', PROJECT, '--file', 'docker-compose.yml'],
+      ...(replicas ? ['--file', 'compose.replicas.yml'] : []),
+      ...(https ? ['--profile', 'https'] : []),
+      ...args,
+    ],
+    { ...(https && { DOMAIN, CADDY_OPTIONS: 'local_certs' }), ...env },
+    input,
+  );
+}
+
+/** Starts what is not running of the stack, and resolves when all of it is healthy. */
+export const up = (kind: Kind = {}) => compose(kind, 'up', '--detach', '--wait', '--wait-timeout', '150');
+
+/** The ids of a service's containers, stopped ones too. */
+export async function containersOf(service: string): Promise<string[]> {
+  return (await compose({ https: true }, 'ps', '--all', '--quiet', service)).split('\n').filter(Boolean);
+}
+
+/** What `docker inspect` says of the facts that these tests hold. */
+export interface Inspected {
+  Id: string;
+  State: { StartedAt: string; Running: boolean };
+  RestartCount: number;
+  Config: { User: string };
+  HostConfig: {
+    ReadonlyRootfs: boolean;
+    CapDrop: string[] | null;
+    CapAdd: string[] | null;
+    SecurityOpt: string[] | null;
+    Privileged: boolean;
+    Memory: number;
+    PidsLimit: number;
+    Init: boolean;
+    LogConfig: { Config: Record<string, string> };
+    PortBindings: Record<string, { HostIp: string; HostPort: string }[]>;
+  };
+  Mounts: { Type: string; Name: string; Destination: string; RW: boolean }[];
+}
+
+/** The containers of a service, inspected. */
+export async function inspect(service: string): Promise<Inspected[]> {
+  return JSON.parse(await docker(['inspect', ...(await containersOf(service))]));
+}
+
+/** Kills the process in a container, as a crash or the lack of memory does; Docker then starts the container again. */
+export async function crash(container: string): Promise<void> {
+  // All but the first process, which is Docker's init.
+  await docker(['exec', container, 'sh', '-c', 'kill -9 -1']).catch(() => {});
+}
+
+/** Kills a container for good, as the end of its machine does. */
+export const kill = (container: string) => docker(['kill', container]);

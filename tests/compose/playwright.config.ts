@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import tests from '../../playwright.config.ts';
+import { DOMAIN } from './containers.ts';
+
+/** The stack in containers: first the tests that only read from it, then those that change it and stop its parts. */
+export default defineConfig(tests, {
+  globalSetup: './setup.ts',
+  globalTimeout: 1_080_000,
+  timeout: 240_000,
+  workers: 1,
+  outputDir: '../../test-results',
+  projects: [
+    { name: 'reading', testDir: '..', testMatch: ['contract.spec.ts', 'pages.spec.ts'] },
+    { name: 'containers', testDir: '.', testMatch: '*.compose.ts' },
+  ],
+  use: {
+    launchOptions: {
+      ...tests.use?.launchOptions,
+      args: [
+        ...(tests.use?.launchOptions?.args ?? []),
+        `--host-resolver-rules=MAP ${DOMAIN} 127.0.0.1, MAP *.${DOMAIN} 127.0.0.1`,
+      ],
+    },
+  },
+});
