@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
+import type { Database } from './tests/stack.ts';
 
-export default defineConfig({
+export default defineConfig<object, { database: Database }>({
   testDir: 'tests',
   globalSetup: './tests/seededData.ts',
   workers: 2,
@@ -10,6 +11,15 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
+  projects: [
+    { name: 'sqlite' },
+    {
+      name: 'postgres',
+      use: { database: 'postgres' },
+      // What the CMS promises, whatever its words are in.
+      testMatch: /(contract|closed|owner)\.spec\.ts$/,
+    },
+  ],
   use: {
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,

@@ -27,7 +27,9 @@ async function changePassword() {
   if (!email || process.argv.length > 3 || !/^\S+@\S+$/.test(email))
     throw new Refusal('Usage: npm run password EMAIL');
   const settings = readSettings();
-  if (!existsSync(join(settings.dataDir, 'cms', 'strapi.db'))) {
+  // With Postgres it is the secrets that are here from the first start on.
+  const firstMade = settings.env.DATABASE_URL ? 'secrets.json' : 'strapi.db';
+  if (!existsSync(join(settings.dataDir, 'cms', firstMade))) {
     throw new Refusal(`There are no accounts in ${settings.dataDir} yet: npm start makes them.`);
   }
   if (!existsSync(join(CMS.folder, 'dist', 'src')))

@@ -96,6 +96,7 @@ export async function build({ name, folder, notBuilt }, say) {
     ...process.env,
     NODE_ENV: 'production',
     DATA_DIR: dataDir,
+    DATABASE_URL: '',
     STRAPI_TELEMETRY_DISABLED: 'true',
   };
   const code = await runStep(npm('run', 'build'), { cwd: folder, env });

@@ -95,7 +95,7 @@ test('npm run password gives an account a new password, and only one that there 
   const run = (email: string) =>
     spawnSync(process.execPath, ['scripts/password.mjs', email], {
       cwd: fileURLToPath(new URL('..', import.meta.url)),
-      env: { ...process.env, DATA_DIR: stack.dataDir },
+      env: { ...process.env, ...stack.settings },
       encoding: 'utf8',
     });
   const nobody = run('nobody@test.example');

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
 import { reads } from '../web/src/content/reads.ts';
+import { PostgresServer } from './postgresServer.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -35,6 +36,7 @@ export class Stack {
     readonly site: string,
     readonly cms: string,
     readonly dataDir: string,
+    private readonly databaseUrl = '',
     private readonly starter?: ChildProcess,
     private readonly said: string[] = [],
   ) {}
@@ -46,8 +48,11 @@ export class Stack {
     return stack;
   }
 
-  /** @throws Error with all that the starter said, when it ends before it serves */
-  static async start(dataDir: string): Promise<Stack> {
+  /**
+   * @param databaseUrl of Postgres; without one the words are in SQLite
+   * @throws Error with all that the starter said, when it ends before it serves
+   */
+  static async start(dataDir: string, databaseUrl = ''): Promise<Stack> {
     const [sitePort, adminPort] = [await freePort(), await freePort()];
     const starter = spawn(process.execPath, ['scripts/start.mjs'], {
       cwd: ROOT,
@@ -56,6 +61,7 @@ export class Stack {
         ...accounts,
         npm_lifecycle_event: '',
         DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl,
         SITE_HOST: '127.0.0.1',
         SITE_PORT: sitePort,
         ADMIN_PORT: adminPort,
@@ -73,13 +79,25 @@ export class Stack {
         });
       starter.once('exit', () => reject(new Error(`the stack did not start:\n${said.join('')}`)));
     });
-    return new Stack(`http://127.0.0.1:${sitePort}`, `http://127.0.0.1:${adminPort}`, dataDir, starter, said);
+    return new Stack(
+      `http://127.0.0.1:${sitePort}`,
+      `http://127.0.0.1:${adminPort}`,
+      dataDir,
+      databaseUrl,
+      starter,
+      said,
+    );
   }
 
   async stop(): Promise<void> {
     if (!this.starter || this.starter.exitCode !== null) return;
     this.starter.kill('SIGTERM');
     await once(this.starter, 'exit');
+  }
+
+  /** The settings by which commands find what this stack keeps. */
+  get settings(): { DATA_DIR: string; DATABASE_URL: string } {
+    return { DATA_DIR: this.dataDir, DATABASE_URL: this.databaseUrl };
   }
 
   /** All that the starter has said so far. */
@@ -154,21 +172,59 @@ export async function signIn(cms: string, email: string, password: string): Prom
   return answer.data.token;
 }
 
-async function withSeededStack(use: (stack: Stack) => Promise<void>): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'stack-'));
+/** What the words of a stack are in. */
+export type Database = 'sqlite' | 'postgres';
+
+/** What a stack keeps its words and pictures in. */
+interface Data {
+  dataDir: string;
+  databaseUrl: string;
+}
+
+/** Makes a copy of freshly seeded data. */
+type CopyData = () => Promise<Data>;
+
+async function copyOfSqlite(): Promise<Data> {
   const seeded = process.env.SEEDED_DATA_DIR;
   if (!seeded) throw new Error('seededData.ts has not run');
-  cpSync(seeded, dataDir, { recursive: true });
-  const stack = await Stack.start(dataDir);
+  return { dataDir: copyFolder(seeded), databaseUrl: '' };
+}
+
+/** Seeds a Postgres as a first start does, for as long as its copies are used. */
+async function withPostgres(use: (copyData: CopyData) => Promise<void>): Promise<void> {
+  const server = await PostgresServer.start(await freePort());
+  const seeded = mkdtempSync(join(tmpdir(), 'seeded-'));
+  await server.run('CREATE DATABASE seeded');
+  const stack = await Stack.start(seeded, server.address('seeded'));
+  await stack.stop();
+  let copies = 0;
+  await use(async () => {
+    copies += 1;
+    await server.run(`CREATE DATABASE copy_${copies} TEMPLATE seeded`);
+    return { dataDir: copyFolder(seeded), databaseUrl: server.address(`copy_${copies}`) };
+  });
+  await server.remove();
+  rmSync(seeded, { recursive: true });
+}
+
+function copyFolder(folder: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'stack-'));
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}
+
+async function withStack(copyData: CopyData, use: (stack: Stack) => Promise<void>): Promise<void> {
+  const { dataDir, databaseUrl } = await copyData();
+  const stack = await Stack.start(dataDir, databaseUrl);
   await use(stack);
   await stack.stop();
   rmSync(dataDir, { recursive: true });
 }
 
 /** Gives the stack of containers where one runs, which `compose/setup.ts` has started. */
-async function withStack(use: (stack: Stack) => Promise<void>): Promise<void> {
+async function withSharedStack(copyData: CopyData, use: (stack: Stack) => Promise<void>): Promise<void> {
   const { CONTAINERS_SITE: site, CONTAINERS_CMS: cms, CONTAINERS_TOKEN: token } = process.env;
-  if (!site || !cms || !token) return withSeededStack(use);
+  if (!site || !cms || !token) return withStack(copyData, use);
   await use(Stack.at(site, cms, token));
 }
 
@@ -176,11 +232,17 @@ async function withStack(use: (stack: Stack) => Promise<void>): Promise<void> {
  * `stack` is shared by the tests of a worker, which only read from it; `ownStack` is a test's own, to change and break.
  * The map's host is never asked: a page in its place says that it is the map.
  */
-export const test = base.extend<{ ownStack: Stack }, { stack: Stack }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
-  stack: [async ({}, use) => withStack(use), { scope: 'worker', timeout: 60_000 }],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
-  ownStack: async ({}, use) => withSeededStack(use),
+export const test = base.extend<
+  { ownStack: Stack },
+  { database: Database; copyData: CopyData; stack: Stack }
+>({
+  database: ['sqlite', { scope: 'worker', option: true }],
+  copyData: [
+    ({ database }, use) => (database === 'postgres' ? withPostgres(use) : use(copyOfSqlite)),
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  stack: [({ copyData }, use) => withSharedStack(copyData, use), { scope: 'worker', timeout: 60_000 }],
+  ownStack: ({ copyData }, use) => withStack(copyData, use),
   context: async ({ context }, use) => {
     await context.route('https://www.openstreetmap.org/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>The map' }),

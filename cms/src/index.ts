@@ -8,13 +8,15 @@ import { arrangeDesk } from './desk/arrange';
 import { guardLengths } from './desk/limits';
 import { guardFixedRecords } from './fixedRecords';
 import { checkPhotographs } from './photographs';
+import { reachDatabase } from './reachDatabase';
 import { seed } from './seed';
 import { refuseToStart } from './settings';
 import { linkToSite } from './siteLink';
 import { turnPicturesUpright } from './upright';
 
 export default {
-  register({ strapi }: { strapi: Core.Strapi }): void {
+  async register({ strapi }: { strapi: Core.Strapi }): Promise<void> {
+    await reachDatabase(strapi);
     guardFixedRecords(strapi);
     guardLengths(strapi);
     closeOpenRoutes(strapi);

@@ -4,6 +4,9 @@ import { join, resolve } from 'node:path';
 /** The exit code that tells the starter that starting again will not help (EX_CONFIG of sysexits.h). */
 const EX_CONFIG = 78;
 
+/** The name by which Postgres knows the CMS, and a restore sees that it is running. */
+export const APPLICATION_NAME = 'scioto-table';
+
 /** Ends the process with one line that says what to mend before the next start. */
 export function refuseToStart(reason: string): never {
   console.error(`The CMS can't start: ${reason}`);
@@ -43,7 +46,22 @@ function dataFolder(name: string, secret = false): string {
 /** The database and the secrets: nothing else may see this folder. */
 export const privateFolder = () => dataFolder('cms', true);
 
-/** Strapi's database. */
+/** The address of the Postgres that holds the words; without one SQLite does, in `databaseFile`. Refuses to start when it is none. */
+export function databaseUrl(): string | undefined {
+  const value = setting('DATABASE_URL');
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || !url.hostname || url.pathname.length < 2) {
+    // It is not repeated here: it may have a password in it.
+    refuseToStart(
+      'DATABASE_URL is no address of a Postgres database: it must be like postgres://user:password@host:5432/database, \
+with %40 for an @ in the password, %2F for a / and so on.',
+    );
+  }
+  return value;
+}
+
+/** Strapi's database, unless Postgres holds it. */
 export const databaseFile = () => join(privateFolder(), 'strapi.db');
 
 /** All backups that are not written elsewhere; the folder may be missing. */
