@@ -1,6 +1,6 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { create, extract } from 'tar';
-import { DATABASE, PICTURES } from './copy';
+import { DATABASE, PICTURES } from './folders';
 import { Refusal } from './refusal';
 
 const WANTED = new RegExp(`^(\\./)?(${DATABASE}|${PICTURES}/[^/]+)$`);

@@ -1,10 +1,11 @@
 // `node command.js backup [FILE]` and `node command.js restore FILE [replace]`, without Strapi: npm run and containers call it.
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { backupsFolder, databaseFile } from '../settings';
+import { backupsFolder } from '../settings';
 import { pack } from './archive';
 import { copyData } from './copy';
 import { listDaily, timeName, withDraft } from './folders';
+import { keeper } from './keeper';
 import { Refusal } from './refusal';
 import { restore } from './restore';
 
@@ -20,7 +21,7 @@ async function backup(wanted = backupsFolder()): Promise<string> {
   if (there && !toFolder) throw new Refusal(`${file} is there already: name another file.`);
   if (!toFolder && !(await tryToStat(dirname(file))))
     throw new Refusal(`There is no folder ${dirname(file)}.`);
-  if (!(await tryToStat(databaseFile())))
+  if (!(await keeper().isFilled()))
     throw new Refusal('There is no site yet of which a backup could be made: start it first.');
   await withDraft(async (draft) => {
     await copyData(draft, (await listDaily())[0]);

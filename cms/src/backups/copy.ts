@@ -1,12 +1,9 @@
 import type { Stats } from 'node:fs';
 import { constants, copyFile, link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { databaseFile, publicFolder } from '../settings';
-import { snapshot } from './sqlite';
-
-/** Names in every backup, be it a folder or a file. */
-export const DATABASE = 'strapi.db';
-export const PICTURES = 'uploads';
+import { publicFolder } from '../settings';
+import { DATABASE, PICTURES } from './folders';
+import { keeper } from './keeper';
 
 /** Where the media library keeps its pictures. */
 export const picturesFolder = () => join(publicFolder(), PICTURES);
@@ -43,7 +40,7 @@ export async function copyPictures(from: string, to: string, previous?: string):
 export async function copyData(folder: string, previous?: string): Promise<void> {
   const pictures = join(folder, PICTURES);
   await copyPictures(picturesFolder(), pictures, previous);
-  snapshot(databaseFile(), join(folder, DATABASE));
+  await keeper().snapshot(join(folder, DATABASE));
   // Those that were added while the others were copied, and may be shown by now.
   await copyPictures(picturesFolder(), pictures, previous);
 }

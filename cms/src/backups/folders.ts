@@ -2,6 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupsFolder } from '../settings';
 
+/** Names in every backup, be it a folder or a file. */
+export const DATABASE = 'strapi.db';
+export const PICTURES = 'uploads';
+
 const DRAFT = '.draft-';
 const ABANDONED = 86_400_000;
 

@@ -1,11 +1,12 @@
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { backupsFolder, databaseFile } from '../settings';
+import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backupsFolder } from '../settings';
 import { unpack } from './archive';
-import { copyPictures, DATABASE, listPictures, PICTURES, picturesFolder } from './copy';
-import { timeName, withDraft } from './folders';
+import { copyPictures, listPictures, picturesFolder } from './copy';
+import { DATABASE, PICTURES, timeName, withDraft } from './folders';
+import { type Keeper, keeper } from './keeper';
 import { Refusal } from './refusal';
-import { isInUse, readPictureNames } from './sqlite';
+import { readPictureNames } from './sqlite';
 
 const exists = (path: string) =>
   stat(path).then(
@@ -14,27 +15,12 @@ const exists = (path: string) =>
   );
 
 /** Puts the present data, as it is and be it damaged, into a folder among the backups. */
-async function setAside(): Promise<string> {
+async function setAside(present: Keeper): Promise<string> {
   const folder = join(backupsFolder(), `${timeName()}-replaced`);
   await mkdir(folder);
   await copyPictures(picturesFolder(), join(folder, PICTURES));
-  for (const name of await readdir(dirname(databaseFile())))
-    if (name.startsWith(basename(databaseFile())))
-      await copyFile(join(dirname(databaseFile()), name), join(folder, name));
+  await present.setAside(folder);
   return folder;
-}
-
-/** Puts a database in the place of the present one, in one step. */
-async function replaceDatabase(source: string): Promise<void> {
-  const file = databaseFile();
-  const draft = `${file}.draft`;
-  await copyFile(source, draft);
-  const handle = await open(draft);
-  await handle.sync();
-  await handle.close();
-  // A journal of the present one would be applied to the new one.
-  for (const journal of ['-wal', '-shm', '-journal']) await rm(file + journal, { force: true });
-  await rename(draft, file);
 }
 
 /**
@@ -46,14 +32,15 @@ async function replaceDatabase(source: string): Promise<void> {
 export async function restore(backup: string, replace: boolean): Promise<string> {
   const isFolder = (await stat(backup).catch(() => undefined))?.isDirectory();
   if (isFolder === undefined) throw new Refusal(`There is no ${backup}.`);
-  const filled = await exists(databaseFile());
+  const words = keeper();
+  const filled = await words.isFilled();
   if (filled && !replace) {
     throw new Refusal(
-      `There is a site in ${dirname(dirname(databaseFile()))} already. To put the backup in its place, add the word "replace"; \
+      `There is a site in ${words.place} already. To put the backup in its place, add the word "replace"; \
 what is there now is kept among the backups.`,
     );
   }
-  if (filled && isInUse(databaseFile()))
+  if (filled && (await words.isInUse()))
     throw new Refusal('The CMS is running: stop it, and run this again.');
 
   return withDraft(async (draft) => {
@@ -66,9 +53,9 @@ what is there now is kept among the backups.`,
     const wanted = readPictureNames(join(draft, DATABASE));
     const present = new Set(await listPictures(pictures));
 
-    const aside = filled ? await setAside() : undefined;
+    const aside = filled ? await setAside(words) : undefined;
     await copyPictures(pictures, picturesFolder());
-    await replaceDatabase(join(draft, DATABASE));
+    await words.replace(join(draft, DATABASE));
     // Last, so that a restore that is cut short has taken nothing away.
     for (const name of await listPictures(picturesFolder()))
       if (!present.has(name)) await rm(join(picturesFolder(), name));

@@ -1,4 +1,6 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Keeper } from './keeper';
 import { Refusal } from './refusal';
 
 interface Connection {
@@ -28,16 +30,8 @@ function withDatabase<Result>(
   }
 }
 
-/** Writes a database as it is at this moment to a new file of its own, also while others write to it. */
-export function snapshot(file: string, copy: string): void {
-  withDatabase(file, PATIENCE, (connection) => connection.prepare('VACUUM INTO ?').run(copy));
-  const descriptor = openSync(copy, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-}
-
 /** Whether another process has a database open; when none has, all that is in its journal is in the file afterwards. */
-export function isInUse(file: string): boolean {
+function isInUse(file: string): boolean {
   try {
     withDatabase(file, 0, (connection) => {
       // With write-ahead logging, whoever has it open holds a lock, even while idle.
@@ -50,6 +44,45 @@ export function isInUse(file: string): boolean {
   }
   return false;
 }
+
+/** Has what was written to a file on the disk, not only on its way there. */
+export async function flush(file: string): Promise<void> {
+  const handle = await open(file);
+  await handle.sync();
+  await handle.close();
+}
+
+/** The words in a SQLite file. */
+export const inSqlite = (file: string): Keeper => ({
+  place: dirname(dirname(file)),
+
+  isFilled: () =>
+    stat(file).then(
+      () => true,
+      () => false,
+    ),
+
+  isInUse: async () => isInUse(file),
+
+  async snapshot(copy) {
+    withDatabase(file, PATIENCE, (connection) => connection.prepare('VACUUM INTO ?').run(copy));
+    await flush(copy);
+  },
+
+  async setAside(folder) {
+    for (const name of await readdir(dirname(file)))
+      if (name.startsWith(basename(file))) await copyFile(join(dirname(file), name), join(folder, name));
+  },
+
+  async replace(source) {
+    const draft = `${file}.draft`;
+    await copyFile(source, draft);
+    await flush(draft);
+    // A journal of the present one would be applied to the new one.
+    for (const journal of ['-wal', '-shm', '-journal']) await rm(file + journal, { force: true });
+    await rename(draft, file);
+  },
+});
 
 /**
  * The names of the picture files that a database asks for.
