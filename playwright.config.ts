@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import type { Database } from './tests/stack.ts';
 
+// The tests change what they find, which must never be in the database that this machine's settings name.
+process.env.DATABASE_URL = '';
+
 export default defineConfig<object, { database: Database }>({
   testDir: 'tests',
   globalSetup: './tests/seededData.ts',

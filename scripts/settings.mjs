@@ -28,15 +28,15 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
  */
 
 /**
- * Reads the settings from the environment and from `.env`, of which the environment wins; an empty value counts as not set.
+ * Reads the settings from the environment and from `.env`, of which the environment wins; an empty value counts as not set,
+ * and hides one in `.env` if it is the environment's.
  * @returns {Settings}
  * @throws {Refusal} when one is unusable
  */
 export function readSettings() {
-  const set = (/** @type {NodeJS.ProcessEnv} */ values) =>
-    Object.entries(values).filter(([, value]) => value?.trim());
+  const values = Object.entries({ ...readEnvFile(), ...process.env });
   /** @type {NodeJS.ProcessEnv} */
-  const env = Object.fromEntries([...set(readEnvFile()), ...set(process.env)]);
+  const env = Object.fromEntries(values.filter(([, value]) => value?.trim()));
   const site = readAddress(env, 'SITE', 'the site', '0.0.0.0', 3000);
   const admin = readAddress(env, 'ADMIN', 'the admin', '127.0.0.1', 1337);
   if (site.port === admin.port)

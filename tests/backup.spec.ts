@@ -13,12 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import sharp from '../cms/node_modules/sharp/dist/index.mjs';
+import { everything, runScript, work } from './backups.ts';
 import { expect, Stack, test } from './stack.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const TYPES = readdirSync(join(ROOT, 'cms', 'src', 'api'));
-const SINGLE = ['website-name', 'menu-soft-drinks', 'menu-alcohol'];
 
 let scratch: string;
 let restored: Stack | undefined;
@@ -33,21 +31,8 @@ test.afterEach(async () => {
   rmSync(scratch, { recursive: true, maxRetries: 20, retryDelay: 250 });
 });
 
-/** Runs `npm run backup` or `npm run restore` as npm does; `blocks` limits the size of any file, as a full disk would. */
-function run(script: 'backup' | 'restore', dataDir: string, args: string[], blocks = 'unlimited') {
-  const limited = ['-c', 'ulimit -f "$0" && exec "$@"', blocks];
-  const { status, stdout, stderr } = spawnSync(
-    'sh',
-    [...limited, process.execPath, `scripts/${script}.mjs`, ...args],
-    {
-      cwd: ROOT,
-      // Node warns when both of the colour settings are there.
-      env: { ...process.env, FORCE_COLOR: undefined, DATA_DIR: dataDir, INIT_CWD: scratch },
-      encoding: 'utf8',
-    },
-  );
-  return { status, said: stdout, refusal: stderr.trim() };
-}
+const run = (script: 'backup' | 'restore', dataDir: string, args: string[], blocks?: string) =>
+  runScript(script, { DATA_DIR: dataDir, INIT_CWD: scratch }, args, blocks);
 
 /** A machine with a site on it that does not run. */
 function filledMachine(name = 'filled'): string {
@@ -73,51 +58,11 @@ const site = (dataDir: string) => ({ ...pictures(dataDir), ...contents(join(data
 const backups = (dataDir: string) =>
   existsSync(join(dataDir, 'backups')) ? readdirSync(join(dataDir, 'backups')) : [];
 
-/** Everything that people have put into the CMS: published words, drafts, the media library, accounts. */
-async function everything(stack: Stack) {
-  const read = async (path: string) => {
-    const response = await stack.asAdmin('GET', path);
-    expect(response.status, path).toBe(200);
-    return response.json();
-  };
-  const found: Record<string, unknown> = {};
-  for (const type of TYPES) {
-    const isSingle = SINGLE.includes(type);
-    const list = isSingle ? type : `${type}s`;
-    found[`published ${type}`] = await read(
-      `/api/${list}?populate=*&sort=documentId&pagination[pageSize]=1000`,
-    );
-    found[`draft ${type}`] = await read(
-      isSingle
-        ? `/content-manager/single-types/api::${type}.${type}`
-        : `/content-manager/collection-types/api::${type}.${type}?pageSize=100&sort=documentId`,
-    );
-  }
-  found.library = await read('/upload/files?pageSize=100&sort=id:ASC');
-  const users: { data: { results: { email: string; createdAt: string }[] } } = await read('/admin/users');
-  found.accounts = users.data.results.map(({ email, createdAt }) => ({ email, createdAt }));
-  return found;
-}
-
 test('a backup of the running site brings every record and picture back on an empty machine', async ({
   ownStack: stack,
 }) => {
   test.setTimeout(120_000);
-  await stack.publish('homepage', 'home-main', { mainHeading: 'Published heading' });
-  const types = '/content-manager/collection-types';
-  const draft = await stack.asAdmin('PUT', `${types}/api::homepage.homepage/home-story-1`, {
-    mainHeading: 'Not yet published',
-  });
-  expect(draft.status).toBe(200);
-  const deleted = await stack.asAdmin('DELETE', `${types}/api::menu-side.menu-side/hand-cut-fries`);
-  expect(deleted.status).toBe(200);
-  const photograph = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a33' } })
-    .jpeg()
-    .toBuffer();
-  const form = new FormData();
-  form.append('files', new Blob([Uint8Array.from(photograph)], { type: 'image/jpeg' }), 'new dish.jpg');
-  form.append('fileInfo', JSON.stringify({ name: 'new dish.jpg', alternativeText: 'A new dish' }));
-  expect((await stack.asAdmin('POST', '/upload', form)).status).toBe(201);
+  await work(stack);
   const before = await everything(stack);
   expect(JSON.stringify(before)).toContain('Not yet published');
 

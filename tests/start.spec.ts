@@ -31,7 +31,7 @@ test.afterEach(async () => {
 });
 
 /** Runs the starter of a repository and collects what it says. */
-function start(root: string, env: Record<string, string> = {}, [program = '', ...args] = NODE) {
+function start(root: string, env: NodeJS.ProcessEnv = {}, [program = '', ...args] = NODE) {
   const settings = {
     SITE_HOST: '127.0.0.1',
     SITE_URL: '',
@@ -176,8 +176,11 @@ test('a failed install ends in one line that says so', async () => {
 
 test('the first start does everything and shows the sign-ins; later ones redo only what changed', async () => {
   const root = standIn();
-  writeFileSync(join(root, '.env'), `SITE_PORT=1\nSITE_URL=https://x.example/\n`);
-  const first = start(root);
+  writeFileSync(
+    join(root, '.env'),
+    'SITE_PORT=1\nSITE_URL=https://x.example/\nADMIN_URL=https://hidden.example/\n',
+  );
+  const first = start(root, { SITE_URL: undefined });
   await serves(first);
   const steps = [
     '1.*Installing the CMS',

@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { everything, runScript, work } from './backups.ts';
+import { PostgresServer } from './postgresServer.ts';
+import { test as base, expect, freePort, Stack } from './stack.ts';
+
+const CMS = fileURLToPath(new URL('../cms', import.meta.url));
+const PATIENCE = { timeout: 60_000, intervals: [100] };
+
+interface Fixtures {
+  scratch: string;
+  server: PostgresServer;
+  /** Starts a stack that is stopped with the test. */
+  startStack: (dataDir: string, databaseUrl?: string) => Promise<Stack>;
+  /** The CMS by itself, which ends with the test at the latest. */
+  startCms: (databaseUrl: string) => { child: ChildProcess; said: () => string };
+}
+
+const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
+  scratch: async ({}, use) => {
+    const scratch = mkdtempSync(join(tmpdir(), 'engines-'));
+    await use(scratch);
+    rmSync(scratch, { recursive: true, maxRetries: 20, retryDelay: 250 });
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
+  server: async ({}, use) => {
+    const server = await PostgresServer.start(await freePort());
+    await use(server);
+    await server.remove();
+  },
+  startStack: async ({ server }, use) => {
+    const started: Stack[] = [];
+    await use(async (dataDir, databaseUrl) => {
+      const stack = await Stack.start(dataDir, databaseUrl);
+      started.push(stack);
+      return stack;
+    });
+    for (const stack of started) await stack.stop();
+    await server.down();
+  },
+  startCms: async ({ scratch }, use) => {
+    const started: ChildProcess[] = [];
+    const port = await freePort();
+    await use((databaseUrl) => {
+      const child = spawn(process.execPath, ['node_modules/@strapi/strapi/bin/strapi.js', 'start'], {
+        cwd: CMS,
+        env: {
+          ...process.env,
+          NODE_ENV: 'production',
+          DATA_DIR: join(scratch, 'data'),
+          PORT: port,
+          DATABASE_URL: databaseUrl,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      started.push(child);
+      let said = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+      return { child, said: () => said };
+    });
+    for (const child of started) child.kill('SIGKILL');
+  },
+});
+
+test.describe.configure({ timeout: 180_000 });
+
+const pictures = (dataDir: string) => {
+  const folder = join(dataDir, 'public', 'uploads');
+  const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name)).toString('base64')]));
+};
+
+function seededCopy(dataDir: string): string {
+  cpSync(process.env.SEEDED_DATA_DIR ?? '', dataDir, { recursive: true });
+  return dataDir;
+}
+
+test('a site moves from SQLite to Postgres and back with every record, picture and account', async ({
+  ownStack: first,
+  server,
+  scratch,
+  startStack,
+}) => {
+  await work(first);
+  const before = await everything(first);
+  expect(runScript('backup', { ...first.settings }, [join(scratch, 'sqlite.tar.gz')]).refusal).toBe('');
+
+  await server.run('CREATE DATABASE moved');
+  const moved = { DATA_DIR: join(scratch, 'moved'), DATABASE_URL: server.address('moved') };
+  expect(runScript('backup', moved, []).refusal).toMatch(/^There is no site yet/);
+  const there = runScript('restore', moved, [join(scratch, 'sqlite.tar.gz')]);
+  expect(there).toMatchObject({ status: 0, refusal: '' });
+  const second = await startStack(moved.DATA_DIR, moved.DATABASE_URL);
+  expect(second.log).not.toContain('Administrator');
+  expect(await everything(second)).toEqual(before);
+  expect(pictures(moved.DATA_DIR)).toEqual(pictures(first.dataDir));
+
+  // What is new gets numbers of its own.
+  await second.publish('homepage', 'home-main', { mainHeading: 'In Postgres' });
+  await second.add('menu-side', { sideName: 'Added in Postgres' });
+  const daily = join(moved.DATA_DIR, 'backups', 'daily');
+  await expect
+    .poll(() => readdirSync(daily).flatMap((day) => readdirSync(join(daily, day))), PATIENCE)
+    .toEqual(expect.arrayContaining(['strapi.db', 'uploads', 'words.json']));
+  const later = await everything(second);
+  const file = join(scratch, 'postgres.tar.gz');
+  expect(runScript('backup', moved, [file]).refusal).toBe('');
+  expect(runScript('restore', moved, [file]).refusal).toMatch(
+    /^There is a site in the database of DATABASE_URL/,
+  );
+  expect(runScript('restore', moved, [file, 'replace']).refusal).toMatch(/^The CMS is running/);
+
+  const back = join(scratch, 'back');
+  expect(runScript('restore', { DATA_DIR: back }, [file])).toMatchObject({ status: 0, refusal: '' });
+  const third = await startStack(back);
+  expect(third.log).not.toContain('Administrator');
+  expect(await everything(third)).toEqual(later);
+  expect(pictures(back)).toEqual(pictures(moved.DATA_DIR));
+  await third.add('menu-side', { sideName: 'Added in SQLite' });
+});
+
+test('a restore into Postgres that fails changes nothing, and one that does not keeps what was there', async ({
+  server,
+  scratch,
+  startStack,
+}) => {
+  await server.run('CREATE DATABASE restored');
+  const settings = { DATA_DIR: join(scratch, 'restored'), DATABASE_URL: server.address('restored') };
+  const seeded = seededCopy(join(scratch, 'seeded'));
+  const good = join(scratch, 'good.tar.gz');
+  expect(runScript('backup', { DATA_DIR: seeded }, [good]).refusal).toBe('');
+  expect(runScript('restore', settings, [good]).refusal).toBe('');
+  await server.run("UPDATE homepage SET main_heading = 'Only in Postgres'", 'restored');
+  const headings = () => server.run('SELECT id, main_heading FROM homepage ORDER BY id', 'restored');
+  const before = await headings();
+
+  const Sqlite = createRequire(join(CMS, 'package.json'))('better-sqlite3');
+  const spoilt = new Sqlite(join(seeded, 'cms', 'strapi.db'));
+  // More than Postgres takes, in the last of the tables that are filled.
+  spoilt.exec(`UPDATE strapi_migrations_internal SET name = '${'x'.repeat(256)}'`);
+  spoilt.close();
+  const bad = join(scratch, 'bad.tar.gz');
+  expect(runScript('backup', { DATA_DIR: seeded }, [bad]).refusal).toBe('');
+  const failed = runScript('restore', settings, [bad, 'replace']);
+  expect(failed.status).toBe(1);
+  expect(failed.refusal).toMatch(/what was there is as it was .*too long/);
+  expect(await headings()).toEqual(before);
+
+  const { status, said } = runScript('restore', settings, [good, 'replace']);
+  expect(status).toBe(0);
+  expect(await headings()).not.toEqual(before);
+  const kept = /What was here before is kept in (.*)\./.exec(said)?.[1] ?? '';
+  expect(runScript('restore', settings, [kept, 'replace']).refusal).toBe('');
+  expect(await headings()).toEqual(before);
+  const stack = await startStack(settings.DATA_DIR, settings.DATABASE_URL);
+  expect((await stack.asAdmin('GET', '/admin/users')).status).toBe(200);
+});
+
+test('a DATABASE_URL that is wrong ends the start with one sentence, without the password in it', async ({
+  server,
+  startCms,
+}) => {
+  await server.run("CREATE ROLE guest LOGIN PASSWORD 'Guest-1797'");
+  await server.run('CREATE DATABASE there');
+  const right = new URL(server.address('there'));
+  const changed = (change: Partial<URL>) => Object.assign(new URL(right), change).href;
+  for (const [fault, address, message] of [
+    ['no address', 'there', /DATABASE_URL is no address of a Postgres database/],
+    ['another kind', right.href.replace('postgres', 'mysql'), /DATABASE_URL is no address of a Postgres/],
+    ['no database', changed({ pathname: '/' }), /DATABASE_URL is no address of a Postgres database/],
+    ['a wrong password', changed({ password: 'Wrong-1797' }), /refuses it \(28P01 password authentication/],
+    [
+      'a database that is not there',
+      changed({ pathname: '/elsewhere' }),
+      /refuses it \(3D000 database "else/,
+    ],
+    ['no TLS', changed({ search: '?sslmode=require' }), /refuses it \(The server does not support SSL/],
+    ['a guest', changed({ username: 'guest', password: 'Guest-1797' }), /may not create tables/],
+  ] as const) {
+    const { child, said } = startCms(address);
+    const [code] = await once(child, 'close');
+    expect(said(), fault).toMatch(message);
+    expect(said().match(/The CMS can't start/g), fault).toHaveLength(1);
+    expect(said(), fault).not.toMatch(/1797/);
+    expect(code, fault).toBe(78);
+  }
+});
+
+test('a database that is not up yet is waited for, and one that goes away comes back', async ({
+  server,
+  startStack,
+  startCms,
+  scratch,
+}) => {
+  await server.run('CREATE DATABASE later');
+  await server.down();
+  const early = startCms(server.address('later'));
+  const [code] = await once(early.child, 'close');
+  expect(early.said()).toMatch(/The CMS can't start yet: the database does not answer \(ECONNREFUSED/);
+  // Any but that of a refusal: the starter goes on trying.
+  expect(code).toBe(1);
+
+  await server.up();
+  const stack = await startStack(join(scratch, 'data'), server.address('later'));
+  const read = () => fetch(`${stack.cms}/api/homepages/home-main`).then(({ status }) => status);
+  expect(await read()).toBe(200);
+  const { cmsProcess } = stack;
+  await server.down();
+  await expect.poll(read, PATIENCE).toBe(500);
+  expect((await fetch(`${stack.site}/menu`)).status).toBe(200);
+  await server.up();
+  await expect.poll(read, PATIENCE).toBe(200);
+  expect(stack.cmsProcess).toBe(cmsProcess);
+});
