@@ -89,6 +89,27 @@ test('the owner edits words and dishes, and reaches no settings, accounts or typ
   expect(await asOwner('GET', '/content-type-builder/content-types')).toBe(403);
 });
 
+test('what only one of the databases would keep is refused by both, in a sentence', async ({
+  ownStack: stack,
+}) => {
+  const library = await stack.asAdmin('GET', '/upload/files').then((response) => response.json());
+  const picture = library.results[0];
+  const rename = new FormData();
+  rename.append('fileInfo', JSON.stringify({ name: 'x'.repeat(256), alternativeText: 'A dish' }));
+  const fries = `/content-manager/collection-types/${uidOf('menu-side')}/hand-cut-fries`;
+  for (const [method, path, body, reason] of [
+    ['POST', `/upload?id=${picture.id}`, rename, /^name: this is too long, 255 .* 256\.$/],
+    ['PUT', fries, { position: 2 ** 31 }, /^position: this number is too large\.$/],
+    ['PUT', fries, { description: 'Salt\0' }, /^description: there is a character/],
+  ] as const) {
+    const response = await stack.asAdmin(method, path, body);
+    expect((await response.json()).error?.message).toMatch(reason);
+    expect(response.status).toBe(400);
+  }
+  const whole = await stack.asAdmin('PUT', fries, { position: 2 ** 31 - 1, description: 'é'.repeat(500) });
+  expect(whole.status).toBe(200);
+});
+
 test('npm run password gives an account a new password, and only one that there is', async ({
   ownStack: stack,
 }) => {

@@ -4,6 +4,7 @@ import { askForAlternativeText } from './alternativeText';
 import { makeAvifFormats } from './avif';
 import { makeDailyBackups } from './backups/daily';
 import { closeOpenRoutes } from './closedRoutes';
+import { guardColumns } from './columns';
 import { arrangeDesk } from './desk/arrange';
 import { guardLengths } from './desk/limits';
 import { guardFixedRecords } from './fixedRecords';
@@ -19,6 +20,7 @@ export default {
     await reachDatabase(strapi);
     guardFixedRecords(strapi);
     guardLengths(strapi);
+    guardColumns(strapi);
     closeOpenRoutes(strapi);
     linkToSite(strapi);
     checkPhotographs(strapi);
