@@ -75,6 +75,8 @@ test('what the owner publishes in the admin is on the page within a second', asy
   await page.getByRole('link', { name: 'Home page' }).click();
   await page.getByText('Home: heading of the page and its pictures').click();
   await page.getByLabel('Heading').fill('Come in, the containers are warm');
+  // The site holds words that are no second old.
+  await text(stack.site);
   const published = page.waitForResponse((response) => response.url().includes('/actions/publish'));
   await publishEntry(page);
   await published;
