@@ -20,7 +20,7 @@ export default defineConfig<object, { database: Database }>({
       name: 'postgres',
       use: { database: 'postgres' },
       // What the CMS promises, whatever its words are in.
-      testMatch: /(contract|closed|owner)\.spec\.ts$/,
+      grep: /(contract|closed|owner)\.spec\.ts|@both/,
     },
   ],
   use: {

@@ -131,6 +131,16 @@ for (const [method, path] of [
   });
 }
 
+test('a stranger’s question for what can’t be is no fault of the server’s', async ({ stack }) => {
+  for (const target of [
+    '/%00',
+    '?filters[id]=99999999999',
+    '?filters[mainHeading]=a%00b',
+    '?pagination[start]=99999999999999999999&pagination[limit]=1',
+  ])
+    expect([200, 400, 404], target).toContain((await fetch(`${stack.cms}/api/homepages${target}`)).status);
+});
+
 test('signing up with the first-administrator route creates nobody', async ({ stack }) => {
   const password = 'Mallory-1797-Mallory';
   await fetch(`${stack.cms}/admin/register-admin`, {

@@ -13,11 +13,9 @@ const tab = (page: Page, name: string) =>
 /** Tells the page that its visitor has come back to the tab, as the browser does. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
-test('what the owner publishes in the admin is on the page when the visitor comes back to it', async ({
-  page,
-  context,
-  ownStack: stack,
-}) => {
+test('what the owner publishes in the admin is on the page when the visitor comes back to it', {
+  tag: '@both',
+}, async ({ page, context, ownStack: stack }) => {
   await page.goto(stack.site);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(homeHeading);
 
@@ -46,7 +44,10 @@ test('what the owner publishes in the admin is on the page when the visitor come
   }).toPass({ timeout: 15_000 });
 });
 
-test('markup, emoji, right-to-left and empty lines are shown as typed', async ({ page, ownStack: stack }) => {
+test('markup, emoji, right-to-left and empty lines are shown as typed', { tag: '@both' }, async ({
+  page,
+  ownStack: stack,
+}) => {
   const typed = `<script>window.stolen = 1</script>\n\n\n<img src=x onerror="window.stolen=1"> “q” & 'q' 🍝 مرحبا`;
   await stack.publish('servicespage', 'services-kitchen', {
     subHeadings: '<b>Bold</b> & brave',

@@ -2,6 +2,7 @@ import { LARGEST } from '../src/photographs';
 
 export default [
   'strapi::errors',
+  'global::impossible-values',
   'strapi::security',
   { name: 'strapi::cors', config: { origin: [] } },
   'global::no-password-mail',
