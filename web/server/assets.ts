@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { FOREVER, type Prepared, prepare } from './prepared.ts';
+import { FOREVER, type Prepared, prepare, SHARED } from './prepared.ts';
 
 const client = join(import.meta.dirname, '..', 'client');
 
@@ -50,7 +50,10 @@ export async function prepareAssets(): Promise<Map<string, Prepared>> {
     if (!type) throw new Error(`there is no type for ${name}`);
     const path = join(parentPath, name);
     const address = path.slice(client.length).replaceAll('\\', '/');
-    const headers = address.startsWith('/assets/') ? FOREVER : { 'cache-control': 'no-cache' };
+    const headers = {
+      ...(address.startsWith('/assets/') ? FOREVER : { 'cache-control': 'no-cache' }),
+      ...(type.startsWith('image/') && SHARED),
+    };
     return [address, await prepare(await readFile(path), type, headers)] as const;
   });
   return new Map(await Promise.all(prepared));

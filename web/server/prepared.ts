@@ -23,6 +23,8 @@ export const NEWEST = {
   'cdn-cache-control': 'public, s-maxage=1, stale-while-revalidate=60, stale-if-error=604800',
 };
 export const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' };
+/** A picture may be shown by others: search engines, and those to whom a page was recommended. */
+export const SHARED = { 'cross-origin-resource-policy': 'cross-origin' };
 export const NEVER = { 'cache-control': 'no-store' };
 
 /** Fonts and pictures are compressed already. */

@@ -8,12 +8,18 @@ import { elsewhere, routes } from '../src/routes.ts';
 import { type PageAssets, prepareAssets, readPageAssets } from './assets.ts';
 import { DraftReads, PREVIEW_TOKEN_HEADER } from './draftReads.ts';
 import { type HeldWords, holdWords } from './heldRead.ts';
-import { FOREVER, NEVER, NEWEST, prepare, send, WordsAnswer } from './prepared.ts';
+import { FOREVER, NEVER, NEWEST, prepare, SHARED, send, WordsAnswer } from './prepared.ts';
 import type { Settings } from './settings.ts';
 import { serveSignposts } from './signposts.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
+/** A visitor on the slowest line sends a request in a second; who takes longer than this holds a connection for its own sake. */
+const LONGEST_REQUEST_MS = 10_000;
+/** A connection on which nothing moves for this long is ended, also in the middle of an answer. */
+const LONGEST_STANDSTILL_MS = 60_000;
+/** Request line and headers together; Node's own limit, which a test holds. */
+const LARGEST_HEAD_BYTES = 16 * 1024;
 const NO_WORDS = JSON.stringify({ error: 'The words are not to be had right now.' });
 
 /** The site's HTTP server: pages, reads, assets and pictures, all of them without asking the CMS more than once a second. */
@@ -23,6 +29,13 @@ export async function createSite(settings: Settings): Promise<FastifyInstance> {
   const site = fastify({
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    requestTimeout: LONGEST_REQUEST_MS,
+    connectionTimeout: LONGEST_STANDSTILL_MS,
+    http: {
+      headersTimeout: LONGEST_REQUEST_MS,
+      connectionsCheckingInterval: LONGEST_REQUEST_MS / 4,
+      maxHeaderSize: LARGEST_HEAD_BYTES,
+    },
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (_error, _request, { raw }) =>
       raw.writeHead(400, { ...headers, ...NEVER, 'content-type': 'text/plain' }).end('Bad request'),
@@ -58,16 +71,25 @@ function securityHeaders({ styles }: PageAssets, { adminUrl }: Settings): Record
       "form-action 'none'",
       `frame-ancestors ${adminUrl.origin}`,
     ].join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
   };
 }
 
-/** The two methods there are, and the headers of every answer. */
+/** The two methods there are, neither with a body, and the headers of every answer. */
 function guard(site: FastifyInstance, headers: Record<string, string>): void {
-  site.addHook('onRequest', async ({ method }, reply) => {
+  site.addHook('onRequest', async ({ method, headers: asked }, reply) => {
     reply.headers(headers);
-    if (method === 'GET' || method === 'HEAD') return;
+    const hasBody = asked['transfer-encoding'] !== undefined || Number(asked['content-length'] ?? 0) > 0;
+    // A body is not read to its end: what follows on this connection could be part of it.
+    if (hasBody) reply.header('connection', 'close');
+    if (method === 'GET' || method === 'HEAD') {
+      if (hasBody) return reply.code(413).headers(NEVER).type('text/plain').send('No body');
+      return;
+    }
     return reply
       .code(405)
       .headers({ ...NEVER, allow: 'GET, HEAD' })
@@ -118,7 +140,8 @@ function servePages(site: FastifyInstance, held: HeldWords, { siteUrl }: Setting
 
   const failed = answerWith(elsewhere.reads, 500, (words) => renderFailure(words, siteUrl, assets.styles));
   site.setErrorHandler(async (error, request, reply) => {
-    console.error(`${request.method} ${request.url} failed:`, error);
+    // The address of the route, not the visitor's: what he adds to it is his.
+    console.error(`${request.method} ${request.routeOptions.url} failed:`, error);
     if (NO_PAGES.test(request.url)) return reply.code(500).headers(NEVER).send({ error: 'Failed' });
     return send(request, reply, await failed.newest());
   });
@@ -160,7 +183,7 @@ async function servePictures(site: FastifyInstance, { uploads }: Settings): Prom
       // A replaced photograph keeps its name: only an address with the version of the file in it stays what it is.
       const versioned = /\?v=[0-9a-z]+$/.test(request.url);
       reply
-        .headers(versioned ? FOREVER : { 'cache-control': 'no-cache' })
+        .headers({ ...SHARED, ...(versioned ? FOREVER : { 'cache-control': 'no-cache' }) })
         .header('content-security-policy', "default-src 'none'; sandbox");
     });
     await pictures.register(fastifyStatic, {
