@@ -12,6 +12,7 @@ import { checkPhotographs } from './photographs';
 import { reachDatabase } from './reachDatabase';
 import { seed } from './seed';
 import { refuseToStart } from './settings';
+import { limitSignIns } from './signInLimit';
 import { linkToSite } from './siteLink';
 import { turnPicturesUpright } from './upright';
 
@@ -22,6 +23,7 @@ export default {
     guardLengths(strapi);
     guardColumns(strapi);
     closeOpenRoutes(strapi);
+    limitSignIns(strapi);
     linkToSite(strapi);
     checkPhotographs(strapi);
     askForAlternativeText(strapi);
