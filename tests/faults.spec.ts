@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ReadName, reads } from '../web/src/content/reads.ts';
 import type { Fault, FaultyCms } from './faultyCms.ts';
 import { seedRecord } from './seedWords.ts';
 import { ask, expect, type Health, pagePaths, readPaths, type Site, test } from './site.ts';
-import { strangeRequests } from './strangeRequests.ts';
+import { exchange, strangeRequests } from './strangeRequests.ts';
 
 // On a busy machine every question to the CMS may be late, which lengthens the pauses.
 test.describe.configure({ mode: 'parallel', timeout: 180_000 });
@@ -207,9 +206,9 @@ test('the CMS killed under load: no visitor notices, and what is published then 
     }
   };
   const visitors = [visitor(), visitor(), visitor(), visitor()];
-  const killed = stack.cmsProcess;
+  const killed = stack.processes.cms;
   process.kill(killed, 'SIGKILL');
-  await expect.poll(() => stack.cmsProcess, PATIENCE).not.toBe(killed);
+  await expect.poll(() => stack.processes.cms, PATIENCE).not.toBe(killed);
   const status = () =>
     fetch(`${stack.cms}/_health`).then(
       ({ status }) => status,
@@ -409,22 +408,6 @@ test('the memory is back after 44 answers that were too large', async ({ cms, si
   }
   await memoryIsBack(site, usual);
 });
-
-/** Sends bytes on a connection of their own and gives all that comes back until the other side ends it. */
-function exchange(address: string, bytes: Buffer): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write(bytes));
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk) => chunks.push(chunk));
-    // Who is refused in the middle of what he says may find the connection reset, its answer lost.
-    socket.on('error', () => {});
-    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
-    socket.setTimeout(20_000, () => {
-      reject(new Error(`no end to ${bytes.subarray(0, 300).toString('latin1')}`));
-      socket.destroy();
-    });
-  });
-}
 
 test('1,000 strange requests get answers that give nothing away, and leave no trace', async ({
   site,

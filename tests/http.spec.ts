@@ -201,15 +201,15 @@ test('an unknown address gets the page that leads back, or JSON where programs a
   }
 });
 
+/** The front page's words alone can't be written into its document. */
+const FRONT_PAGE_FAILS = `const { stringify } = JSON;
+  JSON.stringify = (value, ...more) => {
+    if (Object(value).home && value.contact) throw new Error('the oven is off');
+    return stringify(value, ...more);
+  };`;
+
 test('a page that can’t be made is answered with the site’s own error page', async ({ page, startSite }) => {
-  const site = await startSite({
-    // The front page's words alone can't be written into its document.
-    before: `const { stringify } = JSON;
-      JSON.stringify = (value, ...more) => {
-        if (Object(value).home && value.contact) throw new Error('the oven is off');
-        return stringify(value, ...more);
-      };`,
-  });
+  const site = await startSite({ before: FRONT_PAGE_FAILS });
   const response = await page.goto(site.address);
   expect(response?.status()).toBe(500);
   expect(response?.headers()['cache-control']).toBe('no-store');
@@ -264,7 +264,12 @@ test('a page runs and styles nothing but what its policy names', async ({ stack 
   }
 });
 
-test('no page does what its policy forbids', async ({ page, stack }) => {
+test('no page does what its policy forbids, in none of its states', async ({
+  cms,
+  page,
+  stack,
+  startSite,
+}) => {
   const forbidden: string[] = [];
   await page.exposeFunction('report', (what: string) => forbidden.push(what));
   await page.addInitScript(() =>
@@ -272,11 +277,51 @@ test('no page does what its policy forbids', async ({ page, stack }) => {
       Reflect.get(window, 'report')(`${violatedDirective} ${blockedURI}`),
     ),
   );
+  const heading = page.getByRole('heading', { level: 1 });
   for (const path of ['/', '/menu', '/services', '/contact', '/nowhere']) {
     await page.goto(stack.site + path, { waitUntil: 'networkidle' });
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(heading).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('button', { name: 'Pages' })).toBeHidden();
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('button', { name: 'Pages' }).click();
+    await expect(page.getByRole('navigation').getByRole('link', { name: 'Menu' }).first()).toBeVisible();
   }
+  await page.goto(stack.site, { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Next picture' }).click();
+  await expect(page.getByRole('button', { name: 'Picture 2 of 3' })).toBeDisabled();
+
+  const address = '/content-manager/preview/url/api::homepage.homepage?documentId=home-main&status=draft';
+  const { data }: { data: { url: string } } = await (await stack.asAdmin('GET', address)).json();
+  await page.goto(stack.site + data.url.slice(new URL(data.url).origin.length), { waitUntil: 'networkidle' });
+  await expect(page.getByRole('status')).toHaveText('Preview with your unpublished words.');
+
+  cms.fault = 'cuts every connection';
+  await page.goto((await startSite()).address, { waitUntil: 'networkidle' });
+  await expect(heading).toHaveText('');
+  cms.fault = undefined;
+
+  await page.goto((await startSite({ before: FRONT_PAGE_FAILS })).address, { waitUntil: 'networkidle' });
+  await expect(heading).toHaveText('This page burned');
   expect(forbidden).toEqual([]);
+
+  // A test that could not fail would show nothing.
+  await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
+  await expect.poll(() => forbidden).toHaveLength(1);
+});
+
+test('every answer says how browsers are to treat it', async ({ stack }) => {
+  for (const path of [...(await oneOfEach(stack)), '/api/users', '/healthz', '/%', '/social-card.png']) {
+    const { headers } = await ask(stack.site, path);
+    expect(headers['content-security-policy'], path).toContain("default-src 'none'");
+    expect(headers['x-content-type-options'], path).toBe('nosniff');
+    expect(headers['referrer-policy'], path).toBe('strict-origin-when-cross-origin');
+    expect(headers['permissions-policy'], path).toContain('geolocation=()');
+    expect(headers['cross-origin-opener-policy'], path).toBe('same-origin');
+    const isPicture = String(headers['content-type']).startsWith('image/');
+    expect(headers['cross-origin-resource-policy'], path).toBe(isPicture ? 'cross-origin' : 'same-origin');
+    expect(headers.server ?? headers['x-powered-by'], path).toBeUndefined();
+  }
 });
 
 test('/healthz says how old the words are', async ({ cms, startSite }) => {

@@ -105,12 +105,13 @@ export class Stack {
     return this.said.join('');
   }
 
-  /** The process id of the CMS that runs now. */
-  get cmsProcess(): number {
-    const ids = [...this.said.join('').matchAll(/^cms started \(process (\d+)\)/gm)].map(([, id]) =>
-      Number(id),
-    );
-    return ids.at(-1) ?? Number.NaN;
+  /** The process ids of the CMS and of the site, of each the one that runs now. */
+  get processes(): { cms: number; web: number } {
+    const last = (part: string) => {
+      const ids = [...this.log.matchAll(new RegExp(`^${part} started \\(process (\\d+)\\)`, 'gm'))];
+      return Number(ids.at(-1)?.[1]);
+    };
+    return { cms: last('cms'), web: last('web') };
   }
 
   /** Asks the CMS for something as the given account; the sign-in is done once, because Strapi counts them. */

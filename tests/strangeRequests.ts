@@ -1,5 +1,7 @@
 /** Requests that no browser sends: generated, and the same in every run. */
 
+import { connect } from 'node:net';
+
 const HOST = 'Host: table.example';
 const long = (part: string, length: number) => part.repeat(Math.ceil(length / part.length));
 
@@ -169,5 +171,24 @@ export function strangeRequests(count: number): Buffer[] {
     if (index % 25 === 24) return garbage();
     const kind = index % 5;
     return request(index % 3 === 0 ? [kind, below(5)] : [kind]);
+  });
+}
+
+/**
+ * Sends bytes on a connection of their own and gives all that comes back until the other side ends it.
+ * @throws Error when it does not
+ */
+export function exchange(address: string, bytes: Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write(bytes));
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    // Who is refused in the middle of what he says may find the connection reset, its answer lost.
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+    socket.setTimeout(20_000, () => {
+      reject(new Error(`no end to ${bytes.subarray(0, 300).toString('latin1')}`));
+      socket.destroy();
+    });
   });
 }
