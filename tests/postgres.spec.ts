@@ -211,11 +211,11 @@ test('a database that is not up yet is waited for, and one that goes away comes 
   const stack = await startStack(join(scratch, 'data'), server.address('later'));
   const read = () => fetch(`${stack.cms}/api/homepages/home-main`).then(({ status }) => status);
   expect(await read()).toBe(200);
-  const { cmsProcess } = stack;
+  const { cms } = stack.processes;
   await server.down();
   await expect.poll(read, PATIENCE).toBe(500);
   expect((await fetch(`${stack.site}/menu`)).status).toBe(200);
   await server.up();
   await expect.poll(read, PATIENCE).toBe(200);
-  expect(stack.cmsProcess).toBe(cmsProcess);
+  expect(stack.processes.cms).toBe(cms);
 });
