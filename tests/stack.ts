@@ -240,7 +240,7 @@ export const test = base.extend<
   database: ['sqlite', { scope: 'worker', option: true }],
   copyData: [
     ({ database }, use) => (database === 'postgres' ? withPostgres(use) : use(copyOfSqlite)),
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   stack: [({ copyData }, use) => withSharedStack(copyData, use), { scope: 'worker', timeout: 60_000 }],
   ownStack: ({ copyData }, use) => withStack(copyData, use),
