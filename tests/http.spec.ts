@@ -291,7 +291,8 @@ test('no page does what its policy forbids, in none of its states', async ({
   await page.getByRole('button', { name: 'Next picture' }).click();
   await expect(page.getByRole('button', { name: 'Picture 2 of 3' })).toBeDisabled();
 
-  const address = '/content-manager/preview/url/api::homepage.homepage?documentId=home-main&status=draft';
+  const address =
+    '/content-manager/preview/url/api::menu-side.menu-side?documentId=hand-cut-fries&status=draft';
   const { data }: { data: { url: string } } = await (await stack.asAdmin('GET', address)).json();
   await page.goto(stack.site + data.url.slice(new URL(data.url).origin.length), { waitUntil: 'networkidle' });
   await expect(page.getByRole('status')).toHaveText('Preview with your unpublished words.');

@@ -1,6 +1,6 @@
 import { accounts, expect, type Page, type Stack } from './stack.ts';
 
-/** Signs in as the owner, which ends on the desk's first screen; once for each stack, because Strapi counts sign-ins. */
+/** Signs in as the owner, which ends on the desk's first screen. */
 export async function openDesk(page: Page, stack: Pick<Stack, 'cms'>): Promise<void> {
   await page.goto(`${stack.cms}/admin`);
   await page.getByLabel('Email').fill(accounts.OWNER_EMAIL);

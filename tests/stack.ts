@@ -114,7 +114,7 @@ export class Stack {
     return { cms: last('cms'), web: last('web') };
   }
 
-  /** Asks the CMS for something as the given account; the sign-in is done once, because Strapi counts them. */
+  /** Asks the CMS for something as the administrator, who signs in once. */
   async asAdmin(method: string, path: string, body?: unknown): Promise<Response> {
     this.signedIn ??= signIn(this.cms, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD);
     return fetch(`${this.cms}${path}`, {
