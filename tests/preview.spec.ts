@@ -274,12 +274,12 @@ test('previews ask a CMS that never answers for four reads at most, and visitors
   cms.fault = 'never answers';
   cms.clearCounts();
   const token = withToken(`${Date.now() + HOUR_MS}.${'a'.repeat(43)}`);
-  const read = () => ask(site.address, '/api/contactpages', token).then(({ status }) => status);
+  const read = () => ask(site.address, '/api/servicespages', token).then(({ status }) => status);
   const many = Array.from({ length: 100 }, read);
   // The first to be refused is one for whom the queue is too long.
   expect(await Promise.race(many)).toBe(503);
   expect(await site.text('/menu')).toContain(PUBLISHED);
-  expect(cms.asked('/api/contactpages')).toBe(4);
+  expect(cms.asked('/api/servicespages')).toBe(4);
   expect(new Set(await Promise.all(many))).toEqual(new Set([503]));
   cms.fault = undefined;
   // This one judges no token: each read has had its turn.
