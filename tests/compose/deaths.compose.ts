@@ -80,10 +80,10 @@ test('a CMS that crashes is back by itself, with words and accounts, and no visi
 
 test('a CMS that can’t start keeps no site from starting', async ({ stack }) => {
   await compose({}, 'down');
-  await compose({ env: { SITE_URL: 'nonsense' } }, 'up', '--detach');
+  await compose({ env: { DATABASE_URL: 'nonsense' } }, 'up', '--detach');
   await expect.poll(() => statusOf(stack.site)).toBe(200);
   await expectWords(stack.site);
-  expect(await compose({}, 'logs', 'cms')).toContain('SITE_URL is "nonsense"');
+  expect(await compose({}, 'logs', 'cms')).toContain('DATABASE_URL is no address');
 });
 
 test('a second `up` changes nothing', async () => {
