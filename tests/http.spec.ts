@@ -319,7 +319,6 @@ test('every answer says how browsers are to treat it', async ({ stack }) => {
     expect(headers['x-content-type-options'], path).toBe('nosniff');
     expect(headers['referrer-policy'], path).toBe('strict-origin-when-cross-origin');
     expect(headers['permissions-policy'], path).toContain('geolocation=()');
-    expect(headers['cross-origin-opener-policy'], path).toBe('same-origin');
     const isPicture = String(headers['content-type']).startsWith('image/');
     expect(headers['cross-origin-resource-policy'], path).toBe(isPicture ? 'cross-origin' : 'same-origin');
     expect(headers.server ?? headers['x-powered-by'], path).toBeUndefined();

@@ -71,7 +71,6 @@ function securityHeaders({ styles }: PageAssets, { adminUrl }: Settings): Record
       "form-action 'none'",
       `frame-ancestors ${adminUrl.origin}`,
     ].join('; '),
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
     'referrer-policy': 'strict-origin-when-cross-origin',
