@@ -112,6 +112,21 @@ test('a seed file that is no JSON stops the start and is named', async () => {
   expect(code).toBe(78);
 });
 
+test('a seed picture that can’t be read stops the start and is named, and the next start brings all pictures once', async () => {
+  const spoilt = await startCms({ ...accounts }, (seed) =>
+    writeFileSync(join(seed, 'pictures', 'ribeye.svg'), '<svg>'),
+  );
+  expect(spoilt.said).toMatch(/seed picture "ribeye": /);
+  expect(spoilt.code).toBe(78);
+  const stack = await startStack(join(scratch, 'data'));
+  const files = await stack.asAdmin('GET', '/upload/files?pageSize=100').then((response) => response.json());
+  await stack.stop();
+  const pictures: { name: string }[] = JSON.parse(readFileSync(join(CMS, 'seed', 'pictures.json'), 'utf8'));
+  expect(files.results.map(({ name }: { name: string }) => name).sort()).toEqual(
+    pictures.map(({ name }) => name).sort(),
+  );
+});
+
 test('a start that was interrupted while seeding goes on where it stopped', async () => {
   const spoilt = await startCms(
     { ...accounts },
