@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { openDesk, publishEntry } from '../ownersDesk.ts';
 import { accounts, expect, signIn, test } from '../stack.ts';
+import { backUp, bringBack } from './backups.ts';
 import { compose, docker, inspect, PROJECT, up } from './containers.ts';
 
 const text = async (address: string) => (await fetch(address)).text();
@@ -101,29 +100,16 @@ test('a photograph gets its AVIF, and the site serves it', async ({ stack }) => 
 });
 
 test('the README’s commands back the site up, and bring it back while it is open', async ({ stack }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'containers-'));
-  const copy = join(folder, 'backup.tar.gz');
-  const command = 'node src/backups/command.js';
   const say = (mainHeading: string) => stack.publish('homepage', 'home-main', { mainHeading });
-
   await say('Words of the backup');
-  const said = await compose({}, 'exec', '-T', 'cms', ...command.split(' '), 'backup');
-  const [file = ''] = said.split(' ');
-  await compose({}, 'cp', `cms:${file}`, copy);
-  await compose({}, 'exec', '-T', 'cms', 'rm', file);
+  const backup = await backUp({});
   await say('Words after the backup');
 
   await compose({}, 'stop', 'cms');
   expect(await text(stack.site)).toContain('Words after the backup');
-  const back = '/data/backups/back.tar.gz';
-  const restored = await compose(
-    { input: readFileSync(copy) },
-    ...['run', '--rm', '-T', 'cms', 'sh', '-c', `cat >${back} && ${command} restore ${back} replace`],
-  );
-  expect(restored).toContain('Brought back');
+  await bringBack({}, backup);
   await compose({}, 'start', 'cms');
   await expect.poll(() => text(stack.site), { timeout: 60_000 }).toContain('Words of the backup');
-  rmSync(folder, { recursive: true });
 });
 
 test('the README’s command gives an account a new password', async ({ stack }) => {

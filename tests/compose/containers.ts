@@ -19,6 +19,8 @@ export interface Kind {
   https?: boolean;
   /** Three of the site, which only Caddy reaches. */
   replicas?: boolean;
+  /** The words in Postgres. */
+  postgres?: boolean;
   /** Settings beside those of all tests. */
   env?: NodeJS.ProcessEnv;
 }
@@ -43,13 +45,14 @@ export async function docker(
 
 /** Runs Compose on the stack of one kind. */
 export function compose(
-  { https = false, replicas = false, env = {}, input }: Kind & { input?: Uint8Array },
+  { https = false, replicas = false, postgres = false, env = {}, input }: Kind & { input?: Uint8Array },
   ...args: string[]
 ): Promise<string> {
   return docker(
     [
       ...['compose', '--env-file', '/dev/null', '--project-name', PROJECT, '--file', 'docker-compose.yml'],
       ...(replicas ? ['--file', 'compose.replicas.yml'] : []),
+      ...(postgres ? ['--file', 'compose.postgres.yml'] : []),
       ...(https ? ['--profile', 'https'] : []),
       ...args,
     ],
@@ -61,9 +64,19 @@ export function compose(
 /** Starts what is not running of the stack, and resolves when all of it is healthy. */
 export const up = (kind: Kind = {}) => compose(kind, 'up', '--detach', '--wait', '--wait-timeout', '150');
 
+/** All that any of these tests starts. */
+export const EVERYTHING: Kind = { https: true, postgres: true };
+
 /** The ids of a service's containers, stopped ones too. */
 export async function containersOf(service: string): Promise<string[]> {
-  return (await compose({ https: true }, 'ps', '--all', '--quiet', service)).split('\n').filter(Boolean);
+  return (await compose(EVERYTHING, 'ps', '--all', '--quiet', service)).split('\n').filter(Boolean);
+}
+
+/** The id of the one container of a service. */
+export async function containerOf(service: string): Promise<string> {
+  const [container] = await containersOf(service);
+  if (!container) throw new Error(`there is no container of ${service}`);
+  return container;
 }
 
 /** What `docker inspect` says of the facts that these tests hold. */
@@ -73,6 +86,7 @@ export interface Inspected {
   RestartCount: number;
   Config: { User: string };
   HostConfig: {
+    NetworkMode: string;
     ReadonlyRootfs: boolean;
     CapDrop: string[] | null;
     CapAdd: string[] | null;

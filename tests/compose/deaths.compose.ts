@@ -1,47 +1,11 @@
 import { openDesk } from '../ownersDesk.ts';
-import { pagePaths, readPaths } from '../site.ts';
-import { accounts, expect, type Stack, signIn, test } from '../stack.ts';
-import { compose, containersOf, crash, docker, inspect, kill, up } from './containers.ts';
-
-const WORDS = 'Words that outlive their server';
-
-async function containerOf(service: string): Promise<string> {
-  const [container] = await containersOf(service);
-  if (!container) throw new Error(`there is no container of ${service}`);
-  return container;
-}
-
-/** The status of an answer, or what went wrong instead. */
-const statusOf = (address: string) =>
-  fetch(address).then(
-    ({ status }) => status,
-    (error: Error) => error.message,
-  );
-
-/** Every page and every read has its words. */
-async function expectWords(site: string): Promise<void> {
-  for (const path of [...pagePaths, ...readPaths]) {
-    const response = await fetch(site + path);
-    expect(response.status, path).toBe(200);
-    const text = await response.text();
-    expect(text.length, path).toBeGreaterThan(50);
-    if (path === '/' || path === '/api/homepages') expect(text).toContain(WORDS);
-  }
-}
-
-/** The words and the accounts are as they were, in the CMS itself. */
-async function expectCms(stack: Stack): Promise<void> {
-  await expect.poll(() => statusOf(`${stack.cms}/_health`), { timeout: 90_000 }).toBe(204);
-  expect(await (await fetch(`${stack.cms}/api/homepages`)).text()).toContain(WORDS);
-  await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
-  await signIn(stack.cms, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD);
-}
+import { accounts, expect, signIn, test } from '../stack.ts';
+import { compose, containerOf, crash, docker, EVERYTHING, inspect, kill, up } from './containers.ts';
+import { expectCms, expectWords, sayWords, statusOf } from './words.ts';
 
 test.beforeEach(async ({ stack }) => {
   await up();
-  await stack.publish('homepage', 'home-main', { mainHeading: WORDS });
-  // A held word is on the disk a moment after it is shown.
-  await expect.poll(() => compose({}, 'exec', '-T', 'web', 'cat', '/data/web/home.json')).toContain(WORDS);
+  await sayWords(stack);
 });
 
 test('with the CMS stopped the site goes on, also when it is started anew', async ({ stack }) => {
@@ -96,7 +60,7 @@ test('a second `up` changes nothing', async () => {
 
 test('words, accounts and secrets outlive their containers', async ({ stack, page }) => {
   const token = await signIn(stack.cms, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD);
-  await compose({ https: true }, 'down');
+  await compose(EVERYTHING, 'down');
   await up();
   await expectWords(stack.site);
   await expectCms(stack);

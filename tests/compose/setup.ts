@@ -1,5 +1,5 @@
 import { accounts, freePort, signIn } from '../stack.ts';
-import { compose, docker, PROJECT, up } from './containers.ts';
+import { compose, docker, EVERYTHING, PROJECT, up } from './containers.ts';
 
 const LAYERS_MB = { cms: 350, web: 60 };
 
@@ -21,7 +21,7 @@ export default async function startContainers() {
     CONTAINERS_CMS: `http://127.0.0.1:${cms}`,
   });
   const removeAll = () =>
-    compose({ https: true }, 'down', '--volumes', '--remove-orphans', '--rmi', 'local', '--timeout', '5');
+    compose(EVERYTHING, 'down', '--volumes', '--remove-orphans', '--rmi', 'local', '--timeout', '5');
 
   // What an earlier run may have left.
   await removeAll();
