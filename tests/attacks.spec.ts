@@ -295,6 +295,36 @@ test('of every route that Strapi registers, a stranger gets the published words 
   expect(await everything(stack)).toEqual(before);
 });
 
+test('no file that a stranger sends is kept, and none of the owner’s longer than it is needed', async ({
+  ownStack: stack,
+}) => {
+  const form = () => {
+    const files = new FormData();
+    for (const field of ['files', 'files', 'x'])
+      files.append(field, new Blob([Buffer.alloc(100_000)]), 'x.png');
+    return files;
+  };
+  const paths = [
+    '/',
+    '/nowhere',
+    '/upload',
+    '/upload/files',
+    '/api/upload',
+    '/api/homepages',
+    '/admin/login',
+  ];
+  for (const path of paths) {
+    const { status } = await fetch(stack.cms + path, { method: 'POST', body: form() });
+    expect(status, path).toBeGreaterThanOrEqual(400);
+    expect(status, path).toBeLessThan(500);
+    expect(stack.temporary, path).toEqual([]);
+    const signedIn = await stack.asAdmin('POST', path, form());
+    expect(signedIn.status, path).toBeGreaterThanOrEqual(400);
+    expect(signedIn.status, path).toBeLessThan(500);
+    expect(stack.temporary, path).toEqual([]);
+  }
+});
+
 test('who guesses passwords is refused, and whoever is signed in is not', async ({ ownStack: stack }) => {
   const me = () => stack.asAdmin('GET', '/admin/users/me').then(({ status }) => status);
   expect(await me()).toBe(200);
@@ -318,6 +348,7 @@ test('who guesses passwords is refused, and whoever is signed in is not', async 
   expect(statuses.filter((status) => status === 429)).toHaveLength(34);
   for (const path of ['/admin/login', '/admin/register', '/admin/register-admin', '/admin/reset-password'])
     expect((await guess(accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD, path)).status, path).toBe(429);
+  expect((await fetch(`${stack.cms}/admin/registration-info?registrationToken=x`)).status).toBe(429);
 
   const refused = await guess(accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
   const wait = Number(refused.headers.get('retry-after'));

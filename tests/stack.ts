@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,6 +54,8 @@ export class Stack {
    */
   static async start(dataDir: string, databaseUrl = ''): Promise<Stack> {
     const [sitePort, adminPort] = [await freePort(), await freePort()];
+    const scratch = join(dataDir, 'scratch');
+    mkdirSync(scratch, { recursive: true });
     const starter = spawn(process.execPath, ['scripts/start.mjs'], {
       cwd: ROOT,
       env: {
@@ -62,6 +64,7 @@ export class Stack {
         npm_lifecycle_event: '',
         DATA_DIR: dataDir,
         DATABASE_URL: databaseUrl,
+        TMPDIR: scratch,
         SITE_HOST: '127.0.0.1',
         SITE_PORT: sitePort,
         ADMIN_PORT: adminPort,
@@ -98,6 +101,11 @@ export class Stack {
   /** The settings by which commands find what this stack keeps. */
   get settings(): { DATA_DIR: string; DATABASE_URL: string } {
     return { DATA_DIR: this.dataDir, DATABASE_URL: this.databaseUrl };
+  }
+
+  /** The temporary files of the CMS and the site. */
+  get temporary(): string[] {
+    return readdirSync(join(this.dataDir, 'scratch'));
   }
 
   /** All that the starter has said so far. */

@@ -1,5 +1,3 @@
-import { LARGEST } from '../src/photographs';
-
 /**
  * What the admin needs, as tried in a browser, and nothing of Strapi's own servers; the preview adds the site to `frame-src`.
  * Text, because Strapi fills up lists that are shorter than its own.
@@ -34,9 +32,8 @@ export default [
   'global::no-password-mail',
   'global::no-ai',
   'strapi::query',
-  'global::upload-limit',
-  // For an upload that does not say how long it is.
-  { name: 'strapi::body', config: { formidable: { maxFileSize: LARGEST } } },
+  // Files are read elsewhere, once it is known who sends them: src/photographs.ts.
+  { name: 'strapi::body', config: { multipart: false } },
   'strapi::favicon',
   'strapi::public',
 ];

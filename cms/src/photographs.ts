@@ -6,6 +6,8 @@ import sharp from 'sharp';
 
 /** The largest upload, in bytes: well above what a phone makes of twenty megapixels. */
 export const LARGEST = 30_000_000;
+/** What a browser adds to a file that it sends. */
+const ENVELOPE = 10_000;
 const MOST_PIXELS = 100_000_000;
 const EXTENSIONS = ['', '.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif'];
 const BEGINNINGS = [/^\xff\xd8\xff/, /^\x89PNG/, /^RIFF.{4}WEBP/s, /^GIF8/, /^.{4}ftyp.*avi[fs]/s];
@@ -15,10 +17,6 @@ interface Upload {
   filepath: string;
   originalFilename: string | null;
   size: number;
-}
-
-interface Context {
-  request: { files?: { files?: Upload | Upload[] } };
 }
 
 interface Route {
@@ -70,23 +68,40 @@ async function checkUpload({ filepath, originalFilename, size }: Upload): Promis
   }
 }
 
-/** Refuses what is no sound picture with a sentence that says what to do, before Strapi refuses, or keeps, it in its own way. */
-export function checkPhotographs(strapi: Core.Strapi): void {
-  const check = async ({ request }: Context, next: () => Promise<void>) => {
-    const uploads = [request.files?.files ?? []].flat();
-    try {
-      for (const upload of uploads) await checkUpload(upload);
-      await next();
-    } catch (error) {
-      // Strapi removes what it was sent only when all went well.
-      for (const { filepath } of uploads) await rm(filepath, { force: true });
-      throw error;
-    }
+/**
+ * Has files read only where the media library takes them, only when it is known who sends them, and none of them left
+ * behind; strangers could fill the disk otherwise.
+ * @throws Error when Strapi reads bodies in another way
+ */
+function receiveUploads(strapi: Core.Strapi): void {
+  const readFiles = strapi.middleware('strapi::body')({ formidable: { maxFileSize: LARGEST } }, { strapi });
+  if (!readFiles) throw new Error('Strapi has no middleware strapi::body to read uploads with.');
+
+  const receive: Core.MiddlewareHandler = async (ctx, next) => {
+    if (!ctx.is('multipart')) return next();
+    const length = Number(ctx.get('content-length'));
+    if (length > LARGEST + ENVELOPE)
+      throw new errors.PayloadTooLargeError(
+        `This file has ${Math.ceil(length / 1e6)} MB, and a picture may have ${LARGEST / 1e6} MB at most: save it as a JPEG, or with fewer pixels.`,
+      );
+    return readFiles(ctx, async () => {
+      const uploads: Upload[] = Object.values(ctx.request.files ?? {}).flat();
+      try {
+        for (const upload of uploads) await checkUpload(upload);
+        await next();
+      } finally {
+        for (const { filepath } of uploads) await rm(filepath, { force: true });
+      }
+    });
   };
   const { admin } = strapi.plugin('upload').routes as unknown as { admin: { routes: Route[] } };
   for (const route of admin.routes.filter(({ method }) => method === 'POST'))
-    route.config = { ...route.config, middlewares: [...(route.config?.middlewares ?? []), check] };
+    route.config = { ...route.config, middlewares: [...(route.config?.middlewares ?? []), receive] };
+}
 
+/** Refuses what is no sound picture with a sentence that says what to do, before Strapi refuses, or keeps, it in its own way. */
+export function checkPhotographs(strapi: Core.Strapi): void {
+  receiveUploads(strapi);
   const services = strapi.get('services');
   // What she brings by its address.
   services.extend(
