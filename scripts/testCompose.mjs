@@ -2,23 +2,16 @@
 // and those that stop and kill its parts.
 import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { exitCodeOf, onStop, Refusal, runCommand } from './command.mjs';
 import { runPlaywright } from './playwright.mjs';
 import { countSteps, install, TOOLS } from './prepare.mjs';
-import { ROOT } from './settings.mjs';
-import { runStep, stopSteps } from './steps.mjs';
-
-/** A machine that reaches no registry of images may have an engine, with the base images, beside the repository. */
-const ENGINE = join(ROOT, '..', 'shared', 'containers', 'engine.sh');
+import { stopSteps } from './steps.mjs';
 
 const answers = (/** @type {string[]} */ ...args) => spawnSync('docker', args).status === 0;
 
 /** @throws {Refusal} when there is no engine with Compose */
-async function findEngine() {
-  if (!answers('info') && existsSync(ENGINE)) await runStep([ENGINE], { cwd: ROOT });
+function findEngine() {
   if (!answers('info') || !answers('compose', 'version'))
     throw new Refusal(
       'Docker with Compose does not run here: the containers were not tested.\n0 passed, 1 failed',
@@ -28,7 +21,7 @@ async function findEngine() {
 await runCommand(async () => {
   onStop((signal) => void stopSteps().then(() => process.exit(exitCodeOf(signal))));
   const say = countSteps(3);
-  await findEngine();
+  findEngine();
   say('Docker runs');
   await install(TOOLS, say);
   say('Building the containers and testing them');
