@@ -103,7 +103,7 @@ test.describe('with HTTPS', () => {
     await openDesk(page, { cms: `https://${ADMIN}:${process.env.HTTPS_PORT}` });
     const cookies = await page.context().cookies();
     expect(cookies.map(({ domain, secure }) => [domain, secure])).toContainEqual([ADMIN, true]);
-    expect(cookies.filter(({ name, secure }) => name !== 'jwtToken' && !secure)).toEqual([]);
+    expect(cookies.filter(({ secure }) => !secure)).toEqual([]);
     expect((await ask('/', { host: ADMIN })).headers).toMatchObject({
       'strict-transport-security': 'max-age=31536000',
     });
@@ -124,6 +124,17 @@ test.describe('with HTTPS', () => {
       }).end(JSON.stringify({ email: '${email}', password: 'Wrong-password-1' }));`;
     expect(await compose(HTTPS, 'exec', '-T', 'web', 'node', '-e', elsewhere)).toBe('400');
   });
+});
+
+test('a visitor who can’t be answered is in no log', async () => {
+  await start(HTTPS);
+  await compose(HTTPS, 'stop', 'cms');
+  const headers = { 'user-agent': 'mallory/6.6', 'x-forwarded-for': '203.0.113.66' };
+  expect((await ask('/admin/mallory?mallory', { host: ADMIN, headers })).status).toBe(502);
+  await expect.poll(() => compose(HTTPS, 'logs', 'caddy')).toContain('"status":502');
+  const log = await compose(HTTPS, 'logs', '--no-log-prefix', 'caddy');
+  for (const line of log.split('\n').filter((text) => text.includes('"status":502')))
+    expect(line).not.toMatch(/mallory|203\.0\.113|"(remote|client)_ip"/);
 });
 
 test.describe('with three replicas', () => {
@@ -165,7 +176,7 @@ test.describe('with three replicas', () => {
     expect(Object.keys(seen)).toEqual(['200']);
   });
 
-  test('published words are on every replica within a second', async ({ stack }) => {
+  test('published words come to every replica', async ({ stack }) => {
     const words = 'Words for all three';
     const waitForWords = `const began = Date.now();
       const look = async () => {
@@ -185,7 +196,7 @@ test.describe('with three replicas', () => {
     const waits = await Promise.all(replicas.map((id) => docker(['exec', id, 'node', '-e', waitForWords])));
     console.log(`The words were on the replicas after ${waits.join(', ')} ms`);
     expect(waits).toHaveLength(3);
-    // A second, and what a busy machine adds: a CMS that answers late is asked again after a pause.
+    // A second is promised; a CMS that answers late, as on a busy machine, is asked again after a pause.
     expect(Math.max(...waits.map(Number))).toBeLessThan(4_000);
   });
 });
