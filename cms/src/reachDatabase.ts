@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { refuseToStart } from './settings';
 
-/** What does not heal by itself, by code or message: the sign-in (28…), no such database (3D000), and TLS. */
-const NEEDS_A_HAND = /^(28|3D)|CERT|SIGNED|TLS|SSL/;
+/** What does not heal by itself: by its code the sign-in (28…), no such database (3D000), certificates; and no TLS where it is wanted. */
+const NEEDS_A_HAND = /^(28|3D|ERR_TLS|\S*(CERT|SIGNED))|does not support SSL/;
 
 /**
  * Makes sure, before Strapi works on the database, that it is there and takes what Strapi makes. One that is not up yet ends

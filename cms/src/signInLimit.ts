@@ -47,8 +47,14 @@ export function limitSignIns(strapi: Core.Strapi): void {
     }
     // Counted before it is known, so that many at once are no way around the limit.
     failed.count += 1;
-    await next();
-    if (ctx.status < 400) failed.count -= 1;
+    try {
+      await next();
+      // What succeeds is no guess, and neither is what fails on our side.
+      if (ctx.status < 400 || ctx.status >= 500) failed.count -= 1;
+    } catch (error) {
+      if (!(error instanceof errors.ApplicationError)) failed.count -= 1;
+      throw error;
+    }
   };
 
   const routes = strapi.admin.routes.admin?.routes ?? [];

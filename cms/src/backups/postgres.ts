@@ -57,6 +57,10 @@ const withSqlite = <Result>(filename: string, use: (database: Database) => Promi
     use,
   );
 
+/** Whether there is a site; a first start that was cut short leaves the table, and nothing in it. */
+const hasSchema = async (source: Database['connection']): Promise<boolean> =>
+  (await source.schema.hasTable(SCHEMA)) && (await source(SCHEMA).first('id')) !== undefined;
+
 /** The tables of a site, as Strapi itself has noted them there. */
 async function listTables(source: Transaction): Promise<Table[]> {
   const { schema } = await source(SCHEMA).orderBy('time', 'desc').first('schema');
@@ -146,7 +150,7 @@ export function inPostgres(url: string): Keeper {
   return {
     place: 'the database of DATABASE_URL',
 
-    isFilled: () => ask('SELECT to_regclass(?) IS NOT NULL AS answer', SCHEMA),
+    isFilled: () => withPostgres('.', ({ connection }) => hasSchema(connection)),
 
     isInUse: () =>
       ask(
@@ -164,9 +168,8 @@ export function inPostgres(url: string): Keeper {
         sqlite.connection.transaction((source) =>
           withPostgres(dirname(file), (postgres) =>
             postgres.connection.transaction(async (target) => {
-              if (await target.schema.hasTable(SCHEMA))
-                for (const { name } of await listTables(target))
-                  await target.raw('DROP TABLE IF EXISTS ?? CASCADE', [name]);
+              const old = (await hasSchema(target)) ? await listTables(target) : OUTSIDE_SCHEMA;
+              for (const { name } of old) await target.raw('DROP TABLE IF EXISTS ?? CASCADE', [name]);
               const tables = await listTables(source);
               await postgres.schema.builder.createTables(
                 tables.map((table) => ({ ...table, foreignKeys: [] })),

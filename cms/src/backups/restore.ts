@@ -54,8 +54,14 @@ what is there now is kept among the backups.`,
     const present = new Set(await listPictures(pictures));
 
     const aside = filled ? await setAside(words) : undefined;
-    await copyPictures(pictures, picturesFolder());
-    await words.replace(join(draft, DATABASE));
+    try {
+      await copyPictures(pictures, picturesFolder());
+      await words.replace(join(draft, DATABASE));
+    } catch (error) {
+      // A photograph that was replaced has kept its name.
+      if (aside) await copyPictures(join(aside, PICTURES), picturesFolder());
+      throw error;
+    }
     // Last, so that a restore that is cut short has taken nothing away.
     for (const name of await listPictures(picturesFolder()))
       if (!present.has(name)) await rm(join(picturesFolder(), name));
