@@ -295,6 +295,32 @@ test('of every route that Strapi registers, a stranger gets the published words 
   expect(await everything(stack)).toEqual(before);
 });
 
+test('the admin runs and asks for nothing but its own, and is in no other’s frame', async ({ stack }) => {
+  for (const path of ['/admin', '/admin/init', '/api/homepages', '/nowhere']) {
+    const { headers } = await ask(stack.cms, path);
+    const policy = String(headers['content-security-policy']).split(/; */).filter(Boolean).sort();
+    expect(policy, path).toEqual([
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "default-src 'none'",
+      "font-src 'self'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      `frame-src ${new URL(stack.site).origin.replace('127.0.0.1', 'localhost')}`,
+      "img-src 'self' data: blob:",
+      "script-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
+    ]);
+    expect(headers, path).toMatchObject({
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  }
+});
+
 test('no file that a stranger sends is kept, and none of the owner’s longer than it is needed', async ({
   ownStack: stack,
 }) => {

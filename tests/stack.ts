@@ -239,7 +239,8 @@ async function withSharedStack(copyData: CopyData, use: (stack: Stack) => Promis
 
 /**
  * `stack` is shared by the tests of a worker, which only read from it; `ownStack` is a test's own, to change and break.
- * The map's host is never asked: a page in its place says that it is the map.
+ * The map's host is never asked: a page in its place says that it is the map. No test may see the admin do what its own
+ * policy forbids.
  */
 export const test = base.extend<
   { ownStack: Stack },
@@ -256,7 +257,13 @@ export const test = base.extend<
     await context.route('https://www.openstreetmap.org/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>The map' }),
     );
+    const forbidden: string[] = [];
+    context.on('console', (message) => {
+      const inAdmin = message.page()?.url().includes('/admin');
+      if (inAdmin && message.text().includes('Content Security Policy')) forbidden.push(message.text());
+    });
     await use(context);
+    expect(forbidden).toEqual([]);
   },
 });
 
