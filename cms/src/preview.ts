@@ -1,5 +1,5 @@
 import { newPreviewToken } from './previewToken';
-import { refuseToStart, setting } from './settings';
+import { siteUrl } from './settings';
 
 /** The page of the site on which the records of each content type are. */
 const PAGES: Record<string, string> = {
@@ -19,13 +19,6 @@ const PAGES: Record<string, string> = {
 interface Shown {
   documentId: string;
   status: string;
-}
-
-function siteUrl(): string {
-  const address = setting('SITE_URL') ?? 'http://localhost:3000';
-  if (!URL.canParse(address) || !/^https?:/.test(address))
-    refuseToStart(`SITE_URL is "${address}", which is no address like https://example.com.`);
-  return address;
 }
 
 /** Strapi's preview: the real site, opened on the page and at the place of the record that is edited. */

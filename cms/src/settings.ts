@@ -28,6 +28,14 @@ export function portSetting(name: string, fallback: number): number {
   return port;
 }
 
+/** The address of the website; refuses to start when it is none. */
+export function siteUrl(): string {
+  const address = setting('SITE_URL') ?? 'http://localhost:3000';
+  if (!URL.canParse(address) || !/^https?:/.test(address))
+    refuseToStart(`SITE_URL is "${address}", which is no address like https://example.com.`);
+  return address;
+}
+
 const dataPath = (name: string) => join(resolve(process.cwd(), setting('DATA_DIR') ?? '../data'), name);
 
 /** A folder of the data directory, made when it is missing, closed to other users of the machine when `secret`. */

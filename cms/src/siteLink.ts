@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
-import { setting } from './settings';
+import { siteUrl } from './settings';
 
 /** Leads `/site` to the website, for links in the admin: that is built before the site's address is known. */
 export function linkToSite(strapi: Core.Strapi): void {
-  const address = setting('SITE_URL') ?? 'http://localhost:3000';
+  const address = siteUrl();
   strapi.server.routes([
     {
       method: 'GET',
