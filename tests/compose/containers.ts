@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { accounts } from '../stack.ts';
+import { accounts, expect } from '../stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -106,10 +106,16 @@ export async function inspect(service: string): Promise<Inspected[]> {
   return JSON.parse(await docker(['inspect', ...(await containersOf(service))]));
 }
 
-/** Kills the process in a container, as a crash or the lack of memory does; Docker then starts the container again. */
-export async function crash(container: string): Promise<void> {
+/**
+ * Kills the process of a service, as a crash or the lack of memory does.
+ * @returns what waits until Docker has started its container again
+ */
+export async function crash(service: string): Promise<() => Promise<void>> {
+  const restarts = async () => (await inspect(service))[0]?.RestartCount ?? 0;
+  const before = await restarts();
   // All but the first process, which is Docker's init.
-  await docker(['exec', container, 'sh', '-c', 'kill -9 -1']).catch(() => {});
+  await docker(['exec', await containerOf(service), 'sh', '-c', 'kill -9 -1']).catch(() => {});
+  return () => expect.poll(restarts).toBe(before + 1);
 }
 
 /** Kills a container for good, as the end of its machine does. */
