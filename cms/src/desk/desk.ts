@@ -179,7 +179,7 @@ export const desk: Record<string, View> = {
         subHeadings: contactHeading,
         description: {
           label: 'Opening hours',
-          help: 'One line for each day or run of days, such as “Sunday: 3:00 pm – 8:30 pm”.',
+          help: 'One line for each day or run of days, such as “Sunday: 3:00 pm – 8:30 pm”. With am and pm, search engines show them too.',
           max: 600,
         },
       },
