@@ -1,7 +1,6 @@
 // `npm run password EMAIL`: a new password for an account, whether the stack is running or not.
 import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -10,16 +9,10 @@ import { Refusal, runCommand } from './command.mjs';
 import { CMS } from './prepare.mjs';
 import { cmsEnv, readSettings } from './settings.mjs';
 
-const LENGTH = 20;
-// Without the letters and digits that are taken for one another.
-const ALPHABET = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const NO_ACCOUNT = 3;
 
-/** @returns {string} */
-function generatePassword() {
-  const password = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  return [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(password)) ? password : generatePassword();
-}
+/** From the packages and the build of the CMS. */
+const fromCms = createRequire(join(CMS.folder, 'package.json'));
 
 /** Asks for a new password, and has a second process set it: Strapi's own words stay out of sight while all is well. */
 async function changePassword() {
@@ -32,9 +25,10 @@ async function changePassword() {
   if (!existsSync(join(settings.dataDir, 'cms', firstMade))) {
     throw new Refusal(`There are no accounts in ${settings.dataDir} yet: npm start makes them.`);
   }
-  if (!existsSync(join(CMS.folder, 'dist', 'src')))
+  if (!existsSync(join(CMS.folder, 'dist', 'src', 'passwords.js')))
     throw new Refusal('The CMS is not built yet: npm start does that.');
-  const password = generatePassword();
+  /** @type {string} */
+  const password = fromCms('./dist/src/passwords.js').generatePassword();
   // By way of the environment: unlike arguments, it does not show in the list of processes.
   const { status, stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(import.meta.url)], {
     cwd: CMS.folder,
@@ -55,7 +49,7 @@ async function changePassword() {
  * @param {string} password
  */
 async function setPassword(email, password) {
-  const { createStrapi } = createRequire(join(CMS.folder, 'package.json'))('@strapi/strapi');
+  const { createStrapi } = fromCms('@strapi/strapi');
   const strapi = await createStrapi({ appDir: CMS.folder, distDir: join(CMS.folder, 'dist') }).load();
   if (!(await strapi.db.query('admin::user').count({ where: { email } }))) return NO_ACCOUNT;
   await strapi.service('admin::user').resetPasswordByEmail(email, password);

@@ -1,32 +1,14 @@
 import cluster from 'node:cluster';
-import { randomInt } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { isFixed } from './fixedRecords';
+import { generatePassword, isStrong, PASSWORD_MINIMUM } from './passwords';
 import { setting } from './settings';
-
-const PASSWORD_LENGTH = 20;
-const PASSWORD_MINIMUM = 12;
-const ALPHABETS = ['abcdefghijkmnopqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789'] as const;
 
 interface Account {
   role: 'Administrator' | 'Owner';
   email: string;
   password: string;
   generated: boolean;
-}
-
-function generatePassword(): string {
-  const alphabet = ALPHABETS.join('');
-  for (;;) {
-    const password = Array.from({ length: PASSWORD_LENGTH }, () =>
-      alphabet.charAt(randomInt(alphabet.length)),
-    ).join('');
-    if (isStrong(password)) return password;
-  }
-}
-
-function isStrong(password: string): boolean {
-  return password.length >= PASSWORD_MINIMUM && [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(password));
 }
 
 /** An account as the environment wants it, with a generated password where it names none. */
