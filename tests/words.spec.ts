@@ -1,4 +1,5 @@
 import { recordIds } from '../web/src/content/content.ts';
+import { watchJumps } from './jumps.ts';
 import { openDesk, publishEntry } from './ownersDesk.ts';
 import { seedRecord } from './seedWords.ts';
 import { test } from './site.ts';
@@ -105,20 +106,6 @@ test('a photograph that was deleted leaves a whole page', async ({ page, ownStac
     await expect(page.locator('.splide')).toHaveCount(0);
   }
 });
-
-/** How far the page's parts have jumped since it was opened (layout shift without the visitor's doing). */
-async function watchJumps(page: Page) {
-  await page.addInitScript(() => {
-    Object.assign(window, { jumped: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const jump: unknown = Reflect.get(entry, 'value');
-        Object.assign(window, { jumped: Reflect.get(window, 'jumped') + Number(jump) });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  return () => page.evaluate(() => Number(Reflect.get(window, 'jumped')));
-}
 
 for (const path of ['/', '/menu', '/services', '/contact']) {
   for (const width of [360, 1440]) {
