@@ -32,7 +32,7 @@ function figuresTable(pages: PageResults): string {
         Math.round(figures.largestContentfulPaint),
         figures.largestElement,
         Math.round(figures.totalBlockingTime),
-        Number(figures.cumulativeLayoutShift.toFixed(4)),
+        [Number(figures.cumulativeLayoutShift.toFixed(4)), ...figures.moved].join(' '),
         Math.round(figures.transferred),
         Math.round(figures.scripts),
       ].map(String);

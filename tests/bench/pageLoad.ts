@@ -24,6 +24,8 @@ export interface PageLoad {
   largestElement: string;
   totalBlockingTime: number;
   cumulativeLayoutShift: number;
+  /** What has moved by that much: each element's name and how its text begins, for example `dd “Closed”`. */
+  moved: string[];
   transferred: number;
   /** When the page said that its application answers; `undefined` on a page without. */
   interactive: number | undefined;
@@ -43,6 +45,7 @@ interface Observed {
   largestContentfulPaint: number;
   largestElement: string;
   cumulativeLayoutShift: number;
+  moved: string[];
   longTasks: { startTime: number; duration: number }[];
 }
 
@@ -87,6 +90,7 @@ function observe(): void {
     largestContentfulPaint: 0,
     largestElement: '',
     cumulativeLayoutShift: 0,
+    moved: [],
     longTasks: [],
   };
   window.observed = observed;
@@ -98,14 +102,19 @@ function observe(): void {
       (entry as PerformanceEntry & { element: Element | null }).element?.localName ?? '';
   });
   watch('layout-shift', (entry) => {
-    observed.cumulativeLayoutShift += (entry as PerformanceEntry & { value: number }).value;
+    const { value, sources } = entry as PerformanceEntry & { value: number; sources: { node?: Node }[] };
+    observed.cumulativeLayoutShift += value;
+    for (const { node } of sources)
+      observed.moved.push(
+        `${node?.nodeName.toLowerCase()} “${node?.textContent?.slice(0, 20).replaceAll(/\s+/g, ' ')}”`,
+      );
   });
   watch('longtask', ({ startTime, duration }) => observed.longTasks.push({ startTime, duration }));
 }
 
 /** Runs in the page when it is at rest. */
 function readFigures(longTask: number) {
-  const { largestContentfulPaint, largestElement, cumulativeLayoutShift, longTasks } = window.observed;
+  const { largestContentfulPaint, largestElement, cumulativeLayoutShift, moved, longTasks } = window.observed;
   const [paint] = performance.getEntriesByName('first-contentful-paint');
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (!paint || !navigation || !largestContentfulPaint) throw new Error('the page has painted nothing');
@@ -122,6 +131,7 @@ function readFigures(longTask: number) {
     largestElement,
     totalBlockingTime: sum(blocking),
     cumulativeLayoutShift,
+    moved,
     transferred: navigation.transferSize + sum(resources.map(({ transferSize }) => transferSize)),
     interactive: performance.getEntriesByName('interactive')[0]?.startTime,
     resources: resources.map(({ name, responseEnd }) => ({ address: name, responseEnd })),

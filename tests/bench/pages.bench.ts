@@ -78,6 +78,7 @@ function figures(loads: PageLoad[], sizes: Map<string, number>): PageFigures {
     largestElement: [...new Set(loads.map((load) => load.largestElement))].join(' or '),
     totalBlockingTime: medianOf((load) => load.totalBlockingTime),
     cumulativeLayoutShift: Math.max(...loads.map((load) => load.cumulativeLayoutShift)),
+    moved: [...new Set(loads.flatMap((load) => load.moved))],
     transferred: medianOf((load) => load.transferred / KIB),
     scriptsUntilInteractive: medianOf((load) =>
       scriptsBefore(load, load.interactive ?? Number.POSITIVE_INFINITY),

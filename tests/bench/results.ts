@@ -15,6 +15,8 @@ export interface PageFigures {
   largestElement: string;
   totalBlockingTime: number;
   cumulativeLayoutShift: number;
+  /** What moved in any of the loads. */
+  moved: string[];
   /** Everything that came over the wire, headers included. */
   transferred: number;
   /** Scripts, each compressed with gzip, that had arrived when the page became interactive. */
