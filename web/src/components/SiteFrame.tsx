@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, useNavigationType } from 'react-router-dom';
+import { Link, useLocation, useNavigationType } from 'react-router-dom';
 import type { Blocks, SiteName, TabNames } from '../content/content.ts';
 import { Footer } from './Footer.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -20,14 +20,17 @@ export function SiteFrame({ siteName, tabs, contact, path, children }: SiteFrame
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
   const navigationType = useNavigationType();
+  const { key } = useLocation();
 
-  // A page that was followed to starts at its top, and a screen reader starts there too; going back stays with the browser.
+  // A page that was followed to starts at its top, and a screen reader starts there too, also where it is the one that is
+  // shown; going back, and jumps within the page, stay with the browser.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each press of a link has a key of its own
   useEffect(() => {
-    if (shown.current === path) return;
+    if (shown.current === path && navigationType === 'POP') return;
     shown.current = path;
     main.current?.focus({ preventScroll: true });
     if (navigationType !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' });
-  }, [path, navigationType]);
+  }, [path, navigationType, key]);
 
   return (
     <>
@@ -36,9 +39,11 @@ export function SiteFrame({ siteName, tabs, contact, path, children }: SiteFrame
       </a>
       <header className={styles.bar}>
         <Link className={styles.brand} to="/">
-          <span className={styles.logo}>
-            {siteName?.logo && <Print picture={{ ...siteName.logo, alt: '' }} sizes="3.5rem" />}
-          </span>
+          {siteName?.logo && (
+            <span className={styles.logo}>
+              <Print picture={{ ...siteName.logo, alt: '' }} sizes="3.5rem" />
+            </span>
+          )}
           <span className={styles.name}>{siteName?.name}</span>
         </Link>
         <QuickLinks tabs={tabs} contact={contact} />
@@ -47,7 +52,8 @@ export function SiteFrame({ siteName, tabs, contact, path, children }: SiteFrame
       <main className={styles.main} id="main" ref={main} tabIndex={-1}>
         {children}
       </main>
-      <Footer siteName={siteName} tabs={tabs} contact={contact} />
+      {/* Another one for each page: what was jumped to on the last one is not marked on the next. */}
+      <Footer key={path} siteName={siteName} tabs={tabs} contact={contact} />
     </>
   );
 }
