@@ -591,6 +591,10 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await navigationOf(page).getByRole('link', { name: 'Menu' }).click();
     await expect(page.getByRole('main')).toBeFocused();
     const moved = await page.evaluate(() => Reflect.get(window, 'moved'));
+    await page
+      .getByRole('navigation', { name: 'On this page' })
+      .getByRole('link', { name: 'Drinks' })
+      .click();
     const scrolling = await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
     if (reducedMotion === 'reduce') {
       expect(moved).toEqual([]);
