@@ -78,8 +78,8 @@ test('what is no sound photograph is refused with one sentence, and nothing of i
     ['bomb.jpg', await bomb(30_000, 30_000), /^“bomb.jpg” is too large, with 30000 × 30000 pixels: /],
     [
       'big.jpg',
-      Buffer.concat([whole, Buffer.alloc(31_000_000)]),
-      /^This file has 32 MB, and a picture may have 30 MB/,
+      Buffer.concat([whole, Buffer.alloc(40_000_000 - whole.length)]),
+      /^This file has 40 MB, and a picture may have 30 MB/,
     ],
   ] as const) {
     for (const path of ['/upload', `/upload?id=${picture.id}`, '/upload/files']) {
@@ -137,6 +137,53 @@ test('a picture without alternative text can be saved, and is asked for when it 
   form.append('fileInfo', JSON.stringify(fileInfo));
   expect((await stack.asAdmin('POST', `/upload?id=${id}`, form)).status).toBe(200);
   expect((await stack.asAdmin('POST', `${story}/actions/publish`, { images: [id] })).status).toBe(200);
+});
+
+test('a picture that an entry uses can’t be deleted, alone or with others, until it is taken out', {
+  tag: '@both',
+}, async ({ ownStack: stack }) => {
+  const story = '/content-manager/collection-types/api::homepage.homepage/home-story-1';
+  const folder = await stack.asAdmin('POST', '/upload/folders', { name: 'Dishes', parent: null });
+  const { id: folderId } = (await folder.json()).data;
+  const form = new FormData();
+  form.append('files', new Blob([Uint8Array.from(await photograph())]), 'chili.jpg');
+  const about = { name: 'chili.jpg', alternativeText: 'A bowl of chili', folder: folderId };
+  form.append('fileInfo', JSON.stringify(about));
+  const [{ id: used, url }] = await (await stack.asAdmin('POST', '/upload', form)).json();
+  const [{ id: unused }] = (await send(stack, 'spare.jpg', await photograph())).body;
+  await stack.publish('homepage', 'home-story-1', { images: [used] });
+
+  const attempts = [
+    ['DELETE', `/upload/files/${used}`, undefined],
+    ['POST', '/upload/actions/bulk-delete', { fileIds: [unused, used] }],
+    ['POST', '/upload/actions/bulk-delete', { folderIds: [folderId] }],
+    ['POST', '/upload/actions/bulk-delete', { fileIds: [unused], folderIds: [folderId] }],
+  ] as const;
+  const before = await stored(stack);
+  const refuse = async () => {
+    for (const [method, path, body] of attempts) {
+      const response = await stack.asAdmin(method, path, body);
+      expect(response.status, `${method} ${path} ${JSON.stringify(body)}`).toBe(400);
+      expect((await response.json()).error.message).toBe(
+        '“chili.jpg” is in use (Home: first story block): take it out there and publish, then delete it here.',
+      );
+    }
+    expect(await stored(stack)).toEqual(before);
+  };
+  await refuse();
+  expect(await (await fetch(stack.site)).text()).toContain(url);
+
+  // Taken out of the draft alone, it is on the site still.
+  expect((await stack.asAdmin('PUT', story, { images: [] })).status).toBe(200);
+  await refuse();
+  await stack.publish('homepage', 'home-story-1', { images: [] });
+  expect((await stack.asAdmin('DELETE', `/upload/files/${unused}`)).status).toBe(200);
+  expect((await stack.asAdmin(...attempts[2])).status).toBe(200);
+  expect((await stack.asAdmin('GET', `/upload/files/${used}`)).status).toBe(404);
+
+  const { logo } = (await (await fetch(`${stack.cms}/api/website-name?populate=logo`)).json()).data;
+  const refused = await stack.asAdmin('DELETE', `/upload/files/${logo.id}`);
+  expect((await refused.json()).error.message).toContain('is in use (Name and logo)');
 });
 
 test('the owner reads the sentences where she uploads and publishes', async ({ ownStack: stack, page }) => {

@@ -8,7 +8,7 @@ import { guardColumns } from './columns';
 import { arrangeDesk } from './desk/arrange';
 import { guardLengths } from './desk/limits';
 import { guardFixedRecords } from './fixedRecords';
-import { checkPhotographs } from './photographs';
+import { checkPhotographs, keepUsedPhotographs } from './photographs';
 import { reachDatabase } from './reachDatabase';
 import { seed } from './seed';
 import { refuseToStart } from './settings';
@@ -26,6 +26,7 @@ export default {
     limitSignIns(strapi);
     linkToSite(strapi);
     checkPhotographs(strapi);
+    keepUsedPhotographs(strapi);
     askForAlternativeText(strapi);
     turnPicturesUpright(strapi);
     makeAvifFormats(strapi);

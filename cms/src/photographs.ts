@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import sharp from 'sharp';
 
@@ -21,7 +21,15 @@ interface Upload {
 
 interface Route {
   method: string;
+  path: string;
   config?: { middlewares?: unknown[] };
+}
+
+const routesOf = (strapi: Core.Strapi) =>
+  strapi.plugin('upload').routes as unknown as Record<'admin' | 'content-api', { routes: Route[] }>;
+
+function addTo(route: Route, middleware: Core.MiddlewareHandler): void {
+  route.config = { ...route.config, middlewares: [...(route.config?.middlewares ?? []), middleware] };
 }
 
 const refuse = (name: string, reason: string): never => {
@@ -82,7 +90,7 @@ function receiveUploads(strapi: Core.Strapi): void {
     const length = Number(ctx.get('content-length'));
     if (length > LARGEST + ENVELOPE)
       throw new errors.PayloadTooLargeError(
-        `This file has ${Math.ceil(length / 1e6)} MB, and a picture may have ${LARGEST / 1e6} MB at most: save it as a JPEG, or with fewer pixels.`,
+        `This file has ${Math.ceil((length - ENVELOPE) / 1e6)} MB, and a picture may have ${LARGEST / 1e6} MB at most: save it as a JPEG, or with fewer pixels.`,
       );
     return readFiles(ctx, async () => {
       const uploads: Upload[] = Object.values(ctx.request.files ?? {}).flat();
@@ -94,9 +102,8 @@ function receiveUploads(strapi: Core.Strapi): void {
       }
     });
   };
-  const { admin } = strapi.plugin('upload').routes as unknown as { admin: { routes: Route[] } };
-  for (const route of admin.routes.filter(({ method }) => method === 'POST'))
-    route.config = { ...route.config, middlewares: [...(route.config?.middlewares ?? []), receive] };
+  for (const route of routesOf(strapi).admin.routes.filter(({ method }) => method === 'POST'))
+    addTo(route, receive);
 }
 
 /** Refuses what is no sound picture with a sentence that says what to do, before Strapi refuses, or keeps, it in its own way. */
@@ -123,4 +130,43 @@ export function checkPhotographs(strapi: Core.Strapi): void {
         (await service.isFaultyImage(picture)) && refuseDamaged(picture.name),
     }),
   );
+}
+
+interface StoredPicture {
+  name: string;
+  /** The entries that it is in, drafts and what is published. */
+  related?: { __type: string; place?: string }[];
+}
+
+const idsOf = (ids: unknown) => [ids].flat().map(Number).filter(Number.isSafeInteger);
+
+/** Refuses to delete pictures that are in an entry, all that were chosen with them too, and says where they show. */
+export function keepUsedPhotographs(strapi: Core.Strapi): void {
+  const keepUsed: Core.MiddlewareHandler = async (ctx, next) => {
+    const { fileIds = ctx.params.id, folderIds } = ctx.request.body ?? {};
+    const folders: { path: string }[] = await strapi.db
+      .query('plugin::upload.folder')
+      .findMany({ where: { id: { $in: idsOf(folderIds) } } });
+    const chosen = [
+      { id: { $in: idsOf(fileIds) } },
+      ...folders.flatMap(({ path }) => [{ folderPath: path }, { folderPath: { $startsWith: `${path}/` } }]),
+    ];
+    const pictures: StoredPicture[] = await strapi.db
+      .query('plugin::upload.file')
+      .findMany({ where: { $or: chosen }, populate: ['related'] });
+    for (const { name, related = [] } of pictures) {
+      const places = new Set(
+        related.map(({ __type, place }) => place ?? strapi.getModel(__type as UID.Schema).info.displayName),
+      );
+      if (places.size)
+        refuse(
+          name,
+          `is in use (${[...places].join('; ')}): take it out there and publish, then delete it here.`,
+        );
+    }
+    return next();
+  };
+  const { admin, 'content-api': api } = routesOf(strapi);
+  for (const route of [...admin.routes, ...api.routes])
+    if (route.method === 'DELETE' || route.path === '/actions/bulk-delete') addTo(route, keepUsed);
 }
