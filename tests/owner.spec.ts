@@ -99,7 +99,6 @@ test('what only one of the databases would keep is refused by both, in a sentenc
   const fries = `/content-manager/collection-types/${uidOf('menu-side')}/hand-cut-fries`;
   for (const [method, path, body, reason] of [
     ['POST', `/upload?id=${picture.id}`, rename, /^name: this is too long, 255 .* 256\.$/],
-    ['PUT', fries, { position: 2 ** 31 }, /^position: this number is too large\.$/],
     ['PUT', fries, { description: 'Salt\0' }, /^description: there is a character/],
   ] as const) {
     const response = await stack.asAdmin(method, path, body);
@@ -108,6 +107,53 @@ test('what only one of the databases would keep is refused by both, in a sentenc
   }
   const whole = await stack.asAdmin('PUT', fries, { position: 2 ** 31 - 1, description: 'é'.repeat(500) });
   expect(whole.status).toBe(200);
+});
+
+test('a name of spaces and a position that is no whole number are refused in the desk’s words', async ({
+  ownStack: stack,
+}) => {
+  const sides = `/content-manager/collection-types/${uidOf('menu-side')}`;
+  const single = '/content-manager/single-types/';
+  const position = 'Position: a whole number, such as 15.';
+  for (const [path, words, field, sentence] of [
+    [`${sides}/hand-cut-fries`, { position: 1.5 }, ['position'], position],
+    [`${sides}/hand-cut-fries`, { position: 99_999_999_999 }, ['position'], position],
+    [sides, { sideName: 'Slaw', position: -1 }, ['position'], position],
+    [sides, { sideName: '   ' }, ['sideName'], 'Name: this can’t be empty.'],
+    [
+      `${single}${uidOf('website-name')}`,
+      { websiteName: ' \u00a0' },
+      ['websiteName'],
+      'Name: this can’t be empty.',
+    ],
+    [
+      `${single}${uidOf('menu-soft-drinks')}`,
+      { drinks: [{ drinkName: 'Cola' }, { drinkName: ' ' }] },
+      ['drinks', 1, 'drinkName'],
+      'Drink: this can’t be empty.',
+    ],
+  ] as const) {
+    const response = await stack.asAdmin('POST', `${path}/actions/publish`, words);
+    expect(response.status, JSON.stringify(words)).toBe(400);
+    const { error } = await response.json();
+    expect(error.message).toBe(sentence);
+    expect(error.details.errors[0].path).toEqual(field);
+  }
+});
+
+test('who can’t sign in reads what to do', async ({ stack }) => {
+  for (const [path, status, sentence] of [
+    ['login', 400, /^The email or the password is not right\.$/],
+    ['forgot-password', 404, /whoever looks after the site gives you a new password/],
+  ] as const) {
+    const response = await fetch(`${stack.cms}/admin/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: accounts.OWNER_EMAIL, password: 'Wrong-1797-wrong' }),
+    });
+    expect(response.status).toBe(status);
+    expect((await response.json()).error.message).toMatch(sentence);
+  }
 });
 
 test('npm run password gives an account a new password, and only one that there is', async ({

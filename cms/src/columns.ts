@@ -4,7 +4,8 @@ import { errors } from '@strapi/utils';
 /** The types that are `varchar(255)` in Postgres; SQLite takes any length. */
 const SHORT = new Set(['string', 'email', 'password', 'enumeration', 'uid']);
 const SHORT_LENGTH = 255;
-const LARGEST_INTEGER = 2_147_483_647;
+/** The largest `integer` of Postgres. */
+export const LARGEST_INTEGER = 2_147_483_647;
 
 /** Why a value does not fit its column in Postgres, if it does not. */
 function misfit(type: string, value: unknown): string | undefined {

@@ -6,7 +6,7 @@ import { makeDailyBackups } from './backups/daily';
 import { closeOpenRoutes } from './closedRoutes';
 import { guardColumns } from './columns';
 import { arrangeDesk } from './desk/arrange';
-import { guardLengths } from './desk/limits';
+import { guardLimits } from './desk/limits';
 import { guardFixedRecords } from './fixedRecords';
 import { checkPhotographs, keepUsedPhotographs } from './photographs';
 import { reachDatabase } from './reachDatabase';
@@ -20,7 +20,7 @@ export default {
   async register({ strapi }: { strapi: Core.Strapi }): Promise<void> {
     await reachDatabase(strapi);
     guardFixedRecords(strapi);
-    guardLengths(strapi);
+    guardLimits(strapi);
     guardColumns(strapi);
     closeOpenRoutes(strapi);
     limitSignIns(strapi);

@@ -53,6 +53,8 @@ export function limitSignIns(strapi: Core.Strapi): void {
       if (ctx.status < 400 || ctx.status >= 500) failed.count -= 1;
     } catch (error) {
       if (!(error instanceof errors.ApplicationError)) failed.count -= 1;
+      else if (error.message === 'Invalid credentials')
+        error.message = 'The email or the password is not right.';
       throw error;
     }
   };

@@ -222,8 +222,10 @@ export const drinkFields: Record<string, Fields> = {
 /** The uid that Strapi gives a content type of ours. */
 export const uidOf = (type: string) => `api::${type}.${type}` as const;
 
+/** How a content type of ours shows, by its uid. */
+export const viewOf = (uid: string): View | undefined =>
+  Object.entries(desk).find(([type]) => uidOf(type) === uid)?.[1];
+
 /** The fields that the page shows of a record, or nothing for a record that has no fixed place. */
-export function placeOf(uid: string, documentId: unknown): Fields | undefined {
-  const [type] = Object.entries(desk).find(([type]) => uidOf(type) === uid) ?? [];
-  return type && typeof documentId === 'string' ? desk[type]?.places?.[documentId] : undefined;
-}
+export const placeOf = (uid: string, documentId: unknown): Fields | undefined =>
+  typeof documentId === 'string' ? viewOf(uid)?.places?.[documentId] : undefined;

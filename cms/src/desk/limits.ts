@@ -1,22 +1,60 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { placeOf } from './desk';
+import { LARGEST_INTEGER } from '../columns';
+import { drinkFields, type Fields, placeOf, viewOf } from './desk';
 
-/** Refuses words that are too long for their place, where that bears less than the schema allows. */
-export function guardLengths(strapi: Core.Strapi): void {
+interface Attribute {
+  type: string;
+  required?: boolean;
+  component?: UID.Component;
+}
+
+/** What is wrong with a value, by the path to it, as the admin shows it at the field. */
+interface Refusal {
+  path: (string | number)[];
+  name: 'ValidationError';
+  message: string;
+}
+
+/** What is wrong with a value, if something is; what Strapi itself says in plain words is left to it. */
+function faultOf({ type, required }: Attribute, value: unknown, max: number): string | undefined {
+  if (typeof value === 'number' && type === 'integer')
+    return Number.isInteger(value) && value >= 0 && value <= LARGEST_INTEGER
+      ? undefined
+      : 'a whole number, such as 15.';
+  if (typeof value !== 'string') return undefined;
+  if (required && value && !value.trim()) return 'this can’t be empty.';
+  return value.length > max
+    ? `this is too long, ${max} characters fit here and these are ${value.length}.`
+    : undefined;
+}
+
+/** Refuses blank names, odd positions, and words too long for their place where that bears less than the schema allows. */
+export function guardLimits(strapi: Core.Strapi): void {
+  const refusalsOf = (attributes: object, fields: Fields, data: unknown, path: Refusal['path']): Refusal[] =>
+    Object.entries(fields).flatMap(([name, { label, max = Number.POSITIVE_INFINITY }]) => {
+      const attribute: Attribute = Reflect.get(attributes, name);
+      const value: unknown = Reflect.get(Object(data), name);
+      const { component } = attribute;
+      if (component && Array.isArray(value)) {
+        const { attributes } = strapi.getModel(component);
+        return value.flatMap((part, at) =>
+          refusalsOf(attributes, drinkFields[component] ?? {}, part, [...path, name, at]),
+        );
+      }
+      const fault = faultOf(attribute, value, max);
+      return fault ? [{ path: [...path, name], name: 'ValidationError', message: `${label}: ${fault}` }] : [];
+    });
+
   strapi.documents.use((context, next) => {
-    if (context.action !== 'update') return next();
-    const { documentId, data } = context.params;
-    const tooLong = Object.entries(placeOf(context.uid, documentId) ?? {}).flatMap(
-      ([name, { label, max = Number.POSITIVE_INFINITY }]) => {
-        const value: unknown = Reflect.get(data ?? {}, name);
-        if (typeof value !== 'string' || value.length <= max) return [];
-        const message = `${label}: this is too long, ${max} characters fit here and these are ${value.length}.`;
-        return [{ path: [name], name: 'ValidationError', message }];
-      },
-    );
-    if (tooLong.length) {
-      throw new errors.ValidationError(tooLong.map(({ message }) => message).join(' '), { errors: tooLong });
+    if (context.action !== 'create' && context.action !== 'update') return next();
+    const { uid, contentType, params } = context;
+    const fields = placeOf(uid, Reflect.get(params, 'documentId')) ?? viewOf(uid)?.fields ?? {};
+    const refusals = refusalsOf(contentType.attributes, fields, params.data, []);
+    if (refusals.length) {
+      throw new errors.ValidationError(refusals.map(({ message }) => message).join(' '), {
+        errors: refusals,
+      });
     }
     return next();
   });

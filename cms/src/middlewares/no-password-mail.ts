@@ -1,10 +1,11 @@
 import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
 
 /** Closes the password-by-mail route: there is no e-mail service; `npm run password EMAIL` gives a new password. */
 export default (): Core.MiddlewareHandler => async (ctx, next) => {
-  if (ctx.path.toLowerCase().startsWith('/admin/forgot-password')) {
-    ctx.status = 404;
-    return;
-  }
+  if (ctx.path.toLowerCase().startsWith('/admin/forgot-password'))
+    throw new errors.NotFoundError(
+      'No e-mail goes out from here: whoever looks after the site gives you a new password, with “npm run password”.',
+    );
   await next();
 };
