@@ -68,7 +68,7 @@ test('the first screen leads to each task and to the site, and nothing of Strapi
     ['Entrees', 'Menu – entrees'],
     ['Soft drinks', 'Menu – soft drinks'],
     ['Sliding pictures', 'Home: heading of the page and its pictures'],
-    ['All photographs', /^Home \(\d+ items\)$/],
+    ['All photographs', /^All photographs \(\d+ items\)$/],
   ] as const) {
     await page.getByRole('main').getByRole('link', { name: link, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -118,6 +118,48 @@ test('the owner changes a sentence among the fields of its place, and one that i
   ).toBeVisible();
   await site.reload();
   await expect(site.getByText('Sundays, <b>duck</b> “à l’orange” 🦆')).toBeVisible();
+});
+
+test('a fixed entry has no Unpublish, a dish has, and a list shows all of itself at 1280 px', async ({
+  page,
+  ownStack: stack,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openDesk(page, stack);
+  for (const title of ['Home page', 'Services page']) {
+    await page.getByRole('main').getByRole('link', { name: title, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('gridcell', { name: 'status', exact: true })).toBeInViewport({ ratio: 1 });
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+  }
+  const types = '/content-manager/collection-types';
+  for (const [entry, count] of [
+    ['api::homepage.homepage/home-story-1', 0],
+    ['api::menu-side.menu-side/hand-cut-fries', 1],
+  ] as const) {
+    // With a change to throw away, the menu has something in it everywhere.
+    await stack.asAdmin('PUT', `${types}/${entry}`, { description: 'Changed' });
+    await page.goto(`${stack.cms}/admin${types}/${entry}`);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await expect(page.getByRole('menuitem', { name: 'Discard changes' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Unpublish' })).toHaveCount(count);
+  }
+});
+
+test('the words that the desk replaces are there in Strapi', () => {
+  const load = createRequire(import.meta.url);
+  const { wording }: typeof import('../cms/src/admin/wording.ts') = load('../cms/src/admin/wording.ts');
+  const strapis = [
+    ['', 'admin/dist/admin/admin/src'],
+    ['content-manager.', 'content-manager/dist/admin'],
+    ['upload.', 'upload/dist/admin'],
+  ].flatMap(([prefix, folder]) => {
+    const english = load(`../cms/node_modules/@strapi/${folder}/translations/en.json.js`);
+    return Object.keys(english.default ?? english).map((key) => prefix + key);
+  });
+  // Strapi's code asks for this one, with its English beside it.
+  strapis.push('content-manager.plugin.name');
+  expect(strapis).toEqual(expect.arrayContaining(Object.keys(wording)));
 });
 
 test('the owner adds a dish, puts it elsewhere and deletes it', async ({ page, ownStack: stack }) => {

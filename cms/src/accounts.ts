@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Core } from '@strapi/strapi';
-import { isFixed } from './fixedRecords';
+import { isFixed } from './desk/desk';
 import { generatePassword, isStrong, PASSWORD_MINIMUM } from './passwords';
 import { setting } from './settings';
 

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { isFixed } from './desk/desk';
 
 const REFUSALS: Record<string, string> = {
   create:
@@ -11,14 +12,6 @@ const REFUSALS: Record<string, string> = {
   unpublish:
     'The site needs this entry, so it can’t be taken down. To show nothing in its place, empty its fields and publish.',
 };
-
-/** The lists of dishes: everything else of ours has a fixed place on the site. */
-const OPEN = new Set(['appetizer', 'entree', 'side'].map((dish) => `api::menu-${dish}.menu-${dish}`));
-
-/** Whether each entry of a type has a place of its own on the site, so that none may come or go. */
-export function isFixed(uid: string): boolean {
-  return uid.startsWith('api::') && !OPEN.has(uid);
-}
 
 /** Refuses whatever would take a fixed record away or add one, when a person asks for it; the seed is not asked. */
 export function guardFixedRecords(strapi: Core.Strapi): void {

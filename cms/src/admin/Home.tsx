@@ -15,6 +15,7 @@ const tasks = [
       'Change them. Under each field stands what it is for and how long it may be.',
       'Press Publish: the site shows the new words a moment later. Save keeps them for later and shows nothing yet.',
     ],
+    note: 'Published by mistake? The words of each of the last thirty days are kept: ask whoever looks after the site.',
     links: [
       ['Home page', list('homepage')],
       ['Services page', list('servicespage')],
@@ -30,7 +31,7 @@ const tasks = [
     title: 'Change the menu',
     steps: [
       'Choose a part of the menu, then a dish to change it, or press “Add a dish”.',
-      'A dish’s position is a number: smaller ones come first. To take a dish away, open it, press the three dots and Delete.',
+      'A dish’s position is a number: smaller ones come first. To take a dish away, open it, press the three dots at the top right and Delete.',
       'Drinks are lines in one list: add one at its end, drag it to its place, or press its bin. Then press Publish.',
     ],
     links: [
@@ -46,7 +47,7 @@ const tasks = [
     title: 'Change photographs',
     steps: [
       'Choose the place where the photograph shows.',
-      'Press the bin on the picture to take it out, or the plus to add one: drop a file from your computer or choose one that is here already.',
+      'Press the bin on the picture to take it out, or the plus to add one: drop a file from your computer, or tick the box of a picture that is here already and press Finish.',
       'Press the pencil and write in “Alternative text” what it shows, for guests who can’t see it. Then press Publish.',
     ],
     links: [
@@ -87,6 +88,10 @@ const Card = styled.section`
     margin: 1.2rem 0 2rem;
     padding-inline-start: 2rem;
     list-style: decimal;
+  }
+
+  p {
+    margin-bottom: 2rem;
   }
 
   ul {
@@ -138,7 +143,7 @@ export function Home() {
         />
         <Layouts.Content>
           <Cards>
-            {tasks.map(({ title, steps, links }) => (
+            {tasks.map(({ title, steps, links, ...task }) => (
               <Card key={title} aria-label={title}>
                 <h2>{title}</h2>
                 <ol>
@@ -146,6 +151,7 @@ export function Home() {
                     <li key={step}>{step}</li>
                   ))}
                 </ol>
+                {'note' in task && <p>{task.note}</p>}
                 <ul>
                   {links.map(([label, to]) => (
                     <li key={label}>

@@ -1,4 +1,5 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
+import { isFixed } from '../desk/desk';
 
 /** What no setting of Strapi's takes away. */
 const style = `
@@ -23,9 +24,21 @@ const style = `
   }
 `;
 
-interface ContentManager {
-  addDocumentAction(change: (actions: { type?: string }[]) => { type?: string }[]): void;
+interface DocumentAction {
+  (entry: { model: string }): object | null;
+  type?: string;
 }
+
+interface ContentManager {
+  addDocumentAction(change: (actions: DocumentAction[]) => DocumentAction[]): void;
+}
+
+/** The same action, but not for entries that can’t be taken off the site; React counts its hooks, so it is called for these too. */
+const exceptFixed = (action: DocumentAction): DocumentAction =>
+  Object.assign((entry: { model: string }) => {
+    const description = action(entry);
+    return isFixed(entry.model) ? null : description;
+  }, action);
 
 /** Hides from everyone what leads nowhere, and the announcement of Strapi's new media library. */
 export function hideWhatLeadsNowhere(app: StrapiApp): void {
@@ -36,7 +49,9 @@ export function hideWhatLeadsNowhere(app: StrapiApp): void {
   localStorage.setItem('STRAPI_MEDIA_LIBRARY_BANNER_DISMISSED_FOR_false:false', 'true');
   const { addDocumentAction } = app.getPlugin('content-manager').apis as unknown as ContentManager;
   addDocumentAction((actions) =>
-    actions.filter(({ type }) => type !== 'edit-the-model' && type !== 'configure-the-view'),
+    actions
+      .filter(({ type }) => type !== 'edit-the-model' && type !== 'configure-the-view')
+      .map((action) => (action.type === 'unpublish' ? exceptFixed(action) : action)),
   );
 }
 

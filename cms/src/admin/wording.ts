@@ -17,7 +17,7 @@ export const wording = {
   'content-manager.actions.delete.dialog.body': 'Delete this dish for good? It leaves the site at once.',
   'content-manager.containers.edit.title.new': 'New dish',
   'content-manager.containers.edit.panels.default.more-actions': 'More',
-  'content-manager.containers.untitled': 'New dish',
+  'content-manager.containers.untitled': 'No name yet',
   'content-manager.form.Input.hint.text':
     '{description}{max, select, undefined {} other { At most {max}{unit}.}}',
   'content-manager.success.record.publish': 'Published: the site shows it in a moment',
@@ -29,4 +29,27 @@ export const wording = {
   'components.Input.error.validation.maxLength': 'This is too long: at most {max} characters fit here.',
   'components.Input.error.validation.required': 'This can’t be empty.',
   'upload.plugin.name': 'Photographs',
+  'upload.plugin.home': 'All photographs',
+  'upload.sidebar.title': 'Photographs',
+  'upload.form.input.description.file-alt':
+    'What the picture shows, for guests who can’t see it. It is on the site at once, without Publish.',
+  'upload.list.assets.to-upload':
+    '{number, plural, =0 {No picture} one {1 picture} other {# pictures}} chosen',
+  'upload.modal.upload-list.sub-header-subtitle':
+    'Press Upload to bring them from your computer to the photographs',
+  'upload.modal.upload-list.sub-header.button': 'Add pictures',
+  'upload.modal.upload-list.footer.button': 'Upload {number, plural, one {# picture} other {# pictures}}',
+  'upload.modal.selected-list.sub-header-subtitle': 'Drag them into the order in which they show',
+  'upload.control-card.replace-media': 'Replace: on the site at once, without Publish',
+  'upload.asset-details.replace.trigger': 'Replace: on the site at once, without Publish',
+  'upload.asset-details.replace.title': 'Replace this picture?',
+  'upload.asset-details.replace.description':
+    'The new picture takes its place on the site at once, without Publish. The old one is gone for good.',
+  'upload.asset-details.delete.title': 'Delete this picture?',
+  'upload.asset-details.delete.description':
+    'A picture that is in use can’t be deleted. Any other is gone for good.',
+  'upload.list.bulk-actions.delete.confirm.description.cant-be-undone':
+    'What is deleted is gone for good, a folder with all that is in it.',
+  'upload.list.bulk-actions.delete.error':
+    'Nothing was deleted: a picture among these is in use. Delete them one by one to read where each shows.',
 };

@@ -77,7 +77,7 @@ export const desk: Record<string, View> = {
   homepage: {
     group: 'Pages',
     title: 'place',
-    columns: ['place', 'mainHeading', 'subHeadings'],
+    columns: ['place', 'subHeadings'],
     fields: {
       mainHeading: heading,
       subHeadings: { ...smallHeading, label: 'Small heading' },
@@ -129,7 +129,7 @@ export const desk: Record<string, View> = {
   servicespage: {
     group: 'Pages',
     title: 'place',
-    columns: ['place', 'mainHeading', 'subHeadings'],
+    columns: ['place', 'subHeadings'],
     fields: {
       mainHeading: pageHeading,
       subHeadings: { ...smallHeading, label: 'Small heading' },
@@ -229,3 +229,9 @@ export const viewOf = (uid: string): View | undefined =>
 /** The fields that the page shows of a record, or nothing for a record that has no fixed place. */
 export const placeOf = (uid: string, documentId: unknown): Fields | undefined =>
   typeof documentId === 'string' ? viewOf(uid)?.places?.[documentId] : undefined;
+
+/** The lists of dishes: everything else of ours has a fixed place on the site. */
+const open = new Set<string>(['menu-appetizer', 'menu-entree', 'menu-side'].map(uidOf));
+
+/** Whether each entry of a type has a place of its own on the site, so that none may come or go. */
+export const isFixed = (uid: string): boolean => uid.startsWith('api::') && !open.has(uid);
