@@ -39,9 +39,10 @@ export function SiteFrame({ siteName, tabs, contact, path, children }: SiteFrame
       </a>
       <header className={styles.bar}>
         <Link className={styles.brand} to="/">
-          {siteName?.logo && (
+          {/* Its place is kept until it is known that there is none. */}
+          {(!siteName || siteName.logo) && (
             <span className={styles.logo}>
-              <Print picture={{ ...siteName.logo, alt: '' }} sizes="3.5rem" />
+              {siteName?.logo && <Print picture={{ ...siteName.logo, alt: '' }} sizes="3.5rem" />}
             </span>
           )}
           <span className={styles.name}>{siteName?.name}</span>
