@@ -16,6 +16,8 @@ export const PROJECT = `${basename(ROOT)
   .replace(/[^a-z0-9]/g, '')}-test`;
 
 export interface Kind {
+  /** A stack apart from that of all tests. */
+  project?: string;
   https?: boolean;
   /** Three of the site, which only Caddy reaches. */
   replicas?: boolean;
@@ -45,12 +47,19 @@ export async function docker(
 
 /** Runs Compose on the stack of one kind. */
 export function compose(
-  { https = false, replicas = false, postgres = false, env = {}, input }: Kind & { input?: Uint8Array },
+  {
+    project = PROJECT,
+    https = false,
+    replicas = false,
+    postgres = false,
+    env = {},
+    input,
+  }: Kind & { input?: Uint8Array },
   ...args: string[]
 ): Promise<string> {
   return docker(
     [
-      ...['compose', '--env-file', '/dev/null', '--project-name', PROJECT, '--file', 'docker-compose.yml'],
+      ...['compose', '--env-file', '/dev/null', '--project-name', project, '--file', 'docker-compose.yml'],
       ...(replicas ? ['--file', 'compose.replicas.yml'] : []),
       ...(postgres ? ['--file', 'compose.postgres.yml'] : []),
       ...(https ? ['--profile', 'https'] : []),

@@ -1,0 +1,44 @@
+import { accounts, expect, freePort, Stack, signIn, test } from '../stack.ts';
+import { expectVersionOneSite, VERSION_ONE } from '../versionOne.ts';
+import { compose, docker, type Kind, PROJECT, up } from './containers.ts';
+
+const NAME = `${PROJECT}-upgrade`;
+const SERVICES = ['cms', 'web'];
+const removeAll = () => compose({ project: NAME }, 'down', '--volumes', '--rmi', 'local', '--timeout', '5');
+
+test.beforeEach(async () => {
+  await removeAll();
+  // The images that the other tests have built.
+  for (const service of SERVICES) await docker(['tag', `${PROJECT}-${service}`, `${NAME}-${service}`]);
+});
+test.afterEach(removeAll);
+
+test('the containers start on the volumes of version 1.0.0 and show everything its owner wrote', async () => {
+  const [sitePort, adminPort] = [await freePort(), await freePort()];
+  const kind: Kind = { project: NAME, env: { SITE_PORT: sitePort, ADMIN_PORT: adminPort } };
+  await compose(kind, 'create');
+  const fill = [
+    'tar -xzf /from/backup.tar.gz -C /tmp && cp /tmp/strapi.db /private && cp /tmp/uploads/* /uploads && cp /from/web/* /held',
+    'chown -R 1000:1000 /private /uploads /held && chmod 700 /private',
+  ].join(' && ');
+  const mounts = ['private', 'uploads', 'held'].flatMap((name) => ['--volume', `${NAME}_${name}:/${name}`]);
+  const from = ['--volume', `${VERSION_ONE}:/from:ro`];
+  await docker([
+    'run',
+    '--rm',
+    '--network',
+    'none',
+    ...mounts,
+    ...from,
+    'node:24-bookworm-slim',
+    'sh',
+    '-c',
+    fill,
+  ]);
+
+  await up(kind);
+  const cms = `http://127.0.0.1:${adminPort}`;
+  const token = await signIn(cms, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD);
+  await expectVersionOneSite(Stack.at(`http://127.0.0.1:${sitePort}`, cms, token));
+  expect(await compose(kind, 'logs', 'cms')).not.toContain('First sign-ins');
+});
