@@ -186,6 +186,49 @@ test('a picture that an entry uses can’t be deleted, alone or with others, unt
   expect((await refused.json()).error.message).toContain('is in use (Name and logo)');
 });
 
+test('rejects an empty alternative text while an entry shows the picture, and accepts it afterwards', async ({
+  ownStack: stack,
+}) => {
+  const story = '/content-manager/collection-types/api::homepage.homepage/home-special-1';
+  const [{ id, name, alternativeText }] = (await (await stack.asAdmin('GET', story)).json()).data.images;
+  const change = async (path: string, fileInfo: object, file?: Buffer) => {
+    const form = new FormData();
+    form.append('fileInfo', JSON.stringify(fileInfo));
+    if (file) form.append('files', new Blob([Uint8Array.from(file)]), 'other.jpg');
+    const response = await stack.asAdmin('POST', path, form);
+    return { status: response.status, message: (await response.json()).error?.message };
+  };
+  const stored = async () =>
+    (await (await stack.asAdmin('GET', `/upload/files/${id}`)).json()).alternativeText;
+  const refused = {
+    status: 400,
+    message: `“${name}” is in use (Home: happy hour sign), so its alternative text can’t be empty: write what the picture shows, for guests who can’t see it.`,
+  };
+  const other = await photograph();
+  for (const empty of ['', '  ', null]) {
+    expect(await change(`/upload?id=${id}`, { name, alternativeText: empty })).toEqual(refused);
+    expect(await change(`/upload?id=${id}`, { name, alternativeText: empty }, other)).toEqual(refused);
+  }
+  const together = await stack.asAdmin('POST', '/upload/actions/bulk-update', {
+    updates: [{ id, fileInfo: { name, alternativeText: '' } }],
+  });
+  expect((await together.json()).error.message).toBe(refused.message);
+  expect(await stored()).toBe(alternativeText);
+
+  expect(await change(`/upload?id=${id}`, { name, alternativeText: 'A new sentence' })).toMatchObject({
+    status: 200,
+  });
+  expect(await change(`/upload?id=${id}`, { name, caption: 'Only a caption' })).toMatchObject({
+    status: 200,
+  });
+  expect(await change(`/upload?id=${id}`, { name }, other)).toMatchObject({ status: 200 });
+  expect(await stored()).toBe('A new sentence');
+
+  await stack.publish('homepage', 'home-special-1', { images: [] });
+  expect(await change(`/upload?id=${id}`, { name, alternativeText: '' })).toMatchObject({ status: 200 });
+  expect(await stored()).toBe('');
+});
+
 test('the owner reads the sentences where she uploads and publishes', async ({ ownStack: stack, page }) => {
   await signInTo(page, stack);
   await page.getByRole('link', { name: 'Photographs', exact: true }).click();

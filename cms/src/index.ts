@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { createFirstAccounts } from './accounts';
-import { askForAlternativeText } from './alternativeText';
+import { askForAlternativeText, keepAlternativeText } from './alternativeText';
 import { makeAvifFormats } from './avif';
 import { makeDailyBackups } from './backups/daily';
 import { closeOpenRoutes } from './closedRoutes';
@@ -28,6 +28,7 @@ export default {
     checkPhotographs(strapi);
     keepUsedPhotographs(strapi);
     askForAlternativeText(strapi);
+    keepAlternativeText(strapi);
     turnPicturesUpright(strapi);
     makeAvifFormats(strapi);
   },

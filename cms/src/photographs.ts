@@ -134,8 +134,22 @@ export function checkPhotographs(strapi: Core.Strapi): void {
 
 interface StoredPicture {
   name: string;
+  alternativeText: string | null;
   /** The entries that it is in, drafts and what is published. */
   related?: { __type: string; place?: string }[];
+}
+
+/** Finds pictures of the media library with the places in which their entries show, in the owner's terms. */
+export async function findPlaces(strapi: Core.Strapi, where: object) {
+  const pictures: StoredPicture[] = await strapi.db
+    .query('plugin::upload.file')
+    .findMany({ where, populate: ['related'] });
+  return pictures.map(({ name, alternativeText, related = [] }) => {
+    const places = related.map(
+      ({ __type, place }) => place ?? strapi.getModel(__type as UID.Schema).info.displayName,
+    );
+    return { name, alternativeText, places: [...new Set(places)] };
+  });
 }
 
 const idsOf = (ids: unknown) => [ids].flat().map(Number).filter(Number.isSafeInteger);
@@ -151,19 +165,9 @@ export function keepUsedPhotographs(strapi: Core.Strapi): void {
       { id: { $in: idsOf(fileIds) } },
       ...folders.flatMap(({ path }) => [{ folderPath: path }, { folderPath: { $startsWith: `${path}/` } }]),
     ];
-    const pictures: StoredPicture[] = await strapi.db
-      .query('plugin::upload.file')
-      .findMany({ where: { $or: chosen }, populate: ['related'] });
-    for (const { name, related = [] } of pictures) {
-      const places = new Set(
-        related.map(({ __type, place }) => place ?? strapi.getModel(__type as UID.Schema).info.displayName),
-      );
-      if (places.size)
-        refuse(
-          name,
-          `is in use (${[...places].join('; ')}): take it out there and publish, then delete it here.`,
-        );
-    }
+    for (const { name, places } of await findPlaces(strapi, { $or: chosen }))
+      if (places.length)
+        refuse(name, `is in use (${places.join('; ')}): take it out there and publish, then delete it here.`);
     return next();
   };
   const { admin, 'content-api': api } = routesOf(strapi);
