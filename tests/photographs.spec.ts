@@ -191,11 +191,11 @@ test('rejects an empty alternative text while an entry shows the picture, and ac
 }) => {
   const story = '/content-manager/collection-types/api::homepage.homepage/home-special-1';
   const [{ id, name, alternativeText }] = (await (await stack.asAdmin('GET', story)).json()).data.images;
-  const change = async (path: string, fileInfo: object, file?: Buffer) => {
+  const change = async (fileInfo: object, file?: Buffer, method = 'POST', path = `/upload?id=${id}`) => {
     const form = new FormData();
     form.append('fileInfo', JSON.stringify(fileInfo));
     if (file) form.append('files', new Blob([Uint8Array.from(file)]), 'other.jpg');
-    const response = await stack.asAdmin('POST', path, form);
+    const response = await stack.asAdmin(method, path, form);
     return { status: response.status, message: (await response.json()).error?.message };
   };
   const stored = async () =>
@@ -206,8 +206,11 @@ test('rejects an empty alternative text while an entry shows the picture, and ac
   };
   const other = await photograph();
   for (const empty of ['', '  ', null]) {
-    expect(await change(`/upload?id=${id}`, { name, alternativeText: empty })).toEqual(refused);
-    expect(await change(`/upload?id=${id}`, { name, alternativeText: empty }, other)).toEqual(refused);
+    const fileInfo = { name, alternativeText: empty };
+    expect(await change(fileInfo)).toEqual(refused);
+    expect(await change(fileInfo, undefined, 'PUT', `/upload/files/${id}`)).toEqual(refused);
+    expect(await change(fileInfo, other)).toEqual(refused);
+    expect(await change(fileInfo, other, 'POST', `/upload/files/${id}/replace`)).toEqual(refused);
   }
   const together = await stack.asAdmin('POST', '/upload/actions/bulk-update', {
     updates: [{ id, fileInfo: { name, alternativeText: '' } }],
@@ -215,18 +218,38 @@ test('rejects an empty alternative text while an entry shows the picture, and ac
   expect((await together.json()).error.message).toBe(refused.message);
   expect(await stored()).toBe(alternativeText);
 
-  expect(await change(`/upload?id=${id}`, { name, alternativeText: 'A new sentence' })).toMatchObject({
+  expect(await change({ name, alternativeText: 'A new sentence' })).toMatchObject({
     status: 200,
   });
-  expect(await change(`/upload?id=${id}`, { name, caption: 'Only a caption' })).toMatchObject({
+  expect(await change({ name, caption: 'Only a caption' })).toMatchObject({
     status: 200,
   });
-  expect(await change(`/upload?id=${id}`, { name }, other)).toMatchObject({ status: 200 });
+  expect(await change({ name }, other)).toMatchObject({ status: 200 });
   expect(await stored()).toBe('A new sentence');
 
   await stack.publish('homepage', 'home-special-1', { images: [] });
-  expect(await change(`/upload?id=${id}`, { name, alternativeText: '' })).toMatchObject({ status: 200 });
+  expect(await change({ name, alternativeText: '' })).toMatchObject({ status: 200 });
   expect(await stored()).toBe('');
+});
+
+test('stores the alternative text that the owner types in the media library, and tells her why it can’t be empty', async ({
+  ownStack: stack,
+  page,
+}) => {
+  await signInTo(page, stack);
+  await page.getByRole('link', { name: 'Photographs', exact: true }).click();
+  await page.getByRole('button', { name: 'ribeye' }).first().click();
+  const text = page.getByLabel('Alternative text');
+  await text.fill('A steak with rosemary');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('File updated')).toBeVisible();
+  const homepage = () => fetch(`${stack.cms}/api/homepages?populate=images`).then((answer) => answer.text());
+  expect(await homepage()).toContain('A steak with rosemary');
+
+  await text.fill('');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('so its alternative text can’t be empty')).toBeVisible();
+  expect(await homepage()).toContain('A steak with rosemary');
 });
 
 test('the owner reads the sentences where she uploads and publishes', async ({ ownStack: stack, page }) => {

@@ -102,7 +102,8 @@ function receiveUploads(strapi: Core.Strapi): void {
       }
     });
   };
-  for (const route of routesOf(strapi).admin.routes.filter(({ method }) => method === 'POST'))
+  // The media library sends forms with PUT as well, when only the texts of a picture change.
+  for (const route of routesOf(strapi).admin.routes.filter(({ method }) => ['POST', 'PUT'].includes(method)))
     addTo(route, receive);
 }
 
