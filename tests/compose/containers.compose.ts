@@ -29,6 +29,14 @@ for (const service of ['cms', 'web', 'caddy']) {
   });
 }
 
+test('health checks start a process every five seconds at most', async () => {
+  for (const service of ['cms', 'web']) {
+    const [container] = await inspect(service);
+    // In nanoseconds.
+    expect(container?.Config.Healthcheck?.Interval, service).toBeGreaterThanOrEqual(5e9);
+  }
+});
+
 test('the network reaches the site’s port alone, the admin’s is this machine’s', async () => {
   const [cms] = await inspect('cms');
   expect(cms?.HostConfig.PortBindings).toEqual({

@@ -93,7 +93,7 @@ export interface Inspected {
   Id: string;
   State: { StartedAt: string; Running: boolean };
   RestartCount: number;
-  Config: { User: string };
+  Config: { User: string; Healthcheck?: { Interval: number } };
   HostConfig: {
     NetworkMode: string;
     ReadonlyRootfs: boolean;

@@ -12,6 +12,8 @@ test.beforeEach(async () => {
 test('Postgres has as few rights as it can, no network, and its socket is for the CMS alone', async () => {
   const [postgres] = await inspect('postgres');
   expect(postgres?.Config.User).toBe('postgres');
+  // One health check every five seconds, in nanoseconds.
+  expect(postgres?.Config.Healthcheck?.Interval).toBe(5e9);
   expect(postgres?.HostConfig).toMatchObject({
     NetworkMode: 'none',
     ReadonlyRootfs: true,
