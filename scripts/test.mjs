@@ -2,6 +2,7 @@
 import './node-version.mjs';
 import { findChromium } from './chromium.mjs';
 import { exitCodeOf, onStop, runCommand } from './command.mjs';
+import { checkBudget, listDurations, measure } from './durations.mjs';
 import { runPlaywright } from './playwright.mjs';
 import { build, CMS, countSteps, install, TOOLS, WEB } from './prepare.mjs';
 import { ROOT } from './settings.mjs';
@@ -10,20 +11,35 @@ import { npm, runStep, stopSteps } from './steps.mjs';
 await runCommand(async () => {
   onStop((signal) => void stopSteps().then(() => process.exit(exitCodeOf(signal))));
 
+  /** @type {import('./durations.mjs').Duration[]} */
+  const durations = [];
   const say = countSteps(8);
-  for (const project of [TOOLS, CMS, WEB]) await install(project, say);
-  for (const project of [CMS, WEB]) await build(project, say);
-  const chromium = await findChromium();
+  const chromium = await measure(durations, 'Installing and building', async () => {
+    for (const project of [TOOLS, CMS, WEB]) await install(project, say);
+    for (const project of [CMS, WEB]) await build(project, say);
+    return findChromium();
+  });
   say(`The browser is ${chromium}`);
 
+  const began = performance.now();
   say('Checking format, lint, types and units');
-  const checkCode = await runStep(npm('run', 'check'), { cwd: ROOT });
+  const checkCode = await measure(durations, 'Format, lint, types, units', () =>
+    runStep(npm('run', 'check'), { cwd: ROOT }),
+  );
   say('Running the CMS contract and end-to-end tests');
-  const tests = await runPlaywright(chromium);
-  const failed = (checkCode ? 1 : 0) + tests.failed;
+  const tests = await measure(durations, 'CMS contract and end-to-end', () => runPlaywright(chromium));
+  const budget = checkBudget(performance.now() - began);
+  const failed = (checkCode ? 1 : 0) + tests.failed + (budget.exceeded ? 1 : 0);
   console.log(`
+Duration of each part
+${listDurations(durations)}
+
+Slowest tests
+${listDurations(tests.slowest)}
+
 Format, lint, types, units    ${checkCode ? 'FAILED' : 'passed'}
 CMS contract and end-to-end   ${tests.line}
+Time budget                   ${budget.line}
 ${tests.passed} passed, ${failed} failed`);
   return failed ? 1 : 0;
 });

@@ -4,6 +4,7 @@ import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { findChromium } from './chromium.mjs';
 import { exitCodeOf, onStop, Refusal, runCommand } from './command.mjs';
+import { listDurations } from './durations.mjs';
 import { runPlaywright } from './playwright.mjs';
 import { countSteps, install, TOOLS } from './prepare.mjs';
 import { stopSteps } from './steps.mjs';
@@ -25,10 +26,12 @@ await runCommand(async () => {
   say('Docker runs');
   await install(TOOLS, say);
   say('Building the containers and testing them');
-  const { passed, failed, line } = await runPlaywright(
+  const { passed, failed, line, slowest } = await runPlaywright(
     await findChromium(),
     '--config=tests/compose/playwright.config.ts',
   );
-  console.log(`\nContainers   ${line}\n${passed} passed, ${failed} failed`);
+  console.log(
+    `\nSlowest tests\n${listDurations(slowest)}\n\nContainers   ${line}\n${passed} passed, ${failed} failed`,
+  );
   return failed ? 1 : 0;
 });
