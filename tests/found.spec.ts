@@ -278,16 +278,32 @@ test.describe('what the server sends', () => {
       [contactWords('contact-phone')]: 'Ring the bell',
       [contactWords('contact-email')]: 'Write to hello@sciototable.example or to us',
       [contactWords('contact-address')]: address,
-      [contactWords('contact-hours')]: `${contactWords('contact-hours')}\nClosed on holidays`,
+      [contactWords('contact-hours')]: `${contactWords('contact-hours')}\nTusday: 5 pm – 9 pm`,
     });
     const site = await (await startSite()).filled();
     await page.goto(`${site.address}/contact`);
-    await expect(page.getByText('Closed on holidays').first()).toBeVisible();
+    await expect(page.getByText('Tusday').first()).toBeVisible();
     const restaurant = await restaurantOf(page);
     expect(restaurant.address).toBe(address);
     for (const name of ['telephone', 'email', 'openingHoursSpecification'])
       expect(restaurant, name).not.toHaveProperty(name);
     expect(JSON.stringify(restaurant)).not.toMatch(/\+1|@sciototable|Monday|"US"/);
+  });
+
+  test('a remark below the hours leaves the hours of the days in the structured data', async ({
+    cms,
+    page,
+    site,
+    startSite,
+  }) => {
+    await page.goto(`${site.address}/contact`);
+    const { openingHoursSpecification } = await restaurantOf(page);
+    const hours = contactWords('contact-hours');
+    cms.edit = replacing({ [hours]: `${hours}\nClosed on holidays` });
+    const remarked = await (await startSite()).filled();
+    await page.goto(`${remarked.address}/contact`);
+    await expect(page.getByText('Closed on holidays').first()).toBeVisible();
+    expect((await restaurantOf(page)).openingHoursSpecification).toEqual(openingHoursSpecification);
   });
 
   test('what the owner leaves empty is named nowhere', async ({ cms, page, startSite }) => {

@@ -20,7 +20,17 @@ const LATEST_NIGHT = '06:00';
 const LINE = /^([^\d:]+?)[ :-]*\b((?:\d|closed).*)$/;
 const DAY = /^(mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs?|ur)?(?:days?)?\.?$/;
 const TWELVE = /^(?<hour>1[0-2]|0?[1-9])(?:[:.](?<minute>[0-5]\d))? ?(?<half>[ap]m)?$/;
-const TWENTY_FOUR = /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;
+const TWENTY_FOUR = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+/** A word for a day or several, also misspelt or shortened. It may match other words: then hours are left out, never wrong. */
+const DAY_LIKE =
+  /\b(?:mon|tue|wed|thu|fri|sat|sun)|(?<!\b(?:holi|birth|to))days?\b|week|daily|night|\b(?:each|every)\b|(?<![.'’])\b(?:mo?|tu?|w|th|fr?|sa?|su)\b/;
+/** Open, closed or an exception, a span of times, a number at the start, or one word as a label, which may name a day. */
+const HOURS_LIKE =
+  /open(?!ing hours)|clos|\bexcept\b|vacation|on holiday\b|\d *(?:[ap]m *)?-(?!\d{3})|- *\d{1,2}(?!\d)|^\d|^[^ :]+(?:: *\S| +\d{1,2}(?!\d))/;
+/** Looks like hours, but does not change when the restaurant is open on a day of the week. */
+const OTHER_HOURS =
+  /^happy hour|^(?:the )?kitchen (?:is )?(?:closes|open|-)|^(?:we (?:are )?)?(?:open|closed?|except) (?:on )?(?:(?:all|bank|federal|major|most|national|public) )*holidays\.?$/;
 
 /** The text with one way to write each thing: small letters, plain spaces and dashes, commas in lists. */
 const plain = (text: string) =>
@@ -31,8 +41,10 @@ const plain = (text: string) =>
     .replace(/,? *\band\b|[&/]/g, ',')
     .replace(/([ap])\.? ?m\b\.?/g, '$1m')
     .replace(/\b(?:12 ?)?noon\b/g, '12pm')
-    .replace(/\b(?:12 ?)?midnight\b/g, '12am')
-    .replace(/^ *closed(?: on)? (.+)$/gm, '$1: closed');
+    .replace(/\b(?:12 ?)?midnight\b/g, '12am');
+
+/** Whether a line has nothing to do with the hours of a day. */
+const isRemark = (line: string) => !DAY_LIKE.test(line) && (OTHER_HOURS.test(line) || !HOURS_LIKE.test(line));
 
 const members = (text: string, separator: string) => text.split(separator).map((member) => member.trim());
 
@@ -79,9 +91,10 @@ function hoursOf(text: string): Hours | undefined {
   const [from = '', to = '', more] = members(text, '-');
   // "10:00 – 12:00" may be the evening: one of the two has to be a time that the other clock does not have.
   const of24 =
-    [from, to].every((time) => TWENTY_FOUR.test(time)) &&
+    TWENTY_FOUR.test(from) &&
+    (TWENTY_FOUR.test(to) || to === '24:00') &&
     [from, to].some((time) => time < '01' || time >= '13');
-  const closes = of24 ? to.replace('24', '00') : clock(to);
+  const closes = !of24 ? clock(to) : to === '24:00' ? '00:00' : to;
   const opens = of24 ? from : (clock(from) ?? opening(from, closes ?? ''));
   if (
     more !== undefined ||
@@ -106,13 +119,14 @@ function spellsOf(text: string): Hours[] | undefined {
 }
 
 /**
- * When the house is open, as the owner has written it: one line for each day or run of days. `undefined` when a single line
- * is not understood, or names a day again: nothing is guessed.
+ * When the restaurant is open, as the owner has written it: one line for each day or run of days, and remarks. `undefined` when a
+ * line that may be about a day is not understood, or names a day again: nothing is guessed, and a missing day reads as closed.
  */
 export function openingHours(text: string): OpeningSpell[] | undefined {
-  const lines = members(plain(text), '\n').filter((line) => line !== '');
+  const lines = members(plain(text), '\n').filter((line) => line !== '' && !isRemark(line));
   const spells = all(lines, (line) => {
-    const [, days = '', hours = ''] = LINE.exec(line) ?? [];
+    const daysFirst = line.replace(/^closed(?: on)? (.+)$/, '$1: closed');
+    const [, days = '', hours = ''] = LINE.exec(daysFirst) ?? [];
     const [on, when] = [daysOf(days), spellsOf(hours)];
     return on && when && { on, when };
   });
