@@ -21,7 +21,7 @@ const icons: Record<string, { icon: [number, number, string[], string, string] }
 );
 const styles = readFileSync(new URL('floor.css', import.meta.url), 'utf8').replace(/\s+/g, ' ');
 const map =
-  'https://www.openstreetmap.org/export/embed.html?bbox=-83.0188%2C39.9502%2C-82.9788%2C39.9722&amp;layer=mapnik&amp;marker=39.9612%2C-82.9988';
+  'https://www.openstreetmap.org/export/embed.html?bbox=-83.0188%2C39.9502%2C-82.9788%2C39.9722&amp;layer=mapnik';
 
 const fonts = {
   '/besley.woff2': '@fontsource/besley/files/besley-latin-800-normal.woff2',

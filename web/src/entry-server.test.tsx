@@ -88,3 +88,12 @@ test('without words the page is empty, and says that it waits', async () => {
   expect(html).toContain('aria-busy="true"');
   expect(html).not.toContain('undefined');
 });
+
+test('the map shows the city without a marker, which would stand where the restaurant is not', async () => {
+  const html = await renderDocument('/contact', words(['siteName', 'tabs', 'contact']), site, assets);
+  const [, map = ''] = /<iframe[^>]* src="([^"]+)"/.exec(html) ?? [];
+  const { host, searchParams } = new URL(map.replaceAll('&amp;', '&'));
+  expect(host).toBe('www.openstreetmap.org');
+  expect(searchParams.get('bbox')).toMatch(/^-83\.\d+,39\.\d+,-82\.\d+,39\.\d+$/);
+  expect(searchParams.has('marker')).toBe(false);
+});
