@@ -19,6 +19,7 @@ const heads = {
   '/home': { canonical: '/', record: seedRecord('homepage', 'home-main') },
   '/menu': { canonical: '/menu', record: seedRecord('menu-header', 'menu-main') },
   '/menu/': { canonical: '/menu', record: seedRecord('menu-header', 'menu-main') },
+  '/%6Denu/': { canonical: '/menu', record: seedRecord('menu-header', 'menu-main') },
   '/services': { canonical: '/services', record: seedRecord('servicespage', 'services-main') },
   '/contact': { canonical: '/contact', record: seedRecord('contactpage', 'contact-main') },
 };
@@ -466,6 +467,21 @@ test('the page that is followed to is called by its own name and address', async
   await expect(page).toHaveTitle(`${heads['/'].record.mainHeading} · ${seedName}`);
   expect((await headOf(page)).canonical).toEqual([`${SITE}/`]);
   expect(await page.evaluate(() => Reflect.get(window, 'sameDocument'))).toBe(true);
+});
+
+test('a page whose address is percent-encoded stays the same page when it hydrates', async ({
+  page,
+  site,
+}) => {
+  const response = await page.goto(`${site.address}/%6denu`);
+  expect(response?.status()).toBe(200);
+  expect(await response?.text()).toBe(await site.text('/menu'));
+  await page.waitForFunction(() => performance.getEntriesByName('interactive').length > 0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heads['/menu'].record.mainHeading ?? '');
+  expect(await headOf(page)).toMatchObject({ canonical: [`${SITE}/menu`], robots: [] });
+  const navigation = page.getByRole('navigation', { name: 'Pages', exact: true });
+  await navigation.getByRole('button').click();
+  await expect(navigation.getByRole('link', { name: 'Menu' })).toHaveAttribute('aria-current', 'page');
 });
 
 test('no visitor’s script carries what only search engines read', () => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type PageWords, type ReadName, reads } from '../src/content/reads.ts';
 import { renderDocument, renderFailure } from '../src/entry-server.tsx';
-import { elsewhere, routes } from '../src/routes.ts';
+import { elsewhere, routeOf, routes, type SiteRoute } from '../src/routes.ts';
 import { type PageAssets, prepareAssets, readPageAssets } from './assets.ts';
 import { DraftReads, PREVIEW_TOKEN_HEADER } from './draftReads.ts';
 import { type HeldWords, holdWords } from './heldRead.ts';
@@ -108,6 +108,9 @@ function serveHealth(site: FastifyInstance, held: HeldWords): void {
 /** Where programs ask. No document under /admin: the cookie of Strapi's admin is readable there for scripts of every port of the same host. */
 const NO_PAGES = /^\/(admin|api|assets|uploads)\b/i;
 
+/** The path of a request as it was spelled, without the query and without the origin that a proxy may send. */
+const pathOf = ({ url }: FastifyRequest) => url.replace(/^https?:\/\/[^/?#]*|[?#].*$/gi, '') || '/';
+
 /** The pages with their words in them; an unknown address, and what should not have happened, get one that leads on. */
 function servePages(site: FastifyInstance, held: HeldWords, { siteUrl }: Settings, assets: PageAssets): void {
   const answerWith = (
@@ -123,25 +126,26 @@ function servePages(site: FastifyInstance, held: HeldWords, { siteUrl }: Setting
         return prepare(await render(words), HTML, whole && status < 500 ? NEWEST : NEVER, status);
       },
     );
-  const page = (path: string, names: readonly ReadName[], status = 200) =>
-    answerWith(names, status, (words) => renderDocument(path, words, siteUrl, assets));
+  const page = (route: SiteRoute, status = 200) =>
+    answerWith(route.reads, status, (words) => renderDocument(route, words, siteUrl, assets));
 
-  for (const { path, reads } of routes) {
-    const answer = page(path, reads);
-    site.get(path, async (request, reply) => send(request, reply, await answer.newest()));
-  }
-
-  const notFound = page('/not-found', elsewhere.reads, 404);
-  site.setNotFoundHandler(async (request, reply) => {
-    if (NO_PAGES.test(request.url)) return reply.code(404).headers(NEVER).send({ error: 'Not found' });
-    return send(request, reply, await notFound.newest());
-  });
+  const pages = new Map(routes.map((route) => [route, page(route)]));
+  const notFound = page(elsewhere, 404);
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathOf(request);
+    const answer = pages.get(routeOf(path));
+    if (!answer && NO_PAGES.test(path)) return reply.code(404).headers(NEVER).send({ error: 'Not found' });
+    return send(request, reply, await (answer ?? notFound).newest());
+  };
+  // A route for each page would match addresses by Fastify's rules, which differ from the browser's.
+  site.get('/*', sendPage);
+  site.setNotFoundHandler(sendPage);
 
   const failed = answerWith(elsewhere.reads, 500, (words) => renderFailure(words, siteUrl, assets.styles));
   site.setErrorHandler(async (error, request, reply) => {
     // The address of the route, not the visitor's: what he adds to it is his.
     console.error(`${request.method} ${request.routeOptions.url} failed:`, error);
-    if (NO_PAGES.test(request.url)) return reply.code(500).headers(NEVER).send({ error: 'Failed' });
+    if (NO_PAGES.test(pathOf(request))) return reply.code(500).headers(NEVER).send({ error: 'Failed' });
     return send(request, reply, await failed.newest());
   });
 }

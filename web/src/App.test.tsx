@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -75,6 +75,24 @@ test('a page that fails to render gives way to the site’s own page, in the fra
   expect(screen.getByRole('banner').textContent).toContain('Scioto Table');
   expect(vi.mocked(console.error)).toHaveBeenCalledOnce();
   vi.mocked(console.error).mockClear();
+});
+
+test('the canonical link names the page’s own address, however the address is spelled', async () => {
+  for (const [asked, canonical] of [
+    ['/menu', '/menu'],
+    ['/menu/', '/menu'],
+    ['/%6denu', '/menu'],
+    ['/home', '/'],
+    ['/', '/'],
+  ] as const) {
+    await show(asked, emptyAnswers);
+    const links = [...document.querySelectorAll('link[rel=canonical]')].map((link) =>
+      link.getAttribute('href'),
+    );
+    expect(links, asked).toEqual([`https://table.example${canonical}`]);
+    expect(document.querySelector('meta[name=robots]'), asked).toBeNull();
+    cleanup();
+  }
 });
 
 test('an unknown address shows the page that leads back', async () => {

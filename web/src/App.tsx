@@ -1,15 +1,15 @@
 import { type ReactNode, Suspense, use, useEffect } from 'react';
-import { Route, Routes, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { arrivalOf, usePrefetchOnIntent } from './arrival.ts';
 import { PageErrorBoundary } from './components/PageErrorBoundary.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
 import { useWords } from './content/useWords.ts';
 import { Failed } from './pages/Failed.tsx';
-import { elsewhere, routeOf, routes } from './routes.ts';
+import { elsewhere, routeOf, type SiteRoute } from './routes.ts';
 
 /** A page that is being followed to: until it is here, the last one stays. */
-function Arriving({ pathname, children }: { pathname: string; children: ReactNode }) {
-  const arrival = arrivalOf(routeOf(pathname));
+function Arriving({ route, children }: { route: SiteRoute; children: ReactNode }) {
+  const arrival = arrivalOf(route);
   if (arrival) use(arrival);
   // For whoever measures: from here on the page answers.
   useEffect(() => void performance.mark('interactive'), []);
@@ -23,29 +23,24 @@ interface AppProps {
 
 /** The whole site: the frame that every page shares, and the page that the address names. */
 export function App({ site }: AppProps) {
-  const path = useLocation().pathname.replace(/(.)\/$/, '$1');
-  const route = routeOf(path);
+  const route = routeOf(useLocation().pathname);
   usePrefetchOnIntent();
   return (
     <SiteFrame
       siteName={useWords('siteName')}
       tabs={useWords('tabs')}
       contact={useWords('contact')}
-      path={path}
+      path={route.path}
     >
       {route === elsewhere ? (
         <meta name="robots" content="noindex" />
       ) : (
-        <link rel="canonical" href={new URL(route.canonical ?? path, site).href} />
+        <link rel="canonical" href={new URL(route.canonical ?? route.path, site).href} />
       )}
       <Suspense>
-        <Arriving pathname={path}>
-          <PageErrorBoundary key={path} fallback={<Failed />}>
-            <Routes>
-              {[...routes, elsewhere].map(({ path, Page }) => (
-                <Route caseSensitive key={path} path={path} element={<Page />} />
-              ))}
-            </Routes>
+        <Arriving route={route}>
+          <PageErrorBoundary key={route.path} fallback={<Failed />}>
+            <route.Page />
           </PageErrorBoundary>
         </Arriving>
       </Suspense>

@@ -8,7 +8,7 @@ import type { PageWords } from './content/reads.ts';
 import { Document } from './Document.tsx';
 import { pageCard } from './pageCard.ts';
 import { Failed } from './pages/Failed.tsx';
-import { elsewhere, routeOf } from './routes.ts';
+import { elsewhere, type SiteRoute } from './routes.ts';
 import { structuredData } from './structuredData.ts';
 
 /** JSON that can't end the data block it is in. */
@@ -22,18 +22,17 @@ interface PageAssets {
 const html = (document: ReactElement) => `<!doctype html>${renderToString(document)}`;
 
 /**
- * The whole document of the page at an address of the site.
+ * The whole document of a page.
  * @param words the words of the page's reads
  * @param site where browsers reach the site
  * @throws Error when the page can't be rendered with these words
  */
 export async function renderDocument(
-  path: string,
+  route: SiteRoute,
   words: PageWords,
   site: URL,
   { styles, script }: PageAssets,
 ): Promise<string> {
-  const route = routeOf(path);
   const restaurant = route === elsewhere ? undefined : structuredData(words, site);
   await route.fetchScript?.();
   return html(
@@ -41,11 +40,11 @@ export async function renderDocument(
       styles={styles}
       site={site.href}
       application={{ script, words: dataBlock(words) }}
-      card={pageCard(path, words, site)}
+      card={pageCard(route, words, site)}
       structuredData={restaurant && dataBlock(restaurant)}
     >
       <SWRConfig value={{ fallback: words }}>
-        <StaticRouter location={path}>
+        <StaticRouter location={route.path}>
           <App site={site.href} />
         </StaticRouter>
       </SWRConfig>

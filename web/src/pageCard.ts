@@ -1,7 +1,7 @@
 import { pageTitle } from './components/Page.tsx';
 import type { Block } from './content/content.ts';
 import type { PageWords } from './content/reads.ts';
-import { routeOf } from './routes.ts';
+import type { SiteRoute } from './routes.ts';
 
 /** What a page shows where it is shared. */
 export interface PageCard {
@@ -22,9 +22,9 @@ const HEADED_BY: Record<string, (words: PageWords) => Block | undefined> = {
   '/contact': ({ contact }) => contact?.['contact-main'],
 };
 
-/** The card of the page at an address of `site`; `undefined` when there is no such page, or its words are not to be had. */
-export function pageCard(path: string, words: PageWords, site: URL): PageCard | undefined {
-  const address = routeOf(path).canonical ?? path;
+/** What a page of `site` shows where it is shared; `undefined` for the page of unknown addresses, or without its content. */
+export function pageCard({ path, canonical }: SiteRoute, words: PageWords, site: URL): PageCard | undefined {
+  const address = canonical ?? path;
   const main = HEADED_BY[address]?.(words);
   const siteName = words.siteName?.name;
   if (!main || !siteName) return undefined;

@@ -38,8 +38,17 @@ export const routes: readonly SiteRoute[] = [
 /** Every other address: the page that leads back. */
 export const elsewhere: SiteRoute = { path: '*', Page: NotFound, reads: frame };
 
-/** The page at an address, with or without a slash at its end. */
+/** A path without percent-encoding, except of characters that mean something in a URL; `undefined` when it is malformed. */
+function decodePath(pathname: string): string | undefined {
+  try {
+    return decodeURI(pathname);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The page at a path of the site, percent-encoded or not, with or without a slash at its end: the server's and the browser's only router. */
 export function routeOf(pathname: string): SiteRoute {
-  const path = pathname.replace(/(.)\/$/, '$1');
+  const path = decodePath(pathname)?.replace(/(.)\/$/, '$1');
   return routes.find((route) => route.path === path) ?? elsewhere;
 }

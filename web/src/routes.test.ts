@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { elsewhere, routeOf } from './routes.ts';
+
+test.each([
+  ['/', '/'],
+  ['/home', '/home'],
+  ['/home/', '/home'],
+  ['/menu', '/menu'],
+  ['/menu/', '/menu'],
+  ['/%6denu', '/menu'],
+  ['/%6Denu/', '/menu'],
+  ['/%6d%65%6e%75', '/menu'],
+])('%s is the page %s', (address, path) => {
+  expect(routeOf(address).path).toBe(path);
+});
+
+test.each([
+  '',
+  'menu',
+  '//menu',
+  '/menu//',
+  '/Menu',
+  '/menu%2F',
+  '/%2fmenu',
+  '/%256denu',
+  '/menu%20',
+  '/menu%',
+  '/%E0%A4%A',
+  '/*',
+  '*',
+  '/menu/lasagna',
+  '/__proto__',
+])('%j is not found', (address) => {
+  expect(routeOf(address)).toBe(elsewhere);
+});
