@@ -187,7 +187,17 @@ test('a malformed address is the asker’s mistake', async ({ stack }) => {
 });
 
 test('an unknown address gets the page that leads back, or JSON where programs ask', async ({ stack }) => {
-  for (const path of ['/nowhere', '/menu/lasagna', '/Menu', '/index.html', '/apis']) {
+  const unknown = [
+    '/nowhere',
+    '/menu/lasagna',
+    '/Menu',
+    '/index.html',
+    '/apis',
+    '//menu',
+    '/menu//',
+    '/menu%2F',
+  ];
+  for (const path of unknown) {
     const answer = await ask(stack.site, path);
     expect(answer.status, path).toBe(404);
     expect(answer.headers['content-type'], path).toBe('text/html; charset=utf-8');
@@ -220,6 +230,27 @@ test('a page that can’t be made is answered with the site’s own error page',
   await expect(ways).toHaveText(['Home', 'Menu', '(614) 555-0142']);
   await ways.getByText('Menu').click();
   await expect(page.getByRole('heading', { level: 2, name: 'Entrees' })).toBeVisible();
+});
+
+/** The front page can't be rendered the first two times. */
+const FRONT_PAGE_FAILS_TWICE = `const { stringify } = JSON;
+  let failures = 0;
+  JSON.stringify = (value, ...more) => {
+    if (Object(value).home && value.contact && ++failures <= 2) throw new Error('the oven is off');
+    return stringify(value, ...more);
+  };`;
+
+test('a page that failed to render is rendered again for the next request, and logged once', async ({
+  startSite,
+}) => {
+  const site = await startSite({ before: FRONT_PAGE_FAILS_TWICE });
+  const statuses: number[] = [];
+  for (let request = 0; request < 4; request++) statuses.push((await ask(site.address, '/')).status);
+  expect(statuses).toEqual([500, 500, 200, 200]);
+  await expect
+    .poll(() => site.log.match(/^Rendering \/ .*$/gm))
+    .toEqual([expect.stringContaining('Rendering / failed'), 'Rendering / succeeds again.']);
+  expect(site.log.match(/the oven is off/g)).toHaveLength(1);
 });
 
 test('robots are told what they may do', async ({ stack }) => {

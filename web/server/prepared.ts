@@ -80,29 +80,85 @@ export function send(request: FastifyRequest, reply: FastifyReply, prepared: Pre
   return reply.code(prepared.status).headers(headers).send(bytes);
 }
 
-/** An answer that is made from held words, and made anew only when they have changed. */
+/** Thrown when a response can't be rendered and never could; the log has its cause. */
+export class RenderError extends Error {
+  override name = 'RenderError';
+}
+
+/** A response that was rendered, or is being rendered, from these texts. */
+interface Rendered<Result> {
+  texts: (string | undefined)[];
+  result: Result;
+}
+
+/** A response that is rendered from cached content, and anew only when the content has changed. */
 export class WordsAnswer {
-  private madeFrom: (string | undefined)[] = [];
-  private made: Promise<Prepared> | undefined;
+  private lastGood: Rendered<Prepared> | undefined;
+  private attempt: Rendered<Promise<Prepared>> | undefined;
+  private isFailing = false;
 
   constructor(
-    private readonly held: readonly HeldRead[],
+    /** What the log calls it. */
+    private readonly name: string,
+    private readonly held: readonly Pick<HeldRead, 'text' | 'refresh'>[],
     private readonly make: () => Promise<Prepared>,
   ) {}
 
-  /** @throws Error when the answer can't be made and never could */
+  /**
+   * The response for the newest content, or the last good response when that fails to render. Requests share an attempt
+   * while it runs; a failed one is not kept, so the next request tries again.
+   * @throws RenderError when there is no good response
+   */
   async newest(): Promise<Prepared> {
     const refreshing = this.held.map((read) => read.refresh()).filter((newer) => newer !== undefined);
     if (refreshing.length > 0) await Promise.all(refreshing);
+    if (this.isCurrent(this.lastGood)) {
+      this.logRecovery();
+      return this.lastGood.result;
+    }
+    if (!this.isCurrent(this.attempt)) this.attempt = this.startAttempt();
+    return this.attempt.result;
+  }
+
+  private isCurrent<Result>(rendered: Rendered<Result> | undefined): rendered is Rendered<Result> {
+    return rendered?.texts.every((text, index) => text === this.held[index]?.text) ?? false;
+  }
+
+  private startAttempt(): Rendered<Promise<Prepared>> {
     const texts = this.held.map(({ text }) => text);
-    if (this.made && texts.every((text, index) => text === this.madeFrom[index])) return this.made;
-    const last = this.made;
-    this.madeFrom = texts;
-    this.made = this.make().catch((error) => {
-      console.error('These words can’t be shown, so the last ones stay:', error);
-      if (last) return last;
-      throw error;
-    });
-    return this.made;
+    const attempt: Rendered<Promise<Prepared>> = {
+      texts,
+      result: this.render(texts).finally(() => {
+        if (this.attempt === attempt) this.attempt = undefined;
+      }),
+    };
+    return attempt;
+  }
+
+  private async render(texts: Rendered<Prepared>['texts']): Promise<Prepared> {
+    try {
+      const result = await this.make();
+      this.lastGood = { texts, result };
+      this.logRecovery();
+      return result;
+    } catch (error) {
+      this.logOnce(error);
+      if (this.lastGood) return this.lastGood.result;
+      throw new RenderError(`${this.name} can't be rendered`);
+    }
+  }
+
+  private logOnce(error: unknown): void {
+    if (!this.isFailing)
+      console.error(
+        `Rendering ${this.name} failed; requests get the last good response if there is one:`,
+        error,
+      );
+    this.isFailing = true;
+  }
+
+  private logRecovery(): void {
+    if (this.isFailing) console.log(`Rendering ${this.name} succeeds again.`);
+    this.isFailing = false;
   }
 }

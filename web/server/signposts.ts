@@ -28,7 +28,7 @@ export async function serveSignposts(
     site.get(address, (request, reply) => send(request, reply, answer));
   }
 
-  const manifest = new WordsAnswer([siteName], () =>
+  const manifest = new WordsAnswer('/site.webmanifest', [siteName], () =>
     prepare(
       JSON.stringify({
         name: siteName.words?.name,

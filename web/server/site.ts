@@ -8,7 +8,7 @@ import { elsewhere, routeOf, routes, type SiteRoute } from '../src/routes.ts';
 import { type PageAssets, prepareAssets, readPageAssets } from './assets.ts';
 import { DraftReads, PREVIEW_TOKEN_HEADER } from './draftReads.ts';
 import { type HeldWords, holdWords } from './heldRead.ts';
-import { FOREVER, NEVER, NEWEST, prepare, SHARED, send, WordsAnswer } from './prepared.ts';
+import { FOREVER, NEVER, NEWEST, prepare, RenderError, SHARED, send, WordsAnswer } from './prepared.ts';
 import type { Settings } from './settings.ts';
 import { serveSignposts } from './signposts.ts';
 
@@ -114,11 +114,13 @@ const pathOf = ({ url }: FastifyRequest) => url.replace(/^https?:\/\/[^/?#]*|[?#
 /** The pages with their words in them; an unknown address, and what should not have happened, get one that leads on. */
 function servePages(site: FastifyInstance, held: HeldWords, { siteUrl }: Settings, assets: PageAssets): void {
   const answerWith = (
+    logName: string,
     names: readonly ReadName[],
     status: number,
     render: (words: PageWords) => string | Promise<string>,
   ) =>
     new WordsAnswer(
+      logName,
       names.map((name) => held[name]),
       async () => {
         const words: PageWords = Object.fromEntries(names.map((name) => [name, held[name].words]));
@@ -127,7 +129,7 @@ function servePages(site: FastifyInstance, held: HeldWords, { siteUrl }: Setting
       },
     );
   const page = (route: SiteRoute, status = 200) =>
-    answerWith(route.reads, status, (words) => renderDocument(route, words, siteUrl, assets));
+    answerWith(route.path, route.reads, status, (words) => renderDocument(route, words, siteUrl, assets));
 
   const pages = new Map(routes.map((route) => [route, page(route)]));
   const notFound = page(elsewhere, 404);
@@ -141,10 +143,13 @@ function servePages(site: FastifyInstance, held: HeldWords, { siteUrl }: Setting
   site.get('/*', sendPage);
   site.setNotFoundHandler(sendPage);
 
-  const failed = answerWith(elsewhere.reads, 500, (words) => renderFailure(words, siteUrl, assets.styles));
+  const failed = answerWith('the error page', elsewhere.reads, 500, (words) =>
+    renderFailure(words, siteUrl, assets.styles),
+  );
   site.setErrorHandler(async (error, request, reply) => {
-    // The address of the route, not the visitor's: what he adds to it is his.
-    console.error(`${request.method} ${request.routeOptions.url} failed:`, error);
+    // The route's address, not the request's, which may hold private data.
+    if (!(error instanceof RenderError))
+      console.error(`${request.method} ${request.routeOptions.url} failed:`, error);
     if (NO_PAGES.test(pathOf(request))) return reply.code(500).headers(NEVER).send({ error: 'Failed' });
     return send(request, reply, await failed.newest());
   });
@@ -155,7 +160,7 @@ function serveReads(site: FastifyInstance, held: HeldWords, drafts: DraftReads):
   const vary = { vary: PREVIEW_TOKEN_HEADER };
   for (const name of Object.keys(reads) as ReadName[]) {
     const read = held[name];
-    const answer = new WordsAnswer([read], () => {
+    const answer = new WordsAnswer(reads[name].path, [read], () => {
       if (read.text !== undefined) return prepare(read.text, JSON_TYPE, { ...NEWEST, ...vary });
       return prepare(NO_WORDS, JSON_TYPE, { ...NEVER, ...vary, 'retry-after': '1' }, 503);
     });
