@@ -157,6 +157,43 @@ test('AVIF comes and goes with its picture', async ({ ownStack: stack }) => {
   expect(left).toEqual([]);
 });
 
+test('browsers keep a picture for good only under the address of its current file', async ({
+  ownStack: stack,
+}) => {
+  const front = () => fetch(stack.site).then((response) => response.text());
+  const addressOf = (page: string) => /src="(\/uploads\/[^"]*lasagna[^"]*\?v=\w+)"/.exec(page)?.[1] ?? '';
+  const caching = async (address: string) => {
+    const response = await fetch(stack.site + address);
+    expect(response.status, address).toBe(200);
+    return response.headers.get('cache-control');
+  };
+  const immutable = 'public, max-age=31536000, immutable';
+
+  const before = addressOf(await front());
+  const [path = '', version = ''] = before.split('?v=');
+  const beside = (step: number) => (Number.parseInt(version, 36) + step).toString(36);
+  expect(await caching(before)).toBe(immutable);
+  for (const query of [
+    '',
+    '?v=',
+    '?v=0',
+    '?v=zzzz',
+    `?v=${beside(-1)}`,
+    `?v=${beside(1)}`,
+    `?v=${version}&x=1`,
+  ])
+    expect(await caching(path + query), query).toBe('no-cache');
+
+  const library = await (await stack.asAdmin('GET', '/upload/files?pageSize=100')).json();
+  const replaced = library.results.find(({ url }: Picture) => url === path);
+  await upload(stack, 'new.webp', 'image/webp', await drawing(900, 600).webp().toBuffer(), replaced);
+  await expect.poll(async () => addressOf(await front()), { timeout: 40_000 }).not.toBe(before);
+  const after = addressOf(await front());
+  expect(after).toMatch(new RegExp(`^${path}\\?v=`));
+  expect(await caching(after)).toBe(immutable);
+  expect(await caching(before)).toBe('no-cache');
+});
+
 test('a photograph from a camera that was held upright stands upright', async ({ ownStack: stack }) => {
   const lying = await drawing(900, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   const picture = await upload(stack, 'phone.jpg', 'image/jpeg', lying);

@@ -8,6 +8,7 @@ import { elsewhere, routeOf, routes, type SiteRoute } from '../src/routes.ts';
 import { type PageAssets, prepareAssets, readPageAssets } from './assets.ts';
 import { DraftReads, PREVIEW_TOKEN_HEADER } from './draftReads.ts';
 import { type HeldWords, holdWords } from './heldRead.ts';
+import { pictureAddresses } from './pictureAddresses.ts';
 import { FOREVER, NEVER, NEWEST, prepare, RenderError, SHARED, send, WordsAnswer } from './prepared.ts';
 import type { Settings } from './settings.ts';
 import { serveSignposts } from './signposts.ts';
@@ -51,7 +52,7 @@ export async function createSite(settings: Settings): Promise<FastifyInstance> {
   serveReads(site, held, new DraftReads(settings.cmsUrl));
   await serveSignposts(site, held, settings);
   await serveAssets(site);
-  await servePictures(site, settings);
+  await servePictures(site, held, settings);
   return site;
 }
 
@@ -184,14 +185,15 @@ async function serveAssets(site: FastifyInstance): Promise<void> {
 }
 
 /** The pictures of the media library: nothing else of its folder, and nothing that could run. */
-async function servePictures(site: FastifyInstance, { uploads }: Settings): Promise<void> {
+async function servePictures(site: FastifyInstance, held: HeldWords, { uploads }: Settings): Promise<void> {
+  const isCurrent = (address: string) =>
+    Object.values(held).some(({ words }) => words && pictureAddresses(words).has(address));
   mkdirSync(uploads, { recursive: true });
   await site.register(async (pictures) => {
     pictures.addHook('onRequest', async (request, reply) => {
-      // A replaced photograph keeps its name: only an address with the version of the file in it stays what it is.
-      const versioned = /\?v=[0-9a-z]+$/.test(request.url);
+      // A replaced photograph keeps its name, and any version may be asked for: only the one that content names is this file's.
       reply
-        .headers({ ...SHARED, ...(versioned ? FOREVER : { 'cache-control': 'no-cache' }) })
+        .headers({ ...SHARED, ...(isCurrent(request.url) ? FOREVER : { 'cache-control': 'no-cache' }) })
         .header('content-security-policy', "default-src 'none'; sandbox");
     });
     await pictures.register(fastifyStatic, {
