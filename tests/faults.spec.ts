@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ReadName, reads } from '../web/src/content/reads.ts';
@@ -245,6 +254,31 @@ test('stopped or killed, and started again while the CMS is away, the site is wh
   cms.edit = headed('The fire is out');
   cms.fault = undefined;
   await expect.poll(() => third.text('/'), PATIENCE).toContain('The fire is out');
+});
+
+test('/healthz counts from the last confirmation, also after a restart while the CMS is away', async ({
+  cms,
+  dataDir,
+  site,
+  startSite,
+}) => {
+  await kept(dataDir);
+  await site.stop();
+  const files = heldFiles.map((name) => join(heldFolder(dataDir), name));
+  const monthsAgo = Date.now() - 90 * 24 * 60 * 60 * 1_000;
+  for (const file of files) utimesSync(file, monthsAgo / 1_000, monthsAgo / 1_000);
+
+  const confirming = await startSite();
+  const oldest = async () => {
+    await confirming.everything();
+    return Math.min(...files.map((file) => statSync(file).mtimeMs));
+  };
+  await expect.poll(oldest, PATIENCE).toBeGreaterThan(monthsAgo + 60_000);
+  await confirming.stop();
+
+  cms.fault = 'cuts every connection';
+  const { words } = await (await startSite()).health();
+  expect(Math.max(...Object.values(words).map(Number))).toBeLessThan(180);
 });
 
 /** The file with one bit changed in the middle of a word. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -14,10 +14,13 @@ const FRESH_MS = 1_000;
 const DEADLINE_MS = 250;
 /** A request to the CMS is given up after this. */
 const TIMEOUT_MS = 5_000;
+/** The file's modification time, from which a restart takes the age of its content, is updated no more often than this. */
+const CONFIRMATION_INTERVAL_MS = 60_000;
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 const checksum = (text: string) => createHash('sha256').update(text).digest('hex');
+const fileOf = (text: string) => `${checksum(text)}\n${text}`;
 
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -41,6 +44,8 @@ export class HeldRead<Name extends ReadName = ReadName> {
   private retry: NodeJS.Timeout | undefined;
   private closed = false;
   private saved: string | undefined;
+  /** When a confirmation was last recorded on disk, by `performance.now()`. */
+  private recordedAt = Number.NEGATIVE_INFINITY;
   private saving = false;
   private readonly troubles = new Set<'asking' | 'saving'>();
 
@@ -146,17 +151,22 @@ export class HeldRead<Name extends ReadName = ReadName> {
     }
   }
 
-  /** Keeps what is held on disk: whole under a draft's name first, so that the file is never half written. */
+  /** Writes what is held to disk or, where it is there already, records at most once a minute that the CMS has confirmed it. */
   private async save(): Promise<void> {
-    if (this.saving) return;
+    const confirmationDue = performance.now() - this.recordedAt >= CONFIRMATION_INTERVAL_MS;
+    if (this.saving || (this.text === this.saved && !confirmationDue)) return;
     this.saving = true;
+    this.recordedAt = performance.now();
     try {
+      if (this.saved !== undefined && this.saved === this.text && this.confirmedAt !== undefined)
+        await this.recordConfirmation(this.saved, this.confirmedAt);
       await mkdir(this.settings.held, { recursive: true });
       // Replicas share the folder.
       const draft = `${this.file}.${hostname()}.draft`;
       while (this.text !== undefined && this.text !== this.saved) {
         const text = this.text;
-        await writeFile(draft, `${checksum(text)}\n${text}`, { flush: true });
+        // Under a temporary name first, so that the file is never half written.
+        await writeFile(draft, fileOf(text), { flush: true });
         await rename(draft, this.file);
         this.saved = text;
       }
@@ -166,6 +176,13 @@ export class HeldRead<Name extends ReadName = ReadName> {
     } finally {
       this.saving = false;
     }
+  }
+
+  /** Sets the file's modification time to the last confirmation; a file that is gone, or not this content, is to be written again. */
+  private async recordConfirmation(text: string, confirmedAt: number): Promise<void> {
+    const onDisk = await readFile(this.file, 'utf8').catch(() => undefined);
+    if (onDisk === fileOf(text)) await utimes(this.file, confirmedAt / 1_000, confirmedAt / 1_000);
+    else this.saved = undefined;
   }
 
   /** Names a trouble in the log when it begins. */
