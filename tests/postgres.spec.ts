@@ -71,6 +71,26 @@ const test = base.extend<Fixtures>({
 
 test.describe.configure({ timeout: 180_000 });
 
+/** What is used here of better-sqlite3, which brings no types. */
+interface Sqlite {
+  exec(sql: string): void;
+  prepare(sql: string): {
+    all(): Record<string, unknown>[];
+    run(...values: unknown[]): void;
+  };
+  close(): void;
+}
+
+function withSqlite<Result>(dataDir: string, use: (database: Sqlite) => Result): Result {
+  const Database = createRequire(join(CMS, 'package.json'))('better-sqlite3');
+  const database: Sqlite = new Database(join(dataDir, 'cms', 'strapi.db'));
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
 const pictures = (dataDir: string) => {
   const folder = join(dataDir, 'public', 'uploads');
   const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
@@ -81,6 +101,70 @@ function seededCopy(dataDir: string): string {
   cpSync(process.env.SEEDED_DATA_DIR ?? '', dataDir, { recursive: true });
   return dataDir;
 }
+
+/** A type that Strapi gives a column, the name that SQLite has for it, and values as Strapi writes them into SQLite. */
+const COLUMNS: [type: string, inSqlite: string, values: (string | number | bigint)[], args?: unknown[]][] = [
+  ['time', 'time', ['18:00:00.000', '18:00:00.250', '00:00:00.007', '23:59:59.999'], [{ precision: 3 }]],
+  ['date', 'date', ['2026-07-04', '1797-05-01', '0001-01-01', '9999-12-31']],
+  [
+    'datetime',
+    'datetime',
+    [
+      Date.UTC(1797, 4, 1, 10, 30, 0, 250),
+      Date.UTC(1969, 11, 31, 23, 59, 59, 999),
+      // In New York: before and after the hour that is skipped in spring, and in the hour that comes twice in autumn.
+      Date.UTC(2026, 2, 8, 6, 59, 59, 999),
+      Date.UTC(2026, 2, 8, 7),
+      Date.UTC(2026, 10, 1, 5, 30),
+      Date.UTC(2026, 10, 1, 7),
+    ],
+    [{ useTz: false, precision: 6 }],
+  ],
+  ['timestamp', 'datetime', [0, Date.UTC(2026, 6, 4, 22)], [{ useTz: false, precision: 6 }]],
+  ['bigInteger', 'bigint', [-42, 2n ** 53n + 1n, -(2n ** 63n), 2n ** 63n - 1n]],
+  ['integer', 'integer', [-2_147_483_648, 2_147_483_647]],
+  ['decimal', 'float', [12.5, -99_999_999.99, 0.01, 3], [10, 2]],
+  ['double', 'float', [0.1, -1.797e308, 5e-324, 1e21, 3]],
+  ['boolean', 'boolean', [0, 1]],
+  ['jsonb', 'json', ['{"a":[1,null,"ü"],"b":-0.5}', '[]', '"text"', 'false', '42']],
+  ['text', 'text', ['', '18:00:00', 'ü\n"quoted"'], ['longtext']],
+  ['string', 'varchar(255)', ['', '007', '2026-07-04']],
+];
+
+/** Adds a table to the database of a site that has a column of every type, and a row of nulls besides the values. */
+function addEveryType(dataDir: string): void {
+  withSqlite(dataDir, (database) => {
+    const columns = COLUMNS.map(([type, inSqlite]) => `c_${type} ${inSqlite}`);
+    database.exec(`CREATE TABLE every_type (id integer PRIMARY KEY, ${columns.join(', ')})`);
+    for (let row = 0; row < 7; row += 1) {
+      const values = COLUMNS.map(([, , values]) => values[row] ?? null);
+      database
+        .prepare(`INSERT INTO every_type VALUES (${['?', ...columns.map(() => '?')].join(', ')})`)
+        .run(row + 1, ...values);
+    }
+    const found = database.prepare('SELECT id, schema FROM strapi_database_schema').all();
+    for (const { id, schema } of found) {
+      const changed = JSON.parse(String(schema));
+      const typed = COLUMNS.map(([type, , , args = []]) => ({ name: `c_${type}`, type, args }));
+      const increments = { name: 'id', type: 'increments', args: [{ primary: true, primaryKey: true }] };
+      changed.tables.push({
+        name: 'every_type',
+        indexes: [],
+        foreignKeys: [],
+        columns: [increments, ...typed],
+      });
+      const update = database.prepare('UPDATE strapi_database_schema SET schema = ? WHERE id = ?');
+      update.run(JSON.stringify(changed), id);
+    }
+  });
+}
+
+/** What is in that table, as SQL writes it, which tells apart texts, integers and floating-point numbers. */
+const readEveryType = (dataDir: string) =>
+  withSqlite(dataDir, (database) => {
+    const quoted = COLUMNS.map(([type]) => `quote(c_${type}) AS ${type}`);
+    return database.prepare(`SELECT ${quoted.join(', ')} FROM every_type ORDER BY id`).all();
+  });
 
 test('a site moves from SQLite to Postgres and back with every record, picture and account', async ({
   ownStack: first,
@@ -148,11 +232,10 @@ test('a restore into Postgres that fails changes nothing, and one that does not 
   const headings = () => server.run('SELECT id, main_heading FROM homepage ORDER BY id', 'restored');
   const before = await headings();
 
-  const Sqlite = createRequire(join(CMS, 'package.json'))('better-sqlite3');
-  const spoilt = new Sqlite(join(seeded, 'cms', 'strapi.db'));
   // More than Postgres takes, in the last of the tables that are filled.
-  spoilt.exec(`UPDATE strapi_migrations_internal SET name = '${'x'.repeat(256)}'`);
-  spoilt.close();
+  withSqlite(seeded, (database) =>
+    database.exec(`UPDATE strapi_migrations_internal SET name = '${'x'.repeat(256)}'`),
+  );
   const bad = join(scratch, 'bad.tar.gz');
   expect(runScript('backup', { DATA_DIR: seeded }, [bad]).refusal).toBe('');
   const failed = runScript('restore', settings, [bad, 'replace']);
@@ -169,6 +252,43 @@ test('a restore into Postgres that fails changes nothing, and one that does not 
   expect(await headings()).toEqual(before);
   const stack = await startStack(settings.DATA_DIR, settings.DATABASE_URL);
   expect((await stack.asAdmin('GET', '/admin/users')).status).toBe(200);
+});
+
+for (const TZ of ['UTC', 'America/New_York']) {
+  test(`a backup through Postgres in ${TZ} brings back every type of column as Strapi writes it`, async ({
+    server,
+    scratch,
+  }) => {
+    await server.run('CREATE DATABASE typed');
+    const first = { TZ, DATA_DIR: seededCopy(join(scratch, 'first')) };
+    const typed = { TZ, DATA_DIR: join(scratch, 'typed'), DATABASE_URL: server.address('typed') };
+    const last = { TZ, DATA_DIR: join(scratch, 'last') };
+    const [fromSqlite, fromPostgres] = [join(scratch, 'sqlite.tar.gz'), join(scratch, 'postgres.tar.gz')];
+    addEveryType(first.DATA_DIR);
+    expect(runScript('backup', first, [fromSqlite]).refusal).toBe('');
+    expect(runScript('restore', typed, [fromSqlite]).refusal).toBe('');
+    expect(runScript('backup', typed, [fromPostgres]).refusal).toBe('');
+    expect(runScript('restore', last, [fromPostgres]).refusal).toBe('');
+    expect(readEveryType(last.DATA_DIR)).toEqual(readEveryType(first.DATA_DIR));
+  });
+}
+
+test('a time in the hour that comes twice in autumn moves to Postgres as the first of both', async ({
+  server,
+  scratch,
+}) => {
+  await server.run('CREATE DATABASE autumn');
+  const TZ = 'America/New_York';
+  const seeded = { TZ, DATA_DIR: seededCopy(join(scratch, 'seeded')) };
+  const autumn = { TZ, DATA_DIR: join(scratch, 'autumn'), DATABASE_URL: server.address('autumn') };
+  withSqlite(seeded.DATA_DIR, (database) =>
+    database.exec(`UPDATE homepage SET updated_at = ${Date.UTC(2026, 10, 1, 6, 30)}`),
+  );
+  const file = join(scratch, 'autumn.tar.gz');
+  expect(runScript('backup', seeded, [file]).refusal).toBe('');
+  expect(runScript('restore', autumn, [file]).refusal).toBe('');
+  const times = await server.run('SELECT DISTINCT updated_at::text FROM homepage', 'autumn');
+  expect(times).toEqual([{ updated_at: '2026-11-01 01:30:00' }]);
 });
 
 test('a DATABASE_URL that is wrong ends the start with one sentence, without the password in it', async ({

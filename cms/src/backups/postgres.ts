@@ -72,17 +72,36 @@ async function listTables(source: Transaction): Promise<Table[]> {
 function meaning({ type }: Column, value: unknown): unknown {
   if (value === null) return null;
   if (type === 'boolean') return Boolean(value);
-  if (type === 'datetime' || type === 'timestamp') return new Date(value as Date | number | string);
+  if (type === 'datetime' || type === 'timestamp') return asPostgresKeepsIt(value as Date | number | string);
+  if (type === 'time') return withMilliseconds(String(value));
   if (type === 'json' || type === 'jsonb') return typeof value === 'string' ? JSON.parse(value) : value;
-  if (['bigInteger', 'decimal', 'double', 'float'].includes(type)) return Number(value);
+  if (['decimal', 'double', 'float'].includes(type)) return Number(value);
   return value;
 }
+
+/** Postgres stores the local time without its zone, so of an hour that comes twice in autumn only the first remains. */
+function asPostgresKeepsIt(value: Date | number | string): Date {
+  const date = new Date(value);
+  // Setting a part has JavaScript work out the instant anew from the local time, which takes the first of two.
+  date.setMilliseconds(date.getMilliseconds());
+  return date;
+}
+
+/** A time of day as Strapi writes it; Postgres drops the zeros at the end. */
+function withMilliseconds(time: string): string {
+  const [seconds, fraction = ''] = time.split('.');
+  return `${seconds}.${fraction.padEnd(3, '0')}`;
+}
+
+/** Large integers are read as text, because the drivers would round them to a JavaScript number. */
+const selection = (source: Transaction, { type, name }: Column) =>
+  type === 'bigInteger' ? source.raw('CAST(?? AS TEXT) AS ??', [name, name]) : name;
 
 const isJson = ({ type }: Column) => type === 'json' || type === 'jsonb';
 
 async function readRows(source: Transaction, { name, columns }: Table): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = await source(name)
-    .select(columns.map(({ name }) => name))
+    .select(columns.map((column) => selection(source, column)))
     .orderBy('id');
   return rows.map((row) =>
     Object.fromEntries(columns.map((column) => [column.name, meaning(column, row[column.name])])),
