@@ -34,6 +34,16 @@ test.afterEach(async () => {
 const run = (script: 'backup' | 'restore', dataDir: string, args: string[], blocks?: string) =>
   runScript(script, { DATA_DIR: dataDir, INIT_CWD: scratch }, args, blocks);
 
+/** Restores while the file operations fail that a regular expression matches, written as "rename /old/path /new/path". */
+const restoreWithFailures = (failing: string, dataDir: string, args: string[]) => {
+  const NODE_OPTIONS = `--require ${join(ROOT, 'tests', 'failingFiles.cjs')}`;
+  return runScript(
+    'restore',
+    { DATA_DIR: dataDir, INIT_CWD: scratch, NODE_OPTIONS, FAILING_FILES: failing },
+    args,
+  );
+};
+
 /** A machine with a site on it that does not run. */
 function filledMachine(name = 'filled'): string {
   const dataDir = join(scratch, name);
@@ -53,7 +63,8 @@ function contents(folder: string): Record<string, string> {
   );
 }
 
-const pictures = (dataDir: string) => contents(join(dataDir, 'public', 'uploads'));
+const uploads = (dataDir: string, name = '') => join(dataDir, 'public', 'uploads', name);
+const pictures = (dataDir: string) => contents(uploads(dataDir));
 const site = (dataDir: string) => ({ ...pictures(dataDir), ...contents(join(dataDir, 'cms')) });
 const backups = (dataDir: string) =>
   existsSync(join(dataDir, 'backups')) ? readdirSync(join(dataDir, 'backups')) : [];
@@ -100,6 +111,119 @@ test('a site that is there is replaced only on request, and kept', () => {
   const kept = /What was here before is kept in (.*)\./.exec(said)?.[1] ?? '';
   expect(run('restore', dataDir, [kept, 'replace']).status).toBe(0);
   expect(readFileSync(added, 'utf8')).toBe('a picture');
+});
+
+/** Where a restore says that it has kept what it replaced. */
+const keptFolder = (said: string) => /kept in (.*?)[.,]/.exec(said)?.[1] ?? '';
+
+/** A machine with pictures on it but no database, and a backup of the site they are from, some of which has changed since. */
+function machineWithPicturesOnly(): string {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  rmSync(join(dataDir, 'cms'), { recursive: true });
+  rmSync(join(dataDir, 'backups'), { recursive: true });
+  const [first = ''] = Object.keys(pictures(dataDir));
+  writeFileSync(uploads(dataDir, first), 'A picture that was replaced');
+  writeFileSync(uploads(dataDir, 'added_since.webp'), 'A picture that was added');
+  return dataDir;
+}
+
+test('pictures beside an empty database are replaced only on request, and a copy of them is kept', () => {
+  const dataDir = machineWithPicturesOnly();
+  mkdirSync(uploads(dataDir, 'folder'));
+  writeFileSync(uploads(dataDir, 'folder/note.txt'), 'Not a picture of the media library');
+  const before = pictures(dataDir);
+  const refused = run('restore', dataDir, ['site.tar.gz']);
+  expect(refused.status).toBe(1);
+  expect(refused.refusal).toMatch(/^There are pictures in .*uploads already\. .* add the word "replace"/);
+  expect(pictures(dataDir)).toEqual(before);
+  expect(backups(dataDir)).toEqual([]);
+
+  const { status, said } = run('restore', dataDir, ['site.tar.gz', 'replace']);
+  expect(status).toBe(0);
+  expect(said).toMatch(/, without a database: there was no site in .*filled\.$/m);
+  expect(existsSync(uploads(dataDir, 'added_since.webp'))).toBe(false);
+  expect(existsSync(uploads(dataDir, 'folder/note.txt'))).toBe(true);
+  const { '/folder/note.txt': _, ...kept } = before;
+  expect(contents(join(keptFolder(said), 'uploads'))).toEqual(kept);
+  expect(run('restore', dataDir, [keptFolder(said), 'replace']).refusal).toMatch(/is no backup of this site/);
+});
+
+test('a folder of pictures with nothing but hidden files in it counts as empty', () => {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  const empty = join(scratch, 'empty');
+  mkdirSync(uploads(empty), { recursive: true });
+  writeFileSync(uploads(empty, '.gitkeep'), '');
+  expect(run('restore', empty, ['site.tar.gz'])).toMatchObject({ status: 0, refusal: '' });
+  expect(pictures(empty)).toEqual({ ...pictures(dataDir), '/.gitkeep': '' });
+});
+
+test('a restore that fails while it copies pictures leaves every file as it was', () => {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  // Of the three last pictures one was replaced, one is missing, and one has a folder in its place.
+  const [replaced = '', missing = '', blocked = ''] = Object.keys(pictures(dataDir)).sort().slice(-3);
+  writeFileSync(uploads(dataDir, replaced), 'A picture that was replaced');
+  for (const name of [missing, blocked]) rmSync(uploads(dataDir, name));
+  mkdirSync(uploads(dataDir, blocked));
+  writeFileSync(uploads(dataDir, `${blocked}/note.txt`), 'Not a picture of the media library');
+  const before = site(dataDir);
+  const { status, refusal } = run('restore', dataDir, ['site.tar.gz', 'replace']);
+  expect(status).toBe(1);
+  expect(refusal).toMatch(/^This failed \(.*\); what was there is as it was, and a copy of it is in .*\.$/);
+  expect(site(dataDir)).toEqual(before);
+});
+
+test('a restore onto an empty machine that fails at the database removes its pictures again', () => {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  const empty = join(scratch, 'empty');
+  const failed = restoreWithFailures('^rename .*/cms/strapi\\.db$', empty, ['site.tar.gz']);
+  expect(failed.status).toBe(1);
+  expect(failed.refusal).toMatch(/^This failed \(EIO: .*\); what was there is as it was\.$/);
+  expect(site(empty)).toEqual({});
+  expect(run('restore', empty, ['site.tar.gz'])).toMatchObject({ status: 0, refusal: '' });
+});
+
+test('a restore that can’t put the pictures back says so and where the copy of them is', () => {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  const [first = ''] = Object.keys(pictures(dataDir));
+  writeFileSync(uploads(dataDir, first), 'A picture that was replaced');
+  const before = site(dataDir);
+  const databaseBefore = contents(join(dataDir, 'cms'));
+  const { status, refusal } = restoreWithFailures(
+    '^rename .*/cms/strapi\\.db$|^copyFile .*-replaced/uploads/',
+    dataDir,
+    ['site.tar.gz', 'replace'],
+  );
+  expect(status).toBe(1);
+  expect(refusal).toMatch(
+    /^This failed \(EIO: .*rename.*\), and the pictures could not be put back \(EIO: .*copyFile.*\)\./,
+  );
+  expect(refusal).not.toContain('what was there is as it was');
+  expect(contents(join(dataDir, 'cms'))).toEqual(databaseBefore);
+  const copy = /A copy of what was there is in (.*)\.$/.exec(refusal)?.[1] ?? '';
+  expect(run('restore', dataDir, [copy, 'replace']).refusal).toBe('');
+  expect(site(dataDir)).toEqual(before);
+});
+
+test('a restore that can’t delete a picture is done, and names the picture and the reason', () => {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  const expected = pictures(dataDir);
+  for (const name of ['one.webp', 'two.webp', 'three.webp'])
+    writeFileSync(uploads(dataDir, name), 'A picture that was added');
+  const { status, said, refusal } = restoreWithFailures('^rm .*/uploads/two\\.webp', dataDir, [
+    'site.tar.gz',
+    'replace',
+  ]);
+  expect(status, refusal).toBe(0);
+  expect(said).toContain('Brought back from');
+  expect(said).toMatch(/could not be deleted: two\.webp \(EIO: .*\)\.$/m);
+  expect(said).not.toMatch(/one\.webp|three\.webp/);
+  expect(Object.keys(pictures(dataDir)).sort()).toEqual([...Object.keys(expected), '/two.webp'].sort());
 });
 
 test('a damaged or foreign file is refused before anything is changed', () => {

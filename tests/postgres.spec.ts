@@ -240,7 +240,7 @@ test('a restore into Postgres that fails changes nothing, and one that does not 
   expect(runScript('backup', { DATA_DIR: seeded }, [bad]).refusal).toBe('');
   const failed = runScript('restore', settings, [bad, 'replace']);
   expect(failed.status).toBe(1);
-  expect(failed.refusal).toMatch(/what was there is as it was .*too long/);
+  expect(failed.refusal).toMatch(/too long.*; what was there is as it was, and a copy of it is in/);
   expect(await headings()).toEqual(before);
   expect(pictures(settings.DATA_DIR)).toEqual(picturesBefore);
 
@@ -252,6 +252,45 @@ test('a restore into Postgres that fails changes nothing, and one that does not 
   expect(await headings()).toEqual(before);
   const stack = await startStack(settings.DATA_DIR, settings.DATABASE_URL);
   expect((await stack.asAdmin('GET', '/admin/users')).status).toBe(200);
+});
+
+test('moving to Postgres replaces the pictures only on request, keeps them, and waits until the CMS is stopped', async ({
+  server,
+  scratch,
+}) => {
+  await server.run('CREATE DATABASE empty');
+  const dataDir = seededCopy(join(scratch, 'seeded'));
+  const file = join(scratch, 'sqlite.tar.gz');
+  expect(runScript('backup', { DATA_DIR: dataDir }, [file]).refusal).toBe('');
+  writeFileSync(join(dataDir, 'public', 'uploads', 'added_since.webp'), 'A picture that was added');
+  const before = pictures(dataDir);
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: server.address('empty') };
+  expect(runScript('restore', settings, [file]).refusal).toMatch(/^There are pictures in .* "replace"/);
+
+  const cmsRuns = { status: 1, refusal: 'The CMS is running: stop it, and run this again.' };
+  withSqlite(dataDir, (database) => {
+    // As the CMS does, which still has its words there.
+    database.exec('PRAGMA journal_mode = WAL; SELECT 1 FROM homepage');
+    expect(runScript('restore', settings, [file, 'replace'])).toMatchObject(cmsRuns);
+  });
+  // A CMS on its first start, which has made no table yet.
+  const { Client } = createRequire(join(CMS, 'package.json'))('pg');
+  const client = new Client(`${settings.DATABASE_URL}?application_name=scioto-table`);
+  await client.connect();
+  expect(runScript('restore', settings, [file, 'replace'])).toMatchObject(cmsRuns);
+  await client.end();
+  expect(pictures(dataDir)).toEqual(before);
+
+  const { status, said } = runScript('restore', settings, [file, 'replace']);
+  expect(status).toBe(0);
+  const kept =
+    /kept in (.*), without a database: there was no site in the database of DATABASE_URL\./.exec(said)?.[1] ??
+    '';
+  expect(readFileSync(join(kept, 'uploads', 'added_since.webp'), 'utf8')).toBe('A picture that was added');
+  expect(Object.keys(pictures(dataDir))).not.toContain('added_since.webp');
+  expect(await server.run('SELECT count(*)::int AS count FROM homepage', 'empty')).not.toEqual([
+    { count: 0 },
+  ]);
 });
 
 for (const TZ of ['UTC', 'America/New_York']) {

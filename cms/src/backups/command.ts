@@ -6,12 +6,10 @@ import { pack } from './archive';
 import { copyData } from './copy';
 import { listDaily, timeName, withDraft } from './folders';
 import { keeper } from './keeper';
-import { Refusal } from './refusal';
+import { describeFailure, Refusal } from './refusal';
 import { restore } from './restore';
 
 const tryToStat = (path: string) => stat(path).catch(() => undefined);
-
-const FULL_DISK = ['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'];
 
 /** Writes words and pictures into one file; given a folder, into a file there. */
 async function backup(wanted = backupsFolder()): Promise<string> {
@@ -38,15 +36,8 @@ async function run(action?: string, file?: string, replace?: string): Promise<st
   throw new Refusal('Usage: backup [FILE], or restore FILE [replace]');
 }
 
-function explain(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
-  if (!(error instanceof Error && 'code' in error))
-    return String(error instanceof Error ? error.stack : error);
-  const full = FULL_DISK.includes(String(error.code))
-    ? 'The disk is full, so this was not finished'
-    : 'This failed';
-  return `${full}; what was there is as it was (${error.message}).`;
-}
+const explain = (error: unknown) =>
+  error instanceof Refusal ? error.message : `${describeFailure(error)}; what was there is as it was.`;
 
 run(...process.argv.slice(2)).then(console.log, (error) => {
   console.error(explain(error));

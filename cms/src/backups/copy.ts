@@ -21,18 +21,22 @@ export async function listPictures(folder: string): Promise<string[]> {
 export async function copyPictures(from: string, to: string, previous?: string): Promise<void> {
   await mkdir(to, { recursive: true });
   const draft = join(to, '.draft');
-  for (const name of await listPictures(from)) {
-    const [source, file] = [join(from, name), join(to, name)];
-    const wanted = await statOf(source);
-    // Deleted since the folder was read.
-    if (!wanted || isSame(wanted, await statOf(file))) continue;
-    await rm(draft, { force: true });
-    const older = previous && join(previous, PICTURES, name);
-    if (!(older && isSame(wanted, await statOf(older)) && (await tryToLink(older, draft)))) {
-      await copyFile(source, draft, constants.COPYFILE_FICLONE);
-      await utimes(draft, wanted.mtime, wanted.mtime);
+  try {
+    for (const name of await listPictures(from)) {
+      const [source, file] = [join(from, name), join(to, name)];
+      const wanted = await statOf(source);
+      // Deleted since the folder was read.
+      if (!wanted || isSame(wanted, await statOf(file))) continue;
+      await rm(draft, { force: true });
+      const older = previous && join(previous, PICTURES, name);
+      if (!(older && isSame(wanted, await statOf(older)) && (await tryToLink(older, draft)))) {
+        await copyFile(source, draft, constants.COPYFILE_FICLONE);
+        await utimes(draft, wanted.mtime, wanted.mtime);
+      }
+      await rename(draft, file);
     }
-    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 

@@ -44,6 +44,7 @@ export async function withDraft<Result>(make: (draft: string) => Promise<Result>
   try {
     return await make(draft);
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    // What was made is made, also if this fails: a later call removes what is left.
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined);
   }
 }

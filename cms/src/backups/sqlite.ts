@@ -76,11 +76,16 @@ export const inSqlite = (file: string): Keeper => ({
 
   async replace(source) {
     const draft = `${file}.draft`;
-    await copyFile(source, draft);
-    await flush(draft);
-    // A journal of the present one would be applied to the new one.
-    for (const journal of ['-wal', '-shm', '-journal']) await rm(file + journal, { force: true });
-    await rename(draft, file);
+    try {
+      await copyFile(source, draft);
+      await flush(draft);
+      // A journal of the present one would be applied to the new one.
+      for (const journal of ['-wal', '-shm', '-journal']) await rm(file + journal, { force: true });
+      await rename(draft, file);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
   },
 });
 
