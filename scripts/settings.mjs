@@ -23,6 +23,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @typedef {object} Settings
  * @property {Address} site
  * @property {Address} admin
+ * @property {string} version
  * @property {string} dataDir
  * @property {NodeJS.ProcessEnv} env
  */
@@ -41,7 +42,14 @@ export function readSettings() {
   const admin = readAddress(env, 'ADMIN', 'the admin', '127.0.0.1', 1337);
   if (site.port === admin.port)
     throw new Refusal(`SITE_PORT and ADMIN_PORT are both ${site.port}: they must differ.`);
-  return { site, admin, dataDir: resolve(ROOT, env.DATA_DIR ?? 'data'), env };
+  return { site, admin, version: readVersion(), dataDir: resolve(ROOT, env.DATA_DIR ?? 'data'), env };
+}
+
+/** The version in package.json, which is the only place to change it. */
+export function readVersion() {
+  /** @type {{ version: string }} */
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  return version;
 }
 
 /** @returns {NodeJS.ProcessEnv} */
@@ -87,9 +95,10 @@ function readAddress(env, prefix, label, defaultHost, defaultPort) {
  * @param {Address} own
  * @returns {NodeJS.ProcessEnv}
  */
-function partEnv({ site, admin, dataDir, env }, own) {
+function partEnv({ site, admin, version, dataDir, env }, own) {
   return {
     ...env,
+    VERSION: version,
     NODE_ENV: 'production',
     HOST: own.host,
     PORT: String(own.port),

@@ -108,9 +108,10 @@ function carriesSignIns(message) {
  * @param {Settings} settings
  * @param {SignIn[]} signIns
  */
-function summary({ site, admin }, signIns) {
+function summary({ version, site, admin }, signIns) {
   return [
     '',
+    `Scioto Table ${version}`,
     `Site   ${site.url}`,
     `Admin  ${admin.url}/admin`,
     '',

@@ -17,6 +17,7 @@ import { everything, runScript, work } from './backups.ts';
 import { expect, Stack, test } from './stack.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
 
 let scratch: string;
 let restored: Stack | undefined;
@@ -226,6 +227,31 @@ test('a restore that can’t delete a picture is done, and names the picture and
   expect(Object.keys(pictures(dataDir)).sort()).toEqual([...Object.keys(expected), '/two.webp'].sort());
 });
 
+test('a restore names the version that made the backup, and accepts backups of older and later versions', () => {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  const folder = join(scratch, 'unpacked');
+  mkdirSync(folder);
+  expect(spawnSync('tar', ['-xzf', join(scratch, 'site.tar.gz'), '-C', folder]).status).toBe(0);
+  expect(JSON.parse(readFileSync(join(folder, 'version.json'), 'utf8'))).toEqual({ version: VERSION });
+
+  const restoreWith = (note: string | undefined, name: string) => {
+    rmSync(join(folder, 'version.json'), { force: true });
+    if (note !== undefined) writeFileSync(join(folder, 'version.json'), note);
+    expect(spawnSync('tar', ['-czf', join(scratch, name), '-C', folder, ...readdirSync(folder)]).status).toBe(
+      0,
+    );
+    return run('restore', join(scratch, `${name}.restored`), [name]);
+  };
+  const made = `(made by version ${VERSION}): words`;
+  expect(run('restore', join(scratch, 'same'), ['site.tar.gz']).said).toContain(made);
+  writeFileSync(join(folder, 'later.json'), 'What a later version may add');
+  expect(restoreWith('{"version":"98.7.6"}', 'later').said).toContain('(made by version 98.7.6): words');
+  // Version 1.0.0 wrote no note.
+  for (const note of [undefined, '{"version":null}', 'null', 'no JSON'])
+    expect(restoreWith(note, `note-${note?.length}`).said, note).toMatch(/^Brought back from \S+: words/m);
+});
+
 test('a damaged or foreign file is refused before anything is changed', () => {
   const dataDir = filledMachine();
   const file = join(scratch, 'site.tar.gz');
@@ -305,6 +331,7 @@ test('the running CMS makes a backup a day, keeps thirty, and its words can be r
   const newest = join(daily, names.at(-1) ?? '');
   await restored.publish('homepage', 'home-main', { mainHeading: 'Changed later' });
   await restored.stop();
+  expect(JSON.parse(readFileSync(join(newest, 'version.json'), 'utf8'))).toEqual({ version: VERSION });
   const words = JSON.parse(readFileSync(join(newest, 'words.json'), 'utf8'));
   expect(words.menu_softDrinks[0].drinks.length).toBeGreaterThan(0);
   const heading = words.homepage.find(({ documentId }: { documentId: string }) => documentId === 'home-main');

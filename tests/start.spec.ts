@@ -11,6 +11,7 @@ import { freePort } from './stack.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const POLL = { timeout: 60_000, intervals: [50] };
 const NODE = [process.execPath, 'scripts/start.mjs'];
+const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
 
 let scratch: string;
 let ports: { SITE_PORT: string; ADMIN_PORT: string };
@@ -93,7 +94,8 @@ async function leavesNothing(run: Run) {
 function standIn(): string {
   const cms = `
     const { existsSync, mkdirSync } = require('node:fs');
-    const { DATA_DIR, PORT, FAKE_EXIT } = process.env;
+    const { DATA_DIR, PORT, FAKE_EXIT, VERSION } = process.env;
+    console.log('the CMS is version ' + VERSION);
     console.log('hello from port ' + PORT);
     if (FAKE_EXIT) process.exit(Number(FAKE_EXIT));
     const signIns = [{ role: 'Administrator', email: 'a@x.example', password: 'Secret1' }, { role: 'Owner', email: 'o@x.example', password: null }];
@@ -101,6 +103,7 @@ function standIn(): string {
     mkdirSync(DATA_DIR, { recursive: true });
     require('node:http').createServer((request, response) => response.writeHead(204).end()).listen(PORT, '127.0.0.1');`;
   const web = `
+    console.log('the site is version ' + process.env.VERSION);
     require('node:http').createServer((request, response) => response.end()).listen(process.env.PORT, '127.0.0.1');`;
   const build = `
     require('node:fs').cpSync('server', 'dist/server', { recursive: true });
@@ -178,7 +181,7 @@ test('the first start does everything and shows the sign-ins; later ones redo on
   const root = standIn();
   writeFileSync(
     join(root, '.env'),
-    'SITE_PORT=1\nSITE_URL=https://x.example/\nADMIN_URL=https://hidden.example/\n',
+    'SITE_PORT=1\nSITE_URL=https://x.example/\nADMIN_URL=https://hidden.example/\nVERSION=hidden\n',
   );
   const first = start(root, { SITE_URL: undefined });
   await serves(first);
@@ -191,6 +194,9 @@ test('the first start does everything and shows the sign-ins; later ones redo on
   for (const step of steps) expect(first.text()).toMatch(new RegExp(`^\\[${step}`, 'm'));
   expect(first.text()).toContain('cms │ hello from port');
   expect(first.text()).toMatch(/Site +https:\/\/x\.example\nAdmin +http:\/\/localhost:\d+\/admin\n/);
+  expect(first.text()).toContain(`\nScioto Table ${VERSION}\nSite `);
+  expect(first.text()).toContain(`cms │ the CMS is version ${VERSION}\n`);
+  expect(first.text()).toContain(`web │ the site is version ${VERSION}\n`);
   expect(first.text()).toMatch(
     /Administrator +a@x\.example +Secret1\nOwner +o@x\.example +from the environment\nShown once/,
   );
@@ -249,6 +255,13 @@ test.describe('the real stack', () => {
     const first = start(ROOT);
     await serves(first);
     expect(first.text()).toMatch(/Administrator +\S+@\S+ +\S{20}\nOwner +\S+@\S+ +\S{20}\nShown once\./);
+    for (const part of ['cms', 'web'])
+      expect(
+        first
+          .lines()
+          .filter((line) => line.startsWith(`${part} │`))
+          .join('\n'),
+      ).toContain(`Scioto Table ${VERSION}`);
     expect(await status(ports.SITE_PORT, '/')).toBe(200);
     expect(await status(ports.ADMIN_PORT, '/admin')).toBe(200);
     expect(await end(first.child, 'SIGTERM')).toBe(0);

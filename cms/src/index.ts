@@ -11,7 +11,7 @@ import { guardFixedRecords } from './fixedRecords';
 import { checkPhotographs, keepUsedPhotographs } from './photographs';
 import { reachDatabase } from './reachDatabase';
 import { seed } from './seed';
-import { refuseToStart } from './settings';
+import { refuseToStart, version } from './settings';
 import { limitSignIns } from './signInLimit';
 import { linkToSite } from './siteLink';
 import { turnPicturesUpright } from './upright';
@@ -39,6 +39,10 @@ export default {
       await arrangeDesk(strapi);
       await seed(strapi);
       makeDailyBackups(strapi);
+      // Commands that only load Strapi never listen, and need no such line.
+      strapi.server.httpServer.once('listening', () =>
+        strapi.log.info(`Scioto Table ${version() ?? 'of unknown version'}`),
+      );
     } catch (error) {
       refuseToStart(error instanceof Error ? error.message : String(error));
     }

@@ -18,6 +18,9 @@ export function setting(name: string): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
 
+/** The version of Scioto Table; unknown when the CMS was started neither by npm start nor in a container. */
+export const version = () => setting('VERSION');
+
 /** A port number from the environment; refuses to start when it is none. */
 export function portSetting(name: string, fallback: number): number {
   const value = setting(name);

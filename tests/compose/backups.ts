@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '../stack.ts';
-import { compose, type Kind } from './containers.ts';
+import { compose, type Kind, VERSION } from './containers.ts';
 
 const COMMAND = 'node src/backups/command.js';
 
@@ -24,5 +24,5 @@ export async function bringBack(kind: Kind, backup: Buffer): Promise<void> {
   const file = '/data/backups/back.tar.gz';
   const script = `cat >${file} && ${COMMAND} restore ${file} replace`;
   const said = await compose({ ...kind, input: backup }, ...['run', '--rm', '-T', 'cms', 'sh', '-c', script]);
-  expect(said).toContain('Brought back');
+  expect(said).toContain(`(made by version ${VERSION})`);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { openDesk, publishEntry } from '../ownersDesk.ts';
 import { accounts, expect, signIn, test } from '../stack.ts';
 import { backUp, bringBack } from './backups.ts';
-import { compose, docker, inspect, PROJECT, up } from './containers.ts';
+import { compose, docker, inspect, PROJECT, up, VERSION } from './containers.ts';
 
 const text = async (address: string) => (await fetch(address)).text();
 
@@ -35,6 +35,20 @@ test('health checks start a process every five seconds at most', async () => {
     // In nanoseconds.
     expect(container?.Config.Healthcheck?.Interval, service).toBeGreaterThanOrEqual(5e9);
   }
+});
+
+test('every image has the version in its labels, and the CMS and the site log it', async () => {
+  await compose({ https: true }, 'create', 'caddy');
+  for (const service of ['cms', 'web', 'caddy']) {
+    const [container] = await inspect(service);
+    expect(container?.Config.Labels, service).toMatchObject({
+      'org.opencontainers.image.title': expect.stringMatching(/^Scioto Table /),
+      'org.opencontainers.image.version': VERSION,
+      'org.opencontainers.image.licenses': expect.stringMatching(/^MIT/),
+    });
+  }
+  for (const service of ['cms', 'web'])
+    expect(await compose({}, 'logs', '--no-color', service)).toContain(`Scioto Table ${VERSION}`);
 });
 
 test('the network reaches the site’s port alone, the admin’s is this machine’s', async () => {

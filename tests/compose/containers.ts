@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -6,6 +7,11 @@ import { accounts, expect } from '../stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
+
+/** The version that the images are built as. */
+export const VERSION: string = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+).version;
 
 /** The domain of the stack with HTTPS; the browser of these tests finds it on this machine. */
 export const DOMAIN = 'table.test';
@@ -93,7 +99,7 @@ export interface Inspected {
   Id: string;
   State: { StartedAt: string; Running: boolean };
   RestartCount: number;
-  Config: { User: string; Healthcheck?: { Interval: number } };
+  Config: { User: string; Labels: Record<string, string>; Healthcheck?: { Interval: number } };
   HostConfig: {
     NetworkMode: string;
     ReadonlyRootfs: boolean;

@@ -17,4 +17,5 @@ process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
 
 await site.listen({ host: settings.host, port: settings.port });
-console.log(`The site listens on ${settings.host}:${settings.port}`);
+const version = process.env.VERSION || 'of unknown version';
+console.log(`The site listens on ${settings.host}:${settings.port} (Scioto Table ${version})`);

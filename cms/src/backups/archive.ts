@@ -1,9 +1,9 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { create, extract } from 'tar';
-import { DATABASE, PICTURES } from './folders';
+import { DATABASE, PICTURES, VERSION_FILE } from './folders';
 import { Refusal } from './refusal';
 
-const WANTED = new RegExp(`^(\\./)?(${DATABASE}|${PICTURES}/[^/]+)$`);
+const WANTED = new RegExp(`^(\\./)?(${DATABASE}|${VERSION_FILE}|${PICTURES}/[^/]+)$`);
 
 /** Packs a copy of the data into one file, which has its name only once it is whole. */
 export async function pack(folder: string, file: string): Promise<void> {
@@ -13,6 +13,7 @@ export async function pack(folder: string, file: string): Promise<void> {
     create({ sync: true, cwd: folder, file: draft, gzip: { level: 1 }, portable: true, mode: 0o600 }, [
       DATABASE,
       PICTURES,
+      VERSION_FILE,
     ]);
     const handle = await open(draft);
     await handle.sync();

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { constants, copyFile, link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publicFolder } from '../settings';
-import { DATABASE, PICTURES } from './folders';
+import { DATABASE, PICTURES, writeVersion } from './folders';
 import { keeper } from './keeper';
 
 /** Where the media library keeps its pictures. */
@@ -40,13 +40,14 @@ export async function copyPictures(from: string, to: string, previous?: string):
   }
 }
 
-/** Copies the CMS's words as they are at one moment, and all pictures they show, into a new folder. */
+/** Copies the CMS's words as they are at one moment, and all pictures they show, into a new folder, and notes the version. */
 export async function copyData(folder: string, previous?: string): Promise<void> {
   const pictures = join(folder, PICTURES);
   await copyPictures(picturesFolder(), pictures, previous);
   await keeper().snapshot(join(folder, DATABASE));
   // Those that were added while the others were copied, and may be shown by now.
   await copyPictures(picturesFolder(), pictures, previous);
+  await writeVersion(folder);
 }
 
 const statOf = (file: string) => stat(file).catch(ifMissing(undefined));

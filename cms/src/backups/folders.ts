@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { backupsFolder } from '../settings';
+import { backupsFolder, version } from '../settings';
 
 /** Names in every backup, be it a folder or a file. */
 export const DATABASE = 'strapi.db';
 export const PICTURES = 'uploads';
+export const VERSION_FILE = 'version.json';
 
 const DRAFT = '.draft-';
 const ABANDONED = 86_400_000;
@@ -46,5 +47,19 @@ export async function withDraft<Result>(make: (draft: string) => Promise<Result>
   } finally {
     // What was made is made, also if this fails: a later call removes what is left.
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** Notes in a backup which version of Scioto Table makes it. */
+export const writeVersion = (folder: string) =>
+  writeFile(join(folder, VERSION_FILE), `${JSON.stringify({ version: version() ?? null })}\n`);
+
+/** The version that made a backup, as far as it has a usable note of it: version 1.0.0 wrote none. */
+export async function readVersion(folder: string): Promise<string | undefined> {
+  try {
+    const { version } = JSON.parse(await readFile(join(folder, VERSION_FILE), 'utf8'));
+    return typeof version === 'string' ? version : undefined;
+  } catch {
+    return undefined;
   }
 }

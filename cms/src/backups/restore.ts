@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { backupsFolder, databaseFile } from '../settings';
 import { unpack } from './archive';
 import { copyPictures, listPictures, picturesFolder } from './copy';
-import { DATABASE, PICTURES, timeName, withDraft } from './folders';
+import { DATABASE, PICTURES, readVersion, timeName, withDraft } from './folders';
 import { type Keeper, keeper } from './keeper';
 import { describeFailure, Refusal, reasonOf } from './refusal';
 import { inSqlite, readPictureNames } from './sqlite';
@@ -77,7 +77,9 @@ what is there now is kept among the backups.`,
       if (!(await exists(file))) throw new Refusal(`${backup} is no backup of this site.`);
       await copyFile(file, join(draft, DATABASE));
     } else await unpack(backup, draft);
-    const pictures = join(isFolder ? backup : draft, PICTURES);
+    const unpacked = isFolder ? backup : draft;
+    const pictures = join(unpacked, PICTURES);
+    const version = await readVersion(unpacked);
     const wanted = readPictureNames(join(draft, DATABASE));
     const present = new Set(await listPictures(pictures));
 
@@ -106,7 +108,7 @@ The database is as it was. ${rest}`,
 
     const missing = wanted.filter((name) => !present.has(name));
     return [
-      `Brought back from ${backup}: words, ${wanted.length - missing.length} picture files, and the accounts with their passwords.`,
+      `Brought back from ${backup}${version ? ` (made by version ${version})` : ''}: words, ${wanted.length - missing.length} picture files, and the accounts with their passwords.`,
       ...(missing.length ? [`Missing in the backup: ${missing.join(', ')}.`] : []),
       ...(undeleted.length
         ? [`Pictures that are not in the backup and could not be deleted: ${undeleted.join(', ')}.`]
