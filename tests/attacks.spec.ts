@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { reads } from '../web/src/content/reads.ts';
-import { ask, pagePaths, readPaths } from './site.ts';
+import { queries } from '../web/src/content/queries.ts';
+import { ask, pagePaths, queryPaths } from './site.ts';
 import { accounts, expect, type Stack, signIn, test } from './stack.ts';
 import { exchange } from './strangeRequests.ts';
 
@@ -153,8 +153,8 @@ const attacks: [request: string, site: number, cms: number][] = [
 ];
 
 const everything = async (stack: Stack) => {
-  const addresses = [...pagePaths, ...readPaths].map((path) => stack.site + path);
-  addresses.push(...Object.values(reads).map(({ path, query }) => `${stack.cms}${path}?${query}`));
+  const addresses = [...pagePaths, ...queryPaths].map((path) => stack.site + path);
+  addresses.push(...Object.values(queries).map(({ path, query }) => `${stack.cms}${path}?${query}`));
   const answers = addresses.map(async (address) => [address, await (await fetch(address)).text()] as const);
   return Object.fromEntries(await Promise.all(answers));
 };
@@ -258,7 +258,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** What a stranger gets of the CMS: published words, the page of the admin and what it asks before anyone is known. */
 const OPEN = [
-  ...Object.values(reads).map(({ path }) => `GET ${path} 200`),
+  ...Object.values(queries).map(({ path }) => `GET ${path} 200`),
   ...METHODS.map((method) => `${method} /_health 204`),
   'GET / 302',
   'GET /site 302',

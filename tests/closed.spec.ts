@@ -1,14 +1,14 @@
-import { type ReadName, reads } from '../web/src/content/reads.ts';
+import { type QueryName, queries } from '../web/src/content/queries.ts';
 import { expect, test } from './stack.ts';
 
 const WRITE = {
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ data: { description: 'mine now' } }),
 };
-const readNames = Object.keys(reads) as ReadName[];
+const readNames = Object.keys(queries) as QueryName[];
 
 /** A record that is there, of each type. */
-const someRecord: Record<ReadName, string> = {
+const someRecord: Record<QueryName, string> = {
   siteName: 'website-name',
   tabs: 'tab-home',
   home: 'home-main',
@@ -21,10 +21,10 @@ const someRecord: Record<ReadName, string> = {
   services: 'services-main',
   contact: 'contact-main',
 };
-const singles: ReadName[] = ['siteName', 'softDrinks', 'alcohol'];
+const singles: QueryName[] = ['siteName', 'softDrinks', 'alcohol'];
 
 for (const name of readNames) {
-  const { path } = reads[name];
+  const { path } = queries[name];
 
   test(`${path} refuses every write of a stranger`, async ({ stack }) => {
     const before = await fetch(`${stack.cms}${path}`).then((response) => response.text());
@@ -41,7 +41,7 @@ for (const name of readNames) {
 }
 
 for (const name of readNames) {
-  const { path } = reads[name];
+  const { path } = queries[name];
 
   test(`${path} gives no drafts`, async ({ stack }) => {
     const record = `${path}/${someRecord[name]}`;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { recordIds } from '../web/src/content/content.ts';
-import { type ReadName, reads } from '../web/src/content/reads.ts';
+import { type QueryName, queries } from '../web/src/content/queries.ts';
 import { seedWords } from './seedWords.ts';
 import { expect, test } from './stack.ts';
 
@@ -74,7 +74,7 @@ const entities = [
 ] satisfies {
   table: string;
   type: string;
-  read: ReadName;
+  read: QueryName;
   attributes: string[];
   count?: number;
   atLeast?: number;
@@ -89,11 +89,11 @@ const schemaOf = (type: string) =>
   );
 
 test('there is a read for each of the eleven types, and one only', () => {
-  expect(entities.map(({ read }) => read).sort()).toEqual(Object.keys(reads).sort());
+  expect(entities.map(({ read }) => read).sort()).toEqual(Object.keys(queries).sort());
 });
 
 for (const entity of entities) {
-  const { path, query, parse } = reads[entity.read];
+  const { path, query, parse } = queries[entity.read];
 
   test(`${entity.table}: names, draft and publish, attributes and records are the specification's`, async ({
     stack,
@@ -126,7 +126,7 @@ for (const entity of entities) {
 test('every fixed record answers on its own address, by its fixed id', async ({ stack }) => {
   for (const name of ['tabs', 'home', 'menuHeadings', 'services', 'contact'] as const) {
     for (const id of recordIds[name]) {
-      const response = await fetch(`${stack.cms}${reads[name].path}/${id}`);
+      const response = await fetch(`${stack.cms}${queries[name].path}/${id}`);
       expect(response.status, `${name} ${id}`).toBe(200);
       expect((await response.json()).data.documentId).toBe(id);
     }

@@ -10,10 +10,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ReadName, reads } from '../web/src/content/reads.ts';
+import { type QueryName, queries } from '../web/src/content/queries.ts';
 import type { Fault, FaultyCms } from './faultyCms.ts';
 import { seedRecord } from './seedWords.ts';
-import { ask, expect, type Health, pagePaths, readPaths, type Site, test } from './site.ts';
+import { ask, expect, type Health, pagePaths, queryPaths, type Site, test } from './site.ts';
 import { exchange, strangeRequests } from './strangeRequests.ts';
 
 // On a busy machine every question to the CMS may be late, which lengthens the pauses.
@@ -36,7 +36,7 @@ const headings: Record<string, string> = {
 const headed = (heading: string) => (words: string) => words.replaceAll(homeHeading, heading);
 
 const heldFolder = (dataDir: string) => join(dataDir, 'web');
-const heldFiles = Object.keys(reads).map((name) => `${name}.json`);
+const heldFiles = Object.keys(queries).map((name) => `${name}.json`);
 
 /** Resolves when the words of every read are on disk, and nothing else is. */
 const kept = (dataDir: string) =>
@@ -61,7 +61,7 @@ async function endure(fault: Fault, cms: FaultyCms, site: Site): Promise<void> {
   cms.fault = fault;
   cms.clearCounts();
   await visitUntil(
-    () => readPaths.every((path) => cms.asked(path) > 0) && cms.unanswered === 0,
+    () => queryPaths.every((path) => cms.asked(path) > 0) && cms.unanswered === 0,
     site,
     before,
   );
@@ -146,7 +146,7 @@ test('the first page after a second has the newest words', async ({ cms, site })
 async function load(site: Site, seconds: number): Promise<number> {
   const from = performance.now();
   const elapsed = () => (performance.now() - from) / 1_000;
-  const paths = [...pagePaths, ...readPaths];
+  const paths = [...pagePaths, ...queryPaths];
   const statuses = new Set<number>();
   const visitor = async (_: unknown, number: number) => {
     for (let visit = number; elapsed() < seconds; visit++) {
@@ -164,7 +164,7 @@ test('20 visitors at once bring the CMS one request a second for each read', asy
   await site.everything();
   cms.clearCounts();
   const seconds = await load(site, 4);
-  for (const path of readPaths) {
+  for (const path of queryPaths) {
     expect(cms.asked(path), path).toBeGreaterThanOrEqual(2);
     // A tenth for what two clocks may differ by.
     expect(cms.asked(path), path).toBeLessThanOrEqual(Math.floor(seconds + 0.1) + 1);
@@ -179,7 +179,7 @@ test('20 visitors at once leave a CMS that fails its growing pauses of 1, 2, 4 â
   cms.fault = 'answers 500';
   cms.clearCounts();
   const seconds = await load(site, 4);
-  for (const path of readPaths) {
+  for (const path of queryPaths) {
     expect(cms.asked(path), path).toBeGreaterThanOrEqual(2);
     expect(cms.asked(path), path).toBeLessThanOrEqual(Math.floor(Math.log2(seconds + 1.1)) + 1);
   }
@@ -298,16 +298,16 @@ test('damaged files of held words are set aside and named, and no page shows the
   const before = await site.everything();
   await kept(dataDir);
   await site.stop();
-  const file = (name: ReadName) => join(heldFolder(dataDir), `${name}.json`);
-  const read = (name: ReadName) => readFileSync(file(name));
-  const damaged: Partial<Record<ReadName, Buffer>> = {
+  const file = (name: QueryName) => join(heldFolder(dataDir), `${name}.json`);
+  const read = (name: QueryName) => readFileSync(file(name));
+  const damaged: Partial<Record<QueryName, Buffer>> = {
     home: flipBit(read('home'), homeHeading),
     services: read('services').subarray(0, read('services').length / 2),
     contact: Buffer.alloc(read('contact').length),
     menuHeadings: Buffer.alloc(0),
     softDrinks: read('alcohol'),
   };
-  const names = Object.keys(damaged) as ReadName[];
+  const names = Object.keys(damaged) as QueryName[];
   for (const name of names) writeFileSync(file(name), damaged[name] ?? '');
   cms.fault = 'cuts every connection';
 
@@ -318,7 +318,7 @@ test('damaged files of held words are set aside and named, and no page shows the
     expect(existsSync(file(name))).toBe(false);
   }
   const without = await again.everything();
-  for (const [name, { path }] of Object.entries(reads)) {
+  for (const [name, { path }] of Object.entries(queries)) {
     if (name in damaged) expect(without[path]).toMatch(/^503 /);
     else expect(without[path]).toBe(before[path]);
   }
@@ -343,9 +343,9 @@ test('without a good word anywhere pages are empty, and fill by themselves once 
   cms.fault = 'cuts every connection';
   const site = await startSite();
   expect(readdirSync(heldFolder(dataDir)).sort()).toEqual(heldFiles.map((name) => `${name}.damaged`).sort());
-  for (const path of [...pagePaths, ...readPaths]) {
+  for (const path of [...pagePaths, ...queryPaths]) {
     const answer = await ask(site.address, path);
-    expect(answer.status, path).toBe(readPaths.includes(path) ? 503 : 200);
+    expect(answer.status, path).toBe(queryPaths.includes(path) ? 503 : 200);
     expect(answer.headers['cache-control'], path).toBe('no-store');
     expect(answer.headers['cdn-cache-control'], path).toBeUndefined();
   }
@@ -430,7 +430,7 @@ const memoryIsBack = (site: Site, usual: number) =>
 test('the memory is back after 44 answers that were too large', async ({ cms, site }) => {
   const usual = await usualMemory(site);
   const before = await site.everything();
-  const allAsked = () => readPaths.every((path) => cms.asked(path) > 0) && cms.unanswered === 0;
+  const allAsked = () => queryPaths.every((path) => cms.asked(path) > 0) && cms.unanswered === 0;
   for (const fault of ['answers with 10 MB', 'answers without an end'] as const) {
     for (let round = 0; round < 2; round++) {
       for (const next of [fault, undefined]) {

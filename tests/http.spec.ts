@@ -5,9 +5,9 @@ import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { reads } from '../web/src/content/reads.ts';
+import { queries } from '../web/src/content/queries.ts';
 import { seedRecord } from './seedWords.ts';
-import { type Answer, ask, expect, pagePaths, readPaths, type Site, type Stack, test } from './site.ts';
+import { type Answer, ask, expect, pagePaths, queryPaths, type Site, type Stack, test } from './site.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -126,7 +126,7 @@ test('an ETag names one form of one text', async ({ stack }) => {
 test('pages and reads are asked for anew by browsers, and may be kept by a CDN while it asks', async ({
   stack,
 }) => {
-  for (const path of [...pagePaths, ...readPaths]) {
+  for (const path of [...pagePaths, ...queryPaths]) {
     const { status, headers } = await ask(stack.site, path);
     expect(status, path).toBe(200);
     expect(headers['cache-control'], path).toBe('no-cache');
@@ -362,7 +362,7 @@ test('/healthz says how old the words are', async ({ cms, startSite }) => {
   const { status, headers, body } = await ask(site.address, '/healthz');
   expect(status).toBe(200);
   expect(headers['cache-control']).toBe('no-store');
-  const none = Object.fromEntries(Object.keys(reads).map((name) => [name, null]));
+  const none = Object.fromEntries(Object.keys(queries).map((name) => [name, null]));
   expect(JSON.parse(body.toString())).toEqual({ status: 'ok', words: none });
 
   cms.fault = undefined;

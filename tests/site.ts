@@ -5,7 +5,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ReadName, reads } from '../web/src/content/reads.ts';
+import { type QueryName, queries } from '../web/src/content/queries.ts';
 import { FaultyCms } from './faultyCms.ts';
 import { test as base, expect, freePort } from './stack.ts';
 
@@ -14,12 +14,12 @@ const PATIENCE = { timeout: 30_000, intervals: [100] };
 const MAIN = fileURLToPath(new URL('../web/dist/server/main.js', import.meta.url));
 
 export const pagePaths = ['/', '/home', '/menu', '/services', '/contact'];
-export const readPaths: string[] = Object.values(reads).map(({ path }) => path);
+export const queryPaths: string[] = Object.values(queries).map(({ path }) => path);
 
 /** What the site's server says about itself: of each read the age of what it holds, in seconds. */
 export interface Health {
   status: string;
-  words: Record<ReadName, number | null>;
+  words: Record<QueryName, number | null>;
 }
 
 export interface Answer {
@@ -133,7 +133,7 @@ export class Site {
 
   /** Every page and every read, each as its status and its text. */
   async everything(): Promise<Record<string, string>> {
-    const answers = [...pagePaths, ...readPaths].map(async (path) => {
+    const answers = [...pagePaths, ...queryPaths].map(async (path) => {
       const response = await fetch(this.address + path);
       return [path, `${response.status} ${await response.text()}`] as const;
     });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
-import { reads } from '../web/src/content/reads.ts';
+import { queries } from '../web/src/content/queries.ts';
 import { PostgresServer } from './postgresServer.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -137,7 +137,7 @@ export class Stack {
 
   /** Resolves when the site has the words of a type that the CMS has. */
   async shows(type: string): Promise<void> {
-    const read = Object.values(reads).find(({ path }) => [`/api/${type}`, `/api/${type}s`].includes(path));
+    const read = Object.values(queries).find(({ path }) => [`/api/${type}`, `/api/${type}s`].includes(path));
     if (!read) throw new Error(`no read brings ${type}`);
     const text = (address: string) => fetch(address).then((answer) => answer.text());
     // A CMS that was slow once is asked again after a pause.

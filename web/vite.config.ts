@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { reads } from './src/content/reads.ts';
+import { queries } from './src/content/queries.ts';
 
 const cms = process.env.CMS_URL || 'http://127.0.0.1:1337';
-const queries = new Map<string, string>(Object.values(reads).map(({ path, query }) => [path, query]));
+const queryStrings = new Map<string, string>(Object.values(queries).map(({ path, query }) => [path, query]));
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react()],
@@ -29,7 +29,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     proxy: {
       '/api': {
         target: cms,
-        rewrite: (path) => `${path}?${queries.get(path) ?? ''}`,
+        rewrite: (path) => `${path}?${queryStrings.get(path) ?? ''}`,
         configure: (proxy) =>
           proxy.on('proxyReq', (asked) => {
             if (asked.hasHeader('x-preview-token')) asked.path += '&status=draft';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { reads } from '../../web/src/content/reads.ts';
+import { queries } from '../../web/src/content/queries.ts';
 import { freePort, type Stack } from '../stack.ts';
 
 const WEB = fileURLToPath(new URL('../../web', import.meta.url));
@@ -60,7 +60,7 @@ export async function startSite(stack: Stack, cmsUrl: string): Promise<SiteProce
 
 async function hasAllWords(site: string): Promise<boolean> {
   try {
-    const answers = await Promise.all(Object.values(reads).map(({ path }) => fetch(site + path)));
+    const answers = await Promise.all(Object.values(queries).map(({ path }) => fetch(site + path)));
     return answers.every(({ ok }) => ok);
   } catch {
     // It does not listen yet.

@@ -1,10 +1,10 @@
-import { type ReadName, reads, type Words } from '../../web/src/content/reads.ts';
+import { type Content, type QueryName, queries } from '../../web/src/content/queries.ts';
 
-export type SiteWords = { [Name in ReadName]: Words<Name> };
+export type SiteWords = { [Name in QueryName]: Content<Name> };
 
 /** Every word of a running site, as its own pages get them. */
 export async function readWords(site: string): Promise<SiteWords> {
-  const words = Object.entries(reads).map(async ([name, { path, parse }]) => {
+  const words = Object.entries(queries).map(async ([name, { path, parse }]) => {
     const answer = await fetch(site + path);
     return [name, parse(await answer.json())];
   });

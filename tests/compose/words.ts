@@ -1,4 +1,4 @@
-import { pagePaths, readPaths } from '../site.ts';
+import { pagePaths, queryPaths } from '../site.ts';
 import { accounts, expect, type Stack, signIn } from '../stack.ts';
 import { compose } from './containers.ts';
 
@@ -20,7 +20,7 @@ export async function sayWords(stack: Stack): Promise<void> {
 
 /** Every page and every read has its words. */
 export async function expectWords(site: string): Promise<void> {
-  for (const path of [...pagePaths, ...readPaths]) {
+  for (const path of [...pagePaths, ...queryPaths]) {
     const response = await fetch(site + path);
     expect(response.status, path).toBe(200);
     const text = await response.text();

@@ -1,5 +1,5 @@
-import { type ReadName, reads } from '../src/content/reads.ts';
-import { ReadError } from '../src/content/strapi.ts';
+import { type QueryName, queries } from '../src/content/queries.ts';
+import { QueryError } from '../src/content/strapi.ts';
 
 /** A menu of a thousand dishes takes a tenth of it. */
 const LARGEST_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -19,7 +19,7 @@ async function readText(response: Response): Promise<string> {
   const body = response.body as AsyncIterable<Uint8Array> | null;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > LARGEST_ANSWER_BYTES) throw new ReadError('the answer is too large');
+    if (size > LARGEST_ANSWER_BYTES) throw new QueryError('the answer is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -31,10 +31,10 @@ async function readText(response: Response): Promise<string> {
  */
 export async function askCms(
   cmsUrl: URL,
-  name: ReadName,
+  name: QueryName,
   { signal, more = '', headers = {} }: Asking,
 ): Promise<{ status: number; text: string }> {
-  const { path, query } = reads[name];
+  const { path, query } = queries[name];
   const response = await fetch(new URL(`${path}?${query}${more}`, cmsUrl), {
     headers: { ...headers, accept: 'application/json' },
     redirect: 'error',

@@ -1,4 +1,4 @@
-import type { ReadName } from '../src/content/reads.ts';
+import type { QueryName } from '../src/content/queries.ts';
 import { askCms } from './askCms.ts';
 
 /** The header that makes a read one of a preview. */
@@ -22,7 +22,7 @@ export class DraftReads {
   constructor(private readonly cmsUrl: URL) {}
 
   /** The CMS's answer to a read of drafts: 200 with its text, 403 when the token is no good, else 503. */
-  async read(name: ReadName, token: string | string[]): Promise<{ status: number; text: string }> {
+  async read(name: QueryName, token: string | string[]): Promise<{ status: number; text: string }> {
     if (typeof token !== 'string' || !TOKEN.test(token)) return { status: 403, text: '' };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     if (!(await this.turn(signal))) return NO_ANSWER;

@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promis
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { type ReadName, reads, type Words } from '../src/content/reads.ts';
-import { ReadError } from '../src/content/strapi.ts';
+import { type Content, type QueryName, queries } from '../src/content/queries.ts';
+import { QueryError } from '../src/content/strapi.ts';
 import { askCms } from './askCms.ts';
 import type { Settings } from './settings.ts';
 
@@ -28,10 +28,10 @@ function reason(error: unknown): string {
 }
 
 /** The last good words of one read, held in memory and on disk, and asked for again when they are older than a second. */
-export class HeldRead<Name extends ReadName = ReadName> {
+export class HeldRead<Name extends QueryName = QueryName> {
   /** The CMS's answer as it came, and what the pages get of it; `undefined` as long as there was no good one. */
   text: string | undefined;
-  words: Words<Name> | undefined;
+  words: Content<Name> | undefined;
 
   private readonly file: string;
   /** When the CMS was last asked with success, in milliseconds of the wall clock. */
@@ -106,11 +106,11 @@ export class HeldRead<Name extends ReadName = ReadName> {
       const text = await this.fetchText();
       if (text !== this.text) this.hold(text);
       this.confirmedAt = asked;
-      this.settle('asking', `The CMS answers ${reads[this.name].path} again.`);
+      this.settle('asking', `The CMS answers ${queries[this.name].path} again.`);
       void this.save();
       return true;
     } catch (error) {
-      this.say('asking', `The CMS has no good answer for ${reads[this.name].path} (${reason(error)}).`);
+      this.say('asking', `The CMS has no good answer for ${queries[this.name].path} (${reason(error)}).`);
       return false;
     }
   }
@@ -119,13 +119,13 @@ export class HeldRead<Name extends ReadName = ReadName> {
   private async fetchText(): Promise<string> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { status, text } = await askCms(this.settings.cmsUrl, this.name, { signal });
-    if (status !== 200) throw new ReadError(`status ${status}`);
+    if (status !== 200) throw new QueryError(`status ${status}`);
     return text;
   }
 
   /** @throws Error when the text is no good answer; what is held then stays */
   private hold(text: string): void {
-    this.words = reads[this.name].parse(JSON.parse(text)) as Words<Name>;
+    this.words = queries[this.name].parse(JSON.parse(text)) as Content<Name>;
     this.text = text;
   }
 
@@ -198,11 +198,11 @@ export class HeldRead<Name extends ReadName = ReadName> {
 }
 
 /** The held words of every read of the site. */
-export type HeldWords = { [Name in ReadName]: HeldRead<Name> };
+export type HeldWords = { [Name in QueryName]: HeldRead<Name> };
 
 /** Opens every read: from disk, or else from the CMS. */
 export async function holdWords(settings: Pick<Settings, 'cmsUrl' | 'held'>): Promise<HeldWords> {
-  const names = Object.keys(reads) as ReadName[];
+  const names = Object.keys(queries) as QueryName[];
   const held = names.map((name) => new HeldRead(name, settings));
   await Promise.all(held.map((read) => read.open()));
   return Object.fromEntries(held.map((read, index) => [names[index], read])) as unknown as HeldWords;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type PageWords, type ReadName, reads } from '../src/content/reads.ts';
+import { type PageContent, type QueryName, queries } from '../src/content/queries.ts';
 import { renderDocument, renderFailure } from '../src/entry-server.tsx';
-import { elsewhere, routeOf, routes, type SiteRoute } from '../src/routes.ts';
+import { notFoundRoute, routeOf, routes, type SiteRoute } from '../src/routes.ts';
 import { type PageAssets, prepareAssets, readPageAssets } from './assets.ts';
 import { DraftReads, PREVIEW_TOKEN_HEADER } from './draftReads.ts';
 import { type HeldWords, holdWords } from './heldRead.ts';
@@ -116,24 +116,24 @@ const pathOf = ({ url }: FastifyRequest) => url.replace(/^https?:\/\/[^/?#]*|[?#
 function servePages(site: FastifyInstance, held: HeldWords, { siteUrl }: Settings, assets: PageAssets): void {
   const answerWith = (
     logName: string,
-    names: readonly ReadName[],
+    names: readonly QueryName[],
     status: number,
-    render: (words: PageWords) => string | Promise<string>,
+    render: (words: PageContent) => string | Promise<string>,
   ) =>
     new WordsAnswer(
       logName,
       names.map((name) => held[name]),
       async () => {
-        const words: PageWords = Object.fromEntries(names.map((name) => [name, held[name].words]));
+        const words: PageContent = Object.fromEntries(names.map((name) => [name, held[name].words]));
         const whole = names.every((name) => held[name].words !== undefined);
         return prepare(await render(words), HTML, whole && status < 500 ? NEWEST : NEVER, status);
       },
     );
   const page = (route: SiteRoute, status = 200) =>
-    answerWith(route.path, route.reads, status, (words) => renderDocument(route, words, siteUrl, assets));
+    answerWith(route.path, route.queries, status, (words) => renderDocument(route, words, siteUrl, assets));
 
   const pages = new Map(routes.map((route) => [route, page(route)]));
-  const notFound = page(elsewhere, 404);
+  const notFound = page(notFoundRoute, 404);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request);
     const answer = pages.get(routeOf(path));
@@ -144,7 +144,7 @@ function servePages(site: FastifyInstance, held: HeldWords, { siteUrl }: Setting
   site.get('/*', sendPage);
   site.setNotFoundHandler(sendPage);
 
-  const failed = answerWith('the error page', elsewhere.reads, 500, (words) =>
+  const failed = answerWith('the error page', notFoundRoute.queries, 500, (words) =>
     renderFailure(words, siteUrl, assets.styles),
   );
   site.setErrorHandler(async (error, request, reply) => {
@@ -159,13 +159,13 @@ function servePages(site: FastifyInstance, held: HeldWords, { siteUrl }: Setting
 /** The reads the browser makes, as the CMS last answered them; those of a preview go to the CMS, and nothing is kept of them. */
 function serveReads(site: FastifyInstance, held: HeldWords, drafts: DraftReads): void {
   const vary = { vary: PREVIEW_TOKEN_HEADER };
-  for (const name of Object.keys(reads) as ReadName[]) {
+  for (const name of Object.keys(queries) as QueryName[]) {
     const read = held[name];
-    const answer = new WordsAnswer(reads[name].path, [read], () => {
+    const answer = new WordsAnswer(queries[name].path, [read], () => {
       if (read.text !== undefined) return prepare(read.text, JSON_TYPE, { ...NEWEST, ...vary });
       return prepare(NO_WORDS, JSON_TYPE, { ...NEVER, ...vary, 'retry-after': '1' }, 503);
     });
-    site.get(reads[name].path, async (request, reply) => {
+    site.get(queries[name].path, async (request, reply) => {
       const token = request.headers[PREVIEW_TOKEN_HEADER];
       if (token === undefined) return send(request, reply, await answer.newest());
       const { status, text } = await drafts.read(name, token);

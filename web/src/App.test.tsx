@@ -4,7 +4,7 @@ import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { App } from './App.tsx';
 import { recordIds } from './content/content.ts';
-import { type ReadName, reads } from './content/reads.ts';
+import { type QueryName, queries } from './content/queries.ts';
 import { routeOf } from './routes.ts';
 
 const records = (ids: readonly string[], fields: object = {}) => ({
@@ -12,7 +12,7 @@ const records = (ids: readonly string[], fields: object = {}) => ({
 });
 
 /** Answers with every optional field empty. */
-const emptyAnswers: Record<ReadName, unknown> = {
+const emptyAnswers: Record<QueryName, unknown> = {
   siteName: { data: { websiteName: 'Scioto Table', logo: null } },
   tabs: records(recordIds.tabs, { tabName: 'Tab' }),
   home: records(recordIds.home),
@@ -26,9 +26,9 @@ const emptyAnswers: Record<ReadName, unknown> = {
   contact: records(recordIds.contact),
 };
 
-async function show(path: string, answers: Record<ReadName, unknown>, damage: object = {}) {
+async function show(path: string, answers: Record<QueryName, unknown>, damage: object = {}) {
   await routeOf(path).fetchScript?.();
-  const words = Object.entries(reads).map(([name, { parse }]) => [name, parse(answers[name as ReadName])]);
+  const words = Object.entries(queries).map(([name, { parse }]) => [name, parse(answers[name as QueryName])]);
   const fallback = { ...Object.fromEntries(words), ...damage };
   return render(
     <SWRConfig value={{ fallback, provider: () => new Map(), isPaused: () => true }}>

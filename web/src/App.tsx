@@ -3,9 +3,9 @@ import { useLocation } from 'react-router-dom';
 import { arrivalOf, usePrefetchOnIntent } from './arrival.ts';
 import { PageErrorBoundary } from './components/PageErrorBoundary.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
-import { useWords } from './content/useWords.ts';
+import { useContent } from './content/useContent.ts';
 import { Failed } from './pages/Failed.tsx';
-import { elsewhere, routeOf, type SiteRoute } from './routes.ts';
+import { notFoundRoute, routeOf, type SiteRoute } from './routes.ts';
 
 /** A page that is being followed to: until it is here, the last one stays. */
 function Arriving({ route, children }: { route: SiteRoute; children: ReactNode }) {
@@ -27,12 +27,12 @@ export function App({ site }: AppProps) {
   usePrefetchOnIntent();
   return (
     <SiteFrame
-      siteName={useWords('siteName')}
-      tabs={useWords('tabs')}
-      contact={useWords('contact')}
+      siteName={useContent('siteName')}
+      tabs={useContent('tabs')}
+      contact={useContent('contact')}
       path={route.path}
     >
-      {route === elsewhere ? (
+      {route === notFoundRoute ? (
         <meta name="robots" content="noindex" />
       ) : (
         <link rel="canonical" href={new URL(route.canonical ?? route.path, site).href} />

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { fetchWords } from './content/useWords.ts';
+import { prefetchContent } from './content/useContent.ts';
 import { routeOf, type SiteRoute } from './routes.ts';
 
 /** A page that is followed to is shown when all of it is here, or else after this: its fields then fill as they come. */
@@ -10,7 +10,7 @@ const arrivals = new Map<SiteRoute, Promise<unknown>>();
 /** Fetches what a page is shown with, unless that is the page that is shown. */
 function prefetch(route: SiteRoute): void {
   if (arrivals.has(route) || route === routeOf(window.location.pathname)) return;
-  const whole = Promise.allSettled([route.fetchScript?.(), ...route.reads.map(fetchWords)]);
+  const whole = Promise.allSettled([route.fetchScript?.(), ...route.queries.map(prefetchContent)]);
   arrivals.set(route, Promise.race([whole, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]));
 }
 

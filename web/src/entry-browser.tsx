@@ -3,8 +3,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { mutate, SWRConfig, type SWRConfiguration } from 'swr';
 import { App } from './App.tsx';
-import { transport } from './content/fetchRead.ts';
-import { swrConfig } from './content/useWords.ts';
+import { transport } from './content/fetchQuery.ts';
+import { swrConfig } from './content/useContent.ts';
 import { routeOf } from './routes.ts';
 import './site.css';
 
@@ -50,8 +50,8 @@ function show(preview?: SWRConfiguration): void {
 /** Makes the page a preview, for Strapi's admin; its script is no visitor's. */
 async function showPreview(fragment: string): Promise<void> {
   const { startPreview } = await import('./preview.ts');
-  const { reads } = routeOf(window.location.pathname);
-  show(startPreview({ fragment, reads, transport, refresh: () => void mutate(() => true) }));
+  const { queries } = routeOf(window.location.pathname);
+  show(startPreview({ fragment, queries, transport, refresh: () => void mutate(() => true) }));
 }
 
 // No `await` out here: it would have the build cut the application into more files.

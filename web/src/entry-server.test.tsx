@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { recordIds } from './content/content.ts';
-import { type ReadName, reads } from './content/reads.ts';
+import { type QueryName, queries } from './content/queries.ts';
 import { renderDocument } from './entry-server.tsx';
-import { elsewhere, routeOf, routes } from './routes.ts';
+import { notFoundRoute, routeOf, routes } from './routes.ts';
 
 const site = new URL('https://table.example');
 const assets = { styles: 'h1{color:red}', script: '/assets/app.js' };
@@ -25,7 +25,7 @@ const records = (ids: readonly string[]) => ({
     images: [picture, { ...picture, url: '/uploads/q.webp' }],
   })),
 });
-const answers: Record<ReadName, unknown> = {
+const answers: Record<QueryName, unknown> = {
   siteName: { data: { websiteName: 'Scioto Table', logo: picture } },
   tabs: records(recordIds.tabs),
   home: records(recordIds.home),
@@ -38,20 +38,23 @@ const answers: Record<ReadName, unknown> = {
   services: records(recordIds.services),
   contact: records(recordIds.contact),
 };
-const words = (names: readonly ReadName[]) =>
-  Object.fromEntries(names.map((name) => [name, reads[name].parse(answers[name])]));
+const words = (names: readonly QueryName[]) =>
+  Object.fromEntries(names.map((name) => [name, queries[name].parse(answers[name])]));
 
-test.each([...routes, elsewhere])('$path is whole with the words of its own reads alone', async (route) => {
-  const html = await renderDocument(route, words(route.reads), site, assets);
-  expect(html).toMatch(/^<!doctype html><html lang="en"><head>/);
-  expect(html).toContain('<style>h1{color:red}</style>');
-  expect(html).not.toContain('aria-busy="true"');
-  expect(html.match(/<h1>/g)).toHaveLength(1);
-  expect(html.slice(0, html.indexOf('</head>'))).toMatch(/<title>[^<]+Scioto Table<\/title>/);
-});
+test.each([...routes, notFoundRoute])(
+  '$path is whole with the words of its own reads alone',
+  async (route) => {
+    const html = await renderDocument(route, words(route.queries), site, assets);
+    expect(html).toMatch(/^<!doctype html><html lang="en"><head>/);
+    expect(html).toContain('<style>h1{color:red}</style>');
+    expect(html).not.toContain('aria-busy="true"');
+    expect(html.match(/<h1>/g)).toHaveLength(1);
+    expect(html.slice(0, html.indexOf('</head>'))).toMatch(/<title>[^<]+Scioto Table<\/title>/);
+  },
+);
 
 test.each(routes)('$path has nothing that a strict Content-Security-Policy stops', async (route) => {
-  const html = await renderDocument(route, words(route.reads), site, assets);
+  const html = await renderDocument(route, words(route.queries), site, assets);
   expect(html).not.toMatch(/ style=| on[a-z]+=/);
   expect(html.match(/<script[^>]*>/g)).toEqual([
     '<script type="application/ld+json">',

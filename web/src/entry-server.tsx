@@ -4,11 +4,11 @@ import { StaticRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { App } from './App.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
-import type { PageWords } from './content/reads.ts';
+import type { PageContent } from './content/queries.ts';
 import { Document } from './Document.tsx';
 import { pageCard } from './pageCard.ts';
 import { Failed } from './pages/Failed.tsx';
-import { elsewhere, type SiteRoute } from './routes.ts';
+import { notFoundRoute, type SiteRoute } from './routes.ts';
 import { structuredData } from './structuredData.ts';
 
 /** JSON that can't end the data block it is in. */
@@ -29,11 +29,11 @@ const html = (document: ReactElement) => `<!doctype html>${renderToString(docume
  */
 export async function renderDocument(
   route: SiteRoute,
-  words: PageWords,
+  words: PageContent,
   site: URL,
   { styles, script }: PageAssets,
 ): Promise<string> {
-  const restaurant = route === elsewhere ? undefined : structuredData(words, site);
+  const restaurant = route === notFoundRoute ? undefined : structuredData(words, site);
   await route.fetchScript?.();
   return html(
     <Document
@@ -56,7 +56,7 @@ export async function renderDocument(
  * The whole document in place of a page that can't be rendered; it brings no application, which would fail as well.
  * @param words the words of the frame
  */
-export function renderFailure({ siteName, tabs, contact }: PageWords, site: URL, styles: string): string {
+export function renderFailure({ siteName, tabs, contact }: PageContent, site: URL, styles: string): string {
   return html(
     <Document styles={styles} site={site.href}>
       <SWRConfig value={{ fallback: { siteName, tabs, contact } }}>

@@ -1,6 +1,6 @@
 import { pageTitle } from './components/Page.tsx';
 import type { Block } from './content/content.ts';
-import type { PageWords } from './content/reads.ts';
+import type { PageContent } from './content/queries.ts';
 import type { SiteRoute } from './routes.ts';
 
 /** What a page shows where it is shared. */
@@ -15,7 +15,7 @@ export interface PageCard {
 }
 
 /** The records that head the pages, by the pages' own addresses. */
-const HEADED_BY: Record<string, (words: PageWords) => Block | undefined> = {
+const HEADED_BY: Record<string, (words: PageContent) => Block | undefined> = {
   '/': ({ home }) => home?.['home-main'],
   '/menu': ({ menuHeadings }) => menuHeadings?.['menu-main'],
   '/services': ({ services }) => services?.['services-main'],
@@ -23,7 +23,11 @@ const HEADED_BY: Record<string, (words: PageWords) => Block | undefined> = {
 };
 
 /** What a page of `site` shows where it is shared; `undefined` for the page of unknown addresses, or without its content. */
-export function pageCard({ path, canonical }: SiteRoute, words: PageWords, site: URL): PageCard | undefined {
+export function pageCard(
+  { path, canonical }: SiteRoute,
+  words: PageContent,
+  site: URL,
+): PageCard | undefined {
   const address = canonical ?? path;
   const main = HEADED_BY[address]?.(words);
   const siteName = words.siteName?.name;

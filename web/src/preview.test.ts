@@ -14,7 +14,7 @@ function start(answerDraft: () => Response, place = '') {
   const refresh = vi.fn();
   const config = startPreview({
     fragment: `preview=1767225600000.signature&at=${place}`,
-    reads: ['tabs', 'sides'],
+    queries: ['tabs', 'sides'],
     transport,
     refresh,
   });

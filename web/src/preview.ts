@@ -1,5 +1,5 @@
 import type { SWRConfiguration } from 'swr';
-import type { transport } from './content/fetchRead.ts';
+import type { transport } from './content/fetchQuery.ts';
 
 /** Saving a draft sends no message, so the preview looks for what was saved. */
 const REFRESH_MS = 2_000;
@@ -16,7 +16,7 @@ interface Preview {
   /** What the admin has put behind the page's address: the token, and the id of the record that is edited. */
   fragment: string;
   /** The reads of the page. */
-  reads: readonly string[];
+  queries: readonly string[];
   transport: typeof transport;
   /** Reads everything that is shown anew. */
   refresh: () => void;
@@ -45,7 +45,7 @@ function addLabel(): HTMLElement {
  * that the parts of the application that it works on stay in the visitor's one file.
  * @returns how the page's reads are made and refreshed meanwhile
  */
-export function startPreview({ fragment, reads, transport, refresh }: Preview): SWRConfiguration {
+export function startPreview({ fragment, queries, transport, refresh }: Preview): SWRConfiguration {
   const parameters = new URLSearchParams(fragment);
   const token = parameters.get('preview') ?? '';
   const place = parameters.get('at') ?? '';
@@ -57,7 +57,7 @@ export function startPreview({ fragment, reads, transport, refresh }: Preview): 
   let scrolled = false;
 
   const say = () => {
-    const whole = reads.every((read) => answered.has(read));
+    const whole = queries.every((query) => answered.has(query));
     const state = expired ? 'expired' : failing.size > 0 ? 'partial' : whole ? 'whole' : 'begun';
     // Only a change is said aloud.
     if (label.textContent !== SAYS[state]) label.textContent = SAYS[state];

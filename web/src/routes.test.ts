@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { elsewhere, routeOf } from './routes.ts';
+import { notFoundRoute, routeOf } from './routes.ts';
 
 test.each([
   ['/', '/'],
@@ -31,5 +31,5 @@ test.each([
   '/menu/lasagna',
   '/__proto__',
 ])('%j is not found', (address) => {
-  expect(routeOf(address)).toBe(elsewhere);
+  expect(routeOf(address)).toBe(notFoundRoute);
 });

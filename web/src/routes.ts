@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { fetchIcons } from './components/Icon.tsx';
-import type { ReadName } from './content/reads.ts';
+import type { QueryName } from './content/queries.ts';
 import { Contact } from './pages/Contact.tsx';
 import { Home } from './pages/Home.tsx';
 import { Menu } from './pages/Menu.tsx';
@@ -14,29 +14,29 @@ export interface SiteRoute {
   canonical?: string;
   Page: ComponentType;
   /** The reads whose words are on it, the frame's included. */
-  reads: readonly ReadName[];
+  queries: readonly QueryName[];
   /** Fetches the script it needs beyond the application's own. */
   fetchScript?: () => Promise<unknown>;
 }
 
 const frame = ['siteName', 'tabs', 'contact'] as const;
-const home: readonly ReadName[] = [...frame, 'home'];
+const home: readonly QueryName[] = [...frame, 'home'];
 
 /** The pages by address. */
 export const routes: readonly SiteRoute[] = [
-  { path: '/', Page: Home, reads: home },
-  { path: '/home', canonical: '/', Page: Home, reads: home },
+  { path: '/', Page: Home, queries: home },
+  { path: '/home', canonical: '/', Page: Home, queries: home },
   {
     path: '/menu',
     Page: Menu,
-    reads: [...frame, 'menuHeadings', 'appetizers', 'entrees', 'sides', 'softDrinks', 'alcohol'],
+    queries: [...frame, 'menuHeadings', 'appetizers', 'entrees', 'sides', 'softDrinks', 'alcohol'],
   },
-  { path: '/services', Page: Services, reads: [...frame, 'services'], fetchScript: fetchIcons },
-  { path: '/contact', Page: Contact, reads: frame, fetchScript: fetchIcons },
+  { path: '/services', Page: Services, queries: [...frame, 'services'], fetchScript: fetchIcons },
+  { path: '/contact', Page: Contact, queries: frame, fetchScript: fetchIcons },
 ];
 
 /** Every other address: the page that leads back. */
-export const elsewhere: SiteRoute = { path: '*', Page: NotFound, reads: frame };
+export const notFoundRoute: SiteRoute = { path: '*', Page: NotFound, queries: frame };
 
 /** A path without percent-encoding, except of characters that mean something in a URL; `undefined` when it is malformed. */
 function decodePath(pathname: string): string | undefined {
@@ -50,5 +50,5 @@ function decodePath(pathname: string): string | undefined {
 /** The page at a path of the site, percent-encoded or not, with or without a slash at its end: the server's and the browser's only router. */
 export function routeOf(pathname: string): SiteRoute {
   const path = decodePath(pathname)?.replace(/(.)\/$/, '$1');
-  return routes.find((route) => route.path === path) ?? elsewhere;
+  return routes.find((route) => route.path === path) ?? notFoundRoute;
 }

@@ -2,7 +2,7 @@ import type { Dish, DrinkList } from './content/content.ts';
 import { emailAddress } from './content/emailAddress.ts';
 import { openingHours } from './content/openingHours.ts';
 import { postalAddress } from './content/postalAddress.ts';
-import type { PageWords } from './content/reads.ts';
+import type { PageContent } from './content/queries.ts';
 import { telephone } from './content/telephone.ts';
 
 const dishItems = (dishes: Dish[] = []) =>
@@ -20,7 +20,7 @@ const section = (name: string | undefined, key: 'hasMenuItem' | 'hasMenuSection'
   members.length > 0 ? [{ '@type': 'MenuSection', name: name || undefined, [key]: members }] : [];
 
 /** The menu, on the page that shows it. */
-function menu(words: PageWords, url: string): object | undefined {
+function menu(words: PageContent, url: string): object | undefined {
   const headings = words.menuHeadings;
   if (!headings) return undefined;
   const drinks = [words.softDrinks, words.alcohol].flatMap((list) =>
@@ -45,7 +45,7 @@ function menu(words: PageWords, url: string): object | undefined {
  * The restaurant of `site` in the words of schema.org, as far as a page's words have it and are understood; `undefined`
  * when its name or how to reach it are not to be had.
  */
-export function structuredData({ siteName, contact, ...words }: PageWords, site: URL): object | undefined {
+export function structuredData({ siteName, contact, ...words }: PageContent, site: URL): object | undefined {
   if (!siteName?.name || !contact) return undefined;
   const at = (address: string) => new URL(address, site).href;
   const address = contact['contact-address'].description;

@@ -3,7 +3,7 @@ import type { Block, Dish, DrinkList, Picture, Rendition, SiteName } from './con
 /** The wire: turns what Strapi's REST API answers into the site's own types. The only place that knows its shapes. */
 
 /** A read that brought no good words: no answer, an error status, or an answer that is malformed or lacks a record. */
-export class ReadError extends Error {
+export class QueryError extends Error {
   override name = 'ReadError';
 }
 
@@ -12,24 +12,24 @@ type StrapiObject = Record<string, unknown>;
 
 function object(value: unknown, what: string): StrapiObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ReadError(`${what} is no object`);
+    throw new QueryError(`${what} is no object`);
   return value as StrapiObject;
 }
 
 function list(value: unknown, what: string): StrapiObject[] {
-  if (!Array.isArray(value)) throw new ReadError(`${what} is no list`);
+  if (!Array.isArray(value)) throw new QueryError(`${what} is no list`);
   return value.map((item, index) => object(item, `${what}[${index}]`));
 }
 
 /** A text field; one that is empty in the CMS, or that the type does not have, is `''`. */
 function text(from: StrapiObject, field: string): string {
   const value = from[field] ?? '';
-  if (typeof value !== 'string') throw new ReadError(`${field} is no text`);
+  if (typeof value !== 'string') throw new QueryError(`${field} is no text`);
   return value.trim();
 }
 
 function requiredText(from: StrapiObject, field: string): string {
-  if (typeof from[field] !== 'string') throw new ReadError(`${field} is missing`);
+  if (typeof from[field] !== 'string') throw new QueryError(`${field} is missing`);
   return text(from, field);
 }
 
@@ -43,7 +43,7 @@ function picture(media: StrapiObject): Picture | undefined {
   const formats = Object.values(object(media.formats ?? {}, 'formats')).map((format) => {
     const { url, width, mime } = object(format, 'format');
     if (typeof url !== 'string' || typeof width !== 'number')
-      throw new ReadError('a format has no address or width');
+      throw new QueryError('a format has no address or width');
     return { src: `${url}?v=${version}`, width, avif: mime === 'image/avif' };
   });
   const renditions = (avif: boolean, more: Rendition[] = []) =>
@@ -80,7 +80,7 @@ function fixedRecords<Id extends string, Value>(
   const byId = new Map(entries(answer).map((entry) => [entry.documentId, entry]));
   const records = ids.map((id) => {
     const entry = byId.get(id);
-    if (!entry) throw new ReadError(`record ${id} is missing`);
+    if (!entry) throw new QueryError(`record ${id} is missing`);
     return [id, read(entry)];
   });
   return Object.fromEntries(records) as Record<Id, Value>;

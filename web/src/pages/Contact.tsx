@@ -4,18 +4,18 @@ import { Heading } from '../components/Heading.tsx';
 import { Hours } from '../components/Hours.tsx';
 import { IconBlock } from '../components/IconBlock.tsx';
 import { Page, pageHeading } from '../components/Page.tsx';
-import { useWords } from '../content/useWords.ts';
+import { useContent } from '../content/useContent.ts';
 import styles from './IconPage.module.css';
 
 /** How to reach the house and when its doors are open. */
 export function Contact() {
-  const contact = useWords('contact');
+  const contact = useContent('contact');
   const main = contact?.['contact-main'];
   const phone = contact?.['contact-phone'];
   const email = contact?.['contact-email'];
   const address = contact?.['contact-address'];
   const hours = contact?.['contact-hours'];
-  const siteName = useWords('siteName')?.name;
+  const siteName = useContent('siteName')?.name;
   return (
     <Page main={main} siteName={siteName} className={`${styles.page} ${styles.beside}`}>
       <Heading level={1} text={pageHeading(main, siteName)} />

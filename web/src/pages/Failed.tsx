@@ -1,18 +1,18 @@
 import { Notice } from '../components/Notice.tsx';
 import { Page } from '../components/Page.tsx';
-import { useWords } from '../content/useWords.ts';
+import { useContent } from '../content/useContent.ts';
 
 const title = 'This page burned';
 
 /** The page in place of one that fails to render. */
 export function Failed() {
   return (
-    <Page main={{ mainHeading: title, description: '' }} siteName={useWords('siteName')?.name}>
+    <Page main={{ mainHeading: title, description: '' }} siteName={useContent('siteName')?.name}>
       <Notice
         title={title}
         text="Something went wrong on our side, and it is not your fault. Please try it again, or go on from here."
-        tabs={useWords('tabs')}
-        contact={useWords('contact')}
+        tabs={useContent('tabs')}
+        contact={useContent('contact')}
       />
     </Page>
   );

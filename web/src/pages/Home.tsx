@@ -3,13 +3,13 @@ import { Heading } from '../components/Heading.tsx';
 import { Page, pageHeading } from '../components/Page.tsx';
 import { Passage } from '../components/Passage.tsx';
 import { Prints } from '../components/Prints.tsx';
-import { useWords } from '../content/useWords.ts';
+import { useContent } from '../content/useContent.ts';
 import styles from './Home.module.css';
 
 /** The front page: dishes, the story of the house, and the specials. */
 export function Home() {
-  const home = useWords('home');
-  const siteName = useWords('siteName')?.name;
+  const home = useContent('home');
+  const siteName = useContent('siteName')?.name;
   const main = home?.['home-main'];
   const [story, city] = [home?.['home-story-1'], home?.['home-story-2']];
   const [happyHour, second, third] = [

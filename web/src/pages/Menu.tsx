@@ -4,18 +4,18 @@ import { DrinkColumn } from '../components/DrinkColumn.tsx';
 import { Heading } from '../components/Heading.tsx';
 import { MenuSection } from '../components/MenuSection.tsx';
 import { Page, pageHeading } from '../components/Page.tsx';
-import { useWords } from '../content/useWords.ts';
+import { useContent } from '../content/useContent.ts';
 import styles from './Menu.module.css';
 
 /** The menu: appetizers, entrees, sides, drinks. */
 export function Menu() {
-  const headings = useWords('menuHeadings');
-  const appetizers = useWords('appetizers');
-  const entrees = useWords('entrees');
-  const sides = useWords('sides');
-  const softDrinks = useWords('softDrinks');
-  const alcohol = useWords('alcohol');
-  const siteName = useWords('siteName')?.name;
+  const headings = useContent('menuHeadings');
+  const appetizers = useContent('appetizers');
+  const entrees = useContent('entrees');
+  const sides = useContent('sides');
+  const softDrinks = useContent('softDrinks');
+  const alcohol = useContent('alcohol');
+  const siteName = useContent('siteName')?.name;
   const main = headings?.['menu-main'];
   const noDrinks = softDrinks?.names.length === 0 && alcohol?.names.length === 0;
   const sections = [

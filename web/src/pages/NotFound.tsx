@@ -1,18 +1,18 @@
 import { Notice } from '../components/Notice.tsx';
 import { Page } from '../components/Page.tsx';
-import { useWords } from '../content/useWords.ts';
+import { useContent } from '../content/useContent.ts';
 
 const title = 'Not on our menu';
 
 /** The page for every address the site does not have. */
 export function NotFound() {
   return (
-    <Page main={{ mainHeading: title, description: '' }} siteName={useWords('siteName')?.name}>
+    <Page main={{ mainHeading: title, description: '' }} siteName={useContent('siteName')?.name}>
       <Notice
         title={title}
         text="There is no page at this address. It may have moved, or the link may have a typo."
-        tabs={useWords('tabs')}
-        contact={useWords('contact')}
+        tabs={useContent('tabs')}
+        contact={useContent('contact')}
       />
     </Page>
   );

@@ -2,7 +2,7 @@ import { Heading } from '../components/Heading.tsx';
 import { IconBlock } from '../components/IconBlock.tsx';
 import { Page, pageHeading } from '../components/Page.tsx';
 import { Prints } from '../components/Prints.tsx';
-import { useWords } from '../content/useWords.ts';
+import { useContent } from '../content/useContent.ts';
 import styles from './IconPage.module.css';
 
 const blocks = [
@@ -14,9 +14,9 @@ const blocks = [
 
 /** What the house does beyond its own tables. */
 export function Services() {
-  const services = useWords('services');
+  const services = useContent('services');
   const main = services?.['services-main'];
-  const siteName = useWords('siteName')?.name;
+  const siteName = useContent('siteName')?.name;
   return (
     <Page main={main} siteName={siteName} className={styles.page}>
       <Heading level={1} text={pageHeading(main, siteName)} />

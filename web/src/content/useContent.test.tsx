@@ -1,10 +1,10 @@
 import { act, render, screen } from '@testing-library/react';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { swrConfig, useWords } from './useWords.ts';
+import { swrConfig, useContent } from './useContent.ts';
 
 function Name() {
-  return <output>{useWords('siteName')?.name ?? 'no words yet'}</output>;
+  return <output>{useContent('siteName')?.name ?? 'no words yet'}</output>;
 }
 
 const answer = (body: unknown, status = 200) => Promise.resolve(Response.json(body, { status }));

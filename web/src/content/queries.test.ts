@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { recordIds } from './content.ts';
-import { reads } from './reads.ts';
-import { ReadError } from './strapi.ts';
+import { queries } from './queries.ts';
+import { QueryError } from './strapi.ts';
 
 const contact = (change: (entries: Record<string, unknown>[]) => unknown = (entries) => entries) => ({
   data: change(
@@ -23,7 +23,7 @@ const dish = (appName: string, position?: number | null) => ({
 
 describe('fixed records', () => {
   test('are picked by their id, whatever the order, with empty fields as empty text', () => {
-    const words = reads.contact.parse(contact((entries) => entries.reverse()));
+    const words = queries.contact.parse(contact((entries) => entries.reverse()));
     expect(words['contact-hours']).toEqual({
       mainHeading: '',
       subHeading: 'About contact-hours',
@@ -34,12 +34,12 @@ describe('fixed records', () => {
 
   test('of an answer that lacks one are no words', () => {
     const partial = contact((entries) => entries.filter(({ documentId }) => documentId !== 'contact-email'));
-    expect(() => reads.contact.parse(partial)).toThrow('record contact-email is missing');
+    expect(() => queries.contact.parse(partial)).toThrow('record contact-email is missing');
   });
 
   test('that are not known yet are passed over', () => {
     const more = contact((entries) => [...entries, { documentId: 'contact-fax' }]);
-    expect(Object.keys(reads.contact.parse(more))).toEqual([...recordIds.contact]);
+    expect(Object.keys(queries.contact.parse(more))).toEqual([...recordIds.contact]);
   });
 });
 
@@ -53,11 +53,11 @@ describe('malformed answers', () => {
     ['a number for a text', contact(([first, ...rest]) => [{ ...first, description: 7 }, ...rest])],
     ['an empty list where records are fixed', { data: [] }],
   ])('%s is a failed read', (_name, answer) => {
-    expect(() => reads.contact.parse(answer)).toThrow(ReadError);
+    expect(() => queries.contact.parse(answer)).toThrow(QueryError);
   });
 
   test('a dish without the attribute of its name is a failed read', () => {
-    expect(() => reads.appetizers.parse({ data: [{ documentId: 'soup', name: 'Soup' }] })).toThrow(
+    expect(() => queries.appetizers.parse({ data: [{ documentId: 'soup', name: 'Soup' }] })).toThrow(
       'appName is missing',
     );
   });
@@ -68,7 +68,7 @@ describe('dishes', () => {
     const answer = {
       data: [dish('Toast'), dish('Soup', 20), dish('Beets', null), dish('Bread', 10), dish('Apple', 20)],
     };
-    expect(reads.appetizers.parse(answer).map(({ name }) => name)).toEqual([
+    expect(queries.appetizers.parse(answer).map(({ name }) => name)).toEqual([
       'Bread',
       'Apple',
       'Soup',
@@ -78,8 +78,8 @@ describe('dishes', () => {
   });
 
   test('may be none, and one whose name is blank is left out', () => {
-    expect(reads.appetizers.parse({ data: [] })).toEqual([]);
-    expect(reads.appetizers.parse({ data: [dish('  ')] })).toEqual([]);
+    expect(queries.appetizers.parse({ data: [] })).toEqual([]);
+    expect(queries.appetizers.parse({ data: [dish('  ')] })).toEqual([]);
   });
 });
 
@@ -87,7 +87,7 @@ describe('pictures', () => {
   const home = (images: unknown) => ({
     data: recordIds.home.map((documentId) => ({ documentId, ...(documentId === 'home-main' && { images }) })),
   });
-  const pictures = (images: unknown) => reads.home.parse(home(images))['home-main'].pictures;
+  const pictures = (images: unknown) => queries.home.parse(home(images))['home-main'].pictures;
 
   const picture = {
     url: '/uploads/p.webp',
