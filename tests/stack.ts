@@ -18,6 +18,9 @@ export const accounts = {
   OWNER_PASSWORD: 'Oak-Fire-1797-owner',
 };
 
+/** Settings of a stack, as in `.env`. */
+type Settings = Record<string, string>;
+
 /** A port that is free right now. */
 export async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -50,9 +53,10 @@ export class Stack {
 
   /**
    * @param databaseUrl of Postgres; without one the words are in SQLite
+   * @param env settings of this stack beside those of all tests
    * @throws Error with all that the starter said, when it ends before it serves
    */
-  static async start(dataDir: string, databaseUrl = ''): Promise<Stack> {
+  static async start(dataDir: string, databaseUrl = '', env: Settings = {}): Promise<Stack> {
     const [sitePort, adminPort] = [await freePort(), await freePort()];
     const scratch = join(dataDir, 'scratch');
     mkdirSync(scratch, { recursive: true });
@@ -70,6 +74,7 @@ export class Stack {
         ADMIN_PORT: adminPort,
         SITE_URL: '',
         ADMIN_URL: '',
+        ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -222,9 +227,13 @@ function copyFolder(folder: string): string {
   return copy;
 }
 
-async function withStack(copyData: CopyData, use: (stack: Stack) => Promise<void>): Promise<void> {
+async function withStack(
+  copyData: CopyData,
+  use: (stack: Stack) => Promise<void>,
+  settings: Settings = {},
+): Promise<void> {
   const { dataDir, databaseUrl } = await copyData();
-  const stack = await Stack.start(dataDir, databaseUrl);
+  const stack = await Stack.start(dataDir, databaseUrl, settings);
   await use(stack);
   await stack.stop();
   rmSync(dataDir, { recursive: true });
@@ -238,12 +247,13 @@ async function withSharedStack(copyData: CopyData, use: (stack: Stack) => Promis
 }
 
 /**
- * `stack` is shared by the tests of a worker, which only read from it; `ownStack` is a test's own, to change and break.
+ * `stack` is shared by the tests of a worker, which only read from it; `ownStack` is a test's own, to change and break,
+ * with the `settings` of its file.
  * The map's host is never asked: a page in its place says that it is the map. No test may see the admin do what its own
  * policy forbids.
  */
 export const test = base.extend<
-  { ownStack: Stack },
+  { ownStack: Stack; settings: Settings },
   { database: Database; copyData: CopyData; stack: Stack }
 >({
   database: ['sqlite', { scope: 'worker', option: true }],
@@ -252,7 +262,8 @@ export const test = base.extend<
     { scope: 'worker', timeout: 180_000 },
   ],
   stack: [({ copyData }, use) => withSharedStack(copyData, use), { scope: 'worker', timeout: 60_000 }],
-  ownStack: ({ copyData }, use) => withStack(copyData, use),
+  settings: [{}, { option: true }],
+  ownStack: ({ copyData, settings }, use) => withStack(copyData, use, settings),
   context: async ({ context }, use) => {
     await context.route('https://www.openstreetmap.org/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>The map' }),

@@ -4,8 +4,9 @@ import { portSetting, publicFolder, setting } from '../src/settings';
 export default () => ({
   host: setting('HOST') ?? '127.0.0.1',
   port: portSetting('PORT', 1337),
-  // Under https the admin stands behind a proxy, whose word for the visitor's address and scheme is then taken.
-  proxy: { koa: setting('ADMIN_URL')?.startsWith('https:') ?? false },
+  // Under https a proxy is in front, which says the client's address and scheme. Of X-Forwarded-For only the last address
+  // is the proxy's own: those before it are whatever the client has sent.
+  proxy: { koa: setting('ADMIN_URL')?.startsWith('https:') ?? false, maxIpsCount: 1 },
   http: {
     serverOptions: {
       headersTimeout: 10_000,
