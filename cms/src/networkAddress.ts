@@ -1,0 +1,28 @@
+import { isIP } from 'node:net';
+
+/** The eight groups of an IPv6 address, in any of its spellings. */
+function ipv6Groups(ip: string): string[] {
+  // A URL writes the address in lower case, without leading zeros and without dots.
+  const [start = '', end] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::');
+  const before = start.split(':').filter(Boolean);
+  const after = (end ?? '').split(':').filter(Boolean);
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after];
+}
+
+/**
+ * The part of a client's address that the client can't change at will: an IPv4 address, or the /64 network of an IPv6
+ * address. All texts that are not an address are one network.
+ */
+export function networkOf(address: string): string {
+  const ip = address.replace(/%.*$/, '');
+  if (isIP(ip) === 4) return ip;
+  if (isIP(ip) !== 6) return 'unknown';
+  const groups = ipv6Groups(ip);
+  if (!/^(0:){5}ffff:/.test(groups.join(':'))) return groups.slice(0, 4).join(':');
+  // An IPv4 client of a server that listens on IPv6.
+  return groups
+    .slice(6)
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.');
+}
