@@ -109,6 +109,26 @@ test.describe('with HTTPS', () => {
     });
   });
 
+  test('closes the content API on the admin’s host, however its path is written', async () => {
+    // Strapi's own 404 has a body.
+    for (const path of [
+      '/api',
+      '/api/homepages',
+      '/api/menu-entrees?pagination[pageSize]=100000',
+      '/API/homepages',
+      '/%61pi/homepages',
+      '//api/homepages',
+      '/api%2fhomepages',
+      '/admin/../api/homepages',
+      '/api/homepages/..%2f..%2fadmin',
+      '/API/homepages/%2E.%2f..%2fadmin',
+    ])
+      expect(await ask(path, { host: ADMIN }), path).toMatchObject({ status: 404, text: '' });
+    for (const path of ['/admin/init', '/admin/api-tokens', '/apix'])
+      expect((await ask(path, { host: ADMIN })).text, path).not.toBe('');
+    expect((await ask('/api/homepages')).status).toBe(200);
+  });
+
   test('the CMS counts sign-ins by the visitor’s address, and takes nobody’s word for it', async () => {
     const email = 'nobody@test.example';
     const statuses: unknown[] = [];
