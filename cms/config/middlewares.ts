@@ -29,6 +29,7 @@ export default [
     },
   },
   { name: 'strapi::cors', config: { origin: [] } },
+  'global::query-limit',
   'global::no-password-mail',
   'global::no-ai',
   'strapi::query',
