@@ -1,10 +1,10 @@
 // `npm run dev`: both parts with hot reload, until Ctrl-C or until one of them ends.
-import './node-version.mjs';
-import { onStop, runCommand } from './command.mjs';
-import { checkPorts } from './ports.mjs';
-import { CMS, countSteps, install, WEB } from './prepare.mjs';
-import { cmsEnv, readSettings, webEnv } from './settings.mjs';
-import { npm, runStep, stopSteps } from './steps.mjs';
+import './shared/node-version.mjs';
+import { onStop, runCommand } from './shared/command.mjs';
+import { checkPorts } from './shared/ports.mjs';
+import { CMS, countSteps, install, WEB } from './shared/prepare.mjs';
+import { cmsEnv, readSettings, webEnv } from './shared/settings.mjs';
+import { npm, runStep, stopSteps } from './shared/steps.mjs';
 
 await runCommand(async () => {
   onStop(() => void stopSteps().then(() => process.exit(0)));

@@ -1,4 +1,4 @@
 // `npm start`. The rest is imported only once the Node version is known to be able to read it.
-import './node-version.mjs';
+import './shared/node-version.mjs';
 
-import('./stack.mjs').then(({ start }) => start());
+import('./shared/stack.mjs').then(({ start }) => start());

@@ -1,17 +1,17 @@
 // `npm test`: installs what is missing, then runs every check there is and counts what did not run as failed.
-import './node-version.mjs';
-import { findChromium } from './chromium.mjs';
-import { exitCodeOf, onStop, runCommand } from './command.mjs';
-import { checkBudget, listDurations, measure } from './durations.mjs';
-import { runPlaywright } from './playwright.mjs';
-import { build, CMS, countSteps, install, TOOLS, WEB } from './prepare.mjs';
-import { ROOT } from './settings.mjs';
-import { npm, runStep, stopSteps } from './steps.mjs';
+import './shared/node-version.mjs';
+import { findChromium } from './shared/chromium.mjs';
+import { exitCodeOf, onStop, runCommand } from './shared/command.mjs';
+import { checkBudget, listDurations, measure } from './shared/durations.mjs';
+import { runPlaywright } from './shared/playwright.mjs';
+import { build, CMS, countSteps, install, TOOLS, WEB } from './shared/prepare.mjs';
+import { ROOT } from './shared/settings.mjs';
+import { npm, runStep, stopSteps } from './shared/steps.mjs';
 
 await runCommand(async () => {
   onStop((signal) => void stopSteps().then(() => process.exit(exitCodeOf(signal))));
 
-  /** @type {import('./durations.mjs').Duration[]} */
+  /** @type {import('./shared/durations.mjs').Duration[]} */
   const durations = [];
   const say = countSteps(8);
   const chromium = await measure(durations, 'Installing and building', async () => {

@@ -1,20 +1,20 @@
 // `npm run test:compose`: builds the stack in containers, and runs the tests against it that need no more than its addresses,
 // and those that stop and kill its parts.
-import './node-version.mjs';
+import './shared/node-version.mjs';
 import { spawnSync } from 'node:child_process';
-import { findChromium } from './chromium.mjs';
-import { exitCodeOf, onStop, Refusal, runCommand } from './command.mjs';
-import { listDurations } from './durations.mjs';
-import { runPlaywright } from './playwright.mjs';
-import { countSteps, install, TOOLS } from './prepare.mjs';
-import { stopSteps } from './steps.mjs';
+import { findChromium } from './shared/chromium.mjs';
+import { exitCodeOf, onStop, runCommand, UserError } from './shared/command.mjs';
+import { listDurations } from './shared/durations.mjs';
+import { runPlaywright } from './shared/playwright.mjs';
+import { countSteps, install, TOOLS } from './shared/prepare.mjs';
+import { stopSteps } from './shared/steps.mjs';
 
 const answers = (/** @type {string[]} */ ...args) => spawnSync('docker', args).status === 0;
 
-/** @throws {Refusal} when there is no engine with Compose */
+/** @throws {UserError} when there is no engine with Compose */
 function findEngine() {
   if (!answers('info') || !answers('compose', 'version'))
-    throw new Refusal(
+    throw new UserError(
       'Docker with Compose does not run here: the containers were not tested.\n0 passed, 1 failed',
     );
 }

@@ -2,8 +2,8 @@
 // anything, to require a section in CHANGELOG.md, and afterwards, to update the copy. `npm run check` fails when they differ.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Refusal, runCommand } from './command.mjs';
-import { ROOT, readVersion } from './settings.mjs';
+import { runCommand, UserError } from './shared/command.mjs';
+import { ROOT, readVersion } from './shared/settings.mjs';
 
 const COMPOSE = join(ROOT, 'docker-compose.yml');
 const CHANGELOG = join(ROOT, 'CHANGELOG.md');
@@ -14,7 +14,7 @@ function requireChanges(version) {
   const text = existsSync(CHANGELOG) ? readFileSync(CHANGELOG, 'utf8') : '';
   const sections = [...text.matchAll(/^## \[?([^\s\]]+)/gm)].map(([, name]) => name);
   if (!sections.includes(version))
-    throw new Refusal(`CHANGELOG.md has no section "## ${version}": write it first.`);
+    throw new UserError(`CHANGELOG.md has no section "## ${version}": write it first.`);
 }
 
 await runCommand(async () => {
@@ -24,7 +24,7 @@ await runCommand(async () => {
   const compose = readFileSync(COMPOSE, 'utf8');
   if (event === 'version') writeFileSync(COMPOSE, compose.replace(COPY, `x-version: &version ${version}`));
   else if (COPY.exec(compose)?.[1] !== version) {
-    throw new Refusal(
+    throw new UserError(
       `docker-compose.yml does not have version ${version} of package.json: change it with npm version.`,
     );
   }

@@ -1,5 +1,5 @@
-import { sitePreview } from '../src/preview';
-import { readSecrets } from '../src/secrets';
+import { sitePreview } from '../src/admin-layout/preview';
+import { readSecrets } from '../src/environment/secrets';
 
 export default () => {
   const secrets = readSecrets();

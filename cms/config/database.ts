@@ -1,4 +1,4 @@
-import { APPLICATION_NAME, databaseFile, databaseUrl } from '../src/settings';
+import { APPLICATION_NAME, databaseFile, databaseUrl } from '../src/environment/settings';
 
 interface Connection {
   pragma(setting: string): void;

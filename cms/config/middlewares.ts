@@ -33,7 +33,7 @@ export default [
   'global::no-password-mail',
   'global::no-ai',
   'strapi::query',
-  // Files are read elsewhere, once it is known who sends them: src/photographs.ts.
+  // Files are read elsewhere, once it is known who sends them: src/media/photographs.ts.
   { name: 'strapi::body', config: { multipart: false } },
   'strapi::favicon',
   'strapi::public',

@@ -1,4 +1,4 @@
-import { LARGEST } from '../src/photographs';
+import { LARGEST } from '../src/media/photographs';
 
 export default {
   upload: {

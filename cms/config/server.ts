@@ -1,5 +1,5 @@
-import { readSecrets } from '../src/secrets';
-import { portSetting, publicFolder, setting } from '../src/settings';
+import { readSecrets } from '../src/environment/secrets';
+import { portSetting, publicFolder, setting } from '../src/environment/settings';
 
 export default () => ({
   host: setting('HOST') ?? '127.0.0.1',

@@ -1,42 +1,42 @@
 import type { Core } from '@strapi/strapi';
-import { createFirstAccounts } from './accounts';
-import { askForAlternativeText, keepAlternativeText } from './alternativeText';
-import { makeAvifFormats } from './avif';
+import { createFirstAccounts } from './access/accounts';
+import { restrictAdminRoutes } from './access/restrictAdminRoutes';
+import { limitSignIns } from './access/signInLimit';
+import { configureAdminLayout } from './admin-layout/configureAdminLayout';
+import { linkToSite } from './admin-layout/siteLink';
 import { makeDailyBackups } from './backups/daily';
-import { closeOpenRoutes } from './closedRoutes';
-import { guardColumns } from './columns';
-import { arrangeDesk } from './desk/arrange';
-import { guardLimits } from './desk/limits';
-import { guardFixedRecords } from './fixedRecords';
-import { checkPhotographs, keepUsedPhotographs } from './photographs';
-import { reachDatabase } from './reachDatabase';
-import { seed } from './seed';
-import { refuseToStart, version } from './settings';
-import { limitSignIns } from './signInLimit';
-import { linkToSite } from './siteLink';
-import { turnPicturesUpright } from './upright';
+import { limitColumns } from './content/columnLimits';
+import { limitFields } from './content/fieldLimits';
+import { guardFixedRecords } from './content/fixedRecords';
+import { seed } from './content/seed';
+import { checkDatabase } from './environment/checkDatabase';
+import { refuseToStart, version } from './environment/settings';
+import { askForAlternativeText, keepAlternativeText } from './media/alternativeText';
+import { autoOrientPictures } from './media/autoOrient';
+import { makeAvifFormats } from './media/avifFormats';
+import { checkPhotographs, keepUsedPhotographs } from './media/photographs';
 
 export default {
   async register({ strapi }: { strapi: Core.Strapi }): Promise<void> {
-    await reachDatabase(strapi);
+    await checkDatabase(strapi);
     guardFixedRecords(strapi);
-    guardLimits(strapi);
-    guardColumns(strapi);
-    closeOpenRoutes(strapi);
+    limitFields(strapi);
+    limitColumns(strapi);
+    restrictAdminRoutes(strapi);
     limitSignIns(strapi);
     linkToSite(strapi);
     checkPhotographs(strapi);
     keepUsedPhotographs(strapi);
     askForAlternativeText(strapi);
     keepAlternativeText(strapi);
-    turnPicturesUpright(strapi);
+    autoOrientPictures(strapi);
     makeAvifFormats(strapi);
   },
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
     try {
       await createFirstAccounts(strapi);
-      await arrangeDesk(strapi);
+      await configureAdminLayout(strapi);
       await seed(strapi);
       makeDailyBackups(strapi);
       // Commands that only load Strapi never listen, and need no such line.

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
-import { Stack } from '../stack.ts';
+import { Stack } from '../support/stack.ts';
 import { type CountingProxy, startCountingProxy } from './countingProxy.ts';
 import { type MapHost, startMapHost } from './mapHost.ts';
 import type { Results } from './results.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { npm } from '../../scripts/steps.mjs';
+import { npm } from '../../scripts/shared/steps.mjs';
 import { chromiumSwitches, test } from './bench.ts';
 import { categories, median, pagePaths, recordOf } from './results.ts';
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { freePort } from '../stack.ts';
+import { freePort } from '../support/stack.ts';
 import type { Resource } from './staticServer.ts';
 
 const START_TIMEOUT_MS = 5_000;

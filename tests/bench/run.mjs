@@ -1,12 +1,12 @@
 // `npm run bench [-- pages|lighthouse|server]`: builds what is to be measured, then measures all of it or one part.
-import '../../scripts/node-version.mjs';
+import '../../scripts/shared/node-version.mjs';
 import { cpus } from 'node:os';
 import { setTimeout as after } from 'node:timers/promises';
-import { findChromium } from '../../scripts/chromium.mjs';
-import { exitCodeOf, onStop, Refusal, runCommand } from '../../scripts/command.mjs';
-import { build, CMS, countSteps, install, TOOLS, WEB } from '../../scripts/prepare.mjs';
-import { ROOT } from '../../scripts/settings.mjs';
-import { npm, runStep, stopSteps } from '../../scripts/steps.mjs';
+import { findChromium } from '../../scripts/shared/chromium.mjs';
+import { exitCodeOf, onStop, runCommand, UserError } from '../../scripts/shared/command.mjs';
+import { build, CMS, countSteps, install, TOOLS, WEB } from '../../scripts/shared/prepare.mjs';
+import { ROOT } from '../../scripts/shared/settings.mjs';
+import { npm, runStep, stopSteps } from '../../scripts/shared/steps.mjs';
 
 const PARTS = ['pages', 'lighthouse', 'server'];
 const MOST_BUSY = 0.1;
@@ -30,7 +30,7 @@ async function processorUse() {
 await runCommand(async () => {
   const parts = process.argv.slice(2);
   if (!parts.every((part) => PARTS.includes(part)))
-    throw new Refusal(`Usage: npm run bench [-- ${PARTS.join('|')}]`);
+    throw new UserError(`Usage: npm run bench [-- ${PARTS.join('|')}]`);
   onStop((signal) => void stopSteps().then(() => process.exit(exitCodeOf(signal))));
 
   const say = countSteps(7);

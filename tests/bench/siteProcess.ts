@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { queries } from '../../web/src/content/queries.ts';
-import { freePort, type Stack } from '../stack.ts';
+import { freePort, type Stack } from '../support/stack.ts';
 
 const WEB = fileURLToPath(new URL('../../web', import.meta.url));
 const START_TIMEOUT_MS = 30_000;

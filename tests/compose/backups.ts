@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from '../stack.ts';
+import { expect } from '../support/stack.ts';
 import { compose, type Kind, VERSION } from './containers.ts';
 
 const COMMAND = 'node src/backups/command.js';
@@ -20,7 +20,7 @@ export async function backUp(kind: Kind): Promise<Buffer> {
 }
 
 /** Puts a backup in the place of what the stopped CMS keeps, by the README's command. */
-export async function bringBack(kind: Kind, backup: Buffer): Promise<void> {
+export async function restoreBackup(kind: Kind, backup: Buffer): Promise<void> {
   const file = '/data/backups/back.tar.gz';
   const script = `cat >${file} && ${COMMAND} restore ${file} replace`;
   const said = await compose({ ...kind, input: backup }, ...['run', '--rm', '-T', 'cms', 'sh', '-c', script]);

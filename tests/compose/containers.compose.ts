@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { openDesk, publishEntry } from '../ownersDesk.ts';
-import { accounts, expect, signIn, test } from '../stack.ts';
-import { backUp, bringBack } from './backups.ts';
+import { openAdmin, publishEntry } from '../support/openAdmin.ts';
+import { accounts, expect, signIn, test } from '../support/stack.ts';
+import { backUp, restoreBackup } from './backups.ts';
 import { compose, docker, inspect, PROJECT, up, VERSION } from './containers.ts';
 
 const text = async (address: string) => (await fetch(address)).text();
@@ -92,7 +92,7 @@ test('no image has a secret in it', async () => {
 test('what the owner publishes in the admin comes to the page', async ({ page, stack }) => {
   const broken: string[] = [];
   page.on('response', (response) => response.status() >= 500 && broken.push(response.url()));
-  await openDesk(page, stack);
+  await openAdmin(page, stack);
   await page.getByRole('link', { name: 'Home page' }).click();
   await page.getByText('Home: heading of the page and its pictures').click();
   await page.getByLabel('Heading').fill('Come in, the containers are warm');
@@ -129,7 +129,7 @@ test('the README’s commands back the site up, and bring it back while it is op
 
   await compose({}, 'stop', 'cms');
   expect(await text(stack.site)).toContain('Words after the backup');
-  await bringBack({}, backup);
+  await restoreBackup({}, backup);
   await compose({}, 'start', 'cms');
   await expect.poll(() => text(stack.site), { timeout: 60_000 }).toContain('Words of the backup');
 });

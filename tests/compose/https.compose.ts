@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent, request } from 'node:https';
-import { openDesk } from '../ownersDesk.ts';
-import { expect, test } from '../stack.ts';
+import { openAdmin } from '../support/openAdmin.ts';
+import { expect, test } from '../support/stack.ts';
 import { compose, containersOf, DOMAIN, docker, inspect, type Kind, kill, up } from './containers.ts';
 
 const ADMIN = `admin.${DOMAIN}`;
@@ -100,7 +100,7 @@ test.describe('with HTTPS', () => {
   });
 
   test('the owner signs in on the admin’s own host, with cookies for HTTPS only', async ({ page }) => {
-    await openDesk(page, { cms: `https://${ADMIN}:${process.env.HTTPS_PORT}` });
+    await openAdmin(page, { cms: `https://${ADMIN}:${process.env.HTTPS_PORT}` });
     const cookies = await page.context().cookies();
     expect(cookies.map(({ domain, secure }) => [domain, secure])).toContainEqual([ADMIN, true]);
     expect(cookies.filter(({ secure }) => !secure)).toEqual([]);

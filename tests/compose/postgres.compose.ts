@@ -1,7 +1,7 @@
-import { accounts, expect, Stack, signIn, test } from '../stack.ts';
-import { backUp, bringBack } from './backups.ts';
+import { accounts, expect, Stack, signIn, test } from '../support/stack.ts';
+import { backUp, restoreBackup } from './backups.ts';
 import { compose, containerOf, crash, docker, inspect, kill, PROJECT, up } from './containers.ts';
-import { expectCms, expectWords, sayWords, statusOf } from './words.ts';
+import { expectCms, expectContent, publishContent, statusOf } from './expectContent.ts';
 
 const POSTGRES = { postgres: true };
 
@@ -35,30 +35,30 @@ test('words and accounts outlive Postgres, the CMS finds it again by itself, and
 }) => {
   // A database of its own has sessions of its own.
   const stack = Stack.at(site, cms, await signIn(cms, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD));
-  await sayWords(stack);
+  await publishContent(stack);
   const state = async () => (await inspect('cms')).map(({ Id, State }) => [Id, State.StartedAt]);
   const before = await state();
 
   const restarted = await crash('postgres');
-  await expectWords(site);
+  await expectContent(site);
   await restarted();
-  await expectWords(site);
+  await expectContent(site);
   const read = () => statusOf(`${cms}/api/homepages`);
   await expect.poll(read, { timeout: 60_000 }).toBe(200);
   await expectCms(stack);
 
   await kill(await containerOf('postgres'));
   await expect.poll(read, { timeout: 60_000 }).toBe(500);
-  await expectWords(site);
+  await expectContent(site);
   await docker(['start', await containerOf('postgres')]);
   await expect.poll(read, { timeout: 60_000 }).toBe(200);
-  await expectWords(site);
+  await expectContent(site);
   await expectCms(stack);
   expect(await state()).toEqual(before);
 
   await compose(POSTGRES, 'down');
   await up(POSTGRES);
-  await expectWords(site);
+  await expectContent(site);
   await expectCms(stack);
 });
 
@@ -71,14 +71,14 @@ test('the README’s commands move a site from SQLite to Postgres and back', asy
   const fromSqlite = await backUp({});
 
   await compose({}, 'stop', 'cms');
-  await bringBack(POSTGRES, fromSqlite);
+  await restoreBackup(POSTGRES, fromSqlite);
   await up(POSTGRES);
   expect(await heading()).toContain('Words from SQLite');
   await say('Words from Postgres');
   const fromPostgres = await backUp(POSTGRES);
 
   await compose(POSTGRES, 'stop', 'cms');
-  await bringBack({}, fromPostgres);
+  await restoreBackup({}, fromPostgres);
   await up();
   expect(await heading()).toContain('Words from Postgres');
   await say('Words in SQLite again');

@@ -1,4 +1,4 @@
-import { accounts, freePort, signIn } from '../stack.ts';
+import { accounts, freePort, signIn } from '../support/stack.ts';
 import { compose, docker, EVERYTHING, PROJECT, up } from './containers.ts';
 
 const BASE = 'node:24-bookworm-slim';

@@ -1,5 +1,5 @@
-import { accounts, expect, freePort, Stack, signIn, test } from '../stack.ts';
-import { expectVersionOneSite, VERSION_ONE } from '../versionOne.ts';
+import { accounts, expect, freePort, Stack, signIn, test } from '../support/stack.ts';
+import { expectVersionOneSite, VERSION_ONE } from '../support/versionOne.ts';
 import { compose, docker, type Kind, PROJECT, up } from './containers.ts';
 
 const NAME = `${PROJECT}-upgrade`;

@@ -1,15 +1,15 @@
 import { type ReactNode, Suspense, use, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { arrivalOf, usePrefetchOnIntent } from './arrival.ts';
 import { PageErrorBoundary } from './components/PageErrorBoundary.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
 import { useContent } from './content/useContent.ts';
 import { Failed } from './pages/Failed.tsx';
+import { pendingPrefetch, usePrefetchOnIntent } from './prefetch.ts';
 import { notFoundRoute, routeOf, type SiteRoute } from './routes.ts';
 
 /** A page that is being followed to: until it is here, the last one stays. */
-function Arriving({ route, children }: { route: SiteRoute; children: ReactNode }) {
-  const arrival = arrivalOf(route);
+function PendingPage({ route, children }: { route: SiteRoute; children: ReactNode }) {
+  const arrival = pendingPrefetch(route);
   if (arrival) use(arrival);
   // For whoever measures: from here on the page answers.
   useEffect(() => void performance.mark('interactive'), []);
@@ -38,11 +38,11 @@ export function App({ site }: AppProps) {
         <link rel="canonical" href={new URL(route.canonical ?? route.path, site).href} />
       )}
       <Suspense>
-        <Arriving route={route}>
+        <PendingPage route={route}>
           <PageErrorBoundary key={route.path} fallback={<Failed />}>
             <route.Page />
           </PageErrorBoundary>
-        </Arriving>
+        </PendingPage>
       </Suspense>
     </SiteFrame>
   );

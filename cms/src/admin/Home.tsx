@@ -1,7 +1,7 @@
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { uidOf } from '../desk/desk';
+import { uidOf } from '../admin-layout/adminLayout';
 
 const list = (type: string) => `/content-manager/collection-types/${uidOf(type)}`;
 const entry = (type: string, documentId: string) => `${list(type)}/${documentId}`;

@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from 'react';
-import { type Fields, placeOf } from '../desk/desk';
+import { type Fields, fieldsOfRecord } from '../admin-layout/adminLayout';
 
 /** What is used of a field in the content manager's layout of an entry. */
 interface LayoutField {
@@ -43,7 +43,7 @@ function rowsOf(place: Fields, rows: LayoutField[][]): LayoutField[][] {
 export function showEntryFields<View extends EntryView>(view: View): View {
   const [, uid = '', documentId] =
     /\/collection-types\/([^/]+)\/([^/]+)/.exec(decodeURIComponent(window.location.pathname)) ?? [];
-  const place = placeOf(uid, documentId);
+  const place = fieldsOfRecord(uid, documentId);
   const panels = view.layout.layout.map((rows) =>
     place ? rowsOf(place, rows) : rows.map((row) => row.map(keepSentence)),
   );

@@ -1,5 +1,5 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { isFixed } from '../desk/desk';
+import { isFixed } from '../admin-layout/adminLayout';
 
 /** What no setting of Strapi's takes away. */
 const style = `

@@ -1,11 +1,11 @@
-import { desk, uidOf } from '../desk/desk';
+import { adminLayout, uidOf } from '../admin-layout/adminLayout';
 
 interface TypeLink {
   uid: string;
 }
 
 const menu = new Set(
-  Object.entries(desk)
+  Object.entries(adminLayout)
     .filter(([, { group }]) => group === 'Menu')
     .map(([type]) => uidOf(type) as string),
 );

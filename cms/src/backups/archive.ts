@@ -1,7 +1,7 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { create, extract } from 'tar';
+import { BackupError } from './backupError';
 import { DATABASE, PICTURES, VERSION_FILE } from './folders';
-import { Refusal } from './refusal';
 
 const WANTED = new RegExp(`^(\\./)?(${DATABASE}|${VERSION_FILE}|${PICTURES}/[^/]+)$`);
 
@@ -42,10 +42,10 @@ export async function unpack(file: string, folder: string): Promise<void> {
   } catch (error) {
     // Of this machine, not of the file.
     if (error instanceof Error && 'syscall' in error) throw error;
-    throw new Refusal(
+    throw new BackupError(
       `${file} is damaged, or no backup (${error instanceof Error ? error.message : error}). Nothing was changed.`,
     );
   }
   if (!(await stat(`${folder}/${DATABASE}`).catch(() => undefined)))
-    throw new Refusal(`${file} is no backup of this site. Nothing was changed.`);
+    throw new BackupError(`${file} is no backup of this site. Nothing was changed.`);
 }

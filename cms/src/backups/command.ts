@@ -1,12 +1,12 @@
 // `node command.js backup [FILE]` and `node command.js restore FILE [replace]`, without Strapi: npm run and containers call it.
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { backupsFolder } from '../settings';
+import { backupsFolder } from '../environment/settings';
 import { pack } from './archive';
+import { BackupError, describeFailure } from './backupError';
 import { copyData } from './copy';
-import { listDaily, timeName, withDraft } from './folders';
-import { keeper } from './keeper';
-import { describeFailure, Refusal } from './refusal';
+import { databaseAdapter } from './databaseAdapter';
+import { listDaily, timeName, withTemporaryFolder } from './folders';
 import { restore } from './restore';
 
 const tryToStat = (path: string) => stat(path).catch(() => undefined);
@@ -16,12 +16,12 @@ async function backup(wanted = backupsFolder()): Promise<string> {
   const there = await tryToStat(wanted);
   const toFolder = there?.isDirectory() || wanted === backupsFolder();
   const file = toFolder ? join(wanted, `${timeName()}.tar.gz`) : resolve(wanted);
-  if (there && !toFolder) throw new Refusal(`${file} is there already: name another file.`);
+  if (there && !toFolder) throw new BackupError(`${file} is there already: name another file.`);
   if (!toFolder && !(await tryToStat(dirname(file))))
-    throw new Refusal(`There is no folder ${dirname(file)}.`);
-  if (!(await keeper().isFilled()))
-    throw new Refusal('There is no site yet of which a backup could be made: start it first.');
-  await withDraft(async (draft) => {
+    throw new BackupError(`There is no folder ${dirname(file)}.`);
+  if (!(await databaseAdapter().isFilled()))
+    throw new BackupError('There is no site yet of which a backup could be made: start it first.');
+  await withTemporaryFolder(async (draft) => {
     await copyData(draft, (await listDaily())[0]);
     await pack(draft, file);
   });
@@ -33,11 +33,11 @@ async function run(action?: string, file?: string, replace?: string): Promise<st
   if (action === 'backup' && replace === undefined) return backup(file);
   if (action === 'restore' && file && [undefined, 'replace'].includes(replace))
     return restore(resolve(file), replace === 'replace');
-  throw new Refusal('Usage: backup [FILE], or restore FILE [replace]');
+  throw new BackupError('Usage: backup [FILE], or restore FILE [replace]');
 }
 
 const explain = (error: unknown) =>
-  error instanceof Refusal ? error.message : `${describeFailure(error)}; what was there is as it was.`;
+  error instanceof BackupError ? error.message : `${describeFailure(error)}; what was there is as it was.`;
 
 run(...process.argv.slice(2)).then(console.log, (error) => {
   console.error(explain(error));

@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
 import { constants, copyFile, link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publicFolder } from '../settings';
+import { publicFolder } from '../environment/settings';
+import { databaseAdapter } from './databaseAdapter';
 import { DATABASE, PICTURES, writeVersion } from './folders';
-import { keeper } from './keeper';
 
 /** Where the media library keeps its pictures. */
 export const picturesFolder = () => join(publicFolder(), PICTURES);
@@ -44,7 +44,7 @@ export async function copyPictures(from: string, to: string, previous?: string):
 export async function copyData(folder: string, previous?: string): Promise<void> {
   const pictures = join(folder, PICTURES);
   await copyPictures(picturesFolder(), pictures, previous);
-  await keeper().snapshot(join(folder, DATABASE));
+  await databaseAdapter().snapshot(join(folder, DATABASE));
   // Those that were added while the others were copied, and may be shown by now.
   await copyPictures(picturesFolder(), pictures, previous);
   await writeVersion(folder);

@@ -2,13 +2,13 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Core, UID } from '@strapi/strapi';
 import { copyData } from './copy';
-import { dailyFolder, listDaily, timeName, withDraft } from './folders';
+import { dailyFolder, listDaily, timeName, withTemporaryFolder } from './folders';
 
-const KEPT = 30;
-const LOOK_AGAIN = 3_600_000;
+const MAX_BACKUPS = 30;
+const CHECK_INTERVAL_MS = 3_600_000;
 
 /** All published words as text, for whoever looks for an old wording: nothing has to be restored to read it. */
-async function readWords(strapi: Core.Strapi): Promise<Record<string, unknown>> {
+async function readContent(strapi: Core.Strapi): Promise<Record<string, unknown>> {
   const types = Object.values(strapi.contentTypes).filter(({ uid }) => uid.startsWith('api::'));
   const words = types.map(async ({ uid, collectionName, attributes }) => {
     const populate = Object.keys(attributes).filter((name) => attributes[name]?.type === 'component');
@@ -27,13 +27,13 @@ async function makeDaily(strapi: Core.Strapi): Promise<void> {
   const day = (text: string) => text.slice(0, 10);
   if (newest && day(basename(newest)) === day(name)) return;
   const began = Date.now();
-  await withDraft(async (draft) => {
+  await withTemporaryFolder(async (draft) => {
     await copyData(draft, newest);
-    await writeFile(join(draft, 'words.json'), `${JSON.stringify(await readWords(strapi), null, 2)}\n`);
+    await writeFile(join(draft, 'words.json'), `${JSON.stringify(await readContent(strapi), null, 2)}\n`);
     await mkdir(dailyFolder(), { recursive: true });
     await rename(draft, join(dailyFolder(), name));
   });
-  for (const folder of (await listDaily()).slice(KEPT)) await rm(folder, { recursive: true });
+  for (const folder of (await listDaily()).slice(MAX_BACKUPS)) await rm(folder, { recursive: true });
   strapi.log.info(`Daily backup made in ${Date.now() - began} ms: ${join(dailyFolder(), name)}`);
 }
 
@@ -48,6 +48,6 @@ export function makeDailyBackups(strapi: Core.Strapi): void {
   strapi.server.httpServer.once('listening', () => {
     void make();
     // Not a timer of a day: a machine may sleep.
-    setInterval(make, LOOK_AGAIN).unref();
+    setInterval(make, CHECK_INTERVAL_MS).unref();
   });
 }

@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { backupsFolder, version } from '../settings';
+import { backupsFolder, version } from '../environment/settings';
 
 /** Names in every backup, be it a folder or a file. */
 export const DATABASE = 'strapi.db';
 export const PICTURES = 'uploads';
 export const VERSION_FILE = 'version.json';
 
-const DRAFT = '.draft-';
+const TEMPORARY = '.draft-';
 const ABANDONED = 86_400_000;
 
 /** The name of a backup made now: local date and time to the millisecond, so that names sort by age and none is there twice. */
@@ -33,15 +33,15 @@ export async function listDaily(): Promise<string[]> {
 export const dailyFolder = () => join(backupsFolder(), 'daily');
 
 /** Has something made in a folder that is gone afterwards, unless it was renamed; one that an earlier process left goes first. */
-export async function withDraft<Result>(make: (draft: string) => Promise<Result>): Promise<Result> {
+export async function withTemporaryFolder<Result>(make: (draft: string) => Promise<Result>): Promise<Result> {
   // Passwords are in backups, if only as hashes.
   await mkdir(backupsFolder(), { recursive: true, mode: 0o700 });
   for (const name of await readdir(backupsFolder())) {
     const folder = join(backupsFolder(), name);
-    if (name.startsWith(DRAFT) && (await stat(folder)).mtimeMs < Date.now() - ABANDONED)
+    if (name.startsWith(TEMPORARY) && (await stat(folder)).mtimeMs < Date.now() - ABANDONED)
       await rm(folder, { recursive: true });
   }
-  const draft = await mkdtemp(join(backupsFolder(), DRAFT));
+  const draft = await mkdtemp(join(backupsFolder(), TEMPORARY));
   try {
     return await make(draft);
   } finally {

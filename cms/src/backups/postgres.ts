@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Database } from '@strapi/database';
-import { APPLICATION_NAME } from '../settings';
+import { APPLICATION_NAME } from '../environment/settings';
+import type { DatabaseAdapter } from './databaseAdapter';
 import { DATABASE } from './folders';
-import type { Keeper } from './keeper';
 import { flush } from './sqlite';
 
 type Builder = Database['schema']['builder'];
@@ -144,7 +144,7 @@ const advanceIds = (target: Transaction, { name }: Table) =>
   target.raw("SELECT setval(pg_get_serial_sequence(quote_ident(?), 'id'), max(id)) FROM ??", [name, name]);
 
 /** The words in a Postgres database. Backups of it are what SQLite would hold of the same site, by Strapi's own schema. */
-export function inPostgres(url: string): Keeper {
+export function postgresAdapter(url: string): DatabaseAdapter {
   const withPostgres = <Result>(folder: string, use: (database: Database) => Promise<Result>) =>
     withDatabase({ client: 'postgres', connection: url, pool: { min: 0, max: 1 } }, folder, use);
   const ask = (sql: string, ...values: string[]): Promise<boolean> =>

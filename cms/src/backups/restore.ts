@@ -1,12 +1,12 @@
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { backupsFolder, databaseFile } from '../settings';
+import { backupsFolder, databaseFile } from '../environment/settings';
 import { unpack } from './archive';
+import { BackupError, describeFailure, reasonOf } from './backupError';
 import { copyPictures, listPictures, picturesFolder } from './copy';
-import { DATABASE, PICTURES, readVersion, timeName, withDraft } from './folders';
-import { type Keeper, keeper } from './keeper';
-import { describeFailure, Refusal, reasonOf } from './refusal';
-import { inSqlite, readPictureNames } from './sqlite';
+import { type DatabaseAdapter, databaseAdapter } from './databaseAdapter';
+import { DATABASE, PICTURES, readVersion, timeName, withTemporaryFolder } from './folders';
+import { readPictureNames, sqliteAdapter } from './sqlite';
 
 const exists = (path: string) =>
   stat(path).then(
@@ -15,11 +15,11 @@ const exists = (path: string) =>
   );
 
 /** Another database than the one of the settings may be moved from: pictures belong to both. */
-const isCmsRunning = async (database: Keeper) =>
-  (await database.isInUse()) || (await inSqlite(databaseFile()).isInUse());
+const isCmsRunning = async (database: DatabaseAdapter) =>
+  (await database.isInUse()) || (await sqliteAdapter(databaseFile()).isInUse());
 
 /** Puts a copy of the present data, as it is and be it damaged, into a folder among the backups. */
-async function setAside(database: Keeper | undefined, draft: string): Promise<string> {
+async function setAside(database: DatabaseAdapter | undefined, draft: string): Promise<string> {
   const made = join(draft, 'replaced');
   await mkdir(made);
   await copyPictures(picturesFolder(), join(made, PICTURES));
@@ -57,24 +57,24 @@ async function deletePictures(names: string[]): Promise<string[]> {
  */
 export async function restore(backup: string, replace: boolean): Promise<string> {
   const isFolder = (await stat(backup).catch(() => undefined))?.isDirectory();
-  if (isFolder === undefined) throw new Refusal(`There is no ${backup}.`);
-  const database = keeper();
+  if (isFolder === undefined) throw new BackupError(`There is no ${backup}.`);
+  const database = databaseAdapter();
   const isFilled = await database.isFilled();
   const picturesBefore = await listPictures(picturesFolder());
   const isEmpty = !isFilled && !picturesBefore.length;
   if (!isEmpty && !replace) {
     const there = isFilled ? `is a site in ${database.place}` : `are pictures in ${picturesFolder()}`;
-    throw new Refusal(
+    throw new BackupError(
       `There ${there} already. To put the backup in ${isFilled ? 'its' : 'their'} place, add the word "replace"; \
 what is there now is kept among the backups.`,
     );
   }
-  if (await isCmsRunning(database)) throw new Refusal('The CMS is running: stop it, and run this again.');
+  if (await isCmsRunning(database)) throw new BackupError('The CMS is running: stop it, and run this again.');
 
-  return withDraft(async (draft) => {
+  return withTemporaryFolder(async (draft) => {
     if (isFolder) {
       const file = join(backup, DATABASE);
-      if (!(await exists(file))) throw new Refusal(`${backup} is no backup of this site.`);
+      if (!(await exists(file))) throw new BackupError(`${backup} is no backup of this site.`);
       await copyFile(file, join(draft, DATABASE));
     } else await unpack(backup, draft);
     const unpacked = isFolder ? backup : draft;
@@ -92,13 +92,13 @@ what is there now is kept among the backups.`,
         const rest = aside
           ? `A copy of what was there is in ${aside}.`
           : `Pictures of the backup are left in ${picturesFolder()}.`;
-        throw new Refusal(
+        throw new BackupError(
           `${describeFailure(error)}, and the pictures could not be put back (${reasonOf(second)}). \
 The database is as it was. ${rest}`,
         );
       });
       if (!aside) throw error;
-      throw new Refusal(
+      throw new BackupError(
         `${describeFailure(error)}; what was there is as it was, and a copy of it is in ${aside}.`,
       );
     }

@@ -1,7 +1,7 @@
 import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Keeper } from './keeper';
-import { Refusal } from './refusal';
+import { BackupError } from './backupError';
+import type { DatabaseAdapter } from './databaseAdapter';
 
 interface Connection {
   prepare(sql: string): {
@@ -53,7 +53,7 @@ export async function flush(file: string): Promise<void> {
 }
 
 /** The words in a SQLite file. */
-export const inSqlite = (file: string): Keeper => ({
+export const sqliteAdapter = (file: string): DatabaseAdapter => ({
   place: dirname(dirname(file)),
 
   isFilled: () =>
@@ -97,9 +97,9 @@ export function readPictureNames(file: string): string[] {
   try {
     return withDatabase(file, PATIENCE, (connection) => {
       const [check] = connection.prepare('PRAGMA integrity_check(1)').all();
-      if (check?.integrity_check !== 'ok') throw new Refusal('The database in it is damaged.');
+      if (check?.integrity_check !== 'ok') throw new BackupError('The database in it is damaged.');
       if (!connection.prepare("SELECT 1 FROM sqlite_master WHERE name = 'website_name'").all().length)
-        throw new Refusal('The database in it is not one of this site.');
+        throw new BackupError('The database in it is not one of this site.');
       const urls = connection
         .prepare(
           `SELECT url FROM files WHERE provider = 'local'
@@ -110,7 +110,9 @@ export function readPictureNames(file: string): string[] {
       return urls.map(({ url }) => String(url).replace(/^.*\//, ''));
     });
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(`The database in it is damaged (${error instanceof Error ? error.message : error}).`);
+    if (error instanceof BackupError) throw error;
+    throw new BackupError(
+      `The database in it is damaged (${error instanceof Error ? error.message : error}).`,
+    );
   }
 }

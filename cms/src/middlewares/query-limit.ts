@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
-import { disconnectSignal } from '../disconnectSignal';
-import { FairQueue } from '../fairQueue';
-import { networkOf } from '../networkAddress';
+import { disconnectSignal } from '../access/disconnectSignal';
+import { FairQueue } from '../access/fairQueue';
+import { networkOf } from '../access/networkAddress';
 
 /** The site makes 11 queries at once and 4 of previews: three replicas of it may share an address. */
 const LIMITS = { running: 2, waitingPerKey: 50, waiting: 500, longestRunMs: 10_000 };

@@ -1,5 +1,5 @@
 import { errors } from '@strapi/utils';
-import { isPreviewToken, PREVIEW_TOKEN_HEADER } from '../previewToken';
+import { isPreviewToken, PREVIEW_TOKEN_HEADER } from '../access/previewToken';
 
 interface PolicyContext {
   request: { query: Record<string, unknown>; headers: Record<string, unknown> };

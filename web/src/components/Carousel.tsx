@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { Picture } from '../content/content.ts';
 import styles from './Carousel.module.css';
 import { CarouselControls } from './CarouselControls.tsx';
-import { Prints } from './Prints.tsx';
+import { ImageList } from './ImageList.tsx';
 import { Slides } from './Slides.tsx';
 import type { SlidingCarouselProps } from './SlidingCarousel.tsx';
 
@@ -36,7 +36,7 @@ export function Carousel({ label = '', pictures = [] }: CarouselProps) {
     };
   }, [many]);
 
-  if (!many) return <Prints pictures={pictures} sizes={SIZES} first />;
+  if (!many) return <ImageList pictures={pictures} sizes={SIZES} first />;
   const count = pictures.length;
   const slides = <Slides pictures={pictures} sizes={SIZES} />;
   const controls = (shown: number, onShow: (index: number) => void) => (

@@ -1,6 +1,6 @@
 import type { Dish } from '../content/content.ts';
 import styles from './DishList.module.css';
-import { Prose } from './Prose.tsx';
+import { Paragraphs } from './Paragraphs.tsx';
 
 interface DishListProps {
   /** `undefined` while they are not here yet. */
@@ -15,7 +15,7 @@ export function DishList({ dishes }: DishListProps) {
       {dishes.map(({ id, name, description }) => (
         <li key={id} id={id}>
           <h3>{name}</h3>
-          <Prose text={description} />
+          <Paragraphs text={description} />
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import styles from './Hours.module.css';
-import { Prose } from './Prose.tsx';
+import { Paragraphs } from './Paragraphs.tsx';
 
 interface HoursProps {
   text: string | undefined;
@@ -9,7 +9,7 @@ interface HoursProps {
 export function Hours({ text = '' }: HoursProps) {
   const lines = text.split(/\s*\n\s*/).map((line) => /^([^:]*\D):\s+(.+)$/.exec(line));
   const rows = lines.filter((line) => line !== null);
-  if (rows.length === 0 || rows.length < lines.length) return <Prose text={text} />;
+  if (rows.length === 0 || rows.length < lines.length) return <Paragraphs text={text} />;
   return (
     <dl className={styles.hours}>
       {rows.map(([line, days, times]) => (

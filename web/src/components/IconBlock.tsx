@@ -3,7 +3,7 @@ import type { IconProps } from './FontAwesome.tsx';
 import { Heading } from './Heading.tsx';
 import { Icon } from './Icon.tsx';
 import styles from './IconBlock.module.css';
-import { Prose } from './Prose.tsx';
+import { Paragraphs } from './Paragraphs.tsx';
 
 interface IconBlockProps {
   /** Of the record that is shown: where a link or a preview finds it. */
@@ -16,7 +16,13 @@ interface IconBlockProps {
 }
 
 /** An icon with a heading and what it stands for; nothing when the owner has left both empty. */
-export function IconBlock({ id, icon, heading, text, children = <Prose text={text} /> }: IconBlockProps) {
+export function IconBlock({
+  id,
+  icon,
+  heading,
+  text,
+  children = <Paragraphs text={text} />,
+}: IconBlockProps) {
   if (!heading && !text) return null;
   return (
     <section id={id} className={styles.block}>

@@ -3,8 +3,8 @@ import { Link, useLocation, useNavigationType } from 'react-router-dom';
 import type { Blocks, SiteName, TabNames } from '../content/content.ts';
 import { Footer } from './Footer.tsx';
 import { Navigation } from './Navigation.tsx';
-import { Print } from './Print.tsx';
 import { QuickLinks } from './QuickLinks.tsx';
+import { ResponsiveImage } from './ResponsiveImage.tsx';
 import styles from './SiteFrame.module.css';
 
 interface SiteFrameProps {
@@ -42,7 +42,7 @@ export function SiteFrame({ siteName, tabs, contact, path, children }: SiteFrame
           {/* Its place is kept until it is known that there is none. */}
           {(!siteName || siteName.logo) && (
             <span className={styles.logo}>
-              {siteName?.logo && <Print picture={{ ...siteName.logo, alt: '' }} sizes="3.5rem" />}
+              {siteName?.logo && <ResponsiveImage picture={{ ...siteName.logo, alt: '' }} sizes="3.5rem" />}
             </span>
           )}
           <span className={styles.name}>{siteName?.name}</span>

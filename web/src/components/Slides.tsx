@@ -1,5 +1,5 @@
 import type { Picture } from '../content/content.ts';
-import { Print } from './Print.tsx';
+import { ResponsiveImage } from './ResponsiveImage.tsx';
 import styles from './Slides.module.css';
 
 interface SlidesProps {
@@ -22,7 +22,7 @@ export function Slides({ pictures, sizes }: SlidesProps) {
             aria-roledescription="slide"
             aria-label={picture.alt || `${index + 1} of ${pictures.length}`}
           >
-            <Print picture={picture} sizes={sizes} first={index === 0} />
+            <ResponsiveImage picture={picture} sizes={sizes} first={index === 0} />
           </div>
         ))}
       </div>

@@ -1,4 +1,4 @@
-import { Notice } from '../components/Notice.tsx';
+import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { Page } from '../components/Page.tsx';
 import { useContent } from '../content/useContent.ts';
 
@@ -8,7 +8,7 @@ const title = 'This page burned';
 export function Failed() {
   return (
     <Page main={{ mainHeading: title, description: '' }} siteName={useContent('siteName')?.name}>
-      <Notice
+      <ErrorNotice
         title={title}
         text="Something went wrong on our side, and it is not your fault. Please try it again, or go on from here."
         tabs={useContent('tabs')}

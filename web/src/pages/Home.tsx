@@ -1,8 +1,8 @@
 import { Carousel } from '../components/Carousel.tsx';
 import { Heading } from '../components/Heading.tsx';
+import { ImageList } from '../components/ImageList.tsx';
 import { Page, pageHeading } from '../components/Page.tsx';
-import { Passage } from '../components/Passage.tsx';
-import { Prints } from '../components/Prints.tsx';
+import { TextBlock } from '../components/TextBlock.tsx';
 import { useContent } from '../content/useContent.ts';
 import styles from './Home.module.css';
 
@@ -25,24 +25,32 @@ export function Home() {
         <Carousel label={heading} pictures={main?.pictures} />
       </div>
       <section className={styles.story}>
-        <Passage id="home-story-1" level={2} heading={story?.subHeading} text={story?.description} />
-        <Prints className={styles.mark} pictures={story?.pictures} sizes="(min-width: 48rem) 24rem, 70vw" />
-        <Passage
+        <TextBlock id="home-story-1" level={2} heading={story?.subHeading} text={story?.description} />
+        <ImageList
+          className={styles.mark}
+          pictures={story?.pictures}
+          sizes="(min-width: 48rem) 24rem, 70vw"
+        />
+        <TextBlock
           id="home-story-2"
           className={styles.wide}
           level={2}
           heading={city?.subHeading}
           text={city?.description}
         />
-        <Prints className={styles.across} pictures={city?.pictures} sizes="(min-width: 80rem) 72rem, 92vw" />
+        <ImageList
+          className={styles.across}
+          pictures={city?.pictures}
+          sizes="(min-width: 80rem) 72rem, 92vw"
+        />
       </section>
       <section id="home-specials" className={styles.specials}>
         <Heading level={2} text={home?.['home-specials'].mainHeading} />
-        <Prints pictures={happyHour?.pictures} sizes="(min-width: 48rem) 32rem, 92vw" />
+        <ImageList pictures={happyHour?.pictures} sizes="(min-width: 48rem) 32rem, 92vw" />
         <div className={styles.offers}>
-          <Passage id="home-special-1" level={3} heading={happyHour?.subHeading} />
-          <Passage id="home-special-2" level={3} heading={second?.subHeading} text={second?.description} />
-          <Passage id="home-special-3" level={3} heading={third?.subHeading} text={third?.description} />
+          <TextBlock id="home-special-1" level={3} heading={happyHour?.subHeading} />
+          <TextBlock id="home-special-2" level={3} heading={second?.subHeading} text={second?.description} />
+          <TextBlock id="home-special-3" level={3} heading={third?.subHeading} text={third?.description} />
         </div>
       </section>
     </Page>

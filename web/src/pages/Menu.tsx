@@ -1,9 +1,9 @@
-import { Contents } from '../components/Contents.tsx';
 import { DishList } from '../components/DishList.tsx';
 import { DrinkColumn } from '../components/DrinkColumn.tsx';
 import { Heading } from '../components/Heading.tsx';
 import { MenuSection } from '../components/MenuSection.tsx';
 import { Page, pageHeading } from '../components/Page.tsx';
+import { SectionNav } from '../components/SectionNav.tsx';
 import { useContent } from '../content/useContent.ts';
 import styles from './Menu.module.css';
 
@@ -36,7 +36,7 @@ export function Menu() {
   return (
     <Page main={main} siteName={siteName}>
       <Heading level={1} text={pageHeading(main, siteName)} />
-      <Contents links={shown.map(({ id }) => ({ id, text: headings?.[id].subHeading }))} />
+      <SectionNav links={shown.map(({ id }) => ({ id, text: headings?.[id].subHeading }))} />
       {shown.map(({ id, content }) => (
         <MenuSection key={id} id={id} heading={headings?.[id].subHeading}>
           {content}

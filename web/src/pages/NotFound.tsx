@@ -1,4 +1,4 @@
-import { Notice } from '../components/Notice.tsx';
+import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { Page } from '../components/Page.tsx';
 import { useContent } from '../content/useContent.ts';
 
@@ -8,7 +8,7 @@ const title = 'Not on our menu';
 export function NotFound() {
   return (
     <Page main={{ mainHeading: title, description: '' }} siteName={useContent('siteName')?.name}>
-      <Notice
+      <ErrorNotice
         title={title}
         text="There is no page at this address. It may have moved, or the link may have a typo."
         tabs={useContent('tabs')}

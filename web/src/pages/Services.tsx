@@ -1,7 +1,7 @@
 import { Heading } from '../components/Heading.tsx';
 import { IconBlock } from '../components/IconBlock.tsx';
+import { ImageList } from '../components/ImageList.tsx';
 import { Page, pageHeading } from '../components/Page.tsx';
-import { Prints } from '../components/Prints.tsx';
 import { useContent } from '../content/useContent.ts';
 import styles from './IconPage.module.css';
 
@@ -20,7 +20,7 @@ export function Services() {
   return (
     <Page main={main} siteName={siteName} className={styles.page}>
       <Heading level={1} text={pageHeading(main, siteName)} />
-      <Prints pictures={main?.pictures} sizes="(min-width: 80rem) 72rem, 92vw" first />
+      <ImageList pictures={main?.pictures} sizes="(min-width: 80rem) 72rem, 92vw" first />
       <div className={styles.blocks}>
         {blocks.map(({ id, icon }) => (
           <IconBlock

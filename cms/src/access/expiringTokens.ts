@@ -1,0 +1,34 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { readSecrets } from '../environment/secrets';
+
+/** When it expires, in milliseconds since 1970, and the signature of that and of the subject. */
+const TOKEN = /^(\d{13})\.[\w-]{43}$/;
+
+/** Signed tokens of one purpose, each for one subject, that expire. */
+export class ExpiringTokens {
+  private key: Buffer | undefined;
+
+  constructor(
+    private readonly purpose: string,
+    private readonly lifetimeMs: number,
+  ) {}
+
+  /** A new token. */
+  create(subject = ''): string {
+    return this.sign(String(Date.now() + this.lifetimeMs), subject);
+  }
+
+  /** Whether a token was created here for this subject and has not expired. */
+  isValid(token: unknown, subject = ''): boolean {
+    if (typeof token !== 'string') return false;
+    const expiry = TOKEN.exec(token)?.[1];
+    if (expiry === undefined || Number(expiry) <= Date.now()) return false;
+    return timingSafeEqual(Buffer.from(token), Buffer.from(this.sign(expiry, subject)));
+  }
+
+  private sign(expiry: string, subject: string): string {
+    this.key ??= Buffer.from(hkdfSync('sha256', readSecrets().adminJwt, '', this.purpose, 32));
+    const signature = createHmac('sha256', this.key).update(`${expiry}${subject}`).digest('base64url');
+    return `${expiry}.${signature}`;
+  }
+}

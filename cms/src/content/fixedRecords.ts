@@ -1,0 +1,25 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { isFixed } from '../admin-layout/adminLayout';
+
+const ERROR_MESSAGES: Record<string, string> = {
+  create:
+    'Every entry here has its own place on the site, so none can be added. Change the words of one that is there.',
+  clone:
+    'Every entry here has its own place on the site, so none can be copied. Change the words of one that is there.',
+  delete:
+    'The site needs this entry, so it can’t be deleted. To show nothing in its place, empty its fields and publish.',
+  unpublish:
+    'The site needs this entry, so it can’t be taken down. To show nothing in its place, empty its fields and publish.',
+};
+
+/** Refuses whatever would take a fixed record away or add one, when a person asks for it; the seed is not asked. */
+export function guardFixedRecords(strapi: Core.Strapi): void {
+  strapi.documents.use((context, next) => {
+    const refusal = ERROR_MESSAGES[context.action];
+    if (refusal && isFixed(context.uid) && strapi.requestContext.get()) {
+      throw new errors.ApplicationError(refusal);
+    }
+    return next();
+  });
+}

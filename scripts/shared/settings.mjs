@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+// Whole: an old Node, which has no parseEnv, must get as far as being told that it is old.
+import util from 'node:util';
+import { UserError } from './command.mjs';
+
+/** The folder of the repository. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * @typedef {object} Address
+ * @property {string} label what people call it
+ * @property {string} portName the name of the setting that holds the port
+ * @property {string} host
+ * @property {number} port
+ * @property {string} url as browsers reach it, without a slash at the end
+ * @property {string} localUrl as processes on this machine reach it
+ */
+
+/**
+ * @typedef {object} Settings
+ * @property {Address} site
+ * @property {Address} admin
+ * @property {string} version
+ * @property {string} dataDir
+ * @property {NodeJS.ProcessEnv} env
+ */
+
+/**
+ * Reads the settings from the environment and from `.env`, of which the environment wins; an empty value counts as not set,
+ * and hides one in `.env` if it is the environment's.
+ * @returns {Settings}
+ * @throws {UserError} when one is unusable
+ */
+export function readSettings() {
+  const values = Object.entries({ ...readEnvFile(), ...process.env });
+  /** @type {NodeJS.ProcessEnv} */
+  const env = Object.fromEntries(values.filter(([, value]) => value?.trim()));
+  const site = readAddress(env, 'SITE', 'the site', '0.0.0.0', 3000);
+  const admin = readAddress(env, 'ADMIN', 'the admin', '127.0.0.1', 1337);
+  if (site.port === admin.port)
+    throw new UserError(`SITE_PORT and ADMIN_PORT are both ${site.port}: they must differ.`);
+  return { site, admin, version: readVersion(), dataDir: resolve(ROOT, env.DATA_DIR ?? 'data'), env };
+}
+
+/** The version in package.json, which is the only place to change it. */
+export function readVersion() {
+  /** @type {{ version: string }} */
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  return version;
+}
+
+/** @returns {NodeJS.ProcessEnv} */
+function readEnvFile() {
+  const file = join(ROOT, '.env');
+  try {
+    return util.parseEnv(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === 'ENOENT') return {};
+    throw new UserError(`${file} can't be read (${code}).`);
+  }
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {'SITE' | 'ADMIN'} prefix
+ * @param {string} label
+ * @param {string} defaultHost
+ * @param {number} defaultPort
+ * @returns {Address}
+ */
+function readAddress(env, prefix, label, defaultHost, defaultPort) {
+  const portName = `${prefix}_PORT`;
+  const portText = env[portName] ?? String(defaultPort);
+  const port = Number(portText);
+  if (!/^\d+$/.test(portText) || port < 1 || port > 65_535) {
+    throw new UserError(`${portName} is "${portText}": it must be a whole number from 1 to 65535.`);
+  }
+  const host = env[`${prefix}_HOST`] ?? defaultHost;
+  const url = env[`${prefix}_URL`] ?? `http://localhost:${port}`;
+  if (!/^https?:\/\/\S+$/.test(url) || !URL.canParse(url)) {
+    throw new UserError(`${prefix}_URL is "${url}": it must be an address like https://example.com.`);
+  }
+  const localHost = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  const localUrl = `http://${isIPv6(localHost) ? `[${localHost}]` : localHost}:${port}`;
+  return { label, portName, host, port, url: url.replace(/\/+$/, ''), localUrl };
+}
+
+/**
+ * What both parts find in their environment.
+ * @param {Settings} settings
+ * @param {Address} own
+ * @returns {NodeJS.ProcessEnv}
+ */
+function partEnv({ site, admin, version, dataDir, env }, own) {
+  return {
+    ...env,
+    VERSION: version,
+    NODE_ENV: 'production',
+    HOST: own.host,
+    PORT: String(own.port),
+    DATA_DIR: dataDir,
+    SITE_URL: site.url,
+    ADMIN_URL: admin.url,
+    STRAPI_TELEMETRY_DISABLED: 'true',
+  };
+}
+
+/**
+ * The environment of the CMS.
+ * @param {Settings} settings
+ * @returns {NodeJS.ProcessEnv}
+ */
+export const cmsEnv = (settings) => partEnv(settings, settings.admin);
+
+/**
+ * The environment of the site's server.
+ * @param {Settings} settings
+ * @returns {NodeJS.ProcessEnv}
+ */
+export const webEnv = (settings) => ({
+  ...partEnv(settings, settings.site),
+  CMS_URL: settings.admin.localUrl,
+});

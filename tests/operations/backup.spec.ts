@@ -1,0 +1,355 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { editSite, readEverything, runScript } from '../support/backups.ts';
+import { expect, Stack, test } from '../support/stack.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
+
+let scratch: string;
+let restored: Stack | undefined;
+
+test.beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'backup-'));
+});
+
+test.afterEach(async () => {
+  await restored?.stop();
+  restored = undefined;
+  rmSync(scratch, { recursive: true, maxRetries: 20, retryDelay: 250 });
+});
+
+const run = (script: 'backup' | 'restore', dataDir: string, args: string[], blocks?: string) =>
+  runScript(script, { DATA_DIR: dataDir, INIT_CWD: scratch }, args, blocks);
+
+/** Restores while the file operations fail that a regular expression matches, written as "rename /old/path /new/path". */
+const restoreWithFailures = (failing: string, dataDir: string, args: string[]) => {
+  const NODE_OPTIONS = `--require ${join(ROOT, 'tests', 'support', 'failingFiles.cjs')}`;
+  return runScript(
+    'restore',
+    { DATA_DIR: dataDir, INIT_CWD: scratch, NODE_OPTIONS, FAILING_FILES: failing },
+    args,
+  );
+};
+
+/** A machine with a site on it that does not run. */
+function filledMachine(name = 'filled'): string {
+  const dataDir = join(scratch, name);
+  cpSync(process.env.SEEDED_DATA_DIR ?? '', dataDir, { recursive: true });
+  return dataDir;
+}
+
+/** All files under a folder, with what is in them. */
+function contents(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return Object.fromEntries(
+    files
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((file) => [file.slice(folder.length), readFileSync(file).toString('base64')]),
+  );
+}
+
+const uploads = (dataDir: string, name = '') => join(dataDir, 'public', 'uploads', name);
+const pictures = (dataDir: string) => contents(uploads(dataDir));
+const site = (dataDir: string) => ({ ...pictures(dataDir), ...contents(join(dataDir, 'cms')) });
+const backups = (dataDir: string) =>
+  existsSync(join(dataDir, 'backups')) ? readdirSync(join(dataDir, 'backups')) : [];
+
+test('a backup of the running site brings every record and picture back on an empty machine', async ({
+  ownStack: stack,
+}) => {
+  test.setTimeout(120_000);
+  await editSite(stack);
+  const before = await readEverything(stack);
+  expect(JSON.stringify(before)).toContain('Not yet published');
+
+  const backup = run('backup', stack.dataDir, ['site.tar.gz']);
+  expect(backup.refusal).toBe('');
+  expect(backup.said).toContain(join(scratch, 'site.tar.gz'));
+  const running = run('restore', stack.dataDir, ['site.tar.gz', 'replace']);
+  expect(running).toMatchObject({ status: 1, refusal: 'The CMS is running: stop it, and run this again.' });
+
+  const dataDir = join(scratch, 'restored');
+  expect(run('restore', dataDir, ['site.tar.gz'])).toMatchObject({ status: 0, refusal: '' });
+  restored = await Stack.start(dataDir);
+  expect(await readEverything(restored)).toEqual(before);
+  expect(pictures(dataDir)).toEqual(pictures(stack.dataDir));
+  for (const path of Object.keys(pictures(dataDir)).filter((name) => /\.(webp|avif|jpg)$/.test(name)))
+    expect((await fetch(`${restored.site}/uploads${path}`)).status, path).toBe(200);
+});
+
+test('a site that is there is replaced only on request, and kept', () => {
+  const dataDir = filledMachine();
+  const before = site(dataDir);
+  expect(run('backup', dataDir, ['site.tar.gz']).status).toBe(0);
+  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toContain('is there already');
+
+  const refused = run('restore', dataDir, ['site.tar.gz']);
+  expect(refused.status).toBe(1);
+  expect(refused.refusal).toMatch(/^There is a site in .* add the word "replace"/);
+  expect(site(dataDir)).toEqual(before);
+
+  const added = join(dataDir, 'public', 'uploads', 'added_since.webp');
+  writeFileSync(added, 'a picture');
+  const { status, said } = run('restore', dataDir, ['site.tar.gz', 'replace']);
+  expect(status).toBe(0);
+  expect(existsSync(added)).toBe(false);
+  const kept = /What was here before is kept in (.*)\./.exec(said)?.[1] ?? '';
+  expect(run('restore', dataDir, [kept, 'replace']).status).toBe(0);
+  expect(readFileSync(added, 'utf8')).toBe('a picture');
+});
+
+/** Where a restore says that it has kept what it replaced. */
+const keptFolder = (said: string) => /kept in (.*?)[.,]/.exec(said)?.[1] ?? '';
+
+/** A machine with pictures on it but no database, and a backup of the site they are from, some of which has changed since. */
+function machineWithPicturesOnly(): string {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  rmSync(join(dataDir, 'cms'), { recursive: true });
+  rmSync(join(dataDir, 'backups'), { recursive: true });
+  const [first = ''] = Object.keys(pictures(dataDir));
+  writeFileSync(uploads(dataDir, first), 'A picture that was replaced');
+  writeFileSync(uploads(dataDir, 'added_since.webp'), 'A picture that was added');
+  return dataDir;
+}
+
+test('pictures beside an empty database are replaced only on request, and a copy of them is kept', () => {
+  const dataDir = machineWithPicturesOnly();
+  mkdirSync(uploads(dataDir, 'folder'));
+  writeFileSync(uploads(dataDir, 'folder/note.txt'), 'Not a picture of the media library');
+  const before = pictures(dataDir);
+  const refused = run('restore', dataDir, ['site.tar.gz']);
+  expect(refused.status).toBe(1);
+  expect(refused.refusal).toMatch(/^There are pictures in .*uploads already\. .* add the word "replace"/);
+  expect(pictures(dataDir)).toEqual(before);
+  expect(backups(dataDir)).toEqual([]);
+
+  const { status, said } = run('restore', dataDir, ['site.tar.gz', 'replace']);
+  expect(status).toBe(0);
+  expect(said).toMatch(/, without a database: there was no site in .*filled\.$/m);
+  expect(existsSync(uploads(dataDir, 'added_since.webp'))).toBe(false);
+  expect(existsSync(uploads(dataDir, 'folder/note.txt'))).toBe(true);
+  const { '/folder/note.txt': _, ...kept } = before;
+  expect(contents(join(keptFolder(said), 'uploads'))).toEqual(kept);
+  expect(run('restore', dataDir, [keptFolder(said), 'replace']).refusal).toMatch(/is no backup of this site/);
+});
+
+test('a folder of pictures with nothing but hidden files in it counts as empty', () => {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  const empty = join(scratch, 'empty');
+  mkdirSync(uploads(empty), { recursive: true });
+  writeFileSync(uploads(empty, '.gitkeep'), '');
+  expect(run('restore', empty, ['site.tar.gz'])).toMatchObject({ status: 0, refusal: '' });
+  expect(pictures(empty)).toEqual({ ...pictures(dataDir), '/.gitkeep': '' });
+});
+
+test('a restore that fails while it copies pictures leaves every file as it was', () => {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  // Of the three last pictures one was replaced, one is missing, and one has a folder in its place.
+  const [replaced = '', missing = '', blocked = ''] = Object.keys(pictures(dataDir)).sort().slice(-3);
+  writeFileSync(uploads(dataDir, replaced), 'A picture that was replaced');
+  for (const name of [missing, blocked]) rmSync(uploads(dataDir, name));
+  mkdirSync(uploads(dataDir, blocked));
+  writeFileSync(uploads(dataDir, `${blocked}/note.txt`), 'Not a picture of the media library');
+  const before = site(dataDir);
+  const { status, refusal } = run('restore', dataDir, ['site.tar.gz', 'replace']);
+  expect(status).toBe(1);
+  expect(refusal).toMatch(/^This failed \(.*\); what was there is as it was, and a copy of it is in .*\.$/);
+  expect(site(dataDir)).toEqual(before);
+});
+
+test('a restore onto an empty machine that fails at the database removes its pictures again', () => {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  const empty = join(scratch, 'empty');
+  const failed = restoreWithFailures('^rename .*/cms/strapi\\.db$', empty, ['site.tar.gz']);
+  expect(failed.status).toBe(1);
+  expect(failed.refusal).toMatch(/^This failed \(EIO: .*\); what was there is as it was\.$/);
+  expect(site(empty)).toEqual({});
+  expect(run('restore', empty, ['site.tar.gz'])).toMatchObject({ status: 0, refusal: '' });
+});
+
+test('a restore that can’t put the pictures back says so and where the copy of them is', () => {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  const [first = ''] = Object.keys(pictures(dataDir));
+  writeFileSync(uploads(dataDir, first), 'A picture that was replaced');
+  const before = site(dataDir);
+  const databaseBefore = contents(join(dataDir, 'cms'));
+  const { status, refusal } = restoreWithFailures(
+    '^rename .*/cms/strapi\\.db$|^copyFile .*-replaced/uploads/',
+    dataDir,
+    ['site.tar.gz', 'replace'],
+  );
+  expect(status).toBe(1);
+  expect(refusal).toMatch(
+    /^This failed \(EIO: .*rename.*\), and the pictures could not be put back \(EIO: .*copyFile.*\)\./,
+  );
+  expect(refusal).not.toContain('what was there is as it was');
+  expect(contents(join(dataDir, 'cms'))).toEqual(databaseBefore);
+  const copy = /A copy of what was there is in (.*)\.$/.exec(refusal)?.[1] ?? '';
+  expect(run('restore', dataDir, [copy, 'replace']).refusal).toBe('');
+  expect(site(dataDir)).toEqual(before);
+});
+
+test('a restore that can’t delete a picture is done, and names the picture and the reason', () => {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  const expected = pictures(dataDir);
+  for (const name of ['one.webp', 'two.webp', 'three.webp'])
+    writeFileSync(uploads(dataDir, name), 'A picture that was added');
+  const { status, said, refusal } = restoreWithFailures('^rm .*/uploads/two\\.webp', dataDir, [
+    'site.tar.gz',
+    'replace',
+  ]);
+  expect(status, refusal).toBe(0);
+  expect(said).toContain('Brought back from');
+  expect(said).toMatch(/could not be deleted: two\.webp \(EIO: .*\)\.$/m);
+  expect(said).not.toMatch(/one\.webp|three\.webp/);
+  expect(Object.keys(pictures(dataDir)).sort()).toEqual([...Object.keys(expected), '/two.webp'].sort());
+});
+
+test('a restore names the version that made the backup, and accepts backups of older and later versions', () => {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  const folder = join(scratch, 'unpacked');
+  mkdirSync(folder);
+  expect(spawnSync('tar', ['-xzf', join(scratch, 'site.tar.gz'), '-C', folder]).status).toBe(0);
+  expect(JSON.parse(readFileSync(join(folder, 'version.json'), 'utf8'))).toEqual({ version: VERSION });
+
+  const restoreWith = (note: string | undefined, name: string) => {
+    rmSync(join(folder, 'version.json'), { force: true });
+    if (note !== undefined) writeFileSync(join(folder, 'version.json'), note);
+    expect(spawnSync('tar', ['-czf', join(scratch, name), '-C', folder, ...readdirSync(folder)]).status).toBe(
+      0,
+    );
+    return run('restore', join(scratch, `${name}.restored`), [name]);
+  };
+  const made = `(made by version ${VERSION}): words`;
+  expect(run('restore', join(scratch, 'same'), ['site.tar.gz']).said).toContain(made);
+  writeFileSync(join(folder, 'later.json'), 'What a later version may add');
+  expect(restoreWith('{"version":"98.7.6"}', 'later').said).toContain('(made by version 98.7.6): words');
+  // Version 1.0.0 wrote no note.
+  for (const note of [undefined, '{"version":null}', 'null', 'no JSON'])
+    expect(restoreWith(note, `note-${note?.length}`).said, note).toMatch(/^Brought back from \S+: words/m);
+});
+
+test('a damaged or foreign file is refused before anything is changed', () => {
+  const dataDir = filledMachine();
+  const file = join(scratch, 'site.tar.gz');
+  expect(run('backup', dataDir, [file]).status).toBe(0);
+  const whole = readFileSync(file);
+  const flipped = Buffer.from(whole);
+  flipped.fill(0xaa, whole.length >> 1, (whole.length >> 1) + 100);
+  const tar = (name: string, ...command: string[]) => {
+    expect(spawnSync('tar', ['-czf', join(scratch, name), ...command]).status).toBe(0);
+    return readFileSync(join(scratch, name));
+  };
+  mkdirSync(join(scratch, 'spoilt', 'uploads'), { recursive: true });
+  writeFileSync(join(scratch, 'spoilt', 'strapi.db'), 'SQLite format 3, or so it says');
+  const before = site(dataDir);
+  for (const [fault, bytes] of [
+    ['half', whole.subarray(0, whole.length >> 1)],
+    ['flipped', flipped],
+    ['empty', ''],
+    ['a text', readFileSync(join(ROOT, 'README.md'))],
+    ['a picture', readFileSync(join(ROOT, 'docs', 'front-page.webp'))],
+    ['another archive', tar('other', '-C', ROOT, 'docs')],
+    ['no database in it', tar('no-database', '-C', join(scratch, 'spoilt'), 'strapi.db', 'uploads')],
+  ] as const) {
+    const spoilt = join(scratch, 'spoilt.tar.gz');
+    writeFileSync(spoilt, bytes);
+    const { status, refusal } = run('restore', dataDir, [spoilt, 'replace']);
+    expect(status, fault).toBe(1);
+    expect(refusal, fault).toMatch(/damaged|no backup/);
+    expect(refusal.split('\n'), fault).toHaveLength(1);
+    expect(site(dataDir), fault).toEqual(before);
+  }
+  expect(run('restore', dataDir, ['nowhere.tar.gz']).refusal).toMatch(/^There is no .*nowhere\.tar\.gz\.$/);
+  expect(backups(dataDir).filter((name) => name.endsWith('-replaced'))).toEqual([]);
+});
+
+test('a full disk costs nothing but the backup, or the restore, that it happened to', () => {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['whole.tar.gz']).status).toBe(0);
+  const before = { site: site(dataDir), files: readdirSync(scratch), backups: backups(dataDir) };
+  const after = () => ({ site: site(dataDir), files: readdirSync(scratch), backups: backups(dataDir) });
+  for (const [script, args, blocks] of [
+    ['backup', ['new.tar.gz'], '400'],
+    ['backup', ['new.tar.gz'], '4000'],
+    ['restore', ['whole.tar.gz', 'replace'], '400'],
+  ] as const) {
+    const { status, refusal } = run(script, dataDir, [...args], blocks);
+    expect(status, refusal).toBe(1);
+    expect(refusal).toMatch(/what was there is as it was/);
+    expect(after()).toEqual(before);
+  }
+});
+
+test('a database that is beyond reading is kept too when a backup takes its place', () => {
+  const dataDir = filledMachine();
+  expect(run('backup', dataDir, ['site.tar.gz']).status).toBe(0);
+  truncateSync(join(dataDir, 'cms', 'strapi.db'), 5_000);
+  const broken = run('backup', dataDir, ['broken.tar.gz']);
+  expect(broken.status).toBe(1);
+  expect(existsSync(join(scratch, 'broken.tar.gz'))).toBe(false);
+  const { status, said } = run('restore', dataDir, ['site.tar.gz', 'replace']);
+  expect(status).toBe(0);
+  const kept = /What was here before is kept in (.*)\./.exec(said)?.[1] ?? '';
+  expect(readFileSync(join(kept, 'strapi.db'))).toHaveLength(5_000);
+});
+
+test('the running CMS makes a backup a day, keeps thirty, and its words can be read in it', async () => {
+  const dataDir = filledMachine();
+  const daily = join(dataDir, 'backups', 'daily');
+  rmSync(daily, { recursive: true, force: true });
+  const old = Array.from({ length: 35 }, (_, day) => `2020-01-${day + 10}_03-00-00`);
+  for (const name of old) mkdirSync(join(daily, name), { recursive: true });
+
+  restored = await Stack.start(dataDir);
+  await expect.poll(() => readdirSync(daily).length).toBe(30);
+  const names = readdirSync(daily).sort();
+  expect(names.slice(0, -1)).toEqual(old.slice(-29));
+  const newest = join(daily, names.at(-1) ?? '');
+  await restored.publish('homepage', 'home-main', { mainHeading: 'Changed later' });
+  await restored.stop();
+  expect(JSON.parse(readFileSync(join(newest, 'version.json'), 'utf8'))).toEqual({ version: VERSION });
+  const words = JSON.parse(readFileSync(join(newest, 'words.json'), 'utf8'));
+  expect(words.menu_softDrinks[0].drinks.length).toBeGreaterThan(0);
+  const heading = words.homepage.find(({ documentId }: { documentId: string }) => documentId === 'home-main');
+
+  expect(run('restore', dataDir, [newest, 'replace']).status).toBe(0);
+  restored = await Stack.start(dataDir);
+  const answer = await fetch(`${restored.cms}/api/homepages/home-main`).then((response) => response.json());
+  expect(answer.data.mainHeading).toBe(heading.mainHeading);
+  expect(answer.data.mainHeading).not.toBe('Changed later');
+  await restored.stop();
+  expect(readdirSync(daily)).toHaveLength(30);
+});
+
+test('a daily backup that can’t be made is a line in the log, and the CMS serves', async () => {
+  const dataDir = filledMachine();
+  rmSync(join(dataDir, 'backups'), { recursive: true, force: true });
+  writeFileSync(join(dataDir, 'backups'), 'no folder');
+  restored = await Stack.start(dataDir);
+  await expect.poll(() => restored?.log).toContain('The daily backup could not be made');
+  expect((await fetch(`${restored.cms}/api/homepages/home-main`)).status).toBe(200);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test';
+import {
+  checkBudget,
+  formatDuration,
+  listDurations,
+  measure,
+  slowestTests,
+} from '../../scripts/shared/durations.mjs';
+
+const spec = (title: string, ...durations: number[]) => ({
+  title,
+  tests: [{ projectName: 'sqlite', results: durations.map((duration) => ({ duration })) }],
+});
+
+test('npm test names the slowest tests first, nested ones and second tries included', () => {
+  const suites = [
+    { title: 'a.spec.ts', specs: [spec('quick', 10), spec('tried twice', 300, 400)] },
+    { title: 'b.spec.ts', suites: [{ title: 'group', specs: [spec('slow', 500)] }] },
+  ];
+  expect(slowestTests(suites, 2)).toEqual([
+    { title: 'sqlite › a.spec.ts › tried twice', milliseconds: 700 },
+    { title: 'sqlite › b.spec.ts › group › slow', milliseconds: 500 },
+  ]);
+});
+
+test('npm test prints durations in seconds or minutes, one a line', () => {
+  expect([400, 59_940, 60_000, 245_400].map(formatDuration)).toEqual([
+    '0.4 s',
+    '59.9 s',
+    '1 min 00 s',
+    '4 min 05 s',
+  ]);
+  expect(listDurations([{ title: 'Types', milliseconds: 1_000 }])).toBe('       1.0 s  Types');
+});
+
+test('npm test records the duration of a part that fails, too', async () => {
+  const durations: { title: string; milliseconds: number }[] = [];
+  await expect(measure(durations, 'Part', () => Promise.reject(new Error('broken')))).rejects.toThrow(
+    'broken',
+  );
+  expect(durations).toEqual([{ title: 'Part', milliseconds: expect.any(Number) }]);
+});
+
+test('npm test fails when its checks and tests exceed their budget', () => {
+  expect(checkBudget(30 * 60_000)).toEqual({
+    exceeded: false,
+    line: 'passed (30 min 00 s of at most 30 min)',
+  });
+  expect(checkBudget(30 * 60_000 + 1_000)).toMatchObject({
+    exceeded: true,
+    line: 'FAILED (30 min 01 s of at most 30 min)',
+  });
+});

@@ -1,0 +1,396 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { editSite, readEverything, runScript } from '../support/backups.ts';
+import { PostgresServer } from '../support/postgresServer.ts';
+import { accounts, test as base, expect, freePort, Stack, signIn } from '../support/stack.ts';
+
+const CMS = fileURLToPath(new URL('../../cms', import.meta.url));
+const PATIENCE = { timeout: 60_000, intervals: [100] };
+
+interface Fixtures {
+  scratch: string;
+  server: PostgresServer;
+  /** Starts a stack that is stopped with the test. */
+  startStack: (dataDir: string, databaseUrl?: string) => Promise<Stack>;
+  /** The CMS by itself, which ends with the test at the latest. */
+  startCms: (databaseUrl: string) => { child: ChildProcess; said: () => string };
+}
+
+const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
+  scratch: async ({}, use) => {
+    const scratch = mkdtempSync(join(tmpdir(), 'engines-'));
+    await use(scratch);
+    rmSync(scratch, { recursive: true, maxRetries: 20, retryDelay: 250 });
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
+  server: async ({}, use) => {
+    const server = await PostgresServer.start(await freePort());
+    await use(server);
+    await server.remove();
+  },
+  startStack: async ({ server }, use) => {
+    const started: Stack[] = [];
+    await use(async (dataDir, databaseUrl) => {
+      const stack = await Stack.start(dataDir, databaseUrl);
+      started.push(stack);
+      return stack;
+    });
+    for (const stack of started) await stack.stop();
+    await server.down();
+  },
+  startCms: async ({ scratch }, use) => {
+    const started: ChildProcess[] = [];
+    const port = await freePort();
+    await use((databaseUrl) => {
+      const child = spawn(process.execPath, ['node_modules/@strapi/strapi/bin/strapi.js', 'start'], {
+        cwd: CMS,
+        env: {
+          ...process.env,
+          NODE_ENV: 'production',
+          DATA_DIR: join(scratch, 'data'),
+          PORT: port,
+          DATABASE_URL: databaseUrl,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      started.push(child);
+      let said = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+      return { child, said: () => said };
+    });
+    for (const child of started) child.kill('SIGKILL');
+  },
+});
+
+test.describe.configure({ timeout: 180_000 });
+
+/** What is used here of better-sqlite3, which brings no types. */
+interface Sqlite {
+  exec(sql: string): void;
+  prepare(sql: string): {
+    all(): Record<string, unknown>[];
+    run(...values: unknown[]): void;
+  };
+  close(): void;
+}
+
+function withSqlite<Result>(dataDir: string, use: (database: Sqlite) => Result): Result {
+  const Database = createRequire(join(CMS, 'package.json'))('better-sqlite3');
+  const database: Sqlite = new Database(join(dataDir, 'cms', 'strapi.db'));
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
+const pictures = (dataDir: string) => {
+  const folder = join(dataDir, 'public', 'uploads');
+  const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name)).toString('base64')]));
+};
+
+function seededCopy(dataDir: string): string {
+  cpSync(process.env.SEEDED_DATA_DIR ?? '', dataDir, { recursive: true });
+  return dataDir;
+}
+
+/** A type that Strapi gives a column, the name that SQLite has for it, and values as Strapi writes them into SQLite. */
+const COLUMNS: [type: string, inSqlite: string, values: (string | number | bigint)[], args?: unknown[]][] = [
+  ['time', 'time', ['18:00:00.000', '18:00:00.250', '00:00:00.007', '23:59:59.999'], [{ precision: 3 }]],
+  ['date', 'date', ['2026-07-04', '1797-05-01', '0001-01-01', '9999-12-31']],
+  [
+    'datetime',
+    'datetime',
+    [
+      Date.UTC(1797, 4, 1, 10, 30, 0, 250),
+      Date.UTC(1969, 11, 31, 23, 59, 59, 999),
+      // In New York: before and after the hour that is skipped in spring, and in the hour that comes twice in autumn.
+      Date.UTC(2026, 2, 8, 6, 59, 59, 999),
+      Date.UTC(2026, 2, 8, 7),
+      Date.UTC(2026, 10, 1, 5, 30),
+      Date.UTC(2026, 10, 1, 7),
+    ],
+    [{ useTz: false, precision: 6 }],
+  ],
+  ['timestamp', 'datetime', [0, Date.UTC(2026, 6, 4, 22)], [{ useTz: false, precision: 6 }]],
+  ['bigInteger', 'bigint', [-42, 2n ** 53n + 1n, -(2n ** 63n), 2n ** 63n - 1n]],
+  ['integer', 'integer', [-2_147_483_648, 2_147_483_647]],
+  ['decimal', 'float', [12.5, -99_999_999.99, 0.01, 3], [10, 2]],
+  ['double', 'float', [0.1, -1.797e308, 5e-324, 1e21, 3]],
+  ['boolean', 'boolean', [0, 1]],
+  ['jsonb', 'json', ['{"a":[1,null,"ü"],"b":-0.5}', '[]', '"text"', 'false', '42']],
+  ['text', 'text', ['', '18:00:00', 'ü\n"quoted"'], ['longtext']],
+  ['string', 'varchar(255)', ['', '007', '2026-07-04']],
+];
+
+/** Adds a table to the database of a site that has a column of every type, and a row of nulls besides the values. */
+function addEveryType(dataDir: string): void {
+  withSqlite(dataDir, (database) => {
+    const columns = COLUMNS.map(([type, inSqlite]) => `c_${type} ${inSqlite}`);
+    database.exec(`CREATE TABLE every_type (id integer PRIMARY KEY, ${columns.join(', ')})`);
+    for (let row = 0; row < 7; row += 1) {
+      const values = COLUMNS.map(([, , values]) => values[row] ?? null);
+      database
+        .prepare(`INSERT INTO every_type VALUES (${['?', ...columns.map(() => '?')].join(', ')})`)
+        .run(row + 1, ...values);
+    }
+    const found = database.prepare('SELECT id, schema FROM strapi_database_schema').all();
+    for (const { id, schema } of found) {
+      const changed = JSON.parse(String(schema));
+      const typed = COLUMNS.map(([type, , , args = []]) => ({ name: `c_${type}`, type, args }));
+      const increments = { name: 'id', type: 'increments', args: [{ primary: true, primaryKey: true }] };
+      changed.tables.push({
+        name: 'every_type',
+        indexes: [],
+        foreignKeys: [],
+        columns: [increments, ...typed],
+      });
+      const update = database.prepare('UPDATE strapi_database_schema SET schema = ? WHERE id = ?');
+      update.run(JSON.stringify(changed), id);
+    }
+  });
+}
+
+/** What is in that table, as SQL writes it, which tells apart texts, integers and floating-point numbers. */
+const readEveryType = (dataDir: string) =>
+  withSqlite(dataDir, (database) => {
+    const quoted = COLUMNS.map(([type]) => `quote(c_${type}) AS ${type}`);
+    return database.prepare(`SELECT ${quoted.join(', ')} FROM every_type ORDER BY id`).all();
+  });
+
+test('a site moves from SQLite to Postgres and back with every record, picture and account', async ({
+  ownStack: first,
+  server,
+  scratch,
+  startStack,
+}) => {
+  await editSite(first);
+  const before = await readEverything(first);
+  expect(runScript('backup', { ...first.settings }, [join(scratch, 'sqlite.tar.gz')]).refusal).toBe('');
+
+  await server.run('CREATE DATABASE moved');
+  // What a first start leaves that is cut short early.
+  await server.run('CREATE TABLE strapi_database_schema (id serial, schema json)', 'moved');
+  const moved = { DATA_DIR: join(scratch, 'moved'), DATABASE_URL: server.address('moved') };
+  expect(runScript('backup', moved, []).refusal).toMatch(/^There is no site yet/);
+  const there = runScript('restore', moved, [join(scratch, 'sqlite.tar.gz')]);
+  expect(there).toMatchObject({ status: 0, refusal: '' });
+  const second = await startStack(moved.DATA_DIR, moved.DATABASE_URL);
+  expect(second.log).not.toContain('Administrator');
+  expect(await readEverything(second)).toEqual(before);
+  expect(pictures(moved.DATA_DIR)).toEqual(pictures(first.dataDir));
+
+  // What is new gets numbers of its own.
+  await second.publish('homepage', 'home-main', { mainHeading: 'In Postgres' });
+  await second.add('menu-side', { sideName: 'Added in Postgres' });
+  const daily = join(moved.DATA_DIR, 'backups', 'daily');
+  await expect
+    .poll(() => readdirSync(daily).flatMap((day) => readdirSync(join(daily, day))), PATIENCE)
+    .toEqual(expect.arrayContaining(['strapi.db', 'uploads', 'words.json']));
+  const later = await readEverything(second);
+  const file = join(scratch, 'postgres.tar.gz');
+  expect(runScript('backup', moved, [file]).refusal).toBe('');
+  expect(runScript('restore', moved, [file]).refusal).toMatch(
+    /^There is a site in the database of DATABASE_URL/,
+  );
+  expect(runScript('restore', moved, [file, 'replace']).refusal).toMatch(/^The CMS is running/);
+
+  const back = join(scratch, 'back');
+  expect(runScript('restore', { DATA_DIR: back }, [file])).toMatchObject({ status: 0, refusal: '' });
+  const third = await startStack(back);
+  expect(third.log).not.toContain('Administrator');
+  expect(await readEverything(third)).toEqual(later);
+  expect(pictures(back)).toEqual(pictures(moved.DATA_DIR));
+  await third.add('menu-side', { sideName: 'Added in SQLite' });
+});
+
+test('a restore into Postgres that fails changes nothing, and one that does not keeps what was there', async ({
+  server,
+  scratch,
+  startStack,
+}) => {
+  await server.run('CREATE DATABASE restored');
+  const settings = { DATA_DIR: join(scratch, 'restored'), DATABASE_URL: server.address('restored') };
+  const seeded = seededCopy(join(scratch, 'seeded'));
+  const good = join(scratch, 'good.tar.gz');
+  expect(runScript('backup', { DATA_DIR: seeded }, [good]).refusal).toBe('');
+  expect(runScript('restore', settings, [good]).refusal).toBe('');
+  await server.run("UPDATE homepage SET main_heading = 'Only in Postgres'", 'restored');
+  // A photograph that was replaced since: its file has the same name.
+  const uploads = join(settings.DATA_DIR, 'public', 'uploads');
+  const [replaced = ''] = Object.keys(pictures(settings.DATA_DIR));
+  writeFileSync(join(uploads, replaced), 'A newer photograph');
+  const picturesBefore = pictures(settings.DATA_DIR);
+  const headings = () => server.run('SELECT id, main_heading FROM homepage ORDER BY id', 'restored');
+  const before = await headings();
+
+  // More than Postgres takes, in the last of the tables that are filled.
+  withSqlite(seeded, (database) =>
+    database.exec(`UPDATE strapi_migrations_internal SET name = '${'x'.repeat(256)}'`),
+  );
+  const bad = join(scratch, 'bad.tar.gz');
+  expect(runScript('backup', { DATA_DIR: seeded }, [bad]).refusal).toBe('');
+  const failed = runScript('restore', settings, [bad, 'replace']);
+  expect(failed.status).toBe(1);
+  expect(failed.refusal).toMatch(/too long.*; what was there is as it was, and a copy of it is in/);
+  expect(await headings()).toEqual(before);
+  expect(pictures(settings.DATA_DIR)).toEqual(picturesBefore);
+
+  const { status, said } = runScript('restore', settings, [good, 'replace']);
+  expect(status).toBe(0);
+  expect(await headings()).not.toEqual(before);
+  const kept = /What was here before is kept in (.*)\./.exec(said)?.[1] ?? '';
+  expect(runScript('restore', settings, [kept, 'replace']).refusal).toBe('');
+  expect(await headings()).toEqual(before);
+  const stack = await startStack(settings.DATA_DIR, settings.DATABASE_URL);
+  expect((await stack.asAdmin('GET', '/admin/users')).status).toBe(200);
+});
+
+test('moving to Postgres replaces the pictures only on request, keeps them, and waits until the CMS is stopped', async ({
+  server,
+  scratch,
+}) => {
+  await server.run('CREATE DATABASE empty');
+  const dataDir = seededCopy(join(scratch, 'seeded'));
+  const file = join(scratch, 'sqlite.tar.gz');
+  expect(runScript('backup', { DATA_DIR: dataDir }, [file]).refusal).toBe('');
+  writeFileSync(join(dataDir, 'public', 'uploads', 'added_since.webp'), 'A picture that was added');
+  const before = pictures(dataDir);
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: server.address('empty') };
+  expect(runScript('restore', settings, [file]).refusal).toMatch(/^There are pictures in .* "replace"/);
+
+  const cmsRuns = { status: 1, refusal: 'The CMS is running: stop it, and run this again.' };
+  withSqlite(dataDir, (database) => {
+    // As the CMS does, which still has its words there.
+    database.exec('PRAGMA journal_mode = WAL; SELECT 1 FROM homepage');
+    expect(runScript('restore', settings, [file, 'replace'])).toMatchObject(cmsRuns);
+  });
+  // A CMS on its first start, which has made no table yet.
+  const { Client } = createRequire(join(CMS, 'package.json'))('pg');
+  const client = new Client(`${settings.DATABASE_URL}?application_name=scioto-table`);
+  await client.connect();
+  expect(runScript('restore', settings, [file, 'replace'])).toMatchObject(cmsRuns);
+  await client.end();
+  expect(pictures(dataDir)).toEqual(before);
+
+  const { status, said } = runScript('restore', settings, [file, 'replace']);
+  expect(status).toBe(0);
+  const kept =
+    /kept in (.*), without a database: there was no site in the database of DATABASE_URL\./.exec(said)?.[1] ??
+    '';
+  expect(readFileSync(join(kept, 'uploads', 'added_since.webp'), 'utf8')).toBe('A picture that was added');
+  expect(Object.keys(pictures(dataDir))).not.toContain('added_since.webp');
+  expect(await server.run('SELECT count(*)::int AS count FROM homepage', 'empty')).not.toEqual([
+    { count: 0 },
+  ]);
+});
+
+for (const TZ of ['UTC', 'America/New_York']) {
+  test(`a backup through Postgres in ${TZ} brings back every type of column as Strapi writes it`, async ({
+    server,
+    scratch,
+  }) => {
+    await server.run('CREATE DATABASE typed');
+    const first = { TZ, DATA_DIR: seededCopy(join(scratch, 'first')) };
+    const typed = { TZ, DATA_DIR: join(scratch, 'typed'), DATABASE_URL: server.address('typed') };
+    const last = { TZ, DATA_DIR: join(scratch, 'last') };
+    const [fromSqlite, fromPostgres] = [join(scratch, 'sqlite.tar.gz'), join(scratch, 'postgres.tar.gz')];
+    addEveryType(first.DATA_DIR);
+    expect(runScript('backup', first, [fromSqlite]).refusal).toBe('');
+    expect(runScript('restore', typed, [fromSqlite]).refusal).toBe('');
+    expect(runScript('backup', typed, [fromPostgres]).refusal).toBe('');
+    expect(runScript('restore', last, [fromPostgres]).refusal).toBe('');
+    expect(readEveryType(last.DATA_DIR)).toEqual(readEveryType(first.DATA_DIR));
+  });
+}
+
+test('a time in the hour that comes twice in autumn moves to Postgres as the first of both', async ({
+  server,
+  scratch,
+}) => {
+  await server.run('CREATE DATABASE autumn');
+  const TZ = 'America/New_York';
+  const seeded = { TZ, DATA_DIR: seededCopy(join(scratch, 'seeded')) };
+  const autumn = { TZ, DATA_DIR: join(scratch, 'autumn'), DATABASE_URL: server.address('autumn') };
+  withSqlite(seeded.DATA_DIR, (database) =>
+    database.exec(`UPDATE homepage SET updated_at = ${Date.UTC(2026, 10, 1, 6, 30)}`),
+  );
+  const file = join(scratch, 'autumn.tar.gz');
+  expect(runScript('backup', seeded, [file]).refusal).toBe('');
+  expect(runScript('restore', autumn, [file]).refusal).toBe('');
+  const times = await server.run('SELECT DISTINCT updated_at::text FROM homepage', 'autumn');
+  expect(times).toEqual([{ updated_at: '2026-11-01 01:30:00' }]);
+});
+
+test('a DATABASE_URL that is wrong ends the start with one sentence, without the password in it', async ({
+  server,
+  startCms,
+}) => {
+  await server.run("CREATE ROLE guest LOGIN PASSWORD 'Guest-1797'");
+  await server.run('CREATE DATABASE there');
+  const right = new URL(server.address('there'));
+  const changed = (change: Partial<URL>) => Object.assign(new URL(right), change).href;
+  for (const [fault, address, message] of [
+    ['no address', 'there', /DATABASE_URL is no address of a Postgres database/],
+    ['another kind', right.href.replace('postgres', 'mysql'), /DATABASE_URL is no address of a Postgres/],
+    ['no database', changed({ pathname: '/' }), /DATABASE_URL is no address of a Postgres database/],
+    ['a wrong password', changed({ password: 'Wrong-1797' }), /refuses it \(28P01 password authentication/],
+    [
+      'a database that is not there',
+      changed({ pathname: '/elsewhere' }),
+      /refuses it \(3D000 database "else/,
+    ],
+    ['no TLS', changed({ search: '?sslmode=require' }), /refuses it \(The server does not support SSL/],
+    ['a guest', changed({ username: 'guest', password: 'Guest-1797' }), /may not create tables/],
+  ] as const) {
+    const { child, said } = startCms(address);
+    const [code] = await once(child, 'close');
+    expect(said(), fault).toMatch(message);
+    expect(said().match(/The CMS can't start/g), fault).toHaveLength(1);
+    expect(said(), fault).not.toMatch(/1797/);
+    expect(code, fault).toBe(78);
+  }
+});
+
+test('a database that is not up yet is waited for, and one that goes away comes back', async ({
+  server,
+  startStack,
+  startCms,
+  scratch,
+}) => {
+  await server.run('CREATE DATABASE later');
+  await server.down();
+  const early = startCms(server.address('later'));
+  const [code] = await once(early.child, 'close');
+  expect(early.said()).toMatch(/The CMS can't start yet: the database does not answer \(ECONNREFUSED/);
+  // Any but that of a refusal: the starter goes on trying.
+  expect(code).toBe(1);
+
+  await server.up();
+  const stack = await startStack(join(scratch, 'data'), server.address('later'));
+  const read = () => fetch(`${stack.cms}/api/homepages/home-main`).then(({ status }) => status);
+  expect(await read()).toBe(200);
+  const { cms } = stack.processes;
+  await server.down();
+  await expect.poll(read, PATIENCE).toBe(500);
+  expect((await fetch(`${stack.site}/menu`)).status).toBe(200);
+  // More often than a guesser may.
+  for (let times = 0; times < 12; times++) {
+    const body = JSON.stringify({ email: accounts.OWNER_EMAIL, password: accounts.OWNER_PASSWORD });
+    const headers = { 'content-type': 'application/json' };
+    const { status } = await fetch(`${stack.cms}/admin/login`, { method: 'POST', headers, body });
+    expect(status).toBeGreaterThanOrEqual(500);
+  }
+  await server.up();
+  await expect.poll(read, PATIENCE).toBe(200);
+  await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
+  expect(stack.processes.cms).toBe(cms);
+});

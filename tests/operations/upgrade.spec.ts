@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runScript } from '../support/backups.ts';
+import { PostgresServer } from '../support/postgresServer.ts';
+import { Site } from '../support/site.ts';
+import { expect, freePort, Stack, test } from '../support/stack.ts';
+import { expectRecorded, expectVersionOneSite, recordedAnswers, VERSION_ONE } from '../support/versionOne.ts';
+
+let scratch: string;
+
+test.beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'upgrade-'));
+});
+
+test.afterEach(() => {
+  rmSync(scratch, { recursive: true, maxRetries: 20, retryDelay: 250 });
+});
+
+const picturesIn = (folder: string) =>
+  Object.fromEntries(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString('base64')]),
+  );
+
+function picturesOfBackup(): Record<string, string> {
+  const { status } = spawnSync('tar', ['-xzf', join(VERSION_ONE, 'backup.tar.gz'), '-C', scratch]);
+  expect(status).toBe(0);
+  return picturesIn(join(scratch, 'uploads'));
+}
+
+/** Restores the backup of version 1.0.0 into an empty installation and checks the site that starts from it. */
+async function restoreAndCheck(databaseUrl: string): Promise<void> {
+  const dataDir = join(scratch, 'data');
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  const restored = runScript('restore', settings, [join(VERSION_ONE, 'backup.tar.gz')]);
+  expect(restored).toMatchObject({ status: 0, refusal: '' });
+  expect(picturesIn(join(dataDir, 'public', 'uploads'))).toEqual(picturesOfBackup());
+  const stack = await Stack.start(dataDir, databaseUrl);
+  try {
+    expect(stack.log).not.toContain('Shown once');
+    await expectVersionOneSite(stack);
+  } finally {
+    await stack.stop();
+  }
+}
+
+test.describe(() => {
+  test.setTimeout(180_000);
+
+  test('SQLite: a backup of version 1.0.0 restores every record, field, picture, draft and account', () =>
+    restoreAndCheck(''));
+
+  test('Postgres: a backup of version 1.0.0 restores every record, field, picture, draft and account', async () => {
+    const server = await PostgresServer.start(await freePort());
+    try {
+      await server.run('CREATE DATABASE upgraded');
+      await restoreAndCheck(server.address('upgraded'));
+    } finally {
+      await server.remove();
+    }
+  });
+});
+
+test('the site server serves the cached content of version 1.0.0 while the CMS is away', async () => {
+  const cache = join(scratch, 'web');
+  cpSync(join(VERSION_ONE, 'web'), cache, { recursive: true });
+  const before = readdirSync(cache).map((name) => [name, readFileSync(join(cache, name), 'utf8')]);
+  const site = await Site.start({ cms: 'http://127.0.0.1:9', dataDir: scratch });
+  try {
+    for (const [address, recorded] of Object.entries(recordedAnswers.site))
+      expectRecorded(address, await (await fetch(site.address + address)).json(), recorded);
+    expect(await site.text('/')).toContain('on the fire');
+  } finally {
+    await site.stop();
+  }
+  expect(readdirSync(cache).map((name) => [name, readFileSync(join(cache, name), 'utf8')])).toEqual(before);
+});

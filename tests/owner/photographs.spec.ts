@@ -1,0 +1,280 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
+import { accounts, expect, type Stack, test } from '../support/stack.ts';
+
+const HEIC = Buffer.concat([
+  Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+  Buffer.alloc(2_000, 7),
+]);
+const HEIC_REFUSED =
+  /^“.+” is an HEIC photograph, which most browsers can’t show: export it as a JPEG \(Mac: /;
+const NO_PICTURE = /^“.+” is no picture that the site can show: choose a JPEG, PNG, WebP or AVIF\.$/;
+const DAMAGED = /^“.+” is damaged, or of a kind that can’t be read: /;
+
+/** A photograph with enough in it to be cut short. */
+const photograph = () =>
+  sharp({
+    create: {
+      width: 600,
+      height: 400,
+      channels: 3,
+      background: '#a33',
+      noise: { type: 'gaussian', sigma: 30 },
+    },
+  })
+    .jpeg()
+    .toBuffer();
+
+/** A photograph that says of itself that it is larger than it is: what is read is a few kilobytes. */
+async function bomb(width: number, height: number): Promise<Buffer> {
+  const bytes = await photograph();
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
+  bytes.writeUInt16BE(height, frame + 5);
+  bytes.writeUInt16BE(width, frame + 7);
+  return bytes;
+}
+
+async function send(stack: Stack, name: string, bytes: Uint8Array, path = '/upload') {
+  const form = new FormData();
+  form.append('files', new Blob([Uint8Array.from(bytes)]), name);
+  form.append('fileInfo', JSON.stringify({ name }));
+  const response = await stack.asAdmin('POST', path, form);
+  return { status: response.status, body: await response.json() };
+}
+
+const stored = async (stack: Stack) => ({
+  library: (await (await stack.asAdmin('GET', '/upload/files?pageSize=100')).json()).pagination.total,
+  files: readdirSync(join(stack.dataDir, 'public', 'uploads')),
+});
+
+async function signInTo(page: Page, stack: Stack): Promise<void> {
+  await page.goto(`${stack.cms}/admin`);
+  await page.getByLabel(/^Email/).fill(accounts.OWNER_EMAIL);
+  await page.getByLabel(/^Password/).fill(accounts.OWNER_PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('link', { name: 'Photographs', exact: true })).toBeVisible({ timeout: 30_000 });
+}
+
+test('what is no sound photograph is refused with one sentence, and nothing of it is kept', async ({
+  ownStack: stack,
+}) => {
+  const whole = await photograph();
+  const before = await stored(stack);
+  const [picture] = (await (await stack.asAdmin('GET', '/upload/files?pageSize=100')).json()).results;
+  for (const [name, bytes, sentence] of [
+    ['IMG_1.HEIC', HEIC, HEIC_REFUSED],
+    ['renamed.jpg', HEIC, HEIC_REFUSED],
+    ['menu.pdf', Buffer.from('%PDF-1.7'), NO_PICTURE],
+    ['menu.jpg', Buffer.from('%PDF-1.7'), NO_PICTURE],
+    ['logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), NO_PICTURE],
+    ['logo.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), NO_PICTURE],
+    ['words.jpg', Buffer.from('Only words'), NO_PICTURE],
+    ['page.html', whole, NO_PICTURE],
+    ['half.jpg', whole.subarray(0, whole.length >> 1), DAMAGED],
+    ['beginning.jpg', whole.subarray(0, 60), DAMAGED],
+    ['empty.jpg', Buffer.alloc(0), /empty/],
+    ['bomb.jpg', await bomb(30_000, 30_000), /^“bomb.jpg” is too large, with 30000 × 30000 pixels: /],
+    [
+      'big.jpg',
+      Buffer.concat([whole, Buffer.alloc(40_000_000 - whole.length)]),
+      /^This file has 40 MB, and a picture may have 30 MB/,
+    ],
+  ] as const) {
+    for (const path of ['/upload', `/upload?id=${picture.id}`, '/upload/files']) {
+      const { status, body } = await send(stack, name, bytes, path);
+      expect(status, `${name} ${path}`).toBe(name === 'big.jpg' ? 413 : 400);
+      expect(body.error.message, `${name} ${path}`).toMatch(sentence);
+      expect(JSON.stringify(body)).not.toMatch(/node_modules|\.js:/);
+    }
+  }
+  expect(await stored(stack)).toEqual(before);
+  expect(stack.temporary).toEqual([]);
+});
+
+test('one bad photograph among good ones is named, not left out in silence', async ({ ownStack: stack }) => {
+  const before = await stored(stack);
+  const form = new FormData();
+  form.append('files', new Blob([Uint8Array.from(await photograph())]), 'good.jpg');
+  form.append('files', new Blob([Uint8Array.from(HEIC)]), 'bad.heic');
+  const response = await stack.asAdmin('POST', '/upload', form);
+  expect(response.status).toBe(400);
+  expect((await response.json()).error.message).toContain('“bad.heic”');
+  expect(await stored(stack)).toEqual(before);
+});
+
+test('photographs of all four kinds are taken', async ({ ownStack: stack }) => {
+  const image = sharp(await photograph());
+  for (const [name, bytes] of [
+    ['a.jpg', await image.clone().jpeg().toBuffer()],
+    ['b.JPEG', await image.clone().jpeg({ progressive: true }).toBuffer()],
+    ['c.png', await image.clone().png().toBuffer()],
+    ['d.webp', await image.clone().webp().toBuffer()],
+    ['e.avif', await image.clone().avif({ effort: 0 }).toBuffer()],
+  ] as const) {
+    const { status, body } = await send(stack, name, bytes);
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body[0], name).toMatchObject({ width: 600, height: 400 });
+  }
+});
+
+test('a picture without alternative text can be saved, and is asked for when it is published', async ({
+  ownStack: stack,
+}) => {
+  const { body } = await send(stack, 'dish.jpg', await photograph());
+  const [{ id }] = body;
+  const story = '/content-manager/collection-types/api::homepage.homepage/home-story-1';
+  expect((await stack.asAdmin('PUT', story, { images: [id] })).status).toBe(200);
+  const refused = await stack.asAdmin('POST', `${story}/actions/publish`, { images: [id] });
+  expect(refused.status).toBe(400);
+  expect((await refused.json()).error.message).toMatch(
+    /^“dish.jpg” has no alternative text yet: press the pencil/,
+  );
+
+  const fileInfo = { alternativeText: 'A bowl of chili' };
+  const form = new FormData();
+  form.append('fileInfo', JSON.stringify(fileInfo));
+  expect((await stack.asAdmin('POST', `/upload?id=${id}`, form)).status).toBe(200);
+  expect((await stack.asAdmin('POST', `${story}/actions/publish`, { images: [id] })).status).toBe(200);
+});
+
+test('a picture that an entry uses can’t be deleted, alone or with others, until it is taken out', {
+  tag: '@both',
+}, async ({ ownStack: stack }) => {
+  const story = '/content-manager/collection-types/api::homepage.homepage/home-story-1';
+  const folder = await stack.asAdmin('POST', '/upload/folders', { name: 'Dishes', parent: null });
+  const { id: folderId } = (await folder.json()).data;
+  const form = new FormData();
+  form.append('files', new Blob([Uint8Array.from(await photograph())]), 'chili.jpg');
+  const about = { name: 'chili.jpg', alternativeText: 'A bowl of chili', folder: folderId };
+  form.append('fileInfo', JSON.stringify(about));
+  const [{ id: used, url }] = await (await stack.asAdmin('POST', '/upload', form)).json();
+  const [{ id: unused }] = (await send(stack, 'spare.jpg', await photograph())).body;
+  await stack.publish('homepage', 'home-story-1', { images: [used] });
+
+  const attempts = [
+    ['DELETE', `/upload/files/${used}`, undefined],
+    ['POST', '/upload/actions/bulk-delete', { fileIds: [unused, used] }],
+    ['POST', '/upload/actions/bulk-delete', { folderIds: [folderId] }],
+    ['POST', '/upload/actions/bulk-delete', { fileIds: [unused], folderIds: [folderId] }],
+  ] as const;
+  const before = await stored(stack);
+  const refuse = async () => {
+    for (const [method, path, body] of attempts) {
+      const response = await stack.asAdmin(method, path, body);
+      expect(response.status, `${method} ${path} ${JSON.stringify(body)}`).toBe(400);
+      expect((await response.json()).error.message).toBe(
+        '“chili.jpg” is in use (Home: first story block): take it out there and publish, then delete it here.',
+      );
+    }
+    expect(await stored(stack)).toEqual(before);
+  };
+  await refuse();
+  expect(await (await fetch(stack.site)).text()).toContain(url);
+
+  // Taken out of the draft alone, it is on the site still.
+  expect((await stack.asAdmin('PUT', story, { images: [] })).status).toBe(200);
+  await refuse();
+  await stack.publish('homepage', 'home-story-1', { images: [] });
+  expect((await stack.asAdmin('DELETE', `/upload/files/${unused}`)).status).toBe(200);
+  expect((await stack.asAdmin(...attempts[2])).status).toBe(200);
+  expect((await stack.asAdmin('GET', `/upload/files/${used}`)).status).toBe(404);
+
+  const { logo } = (await (await fetch(`${stack.cms}/api/website-name?populate=logo`)).json()).data;
+  const refused = await stack.asAdmin('DELETE', `/upload/files/${logo.id}`);
+  expect((await refused.json()).error.message).toContain('is in use (Name and logo)');
+});
+
+test('rejects an empty alternative text while an entry shows the picture, and accepts it afterwards', async ({
+  ownStack: stack,
+}) => {
+  const story = '/content-manager/collection-types/api::homepage.homepage/home-special-1';
+  const [{ id, name, alternativeText }] = (await (await stack.asAdmin('GET', story)).json()).data.images;
+  const change = async (fileInfo: object, file?: Buffer, method = 'POST', path = `/upload?id=${id}`) => {
+    const form = new FormData();
+    form.append('fileInfo', JSON.stringify(fileInfo));
+    if (file) form.append('files', new Blob([Uint8Array.from(file)]), 'other.jpg');
+    const response = await stack.asAdmin(method, path, form);
+    return { status: response.status, message: (await response.json()).error?.message };
+  };
+  const stored = async () =>
+    (await (await stack.asAdmin('GET', `/upload/files/${id}`)).json()).alternativeText;
+  const refused = {
+    status: 400,
+    message: `“${name}” is in use (Home: happy hour sign), so its alternative text can’t be empty: write what the picture shows, for guests who can’t see it.`,
+  };
+  const other = await photograph();
+  for (const empty of ['', '  ', null]) {
+    const fileInfo = { name, alternativeText: empty };
+    expect(await change(fileInfo)).toEqual(refused);
+    expect(await change(fileInfo, undefined, 'PUT', `/upload/files/${id}`)).toEqual(refused);
+    expect(await change(fileInfo, other)).toEqual(refused);
+    expect(await change(fileInfo, other, 'POST', `/upload/files/${id}/replace`)).toEqual(refused);
+  }
+  const together = await stack.asAdmin('POST', '/upload/actions/bulk-update', {
+    updates: [{ id, fileInfo: { name, alternativeText: '' } }],
+  });
+  expect((await together.json()).error.message).toBe(refused.message);
+  expect(await stored()).toBe(alternativeText);
+
+  expect(await change({ name, alternativeText: 'A new sentence' })).toMatchObject({
+    status: 200,
+  });
+  expect(await change({ name, caption: 'Only a caption' })).toMatchObject({
+    status: 200,
+  });
+  expect(await change({ name }, other)).toMatchObject({ status: 200 });
+  expect(await stored()).toBe('A new sentence');
+
+  await stack.publish('homepage', 'home-special-1', { images: [] });
+  expect(await change({ name, alternativeText: '' })).toMatchObject({ status: 200 });
+  expect(await stored()).toBe('');
+});
+
+test('stores the alternative text that the owner types in the media library, and tells her why it can’t be empty', async ({
+  ownStack: stack,
+  page,
+}) => {
+  await signInTo(page, stack);
+  await page.getByRole('link', { name: 'Photographs', exact: true }).click();
+  await page.getByRole('button', { name: 'ribeye' }).first().click();
+  const text = page.getByLabel('Alternative text');
+  await text.fill('A steak with rosemary');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('File updated')).toBeVisible();
+  const homepage = () => fetch(`${stack.cms}/api/homepages?populate=images`).then((answer) => answer.text());
+  expect(await homepage()).toContain('A steak with rosemary');
+
+  await text.fill('');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('so its alternative text can’t be empty')).toBeVisible();
+  expect(await homepage()).toContain('A steak with rosemary');
+});
+
+test('the owner reads the sentences where she uploads and publishes', async ({ ownStack: stack, page }) => {
+  await signInTo(page, stack);
+  await page.getByRole('link', { name: 'Photographs', exact: true }).click();
+  const whole = await photograph();
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([
+      { name: 'IMG_1.heic', mimeType: 'image/heic', buffer: HEIC },
+      { name: 'half.jpg', mimeType: 'image/jpeg', buffer: whole.subarray(0, whole.length >> 1) },
+      { name: 'big.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([whole, Buffer.alloc(31_000_000)]) },
+      { name: 'dish.jpg', mimeType: 'image/jpeg', buffer: whole },
+    ]);
+  await expect(page.getByText('“IMG_1.heic” is an HEIC photograph')).toBeVisible();
+  await expect(page.getByText('“half.jpg” is damaged')).toBeVisible();
+  await expect(page.getByText('This file has 32 MB')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'dish.jpg' })).toBeVisible();
+
+  const library = await (await stack.asAdmin('GET', '/upload/files?pageSize=100&_q=dish')).json();
+  const images = [library.results.find(({ name }: { name: string }) => name === 'dish.jpg').id];
+  const story = 'collection-types/api::homepage.homepage/home-story-1';
+  expect((await stack.asAdmin('PUT', `/content-manager/${story}`, { images })).status).toBe(200);
+  await page.goto(`${stack.cms}/admin/content-manager/${story}`);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('“dish.jpg” has no alternative text yet')).toBeVisible();
+});

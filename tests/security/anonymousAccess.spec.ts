@@ -1,0 +1,156 @@
+import { type QueryName, queries } from '../../web/src/content/queries.ts';
+import { expect, test } from '../support/stack.ts';
+
+const WRITE = {
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ data: { description: 'mine now' } }),
+};
+const readNames = Object.keys(queries) as QueryName[];
+
+/** A record that is there, of each type. */
+const someRecord: Record<QueryName, string> = {
+  siteName: 'website-name',
+  tabs: 'tab-home',
+  home: 'home-main',
+  menuHeadings: 'menu-main',
+  appetizers: 'sourdough-and-butter',
+  entrees: 'lasagna',
+  sides: 'hand-cut-fries',
+  softDrinks: 'menu-soft-drinks',
+  alcohol: 'menu-alcohol',
+  services: 'services-main',
+  contact: 'contact-main',
+};
+const singles: QueryName[] = ['siteName', 'softDrinks', 'alcohol'];
+
+for (const name of readNames) {
+  const { path } = queries[name];
+
+  test(`${path} refuses every write of a stranger`, async ({ stack }) => {
+    const before = await fetch(`${stack.cms}${path}`).then((response) => response.text());
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      for (const address of [path, `${path}/${someRecord[name]}`]) {
+        for (const origin of [stack.cms, stack.site]) {
+          const { status } = await fetch(`${origin}${address}`, { method, ...WRITE });
+          expect([404, 405], `${method} ${origin}${address}`).toContain(status);
+        }
+      }
+    }
+    expect(await fetch(`${stack.cms}${path}`).then((response) => response.text())).toBe(before);
+  });
+}
+
+for (const name of readNames) {
+  const { path } = queries[name];
+
+  test(`${path} gives no drafts`, async ({ stack }) => {
+    const record = `${path}/${someRecord[name]}`;
+    if (!singles.includes(name)) expect((await fetch(stack.cms + record)).status, record).toBe(200);
+    for (const address of singles.includes(name) ? [path] : [path, record]) {
+      for (const query of ['status=draft', 'status[]=draft', 'status[0]=draft', 'status=modified']) {
+        expect((await fetch(`${stack.cms}${address}?${query}`)).status, `${address}?${query}`).toBe(403);
+      }
+    }
+  });
+}
+
+test('drafts are for nobody but those who signed in', async ({ ownStack: stack }) => {
+  const secret = 'a soup that is not ready yet';
+  const draft = await stack.asAdmin(
+    'PUT',
+    '/content-manager/collection-types/api::menu-side.menu-side/hand-cut-fries',
+    { sideName: 'Hand-Cut Fries', description: secret },
+  );
+  expect(draft.status).toBe(200);
+  const queries = [
+    'status=draft',
+    'status[]=draft',
+    'status[0]=draft',
+    'status=anything',
+    'status=',
+    'status[$eq]=draft',
+    'status=draft&status=published',
+    'publicationState=preview',
+    'hasPublishedVersion=false',
+    'status=published&hasPublishedVersion=true',
+    'filters[publishedAt][$null]=true',
+    'filters[description][$contains]=soup',
+  ];
+  for (const query of queries) {
+    for (const address of ['/api/menu-sides', '/api/menu-sides/hand-cut-fries']) {
+      for (const origin of [stack.cms, stack.site]) {
+        const response = await fetch(`${origin}${address}?${query}`);
+        expect(await response.text(), `${origin}${address}?${query}`).not.toContain(secret);
+      }
+    }
+  }
+  for (const query of ['status=draft', 'status[]=draft', 'status=anything']) {
+    expect((await fetch(`${stack.cms}/api/menu-sides?${query}`)).status, query).toBe(403);
+  }
+});
+
+for (const [method, path] of [
+  ['GET', '/api/users'],
+  ['POST', '/api/auth/local'],
+  ['POST', '/api/auth/local/register'],
+  ['POST', '/api/auth/forgot-password'],
+  ['GET', '/api/upload/files'],
+  ['GET', '/api/upload/files/1'],
+  ['POST', '/api/upload'],
+  ['DELETE', '/api/upload/files/1'],
+  ['GET', '/api/i18n/locales'],
+  ['POST', '/api/email'],
+  ['GET', '/api/content-type-builder/content-types'],
+  ['GET', '/content-manager/collection-types/api::homepage.homepage'],
+  ['GET', '/content-type-builder/content-types'],
+  ['GET', '/upload/files'],
+  ['GET', '/upload/folders'],
+  ['GET', '/admin/users'],
+  ['GET', '/admin/roles'],
+  ['GET', '/admin/api-tokens'],
+  ['GET', '/admin/webhooks'],
+  ['POST', '/admin/register-admin'],
+  ['POST', '/admin/register'],
+  ['POST', '/admin/forgot-password'],
+  ['POST', '/admin/Forgot-Password'],
+  ['POST', '/admin/reset-password'],
+] as const) {
+  test(`a stranger’s ${method} ${path} is refused`, async ({ stack }) => {
+    const account = { email: 'mallory@test.example', firstname: 'Mallory', password: 'Mallory-1797-Mallory' };
+    const response = await fetch(`${stack.cms}${path}`, {
+      method,
+      ...(method === 'GET'
+        ? {}
+        : {
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ ...account, resetPasswordToken: 'x', registrationToken: 'x' }),
+          }),
+    });
+    expect([400, 401, 403, 404, 405]).toContain(response.status);
+    expect((await fetch(`${stack.site}${path}`)).status, 'on the site').toBe(404);
+  });
+}
+
+test('a stranger’s question for what can’t be is no fault of the server’s', async ({ stack }) => {
+  for (const target of [
+    '/%00',
+    '?filters[id]=99999999999',
+    '?filters[mainHeading]=a%00b',
+    '?pagination[start]=99999999999999999999&pagination[limit]=1',
+  ])
+    expect([200, 400, 404], target).toContain((await fetch(`${stack.cms}/api/homepages${target}`)).status);
+});
+
+test('signing up with the first-administrator route creates nobody', async ({ stack }) => {
+  const password = 'Mallory-1797-Mallory';
+  await fetch(`${stack.cms}/admin/register-admin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'mallory@test.example', firstname: 'Mallory', password }),
+  });
+  const users = await stack.asAdmin('GET', '/admin/users?pageSize=100').then((response) => response.json());
+  expect(users.data.results.map(({ email }: { email: string }) => email).sort()).toEqual([
+    'admin@test.example',
+    'owner@test.example',
+  ]);
+});

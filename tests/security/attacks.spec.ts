@@ -1,0 +1,407 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { queries } from '../../web/src/content/queries.ts';
+import { ask, pagePaths, queryPaths } from '../support/site.ts';
+import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts';
+import { exchange } from '../support/strangeRequests.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** A draft, which nobody gets. */
+const DRAFT = 'a soup that is not ready yet';
+/** Each attack says who sends it: no log repeats it. */
+const MALLORY = { agent: 'mallory/6.6', address: '203.0.113.66' };
+/** What a process may keep of what it has once needed, in MiB. */
+const KEPT_MEMORY = 150;
+
+const end = `User-Agent: ${MALLORY.agent}\r\nX-Forwarded-For: ${MALLORY.address}\r\nConnection: close\r\n\r\n`;
+const line = (start: string, ...headers: string[]) =>
+  `${[`${start} HTTP/1.1`, 'Host: table.example', ...headers].join('\r\n')}\r\n${end}`;
+const get = (target: string, ...headers: string[]) => line(`GET ${target}`, ...headers);
+const send = (target: string, body: string, type = 'application/json', method = 'POST') =>
+  `${line(`${method} ${target}`, `Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(body)}`)}${body}`;
+
+const unsigned = 'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJ1c2VySWQiOiIxIiwidHlwZSI6ImFjY2VzcyJ9.';
+const forged = `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.${unsigned.split('.')[1]}.c2lnbmVkLWJ5LW1hbGxvcnktd2l0aC1hLWtleS1vZi1oZXI`;
+const file =
+  '--x\r\nContent-Disposition: form-data; name="files"; filename="../../x.png"\r\n\r\nx\r\n--x--\r\n';
+
+/** The connection ends without an answer. */
+const NONE = 0;
+
+/** Each attack as it is sent, what the site answers, and what the CMS does; some of Strapi's own errors are a bare 500. */
+const attacks: [request: string, site: number, cms: number][] = [
+  // Out of the folders.
+  [get('/../../../../etc/passwd'), 404, 403],
+  [get('/uploads/../../cms/secrets.json'), 404, 403],
+  [get('/uploads/..%2f..%2fcms%2fsecrets.json'), 404, 403],
+  [get('/uploads/%2e%2e/%2e%2e/cms/secrets.json'), 404, 403],
+  [get('/uploads/%252e%252e%252fcms%252fsecrets.json'), 404, 404],
+  [get('/uploads/..%5c..%5ccms%5csecrets.json'), 404, 403],
+  [get('/uploads/%c0%ae%c0%ae/cms/secrets.json'), 400, 400],
+  [get('/uploads/....//....//cms/secrets.json'), 404, 404],
+  [get('/uploads//etc/passwd'), 404, 404],
+  [get('/uploads/%00'), 404, 400],
+  [get('/uploads/lasagna.webp%00.html'), 404, 400],
+  [get('/assets/..%2f..%2fserver%2fmain.js'), 404, 403],
+  [get('/assets/%2e%2e/%2e%2e/package.json'), 404, 403],
+  [get('/admin/..%2f..%2f..%2fpackage.json'), 404, 403],
+  [get('/admin/%2e%2e/%2e%2e/package.json'), 404, 403],
+  [get('/admin/%00'), 404, 400],
+  [get('/%'), 400, 400],
+  [get('/.env'), 404, 404],
+  [get('/.git/config'), 404, 404],
+  [get(`/${'a'.repeat(8_000)}`), 404, 404],
+  [get(`/${'%2e%2e%2f'.repeat(800)}etc/passwd`), 404, 403],
+  // Lines that should not begin.
+  [get('/menu%0d%0aSet-Cookie:%20a=b'), 404, 404],
+  [get('/menu?a=%0d%0aSet-Cookie:%20a=b'), 200, 404],
+  [get('/menu', 'X-Bare: a\nSet-Cookie: a=b'), 400, 400],
+  [get('/menu', 'X-Null: \0'), 400, 400],
+  [get('/menu', ' folded: line'), 400, 400],
+  // Names the server is not.
+  [`GET / HTTP/1.1\r\nHost: evil.example\r\n${end}`, 200, 302],
+  [`GET /sitemap.xml HTTP/1.1\r\nHost: evil.example\r\n${end}`, 200, 404],
+  [`GET /site HTTP/1.1\r\nHost: evil.example\r\n${end}`, 404, 302],
+  [`GET / HTTP/1.1\r\n${end}`, 400, 400],
+  [get('/', 'Host: evil.example'), 200, 302],
+  [get('http://evil.example/'), 200, 302],
+  [get('//evil.example/..'), 404, 400],
+  [get('/%2f%2fevil.example/'), 404, 400],
+  [get('/', 'X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: javascript'), 200, 302],
+  [
+    get('/', 'Forwarded: host=evil.example', 'X-Host: evil.example', 'Origin: https://evil.example'),
+    200,
+    302,
+  ],
+  [get('/menu', 'X-Original-URL: /admin', 'X-Rewrite-URL: /admin', 'X-HTTP-Method-Override: PUT'), 200, 404],
+  // Too much.
+  [get(`/${'a'.repeat(20_000)}`), 431, 431],
+  [get('/', `X-Long: ${'a'.repeat(20_000)}`), 431, 431],
+  [get('/', ...Array.from({ length: 3_000 }, (_, number) => `X${number}: 1`)), 431, 431],
+  [send('/admin/login', `{"a":"${'x'.repeat(2_000_000)}"}`), 405, 413],
+  [send('/', 'x', 'text/plain', 'GET'), 413, 302],
+  [send('/menu', '['.repeat(90_000)), 405, 400],
+  // Where one request ends and the next begins.
+  [`${line('POST /menu', 'Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`, 400, 400],
+  [line('POST /menu', 'Content-Length: 3', 'Content-Length: 5'), 400, 400],
+  [line('POST /menu', 'Transfer-Encoding: chunked, identity'), 400, 400],
+  [line('POST /menu', 'Transfer-Encoding : chunked'), 400, 400],
+  [line('POST /menu', 'Content-Length: -1'), 400, 400],
+  [
+    `${line('GET /menu', 'Transfer-Encoding: chunked')}0\r\n\r\nGET /admin HTTP/1.1\r\nHost: x\r\n\r\n`,
+    413,
+    400,
+  ],
+  ['nonsense\r\n\r\n', 400, 400],
+  // Prototypes.
+  [get('/api/homepages?__proto__[status]=draft'), 200, 200],
+  [get('/api/homepages?constructor[prototype][status]=draft'), 200, 200],
+  [get('/api/homepages?filters[__proto__][x]=1'), 200, 200],
+  [get('/api/homepages?fields[0]=__proto__'), 200, 500],
+  [get('/api/__proto__'), 404, 404],
+  [send('/admin/login', '{"__proto__":{"isActive":true}}'), 405, 400],
+  [send('/admin/login', '{"constructor":{"prototype":{"isActive":true}}}'), 405, 400],
+  // Queries.
+  [get('/api/homepages?filters[createdBy][password][$startsWith]=a'), 200, 400],
+  [get('/api/homepages?filters[images][createdBy][email][$contains]=a'), 200, 400],
+  [get('/api/homepages?populate[images][populate][related][populate]=*'), 200, 200],
+  [get('/api/homepages?populate[images][status]=draft'), 200, 400],
+  [get('/api/homepages?populate[createdBy]=*'), 200, 400],
+  [get('/api/homepages?sort=createdBy.password'), 200, 400],
+  [get(`/api/homepages?filters${'[$and][0]'.repeat(500)}[id]=1`), 200, 400],
+  [get(`/api/homepages?populate${'[images][populate]'.repeat(500)}=*`), 200, 400],
+  [get(`/api/homepages?${'filters[id][$in]=1&'.repeat(500)}`), 200, 200],
+  [get('/api/homepages?pagination[pageSize]=99999999999999999999'), 200, 400],
+  [get('/api/homepages?filters[$not][$not]=1'), 200, 500],
+  // Methods.
+  [line('OPTIONS /api/homepages', 'Origin: https://evil.example'), 405, 200],
+  [line('TRACE /'), 405, 501],
+  [line('PROPFIND /'), 405, 501],
+  [line('CONNECT evil.example:443'), NONE, NONE],
+  [line('BREW /'), 400, 400],
+  // Drafts.
+  [get('/api/menu-sides?status=draft'), 200, 403],
+  [get('/api/menu-sides?status=%64raft'), 200, 403],
+  [get('/api/menu-sides?status=draft&status=published'), 200, 403],
+  [get('/api/menu-sides?status[__proto__]=draft'), 200, 200],
+  [get('/api/menu-sides?STATUS=draft'), 200, 400],
+  [get('/api/menu-sides?publicationState=preview'), 200, 400],
+  [get('/api/menu-sides?status=draft', 'X-Preview-Token: 9999999999999.AAAA'), 403, 403],
+  [get('/api/menu-sides?status=draft', `X-Preview-Token: 9999999999999.${'A'.repeat(43)}`), 403, 403],
+  // Keys that are none.
+  [get('/admin/users/me', `Authorization: Bearer ${unsigned}`), 404, 401],
+  [get('/admin/users/me', `Authorization: Bearer ${forged}`), 404, 401],
+  [get('/admin/users/me', `Cookie: jwtToken=${forged}; strapi_admin_refresh=${forged}`), 404, 401],
+  [get('/api/menu-sides?status=draft', `Authorization: Bearer ${forged}`), 200, 403],
+  [send('/admin/login', '{"email":{"$gt":""},"password":{"$gt":""}}'), 405, 400],
+  [
+    send('/admin/reset-password', '{"resetPasswordToken":{"$ne":null},"password":"Mallory-1797-x"}'),
+    405,
+    400,
+  ],
+  [send('/upload', file, 'multipart/form-data; boundary=x'), 405, 401],
+  // Parts, and what caches could be made to keep.
+  [get('/menu', 'Range: bytes=0-,5-2,-1,99999999999999999999-'), 200, 404],
+  [get('/menu', `Range: bytes=${'0-1,'.repeat(2_000)}`), 200, 404],
+  [get('/api/menu-sides', 'X-Preview-Token: '), 403, 200],
+  [get('/menu?utm=<script>alert(1)</script>'), 200, 404],
+];
+
+const everything = async (stack: Stack) => {
+  const addresses = [...pagePaths, ...queryPaths].map((path) => stack.site + path);
+  addresses.push(...Object.values(queries).map(({ path, query }) => `${stack.cms}${path}?${query}`));
+  const answers = addresses.map(async (address) => [address, await (await fetch(address)).text()] as const);
+  return Object.fromEntries(await Promise.all(answers));
+};
+
+/** The memory of both processes, in MiB. */
+const memory = ({ processes }: Stack) =>
+  [processes.cms, processes.web].map(
+    (id) => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(id)], { encoding: 'utf8' })) / 1024,
+  );
+
+/** Lets through what an attack may be answered with, and finds what it may not. */
+function leaks(stack: Stack): (answer: string) => string | undefined {
+  const secrets: Record<string, unknown> = JSON.parse(
+    readFileSync(join(stack.dataDir, 'cms', 'secrets.json'), 'utf8'),
+  );
+  const { version } = JSON.parse(
+    readFileSync(join(ROOT, 'cms', 'node_modules', '@strapi', 'strapi', 'package.json'), 'utf8'),
+  );
+  const forbidden = [
+    ...[
+      DRAFT,
+      'root:x:',
+      'evil.example',
+      '<script>alert',
+      'node_modules',
+      'Sqlite',
+      'select `',
+      '@test.example',
+    ],
+    ...[ROOT, stack.dataDir, version, process.version, ...Object.values(secrets).flat().map(String)],
+  ];
+  return (answer) => {
+    if (/^(set-cookie|x-powered-by|server):/im.test(answer)) return 'a header';
+    if (/^ +at .*:\d+/m.test(answer)) return 'a stack trace';
+    return forbidden.find((text) => answer.toLowerCase().includes(text.toLowerCase()));
+  };
+}
+
+test('no attack of the list gets, changes or breaks anything', async ({ ownStack: stack }) => {
+  const saved = await stack.asAdmin(
+    'PUT',
+    '/content-manager/collection-types/api::menu-side.menu-side/hand-cut-fries',
+    { sideName: 'Hand-Cut Fries', description: DRAFT },
+  );
+  expect(saved.status).toBe(200);
+  const leak = leaks(stack);
+  const before = await everything(stack);
+  const { processes } = stack;
+  const usual = memory(stack);
+  const beganAt = stack.log.length;
+
+  const wrong: string[] = [];
+  const left = [...attacks];
+  const attacker = async () => {
+    for (let attack = left.pop(); attack; attack = left.pop()) {
+      const [request, ...expected] = attack;
+      for (const [index, address] of [stack.site, stack.cms].entries()) {
+        const answer = await exchange(address, Buffer.from(request, 'latin1'));
+        const what = `${address} ${JSON.stringify(request.slice(0, 150))}`;
+        const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? NONE);
+        if (status !== expected[index]) wrong.push(`${status} rather than ${expected[index]}: ${what}`);
+        if (answer.split(/^HTTP\/1\.1 /m).length > 2) wrong.push(`two answers: ${what}`);
+        const leaked = leak(answer);
+        if (leaked) wrong.push(`${leaked} leaks: ${what}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, attacker));
+  expect(wrong).toEqual([]);
+
+  expect(await everything(stack)).toEqual(before);
+  expect(stack.processes).toEqual(processes);
+  for (const [index, now] of memory(stack).entries())
+    expect(now).toBeLessThan((usual[index] ?? 0) + KEPT_MEMORY);
+  const said = stack.log.slice(beganAt).toLowerCase();
+  for (const mark of [...Object.values(MALLORY), '127.0.0.1', 'evil.example', '@test.example', 'alert(1)'])
+    expect(said, mark).not.toContain(mark);
+});
+
+/** Every route that a Strapi of its own registers, as method and path. */
+function registeredRoutes(): [method: string, path: string][] {
+  const dataDir = mkdtempSync(join(tmpdir(), 'routes-'));
+  cpSync(String(process.env.SEEDED_DATA_DIR), dataDir, { recursive: true });
+  const script = `
+    const { createStrapi } = require('@strapi/strapi');
+    createStrapi({ appDir: process.cwd(), distDir: process.cwd() + '/dist' }).load().then(async ({ server }) => {
+      const routes = server.mount().listRoutes().flatMap(({ methods, path }) => methods.map((method) => [method, path]));
+      require('node:fs').writeFileSync(process.env.DATA_DIR + '/routes.json', JSON.stringify(routes));
+      process.exit(0);
+    });`;
+  execFileSync(process.execPath, ['-e', script], {
+    cwd: join(ROOT, 'cms'),
+    env: { ...process.env, ...accounts, NODE_ENV: 'production', DATA_DIR: dataDir },
+  });
+  const routes = JSON.parse(readFileSync(join(dataDir, 'routes.json'), 'utf8'));
+  rmSync(dataDir, { recursive: true });
+  return routes;
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** What a stranger gets of the CMS: published words, the page of the admin and what it asks before anyone is known. */
+const OPEN = [
+  ...Object.values(queries).map(({ path }) => `GET ${path} 200`),
+  ...METHODS.map((method) => `${method} /_health 204`),
+  'GET / 302',
+  'GET /site 302',
+  'GET /admin/:path* 200',
+  'GET /admin/init 200',
+  'GET /admin/project-type 200',
+  'GET /content-manager/preview/script 200',
+  // Always empty: the paid features that they ask for are not there.
+  'GET /admin/ai-feature-config 200',
+  'GET /i18n/ai-localization-jobs/collection-types/:contentType/:documentId 200',
+  'GET /i18n/ai-localization-jobs/single-types/:contentType 200',
+];
+
+test('of every route that Strapi registers, a stranger gets the published words and the sign-in', async ({
+  ownStack: stack,
+}) => {
+  // Before the guesses that some routes take this for.
+  await stack.asAdmin('GET', '/admin/users/me');
+  const before = await everything(stack);
+  const routes = registeredRoutes();
+  expect(routes.length).toBeGreaterThan(150);
+  const answered: string[] = [];
+  for (const [method, path] of routes.filter(([method]) => METHODS.includes(method))) {
+    const target = path.replaceAll(/:\w+(\([^)]*\))?/g, '1').replaceAll(/\(.*\)/g, 'x');
+    const body = method === 'GET' ? '' : '{"data":{"description":"mine"},"id":1}';
+    const answer = await exchange(
+      stack.cms,
+      Buffer.from(body ? send(target, body, 'application/json', method) : line(`${method} ${target}`)),
+    );
+    const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+    if (status < 400 || status >= 500) answered.push(`${method} ${path} ${status}`);
+  }
+  expect([...new Set(answered)].sort()).toEqual([...OPEN].sort());
+  expect(await everything(stack)).toEqual(before);
+});
+
+test('the admin runs and asks for nothing but its own, and is in no other’s frame', async ({ stack }) => {
+  for (const path of ['/admin', '/admin/init', '/api/homepages', '/nowhere']) {
+    const { headers } = await ask(stack.cms, path);
+    const policy = String(headers['content-security-policy']).split(/; */).filter(Boolean).sort();
+    expect(policy, path).toEqual([
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "default-src 'none'",
+      "font-src 'self'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      `frame-src ${new URL(stack.site).origin.replace('127.0.0.1', 'localhost')}`,
+      "img-src 'self' data: blob:",
+      "script-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
+    ]);
+    expect(headers, path).toMatchObject({
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  }
+});
+
+test('no file that a stranger sends is kept, and none of the owner’s longer than it is needed', async ({
+  ownStack: stack,
+}) => {
+  const form = () => {
+    const files = new FormData();
+    for (const field of ['files', 'files', 'x'])
+      files.append(field, new Blob([Buffer.alloc(100_000)]), 'x.png');
+    return files;
+  };
+  const paths = [
+    '/',
+    '/nowhere',
+    '/upload',
+    '/upload/files',
+    '/api/upload',
+    '/api/homepages',
+    '/admin/login',
+  ];
+  for (const path of paths) {
+    const { status } = await fetch(stack.cms + path, { method: 'POST', body: form() });
+    expect(status, path).toBeGreaterThanOrEqual(400);
+    expect(status, path).toBeLessThan(500);
+    expect(stack.temporary, path).toEqual([]);
+    const signedIn = await stack.asAdmin('POST', path, form());
+    expect(signedIn.status, path).toBeGreaterThanOrEqual(400);
+    expect(signedIn.status, path).toBeLessThan(500);
+    expect(stack.temporary, path).toEqual([]);
+  }
+});
+
+test('who guesses passwords is refused, and whoever is signed in is not', async ({ ownStack: stack }) => {
+  const me = () => stack.asAdmin('GET', '/admin/users/me').then(({ status }) => status);
+  expect(await me()).toBe(200);
+  const guess = (email: string, password: string, path = '/admin/login') =>
+    fetch(stack.cms + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${email.length}` },
+      body: JSON.stringify({ email, password }),
+    });
+  // An owner who mistypes is let in; and what succeeds is not counted.
+  for (let times = 0; times < 4; times++)
+    expect((await guess(accounts.OWNER_EMAIL, 'oak fire')).status).toBe(400);
+  for (let times = 0; times < 8; times++)
+    await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
+  // A guesser changes the e-mail, its case, the route and the address he claims, and sends all at once.
+  const guesses = Array.from({ length: 40 }, (_, index) =>
+    guess(`${'a'.repeat(index)}@test.example`, 'x', index % 2 ? '/admin/login' : '/Admin/Login/'),
+  );
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(6);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(34);
+  for (const path of ['/admin/login', '/admin/register', '/admin/register-admin', '/admin/reset-password'])
+    expect((await guess(accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD, path)).status, path).toBe(429);
+  expect((await fetch(`${stack.cms}/admin/registration-info?registrationToken=x`)).status).toBe(429);
+
+  const refused = await guess(accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
+  const wait = Number(refused.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(300);
+  expect((await refused.json()).error.message).toMatch(
+    /^That was wrong too often. Wait \d minutes?, then try again.$/,
+  );
+  expect(await me()).toBe(200);
+});
+
+test('200 requests that are never finished keep nobody waiting, and are ended', async ({ stack }) => {
+  for (const address of [stack.site, stack.cms]) {
+    const began = performance.now();
+    const sockets = await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        const socket = connect(Number(new URL(address).port), '127.0.0.1');
+        socket.on('error', () => {}).resume();
+        const closed = once(socket, 'close');
+        await once(socket, 'connect');
+        socket.write(['GET', 'GET / HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nHost: x\r\nX-'][index % 3] ?? '');
+        return { closed };
+      }),
+    );
+    const path = address === stack.site ? '/menu' : '/api/menu-sides';
+    expect((await ask(address, path)).status).toBe(200);
+    await Promise.all(sockets.map(({ closed }) => closed));
+    expect(performance.now() - began).toBeLessThan(30_000);
+  }
+});

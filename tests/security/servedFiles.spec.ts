@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '../support/stack.ts';
+
+test('the site has no document under /admin, where scripts could read the admin’s cookie', async ({
+  stack,
+}) => {
+  for (const path of ['/admin', '/admin/', '/Admin/x', '/admin/../admin/content-manager']) {
+    const response = await fetch(stack.site + path);
+    expect(response.status, path).toBe(404);
+    expect(response.headers.get('content-type'), path).not.toContain('html');
+  }
+});
+
+test('the pictures’ folder gives pictures only, and none of them can run', async ({ ownStack: stack }) => {
+  const names = ['page.html', 'drawing.svg', 'code.js', '.env'];
+  for (const name of names)
+    writeFileSync(join(stack.dataDir, 'public', 'uploads', name), '<script>alert(1)</script>');
+  for (const path of [...names, '..%2f..%2fcms%2fsecrets.json', '%2e%2e/%2e%2e/cms/secrets.json', '']) {
+    const response = await fetch(`${stack.site}/uploads/${path}`);
+    expect(response.status, path).toBeGreaterThanOrEqual(400);
+    expect(response.status, path).toBeLessThan(500);
+    expect(await response.text()).not.toMatch(/alert|appKey/);
+  }
+  const home: { data: { images: { url: string }[] }[] } = await fetch(`${stack.site}/api/homepages`).then(
+    (r) => r.json(),
+  );
+  const picture = await fetch(stack.site + home.data.flatMap(({ images }) => images)[0]?.url);
+  expect(picture.headers.get('content-type')).toBe('image/webp');
+  expect(picture.headers.get('content-security-policy')).toContain('sandbox');
+});
+
+for (const [name, type, content] of [
+  ['logo.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+  ['menu.html', 'text/html', '<script>alert(1)</script>'],
+  ['code.js', 'text/javascript', 'alert(1)'],
+  ['menu.pdf', 'application/pdf', '%PDF-1.7'],
+] as const) {
+  test(`the media library refuses ${name}`, async ({ ownStack: stack }) => {
+    const form = new FormData();
+    form.append('files', new Blob([content], { type }), name);
+    const response = await stack.asAdmin('POST', '/upload', form);
+    expect(response.status).toBe(400);
+    const left: { results: unknown[] } = await stack
+      .asAdmin('GET', '/upload/files?pageSize=100')
+      .then((r) => r.json());
+    expect(left.results).toHaveLength(7);
+  });
+}

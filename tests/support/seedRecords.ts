@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+
+/** A record of `cms/seed/words`. */
+export interface SeedRecord {
+  documentId: string;
+  mainHeading?: string;
+  subHeadings?: string;
+  headingName?: string;
+  description?: string;
+  tabName?: string;
+  websiteName?: string;
+  appName?: string;
+  entreeName?: string;
+  sideName?: string;
+  subHeading?: string;
+  drinks?: { drinkName?: string; alcoholName?: string }[];
+}
+
+/** The seed's records of one content type. */
+export function seedRecords(type: string): SeedRecord[] {
+  return JSON.parse(readFileSync(new URL(`../../cms/seed/words/${type}.json`, import.meta.url), 'utf8'));
+}
+
+/** One record of the seed. */
+export function seedRecord(type: string, documentId: string): SeedRecord {
+  const record = seedRecords(type).find((candidate) => candidate.documentId === documentId);
+  if (!record) throw new Error(`the seed has no ${type} ${documentId}`);
+  return record;
+}
