@@ -19,6 +19,8 @@ const directives = {
 export default [
   'strapi::errors',
   'global::impossible-values',
+  // Before all that takes time: a refusal must be cheap.
+  'global::query-limit',
   {
     name: 'strapi::security',
     config: {
@@ -29,7 +31,6 @@ export default [
     },
   },
   { name: 'strapi::cors', config: { origin: [] } },
-  'global::query-limit',
   'global::no-password-mail',
   'global::no-ai',
   'strapi::query',
