@@ -1,5 +1,5 @@
-/** The longest that checks and tests together may take, in minutes, on two cores with everything installed and built. */
-const BUDGET_MINUTES = 30;
+/** The longest that checks and tests together may take, in minutes, on two idle cores with everything installed and built. */
+const BUDGET_MINUTES = 20;
 
 /** @typedef {{ title: string, milliseconds: number }} Duration */
 
@@ -68,11 +68,10 @@ export const listDurations = (durations) =>
     .join('\n');
 
 /**
- * Compares what the checks and tests took with their budget.
+ * Compares the duration of the checks and tests with their budget. A busy machine may exceed it, so that is not a failure.
  * @param {number} milliseconds
  */
-export function checkBudget(milliseconds) {
-  const exceeded = milliseconds > BUDGET_MINUTES * 60_000;
-  const line = `${formatDuration(milliseconds)} of at most ${BUDGET_MINUTES} min`;
-  return { exceeded, line: exceeded ? `FAILED (${line})` : `passed (${line})` };
+export function describeBudget(milliseconds) {
+  const state = milliseconds > BUDGET_MINUTES * 60_000 ? 'EXCEEDED: shorten the slowest tests' : 'kept';
+  return `${state} (${formatDuration(milliseconds)} of at most ${BUDGET_MINUTES} min)`;
 }
