@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { FOREVER, type Prepared, prepare, SHARED } from './prepared.ts';
+import type { PageAssets } from '../src/entry-server.tsx';
+import { CROSS_ORIGIN, IMMUTABLE, type PreparedResponse, prepareResponse } from './preparedResponse.ts';
 
-const client = join(import.meta.dirname, '..', 'client');
+const CLIENT_FOLDER = join(import.meta.dirname, '..', 'client');
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -19,42 +20,40 @@ interface ManifestEntry {
   src?: string;
 }
 
-/** What a page's document needs of the built application. */
-export interface PageAssets {
-  styles: string;
-  /** Address of the script that loads the application. */
-  script: string;
-}
-
-/** @throws Error when the application is not built */
+/**
+ * Reads the style sheet, and the script's path from the build manifest.
+ * @throws Error when the application is not built
+ */
 export function readPageAssets(): PageAssets {
-  const manifest = Object.values(
-    JSON.parse(readFileSync(join(client, '.vite', 'manifest.json'), 'utf8')) as Record<string, ManifestEntry>,
+  const manifest: Record<string, ManifestEntry> = JSON.parse(
+    readFileSync(join(CLIENT_FOLDER, '.vite', 'manifest.json'), 'utf8'),
   );
-  const script = manifest.find(({ src }) => src === 'src/loadApp.ts')?.file;
-  const sheet = manifest.find(({ file }) => file.endsWith('.css'))?.file;
-  if (!script || !sheet) throw new Error('the built application has no script or no style sheet');
-  return { styles: readFileSync(join(client, sheet), 'utf8'), script: `/${script}` };
+  const entries = Object.values(manifest);
+  const script = entries.find(({ src }) => src === 'src/loadApp.ts')?.file;
+  const styleSheet = entries.find(({ file }) => file.endsWith('.css'))?.file;
+  if (!script || !styleSheet) throw new Error('the built application has no script or no style sheet');
+  return { styles: readFileSync(join(CLIENT_FOLDER, styleSheet), 'utf8'), script: `/${script}` };
 }
 
 /**
- * Every file of the built application, ready to be sent, by its address.
- * @throws Error when one has a type that is not in the table
+ * Prepares a response for every file of the built application.
+ * @returns the responses by URL path
+ * @throws Error when a file has a type that is not in the table
  */
-export async function prepareAssets(): Promise<Map<string, Prepared>> {
-  const files = (await readdir(client, { recursive: true, withFileTypes: true })).filter(
+export async function prepareAssets(): Promise<Map<string, PreparedResponse>> {
+  const files = (await readdir(CLIENT_FOLDER, { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile() && !entry.name.startsWith('.') && !entry.parentPath.endsWith('.vite'),
   );
-  const prepared = files.map(async ({ name, parentPath }) => {
+  const assets = files.map(async ({ name, parentPath }) => {
     const type = TYPES[extname(name)];
-    if (!type) throw new Error(`there is no type for ${name}`);
-    const path = join(parentPath, name);
-    const address = path.slice(client.length).replaceAll('\\', '/');
+    if (!type) throw new Error(`${name} has a file extension without a media type`);
+    const file = join(parentPath, name);
+    const path = file.slice(CLIENT_FOLDER.length).replaceAll('\\', '/');
     const headers = {
-      ...(address.startsWith('/assets/') ? FOREVER : { 'cache-control': 'no-cache' }),
-      ...(type.startsWith('image/') && SHARED),
+      ...(path.startsWith('/assets/') ? IMMUTABLE : { 'cache-control': 'no-cache' }),
+      ...(type.startsWith('image/') && CROSS_ORIGIN),
     };
-    return [address, await prepare(await readFile(path), type, headers)] as const;
+    return [path, await prepareResponse(await readFile(file), type, headers)] as const;
   });
-  return new Map(await Promise.all(prepared));
+  return new Map(await Promise.all(assets));
 }

@@ -1,21 +1,21 @@
-import { setTimeout as after } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createServer } from './createServer.ts';
 import { readSettings } from './settings.ts';
-import { createSite } from './site.ts';
 
-/** A visitor who takes longer than this for an answer under way is cut off when the process has to stop. */
-const LONGEST_STOP_MS = 8_000;
+/** Longest time a graceful shutdown waits for responses in progress. */
+const MAX_SHUTDOWN_MS = 8_000;
 
 const settings = readSettings(process.env);
-const site = await createSite(settings);
+const server = await createServer(settings);
 
-const stop = () => {
-  // Connections that are in the middle of an answer end with it, rather than wait for their next request.
-  site.server.keepAliveTimeout = 1;
-  void Promise.race([site.close(), after(LONGEST_STOP_MS)]).then(() => process.exit(0));
+const shutDown = () => {
+  // Closes connections with a response in progress right after it, without waiting for another request.
+  server.server.keepAliveTimeout = 1;
+  void Promise.race([server.close(), delay(MAX_SHUTDOWN_MS)]).then(() => process.exit(0));
 };
-process.once('SIGTERM', stop);
-process.once('SIGINT', stop);
+process.once('SIGTERM', shutDown);
+process.once('SIGINT', shutDown);
 
-await site.listen({ host: settings.host, port: settings.port });
+await server.listen({ host: settings.host, port: settings.port });
 const version = process.env.VERSION || 'of unknown version';
 console.log(`The site listens on ${settings.host}:${settings.port} (Scioto Table ${version})`);

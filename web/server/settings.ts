@@ -1,21 +1,21 @@
 import { join, resolve } from 'node:path';
 
-/** The exit code that tells the starter that starting again will not help (EX_CONFIG of sysexits.h). */
+/** The exit code that tells the starter not to restart the process (EX_CONFIG of sysexits.h). */
 const EX_CONFIG = 78;
 
 export interface Settings {
   host: string;
   port: number;
-  /** Where this process reaches the CMS. */
+  /** The address at which this process reaches the CMS. */
   cmsUrl: URL;
-  /** Where browsers reach the site: what it calls itself in front of search engines. */
+  /** The address at which browsers reach the site; the base of its canonical URLs. */
   siteUrl: URL;
-  /** Where browsers reach the CMS's admin: the only place that may frame the site. */
+  /** The address at which browsers reach the CMS's admin; the only origin that may frame the site. */
   adminUrl: URL;
   /** The folder of the CMS's media library. */
-  uploads: string;
-  /** The folder in which the last good words are kept. */
-  held: string;
+  uploadsFolder: string;
+  /** The folder of the cached content. */
+  cacheFolder: string;
 }
 
 function refuseToStart(reason: string): never {
@@ -23,18 +23,18 @@ function refuseToStart(reason: string): never {
   process.exit(EX_CONFIG);
 }
 
-/** The settings of the environment (an empty variable counts as not set); ends the process with one line when one is wrong. */
+/** Reads the settings from the environment (an empty variable counts as unset); exits when one is invalid. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const setting = (name: string) => env[name]?.trim() || undefined;
   const address = (name: string, fallback: string) => {
     const value = setting(name) ?? fallback;
     if (!URL.canParse(value) || !/^https?:/.test(value))
-      refuseToStart(`${name} is "${value}", which is no address like ${fallback}.`);
+      refuseToStart(`${name} is "${value}"; it must be an address like ${fallback}.`);
     return new URL(value);
   };
   const port = Number(setting('PORT') ?? 3000);
   if (!Number.isInteger(port) || port < 1 || port > 65535)
-    refuseToStart(`PORT is "${env.PORT}", which is no port number.`);
+    refuseToStart(`PORT is "${env.PORT}"; it must be a whole number from 1 to 65535.`);
   const dataDir = resolve(setting('DATA_DIR') ?? '../data');
   return {
     host: setting('HOST') ?? '0.0.0.0',
@@ -42,7 +42,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     cmsUrl: address('CMS_URL', 'http://127.0.0.1:1337'),
     siteUrl: address('SITE_URL', 'http://localhost:3000'),
     adminUrl: address('ADMIN_URL', 'http://localhost:1337'),
-    uploads: join(dataDir, 'public', 'uploads'),
-    held: join(dataDir, 'web'),
+    uploadsFolder: join(dataDir, 'public', 'uploads'),
+    cacheFolder: join(dataDir, 'web'),
   };
 }

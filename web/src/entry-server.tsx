@@ -14,8 +14,11 @@ import { structuredData } from './structuredData.ts';
 /** JSON that can't end the data block it is in. */
 const dataBlock = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-interface PageAssets {
+/** The parts of the built application that a page's document contains. */
+export interface PageAssets {
+  /** The style sheet's text. */
   styles: string;
+  /** The URL path of the script that loads the application. */
   script: string;
 }
 

@@ -1,37 +1,38 @@
 import type { FastifyInstance } from 'fastify';
 import { GROUND } from '../src/Document.tsx';
 import { routes } from '../src/routes.ts';
-import type { HeldWords } from './heldRead.ts';
-import { NEVER, NEWEST, prepare, send, WordsAnswer } from './prepared.ts';
+import { CachedResponse } from './cachedResponse.ts';
+import type { ContentCache } from './contentCache.ts';
+import { NO_STORE, prepareResponse, REVALIDATE, sendPrepared } from './preparedResponse.ts';
 import type { Settings } from './settings.ts';
 
-/** What leads to the site: the sitemap and the address of it for robots, and the name and pictures it goes by on a phone's screen. */
-export async function serveSignposts(
-  site: FastifyInstance,
-  { siteName }: HeldWords,
+/** Serves sitemap.xml and robots.txt for crawlers, and the web app manifest. */
+export async function serveCrawlerFiles(
+  server: FastifyInstance,
+  { siteName }: ContentCache,
   { siteUrl }: Settings,
 ): Promise<void> {
   const pages = routes.filter(({ canonical }) => !canonical).map(({ path }) => new URL(path, siteUrl).href);
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    // An address as URL writes it has no character that XML wants escaped but this one.
+    // URL has percent-encoded every other character that XML would need escaped.
     ...pages.map((page) => `<url><loc>${page.replaceAll('&', '&amp;')}</loc></url>`),
     '</urlset>',
   ].join('\n');
   const robots = `User-agent: *\nAllow: /\n\nSitemap: ${new URL('/sitemap.xml', siteUrl).href}\n`;
-  for (const [address, text, type] of [
+  for (const [path, text, type] of [
     ['/sitemap.xml', sitemap, 'application/xml; charset=utf-8'],
     ['/robots.txt', robots, 'text/plain; charset=utf-8'],
   ] as const) {
-    const answer = await prepare(text, type, { 'cache-control': 'no-cache' });
-    site.get(address, (request, reply) => send(request, reply, answer));
+    const response = await prepareResponse(text, type, { 'cache-control': 'no-cache' });
+    server.get(path, (request, reply) => sendPrepared(request, reply, response));
   }
 
-  const manifest = new WordsAnswer('/site.webmanifest', [siteName], () =>
-    prepare(
+  const manifest = new CachedResponse('/site.webmanifest', [siteName], () =>
+    prepareResponse(
       JSON.stringify({
-        name: siteName.words?.name,
+        name: siteName.content?.name,
         start_url: '/',
         display: 'browser',
         background_color: GROUND.light,
@@ -43,8 +44,10 @@ export async function serveSignposts(
         ],
       }),
       'application/manifest+json; charset=utf-8',
-      siteName.words ? NEWEST : NEVER,
+      siteName.content ? REVALIDATE : NO_STORE,
     ),
   );
-  site.get('/site.webmanifest', async (request, reply) => send(request, reply, await manifest.newest()));
+  server.get('/site.webmanifest', async (request, reply) =>
+    sendPrepared(request, reply, await manifest.get()),
+  );
 }

@@ -4,37 +4,41 @@ import { utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { HeldRead } from './heldRead.ts';
+import { queries } from '../src/content/queries.ts';
+import { CachedQuery } from './cachedQuery.ts';
+import { openContentCache } from './contentCache.ts';
+import { ContentStore } from './contentStore.ts';
 
 vi.mock('node:fs/promises', { spy: true });
 
 const MINUTE_MS = 60_000;
 const MONTHS_AGO = Date.parse('2026-01-01T00:00:00Z');
 const NOW = Date.parse('2026-06-01T00:00:00Z');
+const CMS_URL = new URL('http://cms.example');
 
 let folder = '';
 let saved = '';
-const opened: HeldRead[] = [];
+const opened: CachedQuery[] = [];
 const file = () => join(folder, 'sides.json');
 const confirmedOnDisk = () => Math.round(statSync(file()).mtimeMs);
 
-/** Waits for what is done in the background, without moving the tests' clock as vi.waitFor would. */
+/** Waits for background work without advancing the fake clock, which vi.waitFor would do. */
 async function until(isDone: () => boolean): Promise<void> {
   while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** A cached query of a CMS that always has the same answer. */
-async function open(): Promise<HeldRead> {
-  const read = new HeldRead('sides', { cmsUrl: new URL('http://cms.example'), held: folder });
-  opened.push(read);
-  await read.open();
-  return read;
+/** Opens a cached query with its store on disk; the CMS always has the same response. */
+async function open(): Promise<CachedQuery> {
+  const query = new CachedQuery('sides', CMS_URL, new ContentStore('sides', folder));
+  opened.push(query);
+  await query.open();
+  return query;
 }
 
-/** Revalidates as the first request does after this much time. */
-async function revalidate(read: HeldRead, afterMs = 0): Promise<void> {
+/** Advances the clock and revalidates, like the first request after that time. */
+async function revalidate(query: CachedQuery, afterMs = 0): Promise<void> {
   vi.advanceTimersByTime(afterMs);
-  await read.refresh();
+  await query.revalidateIfStale();
 }
 
 beforeEach(async () => {
@@ -49,30 +53,30 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  for (const read of opened.splice(0)) read.close();
+  for (const query of opened.splice(0)) query.close();
   vi.useRealTimers();
   vi.mocked(utimes).mockClear();
   rmSync(folder, { recursive: true });
 });
 
 test('records the first confirmation of unchanged content at once, and later ones once a minute', async () => {
-  const read = await open();
-  expect(read.age).toBe((NOW - MONTHS_AGO) / 1_000);
-  await revalidate(read);
+  const query = await open();
+  expect(query.age).toBe((NOW - MONTHS_AGO) / 1_000);
+  await revalidate(query);
   await until(() => confirmedOnDisk() === NOW);
-  expect(read.age).toBe(0);
-  for (let seconds = 1; seconds <= 60; seconds++) await revalidate(read, 1_000);
+  expect(query.age).toBe(0);
+  for (let seconds = 1; seconds <= 60; seconds++) await revalidate(query, 1_000);
   await until(() => confirmedOnDisk() === NOW + MINUTE_MS);
   expect(utimes).toHaveBeenCalledTimes(2);
 });
 
 test.each([
-  ['has other content of another replica', () => writeFileSync(file(), `${saved} `)],
-  ['is gone', () => rmSync(file())],
-])('writes a file again that %s, rather than call it confirmed', async (_, change) => {
-  const read = await open();
+  ['has been replaced by another replica', () => writeFileSync(file(), `${saved} `)],
+  ['has been deleted', () => rmSync(file())],
+])('writes the file again instead of recording a confirmation when it %s', async (_, change) => {
+  const query = await open();
   change();
-  await revalidate(read);
+  await revalidate(query);
   await until(() => existsSync(file()) && readFileSync(file(), 'utf8') === saved);
   expect(utimes).not.toHaveBeenCalled();
 });
@@ -81,15 +85,26 @@ test('logs once that a confirmation can’t be recorded, and tries again a minut
   vi.mocked(console.error).mockReturnValue(undefined);
   vi.spyOn(console, 'log').mockReturnValue(undefined);
   vi.mocked(utimes).mockRejectedValueOnce(new Error('EROFS')).mockRejectedValueOnce(new Error('EROFS'));
-  const read = await open();
+  const query = await open();
   for (let minutes = 1; minutes <= 3; minutes++) {
-    await revalidate(read, MINUTE_MS);
+    await revalidate(query, MINUTE_MS);
     await until(() => vi.mocked(utimes).mock.settledResults.length === minutes);
-    await revalidate(read, 1_000);
+    await revalidate(query, 1_000);
   }
   await until(() => vi.mocked(console.log).mock.calls.length > 0);
   expect(vi.mocked(console.error).mock.calls).toEqual([[expect.stringContaining('EROFS')]]);
   expect(vi.mocked(console.log)).toHaveBeenCalledOnce();
   expect(utimes).toHaveBeenCalledTimes(3);
+  vi.mocked(console.error).mockClear();
+});
+
+test('opens every query when the CMS is unreachable, with content where a file exists', async () => {
+  vi.mocked(console.error).mockReturnValue(undefined);
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('ECONNREFUSED')));
+  const cache = await openContentCache({ cmsUrl: CMS_URL, cacheFolder: folder });
+  opened.push(...Object.values(cache));
+  expect(Object.keys(cache)).toEqual(Object.keys(queries));
+  for (const query of Object.values(cache)) expect(query.text === undefined).toBe(query.name !== 'sides');
+  expect(console.error).toHaveBeenCalledTimes(Object.keys(queries).length - 1);
   vi.mocked(console.error).mockClear();
 });

@@ -1,0 +1,243 @@
+// @vitest-environment node
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CachedQuery, FRESH_MS, MAX_BACKOFF_MS, MAX_WAIT_MS, MIN_BACKOFF_MS } from './cachedQuery.ts';
+
+const NOW = Date.parse('2026-06-01T00:00:00Z');
+const SOUP = '{"data":[{"documentId":"1","sideName":"Soup"}]}';
+const STEW = '{"data":[{"documentId":"1","sideName":"Stew"}]}';
+
+/** The requests to the CMS that have no response yet. */
+let inFlight: { respond: (body: string, status?: number) => void }[] = [];
+const fetchFromCms = vi.fn(
+  () =>
+    new Promise<Response>((resolve) => {
+      inFlight.push({ respond: (body, status = 200) => resolve(new Response(body, { status })) });
+    }),
+);
+const store = { load: vi.fn(), save: vi.fn(), close: vi.fn() };
+const queries: CachedQuery[] = [];
+
+/** Waits until all promises that can be resolved without a timer are resolved. */
+const flushPromises = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Responds to the request in flight, and waits until the query has processed the response. */
+async function respond(body: string, status?: number): Promise<void> {
+  await flushPromises();
+  expect(inFlight).toHaveLength(1);
+  inFlight.pop()?.respond(body, status);
+  await flushPromises();
+}
+
+/** Opens a query whose content is on disk. */
+async function openWithSoup(): Promise<CachedQuery<'sides'>> {
+  store.load.mockImplementationOnce(async (parse) => ({
+    text: SOUP,
+    content: parse(SOUP),
+    confirmedAt: NOW - 60_000,
+  }));
+  const query = newQuery();
+  await query.open();
+  return query;
+}
+
+function newQuery(): CachedQuery<'sides'> {
+  const query = new CachedQuery('sides', new URL('http://cms.example'), store);
+  queries.push(query);
+  return query;
+}
+
+/** Revalidates a stale query without success, so that it backs off. */
+async function openBackingOff(): Promise<CachedQuery<'sides'>> {
+  const query = await openWithSoup();
+  const wait = query.revalidateIfStale();
+  await respond('', 500);
+  await wait;
+  return query;
+}
+
+/** Asserts that the next request to the CMS is sent after this backoff, and not before. */
+async function expectRetryAfter(backoffMs: number): Promise<void> {
+  expect(inFlight).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(backoffMs - 1);
+  expect(inFlight).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(inFlight).toHaveLength(1);
+}
+
+const errors = () => vi.mocked(console.error).mock.calls.map(([message]) => String(message));
+
+beforeEach(() => {
+  inFlight = [];
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: NOW });
+  vi.stubGlobal('fetch', fetchFromCms);
+  vi.mocked(console.error).mockReturnValue(undefined);
+  vi.spyOn(console, 'log').mockReturnValue(undefined);
+});
+
+afterEach(() => {
+  for (const query of queries.splice(0)) query.close();
+  vi.useRealTimers();
+  vi.clearAllMocks();
+});
+
+test('open: waits for the response when nothing is on disk, also longer than a request waits', async () => {
+  const query = newQuery();
+  const opened = vi.fn();
+  const opening = query.open().then(opened);
+  await vi.advanceTimersByTimeAsync(4 * MAX_WAIT_MS);
+  expect(opened).not.toHaveBeenCalled();
+  expect(query.age).toBeNull();
+  await respond(SOUP);
+  await opening;
+  expect(query.content).toEqual([{ id: '1', name: 'Soup', description: '' }]);
+  expect(store.save).toHaveBeenCalledExactlyOnceWith(SOUP, NOW);
+});
+
+test('open: sends no request when content is on disk', async () => {
+  const query = await openWithSoup();
+  expect(fetchFromCms).not.toHaveBeenCalled();
+  expect(query.text).toBe(SOUP);
+  expect(query.age).toBe(60);
+});
+
+test('fresh: sends no request until the content is stale', async () => {
+  const query = await openWithSoup();
+  const wait = query.revalidateIfStale();
+  await respond(SOUP);
+  await wait;
+  vi.advanceTimersByTime(FRESH_MS - 1);
+  expect(query.revalidateIfStale()).toBeUndefined();
+  expect(fetchFromCms).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(1);
+  expect(query.revalidateIfStale()).toBeInstanceOf(Promise);
+  expect(fetchFromCms).toHaveBeenCalledTimes(2);
+});
+
+test('revalidating: all requests share one request to the CMS and get its content', async () => {
+  const query = await openWithSoup();
+  const waits = [query.revalidateIfStale(), query.revalidateIfStale(), query.revalidateIfStale()];
+  expect(new Set(waits).size).toBe(1);
+  expect(fetchFromCms).toHaveBeenCalledOnce();
+  await respond(STEW);
+  await Promise.all(waits);
+  expect(query.text).toBe(STEW);
+  expect(query.content).toEqual([{ id: '1', name: 'Stew', description: '' }]);
+  expect(query.age).toBe(0);
+  expect(store.save).toHaveBeenCalledExactlyOnceWith(STEW, NOW);
+});
+
+test('revalidating: a request waits no longer than the maximum, and the next one does not wait', async () => {
+  const query = await openWithSoup();
+  const waited = vi.fn();
+  void query.revalidateIfStale()?.then(waited);
+  await vi.advanceTimersByTimeAsync(MAX_WAIT_MS - 1);
+  expect(waited).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(waited).toHaveBeenCalledOnce();
+  expect(query.revalidateIfStale()).toBeUndefined();
+  expect(fetchFromCms).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['status 500', '', 500],
+  ['malformed JSON', '{"data":', 200],
+  ['an invalid response', '{"data":null}', 200],
+])('backing off: after %s the cached content stays and requests do not wait', async (_, body, status) => {
+  const query = await openWithSoup();
+  const wait = query.revalidateIfStale();
+  await respond(body, status);
+  await wait;
+  expect(query.text).toBe(SOUP);
+  expect(query.age).toBe(60);
+  expect(store.save).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(MIN_BACKOFF_MS - 1);
+  expect(query.revalidateIfStale()).toBeUndefined();
+  expect(fetchFromCms).toHaveBeenCalledOnce();
+  expect(errors()).toEqual([expect.stringContaining('/api/menu-sides')]);
+  vi.mocked(console.error).mockClear();
+});
+
+test('backing off: doubles the backoff up to the maximum, and logs the failures once', async () => {
+  const query = await openBackingOff();
+  let backoffMs = MIN_BACKOFF_MS;
+  for (const next of [2_000, 4_000, 8_000, 16_000, MAX_BACKOFF_MS, MAX_BACKOFF_MS]) {
+    await expectRetryAfter(backoffMs);
+    expect(query.revalidateIfStale()).toBeUndefined();
+    await respond('', 500);
+    backoffMs = next;
+  }
+  expect(errors()).toHaveLength(1);
+  vi.mocked(console.error).mockClear();
+});
+
+test('backing off: becomes fresh after a valid response in time, and logs the recovery', async () => {
+  const query = await openBackingOff();
+  await expectRetryAfter(MIN_BACKOFF_MS);
+  await respond(STEW);
+  expect(query.text).toBe(STEW);
+  expect(console.log).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(FRESH_MS);
+  expect(query.revalidateIfStale()).toBeInstanceOf(Promise);
+  vi.mocked(console.error).mockClear();
+});
+
+test('backing off: keeps the minimum backoff while responses are valid but late', async () => {
+  const query = await openWithSoup();
+  void query.revalidateIfStale();
+  for (const text of [STEW, SOUP, STEW]) {
+    await vi.advanceTimersByTimeAsync(MAX_WAIT_MS);
+    expect(query.revalidateIfStale()).toBeUndefined();
+    await respond(text);
+    expect(query.text).toBe(text);
+    await expectRetryAfter(MIN_BACKOFF_MS);
+  }
+  expect(errors()).toEqual([]);
+});
+
+test('backing off: sends no second request while a late response is in flight', async () => {
+  const query = await openWithSoup();
+  void query.revalidateIfStale();
+  await vi.advanceTimersByTimeAsync(4_000);
+  query.revalidateIfStale();
+  expect(fetchFromCms).toHaveBeenCalledOnce();
+});
+
+test('backing off: keeps the minimum backoff while there is no content', async () => {
+  const query = newQuery();
+  const opening = query.open();
+  await respond('', 500);
+  await opening;
+  for (let retry = 0; retry < 3; retry++) {
+    await expectRetryAfter(MIN_BACKOFF_MS);
+    await respond('', 500);
+  }
+  vi.mocked(console.error).mockClear();
+});
+
+test('closed: does not revalidate stale content', async () => {
+  const query = await openWithSoup();
+  query.close();
+  expect(query.revalidateIfStale()).toBeUndefined();
+  expect(fetchFromCms).not.toHaveBeenCalled();
+  expect(query.text).toBe(SOUP);
+  expect(store.close).toHaveBeenCalledOnce();
+});
+
+test('closed: does not retry after a backoff', async () => {
+  const query = await openBackingOff();
+  query.close();
+  await vi.advanceTimersByTimeAsync(MAX_BACKOFF_MS);
+  expect(fetchFromCms).toHaveBeenCalledOnce();
+  vi.mocked(console.error).mockClear();
+});
+
+test('closed: does not retry or log after a failure of the request in flight', async () => {
+  const query = await openWithSoup();
+  const wait = query.revalidateIfStale();
+  query.close();
+  await respond('', 500);
+  await wait;
+  await vi.advanceTimersByTimeAsync(MAX_BACKOFF_MS);
+  expect(fetchFromCms).toHaveBeenCalledOnce();
+  expect(errors()).toEqual([]);
+});

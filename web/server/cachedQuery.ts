@@ -1,0 +1,140 @@
+import { type Content, type QueryName, queries } from '../src/content/queries.ts';
+import { QueryError } from '../src/content/strapi.ts';
+import type { ContentStore } from './contentStore.ts';
+import { describeError, FailureLog } from './failureLog.ts';
+import { fetchFromCms } from './fetchFromCms.ts';
+
+/** Cached content older than this is stale: the next request revalidates it. */
+export const FRESH_MS = 1_000;
+/** Longest time a request waits for revalidation. */
+export const MAX_WAIT_MS = 250;
+/** A request to the CMS is aborted after this. */
+const REQUEST_TIMEOUT_MS = 5_000;
+export const MIN_BACKOFF_MS = 1_000;
+export const MAX_BACKOFF_MS = 30_000;
+
+type State =
+  /** Requests get the cached content; from `staleAt` on (`performance.now()`) a request revalidates it. */
+  | { name: 'fresh'; staleAt: number }
+  /** A request to the CMS is in flight, and requests wait for `settled`: the response or MAX_WAIT_MS. */
+  | { name: 'revalidating'; settled: Promise<void> }
+  /** The CMS failed or was late: requests don't wait. The timer for the retry starts when the request ends. */
+  | { name: 'backingOff'; timer?: NodeJS.Timeout }
+  | { name: 'closed' };
+
+const resolveLate = () =>
+  new Promise<false>((resolve) => setTimeout(() => resolve(false), MAX_WAIT_MS).unref());
+
+/** The last valid response to one query, in memory and on disk. */
+export class CachedQuery<Name extends QueryName = QueryName> {
+  /** The text of the last valid response; `undefined` until there is one. */
+  text: string | undefined;
+  /** The content parsed from `text`. */
+  content: Content<Name> | undefined;
+
+  /** When the last valid response was requested, in milliseconds of the wall clock. */
+  private confirmedAt: number | undefined;
+  private state: State = { name: 'fresh', staleAt: Number.NEGATIVE_INFINITY };
+  private readonly failures: FailureLog;
+
+  constructor(
+    readonly name: Name,
+    private readonly cmsUrl: URL,
+    private readonly store: Pick<ContentStore, 'load' | 'save' | 'close'>,
+  ) {
+    this.failures = new FailureLog(`The CMS responds to ${queries[name].path} again.`);
+  }
+
+  /** Loads the content from disk or, when there is none, waits for one response of the CMS. */
+  async open(): Promise<void> {
+    const saved = await this.store.load((text) => this.parse(text));
+    if (saved) {
+      this.text = saved.text;
+      this.content = saved.content;
+      this.confirmedAt = saved.confirmedAt;
+      return;
+    }
+    const response = this.requestContent();
+    this.enter({ name: 'revalidating', settled: this.settle(response, 0) });
+    await response;
+  }
+
+  /** Starts a revalidation if the content is stale; returns what a request has to wait for, if anything. */
+  revalidateIfStale(): Promise<void> | undefined {
+    if (this.state.name === 'fresh' && performance.now() >= this.state.staleAt)
+      this.enter({ name: 'revalidating', settled: this.settle(this.requestContent(), 0) });
+    return this.state.name === 'revalidating' ? this.state.settled : undefined;
+  }
+
+  /** Seconds since the CMS last confirmed the content; `null` when there is none. */
+  get age(): number | null {
+    return this.confirmedAt === undefined ? null : Math.round((Date.now() - this.confirmedAt) / 1_000);
+  }
+
+  /** Stops revalidating; cached content stays available. */
+  close(): void {
+    if (this.state.name === 'backingOff') clearTimeout(this.state.timer);
+    this.state = { name: 'closed' };
+    this.store.close();
+  }
+
+  private enter(state: State): void {
+    if (this.state.name !== 'closed') this.state = state;
+  }
+
+  /**
+   * Enters the state that follows from a response; resolves when requests no longer have to wait for it.
+   * @param response resolves to whether the response is valid
+   * @param backoffMs the backoff before this request; 0 if there was none
+   */
+  private async settle(response: Promise<boolean>, backoffMs: number): Promise<void> {
+    const staleAt = performance.now() + FRESH_MS;
+    if (await Promise.race([response, resolveLate()])) {
+      this.enter({ name: 'fresh', staleAt });
+      return;
+    }
+    this.enter({ name: 'backingOff' });
+    void response.then((isValid) => {
+      // The backoff stays short when the CMS is only slow, and when pages are empty until it responds.
+      const isShort = isValid || this.text === undefined;
+      this.scheduleRetry(isShort ? MIN_BACKOFF_MS : Math.max(MIN_BACKOFF_MS, 2 * backoffMs));
+    });
+  }
+
+  private scheduleRetry(delayMs: number): void {
+    if (this.state.name === 'closed') return;
+    const backoffMs = Math.min(delayMs, MAX_BACKOFF_MS);
+    const timer = setTimeout(() => void this.settle(this.requestContent(), backoffMs), backoffMs);
+    this.enter({ name: 'backingOff', timer });
+  }
+
+  /** Sends the query to the CMS and caches a valid response; resolves to whether it is valid. */
+  private async requestContent(): Promise<boolean> {
+    const requestedAt = Date.now();
+    try {
+      const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+      const { status, text } = await fetchFromCms(this.cmsUrl, this.name, { signal });
+      if (status !== 200) throw new QueryError(`status ${status}`);
+      if (text !== this.text) {
+        this.content = this.parse(text);
+        this.text = text;
+      }
+      this.confirmedAt = requestedAt;
+      this.failures.logRecovery();
+      void this.store.save(text, requestedAt);
+      return true;
+    } catch (error) {
+      if (this.state.name !== 'closed')
+        this.failures.logOnce(
+          `The CMS has no valid response to ${queries[this.name].path} (${describeError(error)}).`,
+        );
+      return false;
+    }
+  }
+
+  /** @throws Error when the text is not a valid response */
+  private parse(text: string): Content<Name> {
+    // Cast: TypeScript does not relate the type of queries[Name] to Name.
+    return queries[this.name].parse(JSON.parse(text)) as Content<Name>;
+  }
+}

@@ -1,0 +1,123 @@
+// @vitest-environment node
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CachedResponse, RenderError } from './cachedResponse.ts';
+import { type PreparedResponse, prepareResponse } from './preparedResponse.ts';
+
+const page = (text: string) => prepareResponse(text, 'text/html', {});
+const textOf = ({ bodies }: PreparedResponse) => bodies.identity.bytes.toString();
+
+/** Returns cached content that a test changes, and a cached response that `render` renders from it. */
+function setUp() {
+  const content = { text: 'soup', revalidateIfStale: (): Promise<void> | undefined => undefined };
+  const render = vi.fn(() => page(content.text));
+  return { content, render, response: new CachedResponse('/menu', [content], render) };
+}
+
+const rejectRender = () => Promise.reject(new Error('out of memory'));
+const failures = () => vi.mocked(console.error).mock.calls.map(([line]) => line);
+const recoveries = () => vi.mocked(console.log).mock.calls.map(([line]) => line);
+const FAILED = 'Rendering /menu failed; requests get the last good response if there is one:';
+const RECOVERED = 'Rendering /menu succeeds again.';
+
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockReturnValue(undefined);
+  vi.mocked(console.error).mockReturnValue(undefined);
+});
+afterEach(() => void vi.mocked(console.error).mockClear());
+
+test('renders unchanged content once', async () => {
+  const { render, response } = setUp();
+  const first = await response.get();
+  expect(textOf(first)).toBe('soup');
+  expect(await response.get()).toBe(first);
+  expect(render).toHaveBeenCalledOnce();
+});
+
+test('renders changed content again, and waits while content is revalidated', async () => {
+  const { content, response } = setUp();
+  await response.get();
+  content.text = 'stew';
+  expect(textOf(await response.get())).toBe('stew');
+  content.revalidateIfStale = async () => {
+    content.text = await Promise.resolve('roast');
+  };
+  expect(textOf(await response.get())).toBe('roast');
+});
+
+test('tries again at the next request after a failure with the same content', async () => {
+  const { render, response } = setUp();
+  render.mockImplementationOnce(rejectRender);
+  await expect(response.get()).rejects.toThrow(RenderError);
+  expect(textOf(await response.get())).toBe('soup');
+  expect(render).toHaveBeenCalledTimes(2);
+});
+
+test('tries again after a render function that throws synchronously', async () => {
+  const { render, response } = setUp();
+  render.mockImplementationOnce(() => {
+    throw new Error('out of memory');
+  });
+  await expect(response.get()).rejects.toThrow(RenderError);
+  expect(textOf(await response.get())).toBe('soup');
+});
+
+test('serves the last good response while changed content fails to render', async () => {
+  const { content, render, response } = setUp();
+  const good = await response.get();
+  content.text = 'stew';
+  render.mockImplementationOnce(rejectRender).mockImplementationOnce(rejectRender);
+  expect(await response.get()).toBe(good);
+  expect(await response.get()).toBe(good);
+  expect(textOf(await response.get())).toBe('stew');
+});
+
+test('shares one attempt among concurrent requests, whether it fails or succeeds', async () => {
+  const { render, response } = setUp();
+  render.mockImplementationOnce(rejectRender);
+  const results = await Promise.allSettled([response.get(), response.get(), response.get()]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(render).toHaveBeenCalledTimes(1);
+  const [first, ...others] = await Promise.all([response.get(), response.get(), response.get()]);
+  for (const other of others) expect(other).toBe(first);
+  expect(render).toHaveBeenCalledTimes(2);
+});
+
+test('starts a new attempt when content changes during one', async () => {
+  const { content, render, response } = setUp();
+  const old = response.get();
+  content.text = 'stew';
+  const [first, second] = await Promise.all([response.get(), response.get()]);
+  expect(textOf(first)).toBe('stew');
+  expect(second).toBe(first);
+  expect(textOf(await old)).toBe('soup');
+  expect(render).toHaveBeenCalledTimes(2);
+});
+
+test('logs only the first failure until rendering succeeds, and the recovery once', async () => {
+  const { content, render, response } = setUp();
+  render.mockImplementation(rejectRender);
+  for (let request = 0; request < 3; request++) await expect(response.get()).rejects.toThrow(RenderError);
+  expect(failures()).toEqual([FAILED]);
+  expect(recoveries()).toEqual([]);
+
+  render.mockImplementation(() => page(content.text));
+  await response.get();
+  await response.get();
+  expect(recoveries()).toEqual([RECOVERED]);
+
+  content.text = 'stew';
+  render.mockImplementation(rejectRender);
+  await response.get();
+  expect(failures()).toEqual([FAILED, FAILED]);
+});
+
+test('logs the recovery when the content changes back to the last good one', async () => {
+  const { content, render, response } = setUp();
+  await response.get();
+  content.text = 'stew';
+  render.mockImplementation(rejectRender);
+  await response.get();
+  content.text = 'soup';
+  await response.get();
+  expect(recoveries()).toEqual([RECOVERED]);
+});

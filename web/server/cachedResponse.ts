@@ -1,0 +1,79 @@
+import type { CachedQuery } from './cachedQuery.ts';
+import { FailureLog } from './failureLog.ts';
+import type { PreparedResponse } from './preparedResponse.ts';
+
+/** Thrown when a response fails to render and there is no earlier good one; the log has the cause. */
+export class RenderError extends Error {
+  override name = 'RenderError';
+}
+
+/** A rendered response, or a promise of one, and the texts of the queries it is rendered from. */
+interface Rendered<Response> {
+  texts: (string | undefined)[];
+  response: Response;
+}
+
+/** A response that is rendered from cached content, and rendered again only when the content has changed. */
+export class CachedResponse {
+  private lastGood: Rendered<PreparedResponse> | undefined;
+  private attempt: Rendered<Promise<PreparedResponse>> | undefined;
+  private readonly failures: FailureLog;
+
+  constructor(
+    /** The name of the response in the log. */
+    private readonly name: string,
+    private readonly queries: readonly Pick<CachedQuery, 'text' | 'revalidateIfStale'>[],
+    private readonly render: () => Promise<PreparedResponse>,
+  ) {
+    this.failures = new FailureLog(`Rendering ${name} succeeds again.`);
+  }
+
+  /**
+   * Revalidates the content and returns the response for it, or the last good response when rendering fails.
+   * Concurrent requests share one attempt; a failed attempt is not cached, so the next request tries again.
+   * @throws RenderError when there is no good response
+   */
+  async get(): Promise<PreparedResponse> {
+    const revalidations = this.queries
+      .map((query) => query.revalidateIfStale())
+      .filter((revalidation) => revalidation !== undefined);
+    if (revalidations.length > 0) await Promise.all(revalidations);
+    if (this.isCurrent(this.lastGood)) {
+      this.failures.logRecovery();
+      return this.lastGood.response;
+    }
+    if (!this.isCurrent(this.attempt)) this.attempt = this.startAttempt();
+    return this.attempt.response;
+  }
+
+  private isCurrent<Response>(rendered: Rendered<Response> | undefined): rendered is Rendered<Response> {
+    return rendered?.texts.every((text, index) => text === this.queries[index]?.text) ?? false;
+  }
+
+  private startAttempt(): Rendered<Promise<PreparedResponse>> {
+    const texts = this.queries.map(({ text }) => text);
+    const attempt: Rendered<Promise<PreparedResponse>> = {
+      texts,
+      response: this.renderOrFallBack(texts).finally(() => {
+        if (this.attempt === attempt) this.attempt = undefined;
+      }),
+    };
+    return attempt;
+  }
+
+  private async renderOrFallBack(texts: Rendered<PreparedResponse>['texts']): Promise<PreparedResponse> {
+    try {
+      const response = await this.render();
+      this.lastGood = { texts, response };
+      this.failures.logRecovery();
+      return response;
+    } catch (error) {
+      this.failures.logOnce(
+        `Rendering ${this.name} failed; requests get the last good response if there is one:`,
+        error,
+      );
+      if (this.lastGood) return this.lastGood.response;
+      throw new RenderError(`${this.name} can't be rendered`);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+// @vitest-environment node
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ContentStore } from './contentStore.ts';
+
+vi.mock('node:fs/promises', { spy: true });
+
+const NOW = Date.parse('2026-06-01T00:00:00Z');
+
+let root = '';
+let folder = '';
+const file = () => join(folder, 'sides.json');
+const confirmedAt = () => Math.round(statSync(file()).mtimeMs);
+const store = () => new ContentStore('sides', folder);
+const parse = (text: string): unknown => JSON.parse(text);
+
+/** Takes the messages logged as errors so far, so that testSetup does not report them. */
+function takeErrors(): string[] {
+  const messages = vi.mocked(console.error).mock.calls.map(([message]) => String(message));
+  vi.mocked(console.error).mockClear();
+  return messages;
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'store-'));
+  folder = join(root, 'web');
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: NOW });
+  vi.mocked(console.error).mockReturnValue(undefined);
+  vi.spyOn(console, 'log').mockReturnValue(undefined);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(root, { recursive: true });
+});
+
+test('loads what another process saved, with the time of the request', async () => {
+  expect(await store().load(parse)).toBeUndefined();
+  await store().save('["soup"]', NOW - 300);
+  expect(await store().load(parse)).toEqual({
+    text: '["soup"]',
+    content: ['soup'],
+    confirmedAt: expect.closeTo(NOW - 300, 0),
+  });
+  expect(readdirSync(folder)).toEqual(['sides.json']);
+});
+
+test.each([
+  ['cut off', (saved: string) => saved.slice(0, -3)],
+  ['changed', (saved: string) => saved.replace('soup', 'soap')],
+  ['empty', () => ''],
+])('renames a file that is %s, logs it once and saves a new one', async (_, damage) => {
+  await store().save('["soup"]', NOW);
+  const damaged = damage(readFileSync(file(), 'utf8'));
+  writeFileSync(file(), damaged);
+  const opened = store();
+  expect(await opened.load(parse)).toBeUndefined();
+  expect(takeErrors()).toEqual([expect.stringContaining(`${file()} is damaged (its checksum is wrong)`)]);
+  expect(existsSync(file())).toBe(false);
+  expect(readFileSync(`${file()}.damaged`, 'utf8')).toBe(damaged);
+  await opened.save('["soup"]', NOW);
+  expect(await store().load(parse)).toMatchObject({ text: '["soup"]' });
+});
+
+test('renames a file with a correct checksum whose text the query rejects', async () => {
+  await store().save('<html>', NOW);
+  expect(await store().load(parse)).toBeUndefined();
+  expect(takeErrors()).toEqual([expect.stringContaining('is damaged')]);
+  expect(existsSync(`${file()}.damaged`)).toBe(true);
+});
+
+test('logs once that the folder can’t be used, and logs the recovery', async () => {
+  writeFileSync(folder, 'a file in place of the folder');
+  const opened = store();
+  expect(await opened.load(parse)).toBeUndefined();
+  expect(takeErrors()).toEqual([expect.stringContaining(`${file()} can't be read (ENOTDIR`)]);
+  await opened.save('["soup"]', NOW);
+  await opened.save('["stew"]', NOW);
+  expect(takeErrors()).toEqual([expect.stringContaining(`${file()} can't be saved (`)]);
+
+  rmSync(folder);
+  await opened.save('["stew"]', NOW);
+  await opened.save('["roast"]', NOW);
+  expect(vi.mocked(console.log).mock.calls).toEqual([[`${file()} is saved again.`]]);
+  expect(await store().load(parse)).toMatchObject({ text: '["roast"]' });
+});
+
+test('keeps the previous file when the disk is full, logs once, and logs the recovery', async () => {
+  const opened = store();
+  await opened.save('["soup"]', NOW);
+  const full = new Error('ENOSPC: no space left on device');
+  vi.mocked(rename).mockRejectedValueOnce(full).mockRejectedValueOnce(full);
+  await opened.save('["stew"]', NOW);
+  await opened.save('["stew"]', NOW);
+  expect(takeErrors()).toEqual([expect.stringContaining('ENOSPC')]);
+  expect(await store().load(parse)).toMatchObject({ text: '["soup"]' });
+
+  await opened.save('["stew"]', NOW);
+  expect(console.log).toHaveBeenCalledOnce();
+  expect(await store().load(parse)).toMatchObject({ text: '["stew"]' });
+});
+
+test('does not log failures after it is closed', async () => {
+  mkdirSync(file(), { recursive: true });
+  const opened = store();
+  opened.close();
+  await opened.save('["soup"]', NOW);
+  expect(takeErrors()).toEqual([]);
+});
+
+test('saves the newest text when several are saved at once', async () => {
+  const opened = store();
+  const first = opened.save('["soup"]', NOW);
+  await Promise.all([opened.save('["stew"]', NOW + 1_000), opened.save('["roast"]', NOW + 2_000), first]);
+  expect(await store().load(parse)).toMatchObject({ text: '["roast"]' });
+  expect(confirmedAt()).toBe(NOW + 2_000);
+});
+
+test('does not replace the content of another replica that requested it later', async () => {
+  const [slow, fast] = [store(), store()];
+  const requestedBySlow = Date.now();
+  vi.advanceTimersByTime(1_000);
+  const requestedByFast = Date.now();
+  vi.advanceTimersByTime(1_000);
+  await fast.save('["new"]', requestedByFast);
+  await slow.save('["old"]', requestedBySlow);
+  expect(await store().load(parse)).toMatchObject({ text: '["new"]' });
+  expect(confirmedAt()).toBe(requestedByFast);
+
+  // The slow replica's next response is newer than the file.
+  vi.advanceTimersByTime(1_000);
+  await slow.save('["newest"]', Date.now());
+  expect(await store().load(parse)).toMatchObject({ text: '["newest"]' });
+});
+
+test('replaces a file whose modification time is in the future', async () => {
+  await store().save('["soup"]', NOW);
+  utimesSync(file(), NOW / 1_000 + 3_600, NOW / 1_000 + 3_600);
+  await store().save('["stew"]', NOW);
+  expect(await store().load(parse)).toMatchObject({ text: '["stew"]' });
+  expect(confirmedAt()).toBe(NOW);
+});

@@ -1,0 +1,149 @@
+import { mkdirSync } from 'node:fs';
+import fastifyStatic from '@fastify/static';
+import fastify, { type FastifyInstance } from 'fastify';
+import { queries } from '../src/content/queries.ts';
+import { prepareAssets, readPageAssets } from './assets.ts';
+import { CachedResponse } from './cachedResponse.ts';
+import { type ContentCache, openContentCache } from './contentCache.ts';
+import { serveCrawlerFiles } from './crawlerFiles.ts';
+import { pictureAddresses } from './pictureAddresses.ts';
+import {
+  CROSS_ORIGIN,
+  IMMUTABLE,
+  NO_STORE,
+  prepareResponse,
+  REVALIDATE,
+  sendPrepared,
+} from './preparedResponse.ts';
+import { PREVIEW_TOKEN_HEADER, PreviewQueries } from './previewQueries.ts';
+import { securityHeaders } from './securityHeaders.ts';
+import { servePages } from './servePages.ts';
+import type { Settings } from './settings.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** Sending a request takes a second on a slow connection; slower ones get disconnected. */
+const MAX_REQUEST_MS = 10_000;
+/** A connection without any traffic for this long is closed, also during a response. */
+const MAX_IDLE_MS = 60_000;
+/** Request line and headers together; Node's default, set explicitly because a test asserts it. */
+const MAX_HEADER_BYTES = 16 * 1024;
+const CONTENT_UNAVAILABLE = JSON.stringify({ error: 'Content is temporarily unavailable.' });
+
+/** Creates the site's HTTP server, which serves everything from cached content; it does not listen yet. */
+export async function createServer(settings: Settings): Promise<FastifyInstance> {
+  const assets = readPageAssets();
+  const headers = securityHeaders(assets, settings);
+  const server = fastify({
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    requestTimeout: MAX_REQUEST_MS,
+    connectionTimeout: MAX_IDLE_MS,
+    http: {
+      headersTimeout: MAX_REQUEST_MS,
+      connectionsCheckingInterval: MAX_REQUEST_MS / 4,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (_error, _request, { raw }) =>
+      raw.writeHead(400, { ...headers, ...NO_STORE, 'content-type': 'text/plain' }).end('Bad request'),
+  });
+  const cache = await openContentCache(settings);
+  server.addHook('onClose', async () => {
+    for (const query of Object.values(cache)) query.close();
+  });
+
+  setHeadersAndRestrictMethods(server, headers);
+  serveHealth(server, cache);
+  servePages(server, cache, settings, assets);
+  serveQueries(server, cache, new PreviewQueries(settings.cmsUrl));
+  await serveCrawlerFiles(server, cache, settings);
+  await serveAssets(server);
+  await servePictures(server, cache, settings);
+  return server;
+}
+
+/** Sets the headers of every response, and rejects methods other than GET and HEAD and requests with a body. */
+function setHeadersAndRestrictMethods(server: FastifyInstance, headers: Record<string, string>): void {
+  server.addHook('onRequest', async ({ method, headers: requestHeaders }, reply) => {
+    reply.headers(headers);
+    const hasBody =
+      requestHeaders['transfer-encoding'] !== undefined || Number(requestHeaders['content-length'] ?? 0) > 0;
+    // The body is not read, so its bytes could be taken for the next request on this connection.
+    if (hasBody) reply.header('connection', 'close');
+    if (method === 'GET' || method === 'HEAD') {
+      if (hasBody) return reply.code(413).headers(NO_STORE).type('text/plain').send('No body');
+      return;
+    }
+    return reply
+      .code(405)
+      .headers({ ...NO_STORE, allow: 'GET, HEAD' })
+      .type('text/plain')
+      .send('Only GET and HEAD');
+  });
+}
+
+/** Serves the health check, with the age of each query's cached content in seconds. */
+function serveHealth(server: FastifyInstance, cache: ContentCache): void {
+  server.get('/healthz', (_request, reply) => {
+    const ages = Object.fromEntries(Object.entries(cache).map(([name, { age }]) => [name, age]));
+    // The key is `words` because existing monitoring depends on it.
+    return reply.headers(NO_STORE).send({ status: 'ok', words: ages });
+  });
+}
+
+/** Serves the queries of browsers from the cache; those of a preview go to the CMS and are not cached. */
+function serveQueries(server: FastifyInstance, cache: ContentCache, previewQueries: PreviewQueries): void {
+  const vary = { vary: PREVIEW_TOKEN_HEADER };
+  for (const query of Object.values(cache)) {
+    const { path } = queries[query.name];
+    const cached = new CachedResponse(path, [query], () => {
+      if (query.text !== undefined) return prepareResponse(query.text, JSON_TYPE, { ...REVALIDATE, ...vary });
+      const headers = { ...NO_STORE, ...vary, 'retry-after': '1' };
+      return prepareResponse(CONTENT_UNAVAILABLE, JSON_TYPE, headers, 503);
+    });
+    server.get(path, async (request, reply) => {
+      const token = request.headers[PREVIEW_TOKEN_HEADER];
+      if (token === undefined) return sendPrepared(request, reply, await cached.get());
+      const { status, text } = await previewQueries.fetch(query.name, token);
+      return reply
+        .code(status)
+        .headers({ ...NO_STORE, ...vary })
+        .type(JSON_TYPE)
+        .send(text || CONTENT_UNAVAILABLE);
+    });
+  }
+}
+
+/** Serves the files of the built application. */
+async function serveAssets(server: FastifyInstance): Promise<void> {
+  for (const [path, asset] of await prepareAssets())
+    server.get(path, (request, reply) => sendPrepared(request, reply, asset));
+}
+
+/** Serves the pictures of the media library, and no other files of it: those could contain scripts. */
+async function servePictures(
+  server: FastifyInstance,
+  cache: ContentCache,
+  { uploadsFolder }: Settings,
+): Promise<void> {
+  const isCurrentVersion = (address: string) =>
+    Object.values(cache).some(({ content }) => content && pictureAddresses(content).has(address));
+  mkdirSync(uploadsFolder, { recursive: true });
+  await server.register(async (pictures) => {
+    pictures.addHook('onRequest', async (request, reply) => {
+      // A replaced picture keeps its path; only the version in the current content is known to be this file's.
+      const caching = isCurrentVersion(request.url) ? IMMUTABLE : { 'cache-control': 'no-cache' };
+      reply
+        .headers({ ...CROSS_ORIGIN, ...caching })
+        .header('content-security-policy', "default-src 'none'; sandbox");
+    });
+    await pictures.register(fastifyStatic, {
+      root: uploadsFolder,
+      prefix: '/uploads/',
+      index: false,
+      cacheControl: false,
+      decorateReply: false,
+      allowedPath: (path) => /\.(avif|gif|jpe?g|png|webp)$/i.test(path),
+    });
+  });
+}

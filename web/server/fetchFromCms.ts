@@ -1,0 +1,48 @@
+import { type QueryName, queries } from '../src/content/queries.ts';
+import { QueryError } from '../src/content/strapi.ts';
+
+/** A menu of a thousand dishes takes a tenth of this. */
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
+
+interface RequestOptions {
+  signal: AbortSignal;
+  /** Query parameters to append to the query's own, starting with `&`. */
+  extraParameters?: string;
+  headers?: Record<string, string>;
+}
+
+/** @throws QueryError when the body is larger than MAX_RESPONSE_BYTES */
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Cast: Node's body is async iterable, but the DOM types that this project compiles with don't declare it.
+  const body = response.body as AsyncIterable<Uint8Array> | null;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > MAX_RESPONSE_BYTES) throw new QueryError('the response is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * Sends one query to the CMS and returns the status of the response and, when that is 200, its text.
+ * @throws QueryError when the response is too large
+ * @throws TypeError or DOMException from fetch when the connection fails or `signal` aborts
+ */
+export async function fetchFromCms(
+  cmsUrl: URL,
+  name: QueryName,
+  { signal, extraParameters = '', headers = {} }: RequestOptions,
+): Promise<{ status: number; text: string }> {
+  const { path, query } = queries[name];
+  const response = await fetch(new URL(`${path}?${query}${extraParameters}`, cmsUrl), {
+    headers: { ...headers, accept: 'application/json' },
+    redirect: 'error',
+    signal,
+  });
+  const { status } = response;
+  if (status === 200) return { status, text: await readText(response) };
+  await response.body?.cancel();
+  return { status, text: '' };
+}

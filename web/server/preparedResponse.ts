@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The encodings of a response, in order of preference. */
+const ENCODINGS: Encoding[] = ['br', 'gzip', 'identity'];
+
+/** A response whose bodies are compressed and whose headers are complete. */
+export interface PreparedResponse {
+  status: number;
+  headers: Record<string, string>;
+  bodies: Record<Encoding, { bytes: Buffer; headers: Record<string, string> }>;
+}
+
+/** Browsers revalidate every time; a CDN after a second, serving stale content meanwhile and on errors. */
+export const REVALIDATE = {
+  'cache-control': 'no-cache',
+  'cdn-cache-control': 'public, s-maxage=1, stale-while-revalidate=60, stale-if-error=604800',
+};
+export const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
+export const NO_STORE = { 'cache-control': 'no-store' };
+/** For images, which search engines and link previews show on other sites. */
+export const CROSS_ORIGIN = { 'cross-origin-resource-policy': 'cross-origin' };
+
+/** Fonts and images are compressed already. */
+const COMPRESSIBLE = /^text\/|json|javascript|xml/;
+
+const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)];
+
+/** Compresses a body in every encoding, off the main thread, and adds its ETags. */
+export async function prepareResponse(
+  body: string | Buffer,
+  type: string,
+  headers: Record<string, string>,
+  status = 200,
+): Promise<PreparedResponse> {
+  const plain = Buffer.from(body);
+  const hash = createHash('sha256').update(plain).digest('base64url');
+  const variant = (bytes: Buffer, encoding?: string) => ({
+    bytes,
+    headers: {
+      etag: encoding ? `"${hash}-${encoding}"` : `"${hash}"`,
+      'content-type': type,
+      ...(encoding && { 'content-encoding': encoding }),
+    },
+  });
+  const identity = variant(plain);
+  if (!COMPRESSIBLE.test(type))
+    return { status, headers, bodies: { br: identity, gzip: identity, identity } };
+  const [brotliBytes, gzipBytes] = await Promise.all([
+    compressBrotli(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
+    compressGzip(plain, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  return {
+    status,
+    headers: { ...headers, vary: headers.vary ? `accept-encoding, ${headers.vary}` : 'accept-encoding' },
+    bodies: { br: variant(brotliBytes, 'br'), gzip: variant(gzipBytes, 'gzip'), identity },
+  };
+}
+
+/** Whether an If-None-Match header names an ETag, by weak comparison (RFC 9110, 13.1.2). */
+function matchesEtag(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+}
+
+/** Sends a response in the encoding that the client prefers, or status 304 when the client has it already. */
+export function sendPrepared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: PreparedResponse,
+): FastifyReply {
+  const negotiated = new Negotiator(request.raw).encoding(ENCODINGS, { preferred: ENCODINGS });
+  const encoding = ENCODINGS.find((available) => available === negotiated) ?? 'identity';
+  const { bytes, headers } = response.bodies[encoding];
+  reply.headers(response.headers);
+  if (response.status === 200 && matchesEtag(request.headers['if-none-match'], headers.etag))
+    return reply.code(304).header('etag', headers.etag).send();
+  return reply.code(response.status).headers(headers).send(bytes);
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { PageAssets } from '../src/entry-server.tsx';
+import type { Settings } from './settings.ts';
+
+/** Returns the security headers of every response. */
+export function securityHeaders(
+  { styles }: Pick<PageAssets, 'styles'>,
+  { adminUrl }: Pick<Settings, 'adminUrl'>,
+): Record<string, string> {
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
+      "img-src 'self'",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "manifest-src 'self'",
+      'frame-src https://www.openstreetmap.org',
+      "base-uri 'none'",
+      "form-action 'none'",
+      `frame-ancestors ${adminUrl.origin}`,
+    ].join('; '),
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+  };
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PageContent, QueryName } from '../src/content/queries.ts';
+import { type PageAssets, renderDocument, renderFailure } from '../src/entry-server.tsx';
+import { notFoundRoute, routeOf, routes, type SiteRoute } from '../src/routes.ts';
+import { CachedResponse, RenderError } from './cachedResponse.ts';
+import type { ContentCache } from './contentCache.ts';
+import { NO_STORE, prepareResponse, REVALIDATE, sendPrepared } from './preparedResponse.ts';
+import type { Settings } from './settings.ts';
+
+const HTML_TYPE = 'text/html; charset=utf-8';
+
+/**
+ * Paths that programs request: their errors are JSON. They never have an HTML document, because under /admin
+ * its scripts could read the cookie of Strapi's admin, which all ports of a host share.
+ */
+const PATHS_WITHOUT_PAGES = /^\/(admin|api|assets|uploads)\b/i;
+
+/** Returns a request's path, not decoded, without the query and without the origin that a proxy may send. */
+const pathOf = ({ url }: FastifyRequest) => url.replace(/^https?:\/\/[^/?#]*|[?#].*$/gi, '') || '/';
+
+/** Serves the rendered pages, the not-found page for unknown paths and the error page for unexpected errors. */
+export function servePages(
+  server: FastifyInstance,
+  cache: ContentCache,
+  { siteUrl }: Settings,
+  assets: PageAssets,
+): void {
+  const cachedPage = (
+    logName: string,
+    names: readonly QueryName[],
+    status: number,
+    render: (content: PageContent) => string | Promise<string>,
+  ) =>
+    new CachedResponse(
+      logName,
+      names.map((name) => cache[name]),
+      async () => {
+        const content: PageContent = Object.fromEntries(names.map((name) => [name, cache[name].content]));
+        const isComplete = names.every((name) => cache[name].content !== undefined);
+        const headers = isComplete && status < 500 ? REVALIDATE : NO_STORE;
+        return prepareResponse(await render(content), HTML_TYPE, headers, status);
+      },
+    );
+  const cachedRoute = (route: SiteRoute, status = 200) =>
+    cachedPage(route.path, route.queries, status, (content) =>
+      renderDocument(route, content, siteUrl, assets),
+    );
+
+  const pages = new Map(routes.map((route) => [route, cachedRoute(route)]));
+  const notFoundPage = cachedRoute(notFoundRoute, 404);
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathOf(request);
+    const page = pages.get(routeOf(path));
+    if (!page && PATHS_WITHOUT_PAGES.test(path))
+      return reply.code(404).headers(NO_STORE).send({ error: 'Not found' });
+    return sendPrepared(request, reply, await (page ?? notFoundPage).get());
+  };
+  // One route for all pages: Fastify's rules for matching paths differ from those of the router in the browser.
+  server.get('/*', sendPage);
+  server.setNotFoundHandler(sendPage);
+
+  const errorPage = cachedPage('the error page', notFoundRoute.queries, 500, (content) =>
+    renderFailure(content, siteUrl, assets.styles),
+  );
+  server.setErrorHandler(async (error, request, reply) => {
+    // Logs the route's path, because the request's URL may contain private data.
+    if (!(error instanceof RenderError))
+      console.error(`${request.method} ${request.routeOptions.url} failed:`, error);
+    if (PATHS_WITHOUT_PAGES.test(pathOf(request)))
+      return reply.code(500).headers(NO_STORE).send({ error: 'Failed' });
+    return sendPrepared(request, reply, await errorPage.get());
+  });
+}
