@@ -1,14 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { PREVIEW_TOKEN_HEADER } from './src/content/previewToken.ts';
 import { queries } from './src/content/queries.ts';
 
-const cms = process.env.CMS_URL || 'http://127.0.0.1:1337';
+const cmsUrl = process.env.CMS_URL || 'http://127.0.0.1:1337';
 const queryStrings = new Map<string, string>(Object.values(queries).map(({ path, query }) => [path, query]));
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react()],
-  // The server brings all it needs: its container has no node_modules.
+  // Bundles all dependencies, because the server's container has no node_modules.
   ...(isSsrBuild && {
     ssr: { noExternal: true as const },
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -16,9 +17,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     target: 'es2022',
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
-    // One style sheet for all pages: the server puts it into each.
+    // One style sheet for all pages, which the server inlines into each page.
     cssCodeSplit: false,
-    // The site's Content-Security-Policy lets no picture come as a data: address.
+    // The site's Content-Security-Policy blocks pictures with data: URLs.
     assetsInlineLimit: 0,
     ...(!isSsrBuild && { manifest: true, rolldownOptions: { input: 'src/loadApp.ts' } }),
   },
@@ -28,14 +29,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     strictPort: true,
     proxy: {
       '/api': {
-        target: cms,
+        target: cmsUrl,
         rewrite: (path) => `${path}?${queryStrings.get(path) ?? ''}`,
         configure: (proxy) =>
-          proxy.on('proxyReq', (asked) => {
-            if (asked.hasHeader('x-preview-token')) asked.path += '&status=draft';
+          proxy.on('proxyReq', (request) => {
+            if (request.hasHeader(PREVIEW_TOKEN_HEADER)) request.path += '&status=draft';
           }),
       },
-      '/uploads': cms,
+      '/uploads': cmsUrl,
     },
   },
   test: {

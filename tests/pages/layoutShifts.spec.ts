@@ -39,7 +39,7 @@ for (const path of PAGES) {
       expect(fonts, 'both fonts have come').toEqual(
         expect.arrayContaining([expect.stringMatching(/^"?Besley"?$/), expect.stringMatching(/Franklin"?$/)]),
       );
-      const measured = fonts.some((font) => font.includes('Besley stand-in Times'));
+      const measured = fonts.some((font) => font.includes('Besley fallback Times'));
       expect(await jumped(), `${width} px`).toBeLessThanOrEqual(measured ? 0 : GOOD);
       await context.close();
     }

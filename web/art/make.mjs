@@ -1,32 +1,32 @@
-// Makes the social card and the icons in web/public. Needs rsvg-convert (librsvg2-bin), pngquant and zopflipng (zopfli).
+// Generates the social card and the icons in web/public. Needs rsvg-convert (librsvg2-bin), pngquant and zopflipng (zopfli).
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const here = import.meta.dirname;
-const made = join(here, '../public');
-const mark = join(here, '../../cms/seed/pictures/logo.svg');
-const smallMark = join(made, 'favicon.svg');
-const scratch = mkdtempSync(join(tmpdir(), 'art-'));
+const artFolder = import.meta.dirname;
+const publicFolder = join(artFolder, '../public');
+const logo = join(artFolder, '../../cms/seed/pictures/logo.svg');
+const smallLogo = join(publicFolder, 'favicon.svg');
+const temporaryFolder = mkdtempSync(join(tmpdir(), 'art-'));
 
-function run(program, ...words) {
-  execFileSync(program, words.map(String), { stdio: ['ignore', 'ignore', 'inherit'] });
+function run(program, ...args) {
+  execFileSync(program, args.map(String), { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Pulls a drawing as a palette PNG of so many colours, `width` pixels wide, without metadata. */
-function pull(drawing, name, width, colours, page = []) {
-  const raw = join(scratch, 'raw.png');
-  const reduced = join(scratch, 'reduced.png');
-  const png = join(scratch, name);
-  run('rsvg-convert', '--width', width, '--keep-aspect-ratio', ...page, '--output', raw, drawing);
-  run('pngquant', '--nofs', '--speed=1', '--strip', '--force', '--output', reduced, colours, raw);
+/** Renders an SVG file as a palette PNG without metadata; `width` is in pixels, `colors` the size of the palette. */
+function renderPng(svg, name, width, colors, pageOptions = []) {
+  const raw = join(temporaryFolder, 'raw.png');
+  const reduced = join(temporaryFolder, 'reduced.png');
+  const png = join(temporaryFolder, name);
+  run('rsvg-convert', '--width', width, '--keep-aspect-ratio', ...pageOptions, '--output', raw, svg);
+  run('pngquant', '--nofs', '--speed=1', '--strip', '--force', '--output', reduced, colors, raw);
   run('zopflipng', '-y', '--iterations=15', '--filters=0', reduced, png);
   return readFileSync(png);
 }
 
-/** The page of an icon without transparency: paper, `side` pixels square, with the mark in its middle. */
-function paper(side, width) {
+/** The rsvg-convert options for an opaque icon: a square of `side` pixels with the logo, `width` pixels wide, in its center. */
+function opaqueSquare(side, width) {
   const margin = (side - width) / 2;
   return [
     ...['--page-width', side, '--page-height', side, '--left', margin, '--top', margin],
@@ -34,33 +34,33 @@ function paper(side, width) {
   ];
 }
 
-/** An ICO file of square PNGs: a header of 6 bytes, one entry of 16 bytes for each, then the PNGs. */
-function ico(sides) {
-  const pngs = sides.map((side) => pull(smallMark, `${side}.png`, side, 64));
-  const head = Buffer.alloc(6 + 16 * sides.length);
-  head.writeUInt16LE(1, 2);
-  head.writeUInt16LE(sides.length, 4);
-  let offset = head.length;
+/** Builds an ICO file of square PNGs: a header of 6 bytes, an entry of 16 bytes for each PNG, then the PNGs. */
+function buildIco(sides) {
+  const pngs = sides.map((side) => renderPng(smallLogo, `${side}.png`, side, 64));
+  const header = Buffer.alloc(6 + 16 * sides.length);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(sides.length, 4);
+  let offset = header.length;
   sides.forEach((side, index) => {
     const entry = 6 + 16 * index;
-    head.writeUInt8(side, entry);
-    head.writeUInt8(side, entry + 1);
-    head.writeUInt16LE(1, entry + 4);
-    head.writeUInt16LE(32, entry + 6);
-    head.writeUInt32LE(pngs[index].length, entry + 8);
-    head.writeUInt32LE(offset, entry + 12);
+    header.writeUInt8(side, entry);
+    header.writeUInt8(side, entry + 1);
+    header.writeUInt16LE(1, entry + 4);
+    header.writeUInt16LE(32, entry + 6);
+    header.writeUInt32LE(pngs[index].length, entry + 8);
+    header.writeUInt32LE(offset, entry + 12);
     offset += pngs[index].length;
   });
-  return Buffer.concat([head, ...pngs]);
+  return Buffer.concat([header, ...pngs]);
 }
 
 const files = {
-  'social-card.png': pull(join(here, 'social-card.svg'), 'card.png', 1200, 48),
-  'icon-192.png': pull(mark, 'icon.png', 192, 64),
-  'icon-512.png': pull(mark, 'icon.png', 512, 64),
-  'icon-maskable-512.png': pull(mark, 'icon.png', 440, 64, paper(512, 440)),
-  'apple-touch-icon.png': pull(mark, 'icon.png', 168, 64, paper(180, 168)),
-  'favicon.ico': ico([16, 32, 48]),
+  'social-card.png': renderPng(join(artFolder, 'social-card.svg'), 'card.png', 1200, 48),
+  'icon-192.png': renderPng(logo, 'icon.png', 192, 64),
+  'icon-512.png': renderPng(logo, 'icon.png', 512, 64),
+  'icon-maskable-512.png': renderPng(logo, 'icon.png', 440, 64, opaqueSquare(512, 440)),
+  'apple-touch-icon.png': renderPng(logo, 'icon.png', 168, 64, opaqueSquare(180, 168)),
+  'favicon.ico': buildIco([16, 32, 48]),
 };
-for (const [name, bytes] of Object.entries(files)) writeFileSync(join(made, name), bytes);
-rmSync(scratch, { recursive: true });
+for (const [name, bytes] of Object.entries(files)) writeFileSync(join(publicFolder, name), bytes);
+rmSync(temporaryFolder, { recursive: true });

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance } from 'fastify';
+import { PREVIEW_TOKEN_HEADER } from '../src/content/previewToken.ts';
 import { queries } from '../src/content/queries.ts';
 import { prepareAssets, readPageAssets } from './assets.ts';
 import { CachedResponse } from './cachedResponse.ts';
@@ -15,7 +16,7 @@ import {
   REVALIDATE,
   sendPrepared,
 } from './preparedResponse.ts';
-import { PREVIEW_TOKEN_HEADER, PreviewQueries } from './previewQueries.ts';
+import { PreviewQueries } from './previewQueries.ts';
 import { securityHeaders } from './securityHeaders.ts';
 import { servePages } from './servePages.ts';
 import type { Settings } from './settings.ts';

@@ -1,8 +1,6 @@
+import { PREVIEW_TOKEN_HEADER } from '../src/content/previewToken.ts';
 import type { QueryName } from '../src/content/queries.ts';
 import { fetchFromCms } from './fetchFromCms.ts';
-
-/** The request header that marks a query as one of a preview. */
-export const PREVIEW_TOKEN_HEADER = 'x-preview-token';
 
 /** The characters of a token; the CMS checks its signature. */
 const TOKEN = /^[\w.-]{1,200}$/;

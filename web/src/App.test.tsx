@@ -11,8 +11,8 @@ const records = (ids: readonly string[], fields: object = {}) => ({
   data: ids.map((documentId) => ({ documentId, ...fields })),
 });
 
-/** Answers with every optional field empty. */
-const emptyAnswers: Record<QueryName, unknown> = {
+/** Responses of the CMS in which every optional field is empty. */
+const emptyResponses: Record<QueryName, unknown> = {
   siteName: { data: { websiteName: 'Scioto Table', logo: null } },
   tabs: records(recordIds.tabs, { tabName: 'Tab' }),
   home: records(recordIds.home),
@@ -26,10 +26,15 @@ const emptyAnswers: Record<QueryName, unknown> = {
   contact: records(recordIds.contact),
 };
 
-async function show(path: string, answers: Record<QueryName, unknown>, damage: object = {}) {
+/** Renders the page of a path; `override` replaces parsed content by query. */
+async function renderPage(path: string, responses: Record<QueryName, unknown>, override: object = {}) {
   await routeOf(path).fetchScript?.();
-  const words = Object.entries(queries).map(([name, { parse }]) => [name, parse(answers[name as QueryName])]);
-  const fallback = { ...Object.fromEntries(words), ...damage };
+  // Object.entries has `string` for its keys' type.
+  const content = Object.entries(queries).map(([name, { parse }]) => [
+    name,
+    parse(responses[name as QueryName]),
+  ]);
+  const fallback = { ...Object.fromEntries(content), ...override };
   return render(
     <SWRConfig value={{ fallback, provider: () => new Map(), isPaused: () => true }}>
       <MemoryRouter initialEntries={[path]}>
@@ -43,12 +48,12 @@ beforeEach(() => void vi.stubGlobal('scrollTo', vi.fn()));
 afterEach(() => void vi.unstubAllGlobals());
 
 test.each(['/', '/home', '/menu', '/services', '/contact'])(
-  '%s with every optional field empty shows no empty box',
+  '%s shows no empty element when every optional field is empty',
   async (path) => {
-    const { container } = await show(path, emptyAnswers);
+    const { container } = await renderPage(path, emptyResponses);
     const main = within(container).getByRole('main');
     const empty = [
-      ...main.querySelectorAll('h1, h2, h3, p, li, ul, img:not([src]), [class*="reserved"]'),
+      ...main.querySelectorAll('h1, h2, h3, p, li, ul, img:not([src]), [class*="placeholder"]'),
     ].filter((element) => element.textContent === '');
     expect(empty).toEqual([]);
     expect(main.querySelectorAll('svg')).toHaveLength(0);
@@ -57,10 +62,10 @@ test.each(['/', '/home', '/menu', '/services', '/contact'])(
   },
 );
 
-test('markup in the words is shown as typed', async () => {
+test('shows markup in the content as plain text', async () => {
   const typed = '<script>alert(1)</script>\n\n<b>bold</b> & “quoted” 🍝';
-  const { container } = await show('/services', {
-    ...emptyAnswers,
+  const { container } = await renderPage('/services', {
+    ...emptyResponses,
     services: records(recordIds.services, { mainHeading: typed, subHeadings: typed, description: typed }),
   });
   expect(container.querySelector('script, b')).toBeNull();
@@ -68,35 +73,35 @@ test('markup in the words is shown as typed', async () => {
   expect(document.title).toContain('<script>');
 });
 
-test('a page that fails to render gives way to the site’s own page, in the frame that stays', async () => {
+test('shows the error page inside the frame when a page fails to render', async () => {
   vi.mocked(console.error).mockImplementation(() => undefined);
-  await show('/menu', emptyAnswers, { softDrinks: {} });
+  await renderPage('/menu', emptyResponses, { softDrinks: {} });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This page burned');
   expect(screen.getByRole('banner').textContent).toContain('Scioto Table');
   expect(vi.mocked(console.error)).toHaveBeenCalledOnce();
   vi.mocked(console.error).mockClear();
 });
 
-test('the canonical link names the page’s own address, however the address is spelled', async () => {
-  for (const [asked, canonical] of [
+test('every spelling of a path has the same canonical link', async () => {
+  for (const [path, canonical] of [
     ['/menu', '/menu'],
     ['/menu/', '/menu'],
     ['/%6denu', '/menu'],
     ['/home', '/'],
     ['/', '/'],
   ] as const) {
-    await show(asked, emptyAnswers);
+    await renderPage(path, emptyResponses);
     const links = [...document.querySelectorAll('link[rel=canonical]')].map((link) =>
       link.getAttribute('href'),
     );
-    expect(links, asked).toEqual([`https://table.example${canonical}`]);
-    expect(document.querySelector('meta[name=robots]'), asked).toBeNull();
+    expect(links, path).toEqual([`https://table.example${canonical}`]);
+    expect(document.querySelector('meta[name=robots]'), path).toBeNull();
     cleanup();
   }
 });
 
-test('an unknown address shows the page that leads back', async () => {
-  await show('/reservations/tonight', emptyAnswers);
+test('an unknown path shows the not-found page with links to Home and Menu', async () => {
+  await renderPage('/reservations/tonight', emptyResponses);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Not on our menu');
   expect(
     within(screen.getByRole('main'))

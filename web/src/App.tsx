@@ -7,21 +7,21 @@ import { Failed } from './pages/Failed.tsx';
 import { pendingPrefetch, usePrefetchOnIntent } from './prefetch.ts';
 import { notFoundRoute, routeOf, type SiteRoute } from './routes.ts';
 
-/** A page that is being followed to: until it is here, the last one stays. */
+/** Suspends after client navigation until the page is prefetched; meanwhile the previous page stays visible. */
 function PendingPage({ route, children }: { route: SiteRoute; children: ReactNode }) {
-  const arrival = pendingPrefetch(route);
-  if (arrival) use(arrival);
-  // For whoever measures: from here on the page answers.
+  const pending = pendingPrefetch(route);
+  if (pending) use(pending);
+  // Tests and benchmarks wait for this mark.
   useEffect(() => void performance.mark('interactive'), []);
   return children;
 }
 
 interface AppProps {
-  /** The site's canonical address. */
+  /** The site's canonical URL. */
   site: string;
 }
 
-/** The whole site: the frame that every page shares, and the page that the address names. */
+/** The site: the frame that all pages share, and the page of the current path. */
 export function App({ site }: AppProps) {
   const route = routeOf(useLocation().pathname);
   usePrefetchOnIntent();

@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react';
 import type { PageCard } from './pageCard.ts';
 
-/** The page's ground in the light and in the dark, as `site.css` has it. */
+/** The page's background color in light and dark mode; the same as `--paper` in `site.css`. */
 export const GROUND = { light: '#f6efe1', dark: '#142120' };
 
 interface DocumentProps {
-  /** Where browsers reach the site: its canonical address, whatever name this page was asked for by. */
+  /** The site's canonical URL, independent of the host name of the request. */
   site: string;
-  /** The style sheet's text: a request of its own would hold up the first paint. */
+  /** The text of the style sheet; it is inline because a request for it would delay the first paint. */
   styles: string;
-  /** The address of the script that loads the application, and the page's words for it, as JSON without a `<`. */
-  application?: { script: string; words: string };
-  /** What the page shows where it is shared. */
+  /** The path of the script that loads the application, and the page's content as JSON without a `<`. */
+  application?: { script: string; content: string };
+  /** The preview of the page where its link is shared. */
   card?: PageCard | undefined;
-  /** What the page tells search engines about the restaurant, as JSON without a `<`. */
+  /** The restaurant's structured data for search engines, as JSON without a `<`. */
   structuredData?: string | undefined;
   children: ReactNode;
 }
 
-/** The whole document of a page. */
+/** The complete HTML document of a page. */
 export function Document({ site, styles, application, card, structuredData, children }: DocumentProps) {
   return (
     <html lang="en">
@@ -54,7 +54,7 @@ export function Document({ site, styles, application, card, structuredData, chil
         {application && (
           <>
             <script type="application/json" id="words" data-site={site}>
-              {application.words}
+              {application.content}
             </script>
             <script type="module" src={application.script} />
           </>

@@ -9,16 +9,16 @@ import { routeOf } from './routes.ts';
 import './site.css';
 
 interface BrowserAppProps {
-  words: Record<string, unknown>;
+  content: Record<string, unknown>;
   site: string;
-  /** How a preview reads. */
+  /** The SWR configuration of a preview. */
   preview: SWRConfiguration | undefined;
 }
 
-/** The site in the browser, with the words that came with the page. */
-const BrowserApp = ({ words, site, preview }: BrowserAppProps) => (
+/** The site in the browser, with the content that is embedded in the page. */
+const BrowserApp = ({ content, site, preview }: BrowserAppProps) => (
   <StrictMode>
-    <SWRConfig value={{ ...swrConfig, ...preview, fallback: words }}>
+    <SWRConfig value={{ ...swrConfig, ...preview, fallback: content }}>
       <BrowserRouter>
         <App site={site} />
       </BrowserRouter>
@@ -26,12 +26,12 @@ const BrowserApp = ({ words, site, preview }: BrowserAppProps) => (
   </StrictMode>
 );
 
-/** Takes over the page that the server has sent. */
-function show(preview?: SWRConfiguration): void {
+/** Hydrates the page that the server has rendered. */
+function hydrate(preview?: SWRConfiguration): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('the document has no #root');
 
-  // Vite's development server sends an empty document, the site's own server a whole page.
+  // Vite's development server sends an empty document; the site's server sends a rendered page.
   const data = document.getElementById('words');
   const site = data?.dataset.site ?? window.location.origin;
   if (data) {
@@ -39,22 +39,22 @@ function show(preview?: SWRConfiguration): void {
       () =>
         void hydrateRoot(
           root,
-          <BrowserApp words={JSON.parse(data.textContent)} site={site} preview={preview} />,
+          <BrowserApp content={JSON.parse(data.textContent)} site={site} preview={preview} />,
         ),
     );
   } else {
-    createRoot(root).render(<BrowserApp words={{}} site={site} preview={preview} />);
+    createRoot(root).render(<BrowserApp content={{}} site={site} preview={preview} />);
   }
 }
 
-/** Makes the page a preview, for Strapi's admin; its script is no visitor's. */
-async function showPreview(fragment: string): Promise<void> {
+/** Hydrates the page as a preview in Strapi's admin; only previews load its script. */
+async function hydratePreview(fragment: string): Promise<void> {
   const { startPreview } = await import('./preview.ts');
   const { queries } = routeOf(window.location.pathname);
-  show(startPreview({ fragment, queries, transport, refresh: () => void mutate(() => true) }));
+  hydrate(startPreview({ fragment, queries, transport, refresh: () => void mutate(() => true) }));
 }
 
-// No `await` out here: it would have the build cut the application into more files.
+// No top-level `await`: with it, the build splits the application into more files.
 const { hash } = window.location;
-if (hash.startsWith('#preview=')) void showPreview(hash.slice(1));
-else show();
+if (hash.startsWith('#preview=')) void hydratePreview(hash.slice(1));
+else hydrate();

@@ -25,7 +25,7 @@ const records = (ids: readonly string[]) => ({
     images: [picture, { ...picture, url: '/uploads/q.webp' }],
   })),
 });
-const answers: Record<QueryName, unknown> = {
+const responses: Record<QueryName, unknown> = {
   siteName: { data: { websiteName: 'Scioto Table', logo: picture } },
   tabs: records(recordIds.tabs),
   home: records(recordIds.home),
@@ -38,13 +38,13 @@ const answers: Record<QueryName, unknown> = {
   services: records(recordIds.services),
   contact: records(recordIds.contact),
 };
-const words = (names: readonly QueryName[]) =>
-  Object.fromEntries(names.map((name) => [name, queries[name].parse(answers[name])]));
+const contentOf = (names: readonly QueryName[]) =>
+  Object.fromEntries(names.map((name) => [name, queries[name].parse(responses[name])]));
 
 test.each([...routes, notFoundRoute])(
-  '$path is whole with the words of its own reads alone',
+  '$path is complete with the content of its own queries only',
   async (route) => {
-    const html = await renderDocument(route, words(route.queries), site, assets);
+    const html = await renderDocument(route, contentOf(route.queries), site, assets);
     expect(html).toMatch(/^<!doctype html><html lang="en"><head>/);
     expect(html).toContain('<style>h1{color:red}</style>');
     expect(html).not.toContain('aria-busy="true"');
@@ -53,8 +53,8 @@ test.each([...routes, notFoundRoute])(
   },
 );
 
-test.each(routes)('$path has nothing that a strict Content-Security-Policy stops', async (route) => {
-  const html = await renderDocument(route, words(route.queries), site, assets);
+test.each(routes)('$path contains nothing that a strict Content-Security-Policy blocks', async (route) => {
+  const html = await renderDocument(route, contentOf(route.queries), site, assets);
   expect(html).not.toMatch(/ style=| on[a-z]+=/);
   expect(html.match(/<script[^>]*>/g)).toEqual([
     '<script type="application/ld+json">',
@@ -63,19 +63,19 @@ test.each(routes)('$path has nothing that a strict Content-Security-Policy stops
   ]);
 });
 
-test('the words and what they tell search engines are JSON that can’t end its block', async () => {
-  const given = words(['siteName', 'tabs', 'services', 'contact']);
-  const html = await renderDocument(routeOf('/services'), given, site, assets);
+test('embedded content and structured data are JSON that can’t close its script element', async () => {
+  const content = contentOf(['siteName', 'tabs', 'services', 'contact']);
+  const html = await renderDocument(routeOf('/services'), content, site, assets);
   const [restaurant = '', block = ''] = ['type="application/ld\\+json"', 'id="words"'].map(
     (attribute) => new RegExp(`<script[^>]* ${attribute}[^>]*>(.*?)</script>`).exec(html)?.[1],
   );
   expect(restaurant + block).not.toContain('<');
-  expect(JSON.parse(block)).toEqual(JSON.parse(JSON.stringify(given)));
+  expect(JSON.parse(block)).toEqual(JSON.parse(JSON.stringify(content)));
   expect(JSON.parse(restaurant)).toMatchObject({ address: '</script><script>alert(1)</script>' });
 });
 
-test('a page’s largest picture comes first, all others when they come near, each in AVIF and its own format', async () => {
-  const html = await renderDocument(routeOf('/'), words(['siteName', 'tabs', 'home']), site, assets);
+test('the page’s first picture loads eagerly, all others lazily, each as AVIF and in its own format', async () => {
+  const html = await renderDocument(routeOf('/'), contentOf(['siteName', 'tabs', 'home']), site, assets);
   const images = html.match(/<img[^>]*>/g) ?? [];
   expect(images.filter((image) => image.includes('loading="eager"'))).toHaveLength(1);
   expect(images.find((image) => image.includes('loading="eager"'))).toContain('fetchPriority="high"');
@@ -83,16 +83,16 @@ test('a page’s largest picture comes first, all others when they come near, ea
   expect(html.match(/<source type="image\/avif"[^>]*>/g)).toHaveLength(images.length);
 });
 
-test('without words the page is empty, and says that it waits', async () => {
+test('without content the page is empty and marked as busy', async () => {
   const html = await renderDocument(routeOf('/contact'), {}, site, assets);
   expect(html).toContain('aria-busy="true"');
   expect(html).not.toContain('undefined');
 });
 
-test('the map shows the city without a marker, which would stand where the restaurant is not', async () => {
+test('the map shows the city without a marker, because the restaurant’s coordinates are unknown', async () => {
   const html = await renderDocument(
     routeOf('/contact'),
-    words(['siteName', 'tabs', 'contact']),
+    contentOf(['siteName', 'tabs', 'contact']),
     site,
     assets,
   );

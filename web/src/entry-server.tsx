@@ -6,13 +6,13 @@ import { App } from './App.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
 import type { PageContent } from './content/queries.ts';
 import { Document } from './Document.tsx';
-import { pageCard } from './pageCard.ts';
+import { createPageCard } from './pageCard.ts';
 import { Failed } from './pages/Failed.tsx';
 import { notFoundRoute, type SiteRoute } from './routes.ts';
-import { structuredData } from './structuredData.ts';
+import { createStructuredData } from './structuredData.ts';
 
-/** JSON that can't end the data block it is in. */
-const dataBlock = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');
+/** Serializes data as JSON without a `<`, so that it can't close the script element it is in. */
+const toJson = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 /** The parts of the built application that a page's document contains. */
 export interface PageAssets {
@@ -22,31 +22,31 @@ export interface PageAssets {
   script: string;
 }
 
-const html = (document: ReactElement) => `<!doctype html>${renderToString(document)}`;
+const renderHtml = (document: ReactElement) => `<!doctype html>${renderToString(document)}`;
 
 /**
- * The whole document of a page.
- * @param words the words of the page's reads
- * @param site where browsers reach the site
- * @throws Error when the page can't be rendered with these words
+ * Renders the complete document of a page.
+ * @param content the content of the page's queries
+ * @param site the site's canonical URL
+ * @throws Error when the page can't be rendered with this content
  */
 export async function renderDocument(
   route: SiteRoute,
-  words: PageContent,
+  content: PageContent,
   site: URL,
   { styles, script }: PageAssets,
 ): Promise<string> {
-  const restaurant = route === notFoundRoute ? undefined : structuredData(words, site);
+  const restaurant = route === notFoundRoute ? undefined : createStructuredData(content, site);
   await route.fetchScript?.();
-  return html(
+  return renderHtml(
     <Document
       styles={styles}
       site={site.href}
-      application={{ script, words: dataBlock(words) }}
-      card={pageCard(route, words, site)}
-      structuredData={restaurant && dataBlock(restaurant)}
+      application={{ script, content: toJson(content) }}
+      card={createPageCard(route, content, site)}
+      structuredData={restaurant && toJson(restaurant)}
     >
-      <SWRConfig value={{ fallback: words }}>
+      <SWRConfig value={{ fallback: content }}>
         <StaticRouter location={route.path}>
           <App site={site.href} />
         </StaticRouter>
@@ -55,12 +55,9 @@ export async function renderDocument(
   );
 }
 
-/**
- * The whole document in place of a page that can't be rendered; it brings no application, which would fail as well.
- * @param words the words of the frame
- */
+/** Renders the error page with the frame's content; without the application, because it would fail to render as well. */
 export function renderFailure({ siteName, tabs, contact }: PageContent, site: URL, styles: string): string {
-  return html(
+  return renderHtml(
     <Document styles={styles} site={site.href}>
       <SWRConfig value={{ fallback: { siteName, tabs, contact } }}>
         <StaticRouter location="/">

@@ -1,42 +1,33 @@
-import { pageTitle } from './components/Page.tsx';
-import type { Block } from './content/content.ts';
+import { getPageTitle } from './components/Page.tsx';
+import { findHeading } from './content/pages.ts';
 import type { PageContent } from './content/queries.ts';
 import type { SiteRoute } from './routes.ts';
 
-/** What a page shows where it is shared. */
+/** The preview of a page where its link is shared (Open Graph). */
 export interface PageCard {
   siteName: string;
   title: string;
   description: string;
-  /** Address of the page, by which all who share it mean the same. */
+  /** The page's canonical URL. */
   url: string;
-  /** Address of the picture, 1200 by 630 pixels. */
+  /** URL of the picture, 1200 by 630 pixels. */
   image: string;
 }
 
-/** The records that head the pages, by the pages' own addresses. */
-const HEADED_BY: Record<string, (words: PageContent) => Block | undefined> = {
-  '/': ({ home }) => home?.['home-main'],
-  '/menu': ({ menuHeadings }) => menuHeadings?.['menu-main'],
-  '/services': ({ services }) => services?.['services-main'],
-  '/contact': ({ contact }) => contact?.['contact-main'],
-};
-
-/** What a page of `site` shows where it is shared; `undefined` for the page of unknown addresses, or without its content. */
-export function pageCard(
-  { path, canonical }: SiteRoute,
-  words: PageContent,
+/** Returns a page's card; `undefined` for the not-found page, or when the page's content is unavailable. */
+export function createPageCard(
+  { path, canonical, heading }: SiteRoute,
+  content: PageContent,
   site: URL,
 ): PageCard | undefined {
-  const address = canonical ?? path;
-  const main = HEADED_BY[address]?.(words);
-  const siteName = words.siteName?.name;
+  const main = heading && findHeading(heading, content);
+  const siteName = content.siteName?.name;
   if (!main || !siteName) return undefined;
   return {
     siteName,
-    title: pageTitle(main, siteName),
+    title: getPageTitle(main, siteName),
     description: main.description,
-    url: new URL(address, site).href,
+    url: new URL(canonical ?? path, site).href,
     image: new URL('/social-card.png', site).href,
   };
 }

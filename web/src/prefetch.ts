@@ -2,32 +2,32 @@ import { useEffect } from 'react';
 import { prefetchContent } from './content/useContent.ts';
 import { routeOf, type SiteRoute } from './routes.ts';
 
-/** A page that is followed to is shown when all of it is here, or else after this: its fields then fill as they come. */
+/** Longest time a client navigation waits for the next page; after it, the page shows and fills in as content arrives. */
 const MAX_WAIT_MS = 1_000;
 
 const prefetches = new Map<SiteRoute, Promise<unknown>>();
 
-/** Fetches what a page is shown with, unless that is the page that is shown. */
+/** Fetches the scripts and the content of a page, unless it is the current page. */
 function prefetch(route: SiteRoute): void {
   if (prefetches.has(route) || route === routeOf(window.location.pathname)) return;
-  const whole = Promise.allSettled([route.fetchScript?.(), ...route.queries.map(prefetchContent)]);
-  prefetches.set(route, Promise.race([whole, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]));
+  const all = Promise.allSettled([route.fetchScript?.(), ...route.queries.map(prefetchContent)]);
+  prefetches.set(route, Promise.race([all, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]));
 }
 
-/** What a page waits for when it was followed to; nothing when the server sent it. */
+/** Returns the prefetch that a page waits for after client navigation; `undefined` for the page that the server rendered. */
 export const pendingPrefetch = (route: SiteRoute): Promise<unknown> | undefined => prefetches.get(route);
 
-/** Fetches the next page as soon as the visitor is about to follow a link to it: pointing at it, touching it, focusing it. */
+/** Prefetches a page when the visitor points at, touches or focuses a link to it. */
 export function usePrefetchOnIntent(): void {
   useEffect(() => {
-    const intend = ({ target }: Event) => {
+    const prefetchTarget = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest('a') : null;
       if (link?.origin === window.location.origin) prefetch(routeOf(link.pathname));
     };
-    const signs = ['pointerover', 'touchstart', 'focusin'];
-    for (const sign of signs) document.addEventListener(sign, intend, { passive: true });
+    const eventTypes = ['pointerover', 'touchstart', 'focusin'];
+    for (const type of eventTypes) document.addEventListener(type, prefetchTarget, { passive: true });
     return () => {
-      for (const sign of signs) document.removeEventListener(sign, intend);
+      for (const type of eventTypes) document.removeEventListener(type, prefetchTarget);
     };
   }, []);
 }

@@ -1,38 +1,39 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { PREVIEW_TOKEN_HEADER } from './content/previewToken.ts';
 import { startPreview } from './preview.ts';
 
 const published = (path: string) => Response.json(`published ${path}`);
 
-/** Starts a preview of a page with two reads, in front of a site that answers reads with a token as it is told. */
-function start(answerDraft: () => Response, place = '') {
+/** Starts a preview of a page with two queries; `respondWithDraft` answers the queries that have a token. */
+function start(respondWithDraft: () => Response, recordId = '') {
   const transport = {
     fetch: vi.fn(async (path: string, init: RequestInit) =>
-      new Headers(init.headers).has('x-preview-token') ? answerDraft() : published(path),
+      new Headers(init.headers).has(PREVIEW_TOKEN_HEADER) ? respondWithDraft() : published(path),
     ),
   };
-  const site = transport.fetch;
+  const siteFetch = transport.fetch;
   const refresh = vi.fn();
   const config = startPreview({
-    fragment: `preview=1767225600000.signature&at=${place}`,
+    fragment: `preview=1767225600000.signature&at=${recordId}`,
     queries: ['tabs', 'sides'],
     transport,
     refresh,
   });
-  const read = async (path: string) =>
+  const query = async (path: string) =>
     (await transport.fetch(path, { headers: { accept: 'application/json' } })).json();
-  return { config, read, refresh, site };
+  return { config, query, refresh, siteFetch };
 }
 
 const label = () => document.querySelector('[role="status"]')?.textContent ?? '';
-const message = (data: unknown, source: Window | null) =>
+const sendMessage = (data: unknown, source: Window | null) =>
   window.dispatchEvent(new MessageEvent('message', { data, source }));
 
 afterEach(() => document.body.replaceChildren());
 
-test('every read carries the token, and is kept by no cache', async () => {
-  const { read, site } = start(() => Response.json('draft'));
-  expect(await read('/api/menu-sides')).toBe('draft');
-  const { cache, headers } = site.mock.calls[0]?.[1] ?? {};
+test('sends the token with every query and stores no response in the HTTP cache', async () => {
+  const { query, siteFetch } = start(() => Response.json('draft'));
+  expect(await query('/api/menu-sides')).toBe('draft');
+  const { cache, headers } = siteFetch.mock.calls[0]?.[1] ?? {};
   expect(cache).toBe('no-store');
   expect(Object.fromEntries(new Headers(headers))).toEqual({
     accept: 'application/json',
@@ -40,23 +41,23 @@ test('every read carries the token, and is kept by no cache', async () => {
   });
 });
 
-test('a token that is refused is not shown again: what is published comes in place of drafts', async () => {
-  const { config, read, refresh, site } = start(() => new Response('', { status: 403 }));
-  expect(await Promise.all([read('/api/website-tabs'), read('/api/menu-sides')])).toEqual([
+test('after a rejected token, sends no token and shows published content', async () => {
+  const { config, query, refresh, siteFetch } = start(() => new Response('', { status: 403 }));
+  expect(await Promise.all([query('/api/website-tabs'), query('/api/menu-sides')])).toEqual([
     'published /api/website-tabs',
     'published /api/menu-sides',
   ]);
   expect(refresh).toHaveBeenCalledOnce();
   config.onSuccess?.(undefined, 'tabs', expect.anything());
   expect(label()).toMatch(/^This preview has expired/);
-  site.mockClear();
-  await read('/api/menu-sides');
-  expect(site).toHaveBeenCalledOnce();
+  siteFetch.mockClear();
+  await query('/api/menu-sides');
+  expect(siteFetch).toHaveBeenCalledOnce();
   expect(config.refreshInterval).toBeTypeOf('function');
   if (typeof config.refreshInterval === 'function') expect(config.refreshInterval(undefined)).toBe(0);
 });
 
-test('says whether the drafts are here, and when one can’t be shown', () => {
+test('labels whether all drafts are shown and whether one can’t be shown', () => {
   const { config } = start(() => Response.json('draft'));
   expect(label()).toMatch(/on their way/);
   config.onSuccess?.(undefined, 'tabs', expect.anything());
@@ -67,7 +68,7 @@ test('says whether the drafts are here, and when one can’t be shown', () => {
   expect(label()).toBe('Preview with your unpublished words.');
 });
 
-test('goes once to the record that is edited, when the drafts are here', async () => {
+test('scrolls once to the edited record when all drafts are shown', async () => {
   const record = Object.assign(document.createElement('li'), { id: 'soup' });
   const scroll = vi.fn();
   Object.assign(record, { scrollIntoView: scroll });
@@ -81,13 +82,13 @@ test('goes once to the record that is edited, when the drafts are here', async (
   expect(scroll).toHaveBeenCalledOnce();
 });
 
-test('reads anew when the window around it says that words have changed, and listens to nothing else', () => {
+test('revalidates on an update message of the parent window and ignores all other messages', () => {
   const { refresh } = start(() => Response.json('draft'));
-  const stranger = document.body.appendChild(document.createElement('iframe')).contentWindow;
-  message({ type: 'strapiUpdate' }, stranger);
-  message({ type: 'strapiScript', payload: { script: 'alert(1)' } }, window.parent);
-  message(null, window.parent);
+  const otherWindow = document.body.appendChild(document.createElement('iframe')).contentWindow;
+  sendMessage({ type: 'strapiUpdate' }, otherWindow);
+  sendMessage({ type: 'strapiScript', payload: { script: 'alert(1)' } }, window.parent);
+  sendMessage(null, window.parent);
   expect(refresh).not.toHaveBeenCalled();
-  message({ type: 'strapiUpdate' }, window.parent);
+  sendMessage({ type: 'strapiUpdate' }, window.parent);
   expect(refresh).toHaveBeenCalledOnce();
 });

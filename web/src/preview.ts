@@ -1,28 +1,29 @@
 import type { SWRConfiguration } from 'swr';
 import type { transport } from './content/fetchQuery.ts';
+import { PREVIEW_TOKEN_HEADER } from './content/previewToken.ts';
 
-/** Saving a draft sends no message, so the preview looks for what was saved. */
+/** Strapi's admin sends no message when the owner saves a draft, so the preview polls. */
 const REFRESH_MS = 2_000;
 
-const SAYS = {
-  begun: 'Preview: your unpublished words are on their way.',
-  whole: 'Preview with your unpublished words.',
+const LABELS = {
+  loading: 'Preview: your unpublished words are on their way.',
+  complete: 'Preview with your unpublished words.',
   partial:
     'Preview. Some unpublished words can’t be shown yet: perhaps a field that must have words is empty.',
   expired: 'This preview has expired and shows what is published. Reload the admin’s page to open it again.',
 };
 
-interface Preview {
-  /** What the admin has put behind the page's address: the token, and the id of the record that is edited. */
+interface PreviewOptions {
+  /** The fragment that the admin adds to the page's URL: `preview`, the token, and `at`, the id of the edited record. */
   fragment: string;
-  /** The reads of the page. */
+  /** The names of the page's queries. */
   queries: readonly string[];
   transport: typeof transport;
-  /** Reads everything that is shown anew. */
+  /** Revalidates all content on the page. */
   refresh: () => void;
 }
 
-/** A label at the edge of the window; styled by script, because a visitor's style sheet has no use for it. */
+/** Adds a label at the bottom of the window. Script sets its styles, so that visitors' style sheet does not need them. */
 function addLabel(): HTMLElement {
   const label = document.createElement('p');
   label.role = 'status';
@@ -41,66 +42,66 @@ function addLabel(): HTMLElement {
 }
 
 /**
- * Turns the page into a preview: from now on each read asks for drafts, until the token expires. Imports nothing, so
- * that the parts of the application that it works on stay in the visitor's one file.
- * @returns how the page's reads are made and refreshed meanwhile
+ * Turns the page into a preview: every query asks for drafts until the token expires. Other modules are parameters, not
+ * imports: a module that this script shares with the application would become a third file, which every visitor loads.
+ * @returns the SWR configuration that polls for drafts
  */
-export function startPreview({ fragment, queries, transport, refresh }: Preview): SWRConfiguration {
+export function startPreview({ fragment, queries, transport, refresh }: PreviewOptions): SWRConfiguration {
   const parameters = new URLSearchParams(fragment);
   const token = parameters.get('preview') ?? '';
-  const place = parameters.get('at') ?? '';
+  const recordId = parameters.get('at') ?? '';
   const answered = new Set<string>();
   const failing = new Set<string>();
-  const publishedFetch = transport.fetch;
+  const fetchPublished = transport.fetch;
   const label = addLabel();
-  let expired = false;
-  let scrolled = false;
+  let isExpired = false;
+  let hasScrolled = false;
 
-  const say = () => {
-    const whole = queries.every((query) => answered.has(query));
-    const state = expired ? 'expired' : failing.size > 0 ? 'partial' : whole ? 'whole' : 'begun';
-    // Only a change is said aloud.
-    if (label.textContent !== SAYS[state]) label.textContent = SAYS[state];
-    if (!whole || scrolled) return;
-    scrolled = true;
-    // By the next frame the words that have just come are on the page.
-    requestAnimationFrame(() => document.getElementById(place)?.scrollIntoView({ behavior: 'instant' }));
+  const update = () => {
+    const isComplete = queries.every((query) => answered.has(query));
+    const state = isExpired ? 'expired' : failing.size > 0 ? 'partial' : isComplete ? 'complete' : 'loading';
+    // Screen readers announce every assignment, so an unchanged text is not assigned again.
+    if (label.textContent !== LABELS[state]) label.textContent = LABELS[state];
+    if (!isComplete || hasScrolled) return;
+    hasScrolled = true;
+    // React renders the drafts before the next frame.
+    requestAnimationFrame(() => document.getElementById(recordId)?.scrollIntoView({ behavior: 'instant' }));
   };
 
   transport.fetch = async (path, init) => {
-    if (expired) return publishedFetch(path, init);
+    if (isExpired) return fetchPublished(path, init);
     const headers = new Headers(init.headers);
-    headers.set('x-preview-token', token);
-    const response = await publishedFetch(path, { ...init, headers, cache: 'no-store' });
+    headers.set(PREVIEW_TOKEN_HEADER, token);
+    const response = await fetchPublished(path, { ...init, headers, cache: 'no-store' });
     if (response.status !== 403) return response;
-    if (!expired) {
-      expired = true;
+    if (!isExpired) {
+      isExpired = true;
       refresh();
     }
-    return publishedFetch(path, init);
+    return fetchPublished(path, init);
   };
 
-  // Nobody but the admin may frame the site (frame-ancestors), and all that a message brings about is this.
+  // The origin needs no check: only the admin may frame the site (frame-ancestors), and a message only revalidates.
   window.addEventListener('message', ({ source, data }) => {
     if (source === window.parent && data?.type === 'strapiUpdate') refresh();
   });
 
-  say();
+  update();
   return {
-    refreshInterval: () => (expired ? 0 : REFRESH_MS),
+    refreshInterval: () => (isExpired ? 0 : REFRESH_MS),
     dedupingInterval: REFRESH_MS / 2,
-    onErrorRetry: (_error, _read, _config, revalidate, options) => {
+    onErrorRetry: (_error, _query, _config, revalidate, options) => {
       setTimeout(() => void revalidate(options), REFRESH_MS);
     },
-    onSuccess: (_words, read) => {
-      answered.add(read);
-      failing.delete(read);
-      say();
+    onSuccess: (_content, query) => {
+      answered.add(query);
+      failing.delete(query);
+      update();
     },
-    onError: (_error, read) => {
-      answered.add(read);
-      failing.add(read);
-      say();
+    onError: (_error, query) => {
+      answered.add(query);
+      failing.add(query);
+      update();
     },
   };
 }

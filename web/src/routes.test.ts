@@ -10,8 +10,8 @@ test.each([
   ['/%6denu', '/menu'],
   ['/%6Denu/', '/menu'],
   ['/%6d%65%6e%75', '/menu'],
-])('%s is the page %s', (address, path) => {
-  expect(routeOf(address).path).toBe(path);
+])('%s is the route %s', (pathname, path) => {
+  expect(routeOf(pathname).path).toBe(path);
 });
 
 test.each([
@@ -30,6 +30,6 @@ test.each([
   '*',
   '/menu/lasagna',
   '/__proto__',
-])('%j is not found', (address) => {
-  expect(routeOf(address)).toBe(notFoundRoute);
+])('%j is not found', (pathname) => {
+  expect(routeOf(pathname)).toBe(notFoundRoute);
 });

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { fetchIcons } from './components/Icon.tsx';
+import { frameQueries, type HeadingRecord, pages, type SitePage } from './content/pages.ts';
 import type { QueryName } from './content/queries.ts';
 import { Contact } from './pages/Contact.tsx';
 import { Home } from './pages/Home.tsx';
@@ -7,38 +8,39 @@ import { Menu } from './pages/Menu.tsx';
 import { NotFound } from './pages/NotFound.tsx';
 import { Services } from './pages/Services.tsx';
 
-/** A page of the site: what it shows, and what it needs to be shown. */
-export interface SiteRoute {
-  path: string;
-  /** The address that search engines know the page by, where that is another. */
-  canonical?: string;
+interface PageScript {
   Page: ComponentType;
-  /** The reads whose words are on it, the frame's included. */
-  queries: readonly QueryName[];
-  /** Fetches the script it needs beyond the application's own. */
+  /** Fetches the scripts that the page needs beyond the application's own. */
   fetchScript?: () => Promise<unknown>;
 }
 
-const frame = ['siteName', 'tabs', 'contact'] as const;
-const home: readonly QueryName[] = [...frame, 'home'];
+/** A path of the site with its page. */
+export interface SiteRoute extends PageScript {
+  path: string;
+  /** The page's canonical path, when `path` is its alias. */
+  canonical?: string;
+  heading?: HeadingRecord;
+  /** The queries whose content the page shows, those of the frame included. */
+  queries: readonly QueryName[];
+}
 
-/** The pages by address. */
-export const routes: readonly SiteRoute[] = [
-  { path: '/', Page: Home, queries: home },
-  { path: '/home', canonical: '/', Page: Home, queries: home },
-  {
-    path: '/menu',
-    Page: Menu,
-    queries: [...frame, 'menuHeadings', 'appetizers', 'entrees', 'sides', 'softDrinks', 'alcohol'],
-  },
-  { path: '/services', Page: Services, queries: [...frame, 'services'], fetchScript: fetchIcons },
-  { path: '/contact', Page: Contact, queries: frame, fetchScript: fetchIcons },
-];
+const scripts: Record<SitePage['id'], PageScript> = {
+  home: { Page: Home },
+  menu: { Page: Menu },
+  services: { Page: Services, fetchScript: fetchIcons },
+  contact: { Page: Contact, fetchScript: fetchIcons },
+};
 
-/** Every other address: the page that leads back. */
-export const notFoundRoute: SiteRoute = { path: '*', Page: NotFound, queries: frame };
+/** The routes of all pages and their aliases. */
+export const routes: readonly SiteRoute[] = pages.flatMap(({ id, path, alias, heading, queries }) => {
+  const route: SiteRoute = { path, heading, queries, ...scripts[id] };
+  return alias ? [route, { ...route, path: alias, canonical: path }] : [route];
+});
 
-/** A path without percent-encoding, except of characters that mean something in a URL; `undefined` when it is malformed. */
+/** The route of every unknown path. */
+export const notFoundRoute: SiteRoute = { path: '*', Page: NotFound, queries: frameQueries };
+
+/** Decodes a path, except for characters with a meaning in URLs; returns `undefined` when it is malformed. */
 function decodePath(pathname: string): string | undefined {
   try {
     return decodeURI(pathname);
@@ -47,7 +49,7 @@ function decodePath(pathname: string): string | undefined {
   }
 }
 
-/** The page at a path of the site, percent-encoded or not, with or without a slash at its end: the server's and the browser's only router. */
+/** Returns the route of a path, percent-encoded or not, with or without a trailing slash; server and browser both use it. */
 export function routeOf(pathname: string): SiteRoute {
   const path = decodePath(pathname)?.replace(/(.)\/$/, '$1');
   return routes.find((route) => route.path === path) ?? notFoundRoute;

@@ -1,30 +1,31 @@
 import type { Dish, DrinkList } from './content/content.ts';
-import { emailAddress } from './content/emailAddress.ts';
-import { openingHours } from './content/openingHours.ts';
-import { postalAddress } from './content/postalAddress.ts';
+import { parseEmailAddress } from './content/emailAddress.ts';
+import { parseOpeningHours } from './content/openingHours.ts';
+import { homePage, menuPage } from './content/pages.ts';
+import { parsePostalAddress } from './content/postalAddress.ts';
 import type { PageContent } from './content/queries.ts';
-import { telephone } from './content/telephone.ts';
+import { parseTelephone } from './content/telephone.ts';
 
-const dishItems = (dishes: Dish[] = []) =>
+const createDishItems = (dishes: Dish[] = []) =>
   dishes.map(({ name, description }) => ({
     '@type': 'MenuItem',
     name,
     description: description || undefined,
   }));
 
-const drinkItems = (drinks: DrinkList | undefined) =>
+const createDrinkItems = (drinks: DrinkList | undefined) =>
   (drinks?.names ?? []).map((name) => ({ '@type': 'MenuItem', name }));
 
-/** A section of the menu, as a list of one; like on the page, there is none when nothing is in it. */
-const section = (name: string | undefined, key: 'hasMenuItem' | 'hasMenuSection', members: object[]) =>
-  members.length > 0 ? [{ '@type': 'MenuSection', name: name || undefined, [key]: members }] : [];
+/** Returns a section of the menu as a list of one; an empty list when the section is empty, like on the page. */
+const createSection = (name: string | undefined, key: 'hasMenuItem' | 'hasMenuSection', items: object[]) =>
+  items.length > 0 ? [{ '@type': 'MenuSection', name: name || undefined, [key]: items }] : [];
 
-/** The menu, on the page that shows it. */
-function menu(words: PageContent, url: string): object | undefined {
-  const headings = words.menuHeadings;
+/** Returns the menu; `undefined` on pages without the menu's content. */
+function createMenu(content: PageContent, url: string): object | undefined {
+  const headings = content.menuHeadings;
   if (!headings) return undefined;
-  const drinks = [words.softDrinks, words.alcohol].flatMap((list) =>
-    section(list?.heading, 'hasMenuItem', drinkItems(list)),
+  const drinks = [content.softDrinks, content.alcohol].flatMap((list) =>
+    createSection(list?.heading, 'hasMenuItem', createDrinkItems(list)),
   );
   return {
     '@type': 'Menu',
@@ -33,39 +34,47 @@ function menu(words: PageContent, url: string): object | undefined {
     description: headings['menu-main'].description || undefined,
     url,
     hasMenuSection: [
-      ...section(headings['menu-appetizers'].subHeading, 'hasMenuItem', dishItems(words.appetizers)),
-      ...section(headings['menu-entrees'].subHeading, 'hasMenuItem', dishItems(words.entrees)),
-      ...section(headings['menu-sides'].subHeading, 'hasMenuItem', dishItems(words.sides)),
-      ...section(headings['menu-drinks'].subHeading, 'hasMenuSection', drinks),
+      ...createSection(
+        headings['menu-appetizers'].subHeading,
+        'hasMenuItem',
+        createDishItems(content.appetizers),
+      ),
+      ...createSection(headings['menu-entrees'].subHeading, 'hasMenuItem', createDishItems(content.entrees)),
+      ...createSection(headings['menu-sides'].subHeading, 'hasMenuItem', createDishItems(content.sides)),
+      ...createSection(headings['menu-drinks'].subHeading, 'hasMenuSection', drinks),
     ],
   };
 }
 
 /**
- * The restaurant of `site` in the words of schema.org, as far as a page's words have it and are understood; `undefined`
- * when its name or how to reach it are not to be had.
+ * Returns schema.org's description of the restaurant, without the fields that the page's content lacks or that can't be
+ * parsed; `undefined` when the restaurant's name or contact data is unavailable.
  */
-export function structuredData({ siteName, contact, ...words }: PageContent, site: URL): object | undefined {
+export function createStructuredData(
+  { siteName, contact, ...content }: PageContent,
+  site: URL,
+): object | undefined {
   if (!siteName?.name || !contact) return undefined;
-  const at = (address: string) => new URL(address, site).href;
-  const address = contact['contact-address'].description;
-  const postal = postalAddress(address);
-  const prints = words.home?.['home-main'].pictures ?? [];
+  const toUrl = (path: string) => new URL(path, site).href;
+  const menuUrl = toUrl(menuPage.path);
+  const addressText = contact['contact-address'].description;
+  const address = parsePostalAddress(addressText);
+  const pictures = content.home?.['home-main'].pictures ?? [];
   return {
     '@context': 'https://schema.org',
     '@type': 'Restaurant',
-    '@id': at('/#restaurant'),
+    '@id': toUrl('/#restaurant'),
     name: siteName.name,
-    url: at('/'),
-    logo: siteName.logo && at(siteName.logo.src),
-    image: prints.length > 0 ? prints.map(({ src }) => at(src)) : at('/social-card.png'),
-    address: postal ? { '@type': 'PostalAddress', ...postal } : address || undefined,
-    telephone: telephone(contact['contact-phone'].description),
-    email: emailAddress(contact['contact-email'].description),
+    url: toUrl(homePage.path),
+    logo: siteName.logo && toUrl(siteName.logo.src),
+    image: pictures.length > 0 ? pictures.map(({ src }) => toUrl(src)) : toUrl('/social-card.png'),
+    address: address ? { '@type': 'PostalAddress', ...address } : addressText || undefined,
+    telephone: parseTelephone(contact['contact-phone'].description),
+    email: parseEmailAddress(contact['contact-email'].description),
     // Google documents `menu`, schema.org `hasMenu`.
-    menu: at('/menu'),
-    hasMenu: menu(words, at('/menu')) ?? at('/menu'),
-    openingHoursSpecification: openingHours(contact['contact-hours'].description)?.map(
+    menu: menuUrl,
+    hasMenu: createMenu(content, menuUrl) ?? menuUrl,
+    openingHoursSpecification: parseOpeningHours(contact['contact-hours'].description)?.map(
       ({ days, opens, closes }) => ({ '@type': 'OpeningHoursSpecification', dayOfWeek: days, opens, closes }),
     ),
   };

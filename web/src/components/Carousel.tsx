@@ -9,54 +9,55 @@ import type { SlidingCarouselProps } from './SlidingCarousel.tsx';
 const SIZES = '(min-width: 64rem) 58vw, 92vw';
 
 interface CarouselProps {
-  /** Names the carousel to people who can't see it. */
+  /** The accessible name. */
   label: string | undefined;
   pictures: Picture[] | undefined;
 }
 
-/** The pictures side by side, one at a time. Before its script is here, or without it, they are scrolled by hand. */
+/** A carousel with one picture at a time. Until its script is loaded, or without script, the visitor scrolls the pictures. */
 export function Carousel({ label = '', pictures = [] }: CarouselProps) {
-  const still = useRef<HTMLElement>(null);
-  const [sliding, setSliding] = useState<{ Carousel: ComponentType<SlidingCarouselProps>; start: number }>();
-  const many = pictures.length > 1;
+  const scroller = useRef<HTMLElement>(null);
+  const [slider, setSlider] = useState<{ Carousel: ComponentType<SlidingCarouselProps>; start: number }>();
+  const hasSeveral = pictures.length > 1;
 
   useEffect(() => {
-    if (!many) return;
-    let left = false;
+    if (!hasSeveral) return;
+    let isCancelled = false;
     import('./SlidingCarousel.tsx').then(
       ({ SlidingCarousel }) => {
-        const { scrollLeft = 0, clientWidth = 1 } = still.current ?? {};
-        if (!left) setSliding({ Carousel: SlidingCarousel, start: Math.round(scrollLeft / clientWidth) });
+        const { scrollLeft = 0, clientWidth = 1 } = scroller.current ?? {};
+        if (!isCancelled)
+          setSlider({ Carousel: SlidingCarousel, start: Math.round(scrollLeft / clientWidth) });
       },
-      // A script that does not come leaves the pictures as they are.
+      // Without the script the pictures stay scrollable.
       () => undefined,
     );
     return () => {
-      left = true;
+      isCancelled = true;
     };
-  }, [many]);
+  }, [hasSeveral]);
 
-  if (!many) return <ImageList pictures={pictures} sizes={SIZES} first />;
+  if (!hasSeveral) return <ImageList pictures={pictures} sizes={SIZES} priority />;
   const count = pictures.length;
   const slides = <Slides pictures={pictures} sizes={SIZES} />;
-  const controls = (shown: number, onShow: (index: number) => void) => (
-    // The owner may have taken the last picture away while it was shown.
-    <CarouselControls count={count} shown={Math.min(shown, count - 1)} onShow={onShow} />
+  const controls = (current: number, onSelect: (index: number) => void) => (
+    // Revalidation may remove the last picture while it is shown.
+    <CarouselControls count={count} current={Math.min(current, count - 1)} onSelect={onSelect} />
   );
-  if (sliding) {
+  if (slider) {
     return (
-      <sliding.Carousel label={label} start={sliding.start} controls={controls}>
+      <slider.Carousel label={label} start={slider.start} controls={controls}>
         {slides}
-      </sliding.Carousel>
+      </slider.Carousel>
     );
   }
   return (
     <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll what has the focus */}
-      <section className={styles.still} aria-label={label} tabIndex={0} ref={still}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can only scroll an element that has the focus */}
+      <section className={styles.scroller} aria-label={label} tabIndex={0} ref={scroller}>
         {slides}
       </section>
-      <div className={styles.waiting}>{controls(0, () => undefined)}</div>
+      <div className={styles.inactiveControls}>{controls(0, () => undefined)}</div>
     </div>
   );
 }

@@ -13,10 +13,10 @@ test.each([
   ],
   [
     'address',
-    'Half a letter \ud800',
-    'https://www.google.com/maps/dir/?api=1&destination=Half+a+letter+%EF%BF%BD',
+    'Lone surrogate \ud800',
+    'https://www.google.com/maps/dir/?api=1&destination=Lone+surrogate+%EF%BF%BD',
   ],
-] as const)('a %s such as %s is a link', (kind, text, href) => {
+] as const)('links the %s %j', (kind, text, href) => {
   render(<ContactLink kind={kind} text={text} />);
   expect(screen.getByRole('link').getAttribute('href')).toBe(href);
 });
@@ -25,7 +25,7 @@ test.each([
   ['phone', 'Call us after four'],
   ['phone', 'javascript:alert(1)'],
   ['email', 'hello@here.example or at the bar'],
-] as const)('other words for a %s stay words: %s', (kind, text) => {
+] as const)('shows a %s that can’t be parsed as text: %s', (kind, text) => {
   render(<ContactLink kind={kind} text={text} />);
   expect(screen.queryByRole('link')).toBeNull();
   expect(screen.getByText(text)).toBeDefined();

@@ -1,4 +1,4 @@
-import { type ContactKind, contactHref } from './contactHref.ts';
+import { type ContactKind, getContactHref } from './contactHref.ts';
 import styles from './Paragraphs.module.css';
 import { Paragraphs } from './Paragraphs.tsx';
 
@@ -7,12 +7,12 @@ interface ContactLinkProps {
   text: string | undefined;
 }
 
-/** A phone number, an e-mail address or a street address as a link; any other text the owner puts there stays text. */
+/** A phone number, an e-mail address or a street address as a link; text that can't be parsed as one is shown as text. */
 export function ContactLink({ kind, text }: ContactLinkProps) {
-  const href = contactHref(kind, text);
+  const href = getContactHref(kind, text);
   if (!href) return <Paragraphs text={text} />;
   return (
-    <p className={styles.prose}>
+    <p className={styles.paragraphs}>
       <a href={href}>{text}</a>
     </p>
   );

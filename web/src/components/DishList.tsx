@@ -3,13 +3,13 @@ import styles from './DishList.module.css';
 import { Paragraphs } from './Paragraphs.tsx';
 
 interface DishListProps {
-  /** `undefined` while they are not here yet. */
+  /** `undefined` until they are loaded. */
   dishes: Dish[] | undefined;
 }
 
-/** The dishes of a part of the menu: each with its name and what it is. */
+/** The dishes of a menu section, each with its name and description. */
 export function DishList({ dishes }: DishListProps) {
-  if (!dishes) return <div className={styles.reserved} data-reserved />;
+  if (!dishes) return <div className={styles.placeholder} data-placeholder />;
   return (
     <ul className={styles.dishes}>
       {dishes.map(({ id, name, description }) => (

@@ -3,13 +3,13 @@ import styles from './DrinkColumn.module.css';
 import { Heading } from './Heading.tsx';
 
 interface DrinkColumnProps {
-  /** Of the record that is shown: where a link or a preview finds it. */
+  /** The record's id, which links and previews scroll to. */
   id: string;
-  /** `undefined` while they are not here yet. */
+  /** `undefined` until they are loaded. */
   drinks: DrinkList | undefined;
 }
 
-/** One of the two columns of drinks: a heading and names only. */
+/** One of the two columns of drinks: a heading and the drinks' names. */
 export function DrinkColumn({ id, drinks }: DrinkColumnProps) {
   if (drinks?.names.length === 0) return null;
   return (
@@ -18,12 +18,12 @@ export function DrinkColumn({ id, drinks }: DrinkColumnProps) {
       {drinks ? (
         <ul>
           {drinks.names.map((name, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two drinks may have the same name, and a name has no state
+            // biome-ignore lint/suspicious/noArrayIndexKey: two drinks may have the same name, and the items have no state
             <li key={index}>{name}</li>
           ))}
         </ul>
       ) : (
-        <div className={styles.reserved} />
+        <div className={styles.placeholder} />
       )}
     </div>
   );

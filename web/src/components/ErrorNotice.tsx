@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
-import plate from '../art/empty-plate.svg';
+import emptyPlate from '../art/empty-plate.svg';
 import type { Blocks, TabNames } from '../content/content.ts';
+import { homePage, menuPage } from '../content/pages.ts';
 import { ContactLink } from './ContactLink.tsx';
 import styles from './ErrorNotice.module.css';
 
@@ -11,20 +12,20 @@ interface ErrorNoticeProps {
   contact: Blocks<'contact'> | undefined;
 }
 
-/** A page of the site's own for what can't be shown: the ways back, and the phone. */
+/** The content of an error page: a message, links to Home and Menu, and the phone number. */
 export function ErrorNotice({ title, text, tabs, contact }: ErrorNoticeProps) {
   return (
-    <div className={styles.notice}>
-      <div className={styles.words}>
+    <div className={styles.errorNotice}>
+      <div className={styles.text}>
         <h1>{title}</h1>
         <p>{text}</p>
-        <div className={styles.ways}>
-          <Link to="/">{tabs?.['tab-home']}</Link>
-          <Link to="/menu">{tabs?.['tab-menu']}</Link>
+        <div className={styles.links}>
+          <Link to={homePage.path}>{tabs?.[homePage.tab]}</Link>
+          <Link to={menuPage.path}>{tabs?.[menuPage.tab]}</Link>
           <ContactLink kind="phone" text={contact?.['contact-phone'].description} />
         </div>
       </div>
-      <img className={styles.plate} src={plate} width={1000} height={625} alt="" />
+      <img className={styles.picture} src={emptyPlate} width={1000} height={625} alt="" />
     </div>
   );
 }

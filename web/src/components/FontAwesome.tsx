@@ -11,7 +11,7 @@ import {
 } from '@fortawesome/free-solid-svg-icons';
 import { FontAwesomeIcon } from '@fortawesome/react-fontawesome';
 
-// Its style sheet is added by script at run time, which a strict Content-Security-Policy forbids; ours sizes the icons.
+// The Content-Security-Policy blocks the style sheet that Font Awesome adds at run time; the site's CSS sizes the icons.
 config.autoAddCss = false;
 
 const icons = {
@@ -29,5 +29,5 @@ export interface IconProps {
   name: keyof typeof icons;
 }
 
-/** Draws an icon of Font Awesome. */
+/** Renders a Font Awesome icon. */
 export const FontAwesome = ({ name }: IconProps) => <FontAwesomeIcon icon={icons[name]} />;

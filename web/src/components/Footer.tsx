@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Block, Blocks, SiteName, TabNames } from '../content/content.ts';
+import { pages } from '../content/pages.ts';
 import { ContactLink } from './ContactLink.tsx';
 import styles from './Footer.module.css';
 import { Hours } from './Hours.tsx';
@@ -11,18 +12,24 @@ interface FooterProps {
   contact: Blocks<'contact'> | undefined;
 }
 
-/** One of the owner's facts under its heading; nothing when she has left it empty. */
-function Fact({ record, id, children }: { record: Block | undefined; id?: string; children: ReactNode }) {
+interface ContactDetailProps {
+  record: Block | undefined;
+  id?: string;
+  children: ReactNode;
+}
+
+/** A contact record's heading and text; nothing when its text is empty. */
+function ContactDetail({ record, id, children }: ContactDetailProps) {
   if (!record?.description) return null;
   return (
-    <section id={id} className={styles.fact}>
+    <section id={id} className={styles.detail}>
       {record.subHeading && <h2>{record.subHeading}</h2>}
       {children}
     </section>
   );
 }
 
-/** The foot of every page: how to find and reach the house, when it is open, and its pages. */
+/** The footer: address, phone, e-mail, opening hours and links to all pages. */
 export function Footer({ siteName, tabs, contact }: FooterProps) {
   const phone = contact?.['contact-phone'];
   const email = contact?.['contact-email'];
@@ -34,31 +41,32 @@ export function Footer({ siteName, tabs, contact }: FooterProps) {
         <pattern id="waves" width="132" height="28" patternUnits="userSpaceOnUse">
           <path d="M0 9 17 5 41 8 63 3 88 7 111 4 132 9V29H0Z" />
           <path
-            className={styles.cut}
+            className={styles.highlight}
             d="M8 15q16-5 35 0q-19 2-35 0M60 12q13-4 27 0q-14 2-27 0M95 18q14-4 33-1q-17 3-33 1M40 23q15-4 31 0q-16 2-31 0"
           />
         </pattern>
         <rect width="100%" height="28" fill="url(#waves)" />
       </svg>
-      <div className={styles.water}>
+      <div className={styles.content}>
         <p className={styles.name}>{siteName?.name}</p>
-        <Fact record={address}>
+        <ContactDetail record={address}>
           <ContactLink kind="address" text={address?.description} />
-        </Fact>
-        <Fact record={phone}>
+        </ContactDetail>
+        <ContactDetail record={phone}>
           <ContactLink kind="phone" text={phone?.description} />
-        </Fact>
-        <Fact record={email}>
+        </ContactDetail>
+        <ContactDetail record={email}>
           <ContactLink kind="email" text={email?.description} />
-        </Fact>
-        <Fact record={hours} id="hours">
+        </ContactDetail>
+        <ContactDetail record={hours} id="hours">
           <Hours text={hours?.description} />
-        </Fact>
+        </ContactDetail>
         <nav className={styles.pages} aria-label="Footer">
-          <Link to="/">{tabs?.['tab-home']}</Link>
-          <Link to="/menu">{tabs?.['tab-menu']}</Link>
-          <Link to="/services">{tabs?.['tab-services']}</Link>
-          <Link to="/contact">{tabs?.['tab-contact']}</Link>
+          {pages.map(({ id, path, tab }) => (
+            <Link key={id} to={path}>
+              {tabs?.[tab]}
+            </Link>
+          ))}
         </nav>
       </div>
     </footer>

@@ -3,7 +3,7 @@ interface HeadingProps {
   text: string | undefined;
 }
 
-/** A heading of the page; none where the owner has left it empty. */
+/** A heading; nothing when its text is empty. */
 export function Heading({ level, text }: HeadingProps) {
   const Tag = `h${level}` as const;
   return text ? <Tag>{text}</Tag> : null;

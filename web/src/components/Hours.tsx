@@ -5,7 +5,7 @@ interface HoursProps {
   text: string | undefined;
 }
 
-/** The opening hours as a table of days; a text with a line that is not `days: times` stays as the owner typed it. */
+/** The opening hours as a list of days; plain text when one of its lines is not `days: times`. */
 export function Hours({ text = '' }: HoursProps) {
   const lines = text.split(/\s*\n\s*/).map((line) => /^([^:]*\D):\s+(.+)$/.exec(line));
   const rows = lines.filter((line) => line !== null);

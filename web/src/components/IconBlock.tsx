@@ -6,16 +6,16 @@ import styles from './IconBlock.module.css';
 import { Paragraphs } from './Paragraphs.tsx';
 
 interface IconBlockProps {
-  /** Of the record that is shown: where a link or a preview finds it. */
+  /** The record's id, which links and previews scroll to. */
   id: string;
   icon: IconProps['name'];
   heading: string | undefined;
   text: string | undefined;
-  /** Shows the text in another way than as prose. */
+  /** Replaces the text's default rendering as paragraphs. */
   children?: ReactNode;
 }
 
-/** An icon with a heading and what it stands for; nothing when the owner has left both empty. */
+/** An icon with a heading and a text; nothing when both are empty. */
 export function IconBlock({
   id,
   icon,
@@ -29,7 +29,7 @@ export function IconBlock({
       <span className={styles.icon}>
         <Icon name={icon} />
       </span>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <Heading level={2} text={heading} />
         {children}
       </div>

@@ -3,17 +3,17 @@ import { Heading } from './Heading.tsx';
 import styles from './MenuSection.module.css';
 
 interface MenuSectionProps {
-  /** Of the record that heads it: where a link or a preview finds it. */
+  /** The id of the heading's record, which links and previews scroll to. */
   id: string;
   heading: string | undefined;
   children: ReactNode;
 }
 
-/** A part of the menu: what it is called in the margin, what there is beside it. */
+/** A section of the menu: its heading, and its content below or, on wide screens, beside it. */
 export function MenuSection({ id, heading, children }: MenuSectionProps) {
   return (
     <section id={id} className={styles.section}>
-      <div className={styles.margin}>
+      <div className={styles.heading}>
         <Heading level={2} text={heading} />
       </div>
       {children}

@@ -1,72 +1,68 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { TabNames } from '../content/content.ts';
+import { pages } from '../content/pages.ts';
 import styles from './Navigation.module.css';
-
-const links = [
-  { to: '/home', tab: 'tab-home' },
-  { to: '/menu', tab: 'tab-menu' },
-  { to: '/services', tab: 'tab-services' },
-  { to: '/contact', tab: 'tab-contact' },
-] as const;
 
 const LIST_ID = 'pages';
 
 interface NavigationProps {
   tabs: TabNames | undefined;
+  /** The path of the current route. */
   path: string;
 }
 
 /**
- * A button that opens and closes the list of the four pages (the disclosure pattern of the ARIA practices). The list is
- * a popover, which browsers open and close by themselves: it works before and without its script.
+ * A button that opens and closes the list of the four pages (the disclosure pattern of the ARIA Authoring Practices). The
+ * list is a popover, so that it also works before hydration and without script.
  */
 export function Navigation({ tabs, path }: NavigationProps) {
-  // Until its script is here the browser alone knows whether the list is open, and says so by itself.
-  const [open, setOpen] = useState<boolean>();
+  // `undefined` before hydration: only the browser knows whether the list is open, and it exposes that state itself.
+  const [isOpen, setIsOpen] = useState<boolean>();
   const list = useRef<HTMLUListElement>(null);
 
   useEffect(() => {
-    const supported = 'popover' in HTMLElement.prototype;
-    setOpen(supported && (list.current?.matches(':popover-open') ?? false));
+    const isSupported = 'popover' in HTMLElement.prototype;
+    setIsOpen(isSupported && (list.current?.matches(':popover-open') ?? false));
   }, []);
 
   const close = () => list.current?.hidePopover?.();
 
-  const closeOnLeaving = ({ currentTarget, relatedTarget }: FocusEvent) => {
+  const closeOnBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
   };
 
-  const isCurrent = (to: string) => path === to || (path === '/' && to === '/home');
-
   return (
-    <nav className={styles.navigation} aria-label="Pages" onBlur={closeOnLeaving}>
+    <nav className={styles.navigation} aria-label="Pages" onBlur={closeOnBlur}>
       <button
         className={styles.button}
         type="button"
         popoverTarget={LIST_ID}
-        aria-expanded={open}
+        aria-expanded={isOpen}
         aria-controls={LIST_ID}
         aria-label="Pages"
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path className={styles.bars} d="M2 6h20M2 12h20M2 18h20" />
-          <path className={styles.cross} d="M5 5l14 14M19 5L5 19" />
+          <path className={styles.openIcon} d="M2 6h20M2 12h20M2 18h20" />
+          <path className={styles.closeIcon} d="M5 5l14 14M19 5L5 19" />
         </svg>
       </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links in it are what keyboards press; their clicks arrive here too */}
       <ul
         className={styles.list}
         id={LIST_ID}
         popover="auto"
         ref={list}
-        onToggle={({ newState }) => setOpen(newState === 'open')}
-        onClick={close}
+        onToggle={({ newState }) => setIsOpen(newState === 'open')}
       >
-        {links.map(({ to, tab }) => (
-          <li key={to}>
-            <Link to={to} aria-current={isCurrent(to) ? 'page' : undefined}>
-              {tabs?.[tab]}
+        {/* Without content the links have no accessible name, because the tab names are their only text. */}
+        {pages.map((page) => (
+          <li key={page.id}>
+            <Link
+              to={page.alias ?? page.path}
+              aria-current={path === page.path || path === page.alias ? 'page' : undefined}
+              onClick={close}
+            >
+              {tabs?.[page.tab]}
             </Link>
           </li>
         ))}

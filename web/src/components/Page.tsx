@@ -2,30 +2,30 @@ import type { ReactNode } from 'react';
 import type { Block } from '../content/content.ts';
 import styles from './Page.module.css';
 
-/** What a page is headed by, and what search engines get to read of it. */
+/** The fields of a page's heading record that the page needs. */
 type PageRecord = Pick<Block, 'mainHeading' | 'description'>;
 
 interface PageProps {
-  /** The record that heads the page; `undefined` until it is here: the page then keeps its place and shows nothing that could jump. */
+  /** The page's heading record. While it is `undefined`, the page is hidden, so that loading content causes no layout shift. */
   main: PageRecord | undefined;
   siteName: string | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** The page's own heading, or the site's name where the owner has left it empty. */
-export const pageHeading = (main: PageRecord | undefined, siteName: string | undefined) =>
+/** Returns the page's heading, or the site's name when the heading is empty. */
+export const getPageHeading = (main: PageRecord | undefined, siteName: string | undefined) =>
   main && (main.mainHeading || siteName);
 
-/** What the browser's tab and search engines call the page. */
-export const pageTitle = (main: PageRecord | undefined, siteName: string | undefined) =>
-  [...new Set([pageHeading(main, siteName), siteName])].filter(Boolean).join(' · ');
+/** Returns the page's title for browser tabs and search engines. */
+export const getPageTitle = (main: PageRecord | undefined, siteName: string | undefined) =>
+  [...new Set([getPageHeading(main, siteName), siteName])].filter(Boolean).join(' · ');
 
-/** One page, and what it says of itself to the browser's tab and to search engines. */
+/** A page with its title and its description for search engines. */
 export function Page({ main, siteName, className = '', children }: PageProps) {
   return (
-    <div className={main ? className : `${className} ${styles.waiting}`} aria-busy={!main}>
-      <title>{pageTitle(main, siteName)}</title>
+    <div className={main ? className : `${className} ${styles.pending}`} aria-busy={!main}>
+      <title>{getPageTitle(main, siteName)}</title>
       {main?.description && <meta name="description" content={main.description} />}
       {children}
     </div>

@@ -1,20 +1,20 @@
 import { Component, type ReactNode } from 'react';
 
 interface PageErrorBoundaryProps {
-  /** What is shown in place of a page that has failed. */
+  /** Shown in place of a page that fails to render. */
   fallback: ReactNode;
   children: ReactNode;
 }
 
-/** Shows the site's own page when a page fails to render; the frame around it stays usable. */
-export class PageErrorBoundary extends Component<PageErrorBoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
+/** Shows the fallback when a page fails to render; the frame around it stays usable. */
+export class PageErrorBoundary extends Component<PageErrorBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
-    return { failed: true };
+    return { hasFailed: true };
   }
 
   override render() {
-    return this.state.failed ? this.props.fallback : this.props.children;
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
   }
 }

@@ -4,7 +4,7 @@ interface ParagraphsProps {
   text: string | undefined;
 }
 
-/** The owner's running text as she typed it: line breaks kept, never HTML. */
+/** A text from the CMS with its line breaks; never HTML. */
 export function Paragraphs({ text }: ParagraphsProps) {
-  return text ? <p className={styles.prose}>{text}</p> : null;
+  return text ? <p className={styles.paragraphs}>{text}</p> : null;
 }

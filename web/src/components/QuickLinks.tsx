@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Blocks, TabNames } from '../content/content.ts';
-import { contactHref } from './contactHref.ts';
+import { menuPage } from '../content/pages.ts';
+import { getContactHref } from './contactHref.ts';
 import styles from './QuickLinks.module.css';
 
 interface QuickLinksProps {
@@ -8,29 +9,29 @@ interface QuickLinksProps {
   contact: Blocks<'contact'> | undefined;
 }
 
-/** What visitors come for, at hand on every page: the menu, the phone, the way here, the hours. */
+/** Links to the menu, the phone number, directions and the opening hours, on every page. */
 export function QuickLinks({ tabs, contact }: QuickLinksProps) {
   const phone = contact?.['contact-phone'];
   const address = contact?.['contact-address'];
   const hours = contact?.['contact-hours'];
   const links = [
-    { record: phone, href: contactHref('phone', phone?.description), fact: phone?.description },
+    { record: phone, href: getContactHref('phone', phone?.description), text: phone?.description },
     {
       record: address,
-      href: contactHref('address', address?.description),
-      fact: address?.description.split('\n')[0],
+      href: getContactHref('address', address?.description),
+      text: address?.description.split('\n')[0],
     },
-    { record: hours, href: hours?.description && '#hours', fact: hours?.subHeading },
+    { record: hours, href: hours?.description && '#hours', text: hours?.subHeading },
   ];
   return (
     <nav className={styles.links} aria-label="Quick links">
-      <Link to="/menu">{tabs?.['tab-menu']}</Link>
+      <Link to={menuPage.path}>{tabs?.[menuPage.tab]}</Link>
       {links.map(
-        ({ record, href, fact }) =>
+        ({ record, href, text }) =>
           href && (
             <a key={href} href={href}>
-              <span className={styles.short}>{record?.subHeading || fact}</span>
-              <span className={styles.fact}>{fact}</span>
+              <span className={styles.label}>{record?.subHeading || text}</span>
+              <span className={styles.text}>{text}</span>
             </a>
           ),
       )}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigationType } from 'react-router-dom';
 import type { Blocks, SiteName, TabNames } from '../content/content.ts';
+import { homePage } from '../content/pages.ts';
 import { Footer } from './Footer.tsx';
 import { Navigation } from './Navigation.tsx';
 import { QuickLinks } from './QuickLinks.tsx';
@@ -11,35 +12,36 @@ interface SiteFrameProps {
   siteName: SiteName | undefined;
   tabs: TabNames | undefined;
   contact: Blocks<'contact'> | undefined;
+  /** The path of the current route. */
   path: string;
   children: ReactNode;
 }
 
-/** What every page shares: the bar with the logo, the name and the ways through the site, the place for the page itself, and the foot. */
+/** The frame of every page: the header with logo, name and navigation, the main element with the page, and the footer. */
 export function SiteFrame({ siteName, tabs, contact, path, children }: SiteFrameProps) {
   const main = useRef<HTMLElement>(null);
-  const shown = useRef(path);
+  const shownPath = useRef(path);
   const navigationType = useNavigationType();
   const { key } = useLocation();
 
-  // A page that was followed to starts at its top, and a screen reader starts there too, also where it is the one that is
-  // shown; going back, and jumps within the page, stay with the browser.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each press of a link has a key of its own
+  // Client navigation, also to the current page, scrolls to the top and moves the focus there for screen readers. The
+  // browser handles back, forward and links within the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with every click, also on a link to the current page
   useEffect(() => {
-    if (shown.current === path && navigationType === 'POP') return;
-    shown.current = path;
+    if (shownPath.current === path && navigationType === 'POP') return;
+    shownPath.current = path;
     main.current?.focus({ preventScroll: true });
     if (navigationType !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' });
   }, [path, navigationType, key]);
 
   return (
     <>
-      <a className={styles.skip} href="#main">
+      <a className={styles.skipLink} href="#main">
         Skip to the page
       </a>
-      <header className={styles.bar}>
-        <Link className={styles.brand} to="/">
-          {/* Its place is kept until it is known that there is none. */}
+      <header className={styles.header}>
+        <Link className={styles.brand} to={homePage.path}>
+          {/* Reserves space for the logo until the content shows that there is none. */}
           {(!siteName || siteName.logo) && (
             <span className={styles.logo}>
               {siteName?.logo && <ResponsiveImage picture={{ ...siteName.logo, alt: '' }} sizes="3.5rem" />}
@@ -53,7 +55,7 @@ export function SiteFrame({ siteName, tabs, contact, path, children }: SiteFrame
       <main className={styles.main} id="main" ref={main} tabIndex={-1}>
         {children}
       </main>
-      {/* Another one for each page: what was jumped to on the last one is not marked on the next. */}
+      {/* A new key for each page clears the :target highlight on client navigation. */}
       <Footer key={path} siteName={siteName} tabs={tabs} contact={contact} />
     </>
   );

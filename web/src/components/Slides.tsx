@@ -4,17 +4,17 @@ import styles from './Slides.module.css';
 
 interface SlidesProps {
   pictures: Picture[];
-  /** How wide each is shown, as the `sizes` attribute of an image says it. */
+  /** The width of each picture, as in an image's `sizes` attribute. */
   sizes: string;
 }
 
-/** The carousel's track: plain boxes under the class names that Splide looks for, so that it adds no list roles to them. */
+/** The carousel's track: div elements with Splide's class names, because Splide adds list roles to its own elements. */
 export function Slides({ pictures, sizes }: SlidesProps) {
   return (
     <div className="splide__track" aria-live="polite" aria-atomic="false">
       <div className={`splide__list ${styles.list}`}>
         {pictures.map((picture, index) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset groups the fields of a form
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
           <div
             key={picture.src}
             className={`splide__slide ${styles.slide}`}
@@ -22,7 +22,7 @@ export function Slides({ pictures, sizes }: SlidesProps) {
             aria-roledescription="slide"
             aria-label={picture.alt || `${index + 1} of ${pictures.length}`}
           >
-            <ResponsiveImage picture={picture} sizes={sizes} first={index === 0} />
+            <ResponsiveImage picture={picture} sizes={sizes} priority={index === 0} />
           </div>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { options } from './SlidingCarousel.tsx';
 
-test('the carousel keeps the specification’s constants (section 9)', () => {
+test('the carousel has the specification’s constants (section 9)', () => {
   expect(options).toMatchObject({
     type: 'slide',
     perPage: 1,

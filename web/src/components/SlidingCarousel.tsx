@@ -12,8 +12,8 @@ export const options: Options = {
   drag: true,
   autoplay: false,
   interval: 5000,
-  // Splide's own arrows drop the focus at the ends, its pagination makes tabs that own no panel, and its live region
-  // says all pictures anew: `CarouselControls` and `Slides` are in their place.
+  // `CarouselControls` and `Slides` replace these parts of Splide: its arrows lose the focus at the ends, its pagination
+  // has tabs without panels, and its live region announces all pictures at every change.
   arrows: false,
   pagination: false,
   live: false,
@@ -21,20 +21,17 @@ export const options: Options = {
 
 export interface SlidingCarouselProps {
   label: string;
-  /** The picture it begins with, counted from 0. */
+  /** Index of the first picture that is shown. */
   start: number;
-  /**
-   * Draws what moves them, given the picture that is shown and how to show another. It comes with the page: were it
-   * imported here, the build would cut the application into more files.
-   */
-  controls: (shown: number, onShow: (index: number) => void) => ReactNode;
+  /** Renders the controls. A prop, because with an import here the build splits the application into more files. */
+  controls: (current: number, onSelect: (index: number) => void) => ReactNode;
   children: ReactNode;
 }
 
-/** The pictures with their controls, sliding and dragged. */
+/** The carousel with Splide: the pictures slide, and the visitor can drag them. */
 export function SlidingCarousel({ label, start, controls, children }: SlidingCarouselProps) {
   const splide = useRef<Splide>(null);
-  const [moved, setMoved] = useState(start);
+  const [current, setCurrent] = useState(start);
   return (
     <Splide
       className={styles.carousel}
@@ -42,10 +39,10 @@ export function SlidingCarousel({ label, start, controls, children }: SlidingCar
       options={{ ...options, start }}
       aria-label={label}
       ref={splide}
-      onMove={(_, index) => setMoved(index)}
+      onMove={(_, index) => setCurrent(index)}
     >
       {children}
-      {controls(moved, (index) => splide.current?.go(index))}
+      {controls(current, (index) => splide.current?.go(index))}
     </Splide>
   );
 }

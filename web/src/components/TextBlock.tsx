@@ -3,7 +3,7 @@ import { Paragraphs } from './Paragraphs.tsx';
 import styles from './TextBlock.module.css';
 
 interface TextBlockProps {
-  /** Of the record that is shown: where a link or a preview finds it. */
+  /** The record's id, which links and previews scroll to. */
   id?: string;
   level: 2 | 3;
   heading: string | undefined;
@@ -11,11 +11,11 @@ interface TextBlockProps {
   className?: string | undefined;
 }
 
-/** A heading with its text; nothing when the owner has left both empty. */
+/** A heading with a text; nothing when both are empty. */
 export function TextBlock({ id, level, heading, text, className = '' }: TextBlockProps) {
   if (!heading && !text) return null;
   return (
-    <div id={id} className={`${styles.passage} ${className}`}>
+    <div id={id} className={`${styles.textBlock} ${className}`}>
       <Heading level={level} text={heading} />
       <Paragraphs text={text} />
     </div>

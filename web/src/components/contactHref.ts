@@ -1,19 +1,19 @@
-import { emailAddress } from '../content/emailAddress.ts';
-import { telephone } from '../content/telephone.ts';
+import { parseEmailAddress } from '../content/emailAddress.ts';
+import { parseTelephone } from '../content/telephone.ts';
 
-/** What a contact record's text can be opened with, by the kind of record. */
+/** The contact records whose text can be a link. */
 export type ContactKind = 'phone' | 'email' | 'address';
 
-/** Google's documented link for directions, which needs no key and opens the maps application of a phone. */
+/** Google's documented URL for directions; it needs no key and opens the maps app on phones. */
 const DIRECTIONS = 'https://www.google.com/maps/dir/';
 
-/** Where a contact text leads: a call, a letter, directions; `undefined` when the text as a whole is no such thing. */
-export function contactHref(kind: ContactKind, text: string | undefined): string | undefined {
+/** Returns the tel:, mailto: or directions URL of a contact text; `undefined` when the text can't be parsed as one. */
+export function getContactHref(kind: ContactKind, text: string | undefined): string | undefined {
   if (!text) return undefined;
   if (kind === 'address') {
     const destination = text.replace(/\s*\n\s*/g, ', ');
     return `${DIRECTIONS}?${new URLSearchParams({ api: '1', destination })}`;
   }
-  const reached = kind === 'email' ? emailAddress(text) : telephone(text);
-  return reached && `${kind === 'email' ? 'mailto' : 'tel'}:${reached}`;
+  const parsed = kind === 'email' ? parseEmailAddress(text) : parseTelephone(text);
+  return parsed && `${kind === 'email' ? 'mailto' : 'tel'}:${parsed}`;
 }

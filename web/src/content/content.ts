@@ -1,9 +1,9 @@
-/** The site's own types: what the pages show, whatever the CMS calls it. An empty optional text is `''`. */
+/** The types of the content that pages show, independent of Strapi's field names. An empty optional text is `''`. */
 
 /** One size of a picture. */
 export interface Rendition {
   src: string;
-  /** In pixels of the file. */
+  /** The file's width in pixels. */
   width: number;
 }
 
@@ -12,13 +12,13 @@ export interface Picture {
   alt: string;
   width: number;
   height: number;
-  /** Smaller renditions and the picture itself, narrowest first. */
+  /** Smaller files and the original, narrowest first. */
   renditions: Rendition[];
-  /** The same as AVIF, which most browsers take and which is smallest; none where the CMS has made none. */
+  /** AVIF files of the same picture, narrowest first; empty when the CMS has made none. */
   avif: Rendition[];
 }
 
-/** The words and pictures of one place on a page. */
+/** The texts and pictures of one record of a page. */
 export interface Block {
   mainHeading: string;
   subHeading: string;
@@ -42,7 +42,7 @@ export interface DrinkList {
   names: string[];
 }
 
-/** The fixed records of each fixed type, by the id that the seed gives them. */
+/** The document ids of the fixed records, by query; the CMS's seed creates these records. */
 export const recordIds = {
   tabs: ['tab-home', 'tab-menu', 'tab-services', 'tab-contact'],
   home: [

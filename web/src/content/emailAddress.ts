@@ -1,3 +1,3 @@
-/** An e-mail address when the text as a whole is one. */
-export const emailAddress = (text: string): string | undefined =>
+/** Returns the text when all of it is one e-mail address. */
+export const parseEmailAddress = (text: string): string | undefined =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.exec(text)?.[0];

@@ -1,15 +1,15 @@
 import { type QueryName, queries } from './queries.ts';
 import { QueryError } from './strapi.ts';
 
-/** A phone on a bad connection may need ten seconds; after them a read has failed. */
+/** Long enough for a phone on a slow connection. */
 const TIMEOUT_MS = 10_000;
 
-/** How a read gets its answer; a preview puts its own way here. */
+/** Sends the requests of all queries; a preview replaces `fetch` to add its token. */
 export const transport = { fetch: (path: string, init: RequestInit) => fetch(path, init) };
 
 /**
- * Asks the site's server for one read and returns its words.
- * @throws ReadError when there is no answer, an error status, or no good answer
+ * Sends one query to the site's server and returns its content.
+ * @throws QueryError when there is no response, an error status or a malformed response
  */
 export async function fetchQuery(name: QueryName) {
   const { path, parse } = queries[name];

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { type OpeningSpell, openingHours } from './openingHours.ts';
+import { type OpeningPeriod, parseOpeningHours } from './openingHours.ts';
 
-/** One line for each spell, such as 'Mo Tu 16:30-21:30'. */
-const shortly = (spells: OpeningSpell[] | undefined) =>
-  spells?.map(
+/** Returns one line for each period, such as 'Mo Tu 16:30-21:30'. */
+const summarize = (periods: OpeningPeriod[] | undefined) =>
+  periods?.map(
     ({ days, opens, closes }) => `${days.map((day) => day.slice(0, 2)).join(' ')} ${opens}-${closes}`,
   );
 
-test('the hours of the first start are understood', () => {
+test('parses the seeded hours', () => {
   const text =
     'Monday: Closed\nTuesday – Thursday: 4:30 pm – 9:30 pm\nFriday – Saturday: 4:30 pm – 10:30 pm\nSunday: 3:00 pm – 8:30 pm';
-  expect(openingHours(text)).toEqual([
+  expect(parseOpeningHours(text)).toEqual([
     { days: ['Monday'], opens: '00:00', closes: '00:00' },
     { days: ['Tuesday', 'Wednesday', 'Thursday'], opens: '16:30', closes: '21:30' },
     { days: ['Friday', 'Saturday'], opens: '16:30', closes: '22:30' },
@@ -39,8 +39,8 @@ test.each([
   ['Saturday: 7–11 am', ['Sa 07:00-11:00']],
   ['Closed on Mondays\n\n  Tue – Sun: 5 pm – 9 pm \r\n', ['Mo 00:00-00:00', 'Tu We Th Fr Sa Su 17:00-21:00']],
   ['Sun and Mon - Closed', ['Su Mo 00:00-00:00']],
-])('%j is understood', (text, spells) => {
-  expect(shortly(openingHours(text))).toEqual(spells);
+])('parses %j', (text, periods) => {
+  expect(summarize(parseOpeningHours(text))).toEqual(periods);
 });
 
 test.each([
@@ -49,39 +49,39 @@ test.each([
   ['4:30 pm – 9:30 pm', 'no day'],
   ['Tuesday: 4:30 pm', 'no closing time'],
   ['Monday: 5 pm – 9 pm\nMonday: Closed', 'a day twice'],
-  ['Mon – Wed: 5 pm – 9 pm\nTue: 5 pm – 8 pm', 'a day of a run again'],
-  ['Mon – Mon: 5 pm – 9 pm', 'a run that ends where it begins'],
-  ['Mon – Wed – Fri: 5 pm – 9 pm', 'a run with three ends'],
+  ['Mon – Wed: 5 pm – 9 pm\nTue: 5 pm – 8 pm', 'a day of a range twice'],
+  ['Mon – Mon: 5 pm – 9 pm', 'a range of one day'],
+  ['Mon – Wed – Fri: 5 pm – 9 pm', 'a range with three ends'],
   ['Mon – Thu: 5 pm until late', 'no closing time'],
   ['Mon – Thu: 5 pm – 9 pm (kitchen until 8)', 'a remark'],
   ['Mon – Thu: 5 pm – 9 pm; Fri: 5 pm – 10 pm', 'two rules in a line'],
   ['Monday: closed for lunch', 'closed, but not all day'],
-  ['Weekends: 5 pm – 9 pm', 'perhaps with Friday'],
-  ['Monday: 5 – 9', 'no half of the day'],
-  ['Monday: 5 pm – 9', 'no half of the day for the end'],
-  ['Monday: 5 – midnight', 'five in the morning or in the evening'],
+  ['Weekends: 5 pm – 9 pm', 'may include Friday'],
+  ['Monday: 5 – 9', 'neither am nor pm'],
+  ['Monday: 5 pm – 9', 'a closing time with neither am nor pm'],
+  ['Monday: 5 – midnight', '5 am or 5 pm'],
   ['Monday: 5 – 12 pm', 'noon or midnight'],
-  ['Monday: 10:00 – 12:00', 'the morning or the evening'],
-  ['Monday: 05:00 – 09:00', 'the morning or the evening'],
-  ['Monday: 5 pm – 9 am', 'am and pm mixed up'],
-  ['Monday: 5 pm – 5 pm', 'no time at all, or all day'],
-  ['Monday: 17 pm – 22 pm', 'two clocks in one'],
+  ['Monday: 10:00 – 12:00', 'morning or evening'],
+  ['Monday: 05:00 – 09:00', 'morning or evening'],
+  ['Monday: 5 pm – 9 am', 'am and pm confused'],
+  ['Monday: 5 pm – 5 pm', 'opens and closes at the same time'],
+  ['Monday: 17 pm – 22 pm', '12-hour and 24-hour clock mixed'],
   ['Monday: 17:00 – 25:00', 'no such hour'],
-  ['Monday: 24:00 – 02:00', 'an opening that belongs to the next day'],
+  ['Monday: 24:00 – 02:00', 'an opening time on the next day'],
   ['Monday: 18:00 – 24:30', 'no such time'],
   ['Monday: 5:75 pm – 9 pm', 'no such minute'],
-  ['Monday: 0 pm – 9 pm', 'no such hour of the twelve'],
-  ['Monday: 5 pm – 10 pm, 11 am – 2 pm', 'spells out of order'],
-  ['Monday: 11 am – 6 pm, 5 pm – 10 pm', 'spells that overlap'],
-  ['Monday: 6 pm – 2 am, 3 pm – 5 pm', 'a spell after the night'],
+  ['Monday: 0 pm – 9 pm', 'no such hour on the 12-hour clock'],
+  ['Monday: 5 pm – 10 pm, 11 am – 2 pm', 'time ranges out of order'],
+  ['Monday: 11 am – 6 pm, 5 pm – 10 pm', 'time ranges that overlap'],
+  ['Monday: 6 pm – 2 am, 3 pm – 5 pm', 'a time range after one past midnight'],
   ['Someday: 5 pm – 9 pm', 'no such day'],
-  ['Monday: 5 pm – 9 pm,', 'a list that goes on'],
-  [`Monday${' -'.repeat(10_000)}`, 'endless dashes'],
-  [`${'closed '.repeat(5_000)}`, 'endless words'],
-  ['By appointment', 'a remark alone'],
-  ['Closed on holidays\nHappy hour 4 – 6 pm', 'remarks alone'],
-])('%j is not understood: %s', (text) => {
-  expect(openingHours(text)).toBeUndefined();
+  ['Monday: 5 pm – 9 pm,', 'an unfinished list'],
+  [`Monday${' -'.repeat(10_000)}`, 'very many dashes'],
+  [`${'closed '.repeat(5_000)}`, 'very many words'],
+  ['By appointment', 'only a remark'],
+  ['Closed on holidays\nHappy hour 4 – 6 pm', 'only remarks'],
+])('returns undefined for %j: %s', (text) => {
+  expect(parseOpeningHours(text)).toBeUndefined();
 });
 
 test.each([
@@ -108,15 +108,15 @@ test.each([
   'Opening hours:',
   'Hours:',
   'Dinner',
-])('the remark %j leaves the hours of the days as they are', (remark) => {
+])('ignores the remark %j', (remark) => {
   const days = 'Mon – Thu: 5 pm – 9 pm\nFri: 5 pm – 10 pm';
-  const spells = ['Mo Tu We Th 17:00-21:00', 'Fr 17:00-22:00'];
-  expect(shortly(openingHours(`${days}\n${remark}`))).toEqual(spells);
-  expect(shortly(openingHours(`${remark}\n${days}`))).toEqual(spells);
+  const periods = ['Mo Tu We Th 17:00-21:00', 'Fr 17:00-22:00'];
+  expect(summarize(parseOpeningHours(`${days}\n${remark}`))).toEqual(periods);
+  expect(summarize(parseOpeningHours(`${remark}\n${days}`))).toEqual(periods);
 });
 
 test.each([
-  // A day, misspelt or shortened.
+  // A day, misspelt or abbreviated.
   'Tusday: 5 pm – 9 pm',
   'Tus: 5 pm – 9 pm',
   'Tus 5 pm – 9 pm',
@@ -138,7 +138,7 @@ test.each([
   'Tu & Th by appointment',
   'Su: closed',
   'Lunes: 5 pm – 9 pm',
-  // Days without their names.
+  // Days without a day's name.
   'Weekends: 5 pm – 9 pm',
   'Weekends only',
   'Weekdays 11 am – 9 pm',
@@ -151,13 +151,13 @@ test.each([
   'All other days by appointment',
   'Mother’s Day: 10 am – 4 pm',
   'Holiday Mondays: 5 pm – 9 pm',
-  // A day that is named, with what is not understood.
+  // A day's name with text that can't be parsed.
   'Saturday',
   'Sat by appointment',
   'Saturday brunch 10 – 2',
   'Happy hour Tue – Thu 4 – 6 pm',
   'Kitchen closes at 8:30 on Saturdays',
-  // Hours of no day.
+  // Hours without a day.
   '5 pm – 9 pm',
   '5 pm until late',
   '17:00 – 21:00',
@@ -167,7 +167,7 @@ test.each([
   'Summer hours: 5 pm – 10 pm',
   'We serve from 5 to 10',
   'Takeout until 10 pm',
-  // The restaurant closed, or open at other times.
+  // The restaurant is closed, or open at other times.
   'Closed',
   'Temporarily closed',
   'Closed until further notice',
@@ -182,7 +182,7 @@ test.each([
   'Except in August',
   'On vacation until May 3',
   'On holiday until May 3',
-])('%j leaves all hours out, because it may be about a day', (line) => {
-  expect(openingHours(`Sun: 5 pm – 9 pm\n${line}`)).toBeUndefined();
-  expect(openingHours(`${line}\nSun: 5 pm – 9 pm`)).toBeUndefined();
+])('returns undefined when the line %j, which may be about a day, is added', (line) => {
+  expect(parseOpeningHours(`Sun: 5 pm – 9 pm\n${line}`)).toBeUndefined();
+  expect(parseOpeningHours(`${line}\nSun: 5 pm – 9 pm`)).toBeUndefined();
 });

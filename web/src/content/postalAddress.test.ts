@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { postalAddress } from './postalAddress.ts';
+import { parsePostalAddress } from './postalAddress.ts';
 
 const scioto = {
   streetAddress: '437 West Town Street',
@@ -41,8 +41,8 @@ test.each([
       postalCode: '27101',
     },
   ],
-])('%j is understood', (text, address) => {
-  expect(postalAddress(text)).toEqual(address);
+])('parses %j', (text, address) => {
+  expect(parsePostalAddress(text)).toEqual(address);
 });
 
 test.each([
@@ -59,6 +59,6 @@ test.each([
   '437 West Town Street\nColumbus, OH 43215\n12 High Street\nColumbus, OH 43215',
   '10 Downing Street\nLondon SW1A 2AA',
   `437 West${' '.repeat(20_000)}Town${', Suite 2'.repeat(5_000)}`,
-])('%j is not', (text) => {
-  expect(postalAddress(text)).toBeUndefined();
+])('returns undefined for %j', (text) => {
+  expect(parsePostalAddress(text)).toBeUndefined();
 });

@@ -1,14 +1,14 @@
-/** A postal address of the United States, as schema.org's PostalAddress names its parts. */
+/** A postal address of the United States, with the property names of schema.org's PostalAddress. */
 export interface PostalAddress {
   streetAddress: string;
   addressLocality: string;
-  /** The state's two letters. */
+  /** The state's two-letter code. */
   addressRegion: string;
   postalCode: string;
   addressCountry: 'US';
 }
 
-/** The Postal Service's abbreviations of the states and the capital's district. */
+/** State codes by lower-case code and by lower-case name, the District of Columbia included. */
 const STATES = new Map(
   `AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,DC District of Columbia,
   FL Florida,GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,
@@ -24,7 +24,7 @@ const STATES = new Map(
     }),
 );
 
-/** Parts are one comma and one space apart. */
+/** Matches the parts joined with ', '. */
 const ADDRESS = new RegExp(
   [
     String.raw`^(?<street>\d[^,]* [^,]+(?:, (?:(?:suite|ste|unit|apt|room|rm|building|bldg|floor)\b|#)[^,]*)?)`,
@@ -37,10 +37,10 @@ const ADDRESS = new RegExp(
 );
 
 /**
- * The parts of a postal address of the United States: street, perhaps a suite, city, state, ZIP code, each on its own line
- * or after a comma; `undefined` when the text as a whole is not one.
+ * Parses a postal address of the United States: street, optional suite, city, state and ZIP code, separated by line breaks
+ * or commas. Returns `undefined` when any part of the text does not match.
  */
-export function postalAddress(text: string): PostalAddress | undefined {
+export function parsePostalAddress(text: string): PostalAddress | undefined {
   const parts = text
     .replace(/[\u2010-\u2015]/g, '-')
     .split(/[\n,]/)

@@ -9,7 +9,7 @@ const contact = (change: (entries: Record<string, unknown>[]) => unknown = (entr
       documentId,
       mainHeading: null,
       subHeadings: `About ${documentId}`,
-      description: ' Words \n',
+      description: ' Text \n',
     })),
   ),
 });
@@ -22,41 +22,41 @@ const dish = (appName: string, position?: number | null) => ({
 });
 
 describe('fixed records', () => {
-  test('are picked by their id, whatever the order, with empty fields as empty text', () => {
-    const words = queries.contact.parse(contact((entries) => entries.reverse()));
-    expect(words['contact-hours']).toEqual({
+  test('are found by their id in any order, with empty fields as empty text', () => {
+    const content = queries.contact.parse(contact((entries) => entries.reverse()));
+    expect(content['contact-hours']).toEqual({
       mainHeading: '',
       subHeading: 'About contact-hours',
-      description: 'Words',
+      description: 'Text',
       pictures: [],
     });
   });
 
-  test('of an answer that lacks one are no words', () => {
+  test('cause a QueryError when one is missing', () => {
     const partial = contact((entries) => entries.filter(({ documentId }) => documentId !== 'contact-email'));
     expect(() => queries.contact.parse(partial)).toThrow('record contact-email is missing');
   });
 
-  test('that are not known yet are passed over', () => {
-    const more = contact((entries) => [...entries, { documentId: 'contact-fax' }]);
-    expect(Object.keys(queries.contact.parse(more))).toEqual([...recordIds.contact]);
+  test('with unknown ids are ignored', () => {
+    const response = contact((entries) => [...entries, { documentId: 'contact-fax' }]);
+    expect(Object.keys(queries.contact.parse(response))).toEqual([...recordIds.contact]);
   });
 });
 
-describe('malformed answers', () => {
+describe('malformed responses', () => {
   test.each([
     ['nothing', undefined],
-    ['no object', 'words'],
+    ['a string', 'text'],
     ['an error', { data: null, error: { status: 500 } }],
-    ['no list', { data: {} }],
-    ['a list of no objects', { data: ['words'] }],
+    ['an object for a list', { data: {} }],
+    ['a list of strings', { data: ['text'] }],
     ['a number for a text', contact(([first, ...rest]) => [{ ...first, description: 7 }, ...rest])],
     ['an empty list where records are fixed', { data: [] }],
-  ])('%s is a failed read', (_name, answer) => {
-    expect(() => queries.contact.parse(answer)).toThrow(QueryError);
+  ])('%s causes a QueryError', (_name, response) => {
+    expect(() => queries.contact.parse(response)).toThrow(QueryError);
   });
 
-  test('a dish without the attribute of its name is a failed read', () => {
+  test('a dish without its name field causes a QueryError', () => {
     expect(() => queries.appetizers.parse({ data: [{ documentId: 'soup', name: 'Soup' }] })).toThrow(
       'appName is missing',
     );
@@ -64,11 +64,11 @@ describe('malformed answers', () => {
 });
 
 describe('dishes', () => {
-  test('come by position, those without one last, equals by name', () => {
-    const answer = {
+  test('are sorted by position, those without one last, then by name', () => {
+    const response = {
       data: [dish('Toast'), dish('Soup', 20), dish('Beets', null), dish('Bread', 10), dish('Apple', 20)],
     };
-    expect(queries.appetizers.parse(answer).map(({ name }) => name)).toEqual([
+    expect(queries.appetizers.parse(response).map(({ name }) => name)).toEqual([
       'Bread',
       'Apple',
       'Soup',
@@ -77,7 +77,7 @@ describe('dishes', () => {
     ]);
   });
 
-  test('may be none, and one whose name is blank is left out', () => {
+  test('may be an empty list; a dish with a blank name is left out', () => {
     expect(queries.appetizers.parse({ data: [] })).toEqual([]);
     expect(queries.appetizers.parse({ data: [dish('  ')] })).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('pictures', () => {
     alternativeText: 'Soup',
   };
 
-  test('bring their renditions, narrowest first, the picture itself among them, each with the file’s version', () => {
+  test('list their renditions and the original, narrowest first, each with the file’s version in its URL', () => {
     const formats = {
       large: { url: '/uploads/l.webp', width: 1000, mime: 'image/webp' },
       small: { url: '/uploads/s.webp', width: 500, mime: 'image/webp' },
@@ -123,11 +123,11 @@ describe('pictures', () => {
     ]);
   });
 
-  test('never have an invented alternative text', () => {
+  test('have no alternative text when the CMS has none', () => {
     expect(pictures([{ ...picture, name: 'IMG_1234.webp', alternativeText: null }])[0]?.alt).toBe('');
   });
 
-  test('that were deleted, or are no pictures, are left out', () => {
+  test('that are deleted, and files that are not pictures, are left out', () => {
     expect(pictures(null)).toEqual([]);
     expect(pictures([{ url: '/uploads/menu.pdf', width: null, height: null }])).toEqual([]);
   });

@@ -1,36 +1,57 @@
 import { recordIds } from './content.ts';
-import { blocks, dishes, drinkList, siteName, tabNames } from './strapi.ts';
+import {
+  createBlocksParser,
+  createDishesParser,
+  createDrinkListParser,
+  createTabNamesParser,
+  parseSiteName,
+} from './strapi.ts';
 
-/** A page longer than any list, in place of Strapi's 25. */
+/** A page size above any list's length, because Strapi's default is 25. */
 const ALL_RECORDS = 'pagination[pageSize]=100000&pagination[withCount]=false';
 
 /**
- * Every read the site makes: one request for each content type. `path` is the same on the site and on the CMS, `query` is
- * what the site's server asks the CMS with, `parse` turns a good answer into what the pages get and throws ReadError on
- * any other.
+ * All queries, one for each content type. The site and the CMS have them at the same `path`; the site's server adds
+ * `query` when it asks the CMS; `parse` turns Strapi's response into content and throws QueryError when it is malformed.
  */
 export const queries = {
-  siteName: { path: '/api/website-name', query: 'populate=logo', parse: siteName },
-  tabs: { path: '/api/website-tabs', query: ALL_RECORDS, parse: tabNames(recordIds.tabs) },
-  home: { path: '/api/homepages', query: `populate=images&${ALL_RECORDS}`, parse: blocks(recordIds.home) },
-  menuHeadings: { path: '/api/menu-headers', query: ALL_RECORDS, parse: blocks(recordIds.menuHeadings) },
-  appetizers: { path: '/api/menu-appetizers', query: ALL_RECORDS, parse: dishes('appName') },
-  entrees: { path: '/api/menu-entrees', query: ALL_RECORDS, parse: dishes('entreeName') },
-  sides: { path: '/api/menu-sides', query: ALL_RECORDS, parse: dishes('sideName') },
-  softDrinks: { path: '/api/menu-soft-drinks', query: 'populate=drinks', parse: drinkList('drinkName') },
-  alcohol: { path: '/api/menu-alcohol', query: 'populate=drinks', parse: drinkList('alcoholName') },
+  siteName: { path: '/api/website-name', query: 'populate=logo', parse: parseSiteName },
+  tabs: { path: '/api/website-tabs', query: ALL_RECORDS, parse: createTabNamesParser(recordIds.tabs) },
+  home: {
+    path: '/api/homepages',
+    query: `populate=images&${ALL_RECORDS}`,
+    parse: createBlocksParser(recordIds.home),
+  },
+  menuHeadings: {
+    path: '/api/menu-headers',
+    query: ALL_RECORDS,
+    parse: createBlocksParser(recordIds.menuHeadings),
+  },
+  appetizers: { path: '/api/menu-appetizers', query: ALL_RECORDS, parse: createDishesParser('appName') },
+  entrees: { path: '/api/menu-entrees', query: ALL_RECORDS, parse: createDishesParser('entreeName') },
+  sides: { path: '/api/menu-sides', query: ALL_RECORDS, parse: createDishesParser('sideName') },
+  softDrinks: {
+    path: '/api/menu-soft-drinks',
+    query: 'populate=drinks',
+    parse: createDrinkListParser('drinkName'),
+  },
+  alcohol: {
+    path: '/api/menu-alcohol',
+    query: 'populate=drinks',
+    parse: createDrinkListParser('alcoholName'),
+  },
   services: {
     path: '/api/servicespages',
     query: `populate=images&${ALL_RECORDS}`,
-    parse: blocks(recordIds.services),
+    parse: createBlocksParser(recordIds.services),
   },
-  contact: { path: '/api/contactpages', query: ALL_RECORDS, parse: blocks(recordIds.contact) },
+  contact: { path: '/api/contactpages', query: ALL_RECORDS, parse: createBlocksParser(recordIds.contact) },
 } as const;
 
 export type QueryName = keyof typeof queries;
 
-/** What the pages get of a read. */
+/** The content that a query returns. */
 export type Content<Name extends QueryName> = ReturnType<(typeof queries)[Name]['parse']>;
 
-/** The words of a page's reads by name: `undefined` for one that is not the page's, or not to be had. */
+/** Content by query; `undefined` for a query that the page does not use or whose content is unavailable. */
 export type PageContent = { [Name in QueryName]?: Content<Name> | undefined };

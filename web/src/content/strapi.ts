@@ -1,49 +1,51 @@
 import type { Block, Dish, DrinkList, Picture, Rendition, SiteName } from './content.ts';
 
-/** The wire: turns what Strapi's REST API answers into the site's own types. The only place that knows its shapes. */
+/** Parses the responses of Strapi's REST API into content; no other module knows their format. */
 
-/** A read that brought no good words: no answer, an error status, or an answer that is malformed or lacks a record. */
+/** A failed query: no response, an error status, or a response that is malformed or lacks a fixed record. */
 export class QueryError extends Error {
-  override name = 'ReadError';
+  override name = 'QueryError';
 }
 
-/** An object of an answer whose fields are not checked yet. */
+/** An object of a response; its fields are not checked yet. */
 type StrapiObject = Record<string, unknown>;
 
-function object(value: unknown, what: string): StrapiObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new QueryError(`${what} is no object`);
-  return value as StrapiObject;
+const isObject = (value: unknown): value is StrapiObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseObject(value: unknown, what: string): StrapiObject {
+  if (!isObject(value)) throw new QueryError(`${what} is not an object`);
+  return value;
 }
 
-function list(value: unknown, what: string): StrapiObject[] {
-  if (!Array.isArray(value)) throw new QueryError(`${what} is no list`);
-  return value.map((item, index) => object(item, `${what}[${index}]`));
+function parseList(value: unknown, what: string): StrapiObject[] {
+  if (!Array.isArray(value)) throw new QueryError(`${what} is not an array`);
+  return value.map((item, index) => parseObject(item, `${what}[${index}]`));
 }
 
-/** A text field; one that is empty in the CMS, or that the type does not have, is `''`. */
-function text(from: StrapiObject, field: string): string {
-  const value = from[field] ?? '';
-  if (typeof value !== 'string') throw new QueryError(`${field} is no text`);
+/** Returns a trimmed text field; `''` when it is empty in the CMS or the content type does not have it. */
+function parseText(entry: StrapiObject, field: string): string {
+  const value = entry[field] ?? '';
+  if (typeof value !== 'string') throw new QueryError(`${field} is not a string`);
   return value.trim();
 }
 
-function requiredText(from: StrapiObject, field: string): string {
-  if (typeof from[field] !== 'string') throw new QueryError(`${field} is missing`);
-  return text(from, field);
+function parseRequiredText(entry: StrapiObject, field: string): string {
+  if (typeof entry[field] !== 'string') throw new QueryError(`${field} is missing`);
+  return parseText(entry, field);
 }
 
-/** A media entry as a picture; what has no size (a video, a document) is none. */
-function picture(media: StrapiObject): Picture | undefined {
+/** Returns a media entry as a picture; `undefined` when it has no width and height, like a video or a document. */
+function parsePicture(media: StrapiObject): Picture | undefined {
   const { width, height } = media;
   if (typeof width !== 'number' || typeof height !== 'number') return undefined;
-  // A replaced file keeps its address: the time of its last change tells browsers which one they have.
-  const version = Date.parse(requiredText(media, 'updatedAt')).toString(36);
-  const src = `${requiredText(media, 'url')}?v=${version}`;
-  const formats = Object.values(object(media.formats ?? {}, 'formats')).map((format) => {
-    const { url, width, mime } = object(format, 'format');
+  // A replaced file keeps its URL, so the time of its last change becomes a query parameter and browsers fetch the new file.
+  const version = Date.parse(parseRequiredText(media, 'updatedAt')).toString(36);
+  const src = `${parseRequiredText(media, 'url')}?v=${version}`;
+  const formats = Object.values(parseObject(media.formats ?? {}, 'formats')).map((format) => {
+    const { url, width, mime } = parseObject(format, 'format');
     if (typeof url !== 'string' || typeof width !== 'number')
-      throw new QueryError('a format has no address or width');
+      throw new QueryError('a format has no url or width');
     return { src: `${url}?v=${version}`, width, avif: mime === 'image/avif' };
   });
   const renditions = (avif: boolean, more: Rendition[] = []) =>
@@ -54,7 +56,7 @@ function picture(media: StrapiObject): Picture | undefined {
       .sort((a, b) => a.width - b.width);
   return {
     src,
-    alt: text(media, 'alternativeText'),
+    alt: parseText(media, 'alternativeText'),
     width,
     height,
     renditions: renditions(false, [{ src, width }]),
@@ -62,80 +64,84 @@ function picture(media: StrapiObject): Picture | undefined {
   };
 }
 
-function pictures(from: StrapiObject): Picture[] {
-  return list(from.images ?? [], 'images')
-    .map(picture)
-    .filter((found) => found !== undefined);
+function parsePictures(entry: StrapiObject): Picture[] {
+  return parseList(entry.images ?? [], 'images')
+    .map(parsePicture)
+    .filter((picture) => picture !== undefined);
 }
 
-const single = (answer: unknown) => object(object(answer, 'the answer').data, 'data');
-const entries = (answer: unknown) => list(object(answer, 'the answer').data, 'data');
+const parseEntry = (response: unknown) => parseObject(parseObject(response, 'the response').data, 'data');
+const parseEntries = (response: unknown) => parseList(parseObject(response, 'the response').data, 'data');
 
-/** The entries with the given ids, each as `read` makes it; an answer that lacks one of them is not good. */
-function fixedRecords<Id extends string, Value>(
-  answer: unknown,
+/**
+ * Parses the entries with the given ids and ignores all others.
+ * @throws QueryError when one of them is missing
+ */
+function parseFixedRecords<Id extends string, Value>(
+  response: unknown,
   ids: readonly Id[],
-  read: (entry: StrapiObject) => Value,
+  parseRecord: (entry: StrapiObject) => Value,
 ): Record<Id, Value> {
-  const byId = new Map(entries(answer).map((entry) => [entry.documentId, entry]));
+  const byId = new Map(parseEntries(response).map((entry) => [entry.documentId, entry]));
   const records = ids.map((id) => {
     const entry = byId.get(id);
     if (!entry) throw new QueryError(`record ${id} is missing`);
-    return [id, read(entry)];
+    return [id, parseRecord(entry)];
   });
+  // Object.fromEntries has `string` for its keys' type.
   return Object.fromEntries(records) as Record<Id, Value>;
 }
 
-/** Reads a list of fixed records, one block each. */
-export const blocks =
+/** Returns a parser for a list of fixed records, one block each. */
+export const createBlocksParser =
   <Id extends string>(ids: readonly Id[]) =>
-  (answer: unknown): Record<Id, Block> =>
-    fixedRecords(answer, ids, (entry) => ({
-      mainHeading: text(entry, 'mainHeading'),
-      subHeading: text(entry, 'subHeadings') || text(entry, 'headingName'),
-      description: text(entry, 'description'),
-      pictures: pictures(entry),
+  (response: unknown): Record<Id, Block> =>
+    parseFixedRecords(response, ids, (entry) => ({
+      mainHeading: parseText(entry, 'mainHeading'),
+      subHeading: parseText(entry, 'subHeadings') || parseText(entry, 'headingName'),
+      description: parseText(entry, 'description'),
+      pictures: parsePictures(entry),
     }));
 
-/** Reads a list of fixed tab records, one name each. */
-export const tabNames =
+/** Returns a parser for a list of fixed tab records, one name each. */
+export const createTabNamesParser =
   <Id extends string>(ids: readonly Id[]) =>
-  (answer: unknown): Record<Id, string> =>
-    fixedRecords(answer, ids, (entry) => requiredText(entry, 'tabName'));
+  (response: unknown): Record<Id, string> =>
+    parseFixedRecords(response, ids, (entry) => parseRequiredText(entry, 'tabName'));
 
-/** Reads the website's name and logo. */
-export function siteName(answer: unknown): SiteName {
-  const entry = single(answer);
+/** Parses the website's name and logo. */
+export function parseSiteName(response: unknown): SiteName {
+  const entry = parseEntry(response);
   return {
-    name: requiredText(entry, 'websiteName'),
-    logo: entry.logo ? picture(object(entry.logo, 'logo')) : undefined,
+    name: parseRequiredText(entry, 'websiteName'),
+    logo: entry.logo ? parsePicture(parseObject(entry.logo, 'logo')) : undefined,
   };
 }
 
-/** Reads an open list of dishes in the owner's order: by position, those without one last, then by name. */
-export const dishes =
+/** Returns a parser for a list of dishes, which it sorts by position, dishes without one last, then by name. */
+export const createDishesParser =
   (nameField: string) =>
-  (answer: unknown): Dish[] =>
-    entries(answer)
+  (response: unknown): Dish[] =>
+    parseEntries(response)
       .map((entry) => ({
-        id: requiredText(entry, 'documentId'),
-        name: requiredText(entry, nameField),
-        description: text(entry, 'description'),
+        id: parseRequiredText(entry, 'documentId'),
+        name: parseRequiredText(entry, nameField),
+        description: parseText(entry, 'description'),
         position: typeof entry.position === 'number' ? entry.position : Number.MAX_SAFE_INTEGER,
       }))
       .filter(({ name }) => name !== '')
       .sort((a, b) => a.position - b.position || a.name.localeCompare(b.name, 'en'))
       .map(({ id, name, description }) => ({ id, name, description }));
 
-/** Reads the heading and the names of a drink list. */
-export const drinkList =
+/** Returns a parser for the heading and the names of a drink list. */
+export const createDrinkListParser =
   (nameField: string) =>
-  (answer: unknown): DrinkList => {
-    const entry = single(answer);
+  (response: unknown): DrinkList => {
+    const entry = parseEntry(response);
     return {
-      heading: text(entry, 'subHeading'),
-      names: list(entry.drinks, 'drinks')
-        .map((drink) => requiredText(drink, nameField))
+      heading: parseText(entry, 'subHeading'),
+      names: parseList(entry.drinks, 'drinks')
+        .map((drink) => parseRequiredText(drink, nameField))
         .filter((name) => name !== ''),
     };
   };

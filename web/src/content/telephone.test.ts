@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { telephone } from './telephone.ts';
+import { parseTelephone } from './telephone.ts';
 
 test.each([
   ['(614) 555-0142', '+16145550142'],
@@ -11,8 +11,8 @@ test.each([
   ['+16145550142', '+16145550142'],
   ['+44 20 7946 0958', '+442079460958'],
   ['+39 06 1234 5678', '+390612345678'],
-])('%j is %s', (text, number) => {
-  expect(telephone(text)).toBe(number);
+])('parses %j as %s', (text, number) => {
+  expect(parseTelephone(text)).toBe(number);
 });
 
 test.each([
@@ -33,6 +33,6 @@ test.each([
   '٦١٤٥٥٥٠١٤٢',
   'javascript:alert(6145550142)',
   `${'1 '.repeat(10_000)}x`,
-])('%j is no number', (text) => {
-  expect(telephone(text)).toBeUndefined();
+])('returns undefined for %j', (text) => {
+  expect(parseTelephone(text)).toBeUndefined();
 });

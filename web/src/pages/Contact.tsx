@@ -3,11 +3,11 @@ import { ContactLink } from '../components/ContactLink.tsx';
 import { Heading } from '../components/Heading.tsx';
 import { Hours } from '../components/Hours.tsx';
 import { IconBlock } from '../components/IconBlock.tsx';
-import { Page, pageHeading } from '../components/Page.tsx';
+import { getPageHeading, Page } from '../components/Page.tsx';
 import { useContent } from '../content/useContent.ts';
 import styles from './IconPage.module.css';
 
-/** How to reach the house and when its doors are open. */
+/** The Contact page: phone, e-mail, address, opening hours and the map. */
 export function Contact() {
   const contact = useContent('contact');
   const main = contact?.['contact-main'];
@@ -17,8 +17,8 @@ export function Contact() {
   const hours = contact?.['contact-hours'];
   const siteName = useContent('siteName')?.name;
   return (
-    <Page main={main} siteName={siteName} className={`${styles.page} ${styles.beside}`}>
-      <Heading level={1} text={pageHeading(main, siteName)} />
+    <Page main={main} siteName={siteName} className={`${styles.page} ${styles.withMap}`}>
+      <Heading level={1} text={getPageHeading(main, siteName)} />
       <div className={styles.blocks}>
         <IconBlock id="contact-phone" icon="phone" heading={phone?.subHeading} text={phone?.description}>
           <ContactLink kind="phone" text={phone?.description} />

@@ -4,7 +4,7 @@ import { useContent } from '../content/useContent.ts';
 
 const title = 'This page burned';
 
-/** The page in place of one that fails to render. */
+/** The page in place of a page that fails to render. */
 export function Failed() {
   return (
     <Page main={{ mainHeading: title, description: '' }} siteName={useContent('siteName')?.name}>

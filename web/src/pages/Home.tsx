@@ -1,12 +1,12 @@
 import { Carousel } from '../components/Carousel.tsx';
 import { Heading } from '../components/Heading.tsx';
 import { ImageList } from '../components/ImageList.tsx';
-import { Page, pageHeading } from '../components/Page.tsx';
+import { getPageHeading, Page } from '../components/Page.tsx';
 import { TextBlock } from '../components/TextBlock.tsx';
 import { useContent } from '../content/useContent.ts';
 import styles from './Home.module.css';
 
-/** The front page: dishes, the story of the house, and the specials. */
+/** The home page: pictures of dishes, the restaurant's story and the specials. */
 export function Home() {
   const home = useContent('home');
   const siteName = useContent('siteName')?.name;
@@ -17,29 +17,29 @@ export function Home() {
     home?.['home-special-2'],
     home?.['home-special-3'],
   ];
-  const heading = pageHeading(main, siteName);
+  const heading = getPageHeading(main, siteName);
   return (
     <Page main={main} siteName={siteName}>
-      <div className={styles.opening}>
+      <div className={styles.hero}>
         <Heading level={1} text={heading} />
         <Carousel label={heading} pictures={main?.pictures} />
       </div>
       <section className={styles.story}>
         <TextBlock id="home-story-1" level={2} heading={story?.subHeading} text={story?.description} />
         <ImageList
-          className={styles.mark}
+          className={styles.storyPicture}
           pictures={story?.pictures}
           sizes="(min-width: 48rem) 24rem, 70vw"
         />
         <TextBlock
           id="home-story-2"
-          className={styles.wide}
+          className={styles.wideText}
           level={2}
           heading={city?.subHeading}
           text={city?.description}
         />
         <ImageList
-          className={styles.across}
+          className={styles.widePicture}
           pictures={city?.pictures}
           sizes="(min-width: 80rem) 72rem, 92vw"
         />
@@ -47,7 +47,7 @@ export function Home() {
       <section id="home-specials" className={styles.specials}>
         <Heading level={2} text={home?.['home-specials'].mainHeading} />
         <ImageList pictures={happyHour?.pictures} sizes="(min-width: 48rem) 32rem, 92vw" />
-        <div className={styles.offers}>
+        <div className={styles.specialsText}>
           <TextBlock id="home-special-1" level={3} heading={happyHour?.subHeading} />
           <TextBlock id="home-special-2" level={3} heading={second?.subHeading} text={second?.description} />
           <TextBlock id="home-special-3" level={3} heading={third?.subHeading} text={third?.description} />

@@ -2,12 +2,12 @@ import { DishList } from '../components/DishList.tsx';
 import { DrinkColumn } from '../components/DrinkColumn.tsx';
 import { Heading } from '../components/Heading.tsx';
 import { MenuSection } from '../components/MenuSection.tsx';
-import { Page, pageHeading } from '../components/Page.tsx';
+import { getPageHeading, Page } from '../components/Page.tsx';
 import { SectionNav } from '../components/SectionNav.tsx';
 import { useContent } from '../content/useContent.ts';
 import styles from './Menu.module.css';
 
-/** The menu: appetizers, entrees, sides, drinks. */
+/** The Menu page: appetizers, entrees, sides and drinks. */
 export function Menu() {
   const headings = useContent('menuHeadings');
   const appetizers = useContent('appetizers');
@@ -17,14 +17,14 @@ export function Menu() {
   const alcohol = useContent('alcohol');
   const siteName = useContent('siteName')?.name;
   const main = headings?.['menu-main'];
-  const noDrinks = softDrinks?.names.length === 0 && alcohol?.names.length === 0;
+  const hasNoDrinks = softDrinks?.names.length === 0 && alcohol?.names.length === 0;
   const sections = [
     { id: 'menu-appetizers', content: appetizers?.length !== 0 && <DishList dishes={appetizers} /> },
     { id: 'menu-entrees', content: entrees?.length !== 0 && <DishList dishes={entrees} /> },
     { id: 'menu-sides', content: sides?.length !== 0 && <DishList dishes={sides} /> },
     {
       id: 'menu-drinks',
-      content: !noDrinks && (
+      content: !hasNoDrinks && (
         <div className={styles.drinks}>
           <DrinkColumn id="menu-soft-drinks" drinks={softDrinks} />
           <DrinkColumn id="menu-alcohol" drinks={alcohol} />
@@ -32,12 +32,12 @@ export function Menu() {
       ),
     },
   ] as const;
-  const shown = sections.filter(({ content }) => content);
+  const shownSections = sections.filter(({ content }) => content);
   return (
     <Page main={main} siteName={siteName}>
-      <Heading level={1} text={pageHeading(main, siteName)} />
-      <SectionNav links={shown.map(({ id }) => ({ id, text: headings?.[id].subHeading }))} />
-      {shown.map(({ id, content }) => (
+      <Heading level={1} text={getPageHeading(main, siteName)} />
+      <SectionNav links={shownSections.map(({ id }) => ({ id, text: headings?.[id].subHeading }))} />
+      {shownSections.map(({ id, content }) => (
         <MenuSection key={id} id={id} heading={headings?.[id].subHeading}>
           {content}
         </MenuSection>

@@ -4,7 +4,7 @@ import { useContent } from '../content/useContent.ts';
 
 const title = 'Not on our menu';
 
-/** The page for every address the site does not have. */
+/** The page for unknown paths. */
 export function NotFound() {
   return (
     <Page main={{ mainHeading: title, description: '' }} siteName={useContent('siteName')?.name}>

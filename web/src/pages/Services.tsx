@@ -1,7 +1,7 @@
 import { Heading } from '../components/Heading.tsx';
 import { IconBlock } from '../components/IconBlock.tsx';
 import { ImageList } from '../components/ImageList.tsx';
-import { Page, pageHeading } from '../components/Page.tsx';
+import { getPageHeading, Page } from '../components/Page.tsx';
 import { useContent } from '../content/useContent.ts';
 import styles from './IconPage.module.css';
 
@@ -12,15 +12,15 @@ const blocks = [
   { id: 'services-classes', icon: 'book-open' },
 ] as const;
 
-/** What the house does beyond its own tables. */
+/** The Services page: one block with an icon for each service. */
 export function Services() {
   const services = useContent('services');
   const main = services?.['services-main'];
   const siteName = useContent('siteName')?.name;
   return (
     <Page main={main} siteName={siteName} className={styles.page}>
-      <Heading level={1} text={pageHeading(main, siteName)} />
-      <ImageList pictures={main?.pictures} sizes="(min-width: 80rem) 72rem, 92vw" first />
+      <Heading level={1} text={getPageHeading(main, siteName)} />
+      <ImageList pictures={main?.pictures} sizes="(min-width: 80rem) 72rem, 92vw" priority />
       <div className={styles.blocks}>
         {blocks.map(({ id, icon }) => (
           <IconBlock

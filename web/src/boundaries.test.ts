@@ -1,0 +1,79 @@
+// @vitest-environment node
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const BIOME = join(ROOT, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+
+const FORBIDDEN = [
+  ['content/example.ts', '../routes.ts'],
+  ['content/example.ts', '../pages/Home.tsx'],
+  ['content/example.ts', '../components/Page.tsx'],
+  ['content/example.ts', '../../server/site.ts'],
+  ['components/Example.tsx', 'swr'],
+  ['components/Example.tsx', 'swr/infinite'],
+  ['components/Example.tsx', '../content/useContent.ts'],
+  ['components/Example.tsx', '../content/fetchQuery.ts'],
+  ['components/Example.tsx', '../content/queries.ts'],
+  ['components/Example.tsx', '../prefetch.ts'],
+  ['components/Example.tsx', '../routes.ts'],
+  ['components/Example.tsx', '../pages/Home.tsx'],
+  ['components/Example.tsx', '../../server/site.ts'],
+  ['pages/Example.tsx', 'swr'],
+  ['pages/Example.tsx', '../content/strapi.ts'],
+  ['pages/Example.tsx', '../content/fetchQuery.ts'],
+  ['pages/Example.tsx', '../routes.ts'],
+  ['pages/Example.tsx', '../../server/site.ts'],
+  ['example.ts', '../server/site.ts'],
+  ['Example.tsx', '../server/site.ts'],
+] as const;
+
+const ALLOWED = [
+  ['content/example.ts', './pages.ts'],
+  ['content/example.ts', 'swr'],
+  ['components/Example.tsx', './Page.tsx'],
+  ['components/Example.tsx', '../content/pages.ts'],
+  ['components/Example.tsx', '../art/empty-plate.svg'],
+  ['pages/Example.tsx', '../content/useContent.ts'],
+  ['pages/Example.tsx', '../components/Page.tsx'],
+  ['example.ts', './pages/Home.tsx'],
+] as const;
+
+const IMPORTS = [...FORBIDDEN, ...ALLOWED];
+const fileOf = (index: number, file: string) => `web/src/${file.replace('ample', `ample${index}`)}`;
+
+let folder = '';
+let output = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'boundaries-'));
+  copyFileSync(join(ROOT, 'biome.json'), join(folder, 'biome.json'));
+  for (const [index, [file, specifier]] of IMPORTS.entries()) {
+    const path = join(folder, fileOf(index, file));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `import ${JSON.stringify(specifier)};\n`);
+  }
+  const options = ['--vcs-enabled=false', '--only=style/noRestrictedImports', '--reporter=github'];
+  const args = [BIOME, 'lint', ...options, '--max-diagnostics=none', 'web'];
+  const result = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  output = result.stdout + result.stderr;
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test.each(FORBIDDEN.map((row, index) => [...row, index] as const))(
+  '%s must not import %s',
+  (file, _specifier, index) => {
+    expect(output).toContain(fileOf(index, file));
+  },
+);
+
+test.each(ALLOWED.map((row, index) => [...row, index + FORBIDDEN.length] as const))(
+  '%s may import %s',
+  (file, _specifier, index) => {
+    expect(output).not.toContain(fileOf(index, file));
+  },
+);

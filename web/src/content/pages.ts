@@ -1,0 +1,68 @@
+import type { Block, recordIds, TabNames } from './content.ts';
+import type { PageContent, QueryName } from './queries.ts';
+
+type HeadingQuery = 'home' | 'menuHeadings' | 'services' | 'contact';
+
+/** A record that holds the heading and the description of a page, and the query that returns the record. */
+export type HeadingRecord = {
+  [Name in HeadingQuery]: { query: Name; record: (typeof recordIds)[Name][number] };
+}[HeadingQuery];
+
+/** One of the site's pages as plain data; `routes.ts` adds the React component. */
+export interface SitePage {
+  id: 'home' | 'menu' | 'services' | 'contact';
+  /** The canonical path, which the sitemap lists. */
+  path: string;
+  /** A second path of the same page; where there is one, the navigation links to it. */
+  alias?: string;
+  /** The tab record whose name labels the links to the page. */
+  tab: keyof TabNames;
+  heading: HeadingRecord;
+  /** The queries whose content the page shows, those of the frame included. */
+  queries: readonly QueryName[];
+}
+
+/** The queries of the frame: header, navigation and footer, which every page shows. */
+export const frameQueries = ['siteName', 'tabs', 'contact'] as const;
+
+export const homePage: SitePage = {
+  id: 'home',
+  path: '/',
+  alias: '/home',
+  tab: 'tab-home',
+  heading: { query: 'home', record: 'home-main' },
+  queries: [...frameQueries, 'home'],
+};
+
+export const menuPage: SitePage = {
+  id: 'menu',
+  path: '/menu',
+  tab: 'tab-menu',
+  heading: { query: 'menuHeadings', record: 'menu-main' },
+  queries: [...frameQueries, 'menuHeadings', 'appetizers', 'entrees', 'sides', 'softDrinks', 'alcohol'],
+};
+
+export const servicesPage: SitePage = {
+  id: 'services',
+  path: '/services',
+  tab: 'tab-services',
+  heading: { query: 'services', record: 'services-main' },
+  queries: [...frameQueries, 'services'],
+};
+
+export const contactPage: SitePage = {
+  id: 'contact',
+  path: '/contact',
+  tab: 'tab-contact',
+  heading: { query: 'contact', record: 'contact-main' },
+  queries: frameQueries,
+};
+
+/** All pages, in the order in which navigation, footer and sitemap list them. */
+export const pages: readonly SitePage[] = [homePage, menuPage, servicesPage, contactPage];
+
+/** Returns a page's heading record; `undefined` when its content is unavailable. */
+export function findHeading({ query, record }: HeadingRecord, content: PageContent): Block | undefined {
+  const blocks: Record<string, Block> | undefined = content[query];
+  return blocks?.[record];
+}
