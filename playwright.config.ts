@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import type { Database } from './tests/support/stack.ts';
 
-// The tests change what they find, which must never be in the database that this machine's settings name.
+// The tests change data, so they must never use the database that this machine's settings configure.
 process.env.DATABASE_URL = '';
 
 export default defineConfig<object, { database: Database }>({
@@ -9,7 +9,7 @@ export default defineConfig<object, { database: Database }>({
   globalSetup: './tests/support/seededData.ts',
   workers: 2,
   timeout: 90_000,
-  // Strapi's admin and a busy machine now and then swallow a press; what needs its second try is named at the end.
+  // On a busy machine Strapi's admin sometimes misses a click. A test that passes on retry is reported as flaky.
   retries: 1,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -19,14 +19,14 @@ export default defineConfig<object, { database: Database }>({
     {
       name: 'postgres',
       use: { database: 'postgres' },
-      // What the CMS promises, whatever its words are in.
+      // The contract of the CMS is the same on every database.
       grep: /(contract|anonymousAccess|owner)\.spec\.ts|@both/,
     },
   ],
   use: {
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
-      // Tests never reach the outside; without these switches the browser itself would try to.
+      // Tests never use the Internet; without these switches the browser itself would.
       args: [
         '--no-sandbox',
         '--disable-quic',

@@ -1,30 +1,41 @@
-// `npm run dev`: both parts with hot reload, until Ctrl-C or until one of them ends.
-import './shared/node-version.mjs';
-import { onStop, runCommand } from './shared/command.mjs';
+// `npm run dev`: runs the CMS and the site with hot reload until Ctrl-C, or until one of them exits.
+import './shared/requireNode.mjs';
+import { onStopRequest, runCommand } from './shared/command.mjs';
 import { checkPorts } from './shared/ports.mjs';
-import { CMS, countSteps, install, WEB } from './shared/prepare.mjs';
-import { cmsEnv, readSettings, webEnv } from './shared/settings.mjs';
-import { npm, runStep, stopSteps } from './shared/steps.mjs';
+import { CMS, createStepLogger, installPackages, WEB } from './shared/prepare.mjs';
+import { createCmsEnv, createWebEnv, readSettings } from './shared/settings.mjs';
+import { npmCommand, runStep, stopSteps } from './shared/steps.mjs';
+
+/**
+ * Runs the development server of the CMS or of the site until it exits.
+ * @param {'cms' | 'web'} name
+ * @param {string} folder
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<string>} the name
+ */
+async function runDevServer(name, folder, env) {
+  await runStep(npmCommand('run', 'dev'), {
+    cwd: folder,
+    env: { ...env, NODE_ENV: 'development' },
+    name,
+  });
+  return name;
+}
 
 await runCommand(async () => {
-  onStop(() => void stopSteps().then(() => process.exit(0)));
+  onStopRequest(() => void stopSteps().then(() => process.exit(0)));
 
   const settings = readSettings();
   await checkPorts(settings);
-  const say = countSteps(3);
-  await install(CMS, say);
-  await install(WEB, say);
-  say(`Starting ${settings.site.url} and ${settings.admin.url}/admin; Ctrl-C stops both`);
-  const NODE_ENV = 'development';
-  const ended = await Promise.race([
-    runStep(npm('run', 'dev'), { cwd: CMS.folder, env: { ...cmsEnv(settings), NODE_ENV }, name: 'cms' }).then(
-      () => 'cms',
-    ),
-    runStep(npm('run', 'dev'), { cwd: WEB.folder, env: { ...webEnv(settings), NODE_ENV }, name: 'web' }).then(
-      () => 'web',
-    ),
+  const logStep = createStepLogger(3);
+  await installPackages(CMS, logStep);
+  await installPackages(WEB, logStep);
+  logStep(`Starting ${settings.site.url} and ${settings.admin.url}/admin; Ctrl-C stops both`);
+  const exited = await Promise.race([
+    runDevServer('cms', CMS.folder, createCmsEnv(settings)),
+    runDevServer('web', WEB.folder, createWebEnv(settings)),
   ]);
   await stopSteps();
-  console.error(`\n${ended} ended by itself and says why above, so the other one is stopped too.`);
+  console.error(`\n${exited} exited (see its output above), so the other process was stopped too.`);
   return 1;
 });

@@ -1,4 +1,4 @@
-// `npm start`. The rest is imported only once the Node version is known to be able to read it.
-import './shared/node-version.mjs';
+// `npm start`. The rest is imported dynamically, after the version check, because old Node versions can't parse it.
+import './shared/requireNode.mjs';
 
-import('./shared/stack.mjs').then(({ start }) => start());
+import('./shared/stack.mjs').then(({ startStack }) => startStack());

@@ -1,44 +1,46 @@
-// `npm test`: installs what is missing, then runs every check there is and counts what did not run as failed.
-import './shared/node-version.mjs';
+// `npm test`: installs what is missing, runs every check and test, and counts a test that did not run as failed.
+import './shared/requireNode.mjs';
 import { findChromium } from './shared/chromium.mjs';
-import { exitCodeOf, onStop, runCommand } from './shared/command.mjs';
-import { describeBudget, listDurations, measure } from './shared/durations.mjs';
+import { exitCodeForSignal, onStopRequest, runCommand } from './shared/command.mjs';
+import { describeTimeBudget, formatDurations, measureDuration } from './shared/durations.mjs';
 import { runPlaywright } from './shared/playwright.mjs';
-import { build, CMS, countSteps, install, TOOLS, WEB } from './shared/prepare.mjs';
+import { buildProject, CMS, createStepLogger, installPackages, TOOLS, WEB } from './shared/prepare.mjs';
 import { ROOT } from './shared/settings.mjs';
-import { npm, runStep, stopSteps } from './shared/steps.mjs';
+import { npmCommand, runStep, stopSteps } from './shared/steps.mjs';
 
 await runCommand(async () => {
-  onStop((signal) => void stopSteps().then(() => process.exit(exitCodeOf(signal))));
+  onStopRequest((signal) => void stopSteps().then(() => process.exit(exitCodeForSignal(signal))));
 
   /** @type {import('./shared/durations.mjs').Duration[]} */
   const durations = [];
-  const say = countSteps(8);
-  const chromium = await measure(durations, 'Installing and building', async () => {
-    for (const project of [TOOLS, CMS, WEB]) await install(project, say);
-    for (const project of [CMS, WEB]) await build(project, say);
+  const logStep = createStepLogger(8);
+  const chromium = await measureDuration(durations, 'Installing and building', async () => {
+    for (const project of [TOOLS, CMS, WEB]) await installPackages(project, logStep);
+    for (const project of [CMS, WEB]) await buildProject(project, logStep);
     return findChromium();
   });
-  say(`The browser is ${chromium}`);
+  logStep(`Using the browser ${chromium}`);
 
-  const began = performance.now();
-  say('Checking format, lint, types and units');
-  const checkCode = await measure(durations, 'Format, lint, types, units', () =>
-    runStep(npm('run', 'check'), { cwd: ROOT }),
+  const startTime = performance.now();
+  logStep('Checking format, lint, types and units');
+  const checkExitCode = await measureDuration(durations, 'Format, lint, types, units', () =>
+    runStep(npmCommand('run', 'check'), { cwd: ROOT }),
   );
-  say('Running the CMS contract and end-to-end tests');
-  const tests = await measure(durations, 'CMS contract and end-to-end', () => runPlaywright(chromium));
-  const budget = describeBudget(performance.now() - began);
-  const failed = (checkCode ? 1 : 0) + tests.failed;
+  logStep('Running the CMS contract and end-to-end tests');
+  const tests = await measureDuration(durations, 'CMS contract and end-to-end', () =>
+    runPlaywright(chromium),
+  );
+  const budget = describeTimeBudget(performance.now() - startTime);
+  const failed = (checkExitCode ? 1 : 0) + tests.failed;
   console.log(`
 Duration of each part
-${listDurations(durations)}
+${formatDurations(durations)}
 
 Slowest tests
-${listDurations(tests.slowest)}
+${formatDurations(tests.slowest)}
 
-Format, lint, types, units    ${checkCode ? 'FAILED' : 'passed'}
-CMS contract and end-to-end   ${tests.line}
+Format, lint, types, units    ${checkExitCode ? 'FAILED' : 'passed'}
+CMS contract and end-to-end   ${tests.summary}
 Time budget                   ${budget}
 ${tests.passed} passed, ${failed} failed`);
   return failed ? 1 : 0;

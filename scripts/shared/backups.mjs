@@ -1,21 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { CMS } from './prepare.mjs';
-import { cmsEnv } from './settings.mjs';
+import { createCmsEnv } from './settings.mjs';
 
-/** A path as the reader means it: npm runs its scripts in the repository's folder, wherever it was called. */
-export const pathFromReader = (/** @type {string} */ path) => resolve(process.env.INIT_CWD ?? '', path);
+/** Resolves a path against the folder where the user called npm, because npm runs scripts in the repository's folder. */
+export const resolveUserPath = (/** @type {string} */ path) => resolve(process.env.INIT_CWD ?? '', path);
 
 /**
- * Runs the command that makes backups and brings them back; it says itself how that went.
+ * Runs the backup command of the CMS, which prints its own result.
  * @param {import('./settings.mjs').Settings} settings
  * @param {string[]} args
  * @returns {number} its exit code
  */
-export function runBackups(settings, ...args) {
+export function runBackupCommand(settings, ...args) {
   const { status } = spawnSync(process.execPath, ['dist/src/backups/command.js', ...args], {
     cwd: CMS.folder,
-    env: cmsEnv(settings),
+    env: createCmsEnv(settings),
     stdio: 'inherit',
   });
   return status ?? 1;

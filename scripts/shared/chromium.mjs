@@ -4,72 +4,77 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { UserError } from './command.mjs';
 import { ROOT, readSettings } from './settings.mjs';
-import { npm, runStep } from './steps.mjs';
+import { npmCommand, runStep } from './steps.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const APPLICATIONS = ['Google Chrome', 'Chromium'].map(
+const COMMAND_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const MAC_APPLICATIONS = ['Google Chrome', 'Chromium'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
-const DOWNLOAD_TIMEOUT = 300_000;
+const DOWNLOAD_TIMEOUT_MS = 300_000;
+const VERSION_TIMEOUT_MS = 30_000;
 
 /**
- * The path of a Chromium that works: one that is there, else one that Playwright or Debian installs now.
- * @returns {Promise<string>}
- * @throws {UserError} when there is none and none can be had
+ * Finds a Chromium that starts, or installs one with Playwright or, as root on Debian, with apt-get.
+ * @returns {Promise<string>} the path of its executable
+ * @throws {UserError} when none is found and none can be installed
  */
 export async function findChromium() {
-  const wanted = readSettings().env.CHROMIUM_PATH;
-  if (wanted) {
-    if (works(wanted)) return wanted;
-    throw new UserError(`CHROMIUM_PATH is "${wanted}", which is no Chromium that runs.`);
+  const configured = readSettings().env.CHROMIUM_PATH;
+  if (configured) {
+    if (isWorkingChromium(configured)) return configured;
+    throw new UserError(`CHROMIUM_PATH is "${configured}", which is not a working Chromium.`);
   }
-  const found = findInstalled() ?? findPlaywrights();
+  const found = findSystemChromium() ?? findPlaywrightChromium();
   if (found) return found;
 
-  console.log('No Chromium is here yet: asking Playwright for one');
-  await runStep(npm('exec', '--', 'playwright', 'install', 'chromium'), {
+  console.log('No Chromium was found: installing one with Playwright');
+  await runStep(npmCommand('exec', '--', 'playwright', 'install', 'chromium'), {
     cwd: ROOT,
-    timeout: DOWNLOAD_TIMEOUT,
+    timeout: DOWNLOAD_TIMEOUT_MS,
   });
-  const downloaded = findPlaywrights();
+  const downloaded = findPlaywrightChromium();
   if (downloaded) return downloaded;
 
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
-    console.log('That did not work: asking Debian for one');
+    console.log('Playwright could not install one: installing it with apt-get');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await runStep(['apt-get', 'update'], { cwd: ROOT, env });
     await runStep(['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'], { cwd: ROOT, env });
-    const installed = findInstalled();
+    const installed = findSystemChromium();
     if (installed) return installed;
   }
   throw new UserError(
-    'No Chromium is here and none could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH to one.',
+    'No Chromium was found and none could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH to its path.',
   );
 }
 
-function findInstalled() {
+function findSystemChromium() {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  return [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...APPLICATIONS].find(
-    works,
-  );
+  const commands = COMMAND_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...commands, ...MAC_APPLICATIONS].find(isWorkingChromium);
 }
 
-function findPlaywrights() {
+function findPlaywrightChromium() {
   /** @type {typeof import('@playwright/test')} */
   const { chromium } = createRequire(join(ROOT, 'package.json'))('@playwright/test');
-  return [chromium.executablePath()].find(works);
+  const path = chromium.executablePath();
+  return isWorkingChromium(path) ? path : undefined;
 }
 
 /**
- * Whether this is a browser that starts: Ubuntu's `chromium-browser` may only say where to get one, and Playwright's may lack libraries.
+ * Whether the file is a browser that starts. A file that exists is not enough: Ubuntu's `chromium-browser` may only print how
+ * to install one, and Playwright's Chromium may lack system libraries.
  * @param {string} path
  */
-function works(path) {
+function isWorkingChromium(path) {
   try {
     accessSync(path, constants.X_OK);
   } catch {
     return false;
   }
-  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 });
+  const { status, stdout } = spawnSync(path, ['--version'], {
+    encoding: 'utf8',
+    timeout: VERSION_TIMEOUT_MS,
+  });
   return status === 0 && /chrom/i.test(stdout);
 }

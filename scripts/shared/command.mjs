@@ -1,19 +1,21 @@
 import { constants } from 'node:os';
 
-/** Something the reader can put right: its message, one line, is all that is shown. */
+const PARENT_CHECK_INTERVAL_MS = 500;
+
+/** An error the user can fix: only its message is printed, without a stack trace. */
 export class UserError extends Error {}
 
 /** @typedef {'SIGINT' | 'SIGTERM' | 'SIGHUP'} StopSignal */
 
-/** The exit code by which a shell knows that a signal ended the command. */
-export const exitCodeOf = (/** @type {StopSignal} */ signal) => 128 + constants.signals[signal];
+/** The exit code with which a shell reports that a signal ended a command. */
+export const exitCodeForSignal = (/** @type {StopSignal} */ signal) => 128 + constants.signals[signal];
 
 /**
- * Runs a whole command and ends the process with the exit code it resolves to.
+ * Runs a command and ends the process with the exit code it resolves to, or with 1 after an error.
  * @param {() => Promise<number>} command
  */
 export async function runCommand(command) {
-  // A closed terminal or pipe must not cut the stopping short.
+  // A closed terminal or pipe must not interrupt the shutdown.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
   try {
@@ -25,21 +27,21 @@ export async function runCommand(command) {
 }
 
 /**
- * Calls back once, when a signal asks this process to stop or when the npm above it is gone.
+ * Calls `stop` once: when a signal asks this process to stop, or when the npm process that started it has ended.
  * @param {(signal: StopSignal) => void} stop
  */
-export function onStop(stop) {
-  let asked = false;
-  const ask = (/** @type {StopSignal} */ signal) => {
-    // Ctrl-C reaches this process twice: from the terminal and from npm, which passes it on.
-    if (asked) return;
-    asked = true;
+export function onStopRequest(stop) {
+  let isStopRequested = false;
+  const requestStop = (/** @type {StopSignal} */ signal) => {
+    // Ctrl-C sends SIGINT twice: from the terminal, and from npm, which forwards it.
+    if (isStopRequested) return;
+    isStopRequested = true;
     stop(signal);
   };
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
-    process.on(signal, () => ask(signal));
+    process.on(signal, () => requestStop(signal));
 
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && ask('SIGTERM'), 500).unref();
+  setInterval(() => process.ppid !== parent && requestStop('SIGTERM'), PARENT_CHECK_INTERVAL_MS).unref();
 }

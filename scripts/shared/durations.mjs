@@ -1,4 +1,4 @@
-/** The longest that checks and tests together may take, in minutes, on two idle cores with everything installed and built. */
+/** The longest time for all checks and tests, in minutes, on two idle cores with everything installed and built. */
 const BUDGET_MINUTES = 20;
 
 /** @typedef {{ title: string, milliseconds: number }} Duration */
@@ -6,14 +6,14 @@ const BUDGET_MINUTES = 20;
 /** @typedef {{ specs?: { title: string, tests: { projectName: string, results: { duration: number }[] }[] }[], suites?: Suite[], title: string }} Suite */
 
 /**
- * The tests of a Playwright report that took longest, slowest first; every try counts.
+ * Finds the slowest tests in a Playwright report, slowest first; a test's duration includes its retries.
  * @param {Suite[]} suites
  * @param {number} count
  * @returns {Duration[]}
  */
-export function slowestTests(suites, count) {
-  return listTests(suites)
-    .sort((one, other) => other.milliseconds - one.milliseconds)
+export function findSlowestTests(suites, count) {
+  return listTestDurations(suites)
+    .sort((a, b) => b.milliseconds - a.milliseconds)
     .slice(0, count);
 }
 
@@ -21,57 +21,57 @@ export function slowestTests(suites, count) {
  * @param {Suite[]} suites
  * @returns {Duration[]}
  */
-function listTests(suites, path = '') {
-  return suites.flatMap(({ title, specs = [], suites: nested = [] }) => [
-    ...specs.flatMap(({ title: name, tests }) =>
+function listTestDurations(suites, path = '') {
+  return suites.flatMap(({ title, specs = [], suites: nestedSuites = [] }) => [
+    ...specs.flatMap(({ title: specTitle, tests }) =>
       tests.map(({ projectName, results }) => ({
-        title: `${projectName} › ${path}${title} › ${name}`,
+        title: `${projectName} › ${path}${title} › ${specTitle}`,
         milliseconds: results.reduce((sum, { duration }) => sum + duration, 0),
       })),
     ),
-    ...listTests(nested, `${path}${title} › `),
+    ...listTestDurations(nestedSuites, `${path}${title} › `),
   ]);
 }
 
-/** Such as "4 min 05 s", or "12.3 s" below a minute. */
+/** Formats a duration as "4 min 05 s", or as "12.3 s" below one minute. */
 export function formatDuration(/** @type {number} */ milliseconds) {
   const seconds = milliseconds / 1_000;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+  const wholeSeconds = Math.round(seconds);
+  return `${Math.floor(wholeSeconds / 60)} min ${String(wholeSeconds % 60).padStart(2, '0')} s`;
 }
 
 /**
- * Runs a part of a command and adds its duration to a list.
+ * Runs a function and adds its duration to a list, also when it fails.
  * @template Result
  * @param {Duration[]} durations
  * @param {string} title
  * @param {() => Promise<Result>} run
  * @returns {Promise<Result>}
  */
-export async function measure(durations, title, run) {
-  const began = performance.now();
+export async function measureDuration(durations, title, run) {
+  const startTime = performance.now();
   try {
     return await run();
   } finally {
-    durations.push({ title, milliseconds: performance.now() - began });
+    durations.push({ title, milliseconds: performance.now() - startTime });
   }
 }
 
 /**
- * One line for each duration, the times aligned.
+ * Formats durations as one line each, with aligned times.
  * @param {Duration[]} durations
  */
-export const listDurations = (durations) =>
+export const formatDurations = (durations) =>
   durations
     .map(({ title, milliseconds }) => `${formatDuration(milliseconds).padStart(12)}  ${title}`)
     .join('\n');
 
 /**
- * Compares the duration of the checks and tests with their budget. A busy machine may exceed it, so that is not a failure.
+ * Compares the duration of all checks and tests with the time budget. A busy machine may exceed it, so that is not a failure.
  * @param {number} milliseconds
  */
-export function describeBudget(milliseconds) {
-  const state = milliseconds > BUDGET_MINUTES * 60_000 ? 'EXCEEDED: shorten the slowest tests' : 'kept';
-  return `${state} (${formatDuration(milliseconds)} of at most ${BUDGET_MINUTES} min)`;
+export function describeTimeBudget(milliseconds) {
+  const result = milliseconds > BUDGET_MINUTES * 60_000 ? 'EXCEEDED: shorten the slowest tests' : 'kept';
+  return `${result} (${formatDuration(milliseconds)} of at most ${BUDGET_MINUTES} min)`;
 }

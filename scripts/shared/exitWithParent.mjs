@@ -1,17 +1,17 @@
-// Runs a command at the head of its own process group, and takes the whole group down when the process that asked for it is gone.
-// npm and what it runs (node-gyp, make, Vite) know nothing of their grandparent and would run on.
+// Runs a command as the leader of its own process group and ends the whole group when the parent process is gone. Without it,
+// npm and its children (node-gyp, make, Vite) would keep running, because they do not watch the parent.
 import { spawn } from 'node:child_process';
 
-const GRACE = 5_000;
+const STOP_TIMEOUT_MS = 5_000;
 
 const [command = '', ...args] = process.argv.slice(2);
-const signalGroup = (/** @type {NodeJS.Signals} */ signal) => process.kill(-process.pid, signal);
+const signalOwnGroup = (/** @type {NodeJS.Signals} */ signal) => process.kill(-process.pid, signal);
 
-// The group is signaled as one: this process stays until the command has ended.
+// The whole group receives each signal; this process ignores it and exits after the command has exited.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 process.once('disconnect', () => {
-  signalGroup('SIGTERM');
-  setTimeout(signalGroup, GRACE, 'SIGKILL');
+  signalOwnGroup('SIGTERM');
+  setTimeout(signalOwnGroup, STOP_TIMEOUT_MS, 'SIGKILL');
 });
 
 const child = spawn(command, args, { stdio: 'inherit' });
@@ -21,5 +21,5 @@ child.on('error', (error) => {
 });
 child.on('exit', (code) => {
   if (process.connected) process.exit(code ?? 1);
-  else signalGroup('SIGKILL');
+  else signalOwnGroup('SIGKILL');
 });

@@ -3,32 +3,40 @@ import { UserError } from './command.mjs';
 
 /** @typedef {import('./settings.mjs').Address} Address */
 
+/** Host settings under which browsers can open the server as `localhost`. */
+const LOCALHOST_HOSTS = ['0.0.0.0', '::', '127.0.0.1', 'localhost'];
+
 /**
- * Makes sure that both ports can be had, before anything that takes long.
+ * Checks that the ports of the site and of the admin are free, before any step that takes long.
  * @param {import('./settings.mjs').Settings} settings
- * @throws {UserError} when one can't
+ * @throws {UserError} when one is not
  */
 export async function checkPorts({ site, admin }) {
   await checkPort(site);
   await checkPort(admin);
 }
 
-/** @param {Address} address */
+/**
+ * @param {Address} address
+ * @throws {UserError} when this process can't listen on the port
+ */
 async function checkPort({ label, portName, host, port }) {
-  const failure = await tryToListen(host, port);
-  // Browsers try both of these for "localhost", so a stranger on either would be taken for us.
-  const loopback = ['0.0.0.0', '::', '127.0.0.1', 'localhost'].includes(host) ? ['127.0.0.1', '::1'] : [];
-  const failures = [failure, ...(await Promise.all(loopback.map((other) => tryToListen(other, port))))];
-  if (failures.includes('EADDRINUSE')) {
-    throw new UserError(`Port ${port} (${label}) is in use. Stop what uses it or set ${portName}.`);
+  const errorCode = await tryToListen(host, port);
+  // Browsers try both addresses for "localhost": another server on either of them would answer in place of this one.
+  const loopbackHosts = LOCALHOST_HOSTS.includes(host) ? ['127.0.0.1', '::1'] : [];
+  const loopbackErrorCodes = await Promise.all(loopbackHosts.map((loopback) => tryToListen(loopback, port)));
+  if ([errorCode, ...loopbackErrorCodes].includes('EADDRINUSE')) {
+    throw new UserError(
+      `Port ${port} (${label}) is in use. Stop the program that uses it, or set ${portName}.`,
+    );
   }
-  if (failure) throw new UserError(`Can't listen on port ${port} of ${host} for ${label} (${failure}).`);
+  if (errorCode) throw new UserError(`Can't listen on port ${port} of ${host} for ${label} (${errorCode}).`);
 }
 
 /**
  * @param {string} host
  * @param {number} port
- * @returns {Promise<string | undefined>} the code of the error, if there was one
+ * @returns {Promise<string | undefined>} the code of the error, or `undefined` when the port is free
  */
 function tryToListen(host, port) {
   return new Promise((resolve) => {

@@ -3,22 +3,22 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { UserError } from './command.mjs';
 import { ROOT } from './settings.mjs';
-import { npm, runStep } from './steps.mjs';
+import { npmCommand, runStep } from './steps.mjs';
 
 /**
  * @typedef {object} Project
  * @property {string} name
  * @property {string} folder
- * @property {string[]} notBuilt paths in the folder that the build does not read
+ * @property {string[]} ignoredByBuild paths in the folder that do not affect the build
  */
 
 /** @type {Project} */
-export const TOOLS = { name: 'tools', folder: ROOT, notBuilt: [] };
+export const TOOLS = { name: 'tools', folder: ROOT, ignoredByBuild: [] };
 /** @type {Project} */
 export const CMS = {
   name: 'CMS',
   folder: join(ROOT, 'cms'),
-  notBuilt: [
+  ignoredByBuild: [
     'node_modules',
     'dist',
     'build',
@@ -31,18 +31,18 @@ export const CMS = {
   ],
 };
 /** @type {Project} */
-export const WEB = { name: 'site', folder: join(ROOT, 'web'), notBuilt: ['node_modules', 'dist'] };
+export const WEB = { name: 'site', folder: join(ROOT, 'web'), ignoredByBuild: ['node_modules', 'dist'] };
 
 const NODE_MAJOR = process.versions.node.split('.')[0];
 
-/** @typedef {(text: string) => void} Say */
+/** @typedef {(text: string) => void} LogStep */
 
 /**
- * Numbers the steps of a command as they are said.
+ * Creates a function that prints the steps of a command with their number.
  * @param {number} total
- * @returns {Say}
+ * @returns {LogStep}
  */
-export function countSteps(total) {
+export function createStepLogger(total) {
   let number = 0;
   return (text) => {
     number += 1;
@@ -51,104 +51,108 @@ export function countSteps(total) {
 }
 
 /**
- * Installs a project's packages, unless the same ones are there already.
+ * Installs a project's packages, unless they are installed and unchanged.
  * @param {Project} project
- * @param {Say} say
+ * @param {LogStep} logStep
  * @throws {UserError} when npm fails
  */
-export async function install({ name, folder }, say) {
+export async function installPackages({ name, folder }, logStep) {
   const hash = createHash('sha256').update(`${NODE_MAJOR} ${process.platform} ${process.arch}`);
   for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(join(folder, file)));
-  const stamp = new Stamp(join(folder, 'node_modules', '.installed'), hash.digest('hex'));
-  if (stamp.fits()) return say(`The ${name}'s packages are up to date`);
-  say(`Installing the ${name} (the first time takes a few minutes)`);
-  stamp.remove();
-  // The development packages hold the build tools; a NODE_ENV=production in the environment would leave them out.
-  const code = await runStep(npm('ci', '--include=dev', '--no-audit', '--no-fund'), { cwd: folder });
-  if (code) {
+  const checksumFile = new ChecksumFile(join(folder, 'node_modules', '.installed'), hash.digest('hex'));
+  if (checksumFile.isCurrent()) return logStep(`The ${name}'s packages are up to date`);
+  logStep(`Installing the ${name} (the first time takes a few minutes)`);
+  checksumFile.remove();
+  // The build tools are development packages, which npm omits when the environment has NODE_ENV=production.
+  const exitCode = await runStep(npmCommand('ci', '--include=dev', '--no-audit', '--no-fund'), {
+    cwd: folder,
+  });
+  if (exitCode) {
     throw new UserError(
-      `Installing the ${name} failed (npm ci, exit code ${code}): npm says why above. Then run this again.`,
+      `Installing the ${name} failed (npm ci, exit code ${exitCode}): see npm's error above, then run this command again.`,
     );
   }
-  stamp.write();
+  checksumFile.write();
 }
 
 /**
- * Builds a project, unless nothing that goes into its build has changed.
+ * Builds a project, unless it is built from the same files.
  * @param {Project} project
- * @param {Say} say
+ * @param {LogStep} logStep
  * @throws {UserError} when the build fails
  */
-export async function build({ name, folder, notBuilt }, say) {
+export async function buildProject({ name, folder, ignoredByBuild }, logStep) {
   const hash = createHash('sha256').update(String(NODE_MAJOR));
-  // The length keeps one file's end apart from the next one's beginning.
-  for (const path of listFiles(folder, notBuilt)) {
+  // The length separates the content of one file from that of the next, so that moved bytes change the checksum.
+  for (const path of listFiles(folder, ignoredByBuild)) {
     const bytes = readFileSync(join(folder, path));
     hash.update(`\0${path}\0${bytes.length}\0`).update(bytes);
   }
-  const stamp = new Stamp(join(folder, 'dist', '.built'), hash.digest('hex'));
-  if (stamp.fits()) return say(`The ${name}'s build is up to date`);
-  say(`Building the ${name} (about a minute)`);
-  stamp.remove();
-  // Strapi reads its settings to build, and makes secrets as it does: these are for the bin, not for the data folder.
-  const dataDir = join(folder, 'node_modules', '.build-data');
+  const checksumFile = new ChecksumFile(join(folder, 'dist', '.built'), hash.digest('hex'));
+  if (checksumFile.isCurrent()) return logStep(`The ${name}'s build is up to date`);
+  logStep(`Building the ${name} (about a minute)`);
+  checksumFile.remove();
+  // Strapi's build reads the settings and generates secrets, which must not be written to the real data folder.
+  const temporaryDataDir = join(folder, 'node_modules', '.build-data');
   const env = {
     ...process.env,
     NODE_ENV: 'production',
-    DATA_DIR: dataDir,
+    DATA_DIR: temporaryDataDir,
     DATABASE_URL: '',
     STRAPI_TELEMETRY_DISABLED: 'true',
   };
-  const code = await runStep(npm('run', 'build'), { cwd: folder, env });
-  rmSync(dataDir, { recursive: true, force: true });
-  if (code)
-    throw new UserError(`Building the ${name} failed (npm run build, exit code ${code}): it says why above.`);
-  stamp.write();
+  const exitCode = await runStep(npmCommand('run', 'build'), { cwd: folder, env });
+  rmSync(temporaryDataDir, { recursive: true, force: true });
+  if (exitCode)
+    throw new UserError(
+      `Building the ${name} failed (npm run build, exit code ${exitCode}): see its error above.`,
+    );
+  checksumFile.write();
 }
 
 /**
- * The files under a folder, sorted, as paths in it.
+ * Lists the files in a folder and its subfolders, sorted, as paths relative to the folder.
  * @param {string} folder
- * @param {string[]} left paths to leave out
+ * @param {string[]} ignoredPaths
  * @param {string} [prefix]
  * @returns {string[]}
  */
-function listFiles(folder, left, prefix = '') {
+function listFiles(folder, ignoredPaths, prefix = '') {
   return readdirSync(join(folder, prefix), { withFileTypes: true })
     .map((entry) => ({ entry, path: prefix + entry.name }))
-    .filter(({ entry, path }) => !left.includes(path) && entry.name !== '.DS_Store')
+    .filter(({ entry, path }) => !ignoredPaths.includes(path) && entry.name !== '.DS_Store')
     .flatMap(({ entry, path }) => {
-      if (entry.isDirectory()) return listFiles(folder, left, `${path}/`);
+      if (entry.isDirectory()) return listFiles(folder, ignoredPaths, `${path}/`);
       return entry.isFile() ? [path] : [];
     })
     .sort();
 }
 
-/** A file that says from what something was made; it is there only while that is finished and whole. */
-class Stamp {
+/** A file with the checksum of the inputs of an install or a build; it exists only while the result is complete. */
+class ChecksumFile {
   /**
-   * @param {string} file
-   * @param {string} hash
+   * @param {string} path
+   * @param {string} checksum of the current inputs
    */
-  constructor(file, hash) {
-    this.file = file;
-    this.hash = hash;
+  constructor(path, checksum) {
+    this.path = path;
+    this.checksum = checksum;
   }
 
-  fits() {
+  isCurrent() {
     try {
-      return readFileSync(this.file, 'utf8') === this.hash;
+      return readFileSync(this.path, 'utf8') === this.checksum;
     } catch {
       return false;
     }
   }
 
   remove() {
-    rmSync(this.file, { force: true });
+    rmSync(this.path, { force: true });
   }
 
   write() {
-    mkdirSync(dirname(this.file), { recursive: true });
-    writeFileSync(this.file, this.hash);
+    mkdirSync(dirname(this.path), { recursive: true });
+    writeFileSync(this.path, this.checksum);
   }
 }

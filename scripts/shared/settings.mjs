@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-// Whole: an old Node, which has no parseEnv, must get as far as being told that it is old.
+// The default import: old Node versions have no parseEnv, and a named import would fail before requireNode.mjs can report it.
 import util from 'node:util';
 import { UserError } from './command.mjs';
 
@@ -11,12 +11,12 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * @typedef {object} Address
- * @property {string} label what people call it
- * @property {string} portName the name of the setting that holds the port
+ * @property {string} label the name shown in messages
+ * @property {string} portName the name of the setting with the port
  * @property {string} host
  * @property {number} port
- * @property {string} url as browsers reach it, without a slash at the end
- * @property {string} localUrl as processes on this machine reach it
+ * @property {string} url the URL for browsers, without a trailing slash
+ * @property {string} localUrl the URL for processes on this machine
  */
 
 /**
@@ -29,10 +29,10 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  */
 
 /**
- * Reads the settings from the environment and from `.env`, of which the environment wins; an empty value counts as not set,
- * and hides one in `.env` if it is the environment's.
+ * Reads the settings from `.env` and from the environment, which overrides `.env`. An empty value counts as not set; an empty
+ * value in the environment also unsets the one in `.env`.
  * @returns {Settings}
- * @throws {UserError} when one is unusable
+ * @throws {UserError} when a setting is invalid
  */
 export function readSettings() {
   const values = Object.entries({ ...readEnvFile(), ...process.env });
@@ -45,7 +45,7 @@ export function readSettings() {
   return { site, admin, version: readVersion(), dataDir: resolve(ROOT, env.DATA_DIR ?? 'data'), env };
 }
 
-/** The version in package.json, which is the only place to change it. */
+/** Reads the version from package.json, the only place where it is set. */
 export function readVersion() {
   /** @type {{ version: string }} */
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -71,6 +71,7 @@ function readEnvFile() {
  * @param {string} defaultHost
  * @param {number} defaultPort
  * @returns {Address}
+ * @throws {UserError} when the port or the URL is invalid
  */
 function readAddress(env, prefix, label, defaultHost, defaultPort) {
   const portName = `${prefix}_PORT`;
@@ -90,18 +91,18 @@ function readAddress(env, prefix, label, defaultHost, defaultPort) {
 }
 
 /**
- * What both parts find in their environment.
+ * Creates the environment variables that the CMS and the site share.
  * @param {Settings} settings
- * @param {Address} own
+ * @param {Address} address the address on which the process listens
  * @returns {NodeJS.ProcessEnv}
  */
-function partEnv({ site, admin, version, dataDir, env }, own) {
+function createSharedEnv({ site, admin, version, dataDir, env }, address) {
   return {
     ...env,
     VERSION: version,
     NODE_ENV: 'production',
-    HOST: own.host,
-    PORT: String(own.port),
+    HOST: address.host,
+    PORT: String(address.port),
     DATA_DIR: dataDir,
     SITE_URL: site.url,
     ADMIN_URL: admin.url,
@@ -110,18 +111,18 @@ function partEnv({ site, admin, version, dataDir, env }, own) {
 }
 
 /**
- * The environment of the CMS.
+ * Creates the environment variables of the CMS.
  * @param {Settings} settings
  * @returns {NodeJS.ProcessEnv}
  */
-export const cmsEnv = (settings) => partEnv(settings, settings.admin);
+export const createCmsEnv = (settings) => createSharedEnv(settings, settings.admin);
 
 /**
- * The environment of the site's server.
+ * Creates the environment variables of the site's server.
  * @param {Settings} settings
  * @returns {NodeJS.ProcessEnv}
  */
-export const webEnv = (settings) => ({
-  ...partEnv(settings, settings.site),
+export const createWebEnv = (settings) => ({
+  ...createSharedEnv(settings, settings.site),
   CMS_URL: settings.admin.localUrl,
 });

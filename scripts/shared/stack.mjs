@@ -1,106 +1,153 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
-import { exitCodeOf, onStop, runCommand } from './command.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exitCodeForSignal, onStopRequest, runCommand } from './command.mjs';
 import { checkPorts } from './ports.mjs';
-import { build, CMS, countSteps, install, WEB } from './prepare.mjs';
-import { cmsEnv, readSettings, webEnv } from './settings.mjs';
+import { buildProject, CMS, createStepLogger, installPackages, WEB } from './prepare.mjs';
+import { createCmsEnv, createWebEnv, readSettings } from './settings.mjs';
 import { stopSteps } from './steps.mjs';
-import { supervise } from './supervise.mjs';
+import { Supervisor } from './supervisor.mjs';
 
+/** @typedef {import('./command.mjs').StopSignal} StopSignal */
 /** @typedef {import('./settings.mjs').Settings} Settings */
 /** @typedef {{ role: string, email: string, password: string | null }} SignIn */
+/** @typedef {'stop requested' | 'CMS failed' | 'site failed'} EndReason */
 
-/** The site goes up without a CMS that takes longer than this, if it has the last good words on disk. */
-const CMS_HEAD_START = 15_000;
+/** The longest time the site waits for the CMS before it starts with cached content. */
+const CMS_HEAD_START_MS = 15_000;
 
-/** Installs, builds and serves the whole stack until it is told to stop. */
-export const start = () =>
+/** Installs, builds and runs the CMS and the site until a signal stops them. */
+export const startStack = () =>
   runCommand(async () => {
-    /** @type {(signal: import('./command.mjs').StopSignal) => void} */
-    let stop = (signal) => void stopSteps().then(() => process.exit(exitCodeOf(signal)));
-    onStop((signal) => stop(signal));
+    /** @type {(signal: StopSignal) => void} */
+    let stop = (signal) => void stopSteps().then(() => process.exit(exitCodeForSignal(signal)));
+    onStopRequest((signal) => stop(signal));
 
     const settings = readSettings();
     await checkPorts(settings);
-    const say = countSteps(5);
-    await install(CMS, say);
-    await install(WEB, say);
-    await build(CMS, say);
-    await build(WEB, say);
-    say('Starting the CMS and the site');
-    const asked = new Promise((resolve) => {
-      stop = () => resolve(undefined);
-    });
-    return serve(settings, asked);
+    const logStep = createStepLogger(5);
+    await installPackages(CMS, logStep);
+    await installPackages(WEB, logStep);
+    await buildProject(CMS, logStep);
+    await buildProject(WEB, logStep);
+    logStep('Starting the CMS and the site');
+    const stack = new Stack(settings);
+    stop = () => stack.end('stop requested');
+    return stack.run();
   });
 
-/**
- * @param {Settings} settings
- * @param {Promise<unknown>} asked resolves when the stack is to stop
- * @returns {Promise<number>} the exit code
- */
-async function serve(settings, asked) {
-  /** @type {SignIn[]} */
-  let unseen = [];
-  const cms = supervise(
-    {
-      name: 'cms',
-      folder: CMS.folder,
-      args: ['node_modules/@strapi/strapi/bin/strapi.js', 'start'],
-      env: cmsEnv(settings),
-      healthUrl: `${settings.admin.localUrl}/_health`,
-      healthStatus: 204,
-    },
-    (message) => {
-      if (carriesSignIns(message)) unseen = message.signIns;
-    },
-  );
-  const parts = [cms];
-  const ending = Promise.race([asked.then(() => 'asked'), cms.hopeless.then(() => 'CMS')]);
+/** The CMS and the site, from their start until a stop request or until one of them can't start. */
+class Stack {
+  #settings;
+  #cms;
+  #web;
+  /** The services that have been started. @type {Supervisor[]} */
+  #startedServices = [];
+  /** The first sign-ins that have not been printed yet. @type {SignIn[]} */
+  #unprintedSignIns = [];
+  /** @type {EndReason | undefined} */
+  #endReason;
+  /** Resolves once `#endReason` is set. @type {Promise<void>} */
+  #ended;
+  #resolveEnded = () => {};
 
-  // The CMS goes first so that the site's very first pages have its words.
-  const hasWords = existsSync(join(settings.dataDir, 'web'));
-  const headStart = hasWords ? [after(CMS_HEAD_START, undefined, { ref: false })] : [];
-  let reason = await Promise.race([ending, cms.ready, ...headStart]);
-  if (!reason) {
-    const web = supervise(
+  /** @param {Settings} settings */
+  constructor(settings) {
+    this.#settings = settings;
+    this.#ended = new Promise((resolve) => {
+      this.#resolveEnded = resolve;
+    });
+    this.#cms = new Supervisor(
       {
-        name: 'web',
-        folder: WEB.folder,
-        args: ['dist/server/main.js'],
-        env: webEnv(settings),
-        healthUrl: `${settings.site.localUrl}/healthz`,
-        healthStatus: 200,
+        name: 'cms',
+        folder: CMS.folder,
+        args: ['node_modules/@strapi/strapi/bin/strapi.js', 'start'],
+        env: createCmsEnv(settings),
+        healthUrl: `${settings.admin.localUrl}/_health`,
+        healthyStatus: 204,
       },
-      () => {},
+      (message) => {
+        if (isSignInsMessage(message)) this.#unprintedSignIns = message.signIns;
+      },
     );
-    parts.push(web);
-    const anyEnding = Promise.race([ending, web.hopeless.then(() => 'site')]);
-    reason = await Promise.race([anyEnding, Promise.all([cms.ready, web.ready]).then(() => undefined)]);
-    if (!reason) {
-      console.log(summary(settings, unseen));
-      unseen = [];
-      reason = await anyEnding;
-    }
+    this.#web = new Supervisor({
+      name: 'web',
+      folder: WEB.folder,
+      args: ['dist/server/main.js'],
+      env: createWebEnv(settings),
+      healthUrl: `${settings.site.localUrl}/healthz`,
+      healthyStatus: 200,
+    });
   }
 
-  if (reason === 'asked') console.log('\nStopping');
-  const gentle = await Promise.all(parts.map((part) => part.stop()));
-  // Accounts are made once: their passwords must be seen even when the start was cut short.
-  if (unseen.length) console.log(signInLines(unseen).join('\n'));
-  if (reason === 'asked') return gentle.every(Boolean) ? 0 : 1;
-  console.error(
-    `\nThe ${reason} could not start and says why above. Put that right, then run npm start again.`,
-  );
-  return 1;
+  /**
+   * Runs both services until the stack ends, then stops them.
+   * @returns {Promise<number>} the exit code
+   */
+  async run() {
+    this.#startService(this.#cms, 'CMS failed');
+    await Promise.race([this.#ended, this.#waitForCms()]);
+    if (!this.#endReason) {
+      this.#startService(this.#web, 'site failed');
+      await Promise.race([this.#ended, Promise.all([this.#cms.ready, this.#web.ready])]);
+    }
+    if (!this.#endReason) this.#printSummary();
+    await this.#ended;
+    return this.#shutDown();
+  }
+
+  /**
+   * Ends the stack; only the first reason counts.
+   * @param {EndReason} reason
+   */
+  end(reason) {
+    this.#endReason ??= reason;
+    this.#resolveEnded();
+  }
+
+  /**
+   * @param {Supervisor} service
+   * @param {EndReason} failure the reason with which the stack ends when the service can't start
+   */
+  #startService(service, failure) {
+    this.#startedServices.push(service);
+    void service.unrecoverable.then(() => this.end(failure));
+    service.start();
+  }
+
+  /** Waits until the CMS can answer the site's first queries; not longer than its head start when the site has cached content. */
+  async #waitForCms() {
+    const hasCachedContent = existsSync(join(this.#settings.dataDir, 'web'));
+    if (!hasCachedContent) return this.#cms.ready;
+    await Promise.race([this.#cms.ready, sleep(CMS_HEAD_START_MS, undefined, { ref: false })]);
+  }
+
+  #printSummary() {
+    console.log(formatSummary(this.#settings, this.#unprintedSignIns));
+    this.#unprintedSignIns = [];
+  }
+
+  /** @returns {Promise<number>} the exit code */
+  async #shutDown() {
+    const isStopRequested = this.#endReason === 'stop requested';
+    if (isStopRequested) console.log('\nStopping');
+    const exitedInTime = await Promise.all(this.#startedServices.map((service) => service.stop()));
+    // The accounts are created only once, so their passwords are printed even when the start did not complete.
+    if (this.#unprintedSignIns.length) console.log(formatSignIns(this.#unprintedSignIns).join('\n'));
+    if (isStopRequested) return exitedInTime.every(Boolean) ? 0 : 1;
+    const failedService = this.#endReason === 'CMS failed' ? 'CMS' : 'site';
+    console.error(
+      `\nThe ${failedService} could not start: see its error above. Fix it, then run npm start again.`,
+    );
+    return 1;
+  }
 }
 
 /**
  * @param {unknown} message
  * @returns {message is { signIns: SignIn[] }}
  */
-function carriesSignIns(message) {
+function isSignInsMessage(message) {
   return typeof message === 'object' && message !== null && 'type' in message && message.type === 'sign-ins';
 }
 
@@ -108,21 +155,24 @@ function carriesSignIns(message) {
  * @param {Settings} settings
  * @param {SignIn[]} signIns
  */
-function summary({ version, site, admin }, signIns) {
+function formatSummary({ version, site, admin }, signIns) {
   return [
     '',
     `Scioto Table ${version}`,
     `Site   ${site.url}`,
     `Admin  ${admin.url}/admin`,
     '',
-    ...signInLines(signIns),
+    ...formatSignIns(signIns),
     'Ctrl-C stops both.',
     '',
   ].join('\n');
 }
 
-/** @param {SignIn[]} signIns */
-function signInLines(signIns) {
+/**
+ * @param {SignIn[]} signIns
+ * @returns {string[]} lines
+ */
+function formatSignIns(signIns) {
   if (!signIns.length) return [];
   const roleWidth = Math.max(...signIns.map(({ role }) => role.length));
   const emailWidth = Math.max(...signIns.map(({ email }) => email.length));
@@ -130,7 +180,7 @@ function signInLines(signIns) {
     ...signIns.map(({ role, email, password }) => {
       return `${role.padEnd(roleWidth)}  ${email.padEnd(emailWidth)}  ${password ?? 'from the environment'}`;
     }),
-    'Shown once. `npm run password EMAIL` makes a new one.',
+    'Shown once. `npm run password EMAIL` sets a new password.',
     '',
   ];
 }

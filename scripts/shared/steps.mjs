@@ -1,84 +1,86 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { printLines } from './printLines.mjs';
+import { prefixOutput } from './prefixOutput.mjs';
+
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
 const EXIT_WITH_PARENT = fileURLToPath(new URL('exitWithParent.mjs', import.meta.url));
-const GRACE = 5_000;
+const STOP_TIMEOUT_MS = 5_000;
 
-/** @type {Set<import('node:child_process').ChildProcess>} */
-const running = new Set();
-let stopping = false;
+/** @type {Set<ChildProcess>} */
+const runningSteps = new Set();
+let isStopping = false;
 
 /**
  * @typedef {object} StepOptions
  * @property {string} cwd
  * @property {NodeJS.ProcessEnv} [env]
- * @property {string} [name] prints the output behind this name; without it the command writes to the terminal itself
- * @property {number} [timeout] milliseconds after which the command counts as failed
+ * @property {string} [name] prefix for each line of output; without it the step writes directly to the terminal
+ * @property {number} [timeout] milliseconds after which the step is killed and counts as failed
  */
 
 /**
- * Runs a command in its own process group and resolves to its exit code.
+ * Runs a command in its own process group and resolves to its exit code, or never if `stopSteps` ended it.
  * @param {string[]} command
  * @param {StepOptions} options
  * @returns {Promise<number>}
  */
 export function runStep(command, { cwd, env = process.env, name, timeout }) {
-  const out = name === undefined ? 'inherit' : 'pipe';
+  const output = name === undefined ? 'inherit' : 'pipe';
   const child = spawn(process.execPath, [EXIT_WITH_PARENT, ...command], {
     cwd,
     env,
     detached: true,
-    stdio: ['ignore', out, out, 'ipc'],
+    stdio: ['ignore', output, output, 'ipc'],
   });
-  if (name !== undefined) printLines(child, name);
-  running.add(child);
-  const timer = timeout && setTimeout(signalGroup, timeout, child, 'SIGKILL');
+  if (name !== undefined) prefixOutput(child, name);
+  runningSteps.add(child);
+  const timer = timeout && setTimeout(signalProcessGroup, timeout, child, 'SIGKILL');
   return new Promise((resolve) => {
     child.on('error', (error) => console.error(error.message));
-    child.on('exit', () => signalGroup(child, 'SIGKILL'));
+    child.on('exit', () => signalProcessGroup(child, 'SIGKILL'));
     child.on('close', (code) => {
       clearTimeout(timer);
-      running.delete(child);
-      // A step that was stopped has neither failed nor succeeded: nothing may follow it.
-      if (!stopping) resolve(code ?? 1);
+      runningSteps.delete(child);
+      // A stopped step neither failed nor succeeded, so its promise stays pending and nothing runs after it.
+      if (!isStopping) resolve(code ?? 1);
     });
   });
 }
 
-/** Ends every running step and all it has started; none of them resolves any more. */
+/** Ends every running step and its child processes; the promises of these steps never resolve. */
 export async function stopSteps() {
-  stopping = true;
+  isStopping = true;
   await Promise.all(
-    [...running].map((child) => {
-      signalGroup(child, 'SIGTERM');
-      setTimeout(signalGroup, GRACE, child, 'SIGKILL');
+    [...runningSteps].map((child) => {
+      signalProcessGroup(child, 'SIGTERM');
+      setTimeout(signalProcessGroup, STOP_TIMEOUT_MS, child, 'SIGKILL');
       return new Promise((resolve) => child.on('close', resolve));
     }),
   );
 }
 
 /**
- * Signals a process and everything in the group it leads; a group that is gone already is fine.
- * @param {import('node:child_process').ChildProcess} child
+ * Sends a signal to a process and to the group it leads; does nothing when the group is already gone.
+ * @param {ChildProcess} child
  * @param {NodeJS.Signals} signal
  */
-export function signalGroup(child, signal) {
+export function signalProcessGroup(child, signal) {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // No process is left in it.
+    // The group has no process left.
   }
 }
 
 /**
- * The command line that runs npm: the very npm that runs this script, else the one on the path.
+ * Builds the command line for npm: the npm that runs this script, or else the npm in PATH.
  * @param {string[]} args
  * @returns {string[]}
  */
-export function npm(...args) {
+export function npmCommand(...args) {
   const script = process.env.npm_execpath;
-  // Other package managers set the variable too, to themselves.
+  // Other package managers set this variable to their own path.
   return script?.endsWith('npm-cli.js') ? [process.execPath, script, ...args] : ['npm', ...args];
 }

@@ -8,23 +8,23 @@ import { type MapHost, startMapHost } from './mapHost.ts';
 import type { Results } from './results.ts';
 import { type SiteProcess, startSite } from './siteProcess.ts';
 
-interface Shared {
+interface WorkerFixtures {
   stack: Stack;
-  /** The way from the measured site to the stack's CMS. */
+  /** Forwards the measured site's requests to the stack's CMS. */
   cmsProxy: CountingProxy;
   site: SiteProcess;
   mapHost: MapHost;
 }
 
-interface Reporting {
-  /** Hands a part's results to the report. */
+interface TestFixtures {
+  /** Attaches the results of one part for the report. */
   record: <Part extends keyof Results>(part: Part, results: NonNullable<Results[Part]>) => Promise<void>;
 }
 
-/** One freshly seeded stack for all parts, a site over it that is measured, and a browser whose map comes from this machine. */
-export const test = base.extend<Reporting, Shared>({
+/** The fixtures of all parts: a freshly seeded stack, the measured site, and a browser with a local stand-in for the map server. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern, even when no fixture is used
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
       const stack = await Stack.start(dataDir);
@@ -51,7 +51,7 @@ export const test = base.extend<Reporting, Shared>({
     { scope: 'worker' },
   ],
   mapHost: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern, even when no fixture is used
     async ({}, use) => {
       const mapHost = await startMapHost();
       await use(mapHost);
@@ -67,13 +67,13 @@ export const test = base.extend<Reporting, Shared>({
       }),
     { scope: 'worker' },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern, even when no fixture is used
   record: async ({}, use, testInfo) => {
     await use((part, results) => testInfo.attach(part, { body: JSON.stringify(results) }));
   },
 });
 
-/** Keeps the browser itself from reaching outside while it is measured. */
+/** Switches with which the browser sends no requests of its own while it is measured. */
 export const chromiumSwitches = [
   '--no-sandbox',
   '--disable-quic',

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { delimiter } from 'node:path';
 
-// Debian keeps nginx where only root's path leads.
+// Debian installs nginx in a folder that is only in root's PATH.
 process.env.PATH = [process.env.PATH, '/usr/sbin', '/usr/local/sbin'].join(delimiter);
 
 /**
- * Makes sure that a command of the machine is there.
- * @throws Error with one line that says what to install, when it is not
+ * Checks that a command is installed.
+ * @throws Error that names the package to install
  */
 export function requireCommand(name: string, args: string[], debianPackage: string): void {
   if (spawnSync(name, args, { stdio: 'ignore' }).error)
     throw new Error(
-      `${name} is missing: install it (on Debian: apt-get install ${debianPackage}), then measure again.`,
+      `${name} is missing: install it (on Debian: apt-get install ${debianPackage}), then run this command again.`,
     );
 }

@@ -1,35 +1,35 @@
 import { once } from 'node:events';
-import { request as ask, createServer } from 'node:http';
+import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface CountingProxy {
   address: string;
-  /** How often each path was asked for in the given milliseconds after the given moment of `performance.now()`. */
-  requests: (from: number, duration: number) => Map<string, number>;
+  /** Counts the requests for each path in the `duration` milliseconds after `from`, a time of `performance.now()`. */
+  countRequests: (from: number, duration: number) => Map<string, number>;
   close: () => void;
 }
 
-/** Stands between the site and its CMS, passes everything on, and remembers what was asked for when. */
+/** Starts a proxy between the site and its CMS that records the path and the time of each request. */
 export async function startCountingProxy(cms: string): Promise<CountingProxy> {
-  const asked: { path: string; time: number }[] = [];
+  const received: { path: string; time: number }[] = [];
   const server = createServer((request, response) => {
     const { url = '/', method, headers } = request;
-    asked.push({ path: new URL(url, cms).pathname, time: performance.now() });
-    // A connection of its own for each request: a kept one could be closed just as it is used again.
-    const passedOn = ask(new URL(url, cms), { method, headers, agent: false }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, { ...answer.headers, connection: 'close' });
-      answer.pipe(response);
+    received.push({ path: new URL(url, cms).pathname, time: performance.now() });
+    // Without keep-alive, because the CMS may close an idle connection just when it is used again.
+    const forwarded = sendRequest(new URL(url, cms), { method, headers, agent: false }, (upstream) => {
+      response.writeHead(upstream.statusCode ?? 502, { ...upstream.headers, connection: 'close' });
+      upstream.pipe(response);
     });
-    passedOn.on('error', () => response.destroy());
-    request.pipe(passedOn);
+    forwarded.on('error', () => response.destroy());
+    request.pipe(forwarded);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     address: `http://127.0.0.1:${port}`,
-    requests: (from, duration) => {
+    countRequests: (from, duration) => {
       const counts = new Map<string, number>();
-      for (const { path, time } of asked)
+      for (const { path, time } of received)
         if (time >= from && time < from + duration) counts.set(path, (counts.get(path) ?? 0) + 1);
       return counts;
     },

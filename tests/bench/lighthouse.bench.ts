@@ -3,16 +3,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { npm } from '../../scripts/shared/steps.mjs';
+import { npmCommand } from '../../scripts/shared/steps.mjs';
 import { chromiumSwitches, test } from './bench.ts';
-import { categories, median, pagePaths, recordOf } from './results.ts';
+import { categories, createRecord, median, pagePaths } from './results.ts';
 
 const run = promisify(execFile);
 
 const ROUNDS = 3;
 const TIMEOUT_MS = 120_000;
 
-/** Lighthouse wants a newer Node than the project does: one comes as a package beside it. */
+/** Lighthouse needs a newer Node than this project, so npm installs one with it. */
 const PACKAGES = ['--package=node@24.21.0', '--package=lighthouse@13.5.0'];
 
 interface LighthouseReport {
@@ -24,14 +24,14 @@ interface LighthouseReport {
   audits: Record<string, { score: number | null; title: string; displayValue?: string }>;
 }
 
-test('Lighthouse’s scores of each page on a phone', async ({ site, mapHost, record }) => {
+test('measures the Lighthouse scores of each page on a phone', async ({ site, mapHost, record }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'));
   const switches = ['--headless=new', ...chromiumSwitches, ...mapHost.chromiumSwitches];
-  const score = async (address: string) => {
+  const measureScores = async (address: string) => {
     const file = join(folder, 'report.json');
-    const [command = '', ...args] = npm('exec', '--yes', ...PACKAGES, '--', 'lighthouse', address);
+    const [command = '', ...args] = npmCommand('exec', '--yes', ...PACKAGES, '--', 'lighthouse', address);
     const options = [
-      `--chrome-flags=${switches.map((one) => one.replace(/=(.* .*)/, '="$1"')).join(' ')}`,
+      `--chrome-flags=${switches.map((value) => value.replace(/=(.* .*)/, '="$1"')).join(' ')}`,
       `--only-categories=${categories.join(',')}`,
       '--output=json',
       `--output-path=${file}`,
@@ -42,25 +42,28 @@ test('Lighthouse’s scores of each page on a phone', async ({ site, mapHost, re
     await run(command, [...args, ...options], { cwd: folder, env, timeout: TIMEOUT_MS });
     const report: LighthouseReport = JSON.parse(readFileSync(file, 'utf8'));
     if (report.runtimeError) throw new Error(`Lighthouse on ${address}: ${report.runtimeError.message}`);
-    for (const loss of losses(report)) console.log(`${new URL(address).pathname} loses by ${loss}`);
-    return recordOf(categories, (category) => (report.categories[category].score ?? Number.NaN) * 100);
+    for (const audit of failedAudits(report))
+      console.log(`${new URL(address).pathname} loses points: ${audit}`);
+    return createRecord(categories, (category) => (report.categories[category].score ?? Number.NaN) * 100);
   };
 
-  const scores = recordOf(pagePaths, (): Awaited<ReturnType<typeof score>>[] => []);
+  const scores = createRecord(pagePaths, (): Awaited<ReturnType<typeof measureScores>>[] => []);
   for (let round = 0; round < ROUNDS; round++)
-    for (const path of pagePaths) scores[path].push(await score(site.address + path));
+    for (const path of pagePaths) scores[path].push(await measureScores(site.address + path));
   await record(
     'lighthouse',
-    recordOf(pagePaths, (path) =>
-      recordOf(categories, (category) => Math.round(median(scores[path].map((one) => one[category])))),
+    createRecord(pagePaths, (path) =>
+      createRecord(categories, (category) =>
+        Math.round(median(scores[path].map((round) => round[category]))),
+      ),
     ),
   );
   rmSync(folder, { recursive: true });
 });
 
-/** The audits that cost a page points. */
-function losses({ categories: scored, audits }: LighthouseReport): string[] {
-  return Object.values(scored)
+/** Lists the audits that reduce the page's scores. */
+function failedAudits({ categories: categoryScores, audits }: LighthouseReport): string[] {
+  return Object.values(categoryScores)
     .filter(({ score }) => score !== 1)
     .flatMap(({ auditRefs }) => auditRefs)
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)

@@ -8,15 +8,15 @@ export const LOAD_SECONDS = 10;
 const CONNECTIONS = 50;
 
 /**
- * Asks for one address as fast as it answers, over 50 connections for ten seconds.
- * @throws Error when a connection failed or an answer was none
+ * Requests one URL as often as possible over 50 connections for ten seconds.
+ * @throws Error when a connection fails or a response is not successful
  */
 export async function measureLoad(address: string): Promise<Load> {
-  const amount = ['--threads', '2', '--connections', `${CONNECTIONS}`, '--duration', `${LOAD_SECONDS}s`];
-  const asBrowsers = ['--header', 'Accept-Encoding: br'];
+  const loadOptions = ['--threads', '2', '--connections', `${CONNECTIONS}`, '--duration', `${LOAD_SECONDS}s`];
+  const acceptBrotli = ['--header', 'Accept-Encoding: br'];
   const { stdout } = await run('wrk', [
-    ...amount,
-    ...asBrowsers,
+    ...loadOptions,
+    ...acceptBrotli,
     '--latency',
     '--timeout',
     `${LOAD_SECONDS}s`,
@@ -25,18 +25,19 @@ export async function measureLoad(address: string): Promise<Load> {
   const failures = /Socket errors.*|Non-2xx.*/.exec(stdout);
   if (failures) throw new Error(`${address} failed under load: ${failures[0]}`);
   return {
-    requestsPerSecond: Number(figure(stdout, /Requests\/sec:\s+([\d.]+)/)[1]),
-    p50: milliseconds(figure(stdout, /50%\s+([\d.]+)(us|ms|s)/)),
-    p99: milliseconds(figure(stdout, /99%\s+([\d.]+)(us|ms|s)/)),
+    requestsPerSecond: Number(matchFigure(stdout, /Requests\/sec:\s+([\d.]+)/)[1]),
+    p50: toMilliseconds(matchFigure(stdout, /50%\s+([\d.]+)(us|ms|s)/)),
+    p99: toMilliseconds(matchFigure(stdout, /99%\s+([\d.]+)(us|ms|s)/)),
   };
 }
 
-function figure(output: string, pattern: RegExp): RegExpExecArray {
-  const found = pattern.exec(output);
-  if (!found) throw new Error(`wrk did not say what was asked of it:\n${output}`);
-  return found;
+/** @throws Error when wrk's output does not match the pattern */
+function matchFigure(output: string, pattern: RegExp): RegExpExecArray {
+  const match = pattern.exec(output);
+  if (!match) throw new Error(`wrk's output lacks a figure:\n${output}`);
+  return match;
 }
 
-function milliseconds([, amount, unit]: RegExpExecArray): number {
+function toMilliseconds([, amount, unit]: RegExpExecArray): number {
   return Number(amount) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's'];
 }

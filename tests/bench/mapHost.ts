@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { requireCommand } from './commands.ts';
 
 export interface MapHost {
-  /** The switches with which a Chromium finds this server where it looks for the map's host. */
+  /** The switches that make Chromium resolve the map's host name to this server. */
   chromiumSwitches: string[];
   close: () => void;
 }
 
-/** Starts a server that stands in for the map's: nothing outside this machine takes part in the measuring. */
+/** Starts a local stand-in for the map server, so that no other machine affects the measurements. */
 export async function startMapHost(): Promise<MapHost> {
-  const server = createServer(makeCertificate(), (_request, response) => {
+  const server = createServer(createCertificate(), (_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end('<!doctype html><html lang="en"><title>Map</title>The map');
   }).listen(0, '127.0.0.1');
@@ -30,15 +30,15 @@ export async function startMapHost(): Promise<MapHost> {
   };
 }
 
-/** A key and a certificate of its own signing, made for this run. */
-function makeCertificate(): { key: Buffer; cert: Buffer } {
+/** Creates a key and a self-signed certificate for this run. */
+function createCertificate(): { key: Buffer; cert: Buffer } {
   requireCommand('openssl', ['version'], 'openssl');
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', key];
   const subject = ['-subj', '/CN=www.openstreetmap.org', '-days', '2'];
   execFileSync('openssl', ['req', '-x509', ...newKey, ...subject, '-out', cert], { stdio: 'ignore' });
-  const made = { key: readFileSync(key), cert: readFileSync(cert) };
+  const certificate = { key: readFileSync(key), cert: readFileSync(cert) };
   rmSync(folder, { recursive: true });
-  return made;
+  return certificate;
 }

@@ -1,27 +1,27 @@
 import { type PageResults, pagePaths, type Results, variants } from './results.ts';
-import { type Cell, pageTargets, serverTargets } from './targets.ts';
+import { type Cell, pageTargets, serverTargets, type Target } from './targets.ts';
 
-const table = (head: string[], rows: string[][]) =>
+const formatTable = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-const shown = ({ text, met }: Cell) => (met === false ? `**${text} MISSED**` : text);
+const formatCell = ({ text, isMet }: Cell) => (isMet === false ? `**${text} MISSED**` : text);
 
-/** The results as Markdown tables: the targets first, then the figures they come from. */
+/** Formats the results as Markdown tables: first the targets, then the measurements behind them. */
 export function toMarkdown(results: Results): string {
-  const ofPages = pageTargets(results);
-  const ofServer = results.server ? serverTargets(results.server) : [];
-  const rows = (targets: typeof ofPages) =>
-    targets.map(({ what, limit, cells }) => [what, limit, ...cells.map(shown)]);
+  const pageTargetList = pageTargets(results);
+  const serverTargetList = results.server ? serverTargets(results.server) : [];
+  const toRows = (targets: Target[]) =>
+    targets.map(({ metric, limit, cells }) => [metric, limit, ...cells.map(formatCell)]);
   return [
-    ofPages.length > 0 && table(['', 'target', ...pagePaths], rows(ofPages)),
-    ofServer.length > 0 && table(['', 'target', 'measured'], rows(ofServer)),
-    results.pages && figuresTable(results.pages),
+    pageTargetList.length > 0 && formatTable(['', 'target', ...pagePaths], toRows(pageTargetList)),
+    serverTargetList.length > 0 && formatTable(['', 'target', 'measured'], toRows(serverTargetList)),
+    results.pages && formatFigures(results.pages),
   ]
     .filter(Boolean)
     .join('\n\n');
 }
 
-function figuresTable(pages: PageResults): string {
+function formatFigures(pages: PageResults): string {
   const rows = pagePaths.flatMap((path) =>
     variants.map((variant) => {
       const figures = pages[path][variant];
@@ -32,12 +32,12 @@ function figuresTable(pages: PageResults): string {
         Math.round(figures.largestContentfulPaint),
         figures.largestElement,
         Math.round(figures.totalBlockingTime),
-        [Number(figures.cumulativeLayoutShift.toFixed(4)), ...figures.moved].join(' '),
+        [Number(figures.cumulativeLayoutShift.toFixed(4)), ...figures.shiftedElements].join(' '),
         Math.round(figures.transferred),
         Math.round(figures.scripts),
       ].map(String);
     }),
   );
   const head = ['page', '', 'FCP ms', 'LCP ms', 'LCP is', 'TBT ms', 'CLS', 'KiB', 'JS gz KiB'];
-  return table(head, rows);
+  return formatTable(head, rows);
 }

@@ -3,29 +3,29 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../support/stack.ts';
 import type { Resource } from './staticServer.ts';
 
 const START_TIMEOUT_MS = 5_000;
 
 export interface Nginx {
-  /** Where the page is. */
+  /** The URL of the page. */
   address: string;
   stop: () => Promise<void>;
 }
 
 /**
- * Starts nginx with one worker that serves one page, as a static file, at its best: no log, open file kept, connections kept.
- * @throws Error when it does not answer in time
+ * Starts nginx with one worker that serves one static file as fast as possible: no log, a file cache and keep-alive connections.
+ * @throws Error when it does not respond before the timeout
  */
 export async function startNginx({ body, headers }: Resource): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
-  // Started by root, its worker is somebody else, who must be able to read the page.
+  // When root starts nginx, its worker runs as another user, who must be able to read the file.
   chmodSync(folder, 0o755);
   writeFileSync(join(folder, 'page'), body);
   const port = await freePort();
-  writeFileSync(join(folder, 'nginx.conf'), configuration(folder, port, headers));
+  writeFileSync(join(folder, 'nginx.conf'), createConfiguration(folder, port, headers));
   const address = `http://127.0.0.1:${port}/page`;
   const child = spawn('nginx', ['-e', 'stderr', '-p', folder, '-c', 'nginx.conf'], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -46,16 +46,16 @@ export async function startNginx({ body, headers }: Resource): Promise<Nginx> {
   ) {
     if (child.exitCode !== null || performance.now() > deadline) {
       await stop();
-      throw new Error('nginx did not start: what it said is above');
+      throw new Error('nginx did not start: see its output above');
     }
-    await after(50);
+    await sleep(50);
   }
   return { address, stop };
 }
 
-function configuration(folder: string, port: string, headers: Record<string, string>): string {
+function createConfiguration(folder: string, port: string, headers: Record<string, string>): string {
   const { 'content-type': type, ...others } = headers;
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const temporaryFolders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `
     daemon off;
     worker_processes 1;
@@ -63,7 +63,7 @@ function configuration(folder: string, port: string, headers: Record<string, str
     error_log stderr;
     events { worker_connections 256; }
     http {
-      ${temporary.map((name) => `${name}_temp_path ${join(folder, name)};`).join(' ')}
+      ${temporaryFolders.map((name) => `${name}_temp_path ${join(folder, name)};`).join(' ')}
       access_log off;
       sendfile on;
       tcp_nopush on;

@@ -1,51 +1,51 @@
 import type { Browser, Page } from '@playwright/test';
 
-/** A phone of a common size, and a connection and a processor as slow as Lighthouse's. */
+/** A common phone, with the network and CPU throttling of Lighthouse. */
 const PHONE = { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-const bytesPerSecond = (megabits: number) => (megabits * 1_000_000) / 8;
+const toBytesPerSecond = (megabits: number) => (megabits * 1_000_000) / 8;
 const CONNECTION = {
   offline: false,
   latency: 150,
-  downloadThroughput: bytesPerSecond(1.6),
-  uploadThroughput: bytesPerSecond(0.75),
+  downloadThroughput: toBytesPerSecond(1.6),
+  uploadThroughput: toBytesPerSecond(0.75),
 };
 const CPU_SLOWDOWN = 4;
 
-/** A page is at rest when nothing has been on its way for that long and the processor has time again. */
-const QUIET_MS = 500;
+/** A page is idle when no request was pending for this long and the main thread is idle. */
+const IDLE_MS = 500;
 const TIMEOUT_MS = 30_000;
 const LONG_TASK_MS = 50;
 
-/** What one cold load was like: times in milliseconds from its start, sizes in bytes. */
+/** The measurements of one cold load: times in milliseconds from its start, sizes in bytes. */
 export interface PageLoad {
   firstContentfulPaint: number;
   largestContentfulPaint: number;
-  /** The element that was painted then, for example `img`. */
+  /** The tag name of the largest element, for example `img`. */
   largestElement: string;
   totalBlockingTime: number;
   cumulativeLayoutShift: number;
-  /** What has moved by that much: each element's name and how its text begins, for example `dd “Closed”`. */
-  moved: string[];
+  /** The shifted elements: tag name and start of the text, for example `dd “Closed”`. */
+  shiftedElements: string[];
   transferred: number;
-  /** When the page said that its application answers; `undefined` on a page without. */
+  /** When the application marked itself as interactive; `undefined` on a page without one. */
   interactive: number | undefined;
   scripts: { address: string; responseEnd: number }[];
 }
 
-/** What a page must have shown for its load to be over. */
+/** The conditions to wait for before a load counts as complete. */
 export interface Expected {
-  /** The application says that it is interactive. */
+  /** The application has marked itself as interactive. */
   application: boolean;
-  /** The carousel slides. */
+  /** The carousel is initialized. */
   carousel: boolean;
 }
 
-/** What the page collects of itself from the moment it begins. */
+/** The measurements that the page collects from its start. */
 interface Observed {
   largestContentfulPaint: number;
   largestElement: string;
   cumulativeLayoutShift: number;
-  moved: string[];
+  shiftedElements: string[];
   longTasks: { startTime: number; duration: number }[];
 }
 
@@ -56,8 +56,8 @@ declare global {
 }
 
 /**
- * Loads a page cold, in a browser context of its own, over the slow connection and with the slow processor.
- * @throws Error when the page does not show what is expected of it in time
+ * Loads a page with an empty cache in a new browser context, with a throttled network and CPU.
+ * @throws Error when the page does not meet the expected conditions before the timeout
  */
 export async function loadPage(browser: Browser, address: string, expected: Expected): Promise<PageLoad> {
   const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true });
@@ -71,31 +71,31 @@ export async function loadPage(browser: Browser, address: string, expected: Expe
   page.on('response', (response) => {
     if (response.headers()['content-type']?.includes('javascript')) scripts.add(response.url());
   });
-  const rest = watchNetwork(page);
+  const waitUntilIdle = watchNetwork(page);
   await page.goto(address, { waitUntil: 'load' });
   if (expected.application)
     await page.waitForFunction(() => performance.getEntriesByName('interactive').length > 0, undefined, {
       polling: 100,
     });
   if (expected.carousel) await page.locator('.splide.is-initialized').waitFor();
-  await rest();
+  await waitUntilIdle();
   const load = await page.evaluate(readFigures, LONG_TASK_MS);
   await context.close();
   return { ...load, scripts: load.resources.filter((resource) => scripts.has(resource.address)) };
 }
 
-/** Runs in the page before anything of it: keeps what the browser tells only to those who listen. */
+/** Runs in the page before its own scripts: stores the performance entries that only an observer receives. */
 function observe(): void {
   const observed: Observed = {
     largestContentfulPaint: 0,
     largestElement: '',
     cumulativeLayoutShift: 0,
-    moved: [],
+    shiftedElements: [],
     longTasks: [],
   };
   window.observed = observed;
-  const watch = (type: string, keep: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(keep)).observe({ type, buffered: true });
+  const watch = (type: string, store: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(store)).observe({ type, buffered: true });
   watch('largest-contentful-paint', (entry) => {
     observed.largestContentfulPaint = entry.startTime;
     observed.largestElement =
@@ -105,19 +105,20 @@ function observe(): void {
     const { value, sources } = entry as PerformanceEntry & { value: number; sources: { node?: Node }[] };
     observed.cumulativeLayoutShift += value;
     for (const { node } of sources)
-      observed.moved.push(
+      observed.shiftedElements.push(
         `${node?.nodeName.toLowerCase()} “${node?.textContent?.slice(0, 20).replaceAll(/\s+/g, ' ')}”`,
       );
   });
   watch('longtask', ({ startTime, duration }) => observed.longTasks.push({ startTime, duration }));
 }
 
-/** Runs in the page when it is at rest. */
+/** Runs in the page when it is idle. */
 function readFigures(longTask: number) {
-  const { largestContentfulPaint, largestElement, cumulativeLayoutShift, moved, longTasks } = window.observed;
+  const { largestContentfulPaint, largestElement, cumulativeLayoutShift, shiftedElements, longTasks } =
+    window.observed;
   const [paint] = performance.getEntriesByName('first-contentful-paint');
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (!paint || !navigation || !largestContentfulPaint) throw new Error('the page has painted nothing');
+  if (!paint || !navigation || !largestContentfulPaint) throw new Error('the page painted nothing');
   const firstContentfulPaint = paint.startTime;
   const blocking = longTasks.map(({ startTime, duration }) => {
     const afterPaint = startTime + duration - Math.max(startTime, firstContentfulPaint);
@@ -131,27 +132,27 @@ function readFigures(longTask: number) {
     largestElement,
     totalBlockingTime: sum(blocking),
     cumulativeLayoutShift,
-    moved,
+    shiftedElements,
     transferred: navigation.transferSize + sum(resources.map(({ transferSize }) => transferSize)),
     interactive: performance.getEntriesByName('interactive')[0]?.startTime,
     resources: resources.map(({ name, responseEnd }) => ({ address: name, responseEnd })),
   };
 }
 
-/** Counts what is on its way to and from a page; gives a function that waits until that is nothing, for long enough. */
+/** Counts a page's pending requests; returns a function that waits until the page is idle. */
 function watchNetwork(page: Page): () => Promise<void> {
-  let onItsWay = 0;
-  let changed = performance.now();
-  const count = (step: number) => () => {
-    onItsWay += step;
-    changed = performance.now();
+  let pendingRequests = 0;
+  let lastChange = performance.now();
+  const changeBy = (step: number) => () => {
+    pendingRequests += step;
+    lastChange = performance.now();
   };
-  page.on('request', count(1)).on('requestfinished', count(-1)).on('requestfailed', count(-1));
+  page.on('request', changeBy(1)).on('requestfinished', changeBy(-1)).on('requestfailed', changeBy(-1));
   return async () => {
     const deadline = performance.now() + TIMEOUT_MS;
-    while (onItsWay > 0 || performance.now() - changed < QUIET_MS) {
-      if (performance.now() > deadline) throw new Error(`${page.url()} does not come to rest`);
-      await page.waitForTimeout(QUIET_MS / 10);
+    while (pendingRequests > 0 || performance.now() - lastChange < IDLE_MS) {
+      if (performance.now() > deadline) throw new Error(`${page.url()} does not become idle`);
+      await page.waitForTimeout(IDLE_MS / 10);
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     }
   };

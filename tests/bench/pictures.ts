@@ -2,17 +2,17 @@ import type { Browser } from '@playwright/test';
 import { type PagePath, pagePaths } from './results.ts';
 import type { Resource } from './staticServer.ts';
 
-/** The pictures of the site's pages: their markup, and the files it names. */
+/** The pictures of the site's pages: their markup and the files it references. */
 export interface Pictures {
   logo: string;
-  /** The markup of each picture on a page's own part, by its alternative text. */
+  /** The markup of each picture in a page's <main>, by its alternative text. */
   ofPage: Record<PagePath, Map<string, string>>;
-  /** By path. */
+  /** The picture files by path. */
   files: Map<string, Resource>;
 }
 
-/** Takes the pictures from the site's pages as they are before any script runs, so that the floor shows the very same files. */
-export async function takePictures(browser: Browser, site: string): Promise<Pictures> {
+/** Collects the pictures from the site's server-rendered pages, so that the floor uses the same files. */
+export async function collectPictures(browser: Browser, site: string): Promise<Pictures> {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   const ofPage: [PagePath, Map<string, string>][] = [];
@@ -37,11 +37,11 @@ export async function takePictures(browser: Browser, site: string): Promise<Pict
 }
 
 async function fetchFile(site: string, path: string): Promise<[string, Resource]> {
-  const answer = await fetch(site + path);
-  if (!answer.ok) throw new Error(`${path}: status ${answer.status}`);
+  const response = await fetch(site + path);
+  if (!response.ok) throw new Error(`${path}: status ${response.status}`);
   const headers = {
-    'content-type': answer.headers.get('content-type') ?? '',
+    'content-type': response.headers.get('content-type') ?? '',
     'cache-control': 'public, max-age=31536000, immutable',
   };
-  return [path, { body: Buffer.from(await answer.arrayBuffer()), headers }];
+  return [path, { body: Buffer.from(await response.arrayBuffer()), headers }];
 }

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** Playwright's runner as the bench's: a "test" is one part of the measuring, a failed one is a part that could not be measured. */
+/** Runs the benchmark with Playwright: each "test" is one part, and a failed test is a part that could not be measured. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.bench.ts',

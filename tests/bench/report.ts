@@ -2,25 +2,25 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
-import { toChart } from './chart.ts';
+import { drawChart } from './chart.ts';
 import { toMarkdown } from './markdown.ts';
 import type { Results } from './results.ts';
 
 const PARTS: (keyof Results)[] = ['pages', 'lighthouse', 'server'];
-const docs = new URL('../../docs/', import.meta.url);
+const docsFolder = new URL('../../docs/', import.meta.url);
 
-const introduction = (machine: string) => `# Bench
+const formatIntroduction = (machine: string) => `# Bench
 
-\`npm run bench\` holds the site against a floor: a static page as a careful hand would write it, with the same words, pictures, icons and fonts and no script (\`tests/bench/floor.ts\` says what it has and has not). Medians of cold loads in Chromium on a phone's screen (360 × 800, twice the pixels), 150 ms and 1.6 Mbps a request, processor slowed down 4 times; the three variants take turns within one run. "At once" is the floor with all required packages mounted in one go.
+\`npm run bench\` compares the site with the "floor", a baseline: a hand-written static page with the same text, pictures, icons and fonts and no script (\`tests/bench/floor.ts\` lists what it contains). The figures are medians of cold loads in Chromium with a phone's viewport (360 × 800, device pixel ratio 2), a latency of 150 ms, a bandwidth of 1.6 Mbps and a CPU slowdown of 4; the three variants alternate within one run. "At once" is the floor with all required packages mounted in one synchronous step.
 
-Times drift from machine to machine, the ratios hardly. This run: ${machine}.
+Times differ between machines; ratios hardly do. This run: ${machine}.
 
 ![The tables below as a chart](bench.svg)
 
 `;
 
-/** Prints what the parts have measured; after a run of all of them writes it to docs/, with its chart. */
-// biome-ignore lint/style/noDefaultExport: Playwright wants a reporter as the default export
+/** Prints the results; after a run of all parts, also writes them to docs/ with a chart. */
+// biome-ignore lint/style/noDefaultExport: Playwright loads a reporter from the default export
 export default class Report implements Reporter {
   private readonly results: Results = {};
 
@@ -33,15 +33,15 @@ export default class Report implements Reporter {
   onEnd({ status }: FullResult): void {
     const tables = toMarkdown(this.results);
     console.log(`\n${tables}\n`);
-    const missed = tables.split('MISSED').length - 1;
-    if (tables) console.log(missed ? `Targets MISSED: ${missed}.` : 'Every target is met.');
+    const missedCount = tables.split('MISSED').length - 1;
+    if (tables) console.log(missedCount ? `Targets MISSED: ${missedCount}.` : 'All targets are met.');
     const measured = PARTS.filter((part) => this.results[part]);
     if (status !== 'passed')
-      console.log(`Something could not be measured. Measured: ${measured.join(', ') || 'nothing'}.`);
+      console.log(`Not every part could be measured. Measured: ${measured.join(', ') || 'nothing'}.`);
     if (measured.length < PARTS.length) return;
     const machine = describeMachine();
-    writeFileSync(new URL('bench.md', docs), `${introduction(machine)}${tables}\n`);
-    writeFileSync(new URL('bench.svg', docs), toChart(this.results, machine));
+    writeFileSync(new URL('bench.md', docsFolder), `${formatIntroduction(machine)}${tables}\n`);
+    writeFileSync(new URL('bench.svg', docsFolder), drawChart(this.results, machine));
   }
 }
 

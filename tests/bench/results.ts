@@ -1,36 +1,37 @@
-/** What the parts of the bench hand to its report. */
+/** The results that the parts of the benchmark pass to its report. */
 
 export const pagePaths = ['/', '/menu', '/services', '/contact'] as const;
 export type PagePath = (typeof pagePaths)[number];
 
-/** The site, the static page it is held against, and that page with all required packages mounted at once. */
+/** The site, the static page it is compared with, and that page with all required packages mounted at once. */
 export const variants = ['site', 'floor', 'at once'] as const;
 export type Variant = (typeof variants)[number];
 
-/** One page's figures: times in milliseconds, sizes in KiB. */
+/** The measurements of one page: times in milliseconds, sizes in KiB. */
 export interface PageFigures {
   firstContentfulPaint: number;
   largestContentfulPaint: number;
-  /** What was painted then: the elements' names, for example `img`. */
+  /** The tag names of the largest elements, for example `img`. */
   largestElement: string;
   totalBlockingTime: number;
   cumulativeLayoutShift: number;
-  /** What moved in any of the loads. */
-  moved: string[];
-  /** Everything that came over the wire, headers included. */
+  /** The elements that shifted in any of the loads. */
+  shiftedElements: string[];
+  /** All bytes received, including headers. */
   transferred: number;
-  /** Scripts, each compressed with gzip, that had arrived when the page became interactive. */
+  /** The gzip size of the scripts that were loaded before the page became interactive. */
   scriptsUntilInteractive: number;
+  /** The gzip size of all scripts. */
   scripts: number;
 }
 
 export type PageResults = Record<PagePath, Record<Variant, PageFigures>>;
 
-/** Lighthouse's categories, each with its score of at most 100. */
+/** Lighthouse's categories; each score is from 0 to 100. */
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 export type LighthouseResults = Record<PagePath, Record<(typeof categories)[number], number>>;
 
-/** How one server held up: answers a second, and milliseconds that half and 99 of 100 answers took at most. */
+/** A server's throughput, and the 50th and 99th percentile of its response time in milliseconds. */
 export interface Load {
   requestsPerSecond: number;
   p50: number;
@@ -41,8 +42,8 @@ export interface ServerResults {
   site: Load;
   nginx: Load;
   strapi: Load;
-  /** The read that the CMS was asked for most often in ten seconds of load on the site, and how often that was. */
-  busiestRead: { path: string; requests: number };
+  /** The query the CMS received most often in ten seconds of load on the site, and its number of requests. */
+  busiestQuery: { path: string; requests: number };
 }
 
 export interface Results {
@@ -51,7 +52,7 @@ export interface Results {
   server?: ServerResults;
 }
 
-/** The middle of an odd number of values, the mean of the middle two of an even number. */
+/** The median: for an even number of values, the mean of the middle two. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = sorted.length / 2;
@@ -59,16 +60,17 @@ export function median(values: number[]): number {
   return middle.reduce((sum, value) => sum + value, 0) / middle.length;
 }
 
-/** A record with a value for each of the keys. */
-export function recordOf<Key extends string, Value>(
+/** Creates a record with a value for each key. */
+export function createRecord<Key extends string, Value>(
   keys: readonly Key[],
   make: (key: Key) => Value,
 ): Record<Key, Value> {
+  // Object.fromEntries types its keys as strings.
   return Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>;
 }
 
-/** The same values, begun that many places further on, so that no one of them always comes first. */
-export const rotated = <Value>(values: readonly Value[], places: number): Value[] => {
+/** Rotates a list, so that over several rounds each value is measured first. */
+export const rotate = <Value>(values: readonly Value[], places: number): Value[] => {
   const first = places % values.length;
   return [...values.slice(first), ...values.slice(0, first)];
 };

@@ -1,53 +1,64 @@
-// `npm run bench [-- pages|lighthouse|server]`: builds what is to be measured, then measures all of it or one part.
-import '../../scripts/shared/node-version.mjs';
+// `npm run bench [-- pages|lighthouse|server]`: builds the CMS and the site, then runs all parts of the benchmark or one of them.
+import '../../scripts/shared/requireNode.mjs';
 import { cpus } from 'node:os';
-import { setTimeout as after } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findChromium } from '../../scripts/shared/chromium.mjs';
-import { exitCodeOf, onStop, runCommand, UserError } from '../../scripts/shared/command.mjs';
-import { build, CMS, countSteps, install, TOOLS, WEB } from '../../scripts/shared/prepare.mjs';
+import { exitCodeForSignal, onStopRequest, runCommand, UserError } from '../../scripts/shared/command.mjs';
+import {
+  buildProject,
+  CMS,
+  createStepLogger,
+  installPackages,
+  TOOLS,
+  WEB,
+} from '../../scripts/shared/prepare.mjs';
 import { ROOT } from '../../scripts/shared/settings.mjs';
-import { npm, runStep, stopSteps } from '../../scripts/shared/steps.mjs';
+import { npmCommand, runStep, stopSteps } from '../../scripts/shared/steps.mjs';
 
 const PARTS = ['pages', 'lighthouse', 'server'];
-const MOST_BUSY = 0.1;
+/** The CPU load, from 0 to 1, above which other programs distort the results. */
+const MAX_CPU_LOAD = 0.1;
+const CPU_SAMPLE_MS = 2_000;
 
-/** The share of the processor's time, from 0 to 1, that is in use over two seconds. */
-async function processorUse() {
-  const read = () => {
-    const times = cpus().map(({ times }) => times);
-    const sum = (/** @type {number[]} */ values) => values.reduce((total, value) => total + value, 0);
-    return {
-      idle: sum(times.map(({ idle }) => idle)),
-      all: sum(times.flatMap((time) => Object.values(time))),
-    };
+/** The idle time and the total time of all cores since the machine started, in milliseconds. */
+function readCpuTimes() {
+  const times = cpus().map((cpu) => cpu.times);
+  const sum = (/** @type {number[]} */ values) => values.reduce((total, value) => total + value, 0);
+  return {
+    idle: sum(times.map(({ idle }) => idle)),
+    total: sum(times.flatMap((time) => Object.values(time))),
   };
-  const before = read();
-  await after(2_000);
-  const now = read();
-  return 1 - (now.idle - before.idle) / (now.all - before.all);
+}
+
+/** Measures the CPU load of the machine, from 0 to 1, over two seconds. */
+async function measureCpuLoad() {
+  const before = readCpuTimes();
+  await sleep(CPU_SAMPLE_MS);
+  const after = readCpuTimes();
+  return 1 - (after.idle - before.idle) / (after.total - before.total);
 }
 
 await runCommand(async () => {
   const parts = process.argv.slice(2);
   if (!parts.every((part) => PARTS.includes(part)))
     throw new UserError(`Usage: npm run bench [-- ${PARTS.join('|')}]`);
-  onStop((signal) => void stopSteps().then(() => process.exit(exitCodeOf(signal))));
+  onStopRequest((signal) => void stopSteps().then(() => process.exit(exitCodeForSignal(signal))));
 
-  const say = countSteps(7);
-  for (const project of [TOOLS, CMS, WEB]) await install(project, say);
-  for (const project of [CMS, WEB]) await build(project, say);
+  const logStep = createStepLogger(7);
+  for (const project of [TOOLS, CMS, WEB]) await installPackages(project, logStep);
+  for (const project of [CMS, WEB]) await buildProject(project, logStep);
   const chromium = await findChromium();
-  say(`The browser is ${chromium}`);
-  const use = await processorUse();
-  if (use > MOST_BUSY)
+  logStep(`Using the browser ${chromium}`);
+  const cpuLoad = await measureCpuLoad();
+  if (cpuLoad > MAX_CPU_LOAD)
     console.log(
-      `Something else keeps the processor busy (${Math.round(use * 100)} %): stop it, or the figures mean little.`,
+      `Other programs use ${Math.round(cpuLoad * 100)} % of the CPU: stop them, because they distort the results.`,
     );
-  say('Measuring (a whole run takes about ten minutes: leave the machine alone for that long)');
+  logStep('Measuring (all parts take about ten minutes; do not use the machine meanwhile)');
   const files = parts.map((part) => `/${part}\\.bench\\.ts$`);
-  return runStep(npm('exec', '--', 'playwright', 'test', '--config=tests/bench', ...files), {
+  return runStep(npmCommand('exec', '--', 'playwright', 'test', '--config=tests/bench', ...files), {
     cwd: ROOT,
-    // React has a slower build for every other NODE_ENV.
+    // With any other NODE_ENV, Node loads React's slower development build.
     env: { ...process.env, NODE_ENV: 'production', CHROMIUM_PATH: chromium },
   });
 });

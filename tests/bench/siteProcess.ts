@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { queries } from '../../web/src/content/queries.ts';
 import { freePort, type Stack } from '../support/stack.ts';
@@ -17,8 +17,8 @@ export interface SiteProcess {
 }
 
 /**
- * Starts a site of its own over a stack's CMS and pictures, which asks the CMS by way of `cmsUrl`.
- * @throws Error when it does not have all its words in time
+ * Starts a separate site process with a stack's CMS and pictures; it reaches the CMS at `cmsUrl`.
+ * @throws Error when it does not serve all content before the timeout
  */
 export async function startSite(stack: Stack, cmsUrl: string): Promise<SiteProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-site-'));
@@ -48,22 +48,22 @@ export async function startSite(stack: Stack, cmsUrl: string): Promise<SiteProce
     rmSync(dataDir, { recursive: true });
   };
   const deadline = performance.now() + START_TIMEOUT_MS;
-  while (!(await hasAllWords(address))) {
+  while (!(await servesAllContent(address))) {
     if (child.exitCode !== null || performance.now() > deadline) {
       await stop();
-      throw new Error('the site did not start: what it said is above');
+      throw new Error('the site did not start: see its output above');
     }
-    await after(100);
+    await sleep(100);
   }
   return { address, stop };
 }
 
-async function hasAllWords(site: string): Promise<boolean> {
+async function servesAllContent(site: string): Promise<boolean> {
   try {
-    const answers = await Promise.all(Object.values(queries).map(({ path }) => fetch(site + path)));
-    return answers.every(({ ok }) => ok);
+    const responses = await Promise.all(Object.values(queries).map(({ path }) => fetch(site + path)));
+    return responses.every(({ ok }) => ok);
   } catch {
-    // It does not listen yet.
+    // The site does not listen yet.
     return false;
   }
 }

@@ -3,14 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 
-/** One answer, ready to be sent. */
+/** A prepared HTTP response. */
 export interface Resource {
   body: Buffer;
   headers: Record<string, string>;
 }
 
-/** A page or script as a resource, compressed with brotli at its best. */
-export function compressed(text: string, type: string, cacheControl: string): Resource {
+/** Creates a resource from a page or a script, compressed with brotli at the highest quality. */
+export function compressResource(text: string, type: string, cacheControl: string): Resource {
   return {
     body: brotliCompressSync(text),
     headers: { 'content-type': type, 'content-encoding': 'br', 'cache-control': cacheControl },
@@ -22,8 +22,8 @@ export interface StaticServer {
   close: () => void;
 }
 
-/** Serves the resources, by path, from memory: as little work as a server can have. */
-export async function serveStatic(resources: Map<string, Resource>): Promise<StaticServer> {
+/** Serves resources by path from memory, with the least work per request that a server can have. */
+export async function startStaticServer(resources: Map<string, Resource>): Promise<StaticServer> {
   const server = createServer((request, response) => {
     const resource = resources.get(request.url ?? '');
     if (!resource) return response.writeHead(404).end();

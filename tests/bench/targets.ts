@@ -1,72 +1,76 @@
 import { categories, type PageResults, pagePaths, type Results, type ServerResults } from './results.ts';
 
-/** One figure as it is shown, and whether it is good enough; `undefined` where nothing is asked of it. */
+/** A formatted measurement. */
 export interface Cell {
   text: string;
-  met: boolean | undefined;
+  /** Whether it meets the target; `undefined` where there is no target. */
+  isMet: boolean | undefined;
 }
 
-/** One line of the table: what was measured, what was asked of it, and what came out. */
+/** One row of the table: the metric, its limit and the measured values. */
 export interface Target {
-  what: string;
+  metric: string;
   limit: string;
   cells: Cell[];
 }
 
-const times = (ratio: number) => `${ratio.toFixed(2)} ×`;
-const kib = (size: number) => `${size.toFixed(1)} KiB`;
-const thousands = (count: number) => Math.round(count).toLocaleString('en-US').replaceAll(',', ' ');
+const formatRatio = (ratio: number) => `${ratio.toFixed(2)} ×`;
+const formatKib = (size: number) => `${size.toFixed(1)} KiB`;
+const formatCount = (count: number) => Math.round(count).toLocaleString('en-US').replaceAll(',', ' ');
 
-export const PAINT_LIMIT = 1.2;
-export const BLOCKING_LIMIT = 0.5;
+export const MAX_PAINT_RATIO = 1.2;
+export const MAX_BLOCKING_RATIO = 0.5;
 
-/** The targets that each page has to meet: a cell for each of the four. */
+/** The targets for pages, with one cell for each of the four pages. */
 export function pageTargets({ pages, lighthouse }: Results): Target[] {
   return [...(pages ? loadTargets(pages) : []), ...(lighthouse ? [scoreTarget(lighthouse)] : [])];
 }
 
 function loadTargets(pages: PageResults): Target[] {
-  const paint = (what: string, figure: 'firstContentfulPaint' | 'largestContentfulPaint'): Target => ({
-    what,
-    limit: `≤ ${PAINT_LIMIT} × the floor’s`,
+  const paintTarget = (
+    metric: string,
+    figure: 'firstContentfulPaint' | 'largestContentfulPaint',
+  ): Target => ({
+    metric,
+    limit: `≤ ${MAX_PAINT_RATIO} × the floor’s`,
     cells: pagePaths.map((path) => {
       const ratio = pages[path].site[figure] / pages[path].floor[figure];
-      return { text: times(ratio), met: ratio <= PAINT_LIMIT };
+      return { text: formatRatio(ratio), isMet: ratio <= MAX_PAINT_RATIO };
     }),
   });
   return [
-    paint('First Contentful Paint', 'firstContentfulPaint'),
-    paint('Largest Contentful Paint', 'largestContentfulPaint'),
+    paintTarget('First Contentful Paint', 'firstContentfulPaint'),
+    paintTarget('Largest Contentful Paint', 'largestContentfulPaint'),
     {
-      what: 'Total Blocking Time',
-      limit: `≤ ${BLOCKING_LIMIT} × mounted at once`,
+      metric: 'Total Blocking Time',
+      limit: `≤ ${MAX_BLOCKING_RATIO} × mounted at once`,
       cells: pagePaths.map((path) => {
         const ratio = pages[path].site.totalBlockingTime / pages[path]['at once'].totalBlockingTime;
-        return { text: times(ratio), met: ratio <= BLOCKING_LIMIT };
+        return { text: formatRatio(ratio), isMet: ratio <= MAX_BLOCKING_RATIO };
       }),
     },
     {
-      what: 'Cumulative Layout Shift',
+      metric: 'Cumulative Layout Shift',
       limit: '0',
       cells: pagePaths.map((path) => {
         const shift = pages[path].site.cumulativeLayoutShift;
-        return { text: shift === 0 ? '0' : shift.toFixed(4), met: shift === 0 };
+        return { text: shift === 0 ? '0' : shift.toFixed(4), isMet: shift === 0 };
       }),
     },
     {
-      what: 'JS until interactive, gzip',
+      metric: 'JS until interactive, gzip',
       limit: '≤ 95 KiB',
       cells: pagePaths.map((path) => {
         const size = pages[path].site.scriptsUntilInteractive;
-        return { text: kib(size), met: size <= 95 };
+        return { text: formatKib(size), isMet: size <= 95 };
       }),
     },
     {
-      what: 'All JS, gzip',
+      metric: 'All JS, gzip',
       limit: '≤ 115 KiB on Home',
       cells: pagePaths.map((path) => {
         const size = pages[path].site.scripts;
-        return { text: kib(size), met: path === '/' ? size <= 115 : undefined };
+        return { text: formatKib(size), isMet: path === '/' ? size <= 115 : undefined };
       }),
     },
   ];
@@ -74,54 +78,56 @@ function loadTargets(pages: PageResults): Target[] {
 
 function scoreTarget(lighthouse: NonNullable<Results['lighthouse']>): Target {
   return {
-    what: 'Lighthouse, mobile',
+    metric: 'Lighthouse, mobile',
     limit: '100/100/100/100',
     cells: pagePaths.map((path) => {
       const scores = categories.map((category) => lighthouse[path][category]);
-      return { text: scores.join('/'), met: scores.every((score) => score === 100) };
+      return { text: scores.join('/'), isMet: scores.every((score) => score === 100) };
     }),
   };
 }
 
-/** The targets that the site's server has to meet: a cell each. */
-export function serverTargets({ site, nginx, strapi, busiestRead }: ServerResults): Target[] {
-  const against = (other: number, what: string) =>
-    `${times(site.requestsPerSecond / other)} (${thousands(site.requestsPerSecond)} to ${thousands(other)} ${what})`;
+/** The targets for the site's server, with one cell each. */
+export function serverTargets({ site, nginx, strapi, busiestQuery }: ServerResults): Target[] {
+  const compare = (other: number, unit: string) =>
+    `${formatRatio(site.requestsPerSecond / other)} (${formatCount(site.requestsPerSecond)} to ${formatCount(other)} ${unit})`;
   return [
     {
-      what: 'Pages a second from one process',
+      metric: 'Pages per second from one process',
       limit: '≥ 0.25 × an nginx worker, same bytes',
       cells: [
         {
-          text: against(nginx.requestsPerSecond, 'a second'),
-          met: site.requestsPerSecond >= 0.25 * nginx.requestsPerSecond,
+          text: compare(nginx.requestsPerSecond, 'a second'),
+          isMet: site.requestsPerSecond >= 0.25 * nginx.requestsPerSecond,
         },
       ],
     },
     {
-      what: 'The same held against Strapi',
+      metric: 'The same compared with Strapi',
       limit: '≥ 40 × its own REST list',
       cells: [
         {
-          text: against(strapi.requestsPerSecond, 'a second'),
-          met: site.requestsPerSecond >= 40 * strapi.requestsPerSecond,
+          text: compare(strapi.requestsPerSecond, 'a second'),
+          isMet: site.requestsPerSecond >= 40 * strapi.requestsPerSecond,
         },
       ],
     },
     {
-      what: '99 of 100 of them within',
+      metric: '99th percentile of its response times',
       limit: '< 50 ms',
       cells: [
         {
           text: `${site.p99.toFixed(1)} ms (nginx ${nginx.p99.toFixed(1)} ms, Strapi ${Math.round(strapi.p99)} ms)`,
-          met: site.p99 < 50,
+          isMet: site.p99 < 50,
         },
       ],
     },
     {
-      what: 'Requests that Strapi sees in 10 s of it',
-      limit: '≤ 10 for a read',
-      cells: [{ text: `${busiestRead.requests} (${busiestRead.path})`, met: busiestRead.requests <= 10 }],
+      metric: 'Requests to Strapi in 10 s of this load',
+      limit: '≤ 10 for each query',
+      cells: [
+        { text: `${busiestQuery.requests} (${busiestQuery.path})`, isMet: busiestQuery.requests <= 10 },
+      ],
     },
   ];
 }

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import {
-  describeBudget,
+  describeTimeBudget,
+  findSlowestTests,
   formatDuration,
-  listDurations,
-  measure,
-  slowestTests,
+  formatDurations,
+  measureDuration,
 } from '../../scripts/shared/durations.mjs';
 
 const spec = (title: string, ...durations: number[]) => ({
@@ -17,7 +17,7 @@ test('npm test names the slowest tests first, nested ones and second tries inclu
     { title: 'a.spec.ts', specs: [spec('quick', 10), spec('tried twice', 300, 400)] },
     { title: 'b.spec.ts', suites: [{ title: 'group', specs: [spec('slow', 500)] }] },
   ];
-  expect(slowestTests(suites, 2)).toEqual([
+  expect(findSlowestTests(suites, 2)).toEqual([
     { title: 'sqlite › a.spec.ts › tried twice', milliseconds: 700 },
     { title: 'sqlite › b.spec.ts › group › slow', milliseconds: 500 },
   ]);
@@ -30,20 +30,20 @@ test('npm test prints durations in seconds or minutes, one a line', () => {
     '1 min 00 s',
     '4 min 05 s',
   ]);
-  expect(listDurations([{ title: 'Types', milliseconds: 1_000 }])).toBe('       1.0 s  Types');
+  expect(formatDurations([{ title: 'Types', milliseconds: 1_000 }])).toBe('       1.0 s  Types');
 });
 
 test('npm test records the duration of a part that fails, too', async () => {
   const durations: { title: string; milliseconds: number }[] = [];
-  await expect(measure(durations, 'Part', () => Promise.reject(new Error('broken')))).rejects.toThrow(
+  await expect(measureDuration(durations, 'Part', () => Promise.reject(new Error('broken')))).rejects.toThrow(
     'broken',
   );
   expect(durations).toEqual([{ title: 'Part', milliseconds: expect.any(Number) }]);
 });
 
-test('npm test says whether its checks and tests keep to their time budget', () => {
-  expect(describeBudget(20 * 60_000)).toBe('kept (20 min 00 s of at most 20 min)');
-  expect(describeBudget(20 * 60_000 + 1_000)).toBe(
+test('npm test reports whether its checks and tests kept the time budget', () => {
+  expect(describeTimeBudget(20 * 60_000)).toBe('kept (20 min 00 s of at most 20 min)');
+  expect(describeTimeBudget(20 * 60_000 + 1_000)).toBe(
     'EXCEEDED: shorten the slowest tests (20 min 01 s of at most 20 min)',
   );
 });

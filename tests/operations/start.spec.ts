@@ -213,7 +213,7 @@ test('the first start does everything and shows the sign-ins; later ones redo on
 
 test('a part that keeps dying is started again after growing pauses', async () => {
   const run = start(standIn(), { FAKE_EXIT: '1' });
-  for (const pause of [1, 2, 4]) await says(run, new RegExp(`cms died \\(exit code 1\\).* ${pause} s\n`));
+  for (const pause of [1, 2, 4]) await says(run, new RegExp(`cms exited \\(exit code 1\\).* ${pause} s\n`));
   expect(await end(run.child, 'SIGTERM')).toBe(0);
 });
 
@@ -277,7 +277,7 @@ test.describe('the real stack', () => {
     const run = start(ROOT);
     await serves(run);
     process.kill(processes(run, 'cms')[0] ?? Number.NaN, 'SIGKILL');
-    await says(run, /cms died \(SIGKILL\); starting it again in 1 s/);
+    await says(run, /cms exited \(SIGKILL\); restarting in 1 s/);
     await expect.poll(() => status(ports.ADMIN_PORT, '/_health'), POLL).toBe(204);
     expect(processes(run, 'cms')).toHaveLength(2);
     await end(run.child, 'SIGKILL');

@@ -1,4 +1,4 @@
-// @ts-nocheck: its packages are the site's, out of this project's sight
+// @ts-nocheck: its packages are installed in web/, where this TypeScript project does not find them
 import { config } from '@fortawesome/fontawesome-svg-core';
 import {
   faBookOpen,
@@ -18,15 +18,15 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
 import useSWR from 'swr';
 
-// The ordinary way: every required package in one script, and the page rendered by it in one go as soon as it is there.
+// The usual way to build a page: one script with every required package, which renders the whole page in one synchronous step.
 config.autoAddCss = false;
 
 const icons = [faBookOpen, faBowlFood, faClock, faEnvelope, faKitchenSet, faLocationDot, faPhone, faUtensils];
 const paths = ['/', '/menu', '/services', '/contact'];
 const main = document.querySelector('main');
 
-/** The words and pictures of the page this script is on. */
-const words = {
+/** The texts and pictures of the page that loads this script. */
+const content = {
   slides: [...main.querySelectorAll('picture, h2')].slice(0, 3).map(({ outerHTML }) => outerHTML),
   texts: [...main.querySelectorAll('h1, h2, h3, p, .drinks li')].map(({ localName, textContent }) => ({
     Tag: localName === 'li' ? 'p' : localName,
@@ -35,7 +35,7 @@ const words = {
 };
 
 function Page() {
-  const { data } = useSWR('words', () => words, { fallbackData: words });
+  const { data } = useSWR('content', () => content, { fallbackData: content });
   return (
     <>
       <nav>

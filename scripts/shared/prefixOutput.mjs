@@ -1,20 +1,20 @@
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
 /**
- * Prints what a process writes, each line behind the process's name.
+ * Prints each line that a child process writes, with the name of the process in front.
  * @param {ChildProcess} child
  * @param {string} name
  */
-export function printLines(child, name) {
+export function prefixOutput(child, name) {
   for (const stream of [child.stdout, child.stderr]) {
-    let rest = '';
+    let incompleteLine = '';
     const print = (/** @type {string} */ line) => process.stdout.write(`${name} │ ${line}\n`);
     stream?.setEncoding('utf8');
     stream?.on('data', (/** @type {string} */ text) => {
-      const lines = (rest + text).split(/\r?\n/);
-      rest = lines.pop() ?? '';
+      const lines = (incompleteLine + text).split(/\r?\n/);
+      incompleteLine = lines.pop() ?? '';
       lines.forEach(print);
     });
-    stream?.on('end', () => rest && print(rest));
+    stream?.on('end', () => incompleteLine && print(incompleteLine));
   }
 }

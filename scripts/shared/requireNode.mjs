@@ -1,4 +1,5 @@
-// Imported first by every command, and written so that old Nodes can read it: they shall say one clear line, not a syntax error.
+// Every command imports this file first. It uses only syntax that old Node versions can parse, so that they print one clear
+// line instead of a syntax error.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(
