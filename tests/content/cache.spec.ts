@@ -12,19 +12,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import type { Fault, FaultyCms } from '../support/faultyCms.ts';
+import { generateFuzzRequests, sendRawBytes } from '../support/fuzzRequests.ts';
 import { seedRecord } from '../support/seedRecords.ts';
 import { ask, expect, type Health, pagePaths, queryPaths, type Site, test } from '../support/site.ts';
-import { exchange, strangeRequests } from '../support/strangeRequests.ts';
 
-// On a busy machine every question to the CMS may be late, which lengthens the pauses.
+// On a busy machine requests to the CMS may time out, which lengthens the backoff.
 test.describe.configure({ mode: 'parallel', timeout: 180_000 });
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** For what must wait for a question to the CMS, between which there are pauses of up to 30 s. */
-const PATIENCE = { timeout: 45_000, intervals: [100] };
+/** Longer than the longest backoff between two requests to the CMS, which is 30 s. */
+const POLL_OPTIONS = { timeout: 45_000, intervals: [100] };
 
 const homeHeading = seedRecord('homepage', 'home-main').mainHeading ?? '';
-const headings: Record<string, string> = {
+const headingByPath: Record<string, string> = {
   '/': homeHeading,
   '/home': homeHeading,
   '/menu': seedRecord('menu-header', 'menu-main').mainHeading ?? '',
@@ -32,424 +32,441 @@ const headings: Record<string, string> = {
   '/contact': seedRecord('contactpage', 'contact-main').mainHeading ?? '',
 };
 
-/** The owner's change of the first heading. */
-const headed = (heading: string) => (words: string) => words.replaceAll(homeHeading, heading);
+/** An edit of the home page's heading, for `FaultyCms.editResponse`. */
+const setHomeHeading = (heading: string) => (body: string) => body.replaceAll(homeHeading, heading);
 
-const heldFolder = (dataDir: string) => join(dataDir, 'web');
-const heldFiles = Object.keys(queries).map((name) => `${name}.json`);
+const cacheFolder = (dataDir: string) => join(dataDir, 'web');
+const cacheFiles = Object.keys(queries).map((name) => `${name}.json`);
 
-/** Resolves when the words of every read are on disk, and nothing else is. */
-const kept = (dataDir: string) =>
+/** Waits until the cache folder contains the file of every query and no other file. */
+const waitForCacheFiles = (dataDir: string) =>
   expect
-    .poll(() => existsSync(heldFolder(dataDir)) && readdirSync(heldFolder(dataDir)).sort(), PATIENCE)
-    .toEqual([...heldFiles].sort());
+    .poll(() => existsSync(cacheFolder(dataDir)) && readdirSync(cacheFolder(dataDir)).sort(), POLL_OPTIONS)
+    .toEqual([...cacheFiles].sort());
 
-/** Visits everything, and expects to find what was there before, until it has been enough. */
-const visitUntil = (enough: () => boolean, site: Site, before: Record<string, string>) =>
+/** Requests every page and query until the condition holds, and expects each response to be unchanged. */
+const expectNoChangesUntil = (condition: () => boolean, site: Site, before: Record<string, string>) =>
   expect
     .poll(async () => {
-      expect(await site.changes(before)).toEqual([]);
-      return enough();
-    }, PATIENCE)
+      expect(await site.findChanges(before)).toEqual([]);
+      return condition();
+    }, POLL_OPTIONS)
     .toBe(true);
 
-/** One fault and its end: meanwhile all stays as it was, and what a faulty answer says is never shown, not even later. */
-async function endure(fault: Fault, cms: FaultyCms, site: Site): Promise<void> {
-  const before = await site.everything();
-  const [wrong, right] = [`Words while it ${fault}`, `Words after it ${fault}`];
-  cms.edit = headed(wrong);
+/** Expects the site to serve its cached content during a fault, never the content of faulty responses, and new content after it. */
+async function expectFaultTolerated(fault: Fault, cms: FaultyCms, site: Site): Promise<void> {
+  const before = await site.fetchAll();
+  const [faulty, recovered] = [`Content while the CMS ${fault}`, `Content after the CMS ${fault}`];
+  cms.editResponse = setHomeHeading(faulty);
   cms.fault = fault;
   cms.clearCounts();
-  await visitUntil(
-    () => queryPaths.every((path) => cms.asked(path) > 0) && cms.unanswered === 0,
+  await expectNoChangesUntil(
+    () => queryPaths.every((path) => cms.requestCount(path) > 0) && cms.pendingRequests === 0,
     site,
     before,
   );
-  cms.edit = headed(right);
+  cms.editResponse = setHomeHeading(recovered);
   cms.fault = undefined;
-  const home = async () => {
-    const page = await site.text('/');
-    expect(page).not.toContain(wrong);
+  const fetchHome = async () => {
+    const page = await site.fetchText('/');
+    expect(page).not.toContain(faulty);
     return page;
   };
-  await expect.poll(home, PATIENCE).toContain(right);
+  await expect.poll(fetchHome, POLL_OPTIONS).toContain(recovered);
 }
 
-test('a CMS that misbehaves changes nothing, and is heard again when it is well', async ({ cms, site }) => {
-  const faults = [
-    'cuts every connection',
-    'answers 500',
-    'answers with HTML',
-    'answers with half a JSON',
-    'hangs up in the middle',
-    'answers with 10 MB',
-    'answers without an end',
-  ] as const;
-  for (const fault of faults) await test.step(`it ${fault}`, () => endure(fault, cms, site));
-});
-
-test('a CMS that takes ten seconds changes nothing, and is heard again when it is well', ({ cms, site }) =>
-  endure('answers after ten seconds', cms, site));
-
-test('an empty list empties an open list, and nothing where records are fixed', async ({ cms, site }) => {
-  const before = await site.everything();
-  cms.fault = 'answers with an empty list';
-  const asked = cms.asked('/api/homepages');
-  const dish = seedRecord('menu-entree', 'lasagna').entreeName ?? '';
-  await expect.poll(() => site.text('/menu'), PATIENCE).not.toContain(dish);
-  const askedForHome = async () => {
-    await site.text('/');
-    return cms.asked('/api/homepages');
-  };
-  await expect.poll(askedForHome, PATIENCE).toBeGreaterThan(asked);
-  const after = await site.everything();
-  for (const path of ['/', '/home', '/services', '/contact', '/api/menu-headers', '/api/menu-alcohol'])
-    expect(after[path]).toBe(before[path]);
-  expect(after['/menu']).toContain(headings['/menu']);
-});
-
-test('a visitor gets the old words when the CMS is late, and those after him do not even wait', async ({
+test('the site keeps its cached content while the CMS fails, and shows new content after it recovers', async ({
   cms,
   site,
 }) => {
-  const before = await site.text('/');
+  const faults = [
+    'closes every connection',
+    'responds with status 500',
+    'responds with HTML',
+    'responds with truncated JSON',
+    'closes the connection mid-response',
+    'responds with 10 MB',
+    'responds without end',
+  ] as const;
+  for (const fault of faults)
+    await test.step(`the CMS ${fault}`, () => expectFaultTolerated(fault, cms, site));
+});
+
+test('the site keeps its cached content while the CMS takes 10 s, and shows new content after it recovers', ({
+  cms,
+  site,
+}) => expectFaultTolerated('responds after 10 s', cms, site));
+
+test('an empty list from the CMS empties a list of dishes, and is rejected where records are fixed', async ({
+  cms,
+  site,
+}) => {
+  const before = await site.fetchAll();
+  cms.fault = 'responds with an empty list';
+  const countBefore = cms.requestCount('/api/homepages');
+  const dish = seedRecord('menu-entree', 'lasagna').entreeName ?? '';
+  await expect.poll(() => site.fetchText('/menu'), POLL_OPTIONS).not.toContain(dish);
+  const requestHome = async () => {
+    await site.fetchText('/');
+    return cms.requestCount('/api/homepages');
+  };
+  await expect.poll(requestHome, POLL_OPTIONS).toBeGreaterThan(countBefore);
+  const after = await site.fetchAll();
+  for (const path of ['/', '/home', '/services', '/contact', '/api/menu-headers', '/api/menu-alcohol'])
+    expect(after[path]).toBe(before[path]);
+  expect(after['/menu']).toContain(headingByPath['/menu']);
+});
+
+test('a page is served stale when the CMS is late, and later requests do not wait for it', async ({
+  cms,
+  site,
+}) => {
+  const before = await site.fetchText('/');
   const visits = 40;
-  /** Visits the page as often, one visit after the other, and gives how long that took, in ms. */
-  const visit = async () => {
+  /** Requests the page `visits` times in sequence and returns how long that took, in ms. */
+  const measureVisits = async () => {
     const from = performance.now();
-    for (let number = 0; number < visits; number++) expect(await site.text('/')).toBe(before);
+    for (let number = 0; number < visits; number++) expect(await site.fetchText('/')).toBe(before);
     return performance.now() - from;
   };
-  const usual = await visit();
-  await site.aged();
-  cms.fault = 'never answers';
-  expect(await site.text('/')).toBe(before);
-  // He had it while the question was still open.
-  expect(cms.unanswered).toBeGreaterThan(0);
-  const late = await visit();
-  // If each waited, it would be the deadline of 250 ms for each.
+  const usual = await measureVisits();
+  await site.waitUntilStale();
+  cms.fault = 'never responds';
+  expect(await site.fetchText('/')).toBe(before);
+  // The page arrived before the CMS responded.
+  expect(cms.pendingRequests).toBeGreaterThan(0);
+  const late = await measureVisits();
+  // If each request waited, each would take the timeout of 250 ms.
   expect(late).toBeLessThan(usual + (visits * 250) / 2);
 });
 
-test('the first page after a second has the newest words', async ({ cms, site }) => {
+test('the first page requested after the content is stale has the newest content', async ({ cms, site }) => {
   let edits = 0;
-  // Where the machine is too busy for the CMS to answer within the deadline, only a later page has them: then once more.
+  // On a busy machine the CMS may miss the timeout, and only a later page has the new content: then try again.
   await expect(async () => {
     edits += 1;
-    cms.edit = headed(`Heading ${edits}`);
-    await site.aged();
-    expect(await site.text('/')).toContain(`Heading ${edits}`);
+    cms.editResponse = setHomeHeading(`Heading ${edits}`);
+    await site.waitUntilStale();
+    expect(await site.fetchText('/')).toContain(`Heading ${edits}`);
   }).toPass({ timeout: 60_000 });
 });
 
-/** Lets 20 visitors read for some seconds, and gives for how long they did. */
-async function load(site: Site, seconds: number): Promise<number> {
+/** Requests pages and queries with 20 concurrent clients and returns for how many seconds they did. */
+async function runLoad(site: Site, seconds: number): Promise<number> {
   const from = performance.now();
   const elapsed = () => (performance.now() - from) / 1_000;
   const paths = [...pagePaths, ...queryPaths];
   const statuses = new Set<number>();
-  const visitor = async (_: unknown, number: number) => {
+  const client = async (_: unknown, number: number) => {
     for (let visit = number; elapsed() < seconds; visit++) {
       const response = await fetch(site.address + paths[visit % paths.length]);
       statuses.add(response.status);
       await response.arrayBuffer();
     }
   };
-  await Promise.all(Array.from({ length: 20 }, visitor));
+  await Promise.all(Array.from({ length: 20 }, client));
   expect([...statuses]).toEqual([200]);
   return elapsed();
 }
 
-test('20 visitors at once bring the CMS one request a second for each read', async ({ cms, site }) => {
-  await site.everything();
+test('20 concurrent visitors cause one CMS request per second for each query', async ({ cms, site }) => {
+  await site.fetchAll();
   cms.clearCounts();
-  const seconds = await load(site, 4);
+  const seconds = await runLoad(site, 4);
   for (const path of queryPaths) {
-    expect(cms.asked(path), path).toBeGreaterThanOrEqual(2);
-    // A tenth for what two clocks may differ by.
-    expect(cms.asked(path), path).toBeLessThanOrEqual(Math.floor(seconds + 0.1) + 1);
+    expect(cms.requestCount(path), path).toBeGreaterThanOrEqual(2);
+    // The clocks of the two processes may differ by 0.1 s.
+    expect(cms.requestCount(path), path).toBeLessThanOrEqual(Math.floor(seconds + 0.1) + 1);
   }
 });
 
-test('20 visitors at once leave a CMS that fails its growing pauses of 1, 2, 4 … s', async ({
+test('20 concurrent visitors do not shorten the backoff of 1, 2, 4 … s while the CMS fails', async ({
   cms,
   site,
 }) => {
-  await site.everything();
-  cms.fault = 'answers 500';
+  await site.fetchAll();
+  cms.fault = 'responds with status 500';
   cms.clearCounts();
-  const seconds = await load(site, 4);
+  const seconds = await runLoad(site, 4);
   for (const path of queryPaths) {
-    expect(cms.asked(path), path).toBeGreaterThanOrEqual(2);
-    expect(cms.asked(path), path).toBeLessThanOrEqual(Math.floor(Math.log2(seconds + 1.1)) + 1);
+    expect(cms.requestCount(path), path).toBeGreaterThanOrEqual(2);
+    expect(cms.requestCount(path), path).toBeLessThanOrEqual(Math.floor(Math.log2(seconds + 1.1)) + 1);
   }
 });
 
-/** Resolves when the site holds words for which it asked after this was called, or at that moment. */
-async function askedAnew(site: string): Promise<void> {
+/** Waits until the site has cached content that it requested after this call. */
+async function waitForRevalidation(site: string): Promise<void> {
   const from = Date.now();
   await expect
     .poll(async () => {
       await fetch(site).then((response) => response.text());
       const { words }: Health = await fetch(`${site}/healthz`).then((response) => response.json());
-      // The ages are whole seconds.
+      // Ages are rounded down to whole seconds.
       return Date.now() - from - 1_000 * ((words.home ?? Number.POSITIVE_INFINITY) + 1);
-    }, PATIENCE)
+    }, POLL_OPTIONS)
     .toBeGreaterThan(0);
 }
 
-test('the CMS killed under load: no visitor notices, and what is published then is on every page from its next answer on', async ({
+test('no visitor notices that the CMS is killed under load, and content published later is on every later response', async ({
   ownStack: stack,
 }) => {
-  let over = false;
-  const wrong: string[] = [];
+  let isOver = false;
+  const failures: string[] = [];
   const visitor = async () => {
-    while (!over) {
+    while (!isOver) {
       for (const path of pagePaths) {
         const response = await fetch(stack.site + path);
         const page = await response.text();
-        const heading = headings[path] ?? '';
+        const heading = headingByPath[path] ?? '';
         if (response.status !== 200 || !page.includes(heading))
-          wrong.push(`${path}: ${response.status} ${page}`);
+          failures.push(`${path}: ${response.status} ${page}`);
       }
     }
   };
   const visitors = [visitor(), visitor(), visitor(), visitor()];
-  const killed = stack.processes.cms;
-  process.kill(killed, 'SIGKILL');
-  await expect.poll(() => stack.processes.cms, PATIENCE).not.toBe(killed);
-  const status = () =>
+  const killedProcess = stack.processes.cms;
+  process.kill(killedProcess, 'SIGKILL');
+  await expect.poll(() => stack.processes.cms, POLL_OPTIONS).not.toBe(killedProcess);
+  const fetchHealthStatus = () =>
     fetch(`${stack.cms}/_health`).then(
       ({ status }) => status,
-      () => 'nobody there',
+      () => 'unreachable',
     );
-  await expect.poll(status, PATIENCE).toBe(204);
-  over = true;
+  await expect.poll(fetchHealthStatus, POLL_OPTIONS).toBe(204);
+  isOver = true;
   await Promise.all(visitors);
-  expect(wrong).toEqual([]);
+  expect(failures).toEqual([]);
 
   await stack.publish('homepage', 'home-main', { mainHeading: 'We had a power cut' });
-  await askedAnew(stack.site);
-  await askedAnew(stack.site);
+  await waitForRevalidation(stack.site);
+  await waitForRevalidation(stack.site);
   for (let visit = 0; visit < 10; visit++)
     expect(await (await fetch(stack.site)).text()).toContain('We had a power cut');
 });
 
-test('stopped or killed, and started again while the CMS is away, the site is whole', async ({
+test('a site stopped or killed, then started while the CMS is down, serves all cached content', async ({
   cms,
   dataDir,
   site,
   startSite,
 }) => {
-  const before = await site.everything();
-  await kept(dataDir);
-  cms.fault = 'cuts every connection';
+  const before = await site.fetchAll();
+  await waitForCacheFiles(dataDir);
+  cms.fault = 'closes every connection';
   await site.stop('SIGTERM');
   const second = await startSite();
-  expect(await second.changes(before)).toEqual([]);
+  expect(await second.findChanges(before)).toEqual([]);
   await second.stop('SIGKILL');
   const third = await startSite();
-  expect(await third.changes(before)).toEqual([]);
+  expect(await third.findChanges(before)).toEqual([]);
 
-  cms.edit = headed('The fire is out');
+  cms.editResponse = setHomeHeading('The fire is out');
   cms.fault = undefined;
-  await expect.poll(() => third.text('/'), PATIENCE).toContain('The fire is out');
+  await expect.poll(() => third.fetchText('/'), POLL_OPTIONS).toContain('The fire is out');
 });
 
-test('/healthz counts from the last confirmation, also after a restart while the CMS is away', async ({
+test('/healthz reports the age since the last successful revalidation, also after a restart while the CMS is down', async ({
   cms,
   dataDir,
   site,
   startSite,
 }) => {
-  await kept(dataDir);
+  await waitForCacheFiles(dataDir);
   await site.stop();
-  const files = heldFiles.map((name) => join(heldFolder(dataDir), name));
+  const files = cacheFiles.map((name) => join(cacheFolder(dataDir), name));
   const monthsAgo = Date.now() - 90 * 24 * 60 * 60 * 1_000;
   for (const file of files) utimesSync(file, monthsAgo / 1_000, monthsAgo / 1_000);
 
-  const confirming = await startSite();
-  const oldest = async () => {
-    await confirming.everything();
+  const revalidating = await startSite();
+  const readOldestTime = async () => {
+    await revalidating.fetchAll();
     return Math.min(...files.map((file) => statSync(file).mtimeMs));
   };
-  await expect.poll(oldest, PATIENCE).toBeGreaterThan(monthsAgo + 60_000);
-  await confirming.stop();
+  await expect.poll(readOldestTime, POLL_OPTIONS).toBeGreaterThan(monthsAgo + 60_000);
+  await revalidating.stop();
 
-  cms.fault = 'cuts every connection';
+  cms.fault = 'closes every connection';
   const { words } = await (await startSite()).health();
   expect(Math.max(...Object.values(words).map(Number))).toBeLessThan(180);
 });
 
-/** The file with one bit changed in the middle of a word. */
-function flipBit(file: Buffer, word: string): Buffer {
+/** Returns a copy of the file with one bit of the given text flipped. */
+function flipBit(file: Buffer, text: string): Buffer {
   const damaged = Buffer.from(file);
-  const at = damaged.indexOf(word);
+  const at = damaged.indexOf(text);
   damaged.writeUInt8(damaged.readUInt8(at) ^ 1, at);
   return damaged;
 }
 
-test('damaged files of held words are set aside and named, and no page shows them', async ({
+test('damaged cache files are renamed and logged, and no page shows their content', async ({
   cms,
   dataDir,
   site,
   startSite,
 }) => {
-  const before = await site.everything();
-  await kept(dataDir);
+  const before = await site.fetchAll();
+  await waitForCacheFiles(dataDir);
   await site.stop();
-  const file = (name: QueryName) => join(heldFolder(dataDir), `${name}.json`);
-  const read = (name: QueryName) => readFileSync(file(name));
+  const cacheFile = (name: QueryName) => join(cacheFolder(dataDir), `${name}.json`);
+  const readCacheFile = (name: QueryName) => readFileSync(cacheFile(name));
   const damaged: Partial<Record<QueryName, Buffer>> = {
-    home: flipBit(read('home'), homeHeading),
-    services: read('services').subarray(0, read('services').length / 2),
-    contact: Buffer.alloc(read('contact').length),
+    home: flipBit(readCacheFile('home'), homeHeading),
+    services: readCacheFile('services').subarray(0, readCacheFile('services').length / 2),
+    contact: Buffer.alloc(readCacheFile('contact').length),
     menuHeadings: Buffer.alloc(0),
-    softDrinks: read('alcohol'),
+    softDrinks: readCacheFile('alcohol'),
   };
+  // Object.keys returns string[].
   const names = Object.keys(damaged) as QueryName[];
-  for (const name of names) writeFileSync(file(name), damaged[name] ?? '');
-  cms.fault = 'cuts every connection';
+  for (const name of names) writeFileSync(cacheFile(name), damaged[name] ?? '');
+  cms.fault = 'closes every connection';
 
-  const again = await startSite();
+  const restarted = await startSite();
   for (const name of names) {
-    expect(again.log).toContain(`${file(name)} is damaged`);
-    expect(readFileSync(`${file(name)}.damaged`)).toEqual(damaged[name]);
-    expect(existsSync(file(name))).toBe(false);
+    expect(restarted.log).toContain(`${cacheFile(name)} is damaged`);
+    expect(readFileSync(`${cacheFile(name)}.damaged`)).toEqual(damaged[name]);
+    expect(existsSync(cacheFile(name))).toBe(false);
   }
-  const without = await again.everything();
+  const responses = await restarted.fetchAll();
   for (const [name, { path }] of Object.entries(queries)) {
-    if (name in damaged) expect(without[path]).toMatch(/^503 /);
-    else expect(without[path]).toBe(before[path]);
+    if (name in damaged) expect(responses[path]).toMatch(/^503 /);
+    else expect(responses[path]).toBe(before[path]);
   }
   for (const path of pagePaths) {
-    expect(without[path]).toContain(seedRecord('website-tab', 'tab-contact').tabName);
-    expect(without[path]).not.toContain(headings[path]);
+    expect(responses[path]).toContain(seedRecord('website-tab', 'tab-contact').tabName);
+    expect(responses[path]).not.toContain(headingByPath[path]);
   }
 
   cms.fault = undefined;
-  await expect.poll(() => again.changes(before), PATIENCE).toEqual([]);
-  await expect.poll(() => names.map(file).every(existsSync)).toBe(true);
+  await expect.poll(() => restarted.findChanges(before), POLL_OPTIONS).toEqual([]);
+  await expect.poll(() => names.map(cacheFile).every(existsSync)).toBe(true);
 });
 
-test('without a good word anywhere pages are empty, and fill by themselves once the CMS is back', async ({
+test('pages without any valid content are empty, and fill without a reload once the CMS recovers', async ({
   page,
   cms,
   dataDir,
   startSite,
 }) => {
-  mkdirSync(heldFolder(dataDir));
-  for (const name of heldFiles) writeFileSync(join(heldFolder(dataDir), name), '{"data":');
-  cms.fault = 'cuts every connection';
+  mkdirSync(cacheFolder(dataDir));
+  for (const name of cacheFiles) writeFileSync(join(cacheFolder(dataDir), name), '{"data":');
+  cms.fault = 'closes every connection';
   const site = await startSite();
-  expect(readdirSync(heldFolder(dataDir)).sort()).toEqual(heldFiles.map((name) => `${name}.damaged`).sort());
+  expect(readdirSync(cacheFolder(dataDir)).sort()).toEqual(
+    cacheFiles.map((name) => `${name}.damaged`).sort(),
+  );
   for (const path of [...pagePaths, ...queryPaths]) {
-    const answer = await ask(site.address, path);
-    expect(answer.status, path).toBe(queryPaths.includes(path) ? 503 : 200);
-    expect(answer.headers['cache-control'], path).toBe('no-store');
-    expect(answer.headers['cdn-cache-control'], path).toBeUndefined();
+    const response = await ask(site.address, path);
+    expect(response.status, path).toBe(queryPaths.includes(path) ? 503 : 200);
+    expect(response.headers['cache-control'], path).toBe('no-store');
+    expect(response.headers['cdn-cache-control'], path).toBeUndefined();
   }
 
   await page.goto(`${site.address}/menu`);
   await expect(page.getByRole('main')).toHaveText('');
   cms.fault = undefined;
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(headings['/menu'] ?? '', PATIENCE);
-  for (const path of pagePaths) await expect.poll(() => site.text(path), PATIENCE).toContain(headings[path]);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    headingByPath['/menu'] ?? '',
+    POLL_OPTIONS,
+  );
+  for (const path of pagePaths)
+    await expect.poll(() => site.fetchText(path), POLL_OPTIONS).toContain(headingByPath[path]);
 });
 
-/** Edits the words three times, each of them seen on the page, so that each would be written to disk. */
-async function editThrice(cms: FaultyCms, site: Site): Promise<void> {
+/** Edits the content three times and waits for each edit on the page, so that the site tries to write each to disk. */
+async function editThreeTimes(cms: FaultyCms, site: Site): Promise<void> {
   for (const heading of ['One', 'Two', 'Three']) {
-    cms.edit = headed(heading);
-    await expect.poll(() => site.text('/'), PATIENCE).toContain(heading);
+    cms.editResponse = setHomeHeading(heading);
+    await expect.poll(() => site.fetchText('/'), POLL_OPTIONS).toContain(heading);
   }
 }
 
-/** What the log says about the folder of held words. */
-const complaints = (site: Site, dataDir: string) =>
-  site.log.split('\n').filter((line) => line.includes(heldFolder(dataDir)));
+/** The log lines that name a file in the cache folder. */
+const cacheFolderLogLines = (site: Site, dataDir: string) =>
+  site.log.split('\n').filter((line) => line.includes(cacheFolder(dataDir)));
 
-test('a full disk is named once; the site goes on from memory and the words kept before stay whole', async ({
+test('the site logs a full disk once, serves from memory and leaves its cache files intact', async ({
   cms,
   dataDir,
   site,
   startSite,
 }) => {
-  const before = await site.everything();
-  await kept(dataDir);
+  const before = await site.fetchAll();
+  await waitForCacheFiles(dataDir);
   await site.stop();
-  const full = await startSite({ diskFull: true });
-  await editThrice(cms, full);
-  await expect.poll(() => complaints(full, dataDir)).toHaveLength(1);
-  expect(complaints(full, dataDir)[0]).toContain('home.json');
-  expect(await full.text('/menu')).toContain(headings['/menu']);
+  const siteOnFullDisk = await startSite({ diskFull: true });
+  await editThreeTimes(cms, siteOnFullDisk);
+  await expect.poll(() => cacheFolderLogLines(siteOnFullDisk, dataDir)).toHaveLength(1);
+  expect(cacheFolderLogLines(siteOnFullDisk, dataDir)[0]).toContain('home.json');
+  expect(await siteOnFullDisk.fetchText('/menu')).toContain(headingByPath['/menu']);
 
-  await full.stop();
-  cms.fault = 'cuts every connection';
-  const again = await startSite();
-  expect(await again.changes(before)).toEqual([]);
+  await siteOnFullDisk.stop();
+  cms.fault = 'closes every connection';
+  const restarted = await startSite();
+  expect(await restarted.findChanges(before)).toEqual([]);
 });
 
-test('where words can’t be kept the site goes on from memory, and keeps them as soon as they can', async ({
+test('the site serves from memory while it cannot write cache files, and writes them once it can', async ({
   cms,
   dataDir,
   startSite,
 }) => {
-  writeFileSync(heldFolder(dataDir), 'in the way');
-  const site = await (await startSite()).filled();
-  await editThrice(cms, site);
-  const lines = complaints(site, dataDir);
-  for (const name of heldFiles) expect(lines.join()).toContain(name);
+  writeFileSync(cacheFolder(dataDir), 'in the way');
+  const site = await (await startSite()).waitUntilCached();
+  await editThreeTimes(cms, site);
+  const lines = cacheFolderLogLines(site, dataDir);
+  for (const name of cacheFiles) expect(lines.join()).toContain(name);
   expect(lines).toEqual([...new Set(lines)]);
 
-  rmSync(heldFolder(dataDir));
-  cms.edit = headed('Four');
-  await expect.poll(() => site.text('/'), PATIENCE).toContain('Four');
-  const file = join(heldFolder(dataDir), 'home.json');
+  rmSync(cacheFolder(dataDir));
+  cms.editResponse = setHomeHeading('Four');
+  await expect.poll(() => site.fetchText('/'), POLL_OPTIONS).toContain('Four');
+  const file = join(cacheFolder(dataDir), 'home.json');
   await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8')).toContain('Four');
 });
 
-/** What a process may keep of what it has once needed, in MiB: the allocator gives some of it back late or never. */
-const KEPT_MEMORY = 100;
+/** How much a process may grow, in MiB: the allocator returns some freed memory late or never. */
+const MAX_MEMORY_GROWTH_MIB = 100;
 
-/** The memory of a process that has been at work, in MiB. */
-async function usualMemory(site: Site): Promise<number> {
-  await load(site, 2);
+/** Measures the memory of a site under load, in MiB. */
+async function measureMemory(site: Site): Promise<number> {
+  await runLoad(site, 2);
   return site.memory;
 }
 
-/** Resolves when the process has the memory back that it took; light work lets its collector run. */
-const memoryIsBack = (site: Site, usual: number) =>
+/** Waits until the process's memory is close to `usual`; the requests in between trigger its garbage collector. */
+const waitForMemory = (site: Site, usual: number) =>
   expect
     .poll(async () => {
-      await site.everything();
+      await site.fetchAll();
       return site.memory;
-    }, PATIENCE)
-    .toBeLessThan(usual + KEPT_MEMORY);
+    }, POLL_OPTIONS)
+    .toBeLessThan(usual + MAX_MEMORY_GROWTH_MIB);
 
-test('the memory is back after 44 answers that were too large', async ({ cms, site }) => {
-  const usual = await usualMemory(site);
-  const before = await site.everything();
-  const allAsked = () => queryPaths.every((path) => cms.asked(path) > 0) && cms.unanswered === 0;
-  for (const fault of ['answers with 10 MB', 'answers without an end'] as const) {
+test('the site frees the memory of 44 oversized CMS responses', async ({ cms, site }) => {
+  const usual = await measureMemory(site);
+  const before = await site.fetchAll();
+  const allQueriesFinished = () =>
+    queryPaths.every((path) => cms.requestCount(path) > 0) && cms.pendingRequests === 0;
+  for (const fault of ['responds with 10 MB', 'responds without end'] as const) {
     for (let round = 0; round < 2; round++) {
       for (const next of [fault, undefined]) {
         cms.fault = next;
         cms.clearCounts();
-        await visitUntil(allAsked, site, before);
+        await expectNoChangesUntil(allQueriesFinished, site, before);
       }
     }
   }
-  await memoryIsBack(site, usual);
+  await waitForMemory(site, usual);
 });
 
-test('1,000 strange requests get answers that give nothing away, and leave no trace', async ({
+test('1,000 malformed requests get responses without secrets or errors, and have no lasting effect', async ({
   site,
   stack,
 }) => {
-  const before = await site.everything();
-  const usual = await usualMemory(site);
-  const known = Object.values(before).map((answer) => answer.slice('200 '.length));
+  const before = await site.fetchAll();
+  const usual = await measureMemory(site);
+  const knownBodies = Object.values(before).map((response) => response.slice('200 '.length));
   const secrets: Record<string, unknown> = JSON.parse(
     readFileSync(join(stack.dataDir, 'cms', 'secrets.json'), 'utf8'),
   );
@@ -457,27 +474,28 @@ test('1,000 strange requests get answers that give nothing away, and leave no tr
     ...['root:x:', 'evil.example', '<script>alert', 'Set-Cookie', 'node_modules', ROOT, stack.dataDir],
     ...Object.values(secrets).flat().map(String),
   ];
-  /** What an answer should not have in it, if it has. */
-  const fault = (answer: string): string | undefined => {
-    if (/^HTTP\/1\.\d 5/m.test(answer)) return 'a status of 500 or more';
-    if (/^ +at .*:\d+/m.test(answer)) return 'a stack trace';
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
-    const isWhole = /^HTTP\/1\.1 200/.test(head) && !/^content-encoding:/im.test(head) && body !== '';
-    if (isWhole && /^content-type: (text\/html|application\/json)/im.test(head)) {
-      if (!known.includes(Buffer.from(body, 'latin1').toString())) return 'words of no page and no read';
+  /** Finds what a response must not contain; `undefined` when it contains no such thing. */
+  const findLeak = (response: string): string | undefined => {
+    if (/^HTTP\/1\.\d 5/m.test(response)) return 'a status of 500 or more';
+    if (/^ +at .*:\d+/m.test(response)) return 'a stack trace';
+    const [head = '', body = ''] = response.split('\r\n\r\n');
+    const isUncompressed = /^HTTP\/1\.1 200/.test(head) && !/^content-encoding:/im.test(head) && body !== '';
+    if (isUncompressed && /^content-type: (text\/html|application\/json)/im.test(head)) {
+      if (!knownBodies.includes(Buffer.from(body, 'latin1').toString()))
+        return 'a body that is neither a page nor a query';
     }
-    return forbidden.find((text) => answer.includes(text));
+    return forbidden.find((text) => response.includes(text));
   };
-  const requests = strangeRequests(1_000);
-  const found: string[] = [];
+  const requests = generateFuzzRequests(1_000);
+  const leaks: string[] = [];
   const client = async () => {
     for (let bytes = requests.pop(); bytes; bytes = requests.pop()) {
-      const what = fault(await exchange(site.address, bytes));
-      if (what) found.push(`${what} after ${bytes.subarray(0, 300).toString('latin1')}`);
+      const leak = findLeak(await sendRawBytes(site.address, bytes));
+      if (leak) leaks.push(`${leak} after ${bytes.subarray(0, 300).toString('latin1')}`);
     }
   };
   await Promise.all(Array.from({ length: 10 }, client));
-  expect(found).toEqual([]);
-  expect(await site.changes(before)).toEqual([]);
-  await memoryIsBack(site, usual);
+  expect(leaks).toEqual([]);
+  expect(await site.findChanges(before)).toEqual([]);
+  await waitForMemory(site, usual);
 });

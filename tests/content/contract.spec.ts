@@ -1,119 +1,112 @@
-import { readFileSync } from 'node:fs';
 import { recordIds } from '../../web/src/content/content.ts';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
+import { contentTypes, readSchema } from '../support/contentTypes.ts';
 import { seedRecords } from '../support/seedRecords.ts';
 import { expect, test } from '../support/stack.ts';
 
-/** The specification's entities: its names, how many records, and its attributes. */
+/** The entities of the specification: table, content type, query, attributes and number of records. */
 const entities = [
-  { table: 'website_name', type: 'website-name', read: 'siteName', attributes: ['websiteName'], count: 1 },
-  { table: 'website_tabs', type: 'website-tab', read: 'tabs', attributes: ['tabName'], count: 4 },
+  { table: 'website_name', type: 'website-name', query: 'siteName', attributes: ['websiteName'], count: 1 },
+  { table: 'website_tabs', type: 'website-tab', query: 'tabs', attributes: ['tabName'], count: 4 },
   {
     table: 'homepage',
     type: 'homepage',
-    read: 'home',
+    query: 'home',
     attributes: ['mainHeading', 'subHeadings', 'description'],
     count: 7,
   },
   {
     table: 'menu_headers',
     type: 'menu-header',
-    read: 'menuHeadings',
+    query: 'menuHeadings',
     attributes: ['headingName', 'mainHeading'],
     count: 5,
   },
   {
     table: 'menu_appetizers',
     type: 'menu-appetizer',
-    read: 'appetizers',
+    query: 'appetizers',
     attributes: ['appName', 'description'],
     atLeast: 8,
   },
   {
     table: 'menu_entrees',
     type: 'menu-entree',
-    read: 'entrees',
+    query: 'entrees',
     attributes: ['entreeName', 'description'],
     atLeast: 10,
   },
   {
     table: 'menu_sides',
     type: 'menu-side',
-    read: 'sides',
+    query: 'sides',
     attributes: ['sideName', 'description'],
     atLeast: 6,
   },
   {
     table: 'menu_softDrinks',
     type: 'menu-soft-drinks',
-    read: 'softDrinks',
+    query: 'softDrinks',
     attributes: ['subHeading', 'drinks'],
     count: 1,
   },
   {
     table: 'menu_alcohol',
     type: 'menu-alcohol',
-    read: 'alcohol',
+    query: 'alcohol',
     attributes: ['subHeading', 'drinks'],
     count: 1,
   },
   {
     table: 'servicespage',
     type: 'servicespage',
-    read: 'services',
+    query: 'services',
     attributes: ['mainHeading', 'subHeadings', 'description'],
     count: 5,
   },
   {
     table: 'contactpage',
     type: 'contactpage',
-    read: 'contact',
+    query: 'contact',
     attributes: ['mainHeading', 'subHeadings', 'description'],
     count: 5,
   },
 ] satisfies {
   table: string;
   type: string;
-  read: QueryName;
+  query: QueryName;
   attributes: string[];
   count?: number;
   atLeast?: number;
 }[];
 
-const schemaOf = (type: string) =>
-  JSON.parse(
-    readFileSync(
-      new URL(`../../cms/src/api/${type}/content-types/${type}/schema.json`, import.meta.url),
-      'utf8',
-    ),
-  );
-
-test('there is a read for each of the eleven types, and one only', () => {
-  expect(entities.map(({ read }) => read).sort()).toEqual(Object.keys(queries).sort());
+test('each of the eleven content types has exactly one query', () => {
+  expect(entities.map(({ type }) => type).sort()).toEqual(contentTypes.map(({ name }) => name).sort());
+  expect(entities.map(({ query }) => query).sort()).toEqual(Object.keys(queries).sort());
 });
 
 for (const entity of entities) {
-  const { path, query, parse } = queries[entity.read];
+  const { path, query, parse } = queries[entity.query];
 
-  test(`${entity.table}: names, draft and publish, attributes and records are the specification's`, async ({
+  test(`${entity.table} has the names, draft and publish, attributes and records of the specification`, async ({
     stack,
   }) => {
-    const schema = schemaOf(entity.type);
+    const schema = readSchema(entity.type);
     expect(schema.collectionName).toBe(entity.table);
     expect(schema.options.draftAndPublish).toBe(true);
 
     const response = await fetch(`${stack.cms}${path}?${query}`);
     expect(response.status).toBe(200);
-    const answer: { data: object | object[] } = await response.json();
-    const records = [answer.data].flat();
+    const body: { data: object | object[] } = await response.json();
+    const records = [body.data].flat();
     for (const record of records)
       expect(Object.keys(record)).toEqual(expect.arrayContaining(entity.attributes));
     if (entity.count) expect(records).toHaveLength(entity.count);
     if (entity.atLeast) expect(records.length).toBeGreaterThanOrEqual(entity.atLeast);
-    expect(parse(answer)).toBeTruthy();
+    expect(parse(body)).toBeTruthy();
   });
 
-  test(`${path} is the same on the site, without a query`, async ({ stack }) => {
+  test(`the site serves ${path} as the CMS does, without a query string`, async ({ stack }) => {
     const [site, cms] = await Promise.all([
       fetch(`${stack.site}${path}`),
       fetch(`${stack.cms}${path}?${query}`),
@@ -123,7 +116,7 @@ for (const entity of entities) {
   });
 }
 
-test('every fixed record answers on its own address, by its fixed id', async ({ stack }) => {
+test('the CMS serves every fixed record at its own URL by its fixed id', async ({ stack }) => {
   for (const name of ['tabs', 'home', 'menuHeadings', 'services', 'contact'] as const) {
     for (const id of recordIds[name]) {
       const response = await fetch(`${stack.cms}${queries[name].path}/${id}`);
@@ -133,7 +126,7 @@ test('every fixed record answers on its own address, by its fixed id', async ({ 
   }
 });
 
-test('the seed says what a guest needs: eight soft drinks, ten alcoholic ones, a phone, an e-mail, an address, hours', () => {
+test('the seed has eight soft drinks, ten alcoholic drinks, a phone number, an e-mail address, an address and hours', () => {
   expect(seedRecords('menu-soft-drinks')[0]?.drinks?.length).toBeGreaterThanOrEqual(8);
   expect(seedRecords('menu-alcohol')[0]?.drinks?.length).toBeGreaterThanOrEqual(10);
   const contact = new Map(

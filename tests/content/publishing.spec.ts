@@ -7,48 +7,47 @@ import { expect, type Page } from '../support/stack.ts';
 
 const homeHeading = seedRecord('homepage', 'home-main').mainHeading ?? '';
 
-/** A link of the list that the bar's button opens. */
-const tab = (page: Page, name: string) =>
+/** A link in the navigation that the button in the header opens. */
+const navigationLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name });
 
-/** Tells the page that its visitor has come back to the tab, as the browser does. */
-const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+/** Fires the event with which the browser reports that the visitor returned to the tab. */
+const returnToTab = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
-test('what the owner publishes in the admin is on the page when the visitor comes back to it', {
+test('content that the owner publishes in the admin appears when the visitor returns to the tab', {
   tag: '@both',
 }, async ({ page, context, ownStack: stack }) => {
   await page.goto(stack.site);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(homeHeading);
 
   const admin = await context.newPage();
-  const broken: string[] = [];
-  admin.on('response', (response) => response.status() >= 500 && broken.push(response.url()));
+  const serverErrors: string[] = [];
+  admin.on('response', (response) => response.status() >= 500 && serverErrors.push(response.url()));
   await openAdmin(admin, stack);
   await admin.getByRole('link', { name: 'Home page' }).click();
   await admin.getByText('Home: heading of the page and its pictures').click();
   await admin.getByLabel('Heading').fill('Come in, it is cold outside');
   await publishEntry(admin);
 
-  expect(broken).toEqual([]);
+  expect(serverErrors).toEqual([]);
 
-  await stack.shows('homepage');
+  await stack.waitForSite('homepage');
   const visitor = await context.newPage();
   await visitor.goto(stack.site);
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Come in, it is cold outside');
 
   await page.bringToFront();
   await expect(async () => {
-    await comeBack(page);
+    await returnToTab(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Come in, it is cold outside', {
       timeout: 500,
     });
   }).toPass({ timeout: 15_000 });
 });
 
-test('markup, emoji, right-to-left and empty lines are shown as typed', { tag: '@both' }, async ({
-  page,
-  ownStack: stack,
-}) => {
+test('a page shows markup, emoji, right-to-left text and empty lines as the owner typed them', {
+  tag: '@both',
+}, async ({ page, ownStack: stack }) => {
   const typed = `<script>window.stolen = 1</script>\n\n\n<img src=x onerror="window.stolen=1"> “q” & 'q' 🍝 مرحبا`;
   await stack.publish('servicespage', 'services-kitchen', {
     subHeadings: '<b>Bold</b> & brave',
@@ -64,12 +63,12 @@ test('markup, emoji, right-to-left and empty lines are shown as typed', { tag: '
   expect(await page.evaluate(() => Reflect.get(window, 'stolen'))).toBeUndefined();
 });
 
-test('a menu of 300 dishes shows 300, in the owner’s order', async ({ page, ownStack: stack }) => {
+test('the menu shows all of 300 dishes in the owner’s order', async ({ page, ownStack: stack }) => {
   test.setTimeout(180_000);
   for (let number = 13; number <= 300; number++) {
-    await stack.add('menu-entree', { entreeName: `Dish ${number}`, position: 1000 - number });
+    await stack.addEntry('menu-entree', { entreeName: `Dish ${number}`, position: 1000 - number });
   }
-  await stack.shows('menu-entree');
+  await stack.waitForSite('menu-entree');
   await page.goto(`${stack.site}/menu`);
   const entrees = page
     .locator('section')
@@ -79,11 +78,11 @@ test('a menu of 300 dishes shows 300, in the owner’s order', async ({ page, ow
   await expect(entrees.getByRole('heading', { level: 3 }).last()).toHaveText('Dish 13');
 });
 
-test('a long word without a place to break stays on the page', async ({ page, ownStack: stack }) => {
+test('a long unbreakable word does not make the page scroll sideways', async ({ page, ownStack: stack }) => {
   const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesell';
   await stack.publish('homepage', 'home-main', { mainHeading: long });
-  await stack.add('menu-side', { sideName: long, description: long.repeat(4) });
-  await stack.shows('menu-side');
+  await stack.addEntry('menu-side', { sideName: long, description: long.repeat(4) });
+  await stack.waitForSite('menu-side');
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of ['/', '/menu']) {
     await page.goto(stack.site + path);
@@ -92,9 +91,12 @@ test('a long word without a place to break stays on the page', async ({ page, ow
   }
 });
 
-test('without any photograph the pages are whole', async ({ page, ownStack: stack }) => {
-  for (const place of ['home-main', 'home-story-1', 'home-story-2', 'home-special-1'])
-    await stack.publish('homepage', place, { images: [] });
+test('pages without pictures render without images and without a carousel', async ({
+  page,
+  ownStack: stack,
+}) => {
+  for (const id of ['home-main', 'home-story-1', 'home-story-2', 'home-special-1'])
+    await stack.publish('homepage', id, { images: [] });
   await stack.publish('servicespage', 'services-main', { images: [] });
   await stack.publish('website-name', undefined, { logo: null });
   for (const path of ['/', '/services']) {
@@ -107,21 +109,21 @@ test('without any photograph the pages are whole', async ({ page, ownStack: stac
 
 for (const path of ['/', '/menu', '/services', '/contact']) {
   for (const width of [360, 1440]) {
-    test(`${path} at ${width} px: with no words held, fields are empty and quiet until the CMS answers, and nothing jumps when they fill`, async ({
+    test(`${path} at ${width} px without cached content stays empty until the CMS responds, then fills without a layout shift`, async ({
       page,
       cms,
       startSite,
     }) => {
-      cms.fault = 'cuts every connection';
+      cms.fault = 'closes every connection';
       const site = await startSite();
       await page.setViewportSize({ width, height: 800 });
-      const jumped = await watchLayoutShifts(page);
+      const layoutShift = await watchLayoutShifts(page);
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
-      const refused = page.waitForResponse((answer) => answer.status() === 503);
+      const unavailable = page.waitForResponse((response) => response.status() === 503);
       const response = await page.goto(site.address + path);
       expect(response?.status()).toBe(200);
-      await refused;
+      await unavailable;
       await page.evaluate(() => document.fonts.ready);
       await expect(page.getByRole('main')).toHaveText('');
       await expect(page.getByRole('progressbar')).toHaveCount(0);
@@ -129,45 +131,48 @@ for (const path of ['/', '/menu', '/services', '/contact']) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 45_000 });
       await expect(page.getByText('Scioto Table').first()).toBeVisible({ timeout: 45_000 });
       await page.waitForLoadState('networkidle');
-      expect(await jumped()).toBeLessThanOrEqual(0.02);
+      expect(await layoutShift()).toBeLessThanOrEqual(0.02);
       expect(errors).toEqual([]);
     });
   }
 }
 
-test('words that change before the carousel’s script is here: its pictures stay, nothing jumps', async ({
+test('content that changes before the carousel’s script loads replaces no picture and causes no layout shift', async ({
   page,
   cms,
   site,
 }) => {
-  const held: (() => Promise<void>)[] = [];
-  await page.route('**/assets/SlidingCarousel*.js', (route) => void held.push(() => route.continue()));
-  const jumped = await watchLayoutShifts(page);
+  const heldRequests: (() => Promise<void>)[] = [];
+  await page.route(
+    '**/assets/SlidingCarousel*.js',
+    (route) => void heldRequests.push(() => route.continue()),
+  );
+  const layoutShift = await watchLayoutShifts(page);
   await page.goto(site.address);
-  await expect.poll(() => held.length).toBe(1);
+  await expect.poll(() => heldRequests.length).toBe(1);
   const pictures = page.getByRole('main').locator('img');
   const before = await pictures.count();
   const first = await pictures.first().elementHandle();
-  cms.edit = (words) => words.replace(homeHeading, 'Come in, it is cold outside');
+  cms.editResponse = (body) => body.replace(homeHeading, 'Come in, it is cold outside');
   await expect(async () => {
-    await comeBack(page);
+    await returnToTab(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Come in, it is cold outside', {
       timeout: 500,
     });
   }).toPass({ timeout: 40_000 });
   expect(await first?.evaluate((image) => image.isConnected)).toBe(true);
   await expect(pictures).toHaveCount(before);
-  for (const script of held) await script();
+  for (const release of heldRequests) await release();
   await expect(page.locator('.splide.is-initialized')).toBeVisible();
   await expect(pictures).toHaveCount(before);
   await expect(pictures.first()).toBeVisible();
-  expect(await jumped()).toBeLessThanOrEqual(0.02);
+  expect(await layoutShift()).toBeLessThanOrEqual(0.02);
 });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page has its words, its links can be reached and its pictures scrolled', async ({
+  test('every page shows its content, its links work and its pictures can be scrolled', async ({
     page,
     stack,
   }) => {
@@ -176,7 +181,7 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page).toHaveTitle(/Scioto Table$/);
       await page.getByRole('button', { name: 'Pages' }).click();
-      await tab(page, 'Menu').click();
+      await navigationLink(page, 'Menu').click();
       await expect(page).toHaveURL(`${stack.site}/menu`);
       await expect(page.getByRole('heading', { level: 2, name: 'Entrees' })).toBeVisible();
     }
@@ -188,50 +193,47 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a link that is pointed at brings its page’s script and words before it is clicked', async ({
-  page,
-  stack,
-}) => {
+test('hovering over a link prefetches its page’s script and content', async ({ page, stack }) => {
   await page.goto(stack.site);
   await expect(page.locator('.splide.is-initialized')).toBeVisible();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await page.getByRole('button', { name: 'Pages' }).click();
-  const arrived = page.waitForResponse('**/api/servicespages');
-  await tab(page, 'Services').hover();
-  await arrived;
-  await expect.poll(() => asked.some((path) => path.startsWith('/assets/FontAwesome'))).toBe(true);
+  const prefetched = page.waitForResponse('**/api/servicespages');
+  await navigationLink(page, 'Services').hover();
+  await prefetched;
+  await expect.poll(() => requestedPaths.some((path) => path.startsWith('/assets/FontAwesome'))).toBe(true);
   await page.waitForLoadState('networkidle');
-  // What is shown on the click needs nothing more from outside.
+  // The click needs no further request.
   await page.context().setOffline(true);
-  await tab(page, 'Services').click();
+  await navigationLink(page, 'Services').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     seedRecord('servicespage', 'services-main').mainHeading ?? '',
   );
 });
 
-test('a page that is followed to shows when its words are here: until then the last one stays', async ({
+test('client navigation keeps the current page until the content of the next page arrives', async ({
   page,
   stack,
 }) => {
   await page.clock.install();
   await page.goto(stack.site);
   await expect(page.locator('.splide.is-initialized')).toBeVisible();
-  const held: (() => Promise<void>)[] = [];
-  await page.route('**/api/servicespages', (route) => void held.push(() => route.continue()));
-  // The second that the last page stays at most does not pass.
+  const heldRequests: (() => Promise<void>)[] = [];
+  await page.route('**/api/servicespages', (route) => void heldRequests.push(() => route.continue()));
+  // Stops the clock before the timeout of 1 s, after which the next page would show without content.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('button', { name: 'Pages' }).click();
-  await tab(page, 'Services').click();
+  await navigationLink(page, 'Services').click();
   await expect(page).toHaveURL(`${stack.site}/services`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(homeHeading);
-  for (const answer of held.splice(0)) await answer();
+  for (const release of heldRequests.splice(0)) await release();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     seedRecord('servicespage', 'services-main').mainHeading ?? '',
   );
 });
 
-test('a page whose words take longer than a second is shown before them, and fills when they come', async ({
+test('client navigation shows an empty page after 1 s and fills it when its content arrives', async ({
   page,
   stack,
 }) => {
@@ -243,7 +245,7 @@ test('a page whose words take longer than a second is shown before them, and fil
   });
   await page.route('**/api/servicespages', (route) => released.then(() => route.continue()));
   await page.getByRole('button', { name: 'Pages' }).click();
-  await tab(page, 'Services').click();
+  await navigationLink(page, 'Services').click();
   await expect(page.getByRole('main')).toHaveText('');
   release();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -251,7 +253,7 @@ test('a page whose words take longer than a second is shown before them, and fil
   );
 });
 
-test('icons whose script does not come stay as the server drew them, and nothing else misses it', async ({
+test('icons stay as rendered on the server when their script fails to load, and everything else works', async ({
   page,
   stack,
 }) => {
@@ -261,51 +263,54 @@ test('icons whose script does not come stay as the server drew them, and nothing
   await page.goto(`${stack.site}/services`);
   const icons = page.getByRole('main').locator('svg');
   await expect(icons).toHaveCount(4);
-  const drawing = await icons.first().elementHandle();
+  const firstIcon = await icons.first().elementHandle();
   await page.waitForFunction(() => performance.getEntriesByName('interactive').length > 0);
   await expect(icons).toHaveCount(4);
-  expect(await drawing?.evaluate((svg) => svg.isConnected)).toBe(true);
+  expect(await firstIcon?.evaluate((svg) => svg.isConnected)).toBe(true);
   await page.getByRole('button', { name: 'Pages' }).click();
-  await tab(page, 'Contact').click();
+  await navigationLink(page, 'Contact').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     seedRecord('contactpage', 'contact-main').mainHeading ?? '',
   );
   expect(errors).toEqual([]);
 });
 
-test('Font Awesome is never on the front page', async ({ page, stack }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+test('the home page never loads Font Awesome', async ({ page, stack }) => {
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await page.goto(stack.site);
   await expect(page.locator('.splide.is-initialized')).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(asked.filter((path) => path.includes('FontAwesome'))).toEqual([]);
+  expect(requestedPaths.filter((path) => path.includes('FontAwesome'))).toEqual([]);
 });
 
-test('a failed read keeps what is shown', async ({ page, stack }) => {
+test('a failed revalidation keeps the cached page', async ({ page, stack }) => {
   await page.goto(stack.site);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(homeHeading);
-  const answers = ['<!doctype html>', '{"data":', '{"data":[]}', '{"data":null}', '[]'];
-  const asked: string[] = [];
+  const invalidBodies = ['<!doctype html>', '{"data":', '{"data":[]}', '{"data":null}', '[]'];
+  let requests = 0;
   await page.route('**/api/homepages', (route) => {
-    const body = answers[asked.length % answers.length] ?? '';
-    asked.push(body);
+    const body = invalidBodies[requests % invalidBodies.length] ?? '';
+    requests += 1;
     return route.fulfill({ status: 200, contentType: 'application/json', body });
   });
   await expect(async () => {
-    await comeBack(page);
-    expect(asked.length).toBeGreaterThanOrEqual(answers.length);
+    await returnToTab(page);
+    expect(requests).toBeGreaterThanOrEqual(invalidBodies.length);
   }).toPass({ timeout: 60_000 });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(homeHeading);
 });
 
-test('with every optional field empty, every page still looks whole', async ({ page, ownStack: stack }) => {
-  const words = { mainHeading: null, subHeadings: null, description: null };
+test('pages with every optional field empty show the site’s name and no empty decoration', async ({
+  page,
+  ownStack: stack,
+}) => {
+  const emptyTexts = { mainHeading: null, subHeadings: null, description: null };
   for (const [type, ids, fields] of [
-    ['homepage', recordIds.home, { ...words, images: [] }],
+    ['homepage', recordIds.home, { ...emptyTexts, images: [] }],
     ['menu-header', recordIds.menuHeadings, { mainHeading: null, headingName: null, description: null }],
-    ['servicespage', recordIds.services, { ...words, images: [] }],
-    ['contactpage', recordIds.contact, words],
+    ['servicespage', recordIds.services, { ...emptyTexts, images: [] }],
+    ['contactpage', recordIds.contact, emptyTexts],
   ] as const) {
     await Promise.all(ids.map((id) => stack.publish(type, id, fields)));
   }
@@ -319,19 +324,16 @@ test('with every optional field empty, every page still looks whole', async ({ p
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scioto Table');
     await expect(page).toHaveTitle('Scioto Table');
     const main = page.getByRole('main');
-    const silent = main.locator('section').filter({ visible: true }).filter({ hasNotText: /\S/ });
-    const ruled = await silent.evaluateAll((sections) =>
+    const emptySections = main.locator('section').filter({ visible: true }).filter({ hasNotText: /\S/ });
+    const withBorder = await emptySections.evaluateAll((sections) =>
       sections.filter((section) => getComputedStyle(section).borderTopWidth !== '0px'),
     );
-    expect(ruled).toHaveLength(0);
+    expect(withBorder).toHaveLength(0);
     await expect(main.locator('svg, img, .splide')).toHaveCount(0);
   }
 });
 
-test('a carousel whose script does not come leaves pictures that can be scrolled', async ({
-  page,
-  stack,
-}) => {
+test('the carousel’s pictures can be scrolled when its script fails to load', async ({ page, stack }) => {
   await page.route('**/assets/SlidingCarousel*.js', (route) => route.abort());
   await page.goto(stack.site);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(homeHeading);

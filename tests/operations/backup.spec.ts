@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { editSite, readEverything, runScript } from '../support/backups.ts';
+import { editSite, readCmsData, runScript } from '../support/backups.ts';
 import { expect, Stack, test } from '../support/stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -75,19 +75,19 @@ test('a backup of the running site brings every record and picture back on an em
 }) => {
   test.setTimeout(120_000);
   await editSite(stack);
-  const before = await readEverything(stack);
+  const before = await readCmsData(stack);
   expect(JSON.stringify(before)).toContain('Not yet published');
 
   const backup = run('backup', stack.dataDir, ['site.tar.gz']);
-  expect(backup.refusal).toBe('');
-  expect(backup.said).toContain(join(scratch, 'site.tar.gz'));
+  expect(backup.stderr).toBe('');
+  expect(backup.stdout).toContain(join(scratch, 'site.tar.gz'));
   const running = run('restore', stack.dataDir, ['site.tar.gz', 'replace']);
-  expect(running).toMatchObject({ status: 1, refusal: 'The CMS is running: stop it, and run this again.' });
+  expect(running).toMatchObject({ status: 1, stderr: 'The CMS is running: stop it, and run this again.' });
 
   const dataDir = join(scratch, 'restored');
-  expect(run('restore', dataDir, ['site.tar.gz'])).toMatchObject({ status: 0, refusal: '' });
+  expect(run('restore', dataDir, ['site.tar.gz'])).toMatchObject({ status: 0, stderr: '' });
   restored = await Stack.start(dataDir);
-  expect(await readEverything(restored)).toEqual(before);
+  expect(await readCmsData(restored)).toEqual(before);
   expect(pictures(dataDir)).toEqual(pictures(stack.dataDir));
   for (const path of Object.keys(pictures(dataDir)).filter((name) => /\.(webp|avif|jpg)$/.test(name)))
     expect((await fetch(`${restored.site}/uploads${path}`)).status, path).toBe(200);
@@ -97,30 +97,30 @@ test('a site that is there is replaced only on request, and kept', () => {
   const dataDir = filledMachine();
   const before = site(dataDir);
   expect(run('backup', dataDir, ['site.tar.gz']).status).toBe(0);
-  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toContain('is there already');
+  expect(run('backup', dataDir, ['site.tar.gz']).stderr).toContain('is there already');
 
   const refused = run('restore', dataDir, ['site.tar.gz']);
   expect(refused.status).toBe(1);
-  expect(refused.refusal).toMatch(/^There is a site in .* add the word "replace"/);
+  expect(refused.stderr).toMatch(/^There is a site in .* add the word "replace"/);
   expect(site(dataDir)).toEqual(before);
 
   const added = join(dataDir, 'public', 'uploads', 'added_since.webp');
   writeFileSync(added, 'a picture');
-  const { status, said } = run('restore', dataDir, ['site.tar.gz', 'replace']);
+  const { status, stdout } = run('restore', dataDir, ['site.tar.gz', 'replace']);
   expect(status).toBe(0);
   expect(existsSync(added)).toBe(false);
-  const kept = /What was here before is kept in (.*)\./.exec(said)?.[1] ?? '';
+  const kept = /What was here before is kept in (.*)\./.exec(stdout)?.[1] ?? '';
   expect(run('restore', dataDir, [kept, 'replace']).status).toBe(0);
   expect(readFileSync(added, 'utf8')).toBe('a picture');
 });
 
 /** Where a restore says that it has kept what it replaced. */
-const keptFolder = (said: string) => /kept in (.*?)[.,]/.exec(said)?.[1] ?? '';
+const keptFolder = (stdout: string) => /kept in (.*?)[.,]/.exec(stdout)?.[1] ?? '';
 
 /** A machine with pictures on it but no database, and a backup of the site they are from, some of which has changed since. */
 function machineWithPicturesOnly(): string {
   const dataDir = filledMachine();
-  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
   rmSync(join(dataDir, 'cms'), { recursive: true });
   rmSync(join(dataDir, 'backups'), { recursive: true });
   const [first = ''] = Object.keys(pictures(dataDir));
@@ -136,33 +136,35 @@ test('pictures beside an empty database are replaced only on request, and a copy
   const before = pictures(dataDir);
   const refused = run('restore', dataDir, ['site.tar.gz']);
   expect(refused.status).toBe(1);
-  expect(refused.refusal).toMatch(/^There are pictures in .*uploads already\. .* add the word "replace"/);
+  expect(refused.stderr).toMatch(/^There are pictures in .*uploads already\. .* add the word "replace"/);
   expect(pictures(dataDir)).toEqual(before);
   expect(backups(dataDir)).toEqual([]);
 
-  const { status, said } = run('restore', dataDir, ['site.tar.gz', 'replace']);
+  const { status, stdout } = run('restore', dataDir, ['site.tar.gz', 'replace']);
   expect(status).toBe(0);
-  expect(said).toMatch(/, without a database: there was no site in .*filled\.$/m);
+  expect(stdout).toMatch(/, without a database: there was no site in .*filled\.$/m);
   expect(existsSync(uploads(dataDir, 'added_since.webp'))).toBe(false);
   expect(existsSync(uploads(dataDir, 'folder/note.txt'))).toBe(true);
   const { '/folder/note.txt': _, ...kept } = before;
-  expect(contents(join(keptFolder(said), 'uploads'))).toEqual(kept);
-  expect(run('restore', dataDir, [keptFolder(said), 'replace']).refusal).toMatch(/is no backup of this site/);
+  expect(contents(join(keptFolder(stdout), 'uploads'))).toEqual(kept);
+  expect(run('restore', dataDir, [keptFolder(stdout), 'replace']).stderr).toMatch(
+    /is no backup of this site/,
+  );
 });
 
 test('a folder of pictures with nothing but hidden files in it counts as empty', () => {
   const dataDir = filledMachine();
-  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
   const empty = join(scratch, 'empty');
   mkdirSync(uploads(empty), { recursive: true });
   writeFileSync(uploads(empty, '.gitkeep'), '');
-  expect(run('restore', empty, ['site.tar.gz'])).toMatchObject({ status: 0, refusal: '' });
+  expect(run('restore', empty, ['site.tar.gz'])).toMatchObject({ status: 0, stderr: '' });
   expect(pictures(empty)).toEqual({ ...pictures(dataDir), '/.gitkeep': '' });
 });
 
 test('a restore that fails while it copies pictures leaves every file as it was', () => {
   const dataDir = filledMachine();
-  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
   // Of the three last pictures one was replaced, one is missing, and one has a folder in its place.
   const [replaced = '', missing = '', blocked = ''] = Object.keys(pictures(dataDir)).sort().slice(-3);
   writeFileSync(uploads(dataDir, replaced), 'A picture that was replaced');
@@ -170,66 +172,66 @@ test('a restore that fails while it copies pictures leaves every file as it was'
   mkdirSync(uploads(dataDir, blocked));
   writeFileSync(uploads(dataDir, `${blocked}/note.txt`), 'Not a picture of the media library');
   const before = site(dataDir);
-  const { status, refusal } = run('restore', dataDir, ['site.tar.gz', 'replace']);
+  const { status, stderr } = run('restore', dataDir, ['site.tar.gz', 'replace']);
   expect(status).toBe(1);
-  expect(refusal).toMatch(/^This failed \(.*\); what was there is as it was, and a copy of it is in .*\.$/);
+  expect(stderr).toMatch(/^This failed \(.*\); what was there is as it was, and a copy of it is in .*\.$/);
   expect(site(dataDir)).toEqual(before);
 });
 
 test('a restore onto an empty machine that fails at the database removes its pictures again', () => {
   const dataDir = filledMachine();
-  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
   const empty = join(scratch, 'empty');
   const failed = restoreWithFailures('^rename .*/cms/strapi\\.db$', empty, ['site.tar.gz']);
   expect(failed.status).toBe(1);
-  expect(failed.refusal).toMatch(/^This failed \(EIO: .*\); what was there is as it was\.$/);
+  expect(failed.stderr).toMatch(/^This failed \(EIO: .*\); what was there is as it was\.$/);
   expect(site(empty)).toEqual({});
-  expect(run('restore', empty, ['site.tar.gz'])).toMatchObject({ status: 0, refusal: '' });
+  expect(run('restore', empty, ['site.tar.gz'])).toMatchObject({ status: 0, stderr: '' });
 });
 
 test('a restore that can’t put the pictures back says so and where the copy of them is', () => {
   const dataDir = filledMachine();
-  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
   const [first = ''] = Object.keys(pictures(dataDir));
   writeFileSync(uploads(dataDir, first), 'A picture that was replaced');
   const before = site(dataDir);
   const databaseBefore = contents(join(dataDir, 'cms'));
-  const { status, refusal } = restoreWithFailures(
+  const { status, stderr } = restoreWithFailures(
     '^rename .*/cms/strapi\\.db$|^copyFile .*-replaced/uploads/',
     dataDir,
     ['site.tar.gz', 'replace'],
   );
   expect(status).toBe(1);
-  expect(refusal).toMatch(
+  expect(stderr).toMatch(
     /^This failed \(EIO: .*rename.*\), and the pictures could not be put back \(EIO: .*copyFile.*\)\./,
   );
-  expect(refusal).not.toContain('what was there is as it was');
+  expect(stderr).not.toContain('what was there is as it was');
   expect(contents(join(dataDir, 'cms'))).toEqual(databaseBefore);
-  const copy = /A copy of what was there is in (.*)\.$/.exec(refusal)?.[1] ?? '';
-  expect(run('restore', dataDir, [copy, 'replace']).refusal).toBe('');
+  const copy = /A copy of what was there is in (.*)\.$/.exec(stderr)?.[1] ?? '';
+  expect(run('restore', dataDir, [copy, 'replace']).stderr).toBe('');
   expect(site(dataDir)).toEqual(before);
 });
 
 test('a restore that can’t delete a picture is done, and names the picture and the reason', () => {
   const dataDir = filledMachine();
-  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
   const expected = pictures(dataDir);
   for (const name of ['one.webp', 'two.webp', 'three.webp'])
     writeFileSync(uploads(dataDir, name), 'A picture that was added');
-  const { status, said, refusal } = restoreWithFailures('^rm .*/uploads/two\\.webp', dataDir, [
+  const { status, stdout, stderr } = restoreWithFailures('^rm .*/uploads/two\\.webp', dataDir, [
     'site.tar.gz',
     'replace',
   ]);
-  expect(status, refusal).toBe(0);
-  expect(said).toContain('Brought back from');
-  expect(said).toMatch(/could not be deleted: two\.webp \(EIO: .*\)\.$/m);
-  expect(said).not.toMatch(/one\.webp|three\.webp/);
+  expect(status, stderr).toBe(0);
+  expect(stdout).toContain('Brought back from');
+  expect(stdout).toMatch(/could not be deleted: two\.webp \(EIO: .*\)\.$/m);
+  expect(stdout).not.toMatch(/one\.webp|three\.webp/);
   expect(Object.keys(pictures(dataDir)).sort()).toEqual([...Object.keys(expected), '/two.webp'].sort());
 });
 
 test('a restore names the version that made the backup, and accepts backups of older and later versions', () => {
   const dataDir = filledMachine();
-  expect(run('backup', dataDir, ['site.tar.gz']).refusal).toBe('');
+  expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
   const folder = join(scratch, 'unpacked');
   mkdirSync(folder);
   expect(spawnSync('tar', ['-xzf', join(scratch, 'site.tar.gz'), '-C', folder]).status).toBe(0);
@@ -244,12 +246,12 @@ test('a restore names the version that made the backup, and accepts backups of o
     return run('restore', join(scratch, `${name}.restored`), [name]);
   };
   const made = `(made by version ${VERSION}): words`;
-  expect(run('restore', join(scratch, 'same'), ['site.tar.gz']).said).toContain(made);
+  expect(run('restore', join(scratch, 'same'), ['site.tar.gz']).stdout).toContain(made);
   writeFileSync(join(folder, 'later.json'), 'What a later version may add');
-  expect(restoreWith('{"version":"98.7.6"}', 'later').said).toContain('(made by version 98.7.6): words');
+  expect(restoreWith('{"version":"98.7.6"}', 'later').stdout).toContain('(made by version 98.7.6): words');
   // Version 1.0.0 wrote no note.
   for (const note of [undefined, '{"version":null}', 'null', 'no JSON'])
-    expect(restoreWith(note, `note-${note?.length}`).said, note).toMatch(/^Brought back from \S+: words/m);
+    expect(restoreWith(note, `note-${note?.length}`).stdout, note).toMatch(/^Brought back from \S+: words/m);
 });
 
 test('a damaged or foreign file is refused before anything is changed', () => {
@@ -277,13 +279,13 @@ test('a damaged or foreign file is refused before anything is changed', () => {
   ] as const) {
     const spoilt = join(scratch, 'spoilt.tar.gz');
     writeFileSync(spoilt, bytes);
-    const { status, refusal } = run('restore', dataDir, [spoilt, 'replace']);
+    const { status, stderr } = run('restore', dataDir, [spoilt, 'replace']);
     expect(status, fault).toBe(1);
-    expect(refusal, fault).toMatch(/damaged|no backup/);
-    expect(refusal.split('\n'), fault).toHaveLength(1);
+    expect(stderr, fault).toMatch(/damaged|no backup/);
+    expect(stderr.split('\n'), fault).toHaveLength(1);
     expect(site(dataDir), fault).toEqual(before);
   }
-  expect(run('restore', dataDir, ['nowhere.tar.gz']).refusal).toMatch(/^There is no .*nowhere\.tar\.gz\.$/);
+  expect(run('restore', dataDir, ['nowhere.tar.gz']).stderr).toMatch(/^There is no .*nowhere\.tar\.gz\.$/);
   expect(backups(dataDir).filter((name) => name.endsWith('-replaced'))).toEqual([]);
 });
 
@@ -297,9 +299,9 @@ test('a full disk costs nothing but the backup, or the restore, that it happened
     ['backup', ['new.tar.gz'], '4000'],
     ['restore', ['whole.tar.gz', 'replace'], '400'],
   ] as const) {
-    const { status, refusal } = run(script, dataDir, [...args], blocks);
-    expect(status, refusal).toBe(1);
-    expect(refusal).toMatch(/what was there is as it was/);
+    const { status, stderr } = run(script, dataDir, [...args], blocks);
+    expect(status, stderr).toBe(1);
+    expect(stderr).toMatch(/what was there is as it was/);
     expect(after()).toEqual(before);
   }
 });
@@ -311,9 +313,9 @@ test('a database that is beyond reading is kept too when a backup takes its plac
   const broken = run('backup', dataDir, ['broken.tar.gz']);
   expect(broken.status).toBe(1);
   expect(existsSync(join(scratch, 'broken.tar.gz'))).toBe(false);
-  const { status, said } = run('restore', dataDir, ['site.tar.gz', 'replace']);
+  const { status, stdout } = run('restore', dataDir, ['site.tar.gz', 'replace']);
   expect(status).toBe(0);
-  const kept = /What was here before is kept in (.*)\./.exec(said)?.[1] ?? '';
+  const kept = /What was here before is kept in (.*)\./.exec(stdout)?.[1] ?? '';
   expect(readFileSync(join(kept, 'strapi.db'))).toHaveLength(5_000);
 });
 

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { editSite, readEverything, runScript } from '../support/backups.ts';
+import { editSite, readCmsData, runScript } from '../support/backups.ts';
 import { PostgresServer } from '../support/postgresServer.ts';
 import { accounts, test as base, expect, freePort, Stack, signIn } from '../support/stack.ts';
 
@@ -173,43 +173,43 @@ test('a site moves from SQLite to Postgres and back with every record, picture a
   startStack,
 }) => {
   await editSite(first);
-  const before = await readEverything(first);
-  expect(runScript('backup', { ...first.settings }, [join(scratch, 'sqlite.tar.gz')]).refusal).toBe('');
+  const before = await readCmsData(first);
+  expect(runScript('backup', { ...first.settings }, [join(scratch, 'sqlite.tar.gz')]).stderr).toBe('');
 
   await server.run('CREATE DATABASE moved');
   // What a first start leaves that is cut short early.
   await server.run('CREATE TABLE strapi_database_schema (id serial, schema json)', 'moved');
   const moved = { DATA_DIR: join(scratch, 'moved'), DATABASE_URL: server.address('moved') };
-  expect(runScript('backup', moved, []).refusal).toMatch(/^There is no site yet/);
+  expect(runScript('backup', moved, []).stderr).toMatch(/^There is no site yet/);
   const there = runScript('restore', moved, [join(scratch, 'sqlite.tar.gz')]);
-  expect(there).toMatchObject({ status: 0, refusal: '' });
+  expect(there).toMatchObject({ status: 0, stderr: '' });
   const second = await startStack(moved.DATA_DIR, moved.DATABASE_URL);
   expect(second.log).not.toContain('Administrator');
-  expect(await readEverything(second)).toEqual(before);
+  expect(await readCmsData(second)).toEqual(before);
   expect(pictures(moved.DATA_DIR)).toEqual(pictures(first.dataDir));
 
   // What is new gets numbers of its own.
   await second.publish('homepage', 'home-main', { mainHeading: 'In Postgres' });
-  await second.add('menu-side', { sideName: 'Added in Postgres' });
+  await second.addEntry('menu-side', { sideName: 'Added in Postgres' });
   const daily = join(moved.DATA_DIR, 'backups', 'daily');
   await expect
     .poll(() => readdirSync(daily).flatMap((day) => readdirSync(join(daily, day))), PATIENCE)
     .toEqual(expect.arrayContaining(['strapi.db', 'uploads', 'words.json']));
-  const later = await readEverything(second);
+  const later = await readCmsData(second);
   const file = join(scratch, 'postgres.tar.gz');
-  expect(runScript('backup', moved, [file]).refusal).toBe('');
-  expect(runScript('restore', moved, [file]).refusal).toMatch(
+  expect(runScript('backup', moved, [file]).stderr).toBe('');
+  expect(runScript('restore', moved, [file]).stderr).toMatch(
     /^There is a site in the database of DATABASE_URL/,
   );
-  expect(runScript('restore', moved, [file, 'replace']).refusal).toMatch(/^The CMS is running/);
+  expect(runScript('restore', moved, [file, 'replace']).stderr).toMatch(/^The CMS is running/);
 
   const back = join(scratch, 'back');
-  expect(runScript('restore', { DATA_DIR: back }, [file])).toMatchObject({ status: 0, refusal: '' });
+  expect(runScript('restore', { DATA_DIR: back }, [file])).toMatchObject({ status: 0, stderr: '' });
   const third = await startStack(back);
   expect(third.log).not.toContain('Administrator');
-  expect(await readEverything(third)).toEqual(later);
+  expect(await readCmsData(third)).toEqual(later);
   expect(pictures(back)).toEqual(pictures(moved.DATA_DIR));
-  await third.add('menu-side', { sideName: 'Added in SQLite' });
+  await third.addEntry('menu-side', { sideName: 'Added in SQLite' });
 });
 
 test('a restore into Postgres that fails changes nothing, and one that does not keeps what was there', async ({
@@ -221,8 +221,8 @@ test('a restore into Postgres that fails changes nothing, and one that does not 
   const settings = { DATA_DIR: join(scratch, 'restored'), DATABASE_URL: server.address('restored') };
   const seeded = seededCopy(join(scratch, 'seeded'));
   const good = join(scratch, 'good.tar.gz');
-  expect(runScript('backup', { DATA_DIR: seeded }, [good]).refusal).toBe('');
-  expect(runScript('restore', settings, [good]).refusal).toBe('');
+  expect(runScript('backup', { DATA_DIR: seeded }, [good]).stderr).toBe('');
+  expect(runScript('restore', settings, [good]).stderr).toBe('');
   await server.run("UPDATE homepage SET main_heading = 'Only in Postgres'", 'restored');
   // A photograph that was replaced since: its file has the same name.
   const uploads = join(settings.DATA_DIR, 'public', 'uploads');
@@ -237,18 +237,18 @@ test('a restore into Postgres that fails changes nothing, and one that does not 
     database.exec(`UPDATE strapi_migrations_internal SET name = '${'x'.repeat(256)}'`),
   );
   const bad = join(scratch, 'bad.tar.gz');
-  expect(runScript('backup', { DATA_DIR: seeded }, [bad]).refusal).toBe('');
+  expect(runScript('backup', { DATA_DIR: seeded }, [bad]).stderr).toBe('');
   const failed = runScript('restore', settings, [bad, 'replace']);
   expect(failed.status).toBe(1);
-  expect(failed.refusal).toMatch(/too long.*; what was there is as it was, and a copy of it is in/);
+  expect(failed.stderr).toMatch(/too long.*; what was there is as it was, and a copy of it is in/);
   expect(await headings()).toEqual(before);
   expect(pictures(settings.DATA_DIR)).toEqual(picturesBefore);
 
-  const { status, said } = runScript('restore', settings, [good, 'replace']);
+  const { status, stdout } = runScript('restore', settings, [good, 'replace']);
   expect(status).toBe(0);
   expect(await headings()).not.toEqual(before);
-  const kept = /What was here before is kept in (.*)\./.exec(said)?.[1] ?? '';
-  expect(runScript('restore', settings, [kept, 'replace']).refusal).toBe('');
+  const kept = /What was here before is kept in (.*)\./.exec(stdout)?.[1] ?? '';
+  expect(runScript('restore', settings, [kept, 'replace']).stderr).toBe('');
   expect(await headings()).toEqual(before);
   const stack = await startStack(settings.DATA_DIR, settings.DATABASE_URL);
   expect((await stack.asAdmin('GET', '/admin/users')).status).toBe(200);
@@ -261,13 +261,13 @@ test('moving to Postgres replaces the pictures only on request, keeps them, and 
   await server.run('CREATE DATABASE empty');
   const dataDir = seededCopy(join(scratch, 'seeded'));
   const file = join(scratch, 'sqlite.tar.gz');
-  expect(runScript('backup', { DATA_DIR: dataDir }, [file]).refusal).toBe('');
+  expect(runScript('backup', { DATA_DIR: dataDir }, [file]).stderr).toBe('');
   writeFileSync(join(dataDir, 'public', 'uploads', 'added_since.webp'), 'A picture that was added');
   const before = pictures(dataDir);
   const settings = { DATA_DIR: dataDir, DATABASE_URL: server.address('empty') };
-  expect(runScript('restore', settings, [file]).refusal).toMatch(/^There are pictures in .* "replace"/);
+  expect(runScript('restore', settings, [file]).stderr).toMatch(/^There are pictures in .* "replace"/);
 
-  const cmsRuns = { status: 1, refusal: 'The CMS is running: stop it, and run this again.' };
+  const cmsRuns = { status: 1, stderr: 'The CMS is running: stop it, and run this again.' };
   withSqlite(dataDir, (database) => {
     // As the CMS does, which still has its words there.
     database.exec('PRAGMA journal_mode = WAL; SELECT 1 FROM homepage');
@@ -281,11 +281,12 @@ test('moving to Postgres replaces the pictures only on request, keeps them, and 
   await client.end();
   expect(pictures(dataDir)).toEqual(before);
 
-  const { status, said } = runScript('restore', settings, [file, 'replace']);
+  const { status, stdout } = runScript('restore', settings, [file, 'replace']);
   expect(status).toBe(0);
   const kept =
-    /kept in (.*), without a database: there was no site in the database of DATABASE_URL\./.exec(said)?.[1] ??
-    '';
+    /kept in (.*), without a database: there was no site in the database of DATABASE_URL\./.exec(
+      stdout,
+    )?.[1] ?? '';
   expect(readFileSync(join(kept, 'uploads', 'added_since.webp'), 'utf8')).toBe('A picture that was added');
   expect(Object.keys(pictures(dataDir))).not.toContain('added_since.webp');
   expect(await server.run('SELECT count(*)::int AS count FROM homepage', 'empty')).not.toEqual([
@@ -304,10 +305,10 @@ for (const TZ of ['UTC', 'America/New_York']) {
     const last = { TZ, DATA_DIR: join(scratch, 'last') };
     const [fromSqlite, fromPostgres] = [join(scratch, 'sqlite.tar.gz'), join(scratch, 'postgres.tar.gz')];
     addEveryType(first.DATA_DIR);
-    expect(runScript('backup', first, [fromSqlite]).refusal).toBe('');
-    expect(runScript('restore', typed, [fromSqlite]).refusal).toBe('');
-    expect(runScript('backup', typed, [fromPostgres]).refusal).toBe('');
-    expect(runScript('restore', last, [fromPostgres]).refusal).toBe('');
+    expect(runScript('backup', first, [fromSqlite]).stderr).toBe('');
+    expect(runScript('restore', typed, [fromSqlite]).stderr).toBe('');
+    expect(runScript('backup', typed, [fromPostgres]).stderr).toBe('');
+    expect(runScript('restore', last, [fromPostgres]).stderr).toBe('');
     expect(readEveryType(last.DATA_DIR)).toEqual(readEveryType(first.DATA_DIR));
   });
 }
@@ -324,8 +325,8 @@ test('a time in the hour that comes twice in autumn moves to Postgres as the fir
     database.exec(`UPDATE homepage SET updated_at = ${Date.UTC(2026, 10, 1, 6, 30)}`),
   );
   const file = join(scratch, 'autumn.tar.gz');
-  expect(runScript('backup', seeded, [file]).refusal).toBe('');
-  expect(runScript('restore', autumn, [file]).refusal).toBe('');
+  expect(runScript('backup', seeded, [file]).stderr).toBe('');
+  expect(runScript('restore', autumn, [file]).stderr).toBe('');
   const times = await server.run('SELECT DISTINCT updated_at::text FROM homepage', 'autumn');
   expect(times).toEqual([{ updated_at: '2026-11-01 01:30:00' }]);
 });

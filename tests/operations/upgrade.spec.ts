@@ -34,7 +34,7 @@ async function restoreAndCheck(databaseUrl: string): Promise<void> {
   const dataDir = join(scratch, 'data');
   const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   const restored = runScript('restore', settings, [join(VERSION_ONE, 'backup.tar.gz')]);
-  expect(restored).toMatchObject({ status: 0, refusal: '' });
+  expect(restored).toMatchObject({ status: 0, stderr: '' });
   expect(picturesIn(join(dataDir, 'public', 'uploads'))).toEqual(picturesOfBackup());
   const stack = await Stack.start(dataDir, databaseUrl);
   try {
@@ -70,7 +70,7 @@ test('the site server serves the cached content of version 1.0.0 while the CMS i
   try {
     for (const [address, recorded] of Object.entries(recordedAnswers.site))
       expectRecorded(address, await (await fetch(site.address + address)).json(), recorded);
-    expect(await site.text('/')).toContain('on the fire');
+    expect(await site.fetchText('/')).toContain('on the fire');
   } finally {
     await site.stop();
   }

@@ -98,7 +98,7 @@ test('the owner changes a sentence among the fields of its place, and one that i
   await page.getByLabel('Heading').fill('Sundays, <b>duck</b> “à l’orange” 🦆');
   await expect(page.getByText('The words above the text. At most 80 characters.')).toBeVisible();
   await publishEntry(page);
-  await stack.shows('homepage');
+  await stack.waitForSite('homepage');
   const site = await page.context().newPage();
   await site.goto(stack.site);
   await expect(site.getByText('Sundays, <b>duck</b> “à l’orange” 🦆')).toBeVisible();
@@ -168,7 +168,7 @@ test('the owner adds a dish, puts it elsewhere and deletes it', async ({ page, o
   const seeded = seedRecords('menu-entree').map(({ entreeName }) => entreeName);
   const site = await page.context().newPage();
   const onSite = async () => {
-    await stack.shows('menu-entree');
+    await stack.waitForSite('menu-entree');
     await site.goto(`${stack.site}/menu`);
     return dishNames(site, 'Entrees');
   };
@@ -200,7 +200,7 @@ test('the owner adds a drink and removes one', async ({ page, ownStack: stack })
   await page.getByLabel('Drink', { exact: false }).last().fill('Birch Beer');
   await page.getByRole('button', { name: 'Delete' }).first().click();
   await publishEntry(page);
-  await stack.shows('menu-soft-drinks');
+  await stack.waitForSite('menu-soft-drinks');
   const site = await page.context().newPage();
   await site.goto(`${stack.site}/menu`);
   await expect(site.getByText('Birch Beer')).toBeVisible();
@@ -220,7 +220,7 @@ test('every page bears the longest words that the desk takes', async ({ page, ow
     for (const [id, words] of Object.entries(places ?? {}))
       await stack.publish(type, id, longest(attributes, words));
     if (type === 'website-name') await stack.publish(type, undefined, longest(attributes, fields));
-    if (fields.position) await stack.add(type, longest(attributes, fields));
+    if (fields.position) await stack.addEntry(type, longest(attributes, fields));
   }
   for (const [uid, fields] of Object.entries(drinkFields)) {
     const file = `src/components/${uid.replace('.', '/')}.json`;

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { singleTypes } from '../support/contentTypes.ts';
 import { accounts, expect, signIn, test } from '../support/stack.ts';
 
 const FIXED = [
@@ -9,7 +10,6 @@ const FIXED = [
   ['servicespage', 'services-main'],
   ['contactpage', 'contact-main'],
 ] as const;
-const SINGLE = ['website-name', 'menu-soft-drinks', 'menu-alcohol'] as const;
 
 const uidOf = (type: string) => `api::${type}.${type}`;
 
@@ -35,7 +35,7 @@ for (const [type, id] of FIXED) {
   });
 }
 
-for (const type of SINGLE) {
+for (const type of singleTypes) {
   test(`nobody can delete or take down ${type}`, async ({ stack }) => {
     const path = `/content-manager/single-types/${uidOf(type)}`;
     for (const [method, address] of [

@@ -90,7 +90,7 @@ test('what is no sound photograph is refused with one sentence, and nothing of i
     }
   }
   expect(await stored(stack)).toEqual(before);
-  expect(stack.temporary).toEqual([]);
+  expect(stack.temporaryFiles).toEqual([]);
 });
 
 test('one bad photograph among good ones is named, not left out in silence', async ({ ownStack: stack }) => {

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { seedRecord } from '../support/seedRecords.ts';
-import { type Answer, ask, test } from '../support/site.ts';
+import { ask, type HttpResponse, test } from '../support/site.ts';
 import { accounts, expect, type Stack, signIn } from '../support/stack.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -129,7 +129,7 @@ test('the owner sees what she has saved on the right page, at the right place, b
     await admin.getByRole('button', { name: 'Publish' }).click({ timeout: 2_000 });
     await expect.poll(messages, { timeout: 5_000 }).toContain('strapiUpdate');
   }).toPass({ timeout: 30_000 });
-  await stack.shows('menu-side');
+  await stack.waitForSite('menu-side');
   await visitor.reload();
   await expect(atVisitor).toContainText(DRAFT);
   await expect(visitor.getByText('Sweet Corn of Tomorrow')).toHaveCount(0);
@@ -245,7 +245,7 @@ test('a preview’s answer is kept by nobody, and leaves what visitors get as it
   await saveSide(stack);
   const visit = async () => {
     const answers = await Promise.all(['/api/menu-sides', '/menu'].map((path) => ask(stack.site, path)));
-    return answers.map(({ status, headers, body }: Answer) => [status, headers.etag, body.toString()]);
+    return answers.map(({ status, headers, body }: HttpResponse) => [status, headers.etag, body.toString()]);
   };
   const before = await visit();
   const good = withToken(sign(stack, {}));
@@ -271,15 +271,15 @@ test('previews ask a CMS that never answers for four reads at most, and visitors
   cms,
   site,
 }) => {
-  cms.fault = 'never answers';
+  cms.fault = 'never responds';
   cms.clearCounts();
   const token = withToken(`${Date.now() + HOUR_MS}.${'a'.repeat(43)}`);
   const read = () => ask(site.address, '/api/servicespages', token).then(({ status }) => status);
   const many = Array.from({ length: 100 }, read);
   // The first to be refused is one for whom the queue is too long.
   expect(await Promise.race(many)).toBe(503);
-  expect(await site.text('/menu')).toContain(PUBLISHED);
-  expect(cms.asked('/api/servicespages')).toBe(4);
+  expect(await site.fetchText('/menu')).toContain(PUBLISHED);
+  expect(cms.requestCount('/api/servicespages')).toBe(4);
   expect(new Set(await Promise.all(many))).toEqual(new Set([503]));
   cms.fault = undefined;
   // This one judges no token: each read has had its turn.

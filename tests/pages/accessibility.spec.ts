@@ -4,11 +4,11 @@ import { expect, type Page, test } from '../support/stack.ts';
 const PAGES = ['/', '/home', '/menu', '/services', '/contact', '/nowhere'] as const;
 const PHONE = { width: 360, height: 740 };
 const WIDE = { width: 1440, height: 900 };
-/** A window of 1280 by 1024 at 400 % zoom. */
+/** The viewport of a window of 1280 by 1024 px at 400 % zoom, in CSS pixels. */
 const ZOOMED = { width: 320, height: 256 };
 
 test.beforeEach(async ({ context }) => {
-  // The map as OpenStreetMap's is: a page with things in it that take the focus.
+  // Like OpenStreetMap's page, the stub has elements that take the focus.
   await context.route('https://www.openstreetmap.org/**', (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -17,7 +17,7 @@ test.beforeEach(async ({ context }) => {
   );
 });
 
-/** Opens a page and waits until its script has taken over and its map is here. */
+/** Opens a page and waits until it is hydrated and its carousel and map are ready. */
 async function open(page: Page, address: string) {
   await page.goto(address);
   await page.waitForFunction(() => performance.getEntriesByName('interactive').length > 0);
@@ -26,26 +26,28 @@ async function open(page: Page, address: string) {
     await page.frameLocator('iframe').getByRole('button', { name: 'In' }).waitFor();
 }
 
-/** Adds a visitor's own style sheet, which no Content-Security-Policy stops. */
+/** Adds a style sheet as a visitor's browser extension would, without violating the Content Security Policy. */
 const addStyles = (page: Page, css: string) =>
   page.evaluate(async (text) => {
     const sheet = await new CSSStyleSheet().replace(text);
     document.adoptedStyleSheets.push(sheet);
   }, css);
 
-const navigationOf = (page: Page) => page.getByRole('navigation', { name: 'Pages' });
+const pagesNavigation = (page: Page) => page.getByRole('navigation', { name: 'Pages' });
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Pages' });
 
 /**
- * How many pixels of a screenshot stand out by 3:1 or more: from another screenshot of the same place, or from its own
- * most frequent colour.
+ * Counts the pixels of a screenshot with a contrast of 3:1 or more: to `reference`, a screenshot of the same area, or
+ * without one to the screenshot's most frequent colour.
  */
-function contrasting(page: Page, shot: Buffer, ground?: Buffer): Promise<number> {
-  const pictures = [shot, ...(ground ? [ground] : [])].map((picture) => picture.toString('base64'));
+function countContrastingPixels(page: Page, screenshot: Buffer, reference?: Buffer): Promise<number> {
+  const pictures = [screenshot, ...(reference ? [reference] : [])].map((picture) =>
+    picture.toString('base64'),
+  );
   return page.evaluate(async (pictures) => {
-    const [one = [], other] = await Promise.all(
+    const [luminances = [], referenceLuminances] = await Promise.all(
       pictures.map(async (picture) => {
-        const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+        const bytes = Uint8Array.from(atob(picture), (character) => character.charCodeAt(0));
         const bitmap = await createImageBitmap(new Blob([bytes]));
         const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
         canvas?.drawImage(bitmap, 0, 0);
@@ -58,18 +60,21 @@ function contrasting(page: Page, shot: Buffer, ground?: Buffer): Promise<number>
         });
       }),
     );
-    const seen = new Map<number, number>();
-    for (const luminance of one) seen.set(luminance, (seen.get(luminance) ?? 0) + 1);
-    const [common = 0] = [...seen].sort(([, a], [, b]) => b - a)[0] ?? [];
-    return one.filter((luminance, pixel) => {
-      const beside = other?.[pixel] ?? common;
-      return (Math.max(luminance, beside) + 0.05) / (Math.min(luminance, beside) + 0.05) >= 3;
+    const frequencies = new Map<number, number>();
+    for (const luminance of luminances) frequencies.set(luminance, (frequencies.get(luminance) ?? 0) + 1);
+    const [mostFrequent = 0] = [...frequencies].sort(([, a], [, b]) => b - a)[0] ?? [];
+    return luminances.filter((luminance, pixel) => {
+      const compared = referenceLuminances?.[pixel] ?? mostFrequent;
+      return (Math.max(luminance, compared) + 0.05) / (Math.min(luminance, compared) + 0.05) >= 3;
     }).length;
   }, pictures);
 }
 
-/** Where the focus is: what has it, and which part of the window shows it; `undefined` when nothing has it. */
-const focusPlace = (page: Page) =>
+/**
+ * Describes the focused element: its name, the part of the viewport to screenshot, and how many of nine points in it are
+ * not covered by other elements; `undefined` when nothing is focused.
+ */
+const describeFocus = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement;
     if (!focused || focused === document.body) return undefined;
@@ -78,71 +83,75 @@ const focusPlace = (page: Page) =>
     const top = Math.max(0, box.top - 8);
     const width = Math.min(window.innerWidth, box.right + 8) - left;
     const height = Math.min(window.innerHeight, box.bottom + 8) - top;
-    const part = focused.closest('nav, header, main, footer');
+    const landmark = focused.closest('nav, header, main, footer');
     const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y] as const));
     return {
-      name: `${part?.getAttribute('aria-label') ?? part?.tagName}: ${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.getAttribute('title') ?? focused.textContent}`,
+      name: `${landmark?.getAttribute('aria-label') ?? landmark?.tagName}: ${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.getAttribute('title') ?? focused.textContent}`,
       clip: { x: left, y: top, width, height },
-      uncovered: points.filter(([x, y]) =>
+      uncoveredPoints: points.filter(([x, y]) =>
         focused.contains(document.elementFromPoint(box.left + box.width * x, box.top + box.height * y)),
       ).length,
     };
   });
 
-/** Goes through the whole page by Tab; gives what was passed, and whatever a keyboard's user would miss there. */
+/** Presses Tab through the whole page; returns the focused elements in order, and those whose focus is not visible. */
 async function tabThrough(page: Page) {
-  const passed: string[] = [];
-  const trouble: string[] = [];
+  const focusOrder: string[] = [];
+  const problems: string[] = [];
   for (;;) {
     await page.keyboard.press('Tab');
-    const place = await focusPlace(page);
-    if (!place || (passed.length > 0 && place.name === passed[0])) return { passed, trouble };
-    const frame = place.name.includes(': IFRAME');
-    if (frame && passed.at(-1) === place.name) continue;
-    passed.push(place.name);
-    if (passed.length > 60) throw new Error(`no end to ${passed.join(', ')}`);
-    if (place.uncovered === 0) trouble.push(`${place.name}: not to be seen`);
-    if (place.clip.width <= 0 || place.clip.height <= 0) continue;
-    const focused = await page.screenshot({ clip: place.clip });
+    const focus = await describeFocus(page);
+    if (!focus || (focusOrder.length > 0 && focus.name === focusOrder[0])) return { focusOrder, problems };
+    const isMap = focus.name.includes(': IFRAME');
+    if (isMap && focusOrder.at(-1) === focus.name) continue;
+    focusOrder.push(focus.name);
+    if (focusOrder.length > 60) throw new Error(`The focus order does not end: ${focusOrder.join(', ')}`);
+    if (focus.uncoveredPoints === 0) problems.push(`${focus.name}: is not visible`);
+    if (focus.clip.width <= 0 || focus.clip.height <= 0) continue;
+    const focused = await page.screenshot({ clip: focus.clip });
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-    const ring = await contrasting(page, focused, await page.screenshot({ clip: place.clip }));
-    // In the map, the map itself shows where the focus is.
-    if (ring < (frame ? 50 : (place.clip.width + place.clip.height) / 2))
-      trouble.push(`${place.name}: ${ring} pixels show the focus`);
+    const indicatorPixels = await countContrastingPixels(
+      page,
+      focused,
+      await page.screenshot({ clip: focus.clip }),
+    );
+    // Inside the map, its own controls show the focus.
+    if (indicatorPixels < (isMap ? 50 : (focus.clip.width + focus.clip.height) / 2))
+      problems.push(`${focus.name}: the focus indicator has only ${indicatorPixels} pixels`);
   }
 }
 
-/** Text that is cut off, reaches out of the window, or lies on other text. */
-const lostText = (page: Page) =>
+/** Lists text that is cut off, outside the viewport or overlapped by other text. */
+const findUnreadableText = (page: Page) =>
   page.evaluate(() => {
-    const trouble: string[] = [];
+    const problems: string[] = [];
     const lines: { text: string; block: Element; box: DOMRect }[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const holder = node.parentElement;
+      const parent = node.parentElement;
       const text = node.textContent?.trim();
-      if (!text || !holder?.checkVisibility({ visibilityProperty: true })) continue;
-      const holders: Element[] = [];
-      for (let element: Element | null = holder; element; element = element.parentElement)
-        holders.push(element);
+      if (!text || !parent?.checkVisibility({ visibilityProperty: true })) continue;
+      const ancestors: Element[] = [];
+      for (let element: Element | null = parent; element; element = element.parentElement)
+        ancestors.push(element);
       const style = (element: Element) => getComputedStyle(element);
-      // What stays at the window's edge lies on what is scrolled past.
-      if (holders.some((element) => ['fixed', 'sticky'].includes(style(element).position))) continue;
-      const block = holders.find((element) => !style(element).display.startsWith('inline')) ?? holder;
+      // Fixed and sticky elements overlap the text scrolled under them by design.
+      if (ancestors.some((element) => ['fixed', 'sticky'].includes(style(element).position))) continue;
+      const block = ancestors.find((element) => !style(element).display.startsWith('inline')) ?? parent;
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) {
         if (box.left < -1 || box.right > document.documentElement.clientWidth + 1)
-          trouble.push(`out of the window: ${text}`);
-        const cut = holders.some((element) => {
+          problems.push(`outside the viewport: ${text}`);
+        const isCutOff = ancestors.some((element) => {
           if (element === document.documentElement || style(element).overflow === 'visible') return false;
           const edge = element.getBoundingClientRect();
           return box.left < edge.left - 1 || box.right > edge.right + 1 || box.bottom > edge.bottom + 1;
         });
-        // Text that is hidden until it has the focus is above the window.
+        // The skip link is above the viewport until it is focused.
         if (box.bottom < 0 && window.scrollY === 0) continue;
-        if (cut) trouble.push(`cut off: ${text}`);
-        // The box of a line reaches beyond its letters.
+        if (isCutOff) problems.push(`cut off: ${text}`);
+        // A line box is taller than its letters.
         const letters = new DOMRect(box.x, box.y + box.height * 0.25, box.width, box.height * 0.5);
         lines.push({ text, block, box: letters });
       }
@@ -156,12 +165,12 @@ const lostText = (page: Page) =>
           one.box.top < other.box.bottom - 1 &&
           other.box.top < one.box.bottom - 1
         )
-          trouble.push(`“${one.text}” lies on “${other.text}”`);
-    return [...new Set(trouble)];
+          problems.push(`“${one.text}” overlaps “${other.text}”`);
+    return [...new Set(problems)];
   });
 
 for (const path of PAGES) {
-  test(`${path} has nothing for axe: light and dark, phone and wide, navigation closed and open`, async ({
+  test(`axe finds no violation on ${path}, light and dark, phone and wide, navigation closed and open`, async ({
     page,
     stack,
   }) => {
@@ -193,58 +202,55 @@ for (const path of PAGES) {
       }
   });
 
-  // The same page as `/`.
+  // `/home` is the same page as `/`.
   if (path === '/home') continue;
 
-  for (const [look, size, media] of [
-    ['light on a phone', PHONE, { colorScheme: 'light' }],
-    ['dark and wide', WIDE, { colorScheme: 'dark' }],
+  for (const [mode, size, media] of [
+    ['in light mode on a phone', PHONE, { colorScheme: 'light' }],
+    ['in dark mode on a wide screen', WIDE, { colorScheme: 'dark' }],
     ['in forced colours at 400 % zoom', ZOOMED, { forcedColors: 'active' }],
   ] as const) {
-    test(`${path} ${look}: every stop of the Tab key is seen, and so is the focus`, async ({
-      page,
-      stack,
-    }) => {
+    test(`${path} ${mode} shows every focused element and its focus indicator`, async ({ page, stack }) => {
       await page.setViewportSize(size);
       await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
       await open(page, stack.site + path);
-      const { passed, trouble } = await tabThrough(page);
-      expect(trouble).toEqual([]);
-      expect(passed.length).toBeGreaterThanOrEqual(3);
-      expect(new Set(passed).size).toBe(passed.length);
+      const { focusOrder, problems } = await tabThrough(page);
+      expect(problems).toEqual([]);
+      expect(focusOrder.length).toBeGreaterThanOrEqual(3);
+      expect(new Set(focusOrder).size).toBe(focusOrder.length);
     });
   }
 
-  test(`${path} keeps all of its text at 320 px, at 400 % zoom, with text at 200 %, and with wider text`, async ({
+  test(`${path} keeps all of its text readable at 320 px, at 400 % zoom, with text at 200 % and with wide text spacing`, async ({
     page,
     stack,
   }) => {
     await open(page, stack.site + path);
     const browser = await page.context().newCDPSession(page);
-    const look = async (name: string, sizes: { width: number; height: number }[]) => {
+    const expectReadableText = async (name: string, sizes: { width: number; height: number }[]) => {
       for (const size of sizes) {
         await page.setViewportSize(size);
-        const where = `${name}, ${size.width} by ${size.height}`;
+        const variant = `${name}, ${size.width} by ${size.height}`;
         expect
-          .soft(await page.evaluate(() => document.documentElement.scrollWidth), where)
+          .soft(await page.evaluate(() => document.documentElement.scrollWidth), variant)
           .toBeLessThanOrEqual(size.width);
-        expect.soft(await lostText(page), where).toEqual([]);
+        expect.soft(await findUnreadableText(page), variant).toEqual([]);
       }
     };
-    await look('as it is', [{ width: 320, height: 740 }, ZOOMED]);
+    await expectReadableText('default text', [{ width: 320, height: 740 }, ZOOMED]);
     await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-    await look('text at 200 %', [{ width: 1280, height: 1024 }, PHONE]);
+    await expectReadableText('text at 200 %', [{ width: 1280, height: 1024 }, PHONE]);
     await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
     await addStyles(
       page,
       `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
        p { margin-block-end: 2em !important }`,
     );
-    await look('text spacing', [ZOOMED, PHONE, WIDE]);
+    await expectReadableText('text spacing', [ZOOMED, PHONE, WIDE]);
   });
 }
 
-test('every page is in English, has one heading of the first level and skips none, and the same navigation', async ({
+test('every page has English as its language, one h1, no skipped heading level and the same navigation', async ({
   page,
   stack,
 }) => {
@@ -257,17 +263,20 @@ test('every page is in English, has one heading of the first level and skips non
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
     expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
     await menuButton(page).click();
-    await expect(navigationOf(page).getByRole('link')).toHaveText(['Home', 'Menu', 'Services', 'Contact']);
+    await expect(pagesNavigation(page).getByRole('link')).toHaveText(['Home', 'Menu', 'Services', 'Contact']);
     const current = path === '/nowhere' ? [] : [path === '/' ? '/home' : path];
     expect(
-      await navigationOf(page)
+      await pagesNavigation(page)
         .locator('[aria-current="page"]')
         .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
     ).toEqual(current);
   }
 });
 
-test('the first stop skips the bar and leads into the page', async ({ page, stack }) => {
+test('the first focusable element is a skip link that moves the focus past the header', async ({
+  page,
+  stack,
+}) => {
   await open(page, stack.site);
   await page.keyboard.press('Tab');
   const skip = page.locator('a[href="#main"]');
@@ -279,7 +288,7 @@ test('the first stop skips the bar and leads into the page', async ({ page, stac
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
 });
 
-test('a page that is followed to, or gone back to, has its own title and the focus', async ({
+test('client navigation and going back set the page’s title and focus its content', async ({
   page,
   stack,
 }) => {
@@ -287,7 +296,7 @@ test('a page that is followed to, or gone back to, has its own title and the foc
   const titles = [await page.title()];
   for (const name of ['Menu', 'Services', 'Contact']) {
     await menuButton(page).press('Enter');
-    await navigationOf(page).getByRole('link', { name }).press('Enter');
+    await pagesNavigation(page).getByRole('link', { name }).press('Enter');
     await expect(page).not.toHaveTitle(titles.at(-1) ?? '');
     await expect(page.getByRole('main')).toBeFocused();
     titles.push(await page.title());
@@ -301,68 +310,68 @@ test('a page that is followed to, or gone back to, has its own title and the foc
   }
 });
 
-test('the navigation by keyboard: Enter and Space, every link, Escape, and out at either end', async ({
+test('the keyboard opens and closes the navigation, reaches every link and leaves it at both ends', async ({
   page,
   stack,
 }) => {
   await open(page, `${stack.site}/contact`);
-  const navigation = navigationOf(page);
+  const navigation = pagesNavigation(page);
   const button = menuButton(page);
   const links = navigation.getByRole('link');
-  const isOpen = async (open: boolean) => {
+  const expectOpen = async (open: boolean) => {
     await expect(button).toHaveAttribute('aria-expanded', String(open));
     await expect(links).toHaveCount(open ? 4 : 0);
   };
   await expect(navigation.locator(`#${await button.getAttribute('aria-controls')} a`)).toHaveCount(4);
   await expect(page.getByRole('menu').or(page.getByRole('menuitem'))).toHaveCount(0);
 
-  await isOpen(false);
+  await expectOpen(false);
   await button.focus();
   await page.keyboard.press('Tab');
   await expect(navigation.locator(':focus')).toHaveCount(0);
 
   await button.focus();
   await page.keyboard.press('Space');
-  await isOpen(true);
+  await expectOpen(true);
   await page.keyboard.press('Enter');
-  await isOpen(false);
+  await expectOpen(false);
   await page.keyboard.press('Enter');
   for (const link of await links.all()) {
     await page.keyboard.press('Tab');
     await expect(link).toBeFocused();
   }
   await page.keyboard.press('Escape');
-  await isOpen(false);
+  await expectOpen(false);
   await expect(button).toBeFocused();
 
   await page.keyboard.press('Enter');
   for (let stop = 0; stop < 5; stop++) await page.keyboard.press('Tab');
   await expect(navigation.locator(':focus')).toHaveCount(0);
-  await isOpen(false);
+  await expectOpen(false);
 
   await button.press('Enter');
   await page.keyboard.press('Shift+Tab');
   await expect(navigation.locator(':focus')).toHaveCount(0);
-  await isOpen(false);
+  await expectOpen(false);
 });
 
-test('the open navigation can be reached whole at 400 % zoom', async ({ page, stack }) => {
+test('every link of the open navigation can be reached and seen at 400 % zoom', async ({ page, stack }) => {
   await page.setViewportSize(ZOOMED);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, stack.site);
   await menuButton(page).press('Enter');
-  for (const link of await navigationOf(page).getByRole('link').all()) {
+  for (const link of await pagesNavigation(page).getByRole('link').all()) {
     await page.keyboard.press('Tab');
     await expect(link).toBeFocused();
     await expect(link).toBeInViewport({ ratio: 0.99 });
-    expect((await focusPlace(page))?.uncovered).toBe(9);
+    expect((await describeFocus(page))?.uncoveredPoints).toBe(9);
   }
 });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the browser says by itself whether the navigation is open; the pictures are scrolled by keyboard', async ({
+  test('the browser exposes whether the navigation is open, and the keyboard scrolls the pictures', async ({
     page,
     stack,
   }) => {
@@ -378,7 +387,7 @@ test.describe('without JavaScript', () => {
     await page.keyboard.press('Enter');
     await expect.poll(expanded).toBe(true);
     await page.keyboard.press('Tab');
-    await expect(navigationOf(page).getByRole('link').first()).toBeFocused();
+    await expect(pagesNavigation(page).getByRole('link').first()).toBeFocused();
     await page.keyboard.press('Escape');
     await expect.poll(expanded).toBe(false);
     await expect(menuButton(page)).toBeFocused();
@@ -393,7 +402,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the carousel by keyboard: its buttons keep the focus, at the ends too, and one picture at a time is read', async ({
+test('the carousel’s buttons keep the focus, also at both ends, and one picture at a time is exposed to screen readers', async ({
   page,
   stack,
 }) => {
@@ -419,44 +428,41 @@ test('the carousel by keyboard: its buttons keep the focus, at the ends too, and
   const next = carousel.getByRole('button', { name: 'Next picture' });
   const pickers = carousel.getByRole('group', { name: 'Choose a picture' }).getByRole('button');
   await expect(pickers).toHaveCount(3);
-  const shows = async (index: number) => {
+  const expectPicture = async (index: number) => {
     await expect(carousel.getByRole('img')).toHaveCount(1);
     await expect(carousel.getByRole('img')).toHaveAccessibleName(names[index] ?? '');
-    for (const [place, picker] of (await pickers.all()).entries())
-      await expect(picker).toHaveAttribute('aria-disabled', String(place === index));
+    for (const [pickerIndex, picker] of (await pickers.all()).entries())
+      await expect(picker).toHaveAttribute('aria-disabled', String(pickerIndex === index));
     await expect(previous).toHaveAttribute('aria-disabled', String(index === 0));
     await expect(next).toHaveAttribute('aria-disabled', String(index === 2));
   };
 
-  await shows(0);
+  await expectPicture(0);
   await previous.focus();
   await page.keyboard.press('Enter');
   await expect(previous).toBeFocused();
-  await shows(0);
+  await expectPicture(0);
   for (const picker of await pickers.all()) {
     await page.keyboard.press('Tab');
     await expect(picker).toBeFocused();
   }
   await page.keyboard.press('Enter');
-  await shows(2);
+  await expectPicture(2);
   await expect(pickers.last()).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Space');
-  await shows(1);
+  await expectPicture(1);
   await next.focus();
   for (const key of ['Enter', 'Space', 'Enter']) {
     await page.keyboard.press(key);
     await expect(next).toBeFocused();
-    await shows(2);
+    await expectPicture(2);
   }
   await previous.press('Enter');
-  await shows(1);
+  await expectPicture(1);
 });
 
-test('the carousel’s buttons come with its script, and nothing moves when they do', async ({
-  page,
-  stack,
-}) => {
+test('the carousel’s buttons appear with its script and cause no layout shift', async ({ page, stack }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -464,27 +470,27 @@ test('the carousel’s buttons come with its script, and nothing moves when they
   await page.route('**/assets/SlidingCarousel*.js', (route) => released.then(() => route.continue()));
   await page.goto(stack.site);
   await page.waitForFunction(() => performance.getEntriesByName('interactive').length > 0);
-  const places = async () => {
-    const found: (number | undefined)[] = [];
+  const readPositions = async () => {
+    const positions: (number | undefined)[] = [];
     for (const size of [PHONE, { width: 768, height: 1024 }, WIDE]) {
       await page.setViewportSize(size);
       for (const level of [1, 2])
-        found.push(
+        positions.push(
           (await page.getByRole('main').getByRole('heading', { level }).first().boundingBox())?.y,
           (await page.locator('.splide__slide').first().boundingBox())?.y,
         );
     }
-    return found;
+    return positions;
   };
-  const before = await places();
+  const before = await readPositions();
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
   release();
   await page.locator('.splide.is-initialized').waitFor();
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(5);
-  expect(await places()).toEqual(before);
+  expect(await readPositions()).toEqual(before);
 });
 
-test('the map has a name, waits until it is near, and lets the keyboard in and out at both ends', async ({
+test('the map has a name, loads lazily, and the keyboard enters and leaves it at both ends', async ({
   page,
   stack,
 }) => {
@@ -494,29 +500,29 @@ test('the map has a name, waits until it is near, and lets the keyboard in and o
   await expect(map).toHaveAttribute('loading', 'lazy');
   await map.scrollIntoViewIfNeeded();
   const inside = map.contentFrame();
-  for (const [way, first, last] of [
+  for (const [key, first, last] of [
     ['Tab', 'In', 'Out'],
     ['Shift+Tab', 'Out', 'In'],
   ] as const) {
     await expect(inside.getByRole('button', { name: first })).toBeVisible();
     await expect(async () => {
-      await page.keyboard.press(way);
+      await page.keyboard.press(key);
       await expect(inside.getByRole('button', { name: first })).toBeFocused({ timeout: 100 });
     }).toPass();
-    await page.keyboard.press(way);
+    await page.keyboard.press(key);
     await expect(inside.getByRole('button', { name: last })).toBeFocused();
     await expect(async () => {
-      await page.keyboard.press(way);
+      await page.keyboard.press(key);
       await expect(map).not.toBeFocused({ timeout: 100 });
     }).toPass();
   }
 });
 
-test('on a phone, controls are at least 44 px wide and high', async ({ page, stack }) => {
+test('controls on a phone are at least 44 px wide and high', async ({ page, stack }) => {
   await page.setViewportSize(PHONE);
   await open(page, stack.site);
   await menuButton(page).click();
-  const controls = page.getByRole('button').or(navigationOf(page).getByRole('link'));
+  const controls = page.getByRole('button').or(pagesNavigation(page).getByRole('link'));
   const small = await controls.evaluateAll((elements) =>
     elements
       .map((element) => ({
@@ -535,52 +541,55 @@ for (const media of [
   { forcedColors: 'active', colorScheme: 'light' },
   { forcedColors: 'active', colorScheme: 'dark' },
 ] as const) {
-  test(`controls and their states are seen, and not by colour alone: ${Object.values(media).join(', ')}`, async ({
+  test(`controls and their states have enough contrast and do not rely on colour alone: ${Object.values(media).join(', ')}`, async ({
     page,
     stack,
   }) => {
     await page.setViewportSize(PHONE);
     await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
     await open(page, stack.site);
-    const strokes = async (name: string) => {
+    const countPixels = async (name: string) => {
       const control = page.getByRole('button', { name });
       await control.scrollIntoViewIfNeeded();
-      return contrasting(page, await control.screenshot());
+      return countContrastingPixels(page, await control.screenshot());
     };
-    expect(await strokes('Next picture')).toBeGreaterThan(300);
-    expect(await strokes('Previous picture')).toBeGreaterThan(50);
-    const other = await strokes('Picture 2 of 3');
-    expect(other).toBeGreaterThan(50);
-    // What is chosen is full where the others are hollow.
-    expect(await strokes('Picture 1 of 3')).toBeGreaterThan(other * 1.5);
+    expect(await countPixels('Next picture')).toBeGreaterThan(300);
+    expect(await countPixels('Previous picture')).toBeGreaterThan(50);
+    const unselected = await countPixels('Picture 2 of 3');
+    expect(unselected).toBeGreaterThan(50);
+    // The selected button is filled, the others are outlines.
+    expect(await countPixels('Picture 1 of 3')).toBeGreaterThan(unselected * 1.5);
 
     const closed = await menuButton(page).screenshot();
-    expect(await contrasting(page, closed)).toBeGreaterThan(300);
+    expect(await countContrastingPixels(page, closed)).toBeGreaterThan(300);
     await menuButton(page).click();
     await page.mouse.move(0, 0);
     const opened = await menuButton(page).screenshot();
-    expect(await contrasting(page, opened)).toBeGreaterThan(100);
-    expect(await contrasting(page, opened, closed)).toBeGreaterThan(100);
-    // The current page has a bar before its name.
-    const edge = async (name: string) => {
-      const link = await navigationOf(page).getByRole('link', { name }).boundingBox();
+    expect(await countContrastingPixels(page, opened)).toBeGreaterThan(100);
+    expect(await countContrastingPixels(page, opened, closed)).toBeGreaterThan(100);
+    // A bar marks the link of the current page.
+    const screenshotLinkEdge = async (name: string) => {
+      const link = await pagesNavigation(page).getByRole('link', { name }).boundingBox();
       if (!link) throw new Error(`${name} is not shown`);
       return page.screenshot({ clip: { x: link.x, y: link.y + 4, width: 14, height: link.height - 8 } });
     };
-    expect(await contrasting(page, await edge('Home'))).toBeGreaterThan(100);
-    expect(await contrasting(page, await edge('Menu'))).toBe(0);
+    expect(await countContrastingPixels(page, await screenshotLinkEdge('Home'))).toBeGreaterThan(100);
+    expect(await countContrastingPixels(page, await screenshotLinkEdge('Menu'))).toBe(0);
   });
 }
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`motion, when the visitor says ${reducedMotion}`, async ({ page, stack }) => {
+  test(`the page ${reducedMotion === 'reduce' ? 'has no motion' : 'animates'} with prefers-reduced-motion: ${reducedMotion}`, async ({
+    page,
+    stack,
+  }) => {
     await page.emulateMedia({ reducedMotion });
     await page.addInitScript(() => {
-      const moved: string[] = [];
-      Object.assign(window, { moved });
+      const animated: string[] = [];
+      Object.assign(window, { animated });
       for (const kind of ['transitionrun', 'animationstart'])
         document.addEventListener(kind, ({ target }) => {
-          if (target instanceof Element) moved.push(target.className);
+          if (target instanceof Element) animated.push(target.className);
         });
     });
     await open(page, stack.site);
@@ -588,23 +597,25 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await page.getByRole('button', { name: 'Picture 3 of 3' }).click();
     await expect(page.getByRole('img', { name: /burger/ })).toBeInViewport({ ratio: 0.99 });
     await menuButton(page).click();
-    await navigationOf(page).getByRole('link', { name: 'Menu' }).click();
+    await pagesNavigation(page).getByRole('link', { name: 'Menu' }).click();
     await expect(page.getByRole('main')).toBeFocused();
-    const moved = await page.evaluate(() => Reflect.get(window, 'moved'));
+    const animated = await page.evaluate(() => Reflect.get(window, 'animated'));
     await page
       .getByRole('navigation', { name: 'On this page' })
       .getByRole('link', { name: 'Drinks' })
       .click();
-    const scrolling = await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
+    const scrollBehavior = await page.evaluate(
+      () => getComputedStyle(document.documentElement).scrollBehavior,
+    );
     if (reducedMotion === 'reduce') {
-      expect(moved).toEqual([]);
-      expect(scrolling).toBe('auto');
+      expect(animated).toEqual([]);
+      expect(scrollBehavior).toBe('auto');
     } else {
-      expect(moved).toEqual([
+      expect(animated).toEqual([
         expect.stringContaining('splide__list'),
         expect.stringContaining('splide__list'),
       ]);
-      expect(scrolling).toBe('smooth');
+      expect(scrollBehavior).toBe('smooth');
     }
   });
 }

@@ -3,75 +3,76 @@ import { expect, type Page, test } from '../support/stack.ts';
 
 const PAGES = ['/', '/home', '/menu', '/services', '/contact'] as const;
 
-/** The way to the seed's address, on a map that needs no key. */
-const directions =
+/** The link to directions to the seed's address; this URL of Google Maps needs no API key. */
+const directionsUrl =
   'https://www.google.com/maps/dir/?api=1&destination=437+West+Town+Street%2C+Columbus%2C+OH+43215';
 
-/** What a page says from top to bottom: its headings, texts and the names of its pictures. */
-const readsAs = (page: Page) =>
+/** The content of a page from top to bottom: texts, and the names of pictures, frames and icons. */
+const readMainContent = (page: Page) =>
   page.getByRole('main').evaluate((main) => {
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_ALL);
-    const said: string[] = [];
+    const items: string[] = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node instanceof HTMLImageElement && !node.closest('.splide__slide--clone'))
-        said.push(`picture: ${node.alt}`);
-      if (node instanceof HTMLIFrameElement) said.push(`frame: ${node.title}`);
-      if (node instanceof SVGElement && node.dataset.icon) said.push(`icon: ${node.dataset.icon}`);
+        items.push(`picture: ${node.alt}`);
+      if (node instanceof HTMLIFrameElement) items.push(`frame: ${node.title}`);
+      if (node instanceof SVGElement && node.dataset.icon) items.push(`icon: ${node.dataset.icon}`);
       if (node instanceof Text && node.data.trim() && !node.parentElement?.closest('nav'))
-        said.push(node.data.trim());
+        items.push(node.data.trim());
     }
-    return said;
+    return items;
   });
 
-const alt = (name: string) => {
+/** A seed picture as `readMainContent` lists it. */
+const pictureItem = (name: string) => {
   const picture = seedRecords('../pictures').find((candidate) => Reflect.get(candidate, 'name') === name);
   return `picture: ${Reflect.get(picture ?? {}, 'alternativeText')}`;
 };
 
-/** Every kind of trouble a page can have that a visitor would not see. */
-function collectTrouble(page: Page): string[] {
-  const trouble: string[] = [];
-  page.on('pageerror', (error) => trouble.push(error.message));
+/** Collects script errors, console errors and warnings, and failed requests. */
+function collectProblems(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
   page.on(
     'console',
-    (message) => ['error', 'warning'].includes(message.type()) && trouble.push(message.text()),
+    (message) => ['error', 'warning'].includes(message.type()) && problems.push(message.text()),
   );
-  // A picture that the browser no longer needs, because the window has changed, is no trouble.
+  // The browser aborts requests for picture sizes that it no longer needs after a resize.
   page.on(
     'requestfailed',
     (request) =>
       request.failure()?.errorText !== 'net::ERR_ABORTED' &&
-      trouble.push(`${request.url()} ${request.failure()?.errorText}`),
+      problems.push(`${request.url()} ${request.failure()?.errorText}`),
   );
-  return trouble;
+  return problems;
 }
 
 for (const path of ['/', '/home']) {
-  test(`${path} is the home page, in the specification’s order`, async ({ page, stack }) => {
+  test(`${path} shows the home page’s content in the order of the specification`, async ({ page, stack }) => {
     await page.goto(stack.site + path);
-    const word = (id: string) => seedRecord('homepage', id);
+    const record = (id: string) => seedRecord('homepage', id);
     await expect
-      .poll(() => readsAs(page).then((said) => said.filter((text) => !/^[\d/ ]+$/.test(text))))
+      .poll(() => readMainContent(page).then((items) => items.filter((text) => !/^[\d/ ]+$/.test(text))))
       .toEqual([
-        word('home-main').mainHeading,
-        alt('lasagna'),
-        alt('ribeye'),
-        alt('veggie-burger'),
-        word('home-story-1').subHeadings,
-        word('home-story-1').description,
-        alt('logo'),
-        word('home-story-2').subHeadings,
-        word('home-story-2').description,
-        alt('skyline'),
-        word('home-specials').mainHeading,
-        alt('happy-hour'),
-        word('home-special-1').subHeadings,
-        word('home-special-2').subHeadings,
-        word('home-special-2').description,
-        word('home-special-3').subHeadings,
-        word('home-special-3').description,
+        record('home-main').mainHeading,
+        pictureItem('lasagna'),
+        pictureItem('ribeye'),
+        pictureItem('veggie-burger'),
+        record('home-story-1').subHeadings,
+        record('home-story-1').description,
+        pictureItem('logo'),
+        record('home-story-2').subHeadings,
+        record('home-story-2').description,
+        pictureItem('skyline'),
+        record('home-specials').mainHeading,
+        pictureItem('happy-hour'),
+        record('home-special-1').subHeadings,
+        record('home-special-2').subHeadings,
+        record('home-special-2').description,
+        record('home-special-3').subHeadings,
+        record('home-special-3').description,
       ]);
-    await expect(page).toHaveTitle(`${word('home-main').mainHeading} · Scioto Table`);
+    await expect(page).toHaveTitle(`${record('home-main').mainHeading} · Scioto Table`);
   });
 }
 
@@ -82,7 +83,7 @@ test('/menu lists appetizers, entrees, sides, and drinks in two columns', async 
     seedRecords(type).flatMap((dish) => [dish[name], dish.description]);
   const [soft, alcohol] = [seedRecords('menu-soft-drinks')[0], seedRecords('menu-alcohol')[0]];
   await expect
-    .poll(() => readsAs(page))
+    .poll(() => readMainContent(page))
     .toEqual([
       heading('menu-main').mainHeading,
       heading('menu-appetizers').headingName,
@@ -106,15 +107,22 @@ test('/menu lists appetizers, entrees, sides, and drinks in two columns', async 
   await expect(page.getByRole('main')).not.toContainText('$');
 });
 
-test('/services shows the cooking set and four blocks with their icons', async ({ page, stack }) => {
+test('/services shows the picture of the cooking set and four blocks with their icons', async ({
+  page,
+  stack,
+}) => {
   await page.goto(`${stack.site}/services`);
-  const word = (id: string) => seedRecord('servicespage', id);
-  const block = (icon: string, id: string) => [`icon: ${icon}`, word(id).subHeadings, word(id).description];
+  const record = (id: string) => seedRecord('servicespage', id);
+  const block = (icon: string, id: string) => [
+    `icon: ${icon}`,
+    record(id).subHeadings,
+    record(id).description,
+  ];
   await expect
-    .poll(() => readsAs(page))
+    .poll(() => readMainContent(page))
     .toEqual([
-      word('services-main').mainHeading,
-      alt('cooking-set'),
+      record('services-main').mainHeading,
+      pictureItem('cooking-set'),
       ...block('kitchen-set', 'services-kitchen'),
       ...block('utensils', 'services-catering'),
       ...block('bowl-food', 'services-bowls'),
@@ -122,28 +130,32 @@ test('/services shows the cooking set and four blocks with their icons', async (
     ]);
 });
 
-test('/contact shows phone, e-mail, address and hours, and below them the map', async ({ page, stack }) => {
+test('/contact shows phone, e-mail, address and hours, then the map', async ({ page, stack }) => {
   await page.goto(`${stack.site}/contact`);
-  const word = (id: string) => seedRecord('contactpage', id);
-  const block = (icon: string, id: string) => [`icon: ${icon}`, word(id).subHeadings, word(id).description];
+  const record = (id: string) => seedRecord('contactpage', id);
+  const block = (icon: string, id: string) => [
+    `icon: ${icon}`,
+    record(id).subHeadings,
+    record(id).description,
+  ];
   await expect
-    .poll(() => readsAs(page))
+    .poll(() => readMainContent(page))
     .toEqual([
-      word('contact-main').mainHeading,
+      record('contact-main').mainHeading,
       ...block('phone', 'contact-phone'),
       ...block('envelope', 'contact-email'),
       ...block('location-dot', 'contact-address'),
       'icon: clock',
-      word('contact-hours').subHeadings,
-      ...(word('contact-hours').description ?? '').split(/: |\n/),
+      record('contact-hours').subHeadings,
+      ...(record('contact-hours').description ?? '').split(/: |\n/),
       'frame: Map of Columbus, Ohio',
     ]);
   const link = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
   await expect(link('(614) 555-0142')).toHaveAttribute('href', 'tel:+16145550142');
-  await expect(link(/^437 West/)).toHaveAttribute('href', directions);
+  await expect(link(/^437 West/)).toHaveAttribute('href', directionsUrl);
 });
 
-test('the map is 600 by 550, and narrower on a narrow screen', async ({ page, stack }) => {
+test('the map is 600 by 550 px, and narrower on a narrow screen', async ({ page, stack }) => {
   await page.goto(`${stack.site}/contact`);
   const map = page.locator('iframe');
   await map.scrollIntoViewIfNeeded();
@@ -155,7 +167,7 @@ test('the map is 600 by 550, and narrower on a narrow screen', async ({ page, st
   expect(narrow?.height).toBe(550);
 });
 
-test('the bar’s logo and name lead home; its button opens and closes the four links', async ({
+test('the header’s logo and name link to the home page, and its button opens and closes the four links', async ({
   page,
   stack,
 }) => {
@@ -186,7 +198,10 @@ test('the bar’s logo and name lead home; its button opens and closes the four 
   await expect(page).toHaveURL(`${stack.site}/`);
 });
 
-test('the navigation closes by Escape, by leaving it, and by a click beside it', async ({ page, stack }) => {
+test('the navigation closes on Escape, when the focus leaves it, and on a click outside', async ({
+  page,
+  stack,
+}) => {
   await page.goto(`${stack.site}/menu`);
   const navigation = page.getByRole('navigation', { name: 'Pages' });
   const button = navigation.getByRole('button');
@@ -210,7 +225,7 @@ test('the navigation closes by Escape, by leaving it, and by a click beside it',
   await expect(button).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('the carousel slides by arrow and pagination, one picture at a time, and never by itself', async ({
+test('the carousel moves one picture at a time with its arrows and pagination, and never automatically', async ({
   page,
   stack,
 }) => {
@@ -219,7 +234,7 @@ test('the carousel slides by arrow and pagination, one picture at a time, and ne
   const carousel = page.locator('.splide.is-initialized');
   const active = carousel.locator('.splide__slide.is-active img');
   const [first, second, third] = ['lasagna', 'ribeye', 'veggie-burger'].map((name) =>
-    alt(name).slice('picture: '.length),
+    pictureItem(name).slice('picture: '.length),
   );
   await expect(active).toHaveAttribute('alt', first ?? '');
   await page.clock.runFor(20_000);
@@ -235,15 +250,17 @@ test('the carousel slides by arrow and pagination, one picture at a time, and ne
   await expect(active).toHaveAttribute('alt', second ?? '');
 });
 
-test('the carousel is dragged by hand', async ({ page, stack }) => {
+test('the carousel can be dragged', async ({ page, stack }) => {
   await page.goto(stack.site);
   const carousel = page.locator('.splide.is-initialized');
   const active = carousel.locator('.splide__slide.is-active img');
-  const [second, third] = ['ribeye', 'veggie-burger'].map((name) => alt(name).slice('picture: '.length));
+  const [second, third] = ['ribeye', 'veggie-burger'].map((name) =>
+    pictureItem(name).slice('picture: '.length),
+  );
   await carousel.getByRole('button', { name: 'Next picture' }).click();
   await expect(active).toHaveAttribute('alt', second ?? '');
 
-  // More than half the width, to the last picture: it gets there however quick the hand is.
+  // A drag over more than half the width to the last picture works at any speed.
   const box = await carousel.boundingBox();
   if (!box) throw new Error('the carousel is not shown');
   await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2);
@@ -254,7 +271,7 @@ test('the carousel is dragged by hand', async ({ page, stack }) => {
 });
 
 for (const path of [...PAGES, '/nope']) {
-  test(`${path} has phone, hours, directions and the menu at hand, on a phone without scrolling`, async ({
+  test(`${path} shows links to menu, phone, directions and hours without scrolling, on a phone and a wide screen`, async ({
     page,
     stack,
   }) => {
@@ -271,7 +288,7 @@ for (const path of [...PAGES, '/nope']) {
       expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
         '/menu',
         'tel:+16145550142',
-        directions,
+        directionsUrl,
         '#hours',
       ]);
       for (const [index, text] of ['Menu', ...texts].entries()) {
@@ -287,44 +304,47 @@ for (const path of [...PAGES, '/nope']) {
         await expect(page.locator('#hours').getByText(line).first()).toBeInViewport();
     }
 
-    const foot = page.getByRole('contentinfo');
+    const footer = page.getByRole('contentinfo');
     for (const { description } of facts.slice(0, 2))
-      await expect(foot.getByRole('link', { name: description?.replace('\n', ' ') })).toBeVisible();
-    await expect(foot.getByRole('navigation').getByRole('link')).toHaveText(
+      await expect(footer.getByRole('link', { name: description?.replace('\n', ' ') })).toBeVisible();
+    await expect(footer.getByRole('navigation').getByRole('link')).toHaveText(
       seedRecords('website-tab').map(({ tabName }) => tabName ?? ''),
     );
   });
 }
 
-test('each part of the menu is a jump away from everywhere in it', async ({ page, stack }) => {
+test('the section navigation reaches each part of the menu from any part', async ({ page, stack }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(`${stack.site}/menu`);
-  const contents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
+  const sectionLinks = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
   const parts = ['Appetizers', 'Entrees', 'Sides', 'Drinks'];
-  await expect(contents).toHaveText(parts);
+  await expect(sectionLinks).toHaveText(parts);
   for (const part of [...parts].reverse()) {
-    await contents.getByText(part).click();
+    await sectionLinks.getByText(part).click();
     await expect(page.getByRole('heading', { level: 2, name: part })).toBeInViewport({ ratio: 1 });
-    await expect(contents.first()).toBeInViewport({ ratio: 1 });
+    await expect(sectionLinks.first()).toBeInViewport({ ratio: 1 });
   }
 });
 
 for (const path of ['/nope', '/menu/lasagna', '/home.html', '/%F0%9F%8D%9D']) {
-  test(`${path} is an unknown address: status 404 and a page that leads back`, async ({ page, stack }) => {
+  test(`the unknown address ${path} gets status 404 and a page with links back`, async ({ page, stack }) => {
     const response = await page.goto(stack.site + path);
     expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not on our menu');
     await expect(page.locator('main img')).toHaveJSProperty('naturalWidth', 1000);
-    const ways = page.getByRole('main').getByRole('link');
-    await expect(ways).toHaveText(['Home', 'Menu', '(614) 555-0142']);
-    await ways.first().click();
+    const links = page.getByRole('main').getByRole('link');
+    await expect(links).toHaveText(['Home', 'Menu', '(614) 555-0142']);
+    await links.first().click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       seedRecord('homepage', 'home-main').mainHeading ?? '',
     );
   });
 }
 
-test('a broken page shows the site’s own error page, and the next page works', async ({ page, stack }) => {
+test('a page that throws shows the site’s error page, and navigation to another page works', async ({
+  page,
+  stack,
+}) => {
   await page.addInitScript(() => {
     const createElement = document.createElement.bind(document);
     document.createElement = (tag: string, options?: ElementCreationOptions) => {
@@ -348,12 +368,12 @@ test('a broken page shows the site’s own error page, and the next page works',
 
 for (const path of [...PAGES, '/nope']) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${path} in ${colorScheme} has no trouble and is never wider than its window`, async ({
+    test(`${path} in ${colorScheme} mode has no errors and never scrolls sideways`, async ({
       page,
       stack,
     }) => {
       await page.emulateMedia({ colorScheme });
-      const trouble = collectTrouble(page);
+      const problems = collectProblems(page);
       await page.goto(stack.site + path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('banner').getByText('Scioto Table')).toBeVisible();
@@ -364,8 +384,8 @@ for (const path of [...PAGES, '/nope']) {
           `${width} px`,
         ).toBeLessThanOrEqual(width);
       }
-      const own404 = path === '/nope' ? [expect.stringContaining('404')] : [];
-      expect(trouble).toEqual(own404);
+      const expectedProblems = path === '/nope' ? [expect.stringContaining('404')] : [];
+      expect(problems).toEqual(expectedProblems);
     });
   }
 }

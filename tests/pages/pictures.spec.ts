@@ -22,8 +22,8 @@ interface Picture extends Format {
 const RED = { r: 200, g: 30, b: 30 };
 const BLUE = { r: 30, g: 30, b: 200 };
 
-/** A picture whose lower half has another colour. */
-const drawing = (width: number, height: number, upper = RED, lower = BLUE) =>
+/** Creates a picture whose lower half has another colour. */
+const createPicture = (width: number, height: number, upper = RED, lower = BLUE) =>
   sharp({ create: { width, height, channels: 3, background: upper } }).composite([
     {
       input: { create: { width, height: height / 2, channels: 3, background: lower } },
@@ -32,7 +32,7 @@ const drawing = (width: number, height: number, upper = RED, lower = BLUE) =>
     },
   ]);
 
-/** Uploads a picture to the media library, or puts it in the place of one that is there. */
+/** Uploads a picture to the media library, or replaces the given one. */
 async function upload(
   stack: Stack,
   name: string,
@@ -54,16 +54,16 @@ async function upload(
   return response.json();
 }
 
-const pathOf = (stack: Stack, url: string) => join(stack.dataDir, 'public', url);
+const filePath = (stack: Stack, url: string) => join(stack.dataDir, 'public', url);
 
-/** The AVIF formats of a picture, narrowest first; each is checked to be what the media library says of it. */
-async function avifOf(stack: Stack, { formats }: Picture): Promise<Format[]> {
+/** Returns the AVIF formats of a picture, narrowest first, and expects each file to match its metadata. */
+async function readAvifFormats(stack: Stack, { formats }: Picture): Promise<Format[]> {
   const avif = Object.entries(formats ?? {}).filter(([key]) => key.startsWith('avif_'));
   for (const [key, format] of avif) {
     expect(format).toMatchObject({ ext: '.avif', mime: 'image/avif' });
     expect(format.url).toMatch(/\.avif$/);
     expect(key).toBe(`avif_${format.width}`);
-    const bytes = readFileSync(pathOf(stack, format.url));
+    const bytes = readFileSync(filePath(stack, format.url));
     expect(bytes).toHaveLength(format.sizeInBytes);
     const { info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
     expect({ width: info.width, height: info.height }).toEqual({
@@ -74,32 +74,32 @@ async function avifOf(stack: Stack, { formats }: Picture): Promise<Format[]> {
   return avif.map(([, format]) => format).sort((a, b) => a.width - b.width);
 }
 
-const widthsOf = async (stack: Stack, picture: Picture) =>
-  (await avifOf(stack, picture)).map(({ width }) => width);
+const readAvifWidths = async (stack: Stack, picture: Picture) =>
+  (await readAvifFormats(stack, picture)).map(({ width }) => width);
 
-/** Which colour a file has at a place, given in parts of its width and height. */
-async function colourAt(file: string, x: number, y: number): Promise<string> {
+/** Reads the colour of a picture at a position given as fractions of its width and height. */
+async function readColour(file: string, x: number, y: number): Promise<string> {
   const { data, info } = await sharp(readFileSync(file)).raw().toBuffer({ resolveWithObject: true });
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
   const [red = 0, , blue = 0] = data.subarray(at, at + 3);
   return red > blue ? 'red' : 'blue';
 }
 
-test('every seeded picture has AVIF beside its own format', async ({ stack }) => {
+test('every seeded picture has AVIF versions besides its own format', async ({ stack }) => {
   const { results }: { results: Picture[] } = await stack
     .asAdmin('GET', '/upload/files?pageSize=100')
     .then((r) => r.json());
   expect(results).toHaveLength(7);
   for (const picture of results) {
     expect(picture.mime).toBe('image/webp');
-    const avif = await avifOf(stack, picture);
+    const avif = await readAvifFormats(stack, picture);
     expect(avif.slice(0, 3).map(({ width }) => width)).toEqual([200, 400, 680]);
     expect(avif.at(-1)?.width).toBe(picture.width);
-    expect(avif.at(-1)?.sizeInBytes).toBeLessThan(statSync(pathOf(stack, picture.url)).size);
+    expect(avif.at(-1)?.sizeInBytes).toBeLessThan(statSync(filePath(stack, picture.url)).size);
   }
 });
 
-test('the site’s words name the AVIF of a picture, and it is served', async ({ stack }) => {
+test('the content API lists the AVIF versions of a picture, and the CMS serves them', async ({ stack }) => {
   const home: { data: { images: Picture[] }[] } = await fetch(
     `${stack.cms}/api/homepages?populate=images`,
   ).then((r) => r.json());
@@ -108,7 +108,7 @@ test('the site’s words name the AVIF of a picture, and it is served', async ({
   expect(response.headers.get('content-type')).toBe('image/avif');
 });
 
-test('an upload gets AVIF of the widths below its own, and of its own up to 1600', async ({
+test('an upload gets AVIF versions in each standard width below its own, and in its own width up to 1600 px', async ({
   ownStack: stack,
 }) => {
   for (const [own, widths] of [
@@ -117,113 +117,120 @@ test('an upload gets AVIF of the widths below its own, and of its own up to 1600
     [1090, [200, 400, 680, 1090]],
     [2000, [200, 400, 680, 1080, 1600]],
   ] as const) {
-    const bytes = await drawing(own, 100).png().toBuffer();
+    const bytes = await createPicture(own, 100).png().toBuffer();
     const picture = await upload(stack, `${own}.png`, 'image/png', bytes);
-    expect(await widthsOf(stack, picture), String(own)).toEqual(widths);
+    expect(await readAvifWidths(stack, picture), String(own)).toEqual(widths);
   }
   const avif = await upload(
     stack,
     'a.avif',
     'image/avif',
-    await drawing(500, 100).avif({ effort: 0 }).toBuffer(),
+    await createPicture(500, 100).avif({ effort: 0 }).toBuffer(),
   );
   expect(avif).toMatchObject({ width: 500, height: 100 });
-  expect(await widthsOf(stack, avif)).toEqual([200, 400, 500]);
+  expect(await readAvifWidths(stack, avif)).toEqual([200, 400, 500]);
 });
 
-test('AVIF comes and goes with its picture', async ({ ownStack: stack }) => {
-  const first = await upload(stack, 'dish.jpg', 'image/jpeg', await drawing(900, 600).jpeg().toBuffer());
-  expect(await widthsOf(stack, first)).toEqual([200, 400, 680, 900]);
-  const narrow = pathOf(stack, `uploads/avif_200_${first.hash}.avif`);
-  const wide = pathOf(stack, `uploads/avif_900_${first.hash}.avif`);
-  expect(await colourAt(narrow, 0.5, 0.2)).toBe('red');
+test('replacing or deleting a picture replaces or deletes its AVIF versions', async ({ ownStack: stack }) => {
+  const first = await upload(
+    stack,
+    'dish.jpg',
+    'image/jpeg',
+    await createPicture(900, 600).jpeg().toBuffer(),
+  );
+  expect(await readAvifWidths(stack, first)).toEqual([200, 400, 680, 900]);
+  const narrow = filePath(stack, `uploads/avif_200_${first.hash}.avif`);
+  const wide = filePath(stack, `uploads/avif_900_${first.hash}.avif`);
+  expect(await readColour(narrow, 0.5, 0.2)).toBe('red');
   expect(existsSync(wide)).toBe(true);
 
   const second = await upload(
     stack,
     'better.jpg',
     'image/jpeg',
-    await drawing(600, 600, BLUE, RED).jpeg().toBuffer(),
+    await createPicture(600, 600, BLUE, RED).jpeg().toBuffer(),
     first,
   );
   expect(second.url).toBe(first.url);
   expect(Date.parse(second.updatedAt)).toBeGreaterThan(Date.parse(first.updatedAt));
-  expect(await widthsOf(stack, second)).toEqual([200, 400, 600]);
-  expect(await colourAt(narrow, 0.5, 0.2)).toBe('blue');
+  expect(await readAvifWidths(stack, second)).toEqual([200, 400, 600]);
+  expect(await readColour(narrow, 0.5, 0.2)).toBe('blue');
   expect(existsSync(wide)).toBe(false);
 
   expect((await stack.asAdmin('DELETE', `/upload/files/${first.id}`)).status).toBe(200);
-  const left = readdirSync(pathOf(stack, 'uploads')).filter((file) => file.includes(first.hash));
+  const left = readdirSync(filePath(stack, 'uploads')).filter((file) => file.includes(first.hash));
   expect(left).toEqual([]);
 });
 
-test('browsers keep a picture for good only under the address of its current file', async ({
+test('only the versioned address of a picture’s current file is immutable for browsers', async ({
   ownStack: stack,
 }) => {
-  const front = () => fetch(stack.site).then((response) => response.text());
-  const addressOf = (page: string) => /src="(\/uploads\/[^"]*lasagna[^"]*\?v=\w+)"/.exec(page)?.[1] ?? '';
-  const caching = async (address: string) => {
+  const fetchHome = () => fetch(stack.site).then((response) => response.text());
+  const findAddress = (page: string) => /src="(\/uploads\/[^"]*lasagna[^"]*\?v=\w+)"/.exec(page)?.[1] ?? '';
+  const readCacheControl = async (address: string) => {
     const response = await fetch(stack.site + address);
     expect(response.status, address).toBe(200);
     return response.headers.get('cache-control');
   };
   const immutable = 'public, max-age=31536000, immutable';
 
-  const before = addressOf(await front());
+  const before = findAddress(await fetchHome());
   const [path = '', version = ''] = before.split('?v=');
-  const beside = (step: number) => (Number.parseInt(version, 36) + step).toString(36);
-  expect(await caching(before)).toBe(immutable);
+  const neighbouringVersion = (step: number) => (Number.parseInt(version, 36) + step).toString(36);
+  expect(await readCacheControl(before)).toBe(immutable);
   for (const query of [
     '',
     '?v=',
     '?v=0',
     '?v=zzzz',
-    `?v=${beside(-1)}`,
-    `?v=${beside(1)}`,
+    `?v=${neighbouringVersion(-1)}`,
+    `?v=${neighbouringVersion(1)}`,
     `?v=${version}&x=1`,
   ])
-    expect(await caching(path + query), query).toBe('no-cache');
+    expect(await readCacheControl(path + query), query).toBe('no-cache');
 
   const library = await (await stack.asAdmin('GET', '/upload/files?pageSize=100')).json();
   const replaced = library.results.find(({ url }: Picture) => url === path);
-  await upload(stack, 'new.webp', 'image/webp', await drawing(900, 600).webp().toBuffer(), replaced);
-  await expect.poll(async () => addressOf(await front()), { timeout: 40_000 }).not.toBe(before);
-  const after = addressOf(await front());
+  await upload(stack, 'new.webp', 'image/webp', await createPicture(900, 600).webp().toBuffer(), replaced);
+  await expect.poll(async () => findAddress(await fetchHome()), { timeout: 40_000 }).not.toBe(before);
+  const after = findAddress(await fetchHome());
   expect(after).toMatch(new RegExp(`^${path}\\?v=`));
-  expect(await caching(after)).toBe(immutable);
-  expect(await caching(before)).toBe('no-cache');
+  expect(await readCacheControl(after)).toBe(immutable);
+  expect(await readCacheControl(before)).toBe('no-cache');
 });
 
-test('a photograph from a camera that was held upright stands upright', async ({ ownStack: stack }) => {
-  const lying = await drawing(900, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  const picture = await upload(stack, 'phone.jpg', 'image/jpeg', lying);
+test('an upload is rotated as its EXIF orientation says', async ({ ownStack: stack }) => {
+  const rotated = await createPicture(900, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  const picture = await upload(stack, 'phone.jpg', 'image/jpeg', rotated);
   expect(picture).toMatchObject({ width: 600, height: 900 });
-  const avif = await avifOf(stack, picture);
+  const avif = await readAvifFormats(stack, picture);
   expect(avif.map(({ width, height }) => [width, height])).toEqual([
     [200, 300],
     [400, 600],
     [600, 900],
   ]);
   for (const file of [picture, ...avif]) {
-    expect(await colourAt(pathOf(stack, file.url), 0.8, 0.5), file.url).toBe('red');
-    expect(await colourAt(pathOf(stack, file.url), 0.2, 0.5), file.url).toBe('blue');
+    expect(await readColour(filePath(stack, file.url), 0.8, 0.5), file.url).toBe('red');
+    expect(await readColour(filePath(stack, file.url), 0.2, 0.5), file.url).toBe('blue');
   }
 });
 
-test('what can’t be AVIF is kept all the same', async ({ ownStack: stack }) => {
+test('an upload that cannot be converted to AVIF is accepted without AVIF versions', async ({
+  ownStack: stack,
+}) => {
   const frames = Buffer.concat([Buffer.alloc(300 * 300 * 3, 60), Buffer.alloc(300 * 300 * 3, 200)]);
-  const moving = await sharp(frames, { raw: { width: 300, height: 600, channels: 3, pageHeight: 300 } })
+  const animated = await sharp(frames, { raw: { width: 300, height: 600, channels: 3, pageHeight: 300 } })
     .webp()
     .toBuffer();
-  expect((await sharp(moving).metadata()).pages).toBe(2);
-  const tall = await drawing(300, 16_600).jpeg().toBuffer();
+  expect((await sharp(animated).metadata()).pages).toBe(2);
+  const tall = await createPicture(300, 16_600).jpeg().toBuffer();
   for (const [name, type, bytes] of [
-    ['moving.webp', 'image/webp', moving],
+    ['animated.webp', 'image/webp', animated],
     ['tall.jpg', 'image/jpeg', tall],
   ] as const) {
     const picture = await upload(stack, name, type, bytes);
     expect(picture.width, name).toBe(300);
     expect(picture.formats?.thumbnail, name).toBeTruthy();
-    expect(await avifOf(stack, picture), name).toEqual([]);
+    expect(await readAvifFormats(stack, picture), name).toEqual([]);
   }
 });

@@ -8,9 +8,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { queries } from '../../web/src/content/queries.ts';
 import { seedRecord } from '../support/seedRecords.ts';
 import {
-  type Answer,
   ask,
   expect,
+  type HttpResponse,
   pagePaths,
   queryPaths,
   type Site,
@@ -20,34 +20,34 @@ import {
 
 test.describe.configure({ mode: 'parallel' });
 
-/** Addresses of an answer's parts, each once: what a pattern's first group finds. */
-const addresses = (text: string, pattern: RegExp) => [
-  ...new Set([...text.matchAll(pattern)].map(([, found = '']) => found)),
+/** Returns the distinct matches of a pattern's first group. */
+const findAll = (text: string, pattern: RegExp) => [
+  ...new Set([...text.matchAll(pattern)].map(([, match = '']) => match)),
 ];
 
-const text = async (stack: Stack, path: string) => (await ask(stack.site, path)).body.toString();
+const fetchText = async (stack: Stack, path: string) => (await ask(stack.site, path)).body.toString();
 
-/** The built files that a page loads: fonts and a script. */
-const assetsOf = async (stack: Stack) => addresses(await text(stack, '/'), /(\/assets\/[\w./-]+)/g);
+/** Finds the built files that the home page loads: fonts and a script. */
+const findAssets = async (stack: Stack) => findAll(await fetchText(stack, '/'), /(\/assets\/[\w./-]+)/g);
 
-async function scriptOf(stack: Stack): Promise<string> {
-  const script = (await assetsOf(stack)).find((path) => path.endsWith('.js'));
-  if (!script) throw new Error('the page has no script');
+async function findScript(stack: Stack): Promise<string> {
+  const script = (await findAssets(stack)).find((path) => path.endsWith('.js'));
+  if (!script) throw new Error('the home page loads no script');
   return script;
 }
 
-/** The pictures of a page, as it addresses them. */
-const picturesOf = async (stack: Stack) => addresses(await text(stack, '/'), /(\/uploads\/[^"\s,]+)/g);
+/** Finds the addresses of the home page's pictures. */
+const findPictures = async (stack: Stack) => findAll(await fetchText(stack, '/'), /(\/uploads\/[^"\s,]+)/g);
 
-/** Everything there is a GET for, one of each kind. */
-async function oneOfEach(stack: Stack): Promise<string[]> {
-  const [picture = ''] = await picturesOf(stack);
-  const script = await scriptOf(stack);
-  const signposts = ['/robots.txt', '/sitemap.xml', '/site.webmanifest'];
-  return ['/', '/menu', '/nowhere', '/api/homepages', ...signposts, '/favicon.svg', script, picture];
+/** Returns one path of each kind of resource that the site serves. */
+async function findPathOfEachKind(stack: Stack): Promise<string[]> {
+  const [picture = ''] = await findPictures(stack);
+  const script = await findScript(stack);
+  const crawlerFiles = ['/robots.txt', '/sitemap.xml', '/site.webmanifest'];
+  return ['/', '/menu', '/nowhere', '/api/homepages', ...crawlerFiles, '/favicon.svg', script, picture];
 }
 
-function decoded({ headers, body }: Answer): string {
+function decodeBody({ headers, body }: HttpResponse): string {
   if (headers['content-encoding'] === 'br') return brotliDecompressSync(body).toString();
   if (headers['content-encoding'] === 'gzip') return gunzipSync(body).toString();
   return body.toString();
@@ -67,60 +67,60 @@ for (const [accepted, encoding] of [
   ['gzip;q=0.001', 'gzip'],
   ['br;q=0, gzip;q=0, *;q=0.1', undefined],
 ] as const) {
-  test(`a browser that accepts ${accepted ?? 'nothing special'} gets ${encoding ?? 'plain text'}`, async ({
+  test(`a request ${accepted === undefined ? 'without accept-encoding' : `with accept-encoding "${accepted}"`} gets ${encoding ?? 'an uncompressed response'}`, async ({
     stack,
   }) => {
-    for (const path of ['/menu', '/nowhere', '/api/menu-entrees', await scriptOf(stack)]) {
-      const answer = await ask(
+    for (const path of ['/menu', '/nowhere', '/api/menu-entrees', await findScript(stack)]) {
+      const response = await ask(
         stack.site,
         path,
         accepted === undefined ? {} : { 'accept-encoding': accepted },
       );
-      expect(answer.headers['content-encoding'], path).toBe(encoding);
-      expect(answer.headers.vary?.toLowerCase(), path).toContain('accept-encoding');
-      expect(Number(answer.headers['content-length']), path).toBe(answer.body.length);
-      expect(decoded(answer), path).toBe(await text(stack, path));
+      expect(response.headers['content-encoding'], path).toBe(encoding);
+      expect(response.headers.vary?.toLowerCase(), path).toContain('accept-encoding');
+      expect(Number(response.headers['content-length']), path).toBe(response.body.length);
+      expect(decodeBody(response), path).toBe(await fetchText(stack, path));
     }
   });
 }
 
-test('a browser that has it already is told so in a few bytes', async ({ stack }) => {
+test('a request with a matching ETag gets status 304 without a body', async ({ stack }) => {
   for (const path of [
     '/menu',
     '/api/homepages',
     '/sitemap.xml',
     '/site.webmanifest',
-    await scriptOf(stack),
+    await findScript(stack),
   ]) {
     for (const accepted of ['br', 'gzip', 'identity']) {
-      const asked = { 'accept-encoding': accepted };
-      const whole = await ask(stack.site, path, asked);
-      const etag = String(whole.headers.etag);
+      const requestHeaders = { 'accept-encoding': accepted };
+      const full = await ask(stack.site, path, requestHeaders);
+      const etag = String(full.headers.etag);
       expect(etag, path).toMatch(/^(W\/)?"[^"]+"$/);
       const strong = etag.replace('W/', '');
-      for (const had of [
+      for (const ifNoneMatch of [
         etag,
         `W/${strong}`,
         `"another", ${etag}`,
         `W/"another",W/${strong} , "third"`,
         '*',
       ]) {
-        const answer = await ask(stack.site, path, { ...asked, 'if-none-match': had });
-        expect(answer.status, `${path} ${had}`).toBe(304);
-        expect(answer.body, path).toHaveLength(0);
+        const response = await ask(stack.site, path, { ...requestHeaders, 'if-none-match': ifNoneMatch });
+        expect(response.status, `${path} ${ifNoneMatch}`).toBe(304);
+        expect(response.body, path).toHaveLength(0);
         for (const name of ['etag', 'cache-control', 'cdn-cache-control', 'vary'])
-          expect(answer.headers[name], `${path} ${name}`).toBe(whole.headers[name]);
+          expect(response.headers[name], `${path} ${name}`).toBe(full.headers[name]);
       }
-      for (const had of ['"another"', strong.slice(1, -1), `${strong}x`]) {
-        const answer = await ask(stack.site, path, { ...asked, 'if-none-match': had });
-        expect(answer.status, `${path} ${had}`).toBe(200);
-        expect(answer.body, path).toEqual(whole.body);
+      for (const ifNoneMatch of ['"another"', strong.slice(1, -1), `${strong}x`]) {
+        const response = await ask(stack.site, path, { ...requestHeaders, 'if-none-match': ifNoneMatch });
+        expect(response.status, `${path} ${ifNoneMatch}`).toBe(200);
+        expect(response.body, path).toEqual(full.body);
       }
     }
   }
 });
 
-test('an ETag names one form of one text', async ({ stack }) => {
+test('each encoding of each page has its own ETag', async ({ stack }) => {
   const etags = await Promise.all(
     ['/', '/menu', '/api/homepages'].flatMap((path) =>
       ['br', 'gzip', 'identity'].map(async (accepted) => {
@@ -132,7 +132,7 @@ test('an ETag names one form of one text', async ({ stack }) => {
   expect(new Set(etags).size).toBe(9);
 });
 
-test('pages and reads are asked for anew by browsers, and may be kept by a CDN while it asks', async ({
+test('browsers revalidate pages and queries on each use, and a CDN may serve them stale meanwhile', async ({
   stack,
 }) => {
   for (const path of [...pagePaths, ...queryPaths]) {
@@ -144,9 +144,9 @@ test('pages and reads are asked for anew by browsers, and may be kept by a CDN w
   }
 });
 
-test('what has its version in its address is kept for good, and nothing else is', async ({ stack }) => {
-  const assets = await assetsOf(stack);
-  const pictures = await picturesOf(stack);
+test('only files with a version in their address are immutable', async ({ stack }) => {
+  const assets = await findAssets(stack);
+  const pictures = await findPictures(stack);
   expect(assets.length).toBeGreaterThan(1);
   expect(pictures.length).toBeGreaterThan(1);
   for (const path of [...assets, ...pictures]) {
@@ -166,22 +166,22 @@ test('what has its version in its address is kept for good, and nothing else is'
     expect((await ask(stack.site, path)).headers['cache-control'], path).not.toContain('immutable');
 });
 
-test('HEAD gives the headers of GET, and no body', async ({ stack }) => {
-  for (const path of await oneOfEach(stack)) {
+test('HEAD returns the headers of GET without a body', async ({ stack }) => {
+  for (const path of await findPathOfEachKind(stack)) {
     for (const accepted of ['br', 'identity']) {
-      const asked = { 'accept-encoding': accepted };
-      const got = await ask(stack.site, path, asked);
-      const head = await ask(stack.site, path, asked, 'HEAD');
+      const requestHeaders = { 'accept-encoding': accepted };
+      const got = await ask(stack.site, path, requestHeaders);
+      const head = await ask(stack.site, path, requestHeaders, 'HEAD');
       expect(head.status, path).toBe(got.status);
       expect(head.body, path).toHaveLength(0);
-      const when = { date: undefined };
-      expect({ ...head.headers, ...when }, path).toEqual({ ...got.headers, ...when });
+      const withoutDate = { date: undefined };
+      expect({ ...head.headers, ...withoutDate }, path).toEqual({ ...got.headers, ...withoutDate });
     }
   }
 });
 
-test('there is no other method', async ({ stack }) => {
-  for (const path of [...(await oneOfEach(stack)), '/healthz']) {
+test('methods other than GET and HEAD get status 405', async ({ stack }) => {
+  for (const path of [...(await findPathOfEachKind(stack)), '/healthz']) {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
       const { status, headers } = await ask(stack.site, path, {}, method);
       expect(status, `${method} ${path}`).toBe(405);
@@ -190,12 +190,14 @@ test('there is no other method', async ({ stack }) => {
   }
 });
 
-test('a malformed address is the asker’s mistake', async ({ stack }) => {
+test('a malformed address gets status 400', async ({ stack }) => {
   for (const path of ['/%', '/%E0%A4%A', '/menu%', '/api/%zz', '/assets/%', '/uploads/%E0%A4%A', '/%ff'])
     expect((await ask(stack.site, path)).status, path).toBe(400);
 });
 
-test('an unknown address gets the page that leads back, or JSON where programs ask', async ({ stack }) => {
+test('an unknown address gets the not-found page, or JSON below /api, /admin, /assets and /uploads', async ({
+  stack,
+}) => {
   const unknown = [
     '/nowhere',
     '/menu/lasagna',
@@ -207,52 +209,52 @@ test('an unknown address gets the page that leads back, or JSON where programs a
     '/menu%2F',
   ];
   for (const path of unknown) {
-    const answer = await ask(stack.site, path);
-    expect(answer.status, path).toBe(404);
-    expect(answer.headers['content-type'], path).toBe('text/html; charset=utf-8');
-    expect(answer.body.toString(), path).toContain(seedRecord('website-tab', 'tab-menu').tabName);
+    const response = await ask(stack.site, path);
+    expect(response.status, path).toBe(404);
+    expect(response.headers['content-type'], path).toBe('text/html; charset=utf-8');
+    expect(response.body.toString(), path).toContain(seedRecord('website-tab', 'tab-menu').tabName);
   }
   for (const path of ['/admin', '/api', '/api/users', '/assets/nothing.js', '/uploads/nothing.webp']) {
-    const answer = await ask(stack.site, path);
-    expect(answer.status, path).toBe(404);
-    expect(answer.headers['content-type'], path).toMatch(/^application\/json/);
-    expect(JSON.parse(answer.body.toString()), path).toHaveProperty('error');
+    const response = await ask(stack.site, path);
+    expect(response.status, path).toBe(404);
+    expect(response.headers['content-type'], path).toMatch(/^application\/json/);
+    expect(JSON.parse(response.body.toString()), path).toHaveProperty('error');
   }
 });
 
-/** The front page's words alone can't be written into its document. */
-const FRONT_PAGE_FAILS = `const { stringify } = JSON;
+/** Preloaded script that makes rendering the home page throw. */
+const HOME_PAGE_FAILS = `const { stringify } = JSON;
   JSON.stringify = (value, ...more) => {
     if (Object(value).home && value.contact) throw new Error('the oven is off');
     return stringify(value, ...more);
   };`;
 
-test('a page that can’t be made is answered with the site’s own error page', async ({ page, startSite }) => {
-  const site = await startSite({ before: FRONT_PAGE_FAILS });
+test('a page that fails to render gets status 500 and the site’s error page', async ({ page, startSite }) => {
+  const site = await startSite({ preload: HOME_PAGE_FAILS });
   const response = await page.goto(site.address);
   expect(response?.status()).toBe(500);
   expect(response?.headers()['cache-control']).toBe('no-store');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page burned');
   expect(site.log).toContain('the oven is off');
   expect(await page.content()).not.toContain('the oven is off');
-  const ways = page.getByRole('main').getByRole('link');
-  await expect(ways).toHaveText(['Home', 'Menu', '(614) 555-0142']);
-  await ways.getByText('Menu').click();
+  const links = page.getByRole('main').getByRole('link');
+  await expect(links).toHaveText(['Home', 'Menu', '(614) 555-0142']);
+  await links.getByText('Menu').click();
   await expect(page.getByRole('heading', { level: 2, name: 'Entrees' })).toBeVisible();
 });
 
-/** The front page can't be rendered the first two times. */
-const FRONT_PAGE_FAILS_TWICE = `const { stringify } = JSON;
+/** Preloaded script that makes rendering the home page throw twice. */
+const HOME_PAGE_FAILS_TWICE = `const { stringify } = JSON;
   let failures = 0;
   JSON.stringify = (value, ...more) => {
     if (Object(value).home && value.contact && ++failures <= 2) throw new Error('the oven is off');
     return stringify(value, ...more);
   };`;
 
-test('a page that failed to render is rendered again for the next request, and logged once', async ({
+test('a page that failed to render is rendered again for the next request, and the failure is logged once', async ({
   startSite,
 }) => {
-  const site = await startSite({ before: FRONT_PAGE_FAILS_TWICE });
+  const site = await startSite({ preload: HOME_PAGE_FAILS_TWICE });
   const statuses: number[] = [];
   for (let request = 0; request < 4; request++) statuses.push((await ask(site.address, '/')).status);
   expect(statuses).toEqual([500, 500, 200, 200]);
@@ -262,14 +264,14 @@ test('a page that failed to render is rendered again for the next request, and l
   expect(site.log.match(/the oven is off/g)).toHaveLength(1);
 });
 
-test('robots are told what they may do', async ({ stack }) => {
+test('/robots.txt has rules for all crawlers', async ({ stack }) => {
   const { status, headers, body } = await ask(stack.site, '/robots.txt');
   expect(status).toBe(200);
   expect(headers['content-type']).toMatch(/^text\/plain/);
   expect(body.toString()).toMatch(/^User-agent: \*$/m);
 });
 
-test('a page runs and styles nothing but what its policy names', async ({ stack }) => {
+test('every script and style of a page is allowed by its Content Security Policy', async ({ stack }) => {
   for (const path of [...pagePaths, '/nowhere']) {
     const { headers, body } = await ask(stack.site, path);
     const page = body.toString();
@@ -278,7 +280,7 @@ test('a page runs and styles nothing but what its policy names', async ({ stack 
         .split(/; */)
         .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1).join(' ')]),
     );
-    const hashes = addresses(page, /<style[^>]*>([\s\S]*?)<\/style>/g).map(
+    const hashes = findAll(page, /<style[^>]*>([\s\S]*?)<\/style>/g).map(
       (style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     );
     expect(hashes).toHaveLength(1);
@@ -304,14 +306,9 @@ test('a page runs and styles nothing but what its policy names', async ({ stack 
   }
 });
 
-test('no page does what its policy forbids, in none of its states', async ({
-  cms,
-  page,
-  stack,
-  startSite,
-}) => {
-  const forbidden: string[] = [];
-  await page.exposeFunction('report', (what: string) => forbidden.push(what));
+test('no state of any page violates its Content Security Policy', async ({ cms, page, stack, startSite }) => {
+  const violations: string[] = [];
+  await page.exposeFunction('report', (violation: string) => violations.push(violation));
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       Reflect.get(window, 'report')(`${violatedDirective} ${blockedURI}`),
@@ -337,23 +334,29 @@ test('no page does what its policy forbids, in none of its states', async ({
   await page.goto(stack.site + data.url.slice(new URL(data.url).origin.length), { waitUntil: 'networkidle' });
   await expect(page.getByRole('status')).toHaveText('Preview with your unpublished words.');
 
-  cms.fault = 'cuts every connection';
+  cms.fault = 'closes every connection';
   await page.goto((await startSite()).address, { waitUntil: 'networkidle' });
   await expect(page.getByRole('contentinfo')).toBeAttached();
   await expect(heading).toHaveCount(0);
   cms.fault = undefined;
 
-  await page.goto((await startSite({ before: FRONT_PAGE_FAILS })).address, { waitUntil: 'networkidle' });
+  await page.goto((await startSite({ preload: HOME_PAGE_FAILS })).address, { waitUntil: 'networkidle' });
   await expect(heading).toHaveText('This page burned');
-  expect(forbidden).toEqual([]);
+  expect(violations).toEqual([]);
 
-  // A test that could not fail would show nothing.
+  // Proves that the test detects violations.
   await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
-  await expect.poll(() => forbidden).toHaveLength(1);
+  await expect.poll(() => violations).toHaveLength(1);
 });
 
-test('every answer says how browsers are to treat it', async ({ stack }) => {
-  for (const path of [...(await oneOfEach(stack)), '/api/users', '/healthz', '/%', '/social-card.png']) {
+test('every response has the security headers', async ({ stack }) => {
+  for (const path of [
+    ...(await findPathOfEachKind(stack)),
+    '/api/users',
+    '/healthz',
+    '/%',
+    '/social-card.png',
+  ]) {
     const { headers } = await ask(stack.site, path);
     expect(headers['content-security-policy'], path).toContain("default-src 'none'");
     expect(headers['x-content-type-options'], path).toBe('nosniff');
@@ -365,39 +368,39 @@ test('every answer says how browsers are to treat it', async ({ stack }) => {
   }
 });
 
-test('/healthz says how old the words are', async ({ cms, startSite }) => {
-  cms.fault = 'cuts every connection';
+test('/healthz reports the age of the cached content', async ({ cms, startSite }) => {
+  cms.fault = 'closes every connection';
   const site = await startSite();
   const { status, headers, body } = await ask(site.address, '/healthz');
   expect(status).toBe(200);
   expect(headers['cache-control']).toBe('no-store');
-  const none = Object.fromEntries(Object.keys(queries).map((name) => [name, null]));
-  expect(JSON.parse(body.toString())).toEqual({ status: 'ok', words: none });
+  const noContent = Object.fromEntries(Object.keys(queries).map((name) => [name, null]));
+  expect(JSON.parse(body.toString())).toEqual({ status: 'ok', words: noContent });
 
   cms.fault = undefined;
-  await site.filled();
-  await site.aged();
+  await site.waitUntilCached();
+  await site.waitUntilStale();
   await expect
     .poll(async () => {
-      await site.everything();
+      await site.fetchAll();
       return Math.max(...Object.values((await site.health()).words).map(Number));
     })
     .toBeLessThan(2);
 });
 
-/** Begins to stop a site; resolves with a promise of its exit code when nobody is let in any more. */
-async function closing(site: Site): Promise<{ code: Promise<number | null> }> {
+/** Starts a graceful shutdown and waits until the site accepts no new connection; `code` resolves to its exit code. */
+async function beginShutdown(site: Site): Promise<{ code: Promise<number | null> }> {
   const code = site.stop();
-  const knock = () =>
+  const tryConnection = () =>
     ask(site.address, '/healthz').then(
       () => 'open',
       () => 'closed',
     );
-  await expect.poll(knock, { intervals: [20] }).toBe('closed');
+  await expect.poll(tryConnection, { intervals: [20] }).toBe('closed');
   return { code };
 }
 
-test('a stop lets a download come to its end, however slow', async ({ dataDir, startSite }) => {
+test('a graceful shutdown waits for a slow download to finish', async ({ dataDir, startSite }) => {
   const size = 64 * 1024 * 1024;
   const uploads = join(dataDir, 'public', 'uploads');
   rmSync(join(dataDir, 'public'));
@@ -407,43 +410,46 @@ test('a stop lets a download come to its end, however slow', async ({ dataDir, s
 
   const site = await startSite();
   const [download] = await once(get(`${site.address}/uploads/large.webp`, { agent: false }), 'response');
-  const { code } = await closing(site);
+  const { code } = await beginShutdown(site);
   let received = 0;
   for await (const chunk of download) received += chunk.length;
   expect(received).toBe(size);
   expect(await code).toBe(0);
 });
 
-test('a stop finishes the pages under way, and ends their connection after them', async ({ cms, site }) => {
+test('a graceful shutdown finishes pending responses and then closes their connection', async ({
+  cms,
+  site,
+}) => {
   const before = await ask(site.address, '/');
-  await site.aged();
-  cms.fault = 'never answers';
+  await site.waitUntilStale();
+  cms.fault = 'never responds';
   cms.clearCounts();
   const { hostname, port } = new URL(site.address);
   const socket = connect(Number(port), hostname);
   const received: Buffer[] = [];
   socket.on('data', (chunk) => received.push(chunk));
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  await expect.poll(() => cms.asked('/api/homepages'), { intervals: [5] }).toBeGreaterThan(0);
+  await expect.poll(() => cms.requestCount('/api/homepages'), { intervals: [5] }).toBeGreaterThan(0);
   const from = performance.now();
   const code = site.stop();
   const [hadError] = await once(socket, 'close');
   expect(hadError).toBe(false);
   expect(await code).toBe(0);
-  // Those who stop it kill it after 10 s.
+  // Supervisors kill a process that takes longer to stop; Docker's default is 10 s.
   expect(performance.now() - from).toBeLessThan(8_000);
 
-  const answers = Buffer.concat(received)
+  const responses = Buffer.concat(received)
     .toString()
     .split(/(?=HTTP\/1\.1 )/);
-  expect(answers.length).toBeGreaterThan(0);
-  for (const answer of answers) {
-    expect(answer).toMatch(/^HTTP\/1\.1 200/);
-    expect(answer.slice(answer.indexOf('\r\n\r\n') + 4)).toBe(before.body.toString());
+  expect(responses.length).toBeGreaterThan(0);
+  for (const response of responses) {
+    expect(response).toMatch(/^HTTP\/1\.1 200/);
+    expect(response.slice(response.indexOf('\r\n\r\n') + 4)).toBe(before.body.toString());
   }
 });
 
-test('a stop ends idle connections quietly', async ({ site }) => {
+test('a graceful shutdown closes idle connections without an error', async ({ site }) => {
   const agent = new Agent({ keepAlive: true });
   const [response] = await once(get(site.address, { agent }), 'response');
   const closed = once(response.socket, 'close');
@@ -453,28 +459,31 @@ test('a stop ends idle connections quietly', async ({ site }) => {
   expect(await closed).toEqual([false]);
 });
 
-test('a stop under load cuts no answer and refuses nobody who was let in', async ({ site }) => {
+test('a graceful shutdown under load completes the response of every accepted connection', async ({
+  site,
+}) => {
   const before = await ask(site.address, '/menu');
-  let stopped = false;
-  let answers = 0;
-  const wrong: string[] = [];
-  const visitor = async () => {
+  let isStopping = false;
+  let responses = 0;
+  const failures: string[] = [];
+  const client = async () => {
     for (;;) {
       try {
-        const answer = await ask(site.address, '/menu');
-        answers += 1;
-        if (answer.status !== 200 || !answer.body.equals(before.body)) wrong.push(`status ${answer.status}`);
+        const response = await ask(site.address, '/menu');
+        responses += 1;
+        if (response.status !== 200 || !response.body.equals(before.body))
+          failures.push(`status ${response.status}`);
       } catch (error) {
-        // Whoever comes to a closed door gets no answer at all; one that breaks off is "aborted".
-        if (!stopped || String(error).includes('aborted')) wrong.push(String(error));
+        // A refused connection is expected during shutdown; an interrupted response fails with "aborted".
+        if (!isStopping || String(error).includes('aborted')) failures.push(String(error));
         return;
       }
     }
   };
-  const visitors = Array.from({ length: 10 }, visitor);
-  await expect.poll(() => answers).toBeGreaterThan(100);
-  stopped = true;
+  const clients = Array.from({ length: 10 }, client);
+  await expect.poll(() => responses).toBeGreaterThan(100);
+  isStopping = true;
   expect(await site.stop()).toBe(0);
-  await Promise.all(visitors);
-  expect(wrong).toEqual([]);
+  await Promise.all(clients);
+  expect(failures).toEqual([]);
 });

@@ -6,15 +6,15 @@ import type { Page } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-/** What `site.ts` tells the server that browsers reach it by. */
-const SITE = 'https://table.example';
-const CLIENT = fileURLToPath(new URL('../../web/dist/client/', import.meta.url));
+/** The public address of the site: the SITE_URL that `site.ts` sets. */
+const SITE_URL = 'https://table.example';
+const CLIENT_BUILD = fileURLToPath(new URL('../../web/dist/client/', import.meta.url));
 
 const seedName = seedRecord('website-name', 'website-name').websiteName ?? '';
-const contactWords = (id: string) => seedRecord('contactpage', id).description ?? '';
+const contactText = (id: string) => seedRecord('contactpage', id).description ?? '';
 
-/** The records that head the pages, with the address that search engines know each page by. */
-const heads = {
+/** The record with the main heading of each page, and the page's canonical path. */
+const pageHeads = {
   '/': { canonical: '/', record: seedRecord('homepage', 'home-main') },
   '/home': { canonical: '/', record: seedRecord('homepage', 'home-main') },
   '/menu': { canonical: '/menu', record: seedRecord('menu-header', 'menu-main') },
@@ -24,12 +24,12 @@ const heads = {
   '/contact': { canonical: '/contact', record: seedRecord('contactpage', 'contact-main') },
 };
 
-/** An object of schema.org, as it is written in JSON-LD. */
+/** A JSON-LD object with a schema.org type. */
 type Thing = Record<string, unknown>;
 
 /**
- * What schema.org and Google's guide to local businesses want of each type: what it must have, what it should have and has
- * where the words are those of the first start, what it may have, and what nobody has told the site.
+ * The properties of each type by schema.org and Google's guide to local businesses. `recommended` ones are present with the
+ * seed's content; `forbidden` ones would need information that the site does not have.
  */
 const vocabulary: Record<
   string,
@@ -69,17 +69,19 @@ const vocabulary: Record<
   },
 };
 
-/** Every typed object in a value, the outermost first. */
-function things(value: unknown): Thing[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const inner = Object.values(value).flatMap(things);
-  return '@type' in value ? [value as Thing, ...inner] : inner;
+const isObject = (value: unknown): value is Thing => typeof value === 'object' && value !== null;
+
+/** Lists every object with an `@type` in a value, the outermost first. */
+function findThings(value: unknown): Thing[] {
+  if (!isObject(value)) return [];
+  const inner = Object.values(value).flatMap(findThings);
+  return '@type' in value ? [value, ...inner] : inner;
 }
 
-const list = (value: unknown): Thing[] => (Array.isArray(value) ? value : []);
+const toList = (value: unknown): Thing[] => (Array.isArray(value) ? value : []);
 
-/** What a page says in its head. */
-const headOf = (page: Page) =>
+/** Reads the title, links and meta elements of a page's head. */
+const readHead = (page: Page) =>
   page.evaluate(() => {
     const all = (selector: string, attribute: string) =>
       [...document.head.querySelectorAll(selector)].map((element) => element.getAttribute(attribute));
@@ -97,29 +99,29 @@ const headOf = (page: Page) =>
     };
   });
 
-/** The JSON-LD blocks of a page. */
-const blocksOf = async (page: Page): Promise<Thing[]> =>
+/** Reads the JSON-LD blocks of a page. */
+const readJsonLd = async (page: Page): Promise<Thing[]> =>
   (await page.locator('script[type="application/ld+json"]').allTextContents()).map((text) =>
     JSON.parse(text),
   );
 
-/** The page's one JSON-LD block. */
-async function restaurantOf(page: Page): Promise<Thing> {
-  const [restaurant, ...more] = await blocksOf(page);
+/** Reads the JSON-LD block of a page, which must have exactly one. */
+async function readRestaurant(page: Page): Promise<Thing> {
+  const [restaurant, ...more] = await readJsonLd(page);
   expect(more).toEqual([]);
   if (!restaurant) throw new Error('the page has no JSON-LD');
   return restaurant;
 }
 
-/** An address of the site as the test reaches it: by another name than the site's own. */
-function reached(site: Site, address: unknown): string {
+/** Converts a public address of the site to the address at which the test reaches it. */
+function toLocalAddress(site: Site, address: unknown): string {
   const { origin, pathname, search } = new URL(String(address));
-  expect(origin, String(address)).toBe(SITE);
+  expect(origin, String(address)).toBe(SITE_URL);
   return site.address + pathname + search;
 }
 
-/** Width and height of a PNG. */
-async function pngSize(address: string): Promise<number[]> {
+/** Reads width and height of a PNG. */
+async function readPngSize(address: string): Promise<number[]> {
   const response = await fetch(address);
   expect(response.headers.get('content-type'), address).toBe('image/png');
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -127,24 +129,27 @@ async function pngSize(address: string): Promise<number[]> {
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 }
 
-/** Replaces words in the CMS's answers, each as it stands in JSON. */
-const replacing = (changes: Record<string, string>) => (answer: string) =>
+/** An edit for `FaultyCms.editResponse` that replaces texts in their JSON encoding. */
+const replaceTexts = (changes: Record<string, string>) => (body: string) =>
   Object.entries(changes).reduce(
     (text, [from, to]) => text.replaceAll(JSON.stringify(from).slice(1, -1), JSON.stringify(to).slice(1, -1)),
-    answer,
+    body,
   );
 
-test.describe('what the server sends', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page says which it is, to search engines and where it is shared', async ({ page, site }) => {
-    for (const [path, { canonical, record }] of Object.entries(heads)) {
+  test('every page has a title, a canonical link, a description and Open Graph tags', async ({
+    page,
+    site,
+  }) => {
+    for (const [path, { canonical, record }] of Object.entries(pageHeads)) {
       await page.goto(site.address + path);
       const title = `${record.mainHeading} · ${seedName}`;
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(record.mainHeading ?? '');
-      expect(await headOf(page), path).toEqual({
+      expect(await readHead(page), path).toEqual({
         titles: [title],
-        canonical: [SITE + canonical],
+        canonical: [SITE_URL + canonical],
         description: [record.description],
         robots: [],
         tags: {
@@ -152,8 +157,8 @@ test.describe('what the server sends', () => {
           'og:site_name': seedName,
           'og:title': title,
           'og:description': record.description,
-          'og:url': SITE + canonical,
-          'og:image': `${SITE}/social-card.png`,
+          'og:url': SITE_URL + canonical,
+          'og:image': `${SITE_URL}/social-card.png`,
           'og:image:width': '1200',
           'og:image:height': '630',
           'og:image:alt': seedName,
@@ -161,32 +166,32 @@ test.describe('what the server sends', () => {
         },
       });
     }
-    expect(await pngSize(`${site.address}/social-card.png`)).toEqual([1200, 630]);
+    expect(await readPngSize(`${site.address}/social-card.png`)).toEqual([1200, 630]);
   });
 
-  test('a page that does not exist is not to be found', async ({ page, site }) => {
+  test('an unknown address is marked noindex and has no structured data', async ({ page, site }) => {
     for (const path of ['/nowhere', '/menu/lasagna', '/not-found']) {
       await page.goto(site.address + path);
-      expect(await headOf(page), path).toMatchObject({
+      expect(await readHead(page), path).toMatchObject({
         canonical: [],
         description: [],
         robots: ['noindex'],
         tags: {},
       });
-      expect(await blocksOf(page), path).toEqual([]);
+      expect(await readJsonLd(page), path).toEqual([]);
     }
   });
 
-  test('every page describes the restaurant, with all that schema.org asks for and nothing invented', async ({
+  test('the structured data of every page has each property schema.org requires and no invented one', async ({
     page,
     site,
   }) => {
     for (const path of pagePaths) {
       await page.goto(site.address + path);
-      const restaurant = await restaurantOf(page);
+      const restaurant = await readRestaurant(page);
       expect(restaurant['@context']).toBe('https://schema.org');
       expect(restaurant['@type']).toBe('Restaurant');
-      for (const thing of things(restaurant)) {
+      for (const thing of findThings(restaurant)) {
         const type = String(thing['@type']);
         const { required = [], recommended = [], allowed = [], forbidden = [] } = vocabulary[type] ?? {};
         const names = Object.keys(thing);
@@ -201,33 +206,33 @@ test.describe('what the server sends', () => {
     }
   });
 
-  test('each value about the restaurant is what its pages show', async ({ page, site }) => {
+  test('each value of the structured data equals what the pages show', async ({ page, site }) => {
     for (const path of pagePaths) {
       await page.goto(site.address + path);
-      const restaurant = await restaurantOf(page);
+      const restaurant = await readRestaurant(page);
       const brand = page.getByRole('banner').getByRole('link').filter({ hasText: seedName });
       await expect(brand).toHaveText(String(restaurant.name));
       await expect(brand).toHaveAttribute('href', new URL(String(restaurant.url)).pathname);
-      expect(reached(site, restaurant['@id'])).toBe(`${site.address}/`);
-      const logo = new URL(reached(site, restaurant.logo));
+      expect(toLocalAddress(site, restaurant['@id'])).toBe(`${site.address}/`);
+      const logo = new URL(toLocalAddress(site, restaurant.logo));
       await expect(brand.locator('img')).toHaveAttribute('src', logo.pathname + logo.search);
       for (const image of [restaurant.image, restaurant.logo].flat())
-        expect((await fetch(reached(site, image))).headers.get('content-type')).toMatch(/^image\//);
-      const prints = await page
+        expect((await fetch(toLocalAddress(site, image))).headers.get('content-type')).toMatch(/^image\//);
+      const pictures = await page
         .locator('main img')
         .evaluateAll((images) => images.map((image) => image.getAttribute('src')));
       if (['/', '/home'].includes(path))
-        expect(list(restaurant.image).map((image) => String(image).slice(SITE.length))).toEqual(
-          prints.slice(0, 3),
+        expect(toList(restaurant.image).map((image) => String(image).slice(SITE_URL.length))).toEqual(
+          pictures.slice(0, 3),
         );
-      else expect(restaurant.image).toBe(`${SITE}/social-card.png`);
+      else expect(restaurant.image).toBe(`${SITE_URL}/social-card.png`);
 
       await page.goto(`${site.address}/contact`);
       const shown = (id: string) => page.locator(`#contact-${id}`);
       await expect(shown('phone').getByRole('link')).toHaveAttribute('href', `tel:${restaurant.telephone}`);
-      expect(restaurant.telephone).toBe(`+1${contactWords('contact-phone').replaceAll(/\D/g, '')}`);
+      expect(restaurant.telephone).toBe(`+1${contactText('contact-phone').replaceAll(/\D/g, '')}`);
       await expect(shown('email').getByRole('link')).toHaveText(String(restaurant.email));
-      const { '@type': _, addressCountry, ...parts } = restaurant.address as Record<string, string>;
+      const { '@type': _, addressCountry, ...parts } = isObject(restaurant.address) ? restaurant.address : {};
       expect(addressCountry).toBe('US');
       expect(await shown('address').locator('p').innerText()).toBe(
         `${parts.streetAddress}\n${parts.addressLocality}, ${parts.addressRegion} ${parts.postalCode}`,
@@ -235,26 +240,27 @@ test.describe('what the server sends', () => {
       const hours = await shown('hours')
         .locator('dl > div')
         .evaluateAll((rows) => rows.map((row) => [...row.children].map(({ textContent }) => textContent)));
-      expect(list(restaurant.openingHoursSpecification).map(asWritten)).toEqual(hours);
+      expect(toList(restaurant.openingHoursSpecification).map(formatHours)).toEqual(hours);
     }
   });
 
-  test('the menu’s page describes the menu, dish by dish, and the others say where it is', async ({
+  test('the structured data of /menu lists every dish, and that of the other pages links to it', async ({
     page,
     site,
   }) => {
     for (const path of pagePaths) {
       await page.goto(site.address + path);
-      const { menu, hasMenu } = await restaurantOf(page);
-      expect(menu).toBe(`${SITE}/menu`);
+      const { menu, hasMenu } = await readRestaurant(page);
+      expect(menu).toBe(`${SITE_URL}/menu`);
       if (path !== '/menu') expect(hasMenu, path).toBe(menu);
     }
     await page.goto(`${site.address}/menu`);
-    const { hasMenu } = await restaurantOf(page);
-    const menu = hasMenu as Thing;
-    expect(menu).toMatchObject({ '@type': 'Menu', url: `${SITE}/menu` });
-    expect((await headOf(page)).description).toEqual([menu.description]);
-    const said = await page.getByRole('main').evaluate((main) => {
+    const { hasMenu } = await readRestaurant(page);
+    const [menu] = findThings(hasMenu);
+    if (!menu) throw new Error('/menu has no Menu in its structured data');
+    expect(menu).toMatchObject({ '@type': 'Menu', url: `${SITE_URL}/menu` });
+    expect((await readHead(page)).description).toEqual([menu.description]);
+    const shownTexts = await page.getByRole('main').evaluate((main) => {
       const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
       const texts: string[] = [];
       for (let node = walker.nextNode(); node; node = walker.nextNode())
@@ -262,89 +268,93 @@ test.describe('what the server sends', () => {
           texts.push(node.textContent.trim());
       return texts;
     });
-    const described = things(menu).flatMap(({ '@type': type, name, description }) =>
+    const describedTexts = findThings(menu).flatMap(({ '@type': type, name, description }) =>
       [name, type === 'MenuItem' && description].filter(Boolean),
     );
-    expect(described).toEqual(said);
-    expect(list(menu.hasMenuSection).map(({ name }) => name)).toEqual(
+    expect(describedTexts).toEqual(shownTexts);
+    expect(toList(menu.hasMenuSection).map(({ name }) => name)).toEqual(
       ['appetizers', 'entrees', 'sides', 'drinks'].map(
         (id) => seedRecord('menu-header', `menu-${id}`).headingName,
       ),
     );
   });
 
-  test('words that are not understood are left out, or stay text', async ({ cms, page, startSite }) => {
+  test('contact details that cannot be parsed are left out of the structured data or kept as text', async ({
+    cms,
+    page,
+    startSite,
+  }) => {
     const address = 'On the west bank,\nunder the Town Street bridge';
-    cms.edit = replacing({
-      [contactWords('contact-phone')]: 'Ring the bell',
-      [contactWords('contact-email')]: 'Write to hello@sciototable.example or to us',
-      [contactWords('contact-address')]: address,
-      [contactWords('contact-hours')]: `${contactWords('contact-hours')}\nTusday: 5 pm – 9 pm`,
+    cms.editResponse = replaceTexts({
+      [contactText('contact-phone')]: 'Ring the bell',
+      [contactText('contact-email')]: 'Write to hello@sciototable.example or to us',
+      [contactText('contact-address')]: address,
+      [contactText('contact-hours')]: `${contactText('contact-hours')}\nTusday: 5 pm – 9 pm`,
     });
-    const site = await (await startSite()).filled();
+    const site = await (await startSite()).waitUntilCached();
     await page.goto(`${site.address}/contact`);
     await expect(page.getByText('Tusday').first()).toBeVisible();
-    const restaurant = await restaurantOf(page);
+    const restaurant = await readRestaurant(page);
     expect(restaurant.address).toBe(address);
     for (const name of ['telephone', 'email', 'openingHoursSpecification'])
       expect(restaurant, name).not.toHaveProperty(name);
     expect(JSON.stringify(restaurant)).not.toMatch(/\+1|@sciototable|Monday|"US"/);
   });
 
-  test('a remark below the hours leaves the hours of the days in the structured data', async ({
+  test('a remark below the hours does not change the hours in the structured data', async ({
     cms,
     page,
     site,
     startSite,
   }) => {
     await page.goto(`${site.address}/contact`);
-    const { openingHoursSpecification } = await restaurantOf(page);
-    const hours = contactWords('contact-hours');
-    cms.edit = replacing({ [hours]: `${hours}\nClosed on holidays` });
-    const remarked = await (await startSite()).filled();
-    await page.goto(`${remarked.address}/contact`);
+    const { openingHoursSpecification } = await readRestaurant(page);
+    const hours = contactText('contact-hours');
+    cms.editResponse = replaceTexts({ [hours]: `${hours}\nClosed on holidays` });
+    const siteWithRemark = await (await startSite()).waitUntilCached();
+    await page.goto(`${siteWithRemark.address}/contact`);
     await expect(page.getByText('Closed on holidays').first()).toBeVisible();
-    expect((await restaurantOf(page)).openingHoursSpecification).toEqual(openingHoursSpecification);
+    expect((await readRestaurant(page)).openingHoursSpecification).toEqual(openingHoursSpecification);
   });
 
-  test('what the owner leaves empty is named nowhere', async ({ cms, page, startSite }) => {
-    cms.edit = (answer) => {
-      const read = JSON.parse(answer);
-      const isOpenList = Array.isArray(read.data) && 'sideName' in read.data[0];
-      if (isOpenList) return '{"data":[]}';
-      for (const record of [read.data].flat()) {
+  test('an empty field appears in no meta tag and no structured data', async ({ cms, page, startSite }) => {
+    cms.editResponse = (body) => {
+      const response = JSON.parse(body);
+      const isListOfSides = Array.isArray(response.data) && 'sideName' in response.data[0];
+      if (isListOfSides) return '{"data":[]}';
+      for (const record of [response.data].flat()) {
         for (const field of ['mainHeading', 'headingName', 'subHeading', 'description', 'logo', 'images'])
           if (field in record) record[field] = null;
       }
-      return JSON.stringify(read);
+      return JSON.stringify(response);
     };
-    const site = await (await startSite()).filled();
+    const site = await (await startSite()).waitUntilCached();
     for (const path of pagePaths) {
       await page.goto(site.address + path);
-      const { titles, description, tags } = await headOf(page);
+      const { titles, description, tags } = await readHead(page);
       expect({ titles, description }, path).toEqual({ titles: [seedName], description: [] });
       expect(tags, path).toMatchObject({ 'og:title': seedName });
       expect(tags, path).not.toHaveProperty('og:description');
-      const restaurant = await restaurantOf(page);
+      const restaurant = await readRestaurant(page);
       expect(JSON.stringify(restaurant), path).not.toMatch(/""|null|\[\]|\{\}/);
       expect(Object.keys(restaurant).sort(), path).toEqual(
         ['@context', '@type', '@id', 'name', 'url', 'image', 'menu', 'hasMenu'].sort(),
       );
-      if (path === '/menu') expect(list((restaurant.hasMenu as Thing).hasMenuSection)).toHaveLength(3);
+      if (path === '/menu') expect(toList(findThings(restaurant.hasMenu)[0]?.hasMenuSection)).toHaveLength(3);
     }
   });
 
-  test('without words the pages promise nothing, and the site has no name', async ({
+  test('without content the pages have no meta tags or structured data, and the manifest has no name', async ({
     cms,
     page,
     startSite,
   }) => {
-    cms.fault = 'answers 500';
+    cms.fault = 'responds with status 500';
     const site = await startSite();
     for (const path of pagePaths) {
       await page.goto(site.address + path);
-      expect((await headOf(page)).tags, path).toEqual({});
-      expect(await blocksOf(page), path).toEqual([]);
+      expect((await readHead(page)).tags, path).toEqual({});
+      expect(await readJsonLd(page), path).toEqual([]);
     }
     const manifest = await fetch(`${site.address}/site.webmanifest`);
     expect(manifest.headers.get('cache-control')).toBe('no-store');
@@ -352,49 +362,61 @@ test.describe('what the server sends', () => {
   });
 });
 
-/** How the owner of the first start writes the days and the hours that a specification means. */
-function asWritten({ dayOfWeek, opens, closes }: Thing): string[] {
-  const days = dayOfWeek as string[];
-  const clock = (time: unknown) => {
+/** Formats an OpeningHoursSpecification as the seed writes days and hours. */
+function formatHours({ dayOfWeek, opens, closes }: Thing): string[] {
+  const days: unknown[] = Array.isArray(dayOfWeek) ? dayOfWeek : [];
+  const formatTime = (time: unknown) => {
     const [hour = 0, minute = 0] = String(time).split(':').map(Number);
     return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`;
   };
-  const when = opens === '00:00' && closes === '00:00' ? 'Closed' : `${clock(opens)} – ${clock(closes)}`;
-  return [[...new Set([days[0], days.at(-1)])].join(' – '), when];
+  const hours =
+    opens === '00:00' && closes === '00:00' ? 'Closed' : `${formatTime(opens)} – ${formatTime(closes)}`;
+  return [[...new Set([days[0], days.at(-1)])].join(' – '), hours];
 }
 
-test('markup in a dish’s name stays a name', async ({ cms, page, startSite }) => {
+test('markup in a dish’s name is escaped in the page and in the structured data', async ({
+  cms,
+  page,
+  startSite,
+}) => {
   const dish = seedRecord('menu-entree', 'lasagna').entreeName ?? '';
   const name = '</script><script>document.title="taken"</script><!--';
-  cms.edit = replacing({ [dish]: name });
-  const site = await (await startSite()).filled();
+  cms.editResponse = replaceTexts({ [dish]: name });
+  const site = await (await startSite()).waitUntilCached();
   await page.goto(`${site.address}/menu`);
   await expect(page.getByRole('heading', { name })).toBeVisible();
-  expect(things(await restaurantOf(page)).map((thing) => thing.name)).toContain(name);
+  expect(findThings(await readRestaurant(page)).map((thing) => thing.name)).toContain(name);
   await expect(page).toHaveTitle(new RegExp(seedName));
 });
 
-test('a new name of the restaurant is in every place at once', async ({ cms, page, site }) => {
+test('a changed restaurant name appears in the manifest, titles, meta tags and structured data', async ({
+  cms,
+  page,
+  site,
+}) => {
   const name = 'Bridge & “Beam” <Columbus>';
-  cms.edit = replacing({ [seedName]: name });
-  await site.aged();
+  cms.editResponse = replaceTexts({ [seedName]: name });
+  await site.waitUntilStale();
   await expect
     .poll(async () => (await fetch(`${site.address}/site.webmanifest`)).json())
     .toMatchObject({ name });
   for (const path of pagePaths) {
     await page.goto(site.address + path);
-    const { titles, tags } = await headOf(page);
+    const { titles, tags } = await readHead(page);
     expect(titles[0], path).toContain(` · ${name}`);
     expect(tags, path).toMatchObject({ 'og:site_name': name, 'og:image:alt': name });
-    expect((await restaurantOf(page)).name, path).toBe(name);
+    expect((await readRestaurant(page)).name, path).toBe(name);
   }
 });
 
-test('robots find the sitemap, and in it each page once, by its own address', async ({ page, site }) => {
+test('robots.txt links to the sitemap, which lists each page once by its canonical address', async ({
+  page,
+  site,
+}) => {
   const robots = await ask(site.address, '/robots.txt');
   expect(robots.headers['content-type']).toMatch(/^text\/plain/);
   const [, sitemap] = /^Sitemap: (.+)$/m.exec(robots.body.toString()) ?? [];
-  expect(sitemap).toBe(`${SITE}/sitemap.xml`);
+  expect(sitemap).toBe(`${SITE_URL}/sitemap.xml`);
   const { headers, body } = await ask(site.address, '/sitemap.xml');
   expect(headers['content-type']).toBe('application/xml; charset=utf-8');
   const addresses = await page.evaluate((xml) => {
@@ -403,15 +425,15 @@ test('robots find the sitemap, and in it each page once, by its own address', as
       ({ textContent }) => textContent,
     );
   }, body.toString());
-  expect(addresses).toEqual(['/', '/menu', '/services', '/contact'].map((path) => SITE + path));
+  expect(addresses).toEqual(['/', '/menu', '/services', '/contact'].map((path) => SITE_URL + path));
   for (const address of addresses) {
-    const response = await page.goto(reached(site, address));
+    const response = await page.goto(toLocalAddress(site, address));
     expect(response?.status(), address).toBe(200);
-    expect((await headOf(page)).canonical).toEqual([address]);
+    expect((await readHead(page)).canonical).toEqual([address]);
   }
 });
 
-test('a phone finds the name, the colours and the icons', async ({ page, site }) => {
+test('the web manifest and link elements provide name, colours and icons', async ({ page, site }) => {
   await page.goto(site.address);
   const link = (rel: string) => page.locator(`link[rel="${rel}"]`);
   await expect(link('manifest')).toHaveAttribute('href', '/site.webmanifest');
@@ -429,13 +451,14 @@ test('a phone finds the name, the colours and the icons', async ({ page, site })
     'content',
     manifest.theme_color,
   );
-  for (const { src, sizes } of icons) expect((await pngSize(site.address + src)).join('x'), src).toBe(sizes);
+  for (const { src, sizes } of icons)
+    expect((await readPngSize(site.address + src)).join('x'), src).toBe(sizes);
   expect(icons.map(({ sizes, purpose = 'any' }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual([
     '192x192 any',
     '512x512 any',
     '512x512 maskable',
   ]);
-  expect(await pngSize(site.address + (await link('apple-touch-icon').getAttribute('href')))).toEqual([
+  expect(await readPngSize(site.address + (await link('apple-touch-icon').getAttribute('href')))).toEqual([
     180, 180,
   ]);
   const favicons = await link('icon').evaluateAll((links) => links.map((icon) => icon.getAttribute('href')));
@@ -445,51 +468,50 @@ test('a phone finds the name, the colours and the icons', async ({ page, site })
   expect(await Promise.all(types)).toEqual(['image/x-icon', 'image/svg+xml']);
 });
 
-test('the page that is followed to is called by its own name and address', async ({ page, site }) => {
+test('client navigation updates title, canonical link and robots tag', async ({ page, site }) => {
   await page.goto(`${site.address}/nowhere`);
   await page.evaluate(() => Reflect.set(window, 'sameDocument', true));
-  const follow = async (path: '/menu' | '/home' | '/contact') => {
+  const followLink = async (path: '/menu' | '/home' | '/contact') => {
     const navigation = page.getByRole('navigation', { name: 'Pages', exact: true });
     await navigation.getByRole('button').click();
     await navigation.locator(`a[href="${path}"]`).click();
-    await expect(page).toHaveTitle(`${heads[path].record.mainHeading} · ${seedName}`);
-    const { canonical, robots, titles } = await headOf(page);
+    await expect(page).toHaveTitle(`${pageHeads[path].record.mainHeading} · ${seedName}`);
+    const { canonical, robots, titles } = await readHead(page);
     expect({ canonical, robots, titles: titles.length }, path).toEqual({
-      canonical: [SITE + heads[path].canonical],
+      canonical: [SITE_URL + pageHeads[path].canonical],
       robots: [],
       titles: 1,
     });
   };
-  await follow('/menu');
-  await follow('/home');
-  await follow('/contact');
+  await followLink('/menu');
+  await followLink('/home');
+  await followLink('/contact');
   await page.goBack();
-  await expect(page).toHaveTitle(`${heads['/'].record.mainHeading} · ${seedName}`);
-  expect((await headOf(page)).canonical).toEqual([`${SITE}/`]);
+  await expect(page).toHaveTitle(`${pageHeads['/'].record.mainHeading} · ${seedName}`);
+  expect((await readHead(page)).canonical).toEqual([`${SITE_URL}/`]);
   expect(await page.evaluate(() => Reflect.get(window, 'sameDocument'))).toBe(true);
 });
 
-test('a page whose address is percent-encoded stays the same page when it hydrates', async ({
-  page,
-  site,
-}) => {
+test('a page with a percent-encoded address hydrates as the same page', async ({ page, site }) => {
   const response = await page.goto(`${site.address}/%6denu`);
   expect(response?.status()).toBe(200);
-  expect(await response?.text()).toBe(await site.text('/menu'));
+  expect(await response?.text()).toBe(await site.fetchText('/menu'));
   await page.waitForFunction(() => performance.getEntriesByName('interactive').length > 0);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heads['/menu'].record.mainHeading ?? '');
-  expect(await headOf(page)).toMatchObject({ canonical: [`${SITE}/menu`], robots: [] });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    pageHeads['/menu'].record.mainHeading ?? '',
+  );
+  expect(await readHead(page)).toMatchObject({ canonical: [`${SITE_URL}/menu`], robots: [] });
   const navigation = page.getByRole('navigation', { name: 'Pages', exact: true });
   await navigation.getByRole('button').click();
   await expect(navigation.getByRole('link', { name: 'Menu' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('no visitor’s script carries what only search engines read', () => {
-  const scripts = readdirSync(`${CLIENT}assets`).filter((name) => name.endsWith('.js'));
+test('client scripts do not contain code for structured data or Open Graph tags', () => {
+  const scripts = readdirSync(`${CLIENT_BUILD}assets`).filter((name) => name.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(0);
   for (const name of scripts)
     expect(
-      readFileSync(`${CLIENT}assets/${name}`, 'utf8').match(/schema\.org|PostalAddress|og:image/),
+      readFileSync(`${CLIENT_BUILD}assets/${name}`, 'utf8').match(/schema\.org|PostalAddress|og:image/),
       name,
     ).toBeNull();
 });

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { queries } from '../../web/src/content/queries.ts';
+import { sendRawBytes } from '../support/fuzzRequests.ts';
 import { ask, pagePaths, queryPaths } from '../support/site.ts';
 import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts';
-import { exchange } from '../support/strangeRequests.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** A draft, which nobody gets. */
@@ -212,7 +212,7 @@ test('no attack of the list gets, changes or breaks anything', async ({ ownStack
     for (let attack = left.pop(); attack; attack = left.pop()) {
       const [request, ...expected] = attack;
       for (const [index, address] of [stack.site, stack.cms].entries()) {
-        const answer = await exchange(address, Buffer.from(request, 'latin1'));
+        const answer = await sendRawBytes(address, Buffer.from(request, 'latin1'));
         const what = `${address} ${JSON.stringify(request.slice(0, 150))}`;
         const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? NONE);
         if (status !== expected[index]) wrong.push(`${status} rather than ${expected[index]}: ${what}`);
@@ -284,7 +284,7 @@ test('of every route that Strapi registers, a stranger gets the published words 
   for (const [method, path] of routes.filter(([method]) => METHODS.includes(method))) {
     const target = path.replaceAll(/:\w+(\([^)]*\))?/g, '1').replaceAll(/\(.*\)/g, 'x');
     const body = method === 'GET' ? '' : '{"data":{"description":"mine"},"id":1}';
-    const answer = await exchange(
+    const answer = await sendRawBytes(
       stack.cms,
       Buffer.from(body ? send(target, body, 'application/json', method) : line(`${method} ${target}`)),
     );
@@ -343,11 +343,11 @@ test('no file that a stranger sends is kept, and none of the owner’s longer th
     const { status } = await fetch(stack.cms + path, { method: 'POST', body: form() });
     expect(status, path).toBeGreaterThanOrEqual(400);
     expect(status, path).toBeLessThan(500);
-    expect(stack.temporary, path).toEqual([]);
+    expect(stack.temporaryFiles, path).toEqual([]);
     const signedIn = await stack.asAdmin('POST', path, form());
     expect(signedIn.status, path).toBeGreaterThanOrEqual(400);
     expect(signedIn.status, path).toBeLessThan(500);
-    expect(stack.temporary, path).toEqual([]);
+    expect(stack.temporaryFiles, path).toEqual([]);
   }
 });
 

@@ -126,6 +126,6 @@ test('answers or refuses 300 queries at once, while the owner’s save goes thro
     expect([status, headers['retry-after']]).toEqual([503, '1']);
     expect(JSON.parse(body.toString()).error.message).toBe('Too many queries at once.');
   }
-  await stack.shows('homepage');
+  await stack.waitForSite('homepage');
   expect((await ask(stack.cms, '/api/homepages')).body.toString()).toContain('Saved meanwhile');
 });

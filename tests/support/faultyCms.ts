@@ -1,61 +1,62 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { listenOnFreePort } from './stack.ts';
 
-const SLOW_MS = 10_000;
-const HUGE_BYTES = 10 * 1024 * 1024;
-const FILLER = ' '.repeat(64 * 1024);
+const DELAY_MS = 10_000;
+const OVERSIZED_BYTES = 10 * 1024 * 1024;
+const PADDING = ' '.repeat(64 * 1024);
 
 function send(response: ServerResponse, body: string, status = 200, type = 'application/json'): void {
   response.writeHead(status, { 'content-type': type }).end(body);
 }
 
-/** Starts with the words and goes on for ever: `{"data":[…],"more":"        `. */
-function* endless(words: string) {
-  yield `${words.slice(0, -1)},"more":"`;
-  for (;;) yield FILLER;
+/** Yields the JSON object with one more property whose value never ends: `{"data":[…],"more":"        `. */
+function* endlessBody(body: string) {
+  yield `${body.slice(0, -1)},"more":"`;
+  for (;;) yield PADDING;
 }
 
-/** What a CMS can do wrong. The words are in most of it, so that a site that takes them in shows them. */
-const misbehaviours = {
-  'cuts every connection': (response) => void response.destroy(),
-  'answers after ten seconds': (response, words) => {
-    const answering = setTimeout(send, SLOW_MS, response, words);
-    response.once('close', () => clearTimeout(answering));
+/** How the CMS can fail. Most faults include the real content, so a site that accepts a faulty response shows it. */
+const faults = {
+  'closes every connection': (response) => void response.destroy(),
+  'responds after 10 s': (response, body) => {
+    const timer = setTimeout(send, DELAY_MS, response, body);
+    response.once('close', () => clearTimeout(timer));
   },
-  'never answers': () => {},
-  'answers 500': (response, words) => send(response, words, 500),
-  'answers with HTML': (response) => send(response, '<!doctype html><h1>Welcome</h1>', 200, 'text/html'),
-  'answers with half a JSON': (response, words) => send(response, words.slice(0, words.length / 2)),
-  'hangs up in the middle': (response, words) => {
+  'never responds': () => {},
+  'responds with status 500': (response, body) => send(response, body, 500),
+  'responds with HTML': (response) => send(response, '<!doctype html><h1>Welcome</h1>', 200, 'text/html'),
+  'responds with truncated JSON': (response, body) => send(response, body.slice(0, body.length / 2)),
+  'closes the connection mid-response': (response, body) => {
     response.writeHead(200, {
       'content-type': 'application/json',
-      'content-length': Buffer.byteLength(words),
+      'content-length': Buffer.byteLength(body),
     });
-    response.write(words.slice(0, words.length / 2), () => response.destroy());
+    response.write(body.slice(0, body.length / 2), () => response.destroy());
   },
-  'answers with an empty list': (response) => send(response, '{"data":[]}'),
-  'answers with 10 MB': (response, words) =>
-    send(response, `${words.slice(0, -1)},"more":"${' '.repeat(HUGE_BYTES)}"}`),
-  'answers without an end': (response, words) => {
+  'responds with an empty list': (response) => send(response, '{"data":[]}'),
+  'responds with 10 MB': (response, body) =>
+    send(response, `${body.slice(0, -1)},"more":"${' '.repeat(OVERSIZED_BYTES)}"}`),
+  'responds without end': (response, body) => {
     response.writeHead(200, { 'content-type': 'application/json' });
-    Readable.from(endless(words)).pipe(response);
+    Readable.from(endlessBody(body)).pipe(response);
   },
-} satisfies Record<string, (response: ServerResponse, words: string) => void>;
+} satisfies Record<string, (response: ServerResponse, body: string) => void>;
 
-export type Fault = keyof typeof misbehaviours;
+export type Fault = keyof typeof faults;
 
-/** What the real CMS has answered, by address: tests that share it only read from it. */
-const answered = new Map<string, Promise<string>>();
+/** Responses of the real CMS by URL; cached for all tests of the worker, which never change its content. */
+const upstreamBodies = new Map<string, Promise<string>>();
 
-/** Stands between a site and a real CMS, counts what is asked, and misbehaves as it is told. */
+/** A proxy between a site and a real CMS that counts requests and injects faults. */
 export class FaultyCms {
+  /** The fault of every response from now on; `undefined` means healthy. */
   fault: Fault | undefined;
-  /** What the owner has changed in the words since. */
-  edit = (words: string) => words;
+  /** Changes the body of every response, as an edit by the owner would. */
+  editResponse = (body: string) => body;
   private readonly counts = new Map<string, number>();
-  private readonly open = new Set<ServerResponse>();
+  private readonly pending = new Set<ServerResponse>();
 
   private constructor(
     readonly address: string,
@@ -63,13 +64,11 @@ export class FaultyCms {
     private readonly upstream: string,
   ) {}
 
-  /** Listens on a free port, in front of the CMS with the given address. */
+  /** Listens on a free port in front of the CMS at the given address. */
   static async start(upstream: string): Promise<FaultyCms> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const cms = new FaultyCms(`http://127.0.0.1:${port}`, server, upstream);
-    server.on('request', (request, response) => void cms.answer(request.url ?? '/', response));
+    const server = createServer();
+    const cms = new FaultyCms(`http://127.0.0.1:${await listenOnFreePort(server)}`, server, upstream);
+    server.on('request', (request, response) => void cms.respond(request.url ?? '/', response));
     return cms;
   }
 
@@ -79,8 +78,8 @@ export class FaultyCms {
     await once(this.server, 'close');
   }
 
-  /** How often a path was asked for since the counts were last cleared. */
-  asked(path: string): number {
+  /** How many requests a path has received since the counts were last cleared. */
+  requestCount(path: string): number {
     return this.counts.get(path) ?? 0;
   }
 
@@ -88,19 +87,19 @@ export class FaultyCms {
     this.counts.clear();
   }
 
-  /** How many requests have no whole answer yet. */
-  get unanswered(): number {
-    return this.open.size;
+  /** How many requests have no complete response yet. */
+  get pendingRequests(): number {
+    return this.pending.size;
   }
 
-  private async answer(url: string, response: ServerResponse): Promise<void> {
+  private async respond(url: string, response: ServerResponse): Promise<void> {
     const [path = ''] = url.split('?');
-    this.counts.set(path, this.asked(path) + 1);
-    this.open.add(response);
-    response.once('close', () => this.open.delete(response));
+    this.counts.set(path, this.requestCount(path) + 1);
+    this.pending.add(response);
+    response.once('close', () => this.pending.delete(response));
     const address = this.upstream + url;
-    const words = answered.get(address) ?? fetch(address).then((answer) => answer.text());
-    answered.set(address, words);
-    (this.fault ? misbehaviours[this.fault] : send)(response, this.edit(await words));
+    const body = upstreamBodies.get(address) ?? fetch(address).then((answer) => answer.text());
+    upstreamBodies.set(address, body);
+    (this.fault ? faults[this.fault] : send)(response, this.editResponse(await body));
   }
 }

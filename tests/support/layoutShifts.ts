@@ -1,15 +1,16 @@
 import type { Page } from './stack.ts';
 
-/** Gives how far the page's parts have jumped since it was opened (layout shift without the visitor's doing). */
+/** Records layout shifts from the next navigation on; the returned function reads their sum (as in CLS, without user input). */
 export async function watchLayoutShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
-    Object.assign(window, { jumped: 0 });
+    Object.assign(window, { layoutShift: 0 });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        const jump: unknown = Reflect.get(entry, 'value');
-        Object.assign(window, { jumped: Reflect.get(window, 'jumped') + Number(jump) });
+        // TypeScript's DOM library has no type for layout-shift entries.
+        const value: unknown = Reflect.get(entry, 'value');
+        Object.assign(window, { layoutShift: Reflect.get(window, 'layoutShift') + Number(value) });
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  return () => page.evaluate(() => Number(Reflect.get(window, 'jumped')));
+  return () => page.evaluate(() => Number(Reflect.get(window, 'layoutShift')));
 }

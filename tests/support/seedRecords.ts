@@ -16,12 +16,15 @@ export interface SeedRecord {
   drinks?: { drinkName?: string; alcoholName?: string }[];
 }
 
-/** The seed's records of one content type. */
+/** Reads the seed's records of one content type. */
 export function seedRecords(type: string): SeedRecord[] {
   return JSON.parse(readFileSync(new URL(`../../cms/seed/words/${type}.json`, import.meta.url), 'utf8'));
 }
 
-/** One record of the seed. */
+/**
+ * Reads one record of the seed.
+ * @throws Error when the seed has no such record
+ */
 export function seedRecord(type: string, documentId: string): SeedRecord {
   const record = seedRecords(type).find((candidate) => candidate.documentId === documentId);
   if (!record) throw new Error(`the seed has no ${type} ${documentId}`);

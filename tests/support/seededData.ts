@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Stack } from './stack.ts';
 
-/** Starts and stops the stack once on empty data, so that each test gets a copy of freshly seeded data in no time. */
-export default async function seedOnce() {
+/** Seeds an empty data folder once before all tests, so that each test starts quickly on a copy of it. */
+export default async function createSeededData() {
   const dataDir = mkdtempSync(join(tmpdir(), 'seeded-'));
   const stack = await Stack.start(dataDir);
   await stack.stop();

@@ -9,71 +9,75 @@ import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import { FaultyCms } from './faultyCms.ts';
 import { test as base, expect, freePort } from './stack.ts';
 
-/** For what may have to wait for a pause between two questions to the CMS. */
-const PATIENCE = { timeout: 30_000, intervals: [100] };
-const MAIN = fileURLToPath(new URL('../../web/dist/server/main.js', import.meta.url));
+/** Longer than the backoff between two requests to the CMS. */
+const POLL_OPTIONS = { timeout: 30_000, intervals: [100] };
+const SERVER_SCRIPT = fileURLToPath(new URL('../../web/dist/server/main.js', import.meta.url));
 
 export const pagePaths = ['/', '/home', '/menu', '/services', '/contact'];
 export const queryPaths: string[] = Object.values(queries).map(({ path }) => path);
 
-/** What the site's server says about itself: of each read the age of what it holds, in seconds. */
+/** The body of `/healthz`: `words` is the age of each query's cached content in seconds, `null` when nothing is cached. */
 export interface Health {
   status: string;
   words: Record<QueryName, number | null>;
 }
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** Asks for one thing on a connection of its own; the target goes out as written, and headers and body come as they were sent. */
+/** Sends one request on a new connection, with the target not normalized, and returns the response without decoding its body. */
 export async function ask(
   address: string,
   target: string,
   headers: Record<string, string> = {},
   method = 'GET',
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { hostname, port } = new URL(address);
-  const asking = request({ hostname, port, path: target, method, headers, agent: false }).end();
-  const [response] = await once(asking, 'response');
+  const outgoing = request({ hostname, port, path: target, method, headers, agent: false }).end();
+  const [response] = await once(outgoing, 'response');
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
   return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
 }
 
-interface Circumstances {
+interface SiteOptions {
+  /** The address of the CMS. */
   cms: string;
   dataDir: string;
-  /** Every write to a file fails, as on a full disk. */
+  /** Makes every write to a file fail, as on a full disk. */
   diskFull?: boolean;
-  /** A script that breaks something in the process before the server's own runs. */
-  before?: string;
+  /** JavaScript to run in the process before the server, to make something in it fail. */
+  preload?: string;
 }
 
-/** One process of the site's server by itself. */
+/** A process of the site's server, without a CMS. */
 export class Site {
   private stopping = false;
 
   private constructor(
     readonly address: string,
     private readonly process: ChildProcess,
-    private readonly said: string[],
+    private readonly output: string[],
   ) {}
 
-  /** @throws Error with all that the process said, when it ends before it listens */
-  static async start({ cms, dataDir, diskFull = false, before = '' }: Circumstances): Promise<Site> {
+  /**
+   * Starts the server and waits until it listens.
+   * @throws Error with the process's output when it exits before that
+   */
+  static async start({ cms, dataDir, diskFull = false, preload = '' }: SiteOptions): Promise<Site> {
     const port = await freePort();
-    // A limit of 0 blocks is the only full disk that every system has, for every user.
+    // A file size limit of 0 blocks simulates a full disk on every system and for every user.
     const [command, args] = diskFull
-      ? ['sh', ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, MAIN]]
-      : [process.execPath, [MAIN]];
+      ? ['sh', ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, SERVER_SCRIPT]]
+      : [process.execPath, [SERVER_SCRIPT]];
     const child = spawn(command, args, {
       env: {
         ...process.env,
         NODE_ENV: 'production',
-        ...(before && { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(before)}` }),
+        ...(preload && { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(preload)}` }),
         HOST: '127.0.0.1',
         PORT: port,
         DATA_DIR: dataDir,
@@ -83,40 +87,40 @@ export class Site {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const said: string[] = [];
+    const output: string[] = [];
     await new Promise<void>((resolve, reject) => {
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding('utf8').on('data', (text: string) => {
-          said.push(text);
-          if (said.join('').includes('The site listens on')) resolve();
+          output.push(text);
+          if (output.join('').includes('The site listens on')) resolve();
         });
-      child.once('exit', () => reject(new Error(`the site did not start:\n${said.join('')}`)));
+      child.once('exit', () => reject(new Error(`the site did not start:\n${output.join('')}`)));
     });
-    return new Site(`http://127.0.0.1:${port}`, child, said);
+    return new Site(`http://127.0.0.1:${port}`, child, output);
   }
 
-  /** All that the process has written. */
+  /** Everything the process has written to stdout and stderr. */
   get log(): string {
-    return this.said.join('');
+    return this.output.join('');
   }
 
   private get isRunning(): boolean {
     return this.process.exitCode === null && this.process.signalCode === null;
   }
 
-  /** Whether the process has ended without having been told to. */
-  get crashed(): boolean {
+  /** Whether the process exited without being stopped. */
+  get hasCrashed(): boolean {
     return !this.isRunning && !this.stopping;
   }
 
-  /** The memory that the process takes up (its resident set), in MiB. */
+  /** The resident set size of the process, in MiB. */
   get memory(): number {
     return (
       Number(execFileSync('ps', ['-o', 'rss=', '-p', String(this.process.pid)], { encoding: 'utf8' })) / 1024
     );
   }
 
-  /** Sends the process a signal, and gives its exit code once it has ended: `null` when the signal ended it. */
+  /** Sends a signal and returns the exit code, which is `null` when the signal killed the process. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.stopping = true;
     if (this.isRunning) {
@@ -126,62 +130,62 @@ export class Site {
     return this.process.exitCode;
   }
 
-  /** The text of a page or a read. */
-  async text(path: string): Promise<string> {
+  /** Fetches the body of a page or query. */
+  async fetchText(path: string): Promise<string> {
     return (await fetch(this.address + path)).text();
   }
 
-  /** Every page and every read, each as its status and its text. */
-  async everything(): Promise<Record<string, string>> {
-    const answers = [...pagePaths, ...queryPaths].map(async (path) => {
+  /** Fetches every page and query: status and body by path. */
+  async fetchAll(): Promise<Record<string, string>> {
+    const responses = [...pagePaths, ...queryPaths].map(async (path) => {
       const response = await fetch(this.address + path);
       return [path, `${response.status} ${await response.text()}`] as const;
     });
-    return Object.fromEntries(await Promise.all(answers));
+    return Object.fromEntries(await Promise.all(responses));
   }
 
-  /** What is no longer as it was among everything: the beginnings of the answers that differ. */
-  async changes(before: Record<string, string>): Promise<string[]> {
-    return Object.entries(await this.everything())
-      .filter(([path, answer]) => answer !== before[path])
-      .map(([path, answer]) => `${path}: ${answer.slice(0, 200)}`);
+  /** Fetches every page and query and lists those that differ from `before`, each with the start of its response. */
+  async findChanges(before: Record<string, string>): Promise<string[]> {
+    return Object.entries(await this.fetchAll())
+      .filter(([path, response]) => response !== before[path])
+      .map(([path, response]) => `${path}: ${response.slice(0, 200)}`);
   }
 
   async health(): Promise<Health> {
     return (await fetch(`${this.address}/healthz`)).json();
   }
 
-  /** Resolves when all held words are older than a second, if nobody asks for them meanwhile. */
-  async aged(): Promise<void> {
-    // The ages are whole seconds.
+  /** Waits until all cached content is stale (older than 1 s); requests during the wait would revalidate it. */
+  async waitUntilStale(): Promise<void> {
+    // Ages are rounded down to whole seconds.
     await expect
-      .poll(async () => Math.min(...Object.values((await this.health()).words).map(Number)), PATIENCE)
+      .poll(async () => Math.min(...Object.values((await this.health()).words).map(Number)), POLL_OPTIONS)
       .toBeGreaterThanOrEqual(2);
   }
 
-  /** Resolves when all words are held, which a first visit may bring about. */
-  async filled(): Promise<this> {
+  /** Requests every page and query until the content of every query is cached. */
+  async waitUntilCached(): Promise<this> {
     await expect
       .poll(async () => {
-        await this.everything();
+        await this.fetchAll();
         return Object.values((await this.health()).words);
-      }, PATIENCE)
+      }, POLL_OPTIONS)
       .not.toContain(null);
     return this;
   }
 }
 
 interface Fixtures {
-  /** The site's data folder: the pictures of the shared stack, and no held words yet. */
+  /** The site's data folder, with the pictures of the shared stack and an empty content cache. */
   dataDir: string;
   cms: FaultyCms;
-  /** Starts a site on `dataDir` in front of `cms`; it is stopped with the test. */
-  startSite: (circumstances?: Partial<Circumstances>) => Promise<Site>;
-  /** A site that holds all words. */
+  /** Starts a site that uses `dataDir` and `cms`; it is stopped after the test. */
+  startSite: (options?: Partial<SiteOptions>) => Promise<Site>;
+  /** A site that has cached the content of every query. */
   site: Site;
 }
 
-/** Tests of one site's server, whose CMS misbehaves when it is told to. */
+/** Tests of one site server, whose CMS can be made to fail. */
 export const test = base.extend<Fixtures>({
   dataDir: async ({ stack }, use) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'site-'));
@@ -196,20 +200,20 @@ export const test = base.extend<Fixtures>({
   },
   startSite: async ({ cms, dataDir }, use) => {
     const started: Site[] = [];
-    const sabotaged = new Set<Site>();
-    await use(async (circumstances) => {
-      const site = await Site.start({ cms: cms.address, dataDir, ...circumstances });
+    const withPreload = new Set<Site>();
+    await use(async (options) => {
+      const site = await Site.start({ cms: cms.address, dataDir, ...options });
       started.push(site);
-      if (circumstances?.before) sabotaged.add(site);
+      if (options?.preload) withPreload.add(site);
       return site;
     });
-    const crashed = started.filter((site) => site.crashed);
+    const crashed = started.filter((site) => site.hasCrashed);
     for (const site of started) await site.stop('SIGKILL');
     expect(crashed.map(({ log }) => log)).toEqual([]);
-    // An error that nobody foresaw leaves its trace in the log.
-    for (const site of started) if (!sabotaged.has(site)) expect(site.log).not.toMatch(/^ +at /m);
+    // An unexpected error leaves a stack trace in the log.
+    for (const site of started) if (!withPreload.has(site)) expect(site.log).not.toMatch(/^ +at /m);
   },
-  site: async ({ startSite }, use) => use(await (await startSite()).filled()),
+  site: async ({ startSite }, use) => use(await (await startSite()).waitUntilCached()),
 });
 
 export { expect, type Stack } from './stack.ts';

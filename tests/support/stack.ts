@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,49 +18,58 @@ export const accounts = {
   OWNER_PASSWORD: 'Oak-Fire-1797-owner',
 };
 
-/** Settings of a stack, as in `.env`. */
+/** Environment variables of a stack, as in `.env`. */
 type Settings = Record<string, string>;
 
-/** A port that is free right now. */
-export async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
+/** Makes a server listen on a free port of 127.0.0.1 and returns the port. */
+export async function listenOnFreePort(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('the server listens on no port');
+  return address.port;
+}
+
+/** Finds a port that is free at the moment. */
+export async function freePort(): Promise<string> {
+  const server = createServer();
+  const port = await listenOnFreePort(server);
   server.close();
   await once(server, 'close');
   return String(port);
 }
 
-/** The running stack: what `npm start` serves, on ports and data of its own, or what runs somewhere already. */
+/** A running site and CMS: started as `npm start` does on free ports and its own data folder, or running already. */
 export class Stack {
-  private signedIn: Promise<string> | undefined;
+  private adminToken: Promise<string> | undefined;
 
   private constructor(
     readonly site: string,
     readonly cms: string,
     readonly dataDir: string,
     private readonly databaseUrl = '',
-    private readonly starter?: ChildProcess,
-    private readonly said: string[] = [],
+    private readonly startScript?: ChildProcess,
+    private readonly output: string[] = [],
   ) {}
 
-  /** A stack that runs already and is not stopped with its tests; it has no data folder. */
+  /** Creates a stack for servers that run already: it has no data folder, and `stop` leaves them running. */
   static at(site: string, cms: string, token: string): Stack {
     const stack = new Stack(site, cms, '');
-    stack.signedIn = Promise.resolve(token);
+    stack.adminToken = Promise.resolve(token);
     return stack;
   }
 
   /**
-   * @param databaseUrl of Postgres; without one the words are in SQLite
-   * @param env settings of this stack beside those of all tests
-   * @throws Error with all that the starter said, when it ends before it serves
+   * Starts a site and a CMS and waits until both serve.
+   * @param databaseUrl the Postgres database; empty means SQLite
+   * @param env environment variables added to those of every stack
+   * @throws Error with the start script's output when it exits before that
    */
   static async start(dataDir: string, databaseUrl = '', env: Settings = {}): Promise<Stack> {
     const [sitePort, adminPort] = [await freePort(), await freePort()];
     const scratch = join(dataDir, 'scratch');
     mkdirSync(scratch, { recursive: true });
-    const starter = spawn(process.execPath, ['scripts/start.mjs'], {
+    const startScript = spawn(process.execPath, ['scripts/start.mjs'], {
       cwd: ROOT,
       env: {
         ...process.env,
@@ -78,90 +87,93 @@ export class Stack {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const said: string[] = [];
+    const output: string[] = [];
     await new Promise<void>((resolve, reject) => {
-      for (const stream of [starter.stdout, starter.stderr])
+      for (const stream of [startScript.stdout, startScript.stderr])
         stream.setEncoding('utf8').on('data', (text: string) => {
-          said.push(text);
-          if (said.join('').includes('Ctrl-C stops both.')) resolve();
+          output.push(text);
+          if (output.join('').includes('Ctrl-C stops both.')) resolve();
         });
-      starter.once('exit', () => reject(new Error(`the stack did not start:\n${said.join('')}`)));
+      startScript.once('exit', () => reject(new Error(`the stack did not start:\n${output.join('')}`)));
     });
     return new Stack(
       `http://127.0.0.1:${sitePort}`,
       `http://127.0.0.1:${adminPort}`,
       dataDir,
       databaseUrl,
-      starter,
-      said,
+      startScript,
+      output,
     );
   }
 
   async stop(): Promise<void> {
-    if (!this.starter || this.starter.exitCode !== null) return;
-    this.starter.kill('SIGTERM');
-    await once(this.starter, 'exit');
+    if (!this.startScript || this.startScript.exitCode !== null) return;
+    this.startScript.kill('SIGTERM');
+    await once(this.startScript, 'exit');
   }
 
-  /** The settings by which commands find what this stack keeps. */
+  /** The environment variables with which scripts find this stack's data. */
   get settings(): { DATA_DIR: string; DATABASE_URL: string } {
     return { DATA_DIR: this.dataDir, DATABASE_URL: this.databaseUrl };
   }
 
-  /** The temporary files of the CMS and the site. */
-  get temporary(): string[] {
+  /** The names of the temporary files of the CMS and the site. */
+  get temporaryFiles(): string[] {
     return readdirSync(join(this.dataDir, 'scratch'));
   }
 
-  /** All that the starter has said so far. */
+  /** Everything the start script has written to stdout and stderr. */
   get log(): string {
-    return this.said.join('');
+    return this.output.join('');
   }
 
-  /** The process ids of the CMS and of the site, of each the one that runs now. */
+  /** The process ids of the running CMS and site, read from the log. */
   get processes(): { cms: number; web: number } {
-    const last = (part: string) => {
+    const latestId = (part: string) => {
       const ids = [...this.log.matchAll(new RegExp(`^${part} started \\(process (\\d+)\\)`, 'gm'))];
       return Number(ids.at(-1)?.[1]);
     };
-    return { cms: last('cms'), web: last('web') };
+    return { cms: latestId('cms'), web: latestId('web') };
   }
 
-  /** Asks the CMS for something as the administrator, who signs in once. */
+  /** Sends a request to the CMS as the administrator, who signs in once per stack. */
   async asAdmin(method: string, path: string, body?: unknown): Promise<Response> {
-    this.signedIn ??= signIn(this.cms, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD);
+    this.adminToken ??= signIn(this.cms, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD);
     return fetch(`${this.cms}${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${await this.signedIn}`,
+        authorization: `Bearer ${await this.adminToken}`,
         ...(body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
   }
 
-  /** Resolves when the site has the words of a type that the CMS has. */
-  async shows(type: string): Promise<void> {
-    const read = Object.values(queries).find(({ path }) => [`/api/${type}`, `/api/${type}s`].includes(path));
-    if (!read) throw new Error(`no read brings ${type}`);
+  /** Waits until the site serves the content of a type as the CMS has it. */
+  async waitForSite(type: string): Promise<void> {
+    const query = Object.values(queries).find(({ path }) => [`/api/${type}`, `/api/${type}s`].includes(path));
+    if (!query) throw new Error(`no query fetches ${type}`);
     const text = (address: string) => fetch(address).then((answer) => answer.text());
-    // A CMS that was slow once is asked again after a pause.
+    // After one slow response the site backs off before its next request to the CMS.
     await expect(async () =>
-      expect(await text(this.site + read.path)).toBe(await text(`${this.cms}${read.path}?${read.query}`)),
+      expect(await text(this.site + query.path)).toBe(await text(`${this.cms}${query.path}?${query.query}`)),
     ).toPass({ timeout: 40_000 });
   }
 
-  /** Changes a record, or a single type when it has no id, publishes it as the admin's Publish button does, and waits for the site. */
+  /**
+   * Changes and publishes an entry as the admin's Publish button does, and waits until the site shows it.
+   * @param documentId `undefined` for a single type
+   */
   async publish(type: string, documentId: string | undefined, data: object): Promise<void> {
     const uid = `api::${type}.${type}`;
     const path = documentId ? `collection-types/${uid}/${documentId}` : `single-types/${uid}`;
     const response = await this.asAdmin('POST', `/content-manager/${path}/actions/publish`, data);
     expect(response.status, await response.text()).toBe(200);
-    await this.shows(type);
+    await this.waitForSite(type);
   }
 
-  /** Adds a dish and publishes it; the site may be a moment behind. */
-  async add(type: string, data: object): Promise<string> {
+  /** Creates and publishes an entry without waiting for the site, and returns its document id. */
+  async addEntry(type: string, data: object): Promise<string> {
     const uid = `api::${type}.${type}`;
     const response = await this.asAdmin(
       'POST',
@@ -174,7 +186,7 @@ export class Stack {
   }
 }
 
-/** Signs in as the admin's form does and gives the token. */
+/** Signs in as the admin's form does and returns the token. */
 export async function signIn(cms: string, email: string, password: string): Promise<string> {
   const response = await fetch(`${cms}/admin/login`, {
     method: 'POST',
@@ -186,39 +198,39 @@ export async function signIn(cms: string, email: string, password: string): Prom
   return answer.data.token;
 }
 
-/** What the words of a stack are in. */
+/** The kind of database that a stack uses. */
 export type Database = 'sqlite' | 'postgres';
 
-/** What a stack keeps its words and pictures in. */
-interface Data {
+/** Where a stack keeps its content and files; an empty `databaseUrl` means SQLite. */
+interface DataLocation {
   dataDir: string;
   databaseUrl: string;
 }
 
 /** Makes a copy of freshly seeded data. */
-type CopyData = () => Promise<Data>;
+type CopyData = () => Promise<DataLocation>;
 
-async function copyOfSqlite(): Promise<Data> {
-  const seeded = process.env.SEEDED_DATA_DIR;
-  if (!seeded) throw new Error('seededData.ts has not run');
-  return { dataDir: copyFolder(seeded), databaseUrl: '' };
+async function copySqliteData(): Promise<DataLocation> {
+  const seededDir = process.env.SEEDED_DATA_DIR;
+  if (!seededDir) throw new Error('SEEDED_DATA_DIR is not set: seededData.ts has not run');
+  return { dataDir: copyFolder(seededDir), databaseUrl: '' };
 }
 
-/** Seeds a Postgres as a first start does, for as long as its copies are used. */
+/** Seeds a Postgres database by a first start, and removes the server after use. */
 async function withPostgres(use: (copyData: CopyData) => Promise<void>): Promise<void> {
   const server = await PostgresServer.start(await freePort());
-  const seeded = mkdtempSync(join(tmpdir(), 'seeded-'));
+  const seededDir = mkdtempSync(join(tmpdir(), 'seeded-'));
   await server.run('CREATE DATABASE seeded');
-  const stack = await Stack.start(seeded, server.address('seeded'));
+  const stack = await Stack.start(seededDir, server.address('seeded'));
   await stack.stop();
   let copies = 0;
   await use(async () => {
     copies += 1;
     await server.run(`CREATE DATABASE copy_${copies} TEMPLATE seeded`);
-    return { dataDir: copyFolder(seeded), databaseUrl: server.address(`copy_${copies}`) };
+    return { dataDir: copyFolder(seededDir), databaseUrl: server.address(`copy_${copies}`) };
   });
   await server.remove();
-  rmSync(seeded, { recursive: true });
+  rmSync(seededDir, { recursive: true });
 }
 
 function copyFolder(folder: string): string {
@@ -239,7 +251,7 @@ async function withStack(
   rmSync(dataDir, { recursive: true });
 }
 
-/** Gives the stack of containers where one runs, which `compose/setup.ts` has started. */
+/** Uses the containers that `compose/setup.ts` has started, or else starts a stack on seeded data. */
 async function withSharedStack(copyData: CopyData, use: (stack: Stack) => Promise<void>): Promise<void> {
   const { CONTAINERS_SITE: site, CONTAINERS_CMS: cms, CONTAINERS_TOKEN: token } = process.env;
   if (!site || !cms || !token) return withStack(copyData, use);
@@ -247,10 +259,10 @@ async function withSharedStack(copyData: CopyData, use: (stack: Stack) => Promis
 }
 
 /**
- * `stack` is shared by the tests of a worker, which only read from it; `ownStack` is a test's own, to change and break,
- * with the `settings` of its file.
- * The map's host is never asked: a page in its place says that it is the map. No test may see the admin do what its own
- * policy forbids.
+ * `stack` is shared by the tests of a worker, which must not change it; `ownStack` belongs to one test and is started with
+ * the `settings` of its file.
+ * A stub page replaces the map, so that no test sends requests to OpenStreetMap. A test fails when the admin violates its
+ * Content Security Policy.
  */
 export const test = base.extend<
   { ownStack: Stack; settings: Settings },
@@ -258,7 +270,7 @@ export const test = base.extend<
 >({
   database: ['sqlite', { scope: 'worker', option: true }],
   copyData: [
-    ({ database }, use) => (database === 'postgres' ? withPostgres(use) : use(copyOfSqlite)),
+    ({ database }, use) => (database === 'postgres' ? withPostgres(use) : use(copySqliteData)),
     { scope: 'worker', timeout: 180_000 },
   ],
   stack: [({ copyData }, use) => withSharedStack(copyData, use), { scope: 'worker', timeout: 60_000 }],
@@ -268,13 +280,13 @@ export const test = base.extend<
     await context.route('https://www.openstreetmap.org/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>The map' }),
     );
-    const forbidden: string[] = [];
+    const violations: string[] = [];
     context.on('console', (message) => {
       const inAdmin = message.page()?.url().includes('/admin');
-      if (inAdmin && message.text().includes('Content Security Policy')) forbidden.push(message.text());
+      if (inAdmin && message.text().includes('Content Security Policy')) violations.push(message.text());
     });
     await use(context);
-    expect(forbidden).toEqual([]);
+    expect(violations).toEqual([]);
   },
 });
 

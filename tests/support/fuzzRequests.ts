@@ -1,9 +1,9 @@
-/** Requests that no browser sends: generated, and the same in every run. */
+/** Malformed and hostile HTTP requests, generated from a fixed seed so that every run sends the same. */
 
 import { connect } from 'node:net';
 
 const HOST = 'Host: table.example';
-const long = (part: string, length: number) => part.repeat(Math.ceil(length / part.length));
+const repeatTo = (part: string, length: number) => part.repeat(Math.ceil(length / part.length));
 
 const targets = [
   '/../../../../../../etc/passwd',
@@ -76,18 +76,18 @@ const targets = [
   '/caf\xe9',
   '/\u0001',
   '/a b',
-  `/${long('a', 7_000)}`,
-  `/${long('../', 7_000)}etc/passwd`,
-  `/${long('%2e%2e%2f', 7_000)}etc/passwd`,
-  long('/', 7_000),
-  `/menu?${long('a=b&', 7_000)}`,
-  `/${long('a', 100_000)}`,
-  `/${long('%', 100_000)}`,
+  `/${repeatTo('a', 7_000)}`,
+  `/${repeatTo('../', 7_000)}etc/passwd`,
+  `/${repeatTo('%2e%2e%2f', 7_000)}etc/passwd`,
+  repeatTo('/', 7_000),
+  `/menu?${repeatTo('a=b&', 7_000)}`,
+  `/${repeatTo('a', 100_000)}`,
+  `/${repeatTo('%', 100_000)}`,
 ];
 
 const methods = [
   ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND', 'PURGE'],
-  ...['BREW', 'get', 'G E T', '', 'M-SEARCH', long('X', 20_000)],
+  ...['BREW', 'get', 'G E T', '', 'M-SEARCH', repeatTo('X', 20_000)],
 ];
 
 const versions = ['HTTP/1.0', 'HTTP/0.9', 'HTTP/1.2', 'HTTP/2.0', 'HTTP/11.1', 'HTTPS/1.1', 'http/1.1', ''];
@@ -103,15 +103,15 @@ const headers = [
   [HOST, 'Origin: https://evil.example', 'Referer: https://evil.example/'],
   [HOST, ...Array.from({ length: 100 }, (_, number) => `X-Header-${number}: ${number}`)],
   [HOST, ...Array.from({ length: 3_000 }, (_, number) => `X${number}: 1`)],
-  [HOST, `X-Long: ${long('a', 64 * 1024)}`],
-  [HOST, `Cookie: ${long('a=b; ', 12_000)}`],
-  [HOST, `Accept-Encoding: ${long('br;q=0.1, ', 12_000)}`],
+  [HOST, `X-Long: ${repeatTo('a', 64 * 1024)}`],
+  [HOST, `Cookie: ${repeatTo('a=b; ', 12_000)}`],
+  [HOST, `Accept-Encoding: ${repeatTo('br;q=0.1, ', 12_000)}`],
   [HOST, 'Accept-Encoding: br;q=9, gzip;q=-1,,,;;;=, identity;q=0, *;q=0'],
   [HOST, 'Accept: application/xml;q=NaN', 'Accept-Language: ../../etc'],
-  [HOST, `If-None-Match: ${long('"a", ', 12_000)}`],
+  [HOST, `If-None-Match: ${repeatTo('"a", ', 12_000)}`],
   [HOST, 'If-None-Match: W/"', 'If-Modified-Since: never', 'If-Match: *'],
   [HOST, 'Range: bytes=0-,5-2,-1,99999999999999999999-'],
-  [HOST, `Range: bytes=${long('0-1,', 10_000)}`],
+  [HOST, `Range: bytes=${repeatTo('0-1,', 10_000)}`],
   [HOST, 'Content-Length: -1'],
   [HOST, 'Content-Length: 3', 'Content-Length: 5'],
   [HOST, 'Content-Length: 5', 'Transfer-Encoding: chunked'],
@@ -132,14 +132,18 @@ const headers = [
 
 const bodies = [
   'x',
-  long('x', 100_000),
+  repeatTo('x', 100_000),
   '{"__proto__":{"polluted":true}}',
   '0\r\n\r\nGET /admin HTTP/1.1\r\nHost: table.example\r\n\r\n',
   'ffffffffffffffff\r\nx',
 ];
 
-/** Numbers from 0 to 1 in an order that looks like none (mulberry32). */
-function* numbers(seed: number): Generator<number, never> {
+/** The parts of a request that can be malformed. */
+const parts = ['target', 'method', 'version', 'headers', 'body'] as const;
+type Part = (typeof parts)[number];
+
+/** Pseudo-random numbers from 0 to 1 (mulberry32). */
+function* pseudoRandom(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -148,46 +152,51 @@ function* numbers(seed: number): Generator<number, never> {
   }
 }
 
-/** As many strange requests, as the bytes to be sent: most are strange in one way, so that the rest of them is read too. */
-export function strangeRequests(count: number): Buffer[] {
-  const random = numbers(1797);
-  const below = (limit: number) => Math.floor(random.next().value * limit);
-  const pick = <Item>(items: readonly Item[]) => items[below(items.length)] as Item;
+/** Generates requests as raw bytes; most have one malformed part, so that the server parses the other parts too. */
+export function generateFuzzRequests(count: number): Buffer[] {
+  const random = pseudoRandom(1797);
+  const randomBelow = (limit: number) => Math.floor(random.next().value * limit);
+  // The index is always below the length, which TypeScript can't know.
+  const pick = <Item>(items: readonly Item[]) => items[randomBelow(items.length)] as Item;
 
-  const garbage = () => Buffer.from(Array.from({ length: 1 + below(2_000) }, () => below(256)));
-  const request = (strange: readonly number[]) => {
-    const is = (kind: number) => strange.includes(kind);
-    const method = is(1) ? pick(methods) : 'GET';
-    const target = is(0)
+  const garbage = () => Buffer.from(Array.from({ length: 1 + randomBelow(2_000) }, () => randomBelow(256)));
+  const request = (malformed: readonly Part[]) => {
+    const isMalformed = (part: Part) => malformed.includes(part);
+    const method = isMalformed('method') ? pick(methods) : 'GET';
+    const target = isMalformed('target')
       ? pick(targets)
       : pick(['/', '/menu', '/api/homepages', '/nowhere', '/uploads/x.webp']);
-    const version = is(2) ? pick(versions) : 'HTTP/1.1';
-    const body = is(4) ? pick(bodies) : '';
-    const length = body && !is(3) ? [`Content-Length: ${Buffer.byteLength(body) + pick([0, 0, 0, 10])}`] : [];
-    const lines = [...(is(3) ? pick(headers) : [HOST]), ...length, 'Connection: close'];
+    const version = isMalformed('version') ? pick(versions) : 'HTTP/1.1';
+    const body = isMalformed('body') ? pick(bodies) : '';
+    const length =
+      body && !isMalformed('headers')
+        ? [`Content-Length: ${Buffer.byteLength(body) + pick([0, 0, 0, 10])}`]
+        : [];
+    const lines = [...(isMalformed('headers') ? pick(headers) : [HOST]), ...length, 'Connection: close'];
     return Buffer.from(`${method} ${target} ${version}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, 'latin1');
   };
   return Array.from({ length: count }, (_, index) => {
     if (index % 25 === 24) return garbage();
-    const kind = index % 5;
-    return request(index % 3 === 0 ? [kind, below(5)] : [kind]);
+    // As for `pick`: the index is below the length.
+    const part = parts[index % parts.length] as Part;
+    return request(index % 3 === 0 ? [part, pick(parts)] : [part]);
   });
 }
 
 /**
- * Sends bytes on a connection of their own and gives all that comes back until the other side ends it.
- * @throws Error when it does not
+ * Sends bytes on a new connection and returns everything received until the server closes it.
+ * @throws Error when the connection is idle for 20 s
  */
-export function exchange(address: string, bytes: Buffer): Promise<string> {
+export function sendRawBytes(address: string, bytes: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write(bytes));
     const chunks: Buffer[] = [];
     socket.on('data', (chunk) => chunks.push(chunk));
-    // Who is refused in the middle of what he says may find the connection reset, its answer lost.
+    // A server that rejects a request before reading all of it may reset the connection, and its response is lost.
     socket.on('error', () => {});
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
     socket.setTimeout(20_000, () => {
-      reject(new Error(`no end to ${bytes.subarray(0, 300).toString('latin1')}`));
+      reject(new Error(`The connection was not closed after ${bytes.subarray(0, 300).toString('latin1')}`));
       socket.destroy();
     });
   });
