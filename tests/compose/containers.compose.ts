@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { openAdmin, publishEntry } from '../support/openAdmin.ts';
 import { accounts, expect, signIn, test } from '../support/stack.ts';
 import { backUp, restoreBackup } from './backups.ts';
-import { compose, docker, inspect, PROJECT, up, VERSION } from './containers.ts';
+import { compose, composeUp, docker, inspectContainers, PROJECT, VERSION } from './containers.ts';
 
-const text = async (address: string) => (await fetch(address)).text();
+const fetchText = async (address: string) => (await fetch(address)).text();
 
-test.beforeEach(() => up());
+test.beforeEach(() => composeUp());
 
 for (const service of ['cms', 'web', 'caddy']) {
-  test(`${service} runs with as few rights as it can`, async () => {
+  test(`${service} runs with minimal privileges`, async () => {
     await compose({ https: true }, 'create', 'caddy');
-    const [container] = await inspect(service);
+    const [container] = await inspectContainers(service);
     expect(container?.Config.User).toMatch(/^(node|1000:1000)$/);
-    // Newer engines write CAP_ before the name.
+    // Newer versions of Docker prefix the name with CAP_.
     const added = container?.HostConfig.CapAdd?.map((name) => name.replace(/^CAP_/, '')) ?? [];
     expect(added).toEqual(service === 'caddy' ? ['NET_BIND_SERVICE'] : []);
     expect(container?.HostConfig).toMatchObject({
@@ -29,18 +29,18 @@ for (const service of ['cms', 'web', 'caddy']) {
   });
 }
 
-test('health checks start a process every five seconds at most', async () => {
+test('health checks run at most every five seconds', async () => {
   for (const service of ['cms', 'web']) {
-    const [container] = await inspect(service);
-    // In nanoseconds.
+    const [container] = await inspectContainers(service);
+    // Five seconds in nanoseconds.
     expect(container?.Config.Healthcheck?.Interval, service).toBeGreaterThanOrEqual(5e9);
   }
 });
 
-test('every image has the version in its labels, and the CMS and the site log it', async () => {
+test('every image has the version in its labels, and the CMS and the site log the version', async () => {
   await compose({ https: true }, 'create', 'caddy');
   for (const service of ['cms', 'web', 'caddy']) {
-    const [container] = await inspect(service);
+    const [container] = await inspectContainers(service);
     expect(container?.Config.Labels, service).toMatchObject({
       'org.opencontainers.image.title': expect.stringMatching(/^Scioto Table /),
       'org.opencontainers.image.version': VERSION,
@@ -51,30 +51,32 @@ test('every image has the version in its labels, and the CMS and the site log it
     expect(await compose({}, 'logs', '--no-color', service)).toContain(`Scioto Table ${VERSION}`);
 });
 
-test('the network reaches the site’s port alone, the admin’s is this machine’s', async () => {
-  const [cms] = await inspect('cms');
+test('the site’s port is open to the network, and the admin’s port only to this machine', async () => {
+  const [cms] = await inspectContainers('cms');
   expect(cms?.HostConfig.PortBindings).toEqual({
     '1337/tcp': [{ HostIp: '127.0.0.1', HostPort: process.env.ADMIN_PORT }],
   });
-  const [web] = await inspect('web');
+  const [web] = await inspectContainers('web');
   expect(web?.HostConfig.PortBindings).toEqual({
     '3000/tcp': [{ HostIp: '', HostPort: process.env.SITE_PORT }],
   });
 });
 
-test('the site sees the pictures, which it can’t change, and its own held words', async ({ stack }) => {
-  const [web] = await inspect('web');
+test('the site’s container has only its cache and the pictures, and can’t change the pictures', async ({
+  stack,
+}) => {
+  const [web] = await inspectContainers('web');
   const mounts = (web?.Mounts ?? []).map(({ Name, Destination, RW }) => ({ Name, Destination, RW }));
   expect(mounts.sort((a, b) => a.Name.localeCompare(b.Name))).toEqual([
     { Name: `${PROJECT}_held`, Destination: '/data/web', RW: true },
     { Name: `${PROJECT}_uploads`, Destination: '/data/public/uploads', RW: false },
   ]);
-  const secret = 'ls /data/cms || touch /data/public/uploads/x.png || touch /app/x';
-  await expect(compose({}, 'exec', '-T', 'web', 'sh', '-c', secret)).rejects.toThrow();
+  const forbidden = 'ls /data/cms || touch /data/public/uploads/x.png || touch /app/x';
+  await expect(compose({}, 'exec', '-T', 'web', 'sh', '-c', forbidden)).rejects.toThrow();
   expect((await fetch(`${stack.site}/healthz`)).status).toBe(200);
 });
 
-test('no image has a secret in it', async () => {
+test('no image contains a secret or a database', async () => {
   for (const service of ['cms', 'web']) {
     const found = await docker([
       ...['run', '--rm', '--network', 'none', '--entrypoint', 'sh', `${PROJECT}-${service}`, '-c'],
@@ -89,26 +91,26 @@ test('no image has a secret in it', async () => {
   }
 });
 
-test('what the owner publishes in the admin comes to the page', async ({ page, stack }) => {
-  const broken: string[] = [];
-  page.on('response', (response) => response.status() >= 500 && broken.push(response.url()));
+test('the site shows what the owner publishes in the admin within two seconds', async ({ page, stack }) => {
+  const failedRequests: string[] = [];
+  page.on('response', (response) => response.status() >= 500 && failedRequests.push(response.url()));
   await openAdmin(page, stack);
   await page.getByRole('link', { name: 'Home page' }).click();
   await page.getByText('Home: heading of the page and its pictures').click();
   await page.getByLabel('Heading').fill('Come in, the containers are warm');
-  // The site holds words that are no second old.
-  await text(stack.site);
+  // Loads the page first, so that the site has fresh content in its cache.
+  await fetchText(stack.site);
   const published = page.waitForResponse((response) => response.url().includes('/actions/publish'));
   await publishEntry(page);
   await published;
-  // A second is promised, of which the admin's own notice has taken a part; the other is for a busy machine.
+  // The site promises one second, part of which has passed already; the second one is for a busy machine.
   await expect
-    .poll(() => text(stack.site), { timeout: 2_000, intervals: [100] })
+    .poll(() => fetchText(stack.site), { timeout: 2_000, intervals: [100] })
     .toContain('Come in, the containers are warm');
-  expect(broken).toEqual([]);
+  expect(failedRequests).toEqual([]);
 });
 
-test('a photograph gets its AVIF, and the site serves it', async ({ stack }) => {
+test('the CMS creates an AVIF of an uploaded photograph, and the site serves it', async ({ stack }) => {
   const form = new FormData();
   const photograph = readFileSync(new URL('../../docs/front-page.webp', import.meta.url));
   form.append('files', new Blob([photograph], { type: 'image/webp' }), 'table.webp');
@@ -121,24 +123,24 @@ test('a photograph gets its AVIF, and the site serves it', async ({ stack }) => 
   expect(avif.headers.get('content-type')).toBe('image/avif');
 });
 
-test('the README’s commands back the site up, and bring it back while it is open', async ({ stack }) => {
-  const say = (mainHeading: string) => stack.publish('homepage', 'home-main', { mainHeading });
-  await say('Words of the backup');
+test('the README’s commands back up and restore the site while it serves visitors', async ({ stack }) => {
+  const setHeading = (mainHeading: string) => stack.publish('homepage', 'home-main', { mainHeading });
+  await setHeading('Content of the backup');
   const backup = await backUp({});
-  await say('Words after the backup');
+  await setHeading('Content after the backup');
 
   await compose({}, 'stop', 'cms');
-  expect(await text(stack.site)).toContain('Words after the backup');
+  expect(await fetchText(stack.site)).toContain('Content after the backup');
   await restoreBackup({}, backup);
   await compose({}, 'start', 'cms');
-  await expect.poll(() => text(stack.site), { timeout: 60_000 }).toContain('Words of the backup');
+  await expect.poll(() => fetchText(stack.site), { timeout: 60_000 }).toContain('Content of the backup');
 });
 
-test('the README’s command gives an account a new password', async ({ stack }) => {
+test('the README’s command sets a new password for an account', async ({ stack }) => {
   const reset = 'node_modules/.bin/strapi admin:reset-user-password --email';
-  const give = (password: string) =>
+  const setPassword = (password: string) =>
     compose({}, 'exec', '-T', 'cms', ...reset.split(' '), accounts.OWNER_EMAIL, '--password', password);
-  await give('Oak-Fire-1798-other');
+  await setPassword('Oak-Fire-1798-other');
   expect(await signIn(stack.cms, accounts.OWNER_EMAIL, 'Oak-Fire-1798-other')).toBeTruthy();
-  await give(accounts.OWNER_PASSWORD);
+  await setPassword(accounts.OWNER_PASSWORD);
 });

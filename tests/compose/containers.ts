@@ -8,34 +8,36 @@ import { accounts, expect } from '../support/stack.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** The version that the images are built as. */
+/** The version of the images. */
 export const VERSION: string = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ).version;
 
-/** The domain of the stack with HTTPS; the browser of these tests finds it on this machine. */
+/** The domain of the stack with HTTPS; the tests' browser resolves it to this machine. */
 export const DOMAIN = 'table.test';
 
-/** Of this clone, so that two clones can be tested on one machine. */
+/** The Compose project, named after the clone's folder, so that two clones can be tested on one machine. */
 export const PROJECT = `${basename(ROOT)
   .toLowerCase()
   .replace(/[^a-z0-9]/g, '')}-test`;
 
-export interface Kind {
-  /** A stack apart from that of all tests. */
+/** Which variant of the stack Compose runs. */
+export interface StackOptions {
+  /** The Compose project; without it the one that all tests share. */
   project?: string;
   https?: boolean;
-  /** Three of the site, which only Caddy reaches. */
+  /** Three replicas of the site that only Caddy can reach. */
   replicas?: boolean;
-  /** The words in Postgres. */
+  /** Postgres instead of SQLite. */
   postgres?: boolean;
-  /** Settings beside those of all tests. */
+  /** Environment variables in addition to those of all tests. */
   env?: NodeJS.ProcessEnv;
 }
 
 /**
- * Runs Docker with the tests' accounts and ports; returns what it printed.
- * @throws Error when it fails
+ * Runs Docker with the tests' accounts and ports.
+ * @returns its trimmed standard output
+ * @throws Error when the command fails
  */
 export async function docker(
   args: string[],
@@ -51,7 +53,7 @@ export async function docker(
   return (await running).stdout.trim();
 }
 
-/** Runs Compose on the stack of one kind. */
+/** Runs a Compose command on one variant of the stack and returns its output. */
 export function compose(
   {
     project = PROJECT,
@@ -60,7 +62,7 @@ export function compose(
     postgres = false,
     env = {},
     input,
-  }: Kind & { input?: Uint8Array },
+  }: StackOptions & { input?: Uint8Array },
   ...args: string[]
 ): Promise<string> {
   return docker(
@@ -76,26 +78,27 @@ export function compose(
   );
 }
 
-/** Starts what is not running of the stack, and resolves when all of it is healthy. */
-export const up = (kind: Kind = {}) => compose(kind, 'up', '--detach', '--wait', '--wait-timeout', '150');
+/** Starts the services that are not running, and resolves when all of them are healthy. */
+export const composeUp = (options: StackOptions = {}) =>
+  compose(options, 'up', '--detach', '--wait', '--wait-timeout', '150');
 
-/** All that any of these tests starts. */
-export const EVERYTHING: Kind = { https: true, postgres: true };
+/** The options that include every service that a test starts. */
+export const ALL_SERVICES: StackOptions = { https: true, postgres: true };
 
-/** The ids of a service's containers, stopped ones too. */
-export async function containersOf(service: string): Promise<string[]> {
-  return (await compose(EVERYTHING, 'ps', '--all', '--quiet', service)).split('\n').filter(Boolean);
+/** The ids of a service's containers, including stopped ones. */
+export async function containerIds(service: string): Promise<string[]> {
+  return (await compose(ALL_SERVICES, 'ps', '--all', '--quiet', service)).split('\n').filter(Boolean);
 }
 
-/** The id of the one container of a service. */
-export async function containerOf(service: string): Promise<string> {
-  const [container] = await containersOf(service);
+/** The id of a service's first container. */
+export async function containerId(service: string): Promise<string> {
+  const [container] = await containerIds(service);
   if (!container) throw new Error(`there is no container of ${service}`);
   return container;
 }
 
-/** What `docker inspect` says of the facts that these tests hold. */
-export interface Inspected {
+/** The part of the output of `docker inspect` that these tests check. */
+export interface ContainerDetails {
   Id: string;
   State: { StartedAt: string; Running: boolean };
   RestartCount: number;
@@ -116,22 +119,22 @@ export interface Inspected {
   Mounts: { Type: string; Name: string; Destination: string; RW: boolean }[];
 }
 
-/** The containers of a service, inspected. */
-export async function inspect(service: string): Promise<Inspected[]> {
-  return JSON.parse(await docker(['inspect', ...(await containersOf(service))]));
+/** The details of a service's containers. */
+export async function inspectContainers(service: string): Promise<ContainerDetails[]> {
+  return JSON.parse(await docker(['inspect', ...(await containerIds(service))]));
 }
 
 /**
- * Kills the process of a service, as a crash or the lack of memory does.
- * @returns what waits until Docker has started its container again
+ * Kills the processes in a service's container, as a crash or the out-of-memory killer does.
+ * @returns a function that waits until Docker has restarted the container
  */
-export async function crash(service: string): Promise<() => Promise<void>> {
-  const restarts = async () => (await inspect(service))[0]?.RestartCount ?? 0;
+export async function killProcesses(service: string): Promise<() => Promise<void>> {
+  const restarts = async () => (await inspectContainers(service))[0]?.RestartCount ?? 0;
   const before = await restarts();
-  // All but the first process, which is Docker's init.
-  await docker(['exec', await containerOf(service), 'sh', '-c', 'kill -9 -1']).catch(() => {});
+  // Kills all processes except the first, which is Docker's init.
+  await docker(['exec', await containerId(service), 'sh', '-c', 'kill -9 -1']).catch(() => {});
   return () => expect.poll(restarts).toBe(before + 1);
 }
 
-/** Kills a container for good, as the end of its machine does. */
-export const kill = (container: string) => docker(['kill', container]);
+/** Kills a container without a restart, as the failure of its machine does. */
+export const killContainer = (container: string) => docker(['kill', container]);

@@ -2,37 +2,37 @@ import { pagePaths, queryPaths } from '../support/site.ts';
 import { accounts, expect, type Stack, signIn } from '../support/stack.ts';
 import { compose } from './containers.ts';
 
-const CONTENT = 'Words that outlive their server';
+const HEADING = 'Content that outlives its server';
 
-/** The status of an answer, or what went wrong instead. */
+/** The status of a response, or the error message when there is none. */
 export const statusOf = (address: string) =>
   fetch(address).then(
     ({ status }) => status,
     (error: Error) => error.message,
   );
 
-/** Publishes words by which `expectWords` and `expectCms` know the stack again. */
-export async function publishContent(stack: Stack): Promise<void> {
-  await stack.publish('homepage', 'home-main', { mainHeading: CONTENT });
-  // A held word is on the disk a moment after it is shown.
-  await expect.poll(() => compose({}, 'exec', '-T', 'web', 'cat', '/data/web/home.json')).toContain(CONTENT);
+/** Publishes a heading that `expectContent` and `expectCmsContent` look for. */
+export async function publishHeading(stack: Stack): Promise<void> {
+  await stack.publish('homepage', 'home-main', { mainHeading: HEADING });
+  // The site writes its cache to the disk a moment after it serves new content.
+  await expect.poll(() => compose({}, 'exec', '-T', 'web', 'cat', '/data/web/home.json')).toContain(HEADING);
 }
 
-/** Every page and every read has its words. */
+/** Checks that every page and every query of the site has content, including the published heading. */
 export async function expectContent(site: string): Promise<void> {
   for (const path of [...pagePaths, ...queryPaths]) {
     const response = await fetch(site + path);
     expect(response.status, path).toBe(200);
     const text = await response.text();
     expect(text.length, path).toBeGreaterThan(50);
-    if (path === '/' || path === '/api/homepages') expect(text).toContain(CONTENT);
+    if (path === '/' || path === '/api/homepages') expect(text).toContain(HEADING);
   }
 }
 
-/** The words and the accounts are as they were, in the CMS itself. */
-export async function expectCms(stack: Stack): Promise<void> {
+/** Waits until the CMS is healthy and checks that it has the published heading and both accounts. */
+export async function expectCmsContent(stack: Stack): Promise<void> {
   await expect.poll(() => statusOf(`${stack.cms}/_health`), { timeout: 90_000 }).toBe(204);
-  expect(await (await fetch(`${stack.cms}/api/homepages`)).text()).toContain(CONTENT);
+  expect(await (await fetch(`${stack.cms}/api/homepages`)).text()).toContain(HEADING);
   await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
   await signIn(stack.cms, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD);
 }

@@ -3,13 +3,22 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent, request } from 'node:https';
 import { openAdmin } from '../support/openAdmin.ts';
 import { expect, test } from '../support/stack.ts';
-import { compose, containersOf, DOMAIN, docker, inspect, type Kind, kill, up } from './containers.ts';
+import {
+  compose,
+  composeUp,
+  containerIds,
+  DOMAIN,
+  docker,
+  inspectContainers,
+  killContainer,
+  type StackOptions,
+} from './containers.ts';
 
 const ADMIN = `admin.${DOMAIN}`;
 const HTTPS = { https: true };
 const REPLICAS = { https: true, replicas: true };
 
-interface Asking {
+interface RequestOptions {
   host?: string;
   method?: string;
   headers?: Record<string, string>;
@@ -23,28 +32,30 @@ interface Answer {
   text: string;
 }
 
-/** The certificate of Caddy's own authority, by which every answer here is checked. */
+/** The root certificate of Caddy's local authority, which verifies every HTTPS response. */
 let authority = '';
 
-async function read(asking: ReturnType<typeof request>, body = ''): Promise<Answer> {
-  asking.end(body);
-  const [response]: IncomingMessage[] = await once(asking, 'response');
+/** Sends a request with its body and reads the whole response. */
+async function sendRequest(outgoing: ReturnType<typeof request>, body = ''): Promise<Answer> {
+  outgoing.end(body);
+  const [response]: IncomingMessage[] = await once(outgoing, 'response');
   let text = '';
   for await (const chunk of response?.setEncoding('utf8') ?? []) text += chunk;
   return { status: response?.statusCode, headers: response?.headers ?? {}, text };
 }
 
-/** Asks Caddy for something under a host's name, on this machine. */
+/** Requests a path of a host from Caddy on this machine over HTTPS. */
 function ask(
   path: string,
-  { host = DOMAIN, method = 'GET', headers, body, agent }: Asking = {},
+  { host = DOMAIN, method = 'GET', headers, body, agent }: RequestOptions = {},
 ): Promise<Answer> {
   const target = { host: '127.0.0.1', port: process.env.HTTPS_PORT, servername: host, ca: authority };
-  return read(request({ ...target, path, method, agent, headers: { ...headers, host } }), body);
+  return sendRequest(request({ ...target, path, method, agent, headers: { ...headers, host } }), body);
 }
 
-async function start(kind: Kind): Promise<void> {
-  await up(kind);
+/** Starts a stack with HTTPS and waits until Caddy serves every host. */
+async function start(options: StackOptions): Promise<void> {
+  await composeUp(options);
   const readAuthority = () =>
     compose(HTTPS, 'exec', '-T', 'caddy', 'cat', '/caddy/caddy/pki/authorities/local/root.crt').catch(
       () => '',
@@ -57,7 +68,8 @@ async function start(kind: Kind): Promise<void> {
       .toBeLessThan(400);
 }
 
-const signIn = (email: string, forwardedFor: string) =>
+/** Sends a failing sign-in with an X-Forwarded-For header of the client's. */
+const failSignIn = (email: string, forwardedFor: string) =>
   ask('/admin/login', {
     host: ADMIN,
     method: 'POST',
@@ -69,7 +81,7 @@ test.describe('with HTTPS', () => {
   test.beforeEach(() => start(HTTPS));
   test.use({ ignoreHTTPSErrors: true });
 
-  test('the domain has the site, by HTTPS only, and www leads to it', async () => {
+  test('Caddy serves the site over HTTPS only and redirects www and HTTP to it', async () => {
     const site = await ask('/menu');
     expect(site.text).toContain('<h1');
     const hsts = { 'strict-transport-security': 'max-age=31536000' };
@@ -83,14 +95,14 @@ test.describe('with HTTPS', () => {
 
     for (const host of [DOMAIN, ADMIN]) {
       const target = { host: '127.0.0.1', port: process.env.HTTP_PORT };
-      const plain = await read(requestHttp({ ...target, path: '/menu', headers: { host } }));
+      const plain = await sendRequest(requestHttp({ ...target, path: '/menu', headers: { host } }));
       expect(plain.status).toBe(308);
       expect(plain.headers.location).toBe(`https://${host}/menu`);
     }
   });
 
-  test('the plain ports are this machine’s alone', async () => {
-    const bindings = [...(await inspect('web')), ...(await inspect('cms'))].map(
+  test('the HTTP ports of the site and the CMS are open only to this machine', async () => {
+    const bindings = [...(await inspectContainers('web')), ...(await inspectContainers('cms'))].map(
       ({ HostConfig }) => HostConfig.PortBindings,
     );
     expect(bindings).toEqual([
@@ -99,7 +111,7 @@ test.describe('with HTTPS', () => {
     ]);
   });
 
-  test('the owner signs in on the admin’s own host, with cookies for HTTPS only', async ({ page }) => {
+  test('the owner signs in on the admin’s own host, and every cookie is Secure', async ({ page }) => {
     await openAdmin(page, { cms: `https://${ADMIN}:${process.env.HTTPS_PORT}` });
     const cookies = await page.context().cookies();
     expect(cookies.map(({ domain, secure }) => [domain, secure])).toContainEqual([ADMIN, true]);
@@ -109,8 +121,8 @@ test.describe('with HTTPS', () => {
     });
   });
 
-  test('closes the content API on the admin’s host, however its path is written', async () => {
-    // Strapi's own 404 has a body.
+  test('Caddy blocks the content API on the admin’s host, however its path is written', async () => {
+    // An empty body proves that Caddy answers: Strapi's own 404 has one.
     for (const path of [
       '/api',
       '/api/homepages',
@@ -129,24 +141,25 @@ test.describe('with HTTPS', () => {
     expect((await ask('/api/homepages')).status).toBe(200);
   });
 
-  test('the CMS counts sign-ins by the visitor’s address, and takes nobody’s word for it', async () => {
+  test('the CMS counts failed sign-ins by the address that Caddy sees, not by the one that the client sends', async () => {
     const email = 'nobody@test.example';
     const statuses: unknown[] = [];
-    for (let turn = 1; turn <= 11; turn += 1) statuses.push((await signIn(email, `192.0.2.${turn}`)).status);
+    for (let turn = 1; turn <= 11; turn += 1)
+      statuses.push((await failSignIn(email, `192.0.2.${turn}`)).status);
     expect([statuses.at(0), statuses.at(-1)]).toEqual([400, 429]);
 
-    // Another visitor of the same Caddy, whose address is another.
-    const elsewhere = `const { request } = require('node:https');
+    // A client of the same Caddy with another address is not blocked.
+    const signInFromContainer = `const { request } = require('node:https');
       const headers = { host: '${ADMIN}', 'content-type': 'application/json' };
       request({ host: 'caddy', servername: '${ADMIN}', method: 'POST', path: '/admin/login', headers, rejectUnauthorized: false }, (answer) => {
         console.log(answer.statusCode);
         process.exit();
       }).end(JSON.stringify({ email: '${email}', password: 'Wrong-password-1' }));`;
-    expect(await compose(HTTPS, 'exec', '-T', 'web', 'node', '-e', elsewhere)).toBe('400');
+    expect(await compose(HTTPS, 'exec', '-T', 'web', 'node', '-e', signInFromContainer)).toBe('400');
   });
 });
 
-test('a visitor who can’t be answered is in no log', async () => {
+test('the log of a failed request contains no path, address or user agent of the visitor', async () => {
   await start(HTTPS);
   await compose(HTTPS, 'stop', 'cms');
   const headers = { 'user-agent': 'mallory/6.6', 'x-forwarded-for': '203.0.113.66' };
@@ -160,63 +173,63 @@ test('a visitor who can’t be answered is in no log', async () => {
 test.describe('with three replicas', () => {
   test.beforeEach(() => start(REPLICAS));
 
-  test('none has a port, and each can die without a visitor noticing', async () => {
-    const replicas = await inspect('web');
+  test('no replica has an open port, and visitors get every page while each replica is killed', async () => {
+    const replicas = await inspectContainers('web');
     expect(replicas).toHaveLength(3);
     expect(replicas.flatMap(({ HostConfig }) => Object.keys(HostConfig.PortBindings ?? {}))).toEqual([]);
 
-    const seen: Record<string, number> = {};
-    let slowest = 0;
-    let over = false;
+    const outcomes: Record<string, number> = {};
+    let slowestMs = 0;
+    let isDone = false;
     const agent = new Agent({ keepAlive: true });
     const visit = async () => {
-      while (!over) {
-        const began = performance.now();
+      while (!isDone) {
+        const startedAt = performance.now();
         const outcome = await ask('/menu', { agent }).then(
-          ({ status, text }) => `${status}${text.endsWith('</html>') ? '' : ' cut off'}`,
+          ({ status, text }) => `${status}${text.endsWith('</html>') ? '' : ' truncated'}`,
           String,
         );
-        seen[outcome] = (seen[outcome] ?? 0) + 1;
-        slowest = Math.max(slowest, performance.now() - began);
+        outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+        slowestMs = Math.max(slowestMs, performance.now() - startedAt);
       }
     };
     const visitors = Promise.all(Array.from({ length: 8 }, visit));
     for (const [index, { Id }] of replicas.entries()) {
-      await kill(Id);
+      await killContainer(Id);
       const next = replicas[(index + 1) % replicas.length];
       if (next) await docker(['exec', next.Id, 'node', '-e', 'fetch("http://127.0.0.1:3000/healthz")']);
       await docker(['start', Id]);
-      await up(REPLICAS);
+      await composeUp(REPLICAS);
     }
-    over = true;
+    isDone = true;
     await visitors;
     console.log(
-      `Visits while each replica was killed in turn: ${JSON.stringify(seen)}, the slowest ${Math.round(slowest)} ms`,
+      `Visits while each replica was killed in turn: ${JSON.stringify(outcomes)}, the slowest ${Math.round(slowestMs)} ms`,
     );
-    expect(Object.keys(seen)).toEqual(['200']);
+    expect(Object.keys(outcomes)).toEqual(['200']);
   });
 
-  test('published words come to every replica', async ({ stack }) => {
-    const words = 'Words for all three';
-    const waitForWords = `const began = Date.now();
-      const look = async () => {
+  test('every replica serves published content within four seconds', async ({ stack }) => {
+    const heading = 'Content for all three';
+    const waitForHeading = `const startedAt = Date.now();
+      const check = async () => {
         const text = await (await fetch('http://127.0.0.1:3000/')).text();
-        if (text.includes('${words}')) return console.log(Date.now() - began);
-        setTimeout(look, 50);
+        if (text.includes('${heading}')) return console.log(Date.now() - startedAt);
+        setTimeout(check, 50);
       };
-      look();`;
+      check();`;
     const uid = 'api::homepage.homepage';
-    const replicas = await containersOf('web');
+    const replicas = await containerIds('web');
     const published = stack.asAdmin(
       'POST',
       `/content-manager/collection-types/${uid}/home-main/actions/publish`,
-      { mainHeading: words },
+      { mainHeading: heading },
     );
     expect((await published).status).toBe(200);
-    const waits = await Promise.all(replicas.map((id) => docker(['exec', id, 'node', '-e', waitForWords])));
-    console.log(`The words were on the replicas after ${waits.join(', ')} ms`);
+    const waits = await Promise.all(replicas.map((id) => docker(['exec', id, 'node', '-e', waitForHeading])));
+    console.log(`The replicas served the content after ${waits.join(', ')} ms`);
     expect(waits).toHaveLength(3);
-    // A second is promised; a CMS that answers late, as on a busy machine, is asked again after a pause.
+    // The site promises one second; on a busy machine a late response of the CMS is retried after a delay.
     expect(Math.max(...waits.map(Number))).toBeLessThan(4_000);
   });
 });

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import tests from '../../playwright.config.ts';
 import { DOMAIN } from './containers.ts';
 
-/** The stack in containers: first the tests that only read from it, then those that change it and stop its parts. */
+/** Tests of the stack in containers: first those that only read, then those that change content and stop services. */
 export default defineConfig(tests, {
   globalSetup: './setup.ts',
   globalTimeout: 1_080_000,
@@ -10,7 +10,7 @@ export default defineConfig(tests, {
   workers: 1,
   outputDir: '../../test-results',
   projects: [
-    { name: 'reading', testDir: '..', testMatch: ['contract.spec.ts', 'pages.spec.ts'] },
+    { name: 'read-only', testDir: '..', testMatch: ['contract.spec.ts', 'pages.spec.ts'] },
     { name: 'containers', testDir: '.', testMatch: '*.compose.ts' },
   ],
   use: {

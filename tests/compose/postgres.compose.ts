@@ -1,18 +1,27 @@
 import { accounts, expect, Stack, signIn, test } from '../support/stack.ts';
 import { backUp, restoreBackup } from './backups.ts';
-import { compose, containerOf, crash, docker, inspect, kill, PROJECT, up } from './containers.ts';
-import { expectCms, expectContent, publishContent, statusOf } from './expectContent.ts';
+import {
+  compose,
+  composeUp,
+  containerId,
+  docker,
+  inspectContainers,
+  killContainer,
+  killProcesses,
+  PROJECT,
+} from './containers.ts';
+import { expectCmsContent, expectContent, publishHeading, statusOf } from './expectContent.ts';
 
 const POSTGRES = { postgres: true };
 
 test.beforeEach(async () => {
-  await up(POSTGRES);
+  await composeUp(POSTGRES);
 });
 
-test('Postgres has as few rights as it can, no network, and its socket is for the CMS alone', async () => {
-  const [postgres] = await inspect('postgres');
+test('Postgres runs with minimal privileges and no network, and only the CMS can reach its socket', async () => {
+  const [postgres] = await inspectContainers('postgres');
   expect(postgres?.Config.User).toBe('postgres');
-  // One health check every five seconds, in nanoseconds.
+  // Five seconds in nanoseconds.
   expect(postgres?.Config.Healthcheck?.Interval).toBe(5e9);
   expect(postgres?.HostConfig).toMatchObject({
     NetworkMode: 'none',
@@ -25,61 +34,62 @@ test('Postgres has as few rights as it can, no network, and its socket is for th
   });
   const socket = `${PROJECT}_postgres-socket`;
   const mountOf = async (service: string) =>
-    (await inspect(service))[0]?.Mounts.find(({ Name }) => Name === socket);
+    (await inspectContainers(service))[0]?.Mounts.find(({ Name }) => Name === socket);
   expect(await mountOf('cms')).toMatchObject({ Destination: '/run/postgresql', RW: false });
   expect(await mountOf('web')).toBeUndefined();
 });
 
-test('words and accounts outlive Postgres, the CMS finds it again by itself, and no visitor sees it', async ({
+test('content and accounts survive a crash of Postgres, the CMS reconnects without a restart, and visitors see no error', async ({
   stack: { site, cms },
 }) => {
-  // A database of its own has sessions of its own.
+  // The sessions are in the database, so the shared token is not valid here.
   const stack = Stack.at(site, cms, await signIn(cms, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD));
-  await publishContent(stack);
-  const state = async () => (await inspect('cms')).map(({ Id, State }) => [Id, State.StartedAt]);
-  const before = await state();
+  await publishHeading(stack);
+  const readCmsState = async () =>
+    (await inspectContainers('cms')).map(({ Id, State }) => [Id, State.StartedAt]);
+  const before = await readCmsState();
 
-  const restarted = await crash('postgres');
+  const waitForRestart = await killProcesses('postgres');
   await expectContent(site);
-  await restarted();
+  await waitForRestart();
   await expectContent(site);
-  const read = () => statusOf(`${cms}/api/homepages`);
-  await expect.poll(read, { timeout: 60_000 }).toBe(200);
-  await expectCms(stack);
+  const queryStatus = () => statusOf(`${cms}/api/homepages`);
+  await expect.poll(queryStatus, { timeout: 60_000 }).toBe(200);
+  await expectCmsContent(stack);
 
-  await kill(await containerOf('postgres'));
-  await expect.poll(read, { timeout: 60_000 }).toBe(500);
+  await killContainer(await containerId('postgres'));
+  await expect.poll(queryStatus, { timeout: 60_000 }).toBe(500);
   await expectContent(site);
-  await docker(['start', await containerOf('postgres')]);
-  await expect.poll(read, { timeout: 60_000 }).toBe(200);
+  await docker(['start', await containerId('postgres')]);
+  await expect.poll(queryStatus, { timeout: 60_000 }).toBe(200);
   await expectContent(site);
-  await expectCms(stack);
-  expect(await state()).toEqual(before);
+  await expectCmsContent(stack);
+  expect(await readCmsState()).toEqual(before);
 
   await compose(POSTGRES, 'down');
-  await up(POSTGRES);
+  await composeUp(POSTGRES);
   await expectContent(site);
-  await expectCms(stack);
+  await expectCmsContent(stack);
 });
 
 test('the README’s commands move a site from SQLite to Postgres and back', async ({ stack }) => {
   await compose(POSTGRES, 'down');
-  await up();
-  const say = (mainHeading: string) => stack.publish('homepage', 'home-main', { mainHeading });
+  await composeUp();
+  const setHeading = (mainHeading: string) => stack.publish('homepage', 'home-main', { mainHeading });
   const heading = async () => (await fetch(`${stack.cms}/api/homepages/home-main`)).text();
-  await say('Words from SQLite');
+  await setHeading('Content from SQLite');
   const fromSqlite = await backUp({});
 
   await compose({}, 'stop', 'cms');
   await restoreBackup(POSTGRES, fromSqlite);
-  await up(POSTGRES);
-  expect(await heading()).toContain('Words from SQLite');
-  await say('Words from Postgres');
+  await composeUp(POSTGRES);
+  expect(await heading()).toContain('Content from SQLite');
+  await setHeading('Content from Postgres');
   const fromPostgres = await backUp(POSTGRES);
 
   await compose(POSTGRES, 'stop', 'cms');
   await restoreBackup({}, fromPostgres);
-  await up();
-  expect(await heading()).toContain('Words from Postgres');
-  await say('Words in SQLite again');
+  await composeUp();
+  expect(await heading()).toContain('Content from Postgres');
+  await setHeading('Content in SQLite again');
 });

@@ -1,16 +1,17 @@
 import { accounts, freePort, signIn } from '../support/stack.ts';
-import { compose, docker, EVERYTHING, PROJECT, up } from './containers.ts';
+import { ALL_SERVICES, compose, composeUp, docker, PROJECT } from './containers.ts';
 
 const BASE = 'node:24-bookworm-slim';
-const LAYERS_MB = { cms: 350, web: 60 };
+/** The largest allowed size of each image without its base. */
+const MAX_LAYERS_MB = { cms: 350, web: 60 };
 
-const seconds = (since: number) => `${Math.round((performance.now() - since) / 100) / 10} s`;
+const secondsSince = (since: number) => `${Math.round((performance.now() - since) / 100) / 10} s`;
 
 async function sizeOf(image: string): Promise<number> {
   return Number(await docker(['image', 'inspect', '--format', '{{.Size}}', image])) / 1e6;
 }
 
-/** Builds the images and starts the stack for all tests, and says how large and how quick that is. */
+/** Builds the images, starts the stack for all tests, and logs the sizes and durations; returns the teardown. */
 export default async function startContainers() {
   const [site, cms, http, https] = [await freePort(), await freePort(), await freePort(), await freePort()];
   Object.assign(process.env, {
@@ -22,23 +23,23 @@ export default async function startContainers() {
     CONTAINERS_CMS: `http://127.0.0.1:${cms}`,
   });
   const removeAll = () =>
-    compose(EVERYTHING, 'down', '--volumes', '--remove-orphans', '--rmi', 'local', '--timeout', '5');
+    compose(ALL_SERVICES, 'down', '--volumes', '--remove-orphans', '--rmi', 'local', '--timeout', '5');
 
-  // What an earlier run may have left.
+  // An earlier run may have left containers and volumes.
   await removeAll();
-  const building = performance.now();
+  const buildStart = performance.now();
   await compose({ https: true }, 'build');
-  console.log(`Images built in ${seconds(building)}`);
-  // A builder may keep the base to itself.
+  console.log(`Images built in ${secondsSince(buildStart)}`);
+  // Docker's builder may not have added the base image to the local images.
   await sizeOf(BASE).catch(() => docker(['pull', BASE]));
-  for (const [service, most] of Object.entries(LAYERS_MB)) {
+  for (const [service, max] of Object.entries(MAX_LAYERS_MB)) {
     const layers = (await sizeOf(`${PROJECT}-${service}`)) - (await sizeOf(BASE));
     console.log(`${service}: ${layers.toFixed(0)} MB of layers over its base`);
-    if (layers > most) throw new Error(`the layers of ${service} must not exceed ${most} MB`);
+    if (layers > max) throw new Error(`the layers of ${service} must not exceed ${max} MB`);
   }
-  const starting = performance.now();
-  await up();
-  console.log(`First start healthy in ${seconds(starting)}`);
+  const start = performance.now();
+  await composeUp();
+  console.log(`First start healthy in ${secondsSince(start)}`);
   process.env.CONTAINERS_TOKEN = await signIn(
     `http://127.0.0.1:${cms}`,
     accounts.ADMIN_EMAIL,

@@ -1,6 +1,6 @@
 import { accounts, expect, freePort, Stack, signIn, test } from '../support/stack.ts';
 import { expectVersionOneSite, VERSION_ONE } from '../support/versionOne.ts';
-import { compose, docker, type Kind, PROJECT, up } from './containers.ts';
+import { compose, composeUp, docker, PROJECT, type StackOptions } from './containers.ts';
 
 const NAME = `${PROJECT}-upgrade`;
 const SERVICES = ['cms', 'web'];
@@ -8,16 +8,16 @@ const removeAll = () => compose({ project: NAME }, 'down', '--volumes', '--rmi',
 
 test.beforeEach(async () => {
   await removeAll();
-  // The images that the other tests have built.
+  // Reuses the images that setup.ts has built.
   for (const service of SERVICES) await docker(['tag', `${PROJECT}-${service}`, `${NAME}-${service}`]);
 });
 test.afterEach(removeAll);
 
-test('the containers start on the volumes of version 1.0.0 and show everything its owner wrote', async () => {
+test('the containers start on the volumes of version 1.0.0 with every record, picture, draft and account', async () => {
   const [sitePort, adminPort] = [await freePort(), await freePort()];
-  const kind: Kind = { project: NAME, env: { SITE_PORT: sitePort, ADMIN_PORT: adminPort } };
-  await compose(kind, 'create');
-  const fill = [
+  const options: StackOptions = { project: NAME, env: { SITE_PORT: sitePort, ADMIN_PORT: adminPort } };
+  await compose(options, 'create');
+  const fillVolumes = [
     'tar -xzf /from/backup.tar.gz -C /tmp && cp /tmp/strapi.db /private && cp /tmp/uploads/* /uploads && cp /from/web/* /held',
     'chown -R 1000:1000 /private /uploads /held && chmod 700 /private',
   ].join(' && ');
@@ -33,12 +33,12 @@ test('the containers start on the volumes of version 1.0.0 and show everything i
     'node:24-bookworm-slim',
     'sh',
     '-c',
-    fill,
+    fillVolumes,
   ]);
 
-  await up(kind);
+  await composeUp(options);
   const cms = `http://127.0.0.1:${adminPort}`;
   const token = await signIn(cms, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD);
   await expectVersionOneSite(Stack.at(`http://127.0.0.1:${sitePort}`, cms, token));
-  expect(await compose(kind, 'logs', 'cms')).not.toContain('First sign-ins');
+  expect(await compose(options, 'logs', 'cms')).not.toContain('First sign-ins');
 });

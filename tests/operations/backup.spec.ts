@@ -35,7 +35,7 @@ test.afterEach(async () => {
 const run = (script: 'backup' | 'restore', dataDir: string, args: string[], blocks?: string) =>
   runScript(script, { DATA_DIR: dataDir, INIT_CWD: scratch }, args, blocks);
 
-/** Restores while the file operations fail that a regular expression matches, written as "rename /old/path /new/path". */
+/** Restores with failing file operations: those that match a regular expression, such as "^rename /old/path /new/path$". */
 const restoreWithFailures = (failing: string, dataDir: string, args: string[]) => {
   const NODE_OPTIONS = `--require ${join(ROOT, 'tests', 'support', 'failingFiles.cjs')}`;
   return runScript(
@@ -45,15 +45,15 @@ const restoreWithFailures = (failing: string, dataDir: string, args: string[]) =
   );
 };
 
-/** A machine with a site on it that does not run. */
-function filledMachine(name = 'filled'): string {
+/** The data folder of a site that is not running. */
+function copySeededData(name = 'filled'): string {
   const dataDir = join(scratch, name);
   cpSync(process.env.SEEDED_DATA_DIR ?? '', dataDir, { recursive: true });
   return dataDir;
 }
 
-/** All files under a folder, with what is in them. */
-function contents(folder: string): Record<string, string> {
+/** All files under a folder by path, with their content in base64. */
+function readFiles(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );
@@ -64,13 +64,13 @@ function contents(folder: string): Record<string, string> {
   );
 }
 
-const uploads = (dataDir: string, name = '') => join(dataDir, 'public', 'uploads', name);
-const pictures = (dataDir: string) => contents(uploads(dataDir));
-const site = (dataDir: string) => ({ ...pictures(dataDir), ...contents(join(dataDir, 'cms')) });
-const backups = (dataDir: string) =>
+const uploadPath = (dataDir: string, name = '') => join(dataDir, 'public', 'uploads', name);
+const readPictures = (dataDir: string) => readFiles(uploadPath(dataDir));
+const readSite = (dataDir: string) => ({ ...readPictures(dataDir), ...readFiles(join(dataDir, 'cms')) });
+const listBackups = (dataDir: string) =>
   existsSync(join(dataDir, 'backups')) ? readdirSync(join(dataDir, 'backups')) : [];
 
-test('a backup of the running site brings every record and picture back on an empty machine', async ({
+test('a backup of the running site restores every record and picture on an empty machine', async ({
   ownStack: stack,
 }) => {
   test.setTimeout(120_000);
@@ -88,21 +88,21 @@ test('a backup of the running site brings every record and picture back on an em
   expect(run('restore', dataDir, ['site.tar.gz'])).toMatchObject({ status: 0, stderr: '' });
   restored = await Stack.start(dataDir);
   expect(await readCmsData(restored)).toEqual(before);
-  expect(pictures(dataDir)).toEqual(pictures(stack.dataDir));
-  for (const path of Object.keys(pictures(dataDir)).filter((name) => /\.(webp|avif|jpg)$/.test(name)))
+  expect(readPictures(dataDir)).toEqual(readPictures(stack.dataDir));
+  for (const path of Object.keys(readPictures(dataDir)).filter((name) => /\.(webp|avif|jpg)$/.test(name)))
     expect((await fetch(`${restored.site}/uploads${path}`)).status, path).toBe(200);
 });
 
-test('a site that is there is replaced only on request, and kept', () => {
-  const dataDir = filledMachine();
-  const before = site(dataDir);
+test('restore replaces an existing site only with the word "replace", and keeps a copy of it', () => {
+  const dataDir = copySeededData();
+  const before = readSite(dataDir);
   expect(run('backup', dataDir, ['site.tar.gz']).status).toBe(0);
   expect(run('backup', dataDir, ['site.tar.gz']).stderr).toContain('is there already');
 
   const refused = run('restore', dataDir, ['site.tar.gz']);
   expect(refused.status).toBe(1);
   expect(refused.stderr).toMatch(/^There is a site in .* add the word "replace"/);
-  expect(site(dataDir)).toEqual(before);
+  expect(readSite(dataDir)).toEqual(before);
 
   const added = join(dataDir, 'public', 'uploads', 'added_since.webp');
   writeFileSync(added, 'a picture');
@@ -114,88 +114,88 @@ test('a site that is there is replaced only on request, and kept', () => {
   expect(readFileSync(added, 'utf8')).toBe('a picture');
 });
 
-/** Where a restore says that it has kept what it replaced. */
-const keptFolder = (stdout: string) => /kept in (.*?)[.,]/.exec(stdout)?.[1] ?? '';
+/** The folder in which a restore has kept what it replaced, from its output. */
+const replacedFolder = (stdout: string) => /kept in (.*?)[.,]/.exec(stdout)?.[1] ?? '';
 
-/** A machine with pictures on it but no database, and a backup of the site they are from, some of which has changed since. */
-function machineWithPicturesOnly(): string {
-  const dataDir = filledMachine();
+/** A data folder with pictures but no database, and a backup of the site from before two of the pictures changed. */
+function copyPicturesOnly(): string {
+  const dataDir = copySeededData();
   expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
   rmSync(join(dataDir, 'cms'), { recursive: true });
   rmSync(join(dataDir, 'backups'), { recursive: true });
-  const [first = ''] = Object.keys(pictures(dataDir));
-  writeFileSync(uploads(dataDir, first), 'A picture that was replaced');
-  writeFileSync(uploads(dataDir, 'added_since.webp'), 'A picture that was added');
+  const [first = ''] = Object.keys(readPictures(dataDir));
+  writeFileSync(uploadPath(dataDir, first), 'A picture that was replaced');
+  writeFileSync(uploadPath(dataDir, 'added_since.webp'), 'A picture that was added');
   return dataDir;
 }
 
-test('pictures beside an empty database are replaced only on request, and a copy of them is kept', () => {
-  const dataDir = machineWithPicturesOnly();
-  mkdirSync(uploads(dataDir, 'folder'));
-  writeFileSync(uploads(dataDir, 'folder/note.txt'), 'Not a picture of the media library');
-  const before = pictures(dataDir);
+test('restore replaces pictures beside an empty database only with the word "replace", and keeps a copy of them', () => {
+  const dataDir = copyPicturesOnly();
+  mkdirSync(uploadPath(dataDir, 'folder'));
+  writeFileSync(uploadPath(dataDir, 'folder/note.txt'), 'Not a picture of the media library');
+  const before = readPictures(dataDir);
   const refused = run('restore', dataDir, ['site.tar.gz']);
   expect(refused.status).toBe(1);
   expect(refused.stderr).toMatch(/^There are pictures in .*uploads already\. .* add the word "replace"/);
-  expect(pictures(dataDir)).toEqual(before);
-  expect(backups(dataDir)).toEqual([]);
+  expect(readPictures(dataDir)).toEqual(before);
+  expect(listBackups(dataDir)).toEqual([]);
 
   const { status, stdout } = run('restore', dataDir, ['site.tar.gz', 'replace']);
   expect(status).toBe(0);
   expect(stdout).toMatch(/, without a database: there was no site in .*filled\.$/m);
-  expect(existsSync(uploads(dataDir, 'added_since.webp'))).toBe(false);
-  expect(existsSync(uploads(dataDir, 'folder/note.txt'))).toBe(true);
+  expect(existsSync(uploadPath(dataDir, 'added_since.webp'))).toBe(false);
+  expect(existsSync(uploadPath(dataDir, 'folder/note.txt'))).toBe(true);
   const { '/folder/note.txt': _, ...kept } = before;
-  expect(contents(join(keptFolder(stdout), 'uploads'))).toEqual(kept);
-  expect(run('restore', dataDir, [keptFolder(stdout), 'replace']).stderr).toMatch(
+  expect(readFiles(join(replacedFolder(stdout), 'uploads'))).toEqual(kept);
+  expect(run('restore', dataDir, [replacedFolder(stdout), 'replace']).stderr).toMatch(
     /is no backup of this site/,
   );
 });
 
-test('a folder of pictures with nothing but hidden files in it counts as empty', () => {
-  const dataDir = filledMachine();
+test('restore treats an uploads folder that has only hidden files as empty', () => {
+  const dataDir = copySeededData();
   expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
   const empty = join(scratch, 'empty');
-  mkdirSync(uploads(empty), { recursive: true });
-  writeFileSync(uploads(empty, '.gitkeep'), '');
+  mkdirSync(uploadPath(empty), { recursive: true });
+  writeFileSync(uploadPath(empty, '.gitkeep'), '');
   expect(run('restore', empty, ['site.tar.gz'])).toMatchObject({ status: 0, stderr: '' });
-  expect(pictures(empty)).toEqual({ ...pictures(dataDir), '/.gitkeep': '' });
+  expect(readPictures(empty)).toEqual({ ...readPictures(dataDir), '/.gitkeep': '' });
 });
 
-test('a restore that fails while it copies pictures leaves every file as it was', () => {
-  const dataDir = filledMachine();
+test('a restore that fails while it copies pictures leaves every file unchanged', () => {
+  const dataDir = copySeededData();
   expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
-  // Of the three last pictures one was replaced, one is missing, and one has a folder in its place.
-  const [replaced = '', missing = '', blocked = ''] = Object.keys(pictures(dataDir)).sort().slice(-3);
-  writeFileSync(uploads(dataDir, replaced), 'A picture that was replaced');
-  for (const name of [missing, blocked]) rmSync(uploads(dataDir, name));
-  mkdirSync(uploads(dataDir, blocked));
-  writeFileSync(uploads(dataDir, `${blocked}/note.txt`), 'Not a picture of the media library');
-  const before = site(dataDir);
+  // Of the last three pictures, one was replaced, one is missing, and one has a folder with its name.
+  const [replaced = '', missing = '', blocked = ''] = Object.keys(readPictures(dataDir)).sort().slice(-3);
+  writeFileSync(uploadPath(dataDir, replaced), 'A picture that was replaced');
+  for (const name of [missing, blocked]) rmSync(uploadPath(dataDir, name));
+  mkdirSync(uploadPath(dataDir, blocked));
+  writeFileSync(uploadPath(dataDir, `${blocked}/note.txt`), 'Not a picture of the media library');
+  const before = readSite(dataDir);
   const { status, stderr } = run('restore', dataDir, ['site.tar.gz', 'replace']);
   expect(status).toBe(1);
   expect(stderr).toMatch(/^This failed \(.*\); what was there is as it was, and a copy of it is in .*\.$/);
-  expect(site(dataDir)).toEqual(before);
+  expect(readSite(dataDir)).toEqual(before);
 });
 
-test('a restore onto an empty machine that fails at the database removes its pictures again', () => {
-  const dataDir = filledMachine();
+test('a restore on an empty machine that fails at the database removes the pictures it has copied', () => {
+  const dataDir = copySeededData();
   expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
   const empty = join(scratch, 'empty');
   const failed = restoreWithFailures('^rename .*/cms/strapi\\.db$', empty, ['site.tar.gz']);
   expect(failed.status).toBe(1);
   expect(failed.stderr).toMatch(/^This failed \(EIO: .*\); what was there is as it was\.$/);
-  expect(site(empty)).toEqual({});
+  expect(readSite(empty)).toEqual({});
   expect(run('restore', empty, ['site.tar.gz'])).toMatchObject({ status: 0, stderr: '' });
 });
 
-test('a restore that can’t put the pictures back says so and where the copy of them is', () => {
-  const dataDir = filledMachine();
+test('a restore that fails and can’t put the pictures back names the failure and the folder with their copy', () => {
+  const dataDir = copySeededData();
   expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
-  const [first = ''] = Object.keys(pictures(dataDir));
-  writeFileSync(uploads(dataDir, first), 'A picture that was replaced');
-  const before = site(dataDir);
-  const databaseBefore = contents(join(dataDir, 'cms'));
+  const [first = ''] = Object.keys(readPictures(dataDir));
+  writeFileSync(uploadPath(dataDir, first), 'A picture that was replaced');
+  const before = readSite(dataDir);
+  const databaseBefore = readFiles(join(dataDir, 'cms'));
   const { status, stderr } = restoreWithFailures(
     '^rename .*/cms/strapi\\.db$|^copyFile .*-replaced/uploads/',
     dataDir,
@@ -206,18 +206,18 @@ test('a restore that can’t put the pictures back says so and where the copy of
     /^This failed \(EIO: .*rename.*\), and the pictures could not be put back \(EIO: .*copyFile.*\)\./,
   );
   expect(stderr).not.toContain('what was there is as it was');
-  expect(contents(join(dataDir, 'cms'))).toEqual(databaseBefore);
+  expect(readFiles(join(dataDir, 'cms'))).toEqual(databaseBefore);
   const copy = /A copy of what was there is in (.*)\.$/.exec(stderr)?.[1] ?? '';
   expect(run('restore', dataDir, [copy, 'replace']).stderr).toBe('');
-  expect(site(dataDir)).toEqual(before);
+  expect(readSite(dataDir)).toEqual(before);
 });
 
-test('a restore that can’t delete a picture is done, and names the picture and the reason', () => {
-  const dataDir = filledMachine();
+test('a restore that can’t delete a picture succeeds, and names the picture and the reason', () => {
+  const dataDir = copySeededData();
   expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
-  const expected = pictures(dataDir);
+  const expected = readPictures(dataDir);
   for (const name of ['one.webp', 'two.webp', 'three.webp'])
-    writeFileSync(uploads(dataDir, name), 'A picture that was added');
+    writeFileSync(uploadPath(dataDir, name), 'A picture that was added');
   const { status, stdout, stderr } = restoreWithFailures('^rm .*/uploads/two\\.webp', dataDir, [
     'site.tar.gz',
     'replace',
@@ -226,20 +226,20 @@ test('a restore that can’t delete a picture is done, and names the picture and
   expect(stdout).toContain('Brought back from');
   expect(stdout).toMatch(/could not be deleted: two\.webp \(EIO: .*\)\.$/m);
   expect(stdout).not.toMatch(/one\.webp|three\.webp/);
-  expect(Object.keys(pictures(dataDir)).sort()).toEqual([...Object.keys(expected), '/two.webp'].sort());
+  expect(Object.keys(readPictures(dataDir)).sort()).toEqual([...Object.keys(expected), '/two.webp'].sort());
 });
 
 test('a restore names the version that made the backup, and accepts backups of older and later versions', () => {
-  const dataDir = filledMachine();
+  const dataDir = copySeededData();
   expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
   const folder = join(scratch, 'unpacked');
   mkdirSync(folder);
   expect(spawnSync('tar', ['-xzf', join(scratch, 'site.tar.gz'), '-C', folder]).status).toBe(0);
   expect(JSON.parse(readFileSync(join(folder, 'version.json'), 'utf8'))).toEqual({ version: VERSION });
 
-  const restoreWith = (note: string | undefined, name: string) => {
+  const restoreWith = (versionFile: string | undefined, name: string) => {
     rmSync(join(folder, 'version.json'), { force: true });
-    if (note !== undefined) writeFileSync(join(folder, 'version.json'), note);
+    if (versionFile !== undefined) writeFileSync(join(folder, 'version.json'), versionFile);
     expect(spawnSync('tar', ['-czf', join(scratch, name), '-C', folder, ...readdirSync(folder)]).status).toBe(
       0,
     );
@@ -249,51 +249,60 @@ test('a restore names the version that made the backup, and accepts backups of o
   expect(run('restore', join(scratch, 'same'), ['site.tar.gz']).stdout).toContain(made);
   writeFileSync(join(folder, 'later.json'), 'What a later version may add');
   expect(restoreWith('{"version":"98.7.6"}', 'later').stdout).toContain('(made by version 98.7.6): words');
-  // Version 1.0.0 wrote no note.
-  for (const note of [undefined, '{"version":null}', 'null', 'no JSON'])
-    expect(restoreWith(note, `note-${note?.length}`).stdout, note).toMatch(/^Brought back from \S+: words/m);
+  // Version 1.0.0 wrote no version.json.
+  for (const versionFile of [undefined, '{"version":null}', 'null', 'not JSON'])
+    expect(restoreWith(versionFile, `length-${versionFile?.length}`).stdout, versionFile).toMatch(
+      /^Brought back from \S+: words/m,
+    );
 });
 
-test('a damaged or foreign file is refused before anything is changed', () => {
-  const dataDir = filledMachine();
+test('restore rejects a damaged or foreign file before it changes anything', () => {
+  const dataDir = copySeededData();
   const file = join(scratch, 'site.tar.gz');
   expect(run('backup', dataDir, [file]).status).toBe(0);
   const whole = readFileSync(file);
-  const flipped = Buffer.from(whole);
-  flipped.fill(0xaa, whole.length >> 1, (whole.length >> 1) + 100);
+  const overwritten = Buffer.from(whole);
+  overwritten.fill(0xaa, whole.length >> 1, (whole.length >> 1) + 100);
   const tar = (name: string, ...command: string[]) => {
     expect(spawnSync('tar', ['-czf', join(scratch, name), ...command]).status).toBe(0);
     return readFileSync(join(scratch, name));
   };
-  mkdirSync(join(scratch, 'spoilt', 'uploads'), { recursive: true });
-  writeFileSync(join(scratch, 'spoilt', 'strapi.db'), 'SQLite format 3, or so it says');
-  const before = site(dataDir);
+  mkdirSync(join(scratch, 'no-database', 'uploads'), { recursive: true });
+  writeFileSync(join(scratch, 'no-database', 'strapi.db'), 'SQLite format 3, but no database');
+  const before = readSite(dataDir);
   for (const [fault, bytes] of [
-    ['half', whole.subarray(0, whole.length >> 1)],
-    ['flipped', flipped],
+    ['truncated', whole.subarray(0, whole.length >> 1)],
+    ['overwritten in the middle', overwritten],
     ['empty', ''],
     ['a text', readFileSync(join(ROOT, 'README.md'))],
     ['a picture', readFileSync(join(ROOT, 'docs', 'front-page.webp'))],
     ['another archive', tar('other', '-C', ROOT, 'docs')],
-    ['no database in it', tar('no-database', '-C', join(scratch, 'spoilt'), 'strapi.db', 'uploads')],
+    [
+      'no valid database',
+      tar('no-database.tar.gz', '-C', join(scratch, 'no-database'), 'strapi.db', 'uploads'),
+    ],
   ] as const) {
-    const spoilt = join(scratch, 'spoilt.tar.gz');
-    writeFileSync(spoilt, bytes);
-    const { status, stderr } = run('restore', dataDir, [spoilt, 'replace']);
+    const rejected = join(scratch, 'rejected.tar.gz');
+    writeFileSync(rejected, bytes);
+    const { status, stderr } = run('restore', dataDir, [rejected, 'replace']);
     expect(status, fault).toBe(1);
     expect(stderr, fault).toMatch(/damaged|no backup/);
     expect(stderr.split('\n'), fault).toHaveLength(1);
-    expect(site(dataDir), fault).toEqual(before);
+    expect(readSite(dataDir), fault).toEqual(before);
   }
   expect(run('restore', dataDir, ['nowhere.tar.gz']).stderr).toMatch(/^There is no .*nowhere\.tar\.gz\.$/);
-  expect(backups(dataDir).filter((name) => name.endsWith('-replaced'))).toEqual([]);
+  expect(listBackups(dataDir).filter((name) => name.endsWith('-replaced'))).toEqual([]);
 });
 
-test('a full disk costs nothing but the backup, or the restore, that it happened to', () => {
-  const dataDir = filledMachine();
+test('a backup or restore that fails on a full disk changes nothing', () => {
+  const dataDir = copySeededData();
   expect(run('backup', dataDir, ['whole.tar.gz']).status).toBe(0);
-  const before = { site: site(dataDir), files: readdirSync(scratch), backups: backups(dataDir) };
-  const after = () => ({ site: site(dataDir), files: readdirSync(scratch), backups: backups(dataDir) });
+  const readState = () => ({
+    site: readSite(dataDir),
+    files: readdirSync(scratch),
+    backups: listBackups(dataDir),
+  });
+  const before = readState();
   for (const [script, args, blocks] of [
     ['backup', ['new.tar.gz'], '400'],
     ['backup', ['new.tar.gz'], '4000'],
@@ -302,16 +311,16 @@ test('a full disk costs nothing but the backup, or the restore, that it happened
     const { status, stderr } = run(script, dataDir, [...args], blocks);
     expect(status, stderr).toBe(1);
     expect(stderr).toMatch(/what was there is as it was/);
-    expect(after()).toEqual(before);
+    expect(readState()).toEqual(before);
   }
 });
 
-test('a database that is beyond reading is kept too when a backup takes its place', () => {
-  const dataDir = filledMachine();
+test('restore keeps a copy of an unreadable database that it replaces', () => {
+  const dataDir = copySeededData();
   expect(run('backup', dataDir, ['site.tar.gz']).status).toBe(0);
   truncateSync(join(dataDir, 'cms', 'strapi.db'), 5_000);
-  const broken = run('backup', dataDir, ['broken.tar.gz']);
-  expect(broken.status).toBe(1);
+  const failed = run('backup', dataDir, ['broken.tar.gz']);
+  expect(failed.status).toBe(1);
   expect(existsSync(join(scratch, 'broken.tar.gz'))).toBe(false);
   const { status, stdout } = run('restore', dataDir, ['site.tar.gz', 'replace']);
   expect(status).toBe(0);
@@ -319,8 +328,8 @@ test('a database that is beyond reading is kept too when a backup takes its plac
   expect(readFileSync(join(kept, 'strapi.db'))).toHaveLength(5_000);
 });
 
-test('the running CMS makes a backup a day, keeps thirty, and its words can be read in it', async () => {
-  const dataDir = filledMachine();
+test('the running CMS makes one backup a day, keeps the newest thirty, and each has its content as JSON and restores', async () => {
+  const dataDir = copySeededData();
   const daily = join(dataDir, 'backups', 'daily');
   rmSync(daily, { recursive: true, force: true });
   const old = Array.from({ length: 35 }, (_, day) => `2020-01-${day + 10}_03-00-00`);
@@ -334,9 +343,11 @@ test('the running CMS makes a backup a day, keeps thirty, and its words can be r
   await restored.publish('homepage', 'home-main', { mainHeading: 'Changed later' });
   await restored.stop();
   expect(JSON.parse(readFileSync(join(newest, 'version.json'), 'utf8'))).toEqual({ version: VERSION });
-  const words = JSON.parse(readFileSync(join(newest, 'words.json'), 'utf8'));
-  expect(words.menu_softDrinks[0].drinks.length).toBeGreaterThan(0);
-  const heading = words.homepage.find(({ documentId }: { documentId: string }) => documentId === 'home-main');
+  const content = JSON.parse(readFileSync(join(newest, 'words.json'), 'utf8'));
+  expect(content.menu_softDrinks[0].drinks.length).toBeGreaterThan(0);
+  const heading = content.homepage.find(
+    ({ documentId }: { documentId: string }) => documentId === 'home-main',
+  );
 
   expect(run('restore', dataDir, [newest, 'replace']).status).toBe(0);
   restored = await Stack.start(dataDir);
@@ -347,10 +358,10 @@ test('the running CMS makes a backup a day, keeps thirty, and its words can be r
   expect(readdirSync(daily)).toHaveLength(30);
 });
 
-test('a daily backup that can’t be made is a line in the log, and the CMS serves', async () => {
-  const dataDir = filledMachine();
+test('a daily backup that fails is logged, and the CMS keeps serving', async () => {
+  const dataDir = copySeededData();
   rmSync(join(dataDir, 'backups'), { recursive: true, force: true });
-  writeFileSync(join(dataDir, 'backups'), 'no folder');
+  writeFileSync(join(dataDir, 'backups'), 'not a folder');
   restored = await Stack.start(dataDir);
   await expect.poll(() => restored?.log).toContain('The daily backup could not be made');
   expect((await fetch(`${restored.cms}/api/homepages/home-main`)).status).toBe(200);

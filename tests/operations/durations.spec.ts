@@ -12,18 +12,18 @@ const spec = (title: string, ...durations: number[]) => ({
   tests: [{ projectName: 'sqlite', results: durations.map((duration) => ({ duration })) }],
 });
 
-test('npm test names the slowest tests first, nested ones and second tries included', () => {
+test('npm test lists the slowest tests first, including nested tests and the time of retries', () => {
   const suites = [
-    { title: 'a.spec.ts', specs: [spec('quick', 10), spec('tried twice', 300, 400)] },
+    { title: 'a.spec.ts', specs: [spec('quick', 10), spec('retried', 300, 400)] },
     { title: 'b.spec.ts', suites: [{ title: 'group', specs: [spec('slow', 500)] }] },
   ];
   expect(findSlowestTests(suites, 2)).toEqual([
-    { title: 'sqlite › a.spec.ts › tried twice', milliseconds: 700 },
+    { title: 'sqlite › a.spec.ts › retried', milliseconds: 700 },
     { title: 'sqlite › b.spec.ts › group › slow', milliseconds: 500 },
   ]);
 });
 
-test('npm test prints durations in seconds or minutes, one a line', () => {
+test('npm test prints one duration on each line, in seconds or minutes', () => {
   expect([400, 59_940, 60_000, 245_400].map(formatDuration)).toEqual([
     '0.4 s',
     '59.9 s',
@@ -33,7 +33,7 @@ test('npm test prints durations in seconds or minutes, one a line', () => {
   expect(formatDurations([{ title: 'Types', milliseconds: 1_000 }])).toBe('       1.0 s  Types');
 });
 
-test('npm test records the duration of a part that fails, too', async () => {
+test('npm test also records the duration of a part that fails', async () => {
   const durations: { title: string; milliseconds: number }[] = [];
   await expect(measureDuration(durations, 'Part', () => Promise.reject(new Error('broken')))).rejects.toThrow(
     'broken',

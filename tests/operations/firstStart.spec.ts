@@ -38,14 +38,14 @@ async function startStack(dataDir: string) {
   return stack;
 }
 
-/** Runs the CMS by itself, with a copy of its seed that the test may spoil, until it ends. */
-async function startCms(env: Record<string, string>, spoil: (seed: string) => void = () => undefined) {
+/** Runs only the CMS, with a copy of its seed that a test may change, until the process exits. */
+async function runCms(env: Record<string, string>, changeSeed: (seed: string) => void = () => undefined) {
   const folder = join(scratch, 'cms');
   mkdirSync(folder);
   for (const name of ['node_modules', 'dist', 'package.json', 'tsconfig.json'])
     symlinkSync(join(CMS, name), join(folder, name));
   cpSync(join(CMS, 'seed'), join(folder, 'seed'), { recursive: true });
-  spoil(join(folder, 'seed'));
+  changeSeed(join(folder, 'seed'));
   const started = spawn(process.execPath, ['node_modules/@strapi/strapi/bin/strapi.js', 'start'], {
     cwd: folder,
     env: {
@@ -57,14 +57,15 @@ async function startCms(env: Record<string, string>, spoil: (seed: string) => vo
     },
   });
   cms = started;
-  let said = '';
+  let output = '';
   for (const stream of [started.stdout, started.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const [code] = await once(started, 'close');
-  return { code, said };
+  return { code, output };
 }
 
-const spoilRecord = (file: string, change: (record: Record<string, unknown>) => void) => (seed: string) => {
+/** Changes the second record of a seed file. */
+const changeRecord = (file: string, change: (record: Record<string, unknown>) => void) => (seed: string) => {
   const path = join(seed, 'words', file);
   const records = JSON.parse(readFileSync(path, 'utf8'));
   change(records[1]);
@@ -73,51 +74,51 @@ const spoilRecord = (file: string, change: (record: Record<string, unknown>) => 
 
 for (const [fault, file, change, message] of [
   [
-    'lacks its name',
+    'has no name',
     'menu-entree.json',
     (record) => delete record.entreeName,
     /seed record "ribeye-steak" of menu-entree: .*entreeName/,
   ],
   [
-    'has a text that is too long',
+    'has too long a text',
     'menu-side.json',
     (record) => (record.sideName = 'x'.repeat(300)),
     /seed record "hand-cut-fries" of menu-side: .*sideName/,
   ],
   [
-    'names a picture that is not there',
+    'names an unknown picture',
     'homepage.json',
     (record) => (record.images = ['unicorn']),
     /seed record "home-story-1" of homepage: there is no picture "unicorn"/,
   ],
   [
-    'has the id of another',
+    'has the id of another record',
     'website-tab.json',
     (record) => (record.documentId = 'tab-home'),
     /seed\/words\/website-tab.json: "tab-home" is there twice/,
   ],
 ] as [string, string, (record: Record<string, unknown>) => void, RegExp][]) {
-  test(`a seed record that ${fault} stops the start and is named`, async () => {
-    const { code, said } = await startCms({}, spoilRecord(file, change));
-    expect(said).toMatch(message);
+  test(`the first start fails and names the record when a seed record ${fault}`, async () => {
+    const { code, output } = await runCms({}, changeRecord(file, change));
+    expect(output).toMatch(message);
     expect(code).toBe(78);
   });
 }
 
-test('a seed file that is no JSON stops the start and is named', async () => {
-  const { code, said } = await startCms({}, (seed) =>
+test('the first start fails and names the file when a seed file is not JSON', async () => {
+  const { code, output } = await runCms({}, (seed) =>
     writeFileSync(join(seed, 'words', 'menu-side.json'), '[{'),
   );
-  expect(said).toContain('seed/words/menu-side.json: ');
+  expect(output).toContain('seed/words/menu-side.json: ');
   expect(code).toBe(78);
 });
 
-test('a seed picture that can’t be read stops the start and is named, and the next start brings all pictures once', async () => {
-  const spoilt = await startCms({ ...accounts }, (seed) =>
+test('the first start fails and names an unreadable seed picture, and the next start adds every picture once', async () => {
+  const failed = await runCms({ ...accounts }, (seed) =>
     writeFileSync(join(seed, 'pictures', 'ribeye.svg'), '<svg>'),
   );
-  expect(spoilt.said).toMatch(/seed picture "ribeye": /);
-  expect(spoilt.code).toBe(78);
+  expect(failed.output).toMatch(/seed picture "ribeye": /);
+  expect(failed.code).toBe(78);
   const stack = await startStack(join(scratch, 'data'));
   const files = await stack.asAdmin('GET', '/upload/files?pageSize=100').then((response) => response.json());
   await stack.stop();
@@ -127,12 +128,12 @@ test('a seed picture that can’t be read stops the start and is named, and the 
   );
 });
 
-test('a start that was interrupted while seeding goes on where it stopped', async () => {
-  const spoilt = await startCms(
+test('a start that was interrupted while seeding continues where it stopped', async () => {
+  const failed = await runCms(
     { ...accounts },
-    spoilRecord('website-tab.json', (record) => delete record.tabName),
+    changeRecord('website-tab.json', (record) => delete record.tabName),
   );
-  expect(spoilt.code).toBe(78);
+  expect(failed.code).toBe(78);
   const stack = await startStack(join(scratch, 'data'));
   const tabs = await fetch(`${stack.cms}/api/website-tabs`).then((response) => response.json());
   const files = await stack.asAdmin('GET', '/upload/files?pageSize=100').then((response) => response.json());
@@ -146,7 +147,7 @@ test('a start that was interrupted while seeding goes on where it stopped', asyn
   expect(files.results).toHaveLength(7);
 });
 
-test('the second start overwrites no edit and brings nothing back', async () => {
+test('the second start overwrites no edits and restores no deleted record', async () => {
   const data = join(scratch, 'data');
   const first = await startStack(data);
   await first.publish('homepage', 'home-main', { mainHeading: 'Our own heading' });
@@ -165,28 +166,28 @@ test('the second start overwrites no edit and brings nothing back', async () => 
 
 for (const [fault, env, message] of [
   ['a weak password', { OWNER_PASSWORD: 'password' }, 'OWNER_PASSWORD is too weak'],
-  ['an e-mail address that is none', { ADMIN_EMAIL: 'the boss' }, 'ADMIN_EMAIL is "the boss"'],
+  ['an invalid e-mail address', { ADMIN_EMAIL: 'the boss' }, 'ADMIN_EMAIL is "the boss"'],
   [
     'one address for both accounts',
     { ADMIN_EMAIL: 'a@test.example', OWNER_EMAIL: 'a@test.example' },
     'must differ',
   ],
-  ['a port that is none', { PORT: 'http' }, 'PORT is "http"'],
+  ['an invalid port', { PORT: 'http' }, 'PORT is "http"'],
 ] as [string, Record<string, string>, string][]) {
-  test(`${fault} in the environment stops the first start with one line`, async () => {
-    const { code, said } = await startCms(env);
-    expect(said).toContain(`The CMS can't start: `);
-    expect(said).toContain(message);
+  test(`the first start fails with one line on ${fault} in the environment`, async () => {
+    const { code, output } = await runCms(env);
+    expect(output).toContain(`The CMS can't start: `);
+    expect(output).toContain(message);
     expect(code).toBe(78);
   });
 }
 
-test('secrets are generated, for their owner’s eyes only, and damaged ones are not replaced', async () => {
+test('the CMS generates secrets that only its own user can read, and does not replace damaged ones', async () => {
   const folder = join(scratch, 'data', 'cms');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, 'secrets.json'), '{"appKey":"short"}');
-  const { code, said } = await startCms({});
-  expect(said).toContain('secrets.json is damaged');
+  const { code, output } = await runCms({});
+  expect(output).toContain('secrets.json is damaged');
   expect(code).toBe(78);
   expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toBe('{"appKey":"short"}');
 
@@ -195,7 +196,7 @@ test('secrets are generated, for their owner’s eyes only, and damaged ones are
   expect(statSync(join(seeded, 'secrets.json')).mode & 0o777).toBe(0o600);
 });
 
-test('a first start that was interrupted between the two accounts makes both anew', async () => {
+test('the next start creates both accounts when the first start was interrupted between them', async () => {
   const data = join(scratch, 'data');
   cpSync(process.env.SEEDED_DATA_DIR ?? '', data, { recursive: true });
   const Database = createRequire(join(CMS, 'package.json'))('better-sqlite3');

@@ -8,14 +8,15 @@ import { fileURLToPath } from 'node:url';
 import { accounts, expect, freePort, signIn, test } from '../support/stack.ts';
 
 const CMS = fileURLToPath(new URL('../../cms', import.meta.url));
-/** About how many statements each of these takes: kills are spread over all of them, the last comes after the answer. */
+/** About how many SQL statements each edit executes. The kills are spread over all of them; the last one follows the response. */
 const STATEMENTS = { save: 30, publish: 60, add: 40 };
 const ROUNDS = 11;
 const TYPES = '/content-manager/collection-types';
 const HOME = 'api::homepage.homepage';
 const SIDE = 'api::menu-side.menu-side';
 
-const FIXED = ['homepages', 'website-tabs', 'menu-headers', 'servicespages', 'contactpages'];
+/** The content types whose records can't be added or deleted. */
+const FIXED_TYPES = ['homepages', 'website-tabs', 'menu-headers', 'servicespages', 'contactpages'];
 
 interface Story {
   mainHeading: string;
@@ -38,7 +39,7 @@ test.afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Starts the CMS by itself, because the starter would pause before each start. */
+/** Starts only the CMS, because scripts/start.mjs waits longer before each restart. */
 async function startCms(port: string): Promise<ChildProcess> {
   const killSwitch = fileURLToPath(new URL('../support/killSwitch.cjs', import.meta.url));
   const started = spawn(
@@ -51,24 +52,24 @@ async function startCms(port: string): Promise<ChildProcess> {
   );
   cms = started;
   await new Promise<void>((resolve, reject) => {
-    let said = '';
+    let output = '';
     for (const stream of [started.stdout, started.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-        if (said.includes('Strapi started successfully')) resolve();
+        output += text;
+        if (output.includes('Strapi started successfully')) resolve();
       });
-    started.once('exit', () => reject(new Error(`the CMS did not start:\n${said}`)));
+    started.once('exit', () => reject(new Error(`the CMS did not start:\n${output}`)));
   });
   return started;
 }
 
-/** Whether the database is whole, as SQLite itself judges. */
-function isWhole(): boolean {
+/** Runs SQLite's own integrity check. */
+function isDatabaseIntact(): boolean {
   const Database = createRequire(join(CMS, 'package.json'))('better-sqlite3');
   const database = new Database(join(dataDir, 'cms', 'strapi.db'));
-  const answer: string = database.pragma('integrity_check', { simple: true });
+  const result: string = database.pragma('integrity_check', { simple: true });
   database.close();
-  return answer === 'ok';
+  return result === 'ok';
 }
 
 interface Dish {
@@ -76,12 +77,12 @@ interface Dish {
   description: string;
 }
 
-test('33 kills in the middle of a save lose the edit in flight at most, and never half of one', async () => {
+test('33 kills during a save lose at most the edit in progress, and never leave half an edit', async () => {
   test.setTimeout(400_000);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let token = '';
-  const ask = async (method: string, path: string, body?: object, killAt = 0) => {
+  const request = async (method: string, path: string, body?: object, killAt = 0) => {
     const headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
@@ -98,66 +99,68 @@ test('33 kills in the middle of a save lose the edit in flight at most, and neve
   const storyOf = ({ mainHeading, description }: Story) => ({ mainHeading, description });
   const namesOf = (dishes: Dish[]) =>
     dishes.map(({ sideName, description }) => `${sideName}: ${description}`).sort();
-  /** What the owner sees, and what visitors do. */
-  const look = async () => ({
+  /** The draft that the owner sees, and the published content that visitors see. */
+  const readContent = async () => ({
     story: {
-      draft: storyOf((await ask('GET', `${TYPES}/${HOME}/home-story-1`)).data),
-      published: storyOf((await ask('GET', '/api/homepages/home-story-1')).data),
+      draft: storyOf((await request('GET', `${TYPES}/${HOME}/home-story-1`)).data),
+      published: storyOf((await request('GET', '/api/homepages/home-story-1')).data),
     },
     dishes: {
-      draft: namesOf((await ask('GET', `${TYPES}/${SIDE}?pageSize=100`)).results),
-      published: namesOf((await ask('GET', '/api/menu-sides')).data),
+      draft: namesOf((await request('GET', `${TYPES}/${SIDE}?pageSize=100`)).results),
+      published: namesOf((await request('GET', '/api/menu-sides')).data),
     },
   });
   const fixedRecords = async () => {
-    const lists = FIXED.map(async (list) => (await ask('GET', `/api/${list}?sort=documentId`)).data);
+    const lists = FIXED_TYPES.map(
+      async (list) => (await request('GET', `/api/${list}?sort=documentId`)).data,
+    );
     return (await Promise.all(lists)).flat().map(({ documentId }: { documentId: string }) => documentId);
   };
 
   let running = await startCms(port);
   token = await signIn(url, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
   const fixedBefore = await fixedRecords();
-  let before = await look();
-  const seen = { absent: 0, whole: 0, answered: 0 };
+  let before = await readContent();
+  const outcomes = { lost: 0, saved: 0, answered: 0 };
 
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const act of ['save', 'publish', 'add'] as const) {
-      const killAt = 1 + Math.floor((round * STATEMENTS[act]) / (ROUNDS - 1));
-      const label = `${act}, killed before statement ${killAt}`;
+    for (const edit of ['save', 'publish', 'add'] as const) {
+      const killAt = 1 + Math.floor((round * STATEMENTS[edit]) / (ROUNDS - 1));
+      const label = `${edit}, killed before statement ${killAt}`;
       const story = { mainHeading: `Heading by ${label}`, description: `Description by ${label}` };
       const dish = { sideName: `Dish by ${label}`, description: `Description by ${label}` };
-      const wanted = structuredClone(before);
-      if (act !== 'add') wanted.story.draft = story;
-      if (act === 'publish') wanted.story.published = story;
-      if (act === 'add')
-        for (const list of Object.values(wanted.dishes)) list.push(...namesOf([dish])) && list.sort();
+      const expected = structuredClone(before);
+      if (edit !== 'add') expected.story.draft = story;
+      if (edit === 'publish') expected.story.published = story;
+      if (edit === 'add')
+        for (const list of Object.values(expected.dishes)) list.push(...namesOf([dish])) && list.sort();
 
-      const gone = once(running, 'exit');
+      const exited = once(running, 'exit');
       const [method, path, body] = {
         save: ['PUT', `${TYPES}/${HOME}/home-story-1`, story] as const,
         publish: ['POST', `${TYPES}/${HOME}/home-story-1/actions/publish`, story] as const,
         add: ['POST', `${TYPES}/${SIDE}/actions/publish`, dish] as const,
-      }[act];
-      const answered = await ask(method, path, body, killAt).then(
+      }[edit];
+      const answered = await request(method, path, body, killAt).then(
         () => true,
         (error) => {
           if (error instanceof TypeError) return false;
           throw error;
         },
       );
-      // Who was told that it is saved must find it again.
+      // An edit that the CMS has confirmed must survive the kill.
       if (answered) running.kill('SIGKILL');
-      expect((await gone)[1], label).toBe('SIGKILL');
+      expect((await exited)[1], label).toBe('SIGKILL');
 
       running = await startCms(port);
-      expect(isWhole(), label).toBe(true);
+      expect(isDatabaseIntact(), label).toBe(true);
       expect(await fixedRecords(), label).toEqual(fixedBefore);
-      const after = await look();
-      const isAbsent = JSON.stringify(after) === JSON.stringify(before);
-      if (answered || !isAbsent) expect(after, label).toEqual(wanted);
-      seen[answered ? 'answered' : isAbsent ? 'absent' : 'whole'] += 1;
+      const after = await readContent();
+      const isUnchanged = JSON.stringify(after) === JSON.stringify(before);
+      if (answered || !isUnchanged) expect(after, label).toEqual(expected);
+      outcomes[answered ? 'answered' : isUnchanged ? 'lost' : 'saved'] += 1;
       before = after;
     }
   }
-  expect(seen.absent, JSON.stringify(seen)).toBeGreaterThan(15);
+  expect(outcomes.lost, JSON.stringify(outcomes)).toBeGreaterThan(15);
 });

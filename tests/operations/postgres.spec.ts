@@ -10,25 +10,25 @@ import { PostgresServer } from '../support/postgresServer.ts';
 import { accounts, test as base, expect, freePort, Stack, signIn } from '../support/stack.ts';
 
 const CMS = fileURLToPath(new URL('../../cms', import.meta.url));
-const PATIENCE = { timeout: 60_000, intervals: [100] };
+const POLL = { timeout: 60_000, intervals: [100] };
 
 interface Fixtures {
   scratch: string;
   server: PostgresServer;
-  /** Starts a stack that is stopped with the test. */
+  /** Starts a stack and stops it after the test. */
   startStack: (dataDir: string, databaseUrl?: string) => Promise<Stack>;
-  /** The CMS by itself, which ends with the test at the latest. */
-  startCms: (databaseUrl: string) => { child: ChildProcess; said: () => string };
+  /** Starts only the CMS and ends it after the test. */
+  startCms: (databaseUrl: string) => { child: ChildProcess; output: () => string };
 }
 
 const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern, here an empty one
   scratch: async ({}, use) => {
     const scratch = mkdtempSync(join(tmpdir(), 'engines-'));
     await use(scratch);
     rmSync(scratch, { recursive: true, maxRetries: 20, retryDelay: 250 });
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern that names the fixtures, here none
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern, here an empty one
   server: async ({}, use) => {
     const server = await PostgresServer.start(await freePort());
     await use(server);
@@ -60,10 +60,10 @@ const test = base.extend<Fixtures>({
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       started.push(child);
-      let said = '';
+      let output = '';
       for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (text: string) => (said += text));
-      return { child, said: () => said };
+        stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+      return { child, output: () => output };
     });
     for (const child of started) child.kill('SIGKILL');
   },
@@ -71,7 +71,7 @@ const test = base.extend<Fixtures>({
 
 test.describe.configure({ timeout: 180_000 });
 
-/** What is used here of better-sqlite3, which brings no types. */
+/** The part of better-sqlite3 that these tests use; the package has no types. */
 interface Sqlite {
   exec(sql: string): void;
   prepare(sql: string): {
@@ -91,7 +91,8 @@ function withSqlite<Result>(dataDir: string, use: (database: Sqlite) => Result):
   }
 }
 
-const pictures = (dataDir: string) => {
+/** The pictures of a site by file name, in base64. */
+const readPictures = (dataDir: string) => {
   const folder = join(dataDir, 'public', 'uploads');
   const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name)).toString('base64')]));
@@ -102,7 +103,7 @@ function seededCopy(dataDir: string): string {
   return dataDir;
 }
 
-/** A type that Strapi gives a column, the name that SQLite has for it, and values as Strapi writes them into SQLite. */
+/** Strapi's column type, SQLite's name for it, and values as Strapi writes them into SQLite. */
 const COLUMNS: [type: string, inSqlite: string, values: (string | number | bigint)[], args?: unknown[]][] = [
   ['time', 'time', ['18:00:00.000', '18:00:00.250', '00:00:00.007', '23:59:59.999'], [{ precision: 3 }]],
   ['date', 'date', ['2026-07-04', '1797-05-01', '0001-01-01', '9999-12-31']],
@@ -112,7 +113,7 @@ const COLUMNS: [type: string, inSqlite: string, values: (string | number | bigin
     [
       Date.UTC(1797, 4, 1, 10, 30, 0, 250),
       Date.UTC(1969, 11, 31, 23, 59, 59, 999),
-      // In New York: before and after the hour that is skipped in spring, and in the hour that comes twice in autumn.
+      // In New York: before and after the hour that is skipped in spring, and around the hour that is repeated in autumn.
       Date.UTC(2026, 2, 8, 6, 59, 59, 999),
       Date.UTC(2026, 2, 8, 7),
       Date.UTC(2026, 10, 1, 5, 30),
@@ -131,8 +132,8 @@ const COLUMNS: [type: string, inSqlite: string, values: (string | number | bigin
   ['string', 'varchar(255)', ['', '007', '2026-07-04']],
 ];
 
-/** Adds a table to the database of a site that has a column of every type, and a row of nulls besides the values. */
-function addEveryType(dataDir: string): void {
+/** Adds a table with a column of every type to the database of a site, with the values above and a row of nulls. */
+function addTableOfAllTypes(dataDir: string): void {
   withSqlite(dataDir, (database) => {
     const columns = COLUMNS.map(([type, inSqlite]) => `c_${type} ${inSqlite}`);
     database.exec(`CREATE TABLE every_type (id integer PRIMARY KEY, ${columns.join(', ')})`);
@@ -142,25 +143,25 @@ function addEveryType(dataDir: string): void {
         .prepare(`INSERT INTO every_type VALUES (${['?', ...columns.map(() => '?')].join(', ')})`)
         .run(row + 1, ...values);
     }
-    const found = database.prepare('SELECT id, schema FROM strapi_database_schema').all();
-    for (const { id, schema } of found) {
-      const changed = JSON.parse(String(schema));
-      const typed = COLUMNS.map(([type, , , args = []]) => ({ name: `c_${type}`, type, args }));
+    const schemas = database.prepare('SELECT id, schema FROM strapi_database_schema').all();
+    for (const { id, schema } of schemas) {
+      const changedSchema = JSON.parse(String(schema));
+      const columnsOfAllTypes = COLUMNS.map(([type, , , args = []]) => ({ name: `c_${type}`, type, args }));
       const increments = { name: 'id', type: 'increments', args: [{ primary: true, primaryKey: true }] };
-      changed.tables.push({
+      changedSchema.tables.push({
         name: 'every_type',
         indexes: [],
         foreignKeys: [],
-        columns: [increments, ...typed],
+        columns: [increments, ...columnsOfAllTypes],
       });
       const update = database.prepare('UPDATE strapi_database_schema SET schema = ? WHERE id = ?');
-      update.run(JSON.stringify(changed), id);
+      update.run(JSON.stringify(changedSchema), id);
     }
   });
 }
 
-/** What is in that table, as SQL writes it, which tells apart texts, integers and floating-point numbers. */
-const readEveryType = (dataDir: string) =>
+/** The rows of that table as SQL literals, which distinguish texts, integers and floating-point numbers. */
+const readTableOfAllTypes = (dataDir: string) =>
   withSqlite(dataDir, (database) => {
     const quoted = COLUMNS.map(([type]) => `quote(c_${type}) AS ${type}`);
     return database.prepare(`SELECT ${quoted.join(', ')} FROM every_type ORDER BY id`).all();
@@ -177,23 +178,23 @@ test('a site moves from SQLite to Postgres and back with every record, picture a
   expect(runScript('backup', { ...first.settings }, [join(scratch, 'sqlite.tar.gz')]).stderr).toBe('');
 
   await server.run('CREATE DATABASE moved');
-  // What a first start leaves that is cut short early.
+  // The state that an early interruption of the first start leaves.
   await server.run('CREATE TABLE strapi_database_schema (id serial, schema json)', 'moved');
   const moved = { DATA_DIR: join(scratch, 'moved'), DATABASE_URL: server.address('moved') };
   expect(runScript('backup', moved, []).stderr).toMatch(/^There is no site yet/);
-  const there = runScript('restore', moved, [join(scratch, 'sqlite.tar.gz')]);
-  expect(there).toMatchObject({ status: 0, stderr: '' });
+  const restored = runScript('restore', moved, [join(scratch, 'sqlite.tar.gz')]);
+  expect(restored).toMatchObject({ status: 0, stderr: '' });
   const second = await startStack(moved.DATA_DIR, moved.DATABASE_URL);
   expect(second.log).not.toContain('Administrator');
   expect(await readCmsData(second)).toEqual(before);
-  expect(pictures(moved.DATA_DIR)).toEqual(pictures(first.dataDir));
+  expect(readPictures(moved.DATA_DIR)).toEqual(readPictures(first.dataDir));
 
-  // What is new gets numbers of its own.
+  // New records must not reuse the ids of restored ones.
   await second.publish('homepage', 'home-main', { mainHeading: 'In Postgres' });
   await second.addEntry('menu-side', { sideName: 'Added in Postgres' });
   const daily = join(moved.DATA_DIR, 'backups', 'daily');
   await expect
-    .poll(() => readdirSync(daily).flatMap((day) => readdirSync(join(daily, day))), PATIENCE)
+    .poll(() => readdirSync(daily).flatMap((day) => readdirSync(join(daily, day))), POLL)
     .toEqual(expect.arrayContaining(['strapi.db', 'uploads', 'words.json']));
   const later = await readCmsData(second);
   const file = join(scratch, 'postgres.tar.gz');
@@ -208,11 +209,11 @@ test('a site moves from SQLite to Postgres and back with every record, picture a
   const third = await startStack(back);
   expect(third.log).not.toContain('Administrator');
   expect(await readCmsData(third)).toEqual(later);
-  expect(pictures(back)).toEqual(pictures(moved.DATA_DIR));
+  expect(readPictures(back)).toEqual(readPictures(moved.DATA_DIR));
   await third.addEntry('menu-side', { sideName: 'Added in SQLite' });
 });
 
-test('a restore into Postgres that fails changes nothing, and one that does not keeps what was there', async ({
+test('a failed restore into Postgres changes nothing, and a successful one keeps a copy of what it replaced', async ({
   server,
   scratch,
   startStack,
@@ -224,15 +225,15 @@ test('a restore into Postgres that fails changes nothing, and one that does not 
   expect(runScript('backup', { DATA_DIR: seeded }, [good]).stderr).toBe('');
   expect(runScript('restore', settings, [good]).stderr).toBe('');
   await server.run("UPDATE homepage SET main_heading = 'Only in Postgres'", 'restored');
-  // A photograph that was replaced since: its file has the same name.
+  // A photograph that was replaced after the backup; its file has the same name.
   const uploads = join(settings.DATA_DIR, 'public', 'uploads');
-  const [replaced = ''] = Object.keys(pictures(settings.DATA_DIR));
+  const [replaced = ''] = Object.keys(readPictures(settings.DATA_DIR));
   writeFileSync(join(uploads, replaced), 'A newer photograph');
-  const picturesBefore = pictures(settings.DATA_DIR);
+  const picturesBefore = readPictures(settings.DATA_DIR);
   const headings = () => server.run('SELECT id, main_heading FROM homepage ORDER BY id', 'restored');
   const before = await headings();
 
-  // More than Postgres takes, in the last of the tables that are filled.
+  // A value too long for Postgres, in the last table that restore fills.
   withSqlite(seeded, (database) =>
     database.exec(`UPDATE strapi_migrations_internal SET name = '${'x'.repeat(256)}'`),
   );
@@ -242,7 +243,7 @@ test('a restore into Postgres that fails changes nothing, and one that does not 
   expect(failed.status).toBe(1);
   expect(failed.stderr).toMatch(/too long.*; what was there is as it was, and a copy of it is in/);
   expect(await headings()).toEqual(before);
-  expect(pictures(settings.DATA_DIR)).toEqual(picturesBefore);
+  expect(readPictures(settings.DATA_DIR)).toEqual(picturesBefore);
 
   const { status, stdout } = runScript('restore', settings, [good, 'replace']);
   expect(status).toBe(0);
@@ -254,7 +255,7 @@ test('a restore into Postgres that fails changes nothing, and one that does not 
   expect((await stack.asAdmin('GET', '/admin/users')).status).toBe(200);
 });
 
-test('moving to Postgres replaces the pictures only on request, keeps them, and waits until the CMS is stopped', async ({
+test('a restore into an empty Postgres replaces pictures only with the word "replace", keeps a copy, and refuses while the CMS runs', async ({
   server,
   scratch,
 }) => {
@@ -263,23 +264,23 @@ test('moving to Postgres replaces the pictures only on request, keeps them, and 
   const file = join(scratch, 'sqlite.tar.gz');
   expect(runScript('backup', { DATA_DIR: dataDir }, [file]).stderr).toBe('');
   writeFileSync(join(dataDir, 'public', 'uploads', 'added_since.webp'), 'A picture that was added');
-  const before = pictures(dataDir);
+  const before = readPictures(dataDir);
   const settings = { DATA_DIR: dataDir, DATABASE_URL: server.address('empty') };
   expect(runScript('restore', settings, [file]).stderr).toMatch(/^There are pictures in .* "replace"/);
 
-  const cmsRuns = { status: 1, stderr: 'The CMS is running: stop it, and run this again.' };
+  const refusalWhileRunning = { status: 1, stderr: 'The CMS is running: stop it, and run this again.' };
   withSqlite(dataDir, (database) => {
-    // As the CMS does, which still has its words there.
+    // Opens the database as a running CMS on SQLite does.
     database.exec('PRAGMA journal_mode = WAL; SELECT 1 FROM homepage');
-    expect(runScript('restore', settings, [file, 'replace'])).toMatchObject(cmsRuns);
+    expect(runScript('restore', settings, [file, 'replace'])).toMatchObject(refusalWhileRunning);
   });
-  // A CMS on its first start, which has made no table yet.
+  // Connects as a CMS on its first start does, before it creates any table.
   const { Client } = createRequire(join(CMS, 'package.json'))('pg');
   const client = new Client(`${settings.DATABASE_URL}?application_name=scioto-table`);
   await client.connect();
-  expect(runScript('restore', settings, [file, 'replace'])).toMatchObject(cmsRuns);
+  expect(runScript('restore', settings, [file, 'replace'])).toMatchObject(refusalWhileRunning);
   await client.end();
-  expect(pictures(dataDir)).toEqual(before);
+  expect(readPictures(dataDir)).toEqual(before);
 
   const { status, stdout } = runScript('restore', settings, [file, 'replace']);
   expect(status).toBe(0);
@@ -288,14 +289,14 @@ test('moving to Postgres replaces the pictures only on request, keeps them, and 
       stdout,
     )?.[1] ?? '';
   expect(readFileSync(join(kept, 'uploads', 'added_since.webp'), 'utf8')).toBe('A picture that was added');
-  expect(Object.keys(pictures(dataDir))).not.toContain('added_since.webp');
+  expect(Object.keys(readPictures(dataDir))).not.toContain('added_since.webp');
   expect(await server.run('SELECT count(*)::int AS count FROM homepage', 'empty')).not.toEqual([
     { count: 0 },
   ]);
 });
 
 for (const TZ of ['UTC', 'America/New_York']) {
-  test(`a backup through Postgres in ${TZ} brings back every type of column as Strapi writes it`, async ({
+  test(`a site that moves to Postgres and back in ${TZ} keeps the values of every column type`, async ({
     server,
     scratch,
   }) => {
@@ -304,16 +305,16 @@ for (const TZ of ['UTC', 'America/New_York']) {
     const typed = { TZ, DATA_DIR: join(scratch, 'typed'), DATABASE_URL: server.address('typed') };
     const last = { TZ, DATA_DIR: join(scratch, 'last') };
     const [fromSqlite, fromPostgres] = [join(scratch, 'sqlite.tar.gz'), join(scratch, 'postgres.tar.gz')];
-    addEveryType(first.DATA_DIR);
+    addTableOfAllTypes(first.DATA_DIR);
     expect(runScript('backup', first, [fromSqlite]).stderr).toBe('');
     expect(runScript('restore', typed, [fromSqlite]).stderr).toBe('');
     expect(runScript('backup', typed, [fromPostgres]).stderr).toBe('');
     expect(runScript('restore', last, [fromPostgres]).stderr).toBe('');
-    expect(readEveryType(last.DATA_DIR)).toEqual(readEveryType(first.DATA_DIR));
+    expect(readTableOfAllTypes(last.DATA_DIR)).toEqual(readTableOfAllTypes(first.DATA_DIR));
   });
 }
 
-test('a time in the hour that comes twice in autumn moves to Postgres as the first of both', async ({
+test('a time in the hour that the autumn clock change repeats moves to Postgres as its first occurrence', async ({
   server,
   scratch,
 }) => {
@@ -331,37 +332,41 @@ test('a time in the hour that comes twice in autumn moves to Postgres as the fir
   expect(times).toEqual([{ updated_at: '2026-11-01 01:30:00' }]);
 });
 
-test('a DATABASE_URL that is wrong ends the start with one sentence, without the password in it', async ({
+test('an invalid DATABASE_URL ends the start with one message that does not contain the password', async ({
   server,
   startCms,
 }) => {
   await server.run("CREATE ROLE guest LOGIN PASSWORD 'Guest-1797'");
   await server.run('CREATE DATABASE there');
-  const right = new URL(server.address('there'));
-  const changed = (change: Partial<URL>) => Object.assign(new URL(right), change).href;
+  const valid = new URL(server.address('there'));
+  const changed = (change: Partial<URL>) => Object.assign(new URL(valid), change).href;
   for (const [fault, address, message] of [
-    ['no address', 'there', /DATABASE_URL is no address of a Postgres database/],
-    ['another kind', right.href.replace('postgres', 'mysql'), /DATABASE_URL is no address of a Postgres/],
-    ['no database', changed({ pathname: '/' }), /DATABASE_URL is no address of a Postgres database/],
-    ['a wrong password', changed({ password: 'Wrong-1797' }), /refuses it \(28P01 password authentication/],
+    ['not a URL', 'there', /DATABASE_URL is no address of a Postgres database/],
     [
-      'a database that is not there',
-      changed({ pathname: '/elsewhere' }),
-      /refuses it \(3D000 database "else/,
+      'another kind of database',
+      valid.href.replace('postgres', 'mysql'),
+      /DATABASE_URL is no address of a Postgres/,
     ],
+    ['no database name', changed({ pathname: '/' }), /DATABASE_URL is no address of a Postgres database/],
+    ['a wrong password', changed({ password: 'Wrong-1797' }), /refuses it \(28P01 password authentication/],
+    ['an unknown database', changed({ pathname: '/elsewhere' }), /refuses it \(3D000 database "else/],
     ['no TLS', changed({ search: '?sslmode=require' }), /refuses it \(The server does not support SSL/],
-    ['a guest', changed({ username: 'guest', password: 'Guest-1797' }), /may not create tables/],
+    [
+      'a user without the right to create tables',
+      changed({ username: 'guest', password: 'Guest-1797' }),
+      /may not create tables/,
+    ],
   ] as const) {
-    const { child, said } = startCms(address);
+    const { child, output } = startCms(address);
     const [code] = await once(child, 'close');
-    expect(said(), fault).toMatch(message);
-    expect(said().match(/The CMS can't start/g), fault).toHaveLength(1);
-    expect(said(), fault).not.toMatch(/1797/);
+    expect(output(), fault).toMatch(message);
+    expect(output().match(/The CMS can't start/g), fault).toHaveLength(1);
+    expect(output(), fault).not.toMatch(/1797/);
     expect(code, fault).toBe(78);
   }
 });
 
-test('a database that is not up yet is waited for, and one that goes away comes back', async ({
+test('the CMS waits for a database that is not running yet, and reconnects after the database has been down', async ({
   server,
   startStack,
   startCms,
@@ -371,19 +376,19 @@ test('a database that is not up yet is waited for, and one that goes away comes 
   await server.down();
   const early = startCms(server.address('later'));
   const [code] = await once(early.child, 'close');
-  expect(early.said()).toMatch(/The CMS can't start yet: the database does not answer \(ECONNREFUSED/);
-  // Any but that of a refusal: the starter goes on trying.
+  expect(early.output()).toMatch(/The CMS can't start yet: the database does not answer \(ECONNREFUSED/);
+  // Not 78, so scripts/start.mjs retries.
   expect(code).toBe(1);
 
   await server.up();
   const stack = await startStack(join(scratch, 'data'), server.address('later'));
-  const read = () => fetch(`${stack.cms}/api/homepages/home-main`).then(({ status }) => status);
-  expect(await read()).toBe(200);
+  const queryCms = () => fetch(`${stack.cms}/api/homepages/home-main`).then(({ status }) => status);
+  expect(await queryCms()).toBe(200);
   const { cms } = stack.processes;
   await server.down();
-  await expect.poll(read, PATIENCE).toBe(500);
+  await expect.poll(queryCms, POLL).toBe(500);
   expect((await fetch(`${stack.site}/menu`)).status).toBe(200);
-  // More often than a guesser may.
+  // More failures than the sign-in limit allows: server errors must not count as failed sign-ins.
   for (let times = 0; times < 12; times++) {
     const body = JSON.stringify({ email: accounts.OWNER_EMAIL, password: accounts.OWNER_PASSWORD });
     const headers = { 'content-type': 'application/json' };
@@ -391,7 +396,7 @@ test('a database that is not up yet is waited for, and one that goes away comes 
     expect(status).toBeGreaterThanOrEqual(500);
   }
   await server.up();
-  await expect.poll(read, PATIENCE).toBe(200);
+  await expect.poll(queryCms, POLL).toBe(200);
   await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
   expect(stack.processes.cms).toBe(cms);
 });

@@ -10,7 +10,7 @@ import { freePort } from '../support/stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const POLL = { timeout: 60_000, intervals: [50] };
-const NODE = [process.execPath, 'scripts/start.mjs'];
+const START_COMMAND = [process.execPath, 'scripts/start.mjs'];
 const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
 
 let scratch: string;
@@ -27,12 +27,12 @@ test.beforeEach(async () => {
 
 test.afterEach(async () => {
   for (const child of running)
-    if (child.exitCode === null && child.signalCode === null) await end(child, 'SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await endProcess(child, 'SIGKILL');
   rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 });
 
-/** Runs the starter of a repository and collects what it says. */
-function start(root: string, env: NodeJS.ProcessEnv = {}, [program = '', ...args] = NODE) {
+/** Runs scripts/start.mjs of a repository and collects its output. */
+function start(root: string, env: NodeJS.ProcessEnv = {}, [program = '', ...args] = START_COMMAND) {
   const settings = {
     SITE_HOST: '127.0.0.1',
     SITE_URL: '',
@@ -46,25 +46,26 @@ function start(root: string, env: NodeJS.ProcessEnv = {}, [program = '', ...args
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => (said += text));
-  return { child, text: () => said, lines: () => said.trim().split('\n') };
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  return { child, text: () => output, lines: () => output.trim().split('\n') };
 }
 
 type Run = ReturnType<typeof start>;
 
-const says = (run: Run, words: RegExp) => expect.poll(run.text, POLL).toMatch(words);
-const serves = (run: Run) => says(run, /Ctrl-C stops both\./);
-const exits = (run: Run, code: number) => expect.poll(() => run.child.exitCode, POLL).toBe(code);
+const expectOutput = (run: Run, pattern: RegExp) => expect.poll(run.text, POLL).toMatch(pattern);
+const waitUntilServing = (run: Run) => expectOutput(run, /Ctrl-C stops both\./);
+const expectExitCode = (run: Run, code: number) => expect.poll(() => run.child.exitCode, POLL).toBe(code);
 
-async function end(child: ChildProcess, signal: NodeJS.Signals) {
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals) {
   child.kill(signal);
   await once(child, 'exit');
   return child.exitCode;
 }
 
-const processes = (run: Run, part: string) =>
+/** The ids of every process that a run has started for one of its two parts, in order. */
+const processIds = (run: Run, part: string) =>
   [...run.text().matchAll(new RegExp(`^${part} started \\(process (\\d+)\\)`, 'gm'))].map(([, id]) =>
     Number(id),
   );
@@ -80,18 +81,18 @@ function isAlive(id: number) {
 const status = (port: string, path: string) =>
   fetch(`http://127.0.0.1:${port}${path}`).then(
     (response) => response.status,
-    () => 'nobody there',
+    () => 'no connection',
   );
 
-async function leavesNothing(run: Run) {
-  const ids = [...processes(run, 'cms'), ...processes(run, 'web')];
+async function expectNothingRunning(run: Run) {
+  const ids = [...processIds(run, 'cms'), ...processIds(run, 'web')];
   expect(ids.length).toBeGreaterThan(1);
   await expect.poll(() => ids.filter(isAlive), POLL).toEqual([]);
-  for (const port of Object.values(ports)) expect(await status(port, '/')).toBe('nobody there');
+  for (const port of Object.values(ports)) expect(await status(port, '/')).toBe('no connection');
 }
 
-/** A repository with the real scripts and stand-ins for the two parts, which install, build and start in no time. */
-function standIn(): string {
+/** Creates a repository with the real scripts and fakes of the CMS and the site, which install, build and start at once. */
+function createFakeRepository(): string {
   const cms = `
     const { existsSync, mkdirSync } = require('node:fs');
     const { DATA_DIR, PORT, FAKE_EXIT, VERSION } = process.env;
@@ -118,7 +119,7 @@ function standIn(): string {
     'cms/package-lock.json': { lockfileVersion: 3, requires: true, packages: cmsPackages },
     'cms/strapi/package.json': { name: '@strapi/strapi' },
     'cms/strapi/bin/strapi.js': cms,
-    'cms/server/words.txt': 'words',
+    'cms/server/file.txt': 'text',
     'cms/build.cjs': build,
     'web/package.json': { scripts },
     'web/package-lock.json': { lockfileVersion: 3, requires: true, packages: { '': {} } },
@@ -134,57 +135,66 @@ function standIn(): string {
   return root;
 }
 
-test.describe('npm start refuses in one line', () => {
-  async function refuses(run: Run, line: RegExp) {
-    await exits(run, 1);
-    await says(run, line);
+test.describe('npm start fails with one line when', () => {
+  async function expectRefusal(run: Run, line: RegExp) {
+    await expectExitCode(run, 1);
+    await expectOutput(run, line);
     expect(run.lines()).toHaveLength(1);
   }
 
-  test('a port in use', async () => {
+  test('a port is in use', async () => {
     const server = createServer().listen(Number(ports.ADMIN_PORT), '127.0.0.1');
-    await refuses(
-      start(standIn()),
+    await expectRefusal(
+      start(createFakeRepository()),
       new RegExp(`Port ${ports.ADMIN_PORT} \\(the admin\\) is in use\\..*ADMIN_PORT`),
     );
     server.close();
   });
 
   for (const SITE_PORT of ['0', '65536', '80.5', 'http'])
-    test(`the port ${SITE_PORT}`, () =>
-      refuses(start(standIn(), { SITE_PORT }), /SITE_PORT is ".*whole number/));
+    test(`SITE_PORT is ${SITE_PORT}`, () =>
+      expectRefusal(start(createFakeRepository(), { SITE_PORT }), /SITE_PORT is ".*whole number/));
 
-  test('one port for both', () => refuses(start(standIn(), { SITE_PORT: ports.ADMIN_PORT }), /must differ/));
+  test('the site and the admin have the same port', () =>
+    expectRefusal(start(createFakeRepository(), { SITE_PORT: ports.ADMIN_PORT }), /must differ/));
 
-  test('an unreadable .env', async () => {
-    const root = standIn();
+  test('.env can’t be read', async () => {
+    const root = createFakeRepository();
     mkdirSync(join(root, '.env'));
-    await refuses(start(root), /\.env can't be read/);
+    await expectRefusal(start(root), /\.env can't be read/);
   });
 
-  test('an old Node', async () => {
-    const old = 'Object.defineProperty(process, "versions", { value: { node: "20.18.3" } })';
-    const command = [process.execPath, '--import', `data:text/javascript,${old}`, 'scripts/start.mjs'];
-    await refuses(start(standIn(), {}, command), /Node 20\.19 or newer is needed; this is Node 20\.18\.3/);
+  test('Node is too old', async () => {
+    const fakeVersion = 'Object.defineProperty(process, "versions", { value: { node: "20.18.3" } })';
+    const command = [
+      process.execPath,
+      '--import',
+      `data:text/javascript,${fakeVersion}`,
+      'scripts/start.mjs',
+    ];
+    await expectRefusal(
+      start(createFakeRepository(), {}, command),
+      /Node 20\.19 or newer is needed; this is Node 20\.18\.3/,
+    );
   });
 });
 
-test('a failed install ends in one line that says so', async () => {
-  const root = standIn();
+test('npm start names the part whose install fails, and ends', async () => {
+  const root = createFakeRepository();
   writeFileSync(join(root, 'web/package.json'), JSON.stringify({ dependencies: { missing: '1.0.0' } }));
   const run = start(root);
-  await exits(run, 1);
+  await expectExitCode(run, 1);
   expect(run.lines().at(-1)).toMatch(/^Installing the site failed/);
 });
 
-test('the first start does everything and shows the sign-ins; later ones redo only what changed', async () => {
-  const root = standIn();
+test('the first start runs every step and shows the sign-ins; later starts repeat only the steps whose files changed', async () => {
+  const root = createFakeRepository();
   writeFileSync(
     join(root, '.env'),
     'SITE_PORT=1\nSITE_URL=https://x.example/\nADMIN_URL=https://hidden.example/\nVERSION=hidden\n',
   );
   const first = start(root, { SITE_URL: undefined });
-  await serves(first);
+  await waitUntilServing(first);
   const steps = [
     '1.*Installing the CMS',
     '2.*Installing the site',
@@ -200,60 +210,65 @@ test('the first start does everything and shows the sign-ins; later ones redo on
   expect(first.text()).toMatch(
     /Administrator +a@x\.example +Secret1\nOwner +o@x\.example +from the environment\nShown once/,
   );
-  expect(await end(first.child, 'SIGINT')).toBe(0);
-  await leavesNothing(first);
+  expect(await endProcess(first.child, 'SIGINT')).toBe(0);
+  await expectNothingRunning(first);
 
   writeFileSync(join(root, 'web/server/new.js'), '');
   const second = start(root);
-  await serves(second);
+  await waitUntilServing(second);
   expect(second.text().match(/^\[[123].*up to date$/gm)).toHaveLength(3);
   expect(second.text()).toMatch(/^\[4.*Building the site/m);
   expect(second.text()).not.toContain('Shown once');
 });
 
-test('a part that keeps dying is started again after growing pauses', async () => {
-  const run = start(standIn(), { FAKE_EXIT: '1' });
-  for (const pause of [1, 2, 4]) await says(run, new RegExp(`cms exited \\(exit code 1\\).* ${pause} s\n`));
-  expect(await end(run.child, 'SIGTERM')).toBe(0);
+test('a process that keeps crashing is restarted after growing delays', async () => {
+  const run = start(createFakeRepository(), { FAKE_EXIT: '1' });
+  for (const delay of [1, 2, 4])
+    await expectOutput(run, new RegExp(`cms exited \\(exit code 1\\).* ${delay} s\n`));
+  expect(await endProcess(run.child, 'SIGTERM')).toBe(0);
 });
 
-test('a part that says that starting again will not help ends the start', async () => {
-  const run = start(standIn(), { FAKE_EXIT: '78' });
-  await exits(run, 1);
+test('a process that exits with code 78 is not restarted, and npm start ends', async () => {
+  const run = start(createFakeRepository(), { FAKE_EXIT: '78' });
+  await expectExitCode(run, 1);
   expect(run.text()).toMatch(/cms │ hello from port \d+\n\nThe CMS could not start/);
 });
 
-for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGKILL: null } as const)) {
-  test(`${signal} during a step ends the step, which then does not count as done`, async () => {
-    const root = standIn();
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGKILL', null],
+] as const) {
+  test(`${signal} during a build stops the build and does not record it as done`, async () => {
+    const root = createFakeRepository();
     const run = start(root, { FAKE_SLOW_BUILD: 'yes' });
-    await says(run, /building as \d+/);
+    await expectOutput(run, /building as \d+/);
     const builder = Number(/building as (\d+)/.exec(run.text())?.[1]);
-    expect(await end(run.child, signal as NodeJS.Signals)).toBe(code);
+    expect(await endProcess(run.child, signal)).toBe(code);
     await expect.poll(() => isAlive(builder), POLL).toBe(false);
     expect(existsSync(join(root, 'cms/dist/server'))).toBe(true);
     expect(existsSync(join(root, 'cms/dist/.built'))).toBe(false);
   });
 }
 
-test('nothing is left when the npm above is killed', async () => {
-  const run = start(standIn(), {}, ['npm', 'start']);
-  await serves(run);
-  await end(run.child, 'SIGKILL');
-  await leavesNothing(run);
+test('no process is left when the parent npm is killed', async () => {
+  const run = start(createFakeRepository(), {}, ['npm', 'start']);
+  await waitUntilServing(run);
+  await endProcess(run.child, 'SIGKILL');
+  await expectNothingRunning(run);
 });
 
 test.describe('the real stack', () => {
-  test('leaves nothing when it is killed while the CMS still starts', async () => {
+  test('leaves no process when it is killed while the CMS is starting', async () => {
     const run = start(ROOT);
-    await says(run, /^cms started/m);
-    await end(run.child, 'SIGKILL');
-    await expect.poll(() => processes(run, 'cms').filter(isAlive), POLL).toEqual([]);
+    await expectOutput(run, /^cms started/m);
+    await endProcess(run.child, 'SIGKILL');
+    await expect.poll(() => processIds(run, 'cms').filter(isAlive), POLL).toEqual([]);
   });
 
-  test('shows its sign-ins once, serves, and ends without a trace', async () => {
+  test('shows its sign-ins once, serves, and leaves no process and no open port', async () => {
     const first = start(ROOT);
-    await serves(first);
+    await waitUntilServing(first);
     expect(first.text()).toMatch(/Administrator +\S+@\S+ +\S{20}\nOwner +\S+@\S+ +\S{20}\nShown once\./);
     for (const part of ['cms', 'web'])
       expect(
@@ -264,23 +279,23 @@ test.describe('the real stack', () => {
       ).toContain(`Scioto Table ${VERSION}`);
     expect(await status(ports.SITE_PORT, '/')).toBe(200);
     expect(await status(ports.ADMIN_PORT, '/admin')).toBe(200);
-    expect(await end(first.child, 'SIGTERM')).toBe(0);
-    await leavesNothing(first);
+    expect(await endProcess(first.child, 'SIGTERM')).toBe(0);
+    await expectNothingRunning(first);
 
     const second = start(ROOT);
-    await serves(second);
+    await waitUntilServing(second);
     expect(second.text()).not.toContain('Shown once');
     expect(await status(ports.SITE_PORT, '/menu')).toBe(200);
   });
 
-  test('brings back a part that was killed, and leaves nothing when it is killed itself', async () => {
+  test('restarts a killed process, and leaves no process when it is killed itself', async () => {
     const run = start(ROOT);
-    await serves(run);
-    process.kill(processes(run, 'cms')[0] ?? Number.NaN, 'SIGKILL');
-    await says(run, /cms exited \(SIGKILL\); restarting in 1 s/);
+    await waitUntilServing(run);
+    process.kill(processIds(run, 'cms')[0] ?? Number.NaN, 'SIGKILL');
+    await expectOutput(run, /cms exited \(SIGKILL\); restarting in 1 s/);
     await expect.poll(() => status(ports.ADMIN_PORT, '/_health'), POLL).toBe(204);
-    expect(processes(run, 'cms')).toHaveLength(2);
-    await end(run.child, 'SIGKILL');
-    await leavesNothing(run);
+    expect(processIds(run, 'cms')).toHaveLength(2);
+    await endProcess(run.child, 'SIGKILL');
+    await expectNothingRunning(run);
   });
 });

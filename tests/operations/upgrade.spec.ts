@@ -18,15 +18,16 @@ test.afterEach(() => {
   rmSync(scratch, { recursive: true, maxRetries: 20, retryDelay: 250 });
 });
 
-const picturesIn = (folder: string) =>
+/** The files of a folder by name, in base64. */
+const readPictures = (folder: string) =>
   Object.fromEntries(
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString('base64')]),
   );
 
-function picturesOfBackup(): Record<string, string> {
+function extractBackupPictures(): Record<string, string> {
   const { status } = spawnSync('tar', ['-xzf', join(VERSION_ONE, 'backup.tar.gz'), '-C', scratch]);
   expect(status).toBe(0);
-  return picturesIn(join(scratch, 'uploads'));
+  return readPictures(join(scratch, 'uploads'));
 }
 
 /** Restores the backup of version 1.0.0 into an empty installation and checks the site that starts from it. */
@@ -35,7 +36,7 @@ async function restoreAndCheck(databaseUrl: string): Promise<void> {
   const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   const restored = runScript('restore', settings, [join(VERSION_ONE, 'backup.tar.gz')]);
   expect(restored).toMatchObject({ status: 0, stderr: '' });
-  expect(picturesIn(join(dataDir, 'public', 'uploads'))).toEqual(picturesOfBackup());
+  expect(readPictures(join(dataDir, 'public', 'uploads'))).toEqual(extractBackupPictures());
   const stack = await Stack.start(dataDir, databaseUrl);
   try {
     expect(stack.log).not.toContain('Shown once');
@@ -62,10 +63,11 @@ test.describe(() => {
   });
 });
 
-test('the site server serves the cached content of version 1.0.0 while the CMS is away', async () => {
+test('the site server serves the cached content of version 1.0.0 while the CMS is unreachable', async () => {
   const cache = join(scratch, 'web');
   cpSync(join(VERSION_ONE, 'web'), cache, { recursive: true });
-  const before = readdirSync(cache).map((name) => [name, readFileSync(join(cache, name), 'utf8')]);
+  const readCache = () => readdirSync(cache).map((name) => [name, readFileSync(join(cache, name), 'utf8')]);
+  const before = readCache();
   const site = await Site.start({ cms: 'http://127.0.0.1:9', dataDir: scratch });
   try {
     for (const [address, recorded] of Object.entries(recordedAnswers.site))
@@ -74,5 +76,5 @@ test('the site server serves the cached content of version 1.0.0 while the CMS i
   } finally {
     await site.stop();
   }
-  expect(readdirSync(cache).map((name) => [name, readFileSync(join(cache, name), 'utf8')])).toEqual(before);
+  expect(readCache()).toEqual(before);
 });

@@ -46,8 +46,8 @@ function commitAll() {
   git('commit', '--quiet', '--message', 'Everything');
 }
 
-const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-const check = () => run(process.execPath, 'scripts/version.mjs');
+const readText = (name: string) => readFileSync(join(folder, name), 'utf8');
+const checkVersions = () => run(process.execPath, 'scripts/version.mjs');
 
 test('npm version changes nothing while CHANGELOG.md has no section for the new version', () => {
   writeFileSync(join(folder, 'CHANGELOG.md'), `# Changelog\n\n## ${NEXT}1\n\n### ${NEXT}\n`);
@@ -63,16 +63,16 @@ test('npm version commits the new version in package.json and docker-compose.yml
   commitAll();
   const { status, output } = run('npm', 'version', NEXT);
   expect(status, output).toBe(0);
-  expect(JSON.parse(read('package.json')).version).toBe(NEXT);
-  expect(read('docker-compose.yml').match(/^x-version: .*$/gm)).toEqual([`x-version: &version ${NEXT}`]);
+  expect(JSON.parse(readText('package.json')).version).toBe(NEXT);
+  expect(readText('docker-compose.yml').match(/^x-version: .*$/gm)).toEqual([`x-version: &version ${NEXT}`]);
   expect(git('status', '--porcelain')).toBe('');
   expect(git('tag')).toBe(`v${NEXT}\n`);
-  expect(check()).toEqual({ status: 0, output: '' });
+  expect(checkVersions()).toEqual({ status: 0, output: '' });
 });
 
-test('the check fails when docker-compose.yml has another version than package.json', () => {
-  expect(check()).toEqual({ status: 0, output: '' });
-  const changed = read('docker-compose.yml').replace(/^x-version: .*$/m, `x-version: &version ${NEXT}`);
+test('the version check fails when docker-compose.yml has another version than package.json', () => {
+  expect(checkVersions()).toEqual({ status: 0, output: '' });
+  const changed = readText('docker-compose.yml').replace(/^x-version: .*$/m, `x-version: &version ${NEXT}`);
   writeFileSync(join(folder, 'docker-compose.yml'), changed);
-  expect(check()).toMatchObject({ status: 1 });
+  expect(checkVersions()).toMatchObject({ status: 1 });
 });

@@ -4,7 +4,7 @@ import { openAdmin, publishEntry } from '../support/openAdmin.ts';
 import { seedRecord, seedRecords } from '../support/seedRecords.ts';
 import { expect, type Page, test } from '../support/stack.ts';
 
-// The CMS is CommonJS.
+// The CMS is a CommonJS package, so an ES import does not find the names it exports.
 const { adminLayout, drinkFields }: typeof import('../../cms/src/admin-layout/adminLayout.ts') =
   createRequire(import.meta.url)('../../cms/src/admin-layout/adminLayout.ts');
 
@@ -18,29 +18,30 @@ const readJson = (path: string) =>
 const attributesOf = (type: string): Record<string, Attribute> =>
   readJson(`src/api/${type}/content-types/${type}/schema.json`).attributes;
 
-const dishNames = async (page: Page, part: string) =>
+/** The names of the dishes in a section of the menu, in the order of the page. */
+const dishNamesIn = async (page: Page, section: string) =>
   page
     .locator('section')
-    .filter({ has: page.getByRole('heading', { level: 2, name: part }) })
+    .filter({ has: page.getByRole('heading', { level: 2, name: section }) })
     .getByRole('heading', { level: 3 })
     .allTextContents();
 
-test('every field has its name and its sentence, and each fixed record shows the fields that the seed fills', () => {
+test('every field has a label and a description, and each fixed record shows exactly the fields that the seed fills', () => {
   for (const [type, { fields, columns, places }] of Object.entries(adminLayout)) {
     const attributes = attributesOf(type);
-    const open = Object.keys(attributes).filter(
+    const editable = Object.keys(attributes).filter(
       (name) => !['place', ...(places ? ['position'] : [])].includes(name),
     );
-    expect(Object.keys(fields).sort(), type).toEqual(open.sort());
+    expect(Object.keys(fields).sort(), type).toEqual(editable.sort());
     expect(Object.keys(attributes), type).toEqual(expect.arrayContaining(columns));
     if (!places) continue;
-    const seeded = seedRecords(type).map(({ documentId, ...words }) => [
+    const seeded = seedRecords(type).map(({ documentId, ...values }) => [
       documentId,
-      Object.keys(words).sort(),
+      Object.keys(values).sort(),
     ]);
-    const shown = Object.entries(places).map(([id, words]) => [
+    const shown = Object.entries(places).map(([id, visibleFields]) => [
       id,
-      [...Object.keys(words), 'place', 'position'].sort(),
+      [...Object.keys(visibleFields), 'place', 'position'].sort(),
     ]);
     expect(shown, type).toEqual(seeded);
     for (const [name, { max = 0 }] of Object.values(places).flatMap(Object.entries))
@@ -48,16 +49,16 @@ test('every field has its name and its sentence, and each fixed record shows the
   }
 });
 
-test('the first screen leads to each task and to the site, and nothing of Strapi’s is in the way', async ({
+test('the first screen links to every task and to the site, shows no Strapi terms and sends no requests to other hosts', async ({
   page,
   stack,
 }) => {
-  const wrong: string[] = [];
-  page.on('response', (answer) => answer.status() >= 500 && wrong.push(answer.url()));
+  const problems: string[] = [];
+  page.on('response', (response) => response.status() >= 500 && problems.push(response.url()));
   page.on('request', (request) => {
-    if (/^https?:/.test(request.url()) && !request.url().startsWith(stack.cms)) wrong.push(request.url());
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(stack.cms)) problems.push(request.url());
   });
-  page.on('pageerror', (error) => wrong.push(error.message));
+  page.on('pageerror', (error) => problems.push(error.message));
   await openAdmin(page, stack);
   for (const text of [/strapi/i, /widget/i, /media library/i, /content (manager|type)/i, /collection/i])
     await expect(page.getByText(text)).toHaveCount(0);
@@ -77,17 +78,16 @@ test('the first screen leads to each task and to the site, and nothing of Strapi
     await page.getByRole('link', { name: 'Home', exact: true }).first().click();
     await expect(page.getByRole('heading', { name: 'Your website' })).toBeVisible();
   }
-  expect(wrong).toEqual([]);
+  expect(problems).toEqual([]);
 
-  const link = page.getByRole('link', { name: 'See the site' });
-  const answer = await page.request.get(new URL((await link.getAttribute('href')) ?? '', page.url()).href, {
-    maxRedirects: 0,
-  });
-  expect(answer.status()).toBe(302);
-  expect(new URL(answer.headers().location ?? '').port).toBe(new URL(stack.site).port);
+  const siteLink = page.getByRole('link', { name: 'See the site' });
+  const address = new URL((await siteLink.getAttribute('href')) ?? '', page.url()).href;
+  const response = await page.request.get(address, { maxRedirects: 0 });
+  expect(response.status()).toBe(302);
+  expect(new URL(response.headers().location ?? '').port).toBe(new URL(stack.site).port);
 });
 
-test('the owner changes a sentence among the fields of its place, and one that is too long is refused with the limit', async ({
+test('the owner publishes a changed text, and the admin rejects a text that is too long and names the limit', async ({
   page,
   ownStack: stack,
 }) => {
@@ -106,11 +106,11 @@ test('the owner changes a sentence among the fields of its place, and one that i
   await page.getByLabel('Heading').fill('x'.repeat(81));
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('This is too long: at most 80 characters fit here.')).toBeVisible();
-  // The schema bears more here, so the browser lets it pass: the server does not.
+  // The schema allows a longer text here, so only the server rejects it.
   await expect(async () => {
     await page.getByLabel('Heading').fill('Sundays');
     await page.getByLabel('Text').fill('x'.repeat(601));
-    // The desk moves the focus to what it refuses, perhaps only now.
+    // The admin moves the focus to the rejected field, possibly while the next one is being filled.
     await expect(page.getByLabel('Heading')).toHaveValue('Sundays', { timeout: 500 });
     await expect(page.getByLabel('Text')).toHaveValue('x'.repeat(601), { timeout: 500 });
   }).toPass();
@@ -122,7 +122,7 @@ test('the owner changes a sentence among the fields of its place, and one that i
   await expect(site.getByText('Sundays, <b>duck</b> “à l’orange” 🦆')).toBeVisible();
 });
 
-test('a fixed entry has no Unpublish, a dish has, and a list shows all of itself at 1280 px', async ({
+test('a fixed entry offers no Unpublish, a dish does, and a list shows its last column at 1280 px', async ({
   page,
   ownStack: stack,
 }) => {
@@ -139,7 +139,7 @@ test('a fixed entry has no Unpublish, a dish has, and a list shows all of itself
     ['api::homepage.homepage/home-story-1', 0],
     ['api::menu-side.menu-side/hand-cut-fries', 1],
   ] as const) {
-    // With a change to throw away, the menu has something in it everywhere.
+    // An unpublished change gives the menu of every entry at least one item: "Discard changes".
     await stack.asAdmin('PUT', `${types}/${entry}`, { description: 'Changed' });
     await page.goto(`${stack.cms}/admin${types}/${entry}`);
     await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -148,10 +148,10 @@ test('a fixed entry has no Unpublish, a dish has, and a list shows all of itself
   }
 });
 
-test('the words that the desk replaces are there in Strapi', () => {
+test('every translation key that the admin overrides exists in Strapi', () => {
   const load = createRequire(import.meta.url);
   const { wording }: typeof import('../../cms/src/admin/wording.ts') = load('../../cms/src/admin/wording.ts');
-  const strapis = [
+  const strapiKeys = [
     ['', 'admin/dist/admin/admin/src'],
     ['content-manager.', 'content-manager/dist/admin'],
     ['upload.', 'upload/dist/admin'],
@@ -159,18 +159,21 @@ test('the words that the desk replaces are there in Strapi', () => {
     const english = load(`../../cms/node_modules/@strapi/${folder}/translations/en.json.js`);
     return Object.keys(english.default ?? english).map((key) => prefix + key);
   });
-  // Strapi's code asks for this one, with its English beside it.
-  strapis.push('content-manager.plugin.name');
-  expect(strapis).toEqual(expect.arrayContaining(Object.keys(wording)));
+  // Strapi uses this key with a default text in its code and does not list it in its translations.
+  strapiKeys.push('content-manager.plugin.name');
+  expect(strapiKeys).toEqual(expect.arrayContaining(Object.keys(wording)));
 });
 
-test('the owner adds a dish, puts it elsewhere and deletes it', async ({ page, ownStack: stack }) => {
+test('the owner adds a dish, changes its position and deletes it, and the menu shows each change', async ({
+  page,
+  ownStack: stack,
+}) => {
   const seeded = seedRecords('menu-entree').map(({ entreeName }) => entreeName);
   const site = await page.context().newPage();
-  const onSite = async () => {
+  const entreesOnSite = async () => {
     await stack.waitForSite('menu-entree');
     await site.goto(`${stack.site}/menu`);
-    return dishNames(site, 'Entrees');
+    return dishNamesIn(site, 'Entrees');
   };
   await openAdmin(page, stack);
   await page.getByRole('link', { name: 'Entrees' }).click();
@@ -179,20 +182,23 @@ test('the owner adds a dish, puts it elsewhere and deletes it', async ({ page, o
   await page.getByLabel('Description').fill('From the Mad River.');
   await page.getByLabel('Position').fill('15');
   await publishEntry(page);
-  expect(await onSite()).toEqual([seeded[0], 'Trout', ...seeded.slice(1)]);
+  expect(await entreesOnSite()).toEqual([seeded[0], 'Trout', ...seeded.slice(1)]);
 
   await page.getByLabel('Position').fill('1');
   await publishEntry(page);
-  expect(await onSite()).toEqual(['Trout', ...seeded]);
+  expect(await entreesOnSite()).toEqual(['Trout', ...seeded]);
 
   await page.getByRole('button', { name: 'More actions' }).first().click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Deleted', { exact: true })).toBeVisible();
-  expect(await onSite()).toEqual(seeded);
+  expect(await entreesOnSite()).toEqual(seeded);
 });
 
-test('the owner adds a drink and removes one', async ({ page, ownStack: stack }) => {
+test('the owner adds a drink and removes another, and the menu shows both changes', async ({
+  page,
+  ownStack: stack,
+}) => {
   await openAdmin(page, stack);
   await page.getByRole('link', { name: 'Soft drinks' }).click();
   await expect(page.getByText('Each line is a drink:')).toBeVisible();
@@ -208,8 +214,11 @@ test('the owner adds a drink and removes one', async ({ page, ownStack: stack })
   await expect(site.getByText(first?.drinkName ?? '', { exact: true })).toHaveCount(0);
 });
 
-test('every page bears the longest words that the desk takes', async ({ page, ownStack: stack }) => {
-  const longest = (attributes: Record<string, Attribute>, fields: Record<string, { max?: number }>) =>
+test('every page fits the longest texts that the admin accepts, at 320 px and at 1440 px', async ({
+  page,
+  ownStack: stack,
+}) => {
+  const longestTexts = (attributes: Record<string, Attribute>, fields: Record<string, { max?: number }>) =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, { max = attributes[name]?.maxLength }]) =>
         max ? [[name, 'W'.repeat(max)]] : [],
@@ -217,17 +226,17 @@ test('every page bears the longest words that the desk takes', async ({ page, ow
     );
   for (const [type, { fields, places }] of Object.entries(adminLayout)) {
     const attributes = attributesOf(type);
-    for (const [id, words] of Object.entries(places ?? {}))
-      await stack.publish(type, id, longest(attributes, words));
-    if (type === 'website-name') await stack.publish(type, undefined, longest(attributes, fields));
-    if (fields.position) await stack.addEntry(type, longest(attributes, fields));
+    for (const [id, visibleFields] of Object.entries(places ?? {}))
+      await stack.publish(type, id, longestTexts(attributes, visibleFields));
+    if (type === 'website-name') await stack.publish(type, undefined, longestTexts(attributes, fields));
+    if (fields.position) await stack.addEntry(type, longestTexts(attributes, fields));
   }
   for (const [uid, fields] of Object.entries(drinkFields)) {
     const file = `src/components/${uid.replace('.', '/')}.json`;
-    const drinks = [longest(readJson(file).attributes, fields)];
+    const drinks = [longestTexts(readJson(file).attributes, fields)];
     const type = uid === 'menu.soft-drink' ? 'menu-soft-drinks' : 'menu-alcohol';
     await stack.publish(type, undefined, {
-      ...longest(attributesOf(type), adminLayout[type]?.fields ?? {}),
+      ...longestTexts(attributesOf(type), adminLayout[type]?.fields ?? {}),
       drinks,
     });
   }

@@ -14,7 +14,9 @@ const FIXED = [
 const uidOf = (type: string) => `api::${type}.${type}`;
 
 for (const [type, id] of FIXED) {
-  test(`nobody can add, copy, delete or take down the records of ${type}`, async ({ stack }) => {
+  test(`an administrator can’t add, clone, delete or unpublish the fixed records of ${type}`, async ({
+    stack,
+  }) => {
     const path = `/content-manager/collection-types/${uidOf(type)}`;
     const attempts = [
       ['POST', path, { place: 'Another' }],
@@ -36,7 +38,7 @@ for (const [type, id] of FIXED) {
 }
 
 for (const type of singleTypes) {
-  test(`nobody can delete or take down ${type}`, async ({ stack }) => {
+  test(`an administrator can’t delete or unpublish the single type ${type}`, async ({ stack }) => {
     const path = `/content-manager/single-types/${uidOf(type)}`;
     for (const [method, address] of [
       ['DELETE', path],
@@ -49,7 +51,7 @@ for (const type of singleTypes) {
   });
 }
 
-test('the owner edits words and dishes, and reaches no settings, accounts or types', async ({
+test('the owner can edit content and dishes, and is denied fixed records, settings, accounts and content types', async ({
   ownStack: stack,
 }) => {
   const token = await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
@@ -89,7 +91,7 @@ test('the owner edits words and dishes, and reaches no settings, accounts or typ
   expect(await asOwner('GET', '/content-type-builder/content-types')).toBe(403);
 });
 
-test('what only one of the databases would keep is refused by both, in a sentence', async ({
+test('both databases reject values that only one of them can store, with one sentence', async ({
   ownStack: stack,
 }) => {
   const library = await stack.asAdmin('GET', '/upload/files').then((response) => response.json());
@@ -105,17 +107,17 @@ test('what only one of the databases would keep is refused by both, in a sentenc
     expect((await response.json()).error?.message).toMatch(reason);
     expect(response.status).toBe(400);
   }
-  const whole = await stack.asAdmin('PUT', fries, { position: 2 ** 31 - 1, description: 'é'.repeat(500) });
-  expect(whole.status).toBe(200);
+  const atLimits = await stack.asAdmin('PUT', fries, { position: 2 ** 31 - 1, description: 'é'.repeat(500) });
+  expect(atLimits.status).toBe(200);
 });
 
-test('a name of spaces and a position that is no whole number are refused in the desk’s words', async ({
+test('rejects a blank name and a position that is not a whole number, and calls each field by its label', async ({
   ownStack: stack,
 }) => {
   const sides = `/content-manager/collection-types/${uidOf('menu-side')}`;
   const single = '/content-manager/single-types/';
   const position = 'Position: a whole number, such as 15.';
-  for (const [path, words, field, sentence] of [
+  for (const [path, values, field, sentence] of [
     [`${sides}/hand-cut-fries`, { position: 1.5 }, ['position'], position],
     [`${sides}/hand-cut-fries`, { position: 99_999_999_999 }, ['position'], position],
     [sides, { sideName: 'Slaw', position: -1 }, ['position'], position],
@@ -133,15 +135,17 @@ test('a name of spaces and a position that is no whole number are refused in the
       'Drink: this can’t be empty.',
     ],
   ] as const) {
-    const response = await stack.asAdmin('POST', `${path}/actions/publish`, words);
-    expect(response.status, JSON.stringify(words)).toBe(400);
+    const response = await stack.asAdmin('POST', `${path}/actions/publish`, values);
+    expect(response.status, JSON.stringify(values)).toBe(400);
     const { error } = await response.json();
     expect(error.message).toBe(sentence);
     expect(error.details.errors[0].path).toEqual(field);
   }
 });
 
-test('who can’t sign in reads what to do', async ({ stack }) => {
+test('a failed sign-in and a request for a new password answer with a sentence that tells the owner what to do', async ({
+  stack,
+}) => {
   for (const [path, status, sentence] of [
     ['login', 400, /^The email or the password is not right\.$/],
     ['forgot-password', 404, /whoever looks after the site gives you a new password/],
@@ -156,7 +160,7 @@ test('who can’t sign in reads what to do', async ({ stack }) => {
   }
 });
 
-test('npm run password gives an account a new password, and only one that there is', async ({
+test('npm run password sets a new password for an existing account and rejects an unknown one', async ({
   ownStack: stack,
 }) => {
   const run = (email: string) =>
@@ -165,18 +169,18 @@ test('npm run password gives an account a new password, and only one that there 
       env: { ...process.env, ...stack.settings },
       encoding: 'utf8',
     });
-  const nobody = run('nobody@test.example');
-  expect(nobody.status).toBe(1);
-  expect(nobody.stderr.trim()).toBe('There is no account with the e-mail address nobody@test.example.');
+  const unknown = run('nobody@test.example');
+  expect(unknown.status).toBe(1);
+  expect(unknown.stderr.trim()).toBe('There is no account with the e-mail address nobody@test.example.');
 
   const changed = run(accounts.OWNER_EMAIL);
   expect(changed.status).toBe(0);
   const password = /shown once:\n(\S{20})\n/.exec(changed.stdout)?.[1] ?? '';
   expect(await signIn(stack.cms, accounts.OWNER_EMAIL, password)).toBeTruthy();
-  const old = await fetch(`${stack.cms}/admin/login`, {
+  const signInWithOldPassword = await fetch(`${stack.cms}/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: accounts.OWNER_EMAIL, password: accounts.OWNER_PASSWORD }),
   });
-  expect(old.status).toBe(400);
+  expect(signInWithOldPassword.status).toBe(400);
 });

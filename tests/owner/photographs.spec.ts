@@ -8,12 +8,12 @@ const HEIC = Buffer.concat([
   Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
   Buffer.alloc(2_000, 7),
 ]);
-const HEIC_REFUSED =
+const HEIC_NOT_SUPPORTED =
   /^“.+” is an HEIC photograph, which most browsers can’t show: export it as a JPEG \(Mac: /;
-const NO_PICTURE = /^“.+” is no picture that the site can show: choose a JPEG, PNG, WebP or AVIF\.$/;
+const NOT_A_PICTURE = /^“.+” is no picture that the site can show: choose a JPEG, PNG, WebP or AVIF\.$/;
 const DAMAGED = /^“.+” is damaged, or of a kind that can’t be read: /;
 
-/** A photograph with enough in it to be cut short. */
+/** A JPEG large enough to be truncated in the middle of its image data. */
 const photograph = () =>
   sharp({
     create: {
@@ -27,8 +27,8 @@ const photograph = () =>
     .jpeg()
     .toBuffer();
 
-/** A photograph that says of itself that it is larger than it is: what is read is a few kilobytes. */
-async function bomb(width: number, height: number): Promise<Buffer> {
+/** A JPEG of a few kilobytes whose header claims other dimensions. */
+async function photographWithSize(width: number, height: number): Promise<Buffer> {
   const bytes = await photograph();
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
   bytes.writeUInt16BE(height, frame + 5);
@@ -36,7 +36,7 @@ async function bomb(width: number, height: number): Promise<Buffer> {
   return bytes;
 }
 
-async function send(stack: Stack, name: string, bytes: Uint8Array, path = '/upload') {
+async function upload(stack: Stack, name: string, bytes: Uint8Array, path = '/upload') {
   const form = new FormData();
   form.append('files', new Blob([Uint8Array.from(bytes)]), name);
   form.append('fileInfo', JSON.stringify({ name }));
@@ -44,7 +44,8 @@ async function send(stack: Stack, name: string, bytes: Uint8Array, path = '/uplo
   return { status: response.status, body: await response.json() };
 }
 
-const stored = async (stack: Stack) => ({
+/** How many files the media library lists, and the names of those on the disk. */
+const storedFiles = async (stack: Stack) => ({
   library: (await (await stack.asAdmin('GET', '/upload/files?pageSize=100')).json()).pagination.total,
   files: readdirSync(join(stack.dataDir, 'public', 'uploads')),
 });
@@ -57,25 +58,29 @@ async function signInTo(page: Page, stack: Stack): Promise<void> {
   await expect(page.getByRole('link', { name: 'Photographs', exact: true })).toBeVisible({ timeout: 30_000 });
 }
 
-test('what is no sound photograph is refused with one sentence, and nothing of it is kept', async ({
+test('rejects unsupported, damaged and oversized files with one sentence, and stores nothing of them', async ({
   ownStack: stack,
 }) => {
   const whole = await photograph();
-  const before = await stored(stack);
+  const before = await storedFiles(stack);
   const [picture] = (await (await stack.asAdmin('GET', '/upload/files?pageSize=100')).json()).results;
   for (const [name, bytes, sentence] of [
-    ['IMG_1.HEIC', HEIC, HEIC_REFUSED],
-    ['renamed.jpg', HEIC, HEIC_REFUSED],
-    ['menu.pdf', Buffer.from('%PDF-1.7'), NO_PICTURE],
-    ['menu.jpg', Buffer.from('%PDF-1.7'), NO_PICTURE],
-    ['logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), NO_PICTURE],
-    ['logo.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), NO_PICTURE],
-    ['words.jpg', Buffer.from('Only words'), NO_PICTURE],
-    ['page.html', whole, NO_PICTURE],
+    ['IMG_1.HEIC', HEIC, HEIC_NOT_SUPPORTED],
+    ['renamed.jpg', HEIC, HEIC_NOT_SUPPORTED],
+    ['menu.pdf', Buffer.from('%PDF-1.7'), NOT_A_PICTURE],
+    ['menu.jpg', Buffer.from('%PDF-1.7'), NOT_A_PICTURE],
+    ['logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), NOT_A_PICTURE],
+    ['logo.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), NOT_A_PICTURE],
+    ['words.jpg', Buffer.from('Only words'), NOT_A_PICTURE],
+    ['page.html', whole, NOT_A_PICTURE],
     ['half.jpg', whole.subarray(0, whole.length >> 1), DAMAGED],
     ['beginning.jpg', whole.subarray(0, 60), DAMAGED],
     ['empty.jpg', Buffer.alloc(0), /empty/],
-    ['bomb.jpg', await bomb(30_000, 30_000), /^“bomb.jpg” is too large, with 30000 × 30000 pixels: /],
+    [
+      'bomb.jpg',
+      await photographWithSize(30_000, 30_000),
+      /^“bomb.jpg” is too large, with 30000 × 30000 pixels: /,
+    ],
     [
       'big.jpg',
       Buffer.concat([whole, Buffer.alloc(40_000_000 - whole.length)]),
@@ -83,28 +88,30 @@ test('what is no sound photograph is refused with one sentence, and nothing of i
     ],
   ] as const) {
     for (const path of ['/upload', `/upload?id=${picture.id}`, '/upload/files']) {
-      const { status, body } = await send(stack, name, bytes, path);
+      const { status, body } = await upload(stack, name, bytes, path);
       expect(status, `${name} ${path}`).toBe(name === 'big.jpg' ? 413 : 400);
       expect(body.error.message, `${name} ${path}`).toMatch(sentence);
       expect(JSON.stringify(body)).not.toMatch(/node_modules|\.js:/);
     }
   }
-  expect(await stored(stack)).toEqual(before);
+  expect(await storedFiles(stack)).toEqual(before);
   expect(stack.temporaryFiles).toEqual([]);
 });
 
-test('one bad photograph among good ones is named, not left out in silence', async ({ ownStack: stack }) => {
-  const before = await stored(stack);
+test('rejects an upload of several files as a whole when one is not supported, and names that file', async ({
+  ownStack: stack,
+}) => {
+  const before = await storedFiles(stack);
   const form = new FormData();
   form.append('files', new Blob([Uint8Array.from(await photograph())]), 'good.jpg');
   form.append('files', new Blob([Uint8Array.from(HEIC)]), 'bad.heic');
   const response = await stack.asAdmin('POST', '/upload', form);
   expect(response.status).toBe(400);
   expect((await response.json()).error.message).toContain('“bad.heic”');
-  expect(await stored(stack)).toEqual(before);
+  expect(await storedFiles(stack)).toEqual(before);
 });
 
-test('photographs of all four kinds are taken', async ({ ownStack: stack }) => {
+test('accepts JPEG, PNG, WebP and AVIF photographs', async ({ ownStack: stack }) => {
   const image = sharp(await photograph());
   for (const [name, bytes] of [
     ['a.jpg', await image.clone().jpeg().toBuffer()],
@@ -113,16 +120,16 @@ test('photographs of all four kinds are taken', async ({ ownStack: stack }) => {
     ['d.webp', await image.clone().webp().toBuffer()],
     ['e.avif', await image.clone().avif({ effort: 0 }).toBuffer()],
   ] as const) {
-    const { status, body } = await send(stack, name, bytes);
+    const { status, body } = await upload(stack, name, bytes);
     expect(status, JSON.stringify(body)).toBe(201);
     expect(body[0], name).toMatchObject({ width: 600, height: 400 });
   }
 });
 
-test('a picture without alternative text can be saved, and is asked for when it is published', async ({
+test('saves an entry whose picture has no alternative text, and refuses to publish it', async ({
   ownStack: stack,
 }) => {
-  const { body } = await send(stack, 'dish.jpg', await photograph());
+  const { body } = await upload(stack, 'dish.jpg', await photograph());
   const [{ id }] = body;
   const story = '/content-manager/collection-types/api::homepage.homepage/home-story-1';
   expect((await stack.asAdmin('PUT', story, { images: [id] })).status).toBe(200);
@@ -139,7 +146,7 @@ test('a picture without alternative text can be saved, and is asked for when it 
   expect((await stack.asAdmin('POST', `${story}/actions/publish`, { images: [id] })).status).toBe(200);
 });
 
-test('a picture that an entry uses can’t be deleted, alone or with others, until it is taken out', {
+test('refuses to delete a picture, alone or with others, until no draft or published entry uses it', {
   tag: '@both',
 }, async ({ ownStack: stack }) => {
   const story = '/content-manager/collection-types/api::homepage.homepage/home-story-1';
@@ -147,10 +154,10 @@ test('a picture that an entry uses can’t be deleted, alone or with others, unt
   const { id: folderId } = (await folder.json()).data;
   const form = new FormData();
   form.append('files', new Blob([Uint8Array.from(await photograph())]), 'chili.jpg');
-  const about = { name: 'chili.jpg', alternativeText: 'A bowl of chili', folder: folderId };
-  form.append('fileInfo', JSON.stringify(about));
+  const fileInfo = { name: 'chili.jpg', alternativeText: 'A bowl of chili', folder: folderId };
+  form.append('fileInfo', JSON.stringify(fileInfo));
   const [{ id: used, url }] = await (await stack.asAdmin('POST', '/upload', form)).json();
-  const [{ id: unused }] = (await send(stack, 'spare.jpg', await photograph())).body;
+  const [{ id: unused }] = (await upload(stack, 'spare.jpg', await photograph())).body;
   await stack.publish('homepage', 'home-story-1', { images: [used] });
 
   const attempts = [
@@ -159,8 +166,8 @@ test('a picture that an entry uses can’t be deleted, alone or with others, unt
     ['POST', '/upload/actions/bulk-delete', { folderIds: [folderId] }],
     ['POST', '/upload/actions/bulk-delete', { fileIds: [unused], folderIds: [folderId] }],
   ] as const;
-  const before = await stored(stack);
-  const refuse = async () => {
+  const before = await storedFiles(stack);
+  const expectRefusals = async () => {
     for (const [method, path, body] of attempts) {
       const response = await stack.asAdmin(method, path, body);
       expect(response.status, `${method} ${path} ${JSON.stringify(body)}`).toBe(400);
@@ -168,14 +175,14 @@ test('a picture that an entry uses can’t be deleted, alone or with others, unt
         '“chili.jpg” is in use (Home: first story block): take it out there and publish, then delete it here.',
       );
     }
-    expect(await stored(stack)).toEqual(before);
+    expect(await storedFiles(stack)).toEqual(before);
   };
-  await refuse();
+  await expectRefusals();
   expect(await (await fetch(stack.site)).text()).toContain(url);
 
-  // Taken out of the draft alone, it is on the site still.
+  // Removed from the draft only: the published entry still shows the picture.
   expect((await stack.asAdmin('PUT', story, { images: [] })).status).toBe(200);
-  await refuse();
+  await expectRefusals();
   await stack.publish('homepage', 'home-story-1', { images: [] });
   expect((await stack.asAdmin('DELETE', `/upload/files/${unused}`)).status).toBe(200);
   expect((await stack.asAdmin(...attempts[2])).status).toBe(200);
@@ -198,25 +205,25 @@ test('rejects an empty alternative text while an entry shows the picture, and ac
     const response = await stack.asAdmin(method, path, form);
     return { status: response.status, message: (await response.json()).error?.message };
   };
-  const stored = async () =>
+  const storedText = async () =>
     (await (await stack.asAdmin('GET', `/upload/files/${id}`)).json()).alternativeText;
   const refused = {
     status: 400,
     message: `“${name}” is in use (Home: happy hour sign), so its alternative text can’t be empty: write what the picture shows, for guests who can’t see it.`,
   };
-  const other = await photograph();
+  const otherFile = await photograph();
   for (const empty of ['', '  ', null]) {
     const fileInfo = { name, alternativeText: empty };
     expect(await change(fileInfo)).toEqual(refused);
     expect(await change(fileInfo, undefined, 'PUT', `/upload/files/${id}`)).toEqual(refused);
-    expect(await change(fileInfo, other)).toEqual(refused);
-    expect(await change(fileInfo, other, 'POST', `/upload/files/${id}/replace`)).toEqual(refused);
+    expect(await change(fileInfo, otherFile)).toEqual(refused);
+    expect(await change(fileInfo, otherFile, 'POST', `/upload/files/${id}/replace`)).toEqual(refused);
   }
-  const together = await stack.asAdmin('POST', '/upload/actions/bulk-update', {
+  const bulkUpdate = await stack.asAdmin('POST', '/upload/actions/bulk-update', {
     updates: [{ id, fileInfo: { name, alternativeText: '' } }],
   });
-  expect((await together.json()).error.message).toBe(refused.message);
-  expect(await stored()).toBe(alternativeText);
+  expect((await bulkUpdate.json()).error.message).toBe(refused.message);
+  expect(await storedText()).toBe(alternativeText);
 
   expect(await change({ name, alternativeText: 'A new sentence' })).toMatchObject({
     status: 200,
@@ -224,12 +231,12 @@ test('rejects an empty alternative text while an entry shows the picture, and ac
   expect(await change({ name, caption: 'Only a caption' })).toMatchObject({
     status: 200,
   });
-  expect(await change({ name }, other)).toMatchObject({ status: 200 });
-  expect(await stored()).toBe('A new sentence');
+  expect(await change({ name }, otherFile)).toMatchObject({ status: 200 });
+  expect(await storedText()).toBe('A new sentence');
 
   await stack.publish('homepage', 'home-special-1', { images: [] });
   expect(await change({ name, alternativeText: '' })).toMatchObject({ status: 200 });
-  expect(await stored()).toBe('');
+  expect(await storedText()).toBe('');
 });
 
 test('stores the alternative text that the owner types in the media library, and tells her why it can’t be empty', async ({
@@ -243,7 +250,8 @@ test('stores the alternative text that the owner types in the media library, and
   await text.fill('A steak with rosemary');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('File updated')).toBeVisible();
-  const homepage = () => fetch(`${stack.cms}/api/homepages?populate=images`).then((answer) => answer.text());
+  const homepage = () =>
+    fetch(`${stack.cms}/api/homepages?populate=images`).then((response) => response.text());
   expect(await homepage()).toContain('A steak with rosemary');
 
   await text.fill('');
@@ -252,7 +260,10 @@ test('stores the alternative text that the owner types in the media library, and
   expect(await homepage()).toContain('A steak with rosemary');
 });
 
-test('the owner reads the sentences where she uploads and publishes', async ({ ownStack: stack, page }) => {
+test('the admin shows the owner the error messages while she uploads and publishes', async ({
+  ownStack: stack,
+  page,
+}) => {
   await signInTo(page, stack);
   await page.getByRole('link', { name: 'Photographs', exact: true }).click();
   const whole = await photograph();

@@ -17,7 +17,7 @@ interface TokenParts {
   label?: string;
 }
 
-/** Signs a preview's token by hand. */
+/** Signs a preview token as the CMS does, with each part open to change. */
 function sign(stack: Stack, { expiry = Date.now() + HOUR_MS, secret, label = 'preview token' }: TokenParts) {
   const secrets: Record<string, string> = JSON.parse(
     readFileSync(join(stack.dataDir, 'cms', 'secrets.json'), 'utf8'),
@@ -37,7 +37,9 @@ const saveSide = (stack: Stack) =>
 
 const withToken = (token: string) => ({ 'x-preview-token': token });
 
-test('the preview of each type is its page of the site, with a token of about an hour', async ({ stack }) => {
+test('the preview of each content type opens the page that shows it, with a token valid for about an hour', async ({
+  stack,
+}) => {
   const owner = await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
   const previewOf = async (type: string, query: Record<string, string>) => {
     const address = `${stack.cms}/content-manager/preview/url/${uidOf(type)}?${new URLSearchParams(query)}`;
@@ -65,19 +67,19 @@ test('the preview of each type is its page of the site, with a token of about an
     const fragment = new URLSearchParams(url.hash.slice(1));
     expect(fragment.get('at'), type).toBe(documentId || type);
     const token = fragment.get('preview') ?? '';
-    const left = Number(token.split('.')[0]) - Date.now();
-    expect(left / HOUR_MS, type).toBeGreaterThan(0.9);
-    expect(left / HOUR_MS, type).toBeLessThanOrEqual(1);
+    const remainingMs = Number(token.split('.')[0]) - Date.now();
+    expect(remainingMs / HOUR_MS, type).toBeGreaterThan(0.9);
+    expect(remainingMs / HOUR_MS, type).toBeLessThanOrEqual(1);
     expect((await ask(stack.site, '/api/contactpages', withToken(token))).status, type).toBe(200);
   }
   expect((await previewOf('menu-side', { documentId: 'hand-cut-fries', status: 'published' })).hash).toBe(
     '#hand-cut-fries',
   );
-  const stranger = await fetch(`${stack.cms}/content-manager/preview/url/${uidOf('website-name')}`);
-  expect(stranger.status).toBe(401);
+  const anonymous = await fetch(`${stack.cms}/content-manager/preview/url/${uidOf('website-name')}`);
+  expect(anonymous.status).toBe(401);
 });
 
-test('the owner sees what she has saved on the right page, at the right place, before any visitor does', async ({
+test('the preview shows the owner her saved draft on its page, scrolled into view, before visitors see it', async ({
   page: admin,
   context,
   ownStack: stack,
@@ -88,7 +90,7 @@ test('the owner sees what she has saved on the right page, at the right place, b
     window.addEventListener('message', ({ data }) => messages.push(data?.type));
   });
   const side = `/admin/content-manager/collection-types/${uidOf('menu-side')}/hand-cut-fries`;
-  // The site lets itself be framed by the admin's address only, and that is on localhost.
+  // The site may be framed only by the admin's address, which is on localhost.
   await admin.goto(stack.cms.replace('127.0.0.1', 'localhost') + side);
   await admin.getByLabel('Email').fill(accounts.OWNER_EMAIL);
   await admin.getByLabel('Password', { exact: false }).first().fill(accounts.OWNER_PASSWORD);
@@ -105,13 +107,13 @@ test('the owner sees what she has saved on the right page, at the right place, b
   await expect(preview.getByRole('status')).toHaveText('Preview with your unpublished words.');
 
   const visitor = await context.newPage();
-  const atVisitor = visitor.getByRole('listitem').filter({ hasText: 'Hand-Cut Fries' });
+  const visitorsDish = visitor.getByRole('listitem').filter({ hasText: 'Hand-Cut Fries' });
   await visitor.goto(`${stack.site}/menu`);
-  await expect(atVisitor).toContainText(PUBLISHED);
+  await expect(visitorsDish).toContainText(PUBLISHED);
   await expect(visitor.getByRole('status')).toHaveCount(0);
   await admin.bringToFront();
 
-  // Saved in another window, of which the admin tells the preview nothing.
+  // Saved through the API: the admin does not tell the preview about it.
   await save(stack, 'menu-side', 'sweet-corn', { sideName: 'Sweet Corn of Tomorrow' });
   await expect(preview.getByText('Sweet Corn of Tomorrow')).toBeAttached();
 
@@ -120,22 +122,22 @@ test('the owner sees what she has saved on the right page, at the right place, b
   await preview.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Services' }).click();
   await expect(preview.getByRole('heading', { level: 1 })).toHaveText('Services of tomorrow');
 
-  await expect(atVisitor).toContainText(PUBLISHED);
+  await expect(visitorsDish).toContainText(PUBLISHED);
   const messages = () =>
     preview.getByRole('main').evaluate(() => Reflect.get(window, 'messages') as unknown[]);
   expect(await messages()).not.toContain('strapiUpdate');
-  // The desk passes over a press that comes while it is still busy.
+  // The admin ignores a click on Publish while it is still busy.
   await expect(async () => {
     await admin.getByRole('button', { name: 'Publish' }).click({ timeout: 2_000 });
     await expect.poll(messages, { timeout: 5_000 }).toContain('strapiUpdate');
   }).toPass({ timeout: 30_000 });
   await stack.waitForSite('menu-side');
   await visitor.reload();
-  await expect(atVisitor).toContainText(DRAFT);
+  await expect(visitorsDish).toContainText(DRAFT);
   await expect(visitor.getByText('Sweet Corn of Tomorrow')).toHaveCount(0);
 });
 
-test('a draft that can’t be shown yet leaves what is published, and the preview says so', async ({
+test('the preview shows the published content and a notice while a draft is incomplete', async ({
   page,
   ownStack: stack,
 }) => {
@@ -151,7 +153,7 @@ test('a draft that can’t be shown yet leaves what is published, and the previe
   await expect(page.getByRole('status')).toHaveText('Preview with your unpublished words.');
 });
 
-test('a preview that has expired says so and shows what is published', async ({ page, ownStack: stack }) => {
+test('an expired preview shows a notice and the published content', async ({ page, ownStack: stack }) => {
   await saveSide(stack);
   await page.goto(`${stack.site}/menu#preview=${sign(stack, { expiry: Date.now() - 1 })}&at=hand-cut-fries`);
   await expect(page.getByRole('status')).toContainText('This preview has expired');
@@ -159,9 +161,7 @@ test('a preview that has expired says so and shows what is published', async ({ 
   await expect(page.getByText(DRAFT)).toHaveCount(0);
 });
 
-test('without a good token nobody gets a draft, from the CMS or from the site', async ({
-  ownStack: stack,
-}) => {
+test('neither the CMS nor the site returns a draft without a valid token', async ({ ownStack: stack }) => {
   await saveSide(stack);
   const good = sign(stack, {});
   const [expiry, signature = ''] = good.split('.');
@@ -170,17 +170,17 @@ test('without a good token nobody gets a draft, from the CMS or from the site', 
     forged: sign(stack, { secret: 'x'.repeat(43) }),
     'signed for another purpose': sign(stack, { label: 'something else' }),
     expired: sign(stack, { expiry: expired }),
-    'with an expiry that was put off': `${Date.now() + HOUR_MS}.${sign(stack, { expiry: expired }).split('.')[1]}`,
-    'without an end': sign(stack, { expiry: 'Infinity' }),
-    'of the far future': sign(stack, { expiry: '99999999999999' }),
-    'cut short': good.slice(0, -1),
-    'made longer': `${good}A`,
+    'with an extended expiry': `${Date.now() + HOUR_MS}.${sign(stack, { expiry: expired }).split('.')[1]}`,
+    'without an expiry date': sign(stack, { expiry: 'Infinity' }),
+    'that expires in the far future': sign(stack, { expiry: '99999999999999' }),
+    truncated: good.slice(0, -1),
+    'with an extra character': `${good}A`,
     'without a signature': `${expiry}.`,
-    'without an expiry': `.${signature}`,
-    'of the signature alone': signature,
-    twice: `${good}, ${good}`,
+    'without the expiry part': `.${signature}`,
+    'with the signature only': signature,
+    'sent twice': `${good}, ${good}`,
     empty: '',
-    'of dots': '...',
+    'with dots only': '...',
     'very long': 'a'.repeat(4_000),
   };
   const addresses = ['/api/menu-sides', '/api/menu-sides/hand-cut-fries'];
@@ -192,17 +192,17 @@ test('without a good token nobody gets a draft, from the CMS or from the site', 
           expect(body.toString(), `${origin}${address}${query} with a token ${name}`).not.toContain(DRAFT);
         }
       }
-      const refused = await ask(stack.cms, `${address}?status=draft`, withToken(token));
-      expect(refused.status, name).toBe(403);
+      const denied = await ask(stack.cms, `${address}?status=draft`, withToken(token));
+      expect(denied.status, name).toBe(403);
     }
     expect((await ask(stack.site, '/api/menu-sides', withToken(token))).status, name).toBe(403);
   }
-  const elsewhere: Record<string, string>[] = [
+  const otherHeaders: Record<string, string>[] = [
     { authorization: `Bearer ${good}` },
     { cookie: `x-preview-token=${good}` },
     { 'x-preview': good },
   ];
-  for (const headers of elsewhere) {
+  for (const headers of otherHeaders) {
     for (const origin of [stack.cms, stack.site]) {
       const { body } = await ask(origin, '/api/menu-sides?status=draft', headers);
       expect(body.toString(), Object.keys(headers).join()).not.toContain(DRAFT);
@@ -213,7 +213,7 @@ test('without a good token nobody gets a draft, from the CMS or from the site', 
   );
 });
 
-test('a token opens drafts and nothing else', async ({ ownStack: stack }) => {
+test('a preview token gives access to drafts and nothing else', async ({ ownStack: stack }) => {
   await saveSide(stack);
   const headers = withToken(sign(stack, {}));
   for (const query of [
@@ -239,13 +239,17 @@ test('a token opens drafts and nothing else', async ({ ownStack: stack }) => {
   expect((await ask(stack.site, '/menu', headers)).body.toString()).not.toContain(DRAFT);
 });
 
-test('a preview’s answer is kept by nobody, and leaves what visitors get as it was', async ({
+test('preview responses are not cacheable and leave visitors’ responses unchanged', async ({
   ownStack: stack,
 }) => {
   await saveSide(stack);
   const visit = async () => {
-    const answers = await Promise.all(['/api/menu-sides', '/menu'].map((path) => ask(stack.site, path)));
-    return answers.map(({ status, headers, body }: HttpResponse) => [status, headers.etag, body.toString()]);
+    const responses = await Promise.all(['/api/menu-sides', '/menu'].map((path) => ask(stack.site, path)));
+    return responses.map(({ status, headers, body }: HttpResponse) => [
+      status,
+      headers.etag,
+      body.toString(),
+    ]);
   };
   const before = await visit();
   const good = withToken(sign(stack, {}));
@@ -267,21 +271,21 @@ test('a preview’s answer is kept by nobody, and leaves what visitors get as it
   expect((await ask(stack.site, '/api/menu-sides', { 'if-none-match': etag })).status).toBe(304);
 });
 
-test('previews ask a CMS that never answers for four reads at most, and visitors wait for none', async ({
+test('previews send at most four queries at once to a CMS that never answers, and visitors do not wait for them', async ({
   cms,
   site,
 }) => {
   cms.fault = 'never responds';
   cms.clearCounts();
   const token = withToken(`${Date.now() + HOUR_MS}.${'a'.repeat(43)}`);
-  const read = () => ask(site.address, '/api/servicespages', token).then(({ status }) => status);
-  const many = Array.from({ length: 100 }, read);
-  // The first to be refused is one for whom the queue is too long.
-  expect(await Promise.race(many)).toBe(503);
+  const queryPreview = () => ask(site.address, '/api/servicespages', token).then(({ status }) => status);
+  const responses = Array.from({ length: 100 }, queryPreview);
+  // The first response is a rejection because the queue is full.
+  expect(await Promise.race(responses)).toBe(503);
   expect(await site.fetchText('/menu')).toContain(PUBLISHED);
   expect(cms.requestCount('/api/servicespages')).toBe(4);
-  expect(new Set(await Promise.all(many))).toEqual(new Set([503]));
+  expect(new Set(await Promise.all(responses))).toEqual(new Set([503]));
   cms.fault = undefined;
-  // This one judges no token: each read has had its turn.
-  expect(await Promise.all(Array.from({ length: 12 }, read))).toEqual(Array(12).fill(200));
+  // The faulty CMS accepts any token, so all twelve queries succeed, four at a time.
+  expect(await Promise.all(Array.from({ length: 12 }, queryPreview))).toEqual(Array(12).fill(200));
 });

@@ -3,12 +3,12 @@ import { expect, test } from '../support/stack.ts';
 
 const WRITE = {
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ data: { description: 'mine now' } }),
+  body: JSON.stringify({ data: { description: 'changed by an attacker' } }),
 };
-const readNames = Object.keys(queries) as QueryName[];
+const queryNames = Object.keys(queries) as QueryName[];
 
-/** A record that is there, of each type. */
-const someRecord: Record<QueryName, string> = {
+/** The id of an existing record of each content type. */
+const recordIds: Record<QueryName, string> = {
   siteName: 'website-name',
   tabs: 'tab-home',
   home: 'home-main',
@@ -21,15 +21,15 @@ const someRecord: Record<QueryName, string> = {
   services: 'services-main',
   contact: 'contact-main',
 };
-const singles: QueryName[] = ['siteName', 'softDrinks', 'alcohol'];
+const singleTypes: QueryName[] = ['siteName', 'softDrinks', 'alcohol'];
 
-for (const name of readNames) {
+for (const name of queryNames) {
   const { path } = queries[name];
 
-  test(`${path} refuses every write of a stranger`, async ({ stack }) => {
+  test(`${path} rejects every write by an anonymous client`, async ({ stack }) => {
     const before = await fetch(`${stack.cms}${path}`).then((response) => response.text());
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      for (const address of [path, `${path}/${someRecord[name]}`]) {
+      for (const address of [path, `${path}/${recordIds[name]}`]) {
         for (const origin of [stack.cms, stack.site]) {
           const { status } = await fetch(`${origin}${address}`, { method, ...WRITE });
           expect([404, 405], `${method} ${origin}${address}`).toContain(status);
@@ -40,13 +40,13 @@ for (const name of readNames) {
   });
 }
 
-for (const name of readNames) {
+for (const name of queryNames) {
   const { path } = queries[name];
 
-  test(`${path} gives no drafts`, async ({ stack }) => {
-    const record = `${path}/${someRecord[name]}`;
-    if (!singles.includes(name)) expect((await fetch(stack.cms + record)).status, record).toBe(200);
-    for (const address of singles.includes(name) ? [path] : [path, record]) {
+  test(`${path} rejects every request for drafts by an anonymous client`, async ({ stack }) => {
+    const record = `${path}/${recordIds[name]}`;
+    if (!singleTypes.includes(name)) expect((await fetch(stack.cms + record)).status, record).toBe(200);
+    for (const address of singleTypes.includes(name) ? [path] : [path, record]) {
       for (const query of ['status=draft', 'status[]=draft', 'status[0]=draft', 'status=modified']) {
         expect((await fetch(`${stack.cms}${address}?${query}`)).status, `${address}?${query}`).toBe(403);
       }
@@ -54,7 +54,9 @@ for (const name of readNames) {
   });
 }
 
-test('drafts are for nobody but those who signed in', async ({ ownStack: stack }) => {
+test('no query parameter makes the CMS or the site return a draft to an anonymous client', async ({
+  ownStack: stack,
+}) => {
   const secret = 'a soup that is not ready yet';
   const draft = await stack.asAdmin(
     'PUT',
@@ -62,7 +64,7 @@ test('drafts are for nobody but those who signed in', async ({ ownStack: stack }
     { sideName: 'Hand-Cut Fries', description: secret },
   );
   expect(draft.status).toBe(200);
-  const queries = [
+  const queryStrings = [
     'status=draft',
     'status[]=draft',
     'status[0]=draft',
@@ -76,7 +78,7 @@ test('drafts are for nobody but those who signed in', async ({ ownStack: stack }
     'filters[publishedAt][$null]=true',
     'filters[description][$contains]=soup',
   ];
-  for (const query of queries) {
+  for (const query of queryStrings) {
     for (const address of ['/api/menu-sides', '/api/menu-sides/hand-cut-fries']) {
       for (const origin of [stack.cms, stack.site]) {
         const response = await fetch(`${origin}${address}?${query}`);
@@ -115,7 +117,7 @@ for (const [method, path] of [
   ['POST', '/admin/Forgot-Password'],
   ['POST', '/admin/reset-password'],
 ] as const) {
-  test(`a stranger’s ${method} ${path} is refused`, async ({ stack }) => {
+  test(`rejects ${method} ${path} from an anonymous client`, async ({ stack }) => {
     const account = { email: 'mallory@test.example', firstname: 'Mallory', password: 'Mallory-1797-Mallory' };
     const response = await fetch(`${stack.cms}${path}`, {
       method,
@@ -131,7 +133,7 @@ for (const [method, path] of [
   });
 }
 
-test('a stranger’s question for what can’t be is no fault of the server’s', async ({ stack }) => {
+test('malformed queries never cause a 5xx response', async ({ stack }) => {
   for (const target of [
     '/%00',
     '?filters[id]=99999999999',
@@ -141,7 +143,9 @@ test('a stranger’s question for what can’t be is no fault of the server’s'
     expect([200, 400, 404], target).toContain((await fetch(`${stack.cms}/api/homepages${target}`)).status);
 });
 
-test('signing up with the first-administrator route creates nobody', async ({ stack }) => {
+test('the route that registers the first administrator creates no account when one exists', async ({
+  stack,
+}) => {
   const password = 'Mallory-1797-Mallory';
   await fetch(`${stack.cms}/admin/register-admin`, {
     method: 'POST',

@@ -11,31 +11,30 @@ import { ask, pagePaths, queryPaths } from '../support/site.ts';
 import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** A draft, which nobody gets. */
+/** The text of an unpublished draft, which no response may contain. */
 const DRAFT = 'a soup that is not ready yet';
-/** Each attack says who sends it: no log repeats it. */
+/** Every attack sends these two values, and no log line may contain them. */
 const MALLORY = { agent: 'mallory/6.6', address: '203.0.113.66' };
-/** What a process may keep of what it has once needed, in MiB. */
-const KEPT_MEMORY = 150;
+const MAX_MEMORY_GROWTH_MIB = 150;
 
-const end = `User-Agent: ${MALLORY.agent}\r\nX-Forwarded-For: ${MALLORY.address}\r\nConnection: close\r\n\r\n`;
-const line = (start: string, ...headers: string[]) =>
-  `${[`${start} HTTP/1.1`, 'Host: table.example', ...headers].join('\r\n')}\r\n${end}`;
-const get = (target: string, ...headers: string[]) => line(`GET ${target}`, ...headers);
-const send = (target: string, body: string, type = 'application/json', method = 'POST') =>
-  `${line(`${method} ${target}`, `Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(body)}`)}${body}`;
+const lastHeaders = `User-Agent: ${MALLORY.agent}\r\nX-Forwarded-For: ${MALLORY.address}\r\nConnection: close\r\n\r\n`;
+const head = (start: string, ...headers: string[]) =>
+  `${[`${start} HTTP/1.1`, 'Host: table.example', ...headers].join('\r\n')}\r\n${lastHeaders}`;
+const get = (target: string, ...headers: string[]) => head(`GET ${target}`, ...headers);
+const withBody = (target: string, body: string, type = 'application/json', method = 'POST') =>
+  `${head(`${method} ${target}`, `Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(body)}`)}${body}`;
 
-const unsigned = 'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJ1c2VySWQiOiIxIiwidHlwZSI6ImFjY2VzcyJ9.';
-const forged = `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.${unsigned.split('.')[1]}.c2lnbmVkLWJ5LW1hbGxvcnktd2l0aC1hLWtleS1vZi1oZXI`;
-const file =
+const unsignedToken = 'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.eyJ1c2VySWQiOiIxIiwidHlwZSI6ImFjY2VzcyJ9.';
+const forgedToken = `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.${unsignedToken.split('.')[1]}.c2lnbmVkLWJ5LW1hbGxvcnktd2l0aC1hLWtleS1vZi1oZXI`;
+const multipartFile =
   '--x\r\nContent-Disposition: form-data; name="files"; filename="../../x.png"\r\n\r\nx\r\n--x--\r\n';
 
-/** The connection ends without an answer. */
-const NONE = 0;
+/** The status when the server closes the connection without a response. */
+const NO_RESPONSE = 0;
 
-/** Each attack as it is sent, what the site answers, and what the CMS does; some of Strapi's own errors are a bare 500. */
+/** Each attack with the status of the site and of the CMS; some invalid queries make Strapi itself answer 500. */
 const attacks: [request: string, site: number, cms: number][] = [
-  // Out of the folders.
+  // Path traversal.
   [get('/../../../../etc/passwd'), 404, 403],
   [get('/uploads/../../cms/secrets.json'), 404, 403],
   [get('/uploads/..%2f..%2fcms%2fsecrets.json'), 404, 403],
@@ -57,17 +56,17 @@ const attacks: [request: string, site: number, cms: number][] = [
   [get('/.git/config'), 404, 404],
   [get(`/${'a'.repeat(8_000)}`), 404, 404],
   [get(`/${'%2e%2e%2f'.repeat(800)}etc/passwd`), 404, 403],
-  // Lines that should not begin.
+  // Header injection.
   [get('/menu%0d%0aSet-Cookie:%20a=b'), 404, 404],
   [get('/menu?a=%0d%0aSet-Cookie:%20a=b'), 200, 404],
   [get('/menu', 'X-Bare: a\nSet-Cookie: a=b'), 400, 400],
   [get('/menu', 'X-Null: \0'), 400, 400],
   [get('/menu', ' folded: line'), 400, 400],
-  // Names the server is not.
-  [`GET / HTTP/1.1\r\nHost: evil.example\r\n${end}`, 200, 302],
-  [`GET /sitemap.xml HTTP/1.1\r\nHost: evil.example\r\n${end}`, 200, 404],
-  [`GET /site HTTP/1.1\r\nHost: evil.example\r\n${end}`, 404, 302],
-  [`GET / HTTP/1.1\r\n${end}`, 400, 400],
+  // Foreign host names.
+  [`GET / HTTP/1.1\r\nHost: evil.example\r\n${lastHeaders}`, 200, 302],
+  [`GET /sitemap.xml HTTP/1.1\r\nHost: evil.example\r\n${lastHeaders}`, 200, 404],
+  [`GET /site HTTP/1.1\r\nHost: evil.example\r\n${lastHeaders}`, 404, 302],
+  [`GET / HTTP/1.1\r\n${lastHeaders}`, 400, 400],
   [get('/', 'Host: evil.example'), 200, 302],
   [get('http://evil.example/'), 200, 302],
   [get('//evil.example/..'), 404, 400],
@@ -79,34 +78,34 @@ const attacks: [request: string, site: number, cms: number][] = [
     302,
   ],
   [get('/menu', 'X-Original-URL: /admin', 'X-Rewrite-URL: /admin', 'X-HTTP-Method-Override: PUT'), 200, 404],
-  // Too much.
+  // Oversized requests.
   [get(`/${'a'.repeat(20_000)}`), 431, 431],
   [get('/', `X-Long: ${'a'.repeat(20_000)}`), 431, 431],
   [get('/', ...Array.from({ length: 3_000 }, (_, number) => `X${number}: 1`)), 431, 431],
-  [send('/admin/login', `{"a":"${'x'.repeat(2_000_000)}"}`), 405, 413],
-  [send('/', 'x', 'text/plain', 'GET'), 413, 302],
-  [send('/menu', '['.repeat(90_000)), 405, 400],
-  // Where one request ends and the next begins.
-  [`${line('POST /menu', 'Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`, 400, 400],
-  [line('POST /menu', 'Content-Length: 3', 'Content-Length: 5'), 400, 400],
-  [line('POST /menu', 'Transfer-Encoding: chunked, identity'), 400, 400],
-  [line('POST /menu', 'Transfer-Encoding : chunked'), 400, 400],
-  [line('POST /menu', 'Content-Length: -1'), 400, 400],
+  [withBody('/admin/login', `{"a":"${'x'.repeat(2_000_000)}"}`), 405, 413],
+  [withBody('/', 'x', 'text/plain', 'GET'), 413, 302],
+  [withBody('/menu', '['.repeat(90_000)), 405, 400],
+  // Request smuggling.
+  [`${head('POST /menu', 'Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`, 400, 400],
+  [head('POST /menu', 'Content-Length: 3', 'Content-Length: 5'), 400, 400],
+  [head('POST /menu', 'Transfer-Encoding: chunked, identity'), 400, 400],
+  [head('POST /menu', 'Transfer-Encoding : chunked'), 400, 400],
+  [head('POST /menu', 'Content-Length: -1'), 400, 400],
   [
-    `${line('GET /menu', 'Transfer-Encoding: chunked')}0\r\n\r\nGET /admin HTTP/1.1\r\nHost: x\r\n\r\n`,
+    `${head('GET /menu', 'Transfer-Encoding: chunked')}0\r\n\r\nGET /admin HTTP/1.1\r\nHost: x\r\n\r\n`,
     413,
     400,
   ],
   ['nonsense\r\n\r\n', 400, 400],
-  // Prototypes.
+  // Prototype pollution.
   [get('/api/homepages?__proto__[status]=draft'), 200, 200],
   [get('/api/homepages?constructor[prototype][status]=draft'), 200, 200],
   [get('/api/homepages?filters[__proto__][x]=1'), 200, 200],
   [get('/api/homepages?fields[0]=__proto__'), 200, 500],
   [get('/api/__proto__'), 404, 404],
-  [send('/admin/login', '{"__proto__":{"isActive":true}}'), 405, 400],
-  [send('/admin/login', '{"constructor":{"prototype":{"isActive":true}}}'), 405, 400],
-  // Queries.
+  [withBody('/admin/login', '{"__proto__":{"isActive":true}}'), 405, 400],
+  [withBody('/admin/login', '{"constructor":{"prototype":{"isActive":true}}}'), 405, 400],
+  // Queries for private fields, and expensive queries.
   [get('/api/homepages?filters[createdBy][password][$startsWith]=a'), 200, 400],
   [get('/api/homepages?filters[images][createdBy][email][$contains]=a'), 200, 400],
   [get('/api/homepages?populate[images][populate][related][populate]=*'), 200, 200],
@@ -118,12 +117,12 @@ const attacks: [request: string, site: number, cms: number][] = [
   [get(`/api/homepages?${'filters[id][$in]=1&'.repeat(500)}`), 200, 200],
   [get('/api/homepages?pagination[pageSize]=99999999999999999999'), 200, 400],
   [get('/api/homepages?filters[$not][$not]=1'), 200, 500],
-  // Methods.
-  [line('OPTIONS /api/homepages', 'Origin: https://evil.example'), 405, 200],
-  [line('TRACE /'), 405, 501],
-  [line('PROPFIND /'), 405, 501],
-  [line('CONNECT evil.example:443'), NONE, NONE],
-  [line('BREW /'), 400, 400],
+  // Unusual methods.
+  [head('OPTIONS /api/homepages', 'Origin: https://evil.example'), 405, 200],
+  [head('TRACE /'), 405, 501],
+  [head('PROPFIND /'), 405, 501],
+  [head('CONNECT evil.example:443'), NO_RESPONSE, NO_RESPONSE],
+  [head('BREW /'), 400, 400],
   // Drafts.
   [get('/api/menu-sides?status=draft'), 200, 403],
   [get('/api/menu-sides?status=%64raft'), 200, 403],
@@ -133,40 +132,41 @@ const attacks: [request: string, site: number, cms: number][] = [
   [get('/api/menu-sides?publicationState=preview'), 200, 400],
   [get('/api/menu-sides?status=draft', 'X-Preview-Token: 9999999999999.AAAA'), 403, 403],
   [get('/api/menu-sides?status=draft', `X-Preview-Token: 9999999999999.${'A'.repeat(43)}`), 403, 403],
-  // Keys that are none.
-  [get('/admin/users/me', `Authorization: Bearer ${unsigned}`), 404, 401],
-  [get('/admin/users/me', `Authorization: Bearer ${forged}`), 404, 401],
-  [get('/admin/users/me', `Cookie: jwtToken=${forged}; strapi_admin_refresh=${forged}`), 404, 401],
-  [get('/api/menu-sides?status=draft', `Authorization: Bearer ${forged}`), 200, 403],
-  [send('/admin/login', '{"email":{"$gt":""},"password":{"$gt":""}}'), 405, 400],
+  // Invalid tokens and credentials.
+  [get('/admin/users/me', `Authorization: Bearer ${unsignedToken}`), 404, 401],
+  [get('/admin/users/me', `Authorization: Bearer ${forgedToken}`), 404, 401],
+  [get('/admin/users/me', `Cookie: jwtToken=${forgedToken}; strapi_admin_refresh=${forgedToken}`), 404, 401],
+  [get('/api/menu-sides?status=draft', `Authorization: Bearer ${forgedToken}`), 200, 403],
+  [withBody('/admin/login', '{"email":{"$gt":""},"password":{"$gt":""}}'), 405, 400],
   [
-    send('/admin/reset-password', '{"resetPasswordToken":{"$ne":null},"password":"Mallory-1797-x"}'),
+    withBody('/admin/reset-password', '{"resetPasswordToken":{"$ne":null},"password":"Mallory-1797-x"}'),
     405,
     400,
   ],
-  [send('/upload', file, 'multipart/form-data; boundary=x'), 405, 401],
-  // Parts, and what caches could be made to keep.
+  [withBody('/upload', multipartFile, 'multipart/form-data; boundary=x'), 405, 401],
+  // Ranges and cache poisoning.
   [get('/menu', 'Range: bytes=0-,5-2,-1,99999999999999999999-'), 200, 404],
   [get('/menu', `Range: bytes=${'0-1,'.repeat(2_000)}`), 200, 404],
   [get('/api/menu-sides', 'X-Preview-Token: '), 403, 200],
   [get('/menu?utm=<script>alert(1)</script>'), 200, 404],
 ];
 
-const everything = async (stack: Stack) => {
+/** Every page and query of the site, and every query of the CMS, by address. */
+const readPublicContent = async (stack: Stack) => {
   const addresses = [...pagePaths, ...queryPaths].map((path) => stack.site + path);
   addresses.push(...Object.values(queries).map(({ path, query }) => `${stack.cms}${path}?${query}`));
-  const answers = addresses.map(async (address) => [address, await (await fetch(address)).text()] as const);
-  return Object.fromEntries(await Promise.all(answers));
+  const responses = addresses.map(async (address) => [address, await (await fetch(address)).text()] as const);
+  return Object.fromEntries(await Promise.all(responses));
 };
 
-/** The memory of both processes, in MiB. */
-const memory = ({ processes }: Stack) =>
+/** The resident memory of the CMS and of the site, in MiB. */
+const memoryInMib = ({ processes }: Stack) =>
   [processes.cms, processes.web].map(
     (id) => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(id)], { encoding: 'utf8' })) / 1024,
   );
 
-/** Lets through what an attack may be answered with, and finds what it may not. */
-function leaks(stack: Stack): (answer: string) => string | undefined {
+/** Returns a function that finds what a response must not contain: secrets, drafts, internals or injected text. */
+function createLeakDetector(stack: Stack): (answer: string) => string | undefined {
   const secrets: Record<string, unknown> = JSON.parse(
     readFileSync(join(stack.dataDir, 'cms', 'secrets.json'), 'utf8'),
   );
@@ -193,48 +193,50 @@ function leaks(stack: Stack): (answer: string) => string | undefined {
   };
 }
 
-test('no attack of the list gets, changes or breaks anything', async ({ ownStack: stack }) => {
+test('the listed attacks leak, change and break nothing, and no log line repeats them', async ({
+  ownStack: stack,
+}) => {
   const saved = await stack.asAdmin(
     'PUT',
     '/content-manager/collection-types/api::menu-side.menu-side/hand-cut-fries',
     { sideName: 'Hand-Cut Fries', description: DRAFT },
   );
   expect(saved.status).toBe(200);
-  const leak = leaks(stack);
-  const before = await everything(stack);
+  const findLeak = createLeakDetector(stack);
+  const before = await readPublicContent(stack);
   const { processes } = stack;
-  const usual = memory(stack);
-  const beganAt = stack.log.length;
+  const memoryBefore = memoryInMib(stack);
+  const logLengthBefore = stack.log.length;
 
-  const wrong: string[] = [];
-  const left = [...attacks];
+  const failures: string[] = [];
+  const remaining = [...attacks];
   const attacker = async () => {
-    for (let attack = left.pop(); attack; attack = left.pop()) {
+    for (let attack = remaining.pop(); attack; attack = remaining.pop()) {
       const [request, ...expected] = attack;
       for (const [index, address] of [stack.site, stack.cms].entries()) {
         const answer = await sendRawBytes(address, Buffer.from(request, 'latin1'));
-        const what = `${address} ${JSON.stringify(request.slice(0, 150))}`;
-        const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? NONE);
-        if (status !== expected[index]) wrong.push(`${status} rather than ${expected[index]}: ${what}`);
-        if (answer.split(/^HTTP\/1\.1 /m).length > 2) wrong.push(`two answers: ${what}`);
-        const leaked = leak(answer);
-        if (leaked) wrong.push(`${leaked} leaks: ${what}`);
+        const label = `${address} ${JSON.stringify(request.slice(0, 150))}`;
+        const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? NO_RESPONSE);
+        if (status !== expected[index]) failures.push(`${status} instead of ${expected[index]}: ${label}`);
+        if (answer.split(/^HTTP\/1\.1 /m).length > 2) failures.push(`two responses: ${label}`);
+        const leaked = findLeak(answer);
+        if (leaked) failures.push(`leaked ${leaked}: ${label}`);
       }
     }
   };
   await Promise.all(Array.from({ length: 4 }, attacker));
-  expect(wrong).toEqual([]);
+  expect(failures).toEqual([]);
 
-  expect(await everything(stack)).toEqual(before);
+  expect(await readPublicContent(stack)).toEqual(before);
   expect(stack.processes).toEqual(processes);
-  for (const [index, now] of memory(stack).entries())
-    expect(now).toBeLessThan((usual[index] ?? 0) + KEPT_MEMORY);
-  const said = stack.log.slice(beganAt).toLowerCase();
+  for (const [index, now] of memoryInMib(stack).entries())
+    expect(now).toBeLessThan((memoryBefore[index] ?? 0) + MAX_MEMORY_GROWTH_MIB);
+  const logged = stack.log.slice(logLengthBefore).toLowerCase();
   for (const mark of [...Object.values(MALLORY), '127.0.0.1', 'evil.example', '@test.example', 'alert(1)'])
-    expect(said, mark).not.toContain(mark);
+    expect(logged, mark).not.toContain(mark);
 });
 
-/** Every route that a Strapi of its own registers, as method and path. */
+/** The routes that Strapi registers, as method and path, from a separate process with its own data. */
 function registeredRoutes(): [method: string, path: string][] {
   const dataDir = mkdtempSync(join(tmpdir(), 'routes-'));
   cpSync(String(process.env.SEEDED_DATA_DIR), dataDir, { recursive: true });
@@ -256,8 +258,8 @@ function registeredRoutes(): [method: string, path: string][] {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What a stranger gets of the CMS: published words, the page of the admin and what it asks before anyone is known. */
-const OPEN = [
+/** The routes that the CMS opens to anonymous clients: published content, the admin's page and its requests before sign-in. */
+const OPEN_ROUTES = [
   ...Object.values(queries).map(({ path }) => `GET ${path} 200`),
   ...METHODS.map((method) => `${method} /_health 204`),
   'GET / 302',
@@ -266,36 +268,38 @@ const OPEN = [
   'GET /admin/init 200',
   'GET /admin/project-type 200',
   'GET /content-manager/preview/script 200',
-  // Always empty: the paid features that they ask for are not there.
+  // Always empty, because the paid features behind them are not installed.
   'GET /admin/ai-feature-config 200',
   'GET /i18n/ai-localization-jobs/collection-types/:contentType/:documentId 200',
   'GET /i18n/ai-localization-jobs/single-types/:contentType 200',
 ];
 
-test('of every route that Strapi registers, a stranger gets the published words and the sign-in', async ({
+test('of all routes that Strapi registers, an anonymous client can use only published content and the sign-in', async ({
   ownStack: stack,
 }) => {
-  // Before the guesses that some routes take this for.
+  // Signs in first, because requests to some routes below count as failed sign-ins.
   await stack.asAdmin('GET', '/admin/users/me');
-  const before = await everything(stack);
+  const before = await readPublicContent(stack);
   const routes = registeredRoutes();
   expect(routes.length).toBeGreaterThan(150);
-  const answered: string[] = [];
+  const openRoutes: string[] = [];
   for (const [method, path] of routes.filter(([method]) => METHODS.includes(method))) {
     const target = path.replaceAll(/:\w+(\([^)]*\))?/g, '1').replaceAll(/\(.*\)/g, 'x');
     const body = method === 'GET' ? '' : '{"data":{"description":"mine"},"id":1}';
     const answer = await sendRawBytes(
       stack.cms,
-      Buffer.from(body ? send(target, body, 'application/json', method) : line(`${method} ${target}`)),
+      Buffer.from(body ? withBody(target, body, 'application/json', method) : head(`${method} ${target}`)),
     );
     const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
-    if (status < 400 || status >= 500) answered.push(`${method} ${path} ${status}`);
+    if (status < 400 || status >= 500) openRoutes.push(`${method} ${path} ${status}`);
   }
-  expect([...new Set(answered)].sort()).toEqual([...OPEN].sort());
-  expect(await everything(stack)).toEqual(before);
+  expect([...new Set(openRoutes)].sort()).toEqual([...OPEN_ROUTES].sort());
+  expect(await readPublicContent(stack)).toEqual(before);
 });
 
-test('the admin runs and asks for nothing but its own, and is in no other’s frame', async ({ stack }) => {
+test('the CMS sends headers that allow only its own scripts and requests, and forbid framing', async ({
+  stack,
+}) => {
   for (const path of ['/admin', '/admin/init', '/api/homepages', '/nowhere']) {
     const { headers } = await ask(stack.cms, path);
     const policy = String(headers['content-security-policy']).split(/; */).filter(Boolean).sort();
@@ -321,14 +325,14 @@ test('the admin runs and asks for nothing but its own, and is in no other’s fr
   }
 });
 
-test('no file that a stranger sends is kept, and none of the owner’s longer than it is needed', async ({
+test('the CMS deletes the temporary files of every rejected upload, anonymous or signed in', async ({
   ownStack: stack,
 }) => {
-  const form = () => {
-    const files = new FormData();
+  const createForm = () => {
+    const form = new FormData();
     for (const field of ['files', 'files', 'x'])
-      files.append(field, new Blob([Buffer.alloc(100_000)]), 'x.png');
-    return files;
+      form.append(field, new Blob([Buffer.alloc(100_000)]), 'x.png');
+    return form;
   };
   const paths = [
     '/',
@@ -340,18 +344,18 @@ test('no file that a stranger sends is kept, and none of the owner’s longer th
     '/admin/login',
   ];
   for (const path of paths) {
-    const { status } = await fetch(stack.cms + path, { method: 'POST', body: form() });
+    const { status } = await fetch(stack.cms + path, { method: 'POST', body: createForm() });
     expect(status, path).toBeGreaterThanOrEqual(400);
     expect(status, path).toBeLessThan(500);
     expect(stack.temporaryFiles, path).toEqual([]);
-    const signedIn = await stack.asAdmin('POST', path, form());
+    const signedIn = await stack.asAdmin('POST', path, createForm());
     expect(signedIn.status, path).toBeGreaterThanOrEqual(400);
     expect(signedIn.status, path).toBeLessThan(500);
     expect(stack.temporaryFiles, path).toEqual([]);
   }
 });
 
-test('who guesses passwords is refused, and whoever is signed in is not', async ({ ownStack: stack }) => {
+test('rate-limits failed sign-ins without affecting active sessions', async ({ ownStack: stack }) => {
   const me = () => stack.asAdmin('GET', '/admin/users/me').then(({ status }) => status);
   expect(await me()).toBe(200);
   const guess = (email: string, password: string, path = '/admin/login') =>
@@ -360,12 +364,12 @@ test('who guesses passwords is refused, and whoever is signed in is not', async 
       headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${email.length}` },
       body: JSON.stringify({ email, password }),
     });
-  // An owner who mistypes is let in; and what succeeds is not counted.
+  // A few failures do not block the owner, and successful sign-ins are not counted.
   for (let times = 0; times < 4; times++)
     expect((await guess(accounts.OWNER_EMAIL, 'oak fire')).status).toBe(400);
   for (let times = 0; times < 8; times++)
     await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
-  // A guesser changes the e-mail, its case, the route and the address he claims, and sends all at once.
+  // An attacker varies the e-mail address, the case of the route and the forwarded address, and sends all at once.
   const guesses = Array.from({ length: 40 }, (_, index) =>
     guess(`${'a'.repeat(index)}@test.example`, 'x', index % 2 ? '/admin/login' : '/Admin/Login/'),
   );
@@ -386,7 +390,9 @@ test('who guesses passwords is refused, and whoever is signed in is not', async 
   expect(await me()).toBe(200);
 });
 
-test('200 requests that are never finished keep nobody waiting, and are ended', async ({ stack }) => {
+test('200 unfinished requests delay no other request, and the servers close them within 30 seconds', async ({
+  stack,
+}) => {
   for (const address of [stack.site, stack.cms]) {
     const began = performance.now();
     const sockets = await Promise.all(

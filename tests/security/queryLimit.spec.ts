@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { ask } from '../support/site.ts';
 import { expect, test } from '../support/stack.ts';
 
-// The CMS is CommonJS, and `import` finds no names in CommonJS that is still TypeScript.
+// The CMS is a CommonJS package, so an ES import does not find the names it exports.
 const require = createRequire(import.meta.url);
 const {
   FairQueue,
@@ -11,8 +11,8 @@ const {
 test.describe('the fair queue', () => {
   const LIMITS = { running: 2, waitingPerKey: 3, waiting: 5, longestRunMs: 60_000 };
 
-  /** A queue whose tasks are named after their keys, and the order in which they started. */
-  function observe(limits = LIMITS) {
+  /** A queue that records which tasks it starts and refuses; the first letter of a task is its key. */
+  function createQueue(limits = LIMITS) {
     const queue = new FairQueue(limits);
     const started: string[] = [];
     const refused: string[] = [];
@@ -22,7 +22,7 @@ test.describe('the fair queue', () => {
       if (leave) leaves.push(leave);
       (leave ? started : refused).push(task);
     };
-    /** Ends the task that has run longest, and lets the next start. */
+    /** Ends the task that has run longest, and waits until the next one starts. */
     const endOne = async () => {
       leaves.shift()?.();
       await new Promise(setImmediate);
@@ -30,8 +30,8 @@ test.describe('the fair queue', () => {
     return { queue, started, refused, leaves, enter, endOne };
   }
 
-  test('runs as many tasks as it may at once, and starts the next when one ends', async () => {
-    const { queue, started, enter, endOne } = observe();
+  test('runs tasks up to its limit at once, and starts the next one when a task ends', async () => {
+    const { queue, started, enter, endOne } = createQueue();
     void enter('a1');
     void enter('a2');
     void enter('a3');
@@ -45,15 +45,15 @@ test.describe('the fair queue', () => {
     expect(queue.isIdle).toBe(true);
   });
 
-  test('lets keys take turns, however many tasks one of them has waiting', async () => {
-    const { started, enter, endOne } = observe();
+  test('takes turns between keys, however many tasks of one key are waiting', async () => {
+    const { started, enter, endOne } = createQueue();
     for (const task of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2']) void enter(task);
     for (let ended = 0; ended < 7; ended += 1) await endOne();
     expect(started).toEqual(['a1', 'a2', 'a3', 'b1', 'a4', 'b2', 'a5']);
   });
 
-  test('refuses tasks beyond the limit of their key and of all keys', async () => {
-    const { refused, enter, endOne } = observe();
+  test('refuses tasks beyond the limit for one key and the limit for all keys', async () => {
+    const { refused, enter, endOne } = createQueue();
     for (const task of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1', 'c1', 'd1']) void enter(task);
     await new Promise(setImmediate);
     expect(refused).toEqual(['a6', 'd1']);
@@ -65,7 +65,7 @@ test.describe('the fair queue', () => {
   });
 
   test('frees the place of a waiting task whose client has disconnected', async () => {
-    const { started, refused, enter, endOne } = observe();
+    const { started, refused, enter, endOne } = createQueue();
     const client = new AbortController();
     for (const task of ['a1', 'a2', 'a3']) void enter(task);
     void enter('a4', client.signal);
@@ -77,8 +77,8 @@ test.describe('the fair queue', () => {
     expect(started).toEqual(['a1', 'a2', 'a3', 'a5', 'a6']);
   });
 
-  test('frees one place only when a task ends twice', async () => {
-    const { started, leaves, enter } = observe();
+  test('frees only one place when a task ends twice', async () => {
+    const { started, leaves, enter } = createQueue();
     for (const task of ['a1', 'a2', 'a3', 'a4']) void enter(task);
     await new Promise(setImmediate);
     leaves[0]?.();
@@ -88,10 +88,10 @@ test.describe('the fair queue', () => {
   });
 
   test('frees the place of a task that never ends', async () => {
-    const { started, enter } = observe({ ...LIMITS, running: 1, longestRunMs: 1 });
+    const { started, enter } = createQueue({ ...LIMITS, running: 1, longestRunMs: 1 });
     await enter('a1');
     const second = enter('a2');
-    // The queue's own timer keeps no process alive.
+    // The queue's own timer is unreferenced and does not keep the process alive.
     const alive = setInterval(() => {}, 1_000);
     await second;
     clearInterval(alive);
@@ -99,11 +99,11 @@ test.describe('the fair queue', () => {
   });
 });
 
-test('answers or refuses 300 queries at once, while the owner’s save goes through', async ({
+test('answers or refuses 300 simultaneous queries, while the owner’s save succeeds', async ({
   ownStack: stack,
 }) => {
   const query = '/api/menu-entrees?pagination[pageSize]=100000';
-  const whole = await ask(stack.cms, query);
+  const complete = await ask(stack.cms, query);
   const queries = Promise.all(
     Array.from({ length: 300 }, (_, index) =>
       ask(stack.cms, index % 2 ? query : query.replace('api', 'API')),
@@ -115,12 +115,12 @@ test('answers or refuses 300 queries at once, while the owner’s save goes thro
     { mainHeading: 'Saved meanwhile' },
   );
   expect(saved.status).toBe(200);
-  const answers = await queries;
-  const answered = answers.filter(({ status }) => status === 200);
-  const refused = answers.filter(({ status }) => status !== 200);
+  const responses = await queries;
+  const answered = responses.filter(({ status }) => status === 200);
+  const refused = responses.filter(({ status }) => status !== 200);
   // Two run at once and fifty wait.
   expect(answered.length).toBeGreaterThanOrEqual(52);
-  for (const { body } of answered) expect(body.equals(whole.body)).toBe(true);
+  for (const { body } of answered) expect(body.equals(complete.body)).toBe(true);
   expect(refused.length).toBeGreaterThan(0);
   for (const { status, headers, body } of refused) {
     expect([status, headers['retry-after']]).toEqual([503, '1']);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../support/stack.ts';
 
-test('the site has no document under /admin, where scripts could read the admin’s cookie', async ({
+test('the site serves no HTML under /admin, where a script could read the admin’s cookie', async ({
   stack,
 }) => {
   for (const path of ['/admin', '/admin/', '/Admin/x', '/admin/../admin/content-manager']) {
@@ -12,7 +12,9 @@ test('the site has no document under /admin, where scripts could read the admin�
   }
 });
 
-test('the pictures’ folder gives pictures only, and none of them can run', async ({ ownStack: stack }) => {
+test('the site serves only pictures from /uploads, with a policy that stops scripts in them', async ({
+  ownStack: stack,
+}) => {
   const names = ['page.html', 'drawing.svg', 'code.js', '.env'];
   for (const name of names)
     writeFileSync(join(stack.dataDir, 'public', 'uploads', name), '<script>alert(1)</script>');
@@ -36,14 +38,14 @@ for (const [name, type, content] of [
   ['code.js', 'text/javascript', 'alert(1)'],
   ['menu.pdf', 'application/pdf', '%PDF-1.7'],
 ] as const) {
-  test(`the media library refuses ${name}`, async ({ ownStack: stack }) => {
+  test(`the media library rejects ${name}`, async ({ ownStack: stack }) => {
     const form = new FormData();
     form.append('files', new Blob([content], { type }), name);
     const response = await stack.asAdmin('POST', '/upload', form);
     expect(response.status).toBe(400);
-    const left: { results: unknown[] } = await stack
+    const library: { results: unknown[] } = await stack
       .asAdmin('GET', '/upload/files?pageSize=100')
       .then((r) => r.json());
-    expect(left.results).toHaveLength(7);
+    expect(library.results).toHaveLength(7);
   });
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { accounts, expect, type Stack, test } from '../support/stack.ts';
 
-// The CMS is CommonJS, and `import` finds no names in CommonJS that is still TypeScript.
+// The CMS is a CommonJS package, so an ES import does not find the names it exports.
 const require = createRequire(import.meta.url);
 const {
   FailureCounter,
@@ -58,26 +58,26 @@ test.describe('the failure counter', () => {
     expect(failures.blockedMs('a')).toBe(0);
   });
 
-  test('does not count what was taken back', () => {
+  test('does not count a failure that was removed', () => {
     const failures = counter();
     failures.add('a')();
     fail(failures, 'a', 1);
-    const takeBack = failures.add('a');
+    const removeFailure = failures.add('a');
     expect(failures.blockedMs('a')).toBe(100);
-    takeBack();
+    removeFailure();
     expect(failures.blockedMs('a')).toBe(0);
   });
 
-  test('takes nothing back from the next window', () => {
+  test('a failure that is removed late does not lower the count of the next window', () => {
     const failures = counter();
-    const takeBack = failures.add('a');
+    const removeFailure = failures.add('a');
     time = 100;
     fail(failures, 'a', 2);
-    takeBack();
+    removeFailure();
     expect(failures.blockedMs('a')).toBe(100);
   });
 
-  test('forgets expired keys before any other', () => {
+  test('removes expired keys before any other', () => {
     const failures = counter();
     fail(failures, 'expired and blocked', 2);
     time = 50;
@@ -91,7 +91,7 @@ test.describe('the failure counter', () => {
     }
   });
 
-  test('forgets the oldest key that is not blocked, and keeps blocked ones, when new keys fill it', () => {
+  test('removes the oldest key that is not blocked, and keeps blocked keys, when it is full', () => {
     const failures = counter();
     fail(failures, 'blocked', 2);
     fail(failures, 'old', 1);
@@ -104,7 +104,7 @@ test.describe('the failure counter', () => {
     expect(failures.blockedMs('old')).toBe(0);
   });
 
-  test('forgets the block that ends first when all keys are blocked', () => {
+  test('removes the block that ends first when all keys are blocked', () => {
     const failures = counter();
     for (const key of ['a', 'b', 'c', 'd']) {
       fail(failures, key, 2);
@@ -116,7 +116,7 @@ test.describe('the failure counter', () => {
 
 interface Attempt {
   password?: string;
-  /** What the proxy in front has sent as the client's address. */
+  /** The X-Forwarded-For header that the proxy sends to the CMS. */
   from: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -133,7 +133,7 @@ const attempt = (stack: Stack, email: unknown, { password = 'wrong', from, heade
 test.describe('behind an HTTPS proxy', () => {
   test.use({ settings: { ADMIN_URL: 'https://admin.table.example' } });
 
-  test('counts failed sign-ins by the address that the proxy has seen, not by those that the client claims', async ({
+  test('counts failed sign-ins by the address that the proxy adds, not by those that the client sends', async ({
     ownStack: stack,
   }) => {
     const statuses: number[] = [];
@@ -146,7 +146,7 @@ test.describe('behind an HTTPS proxy', () => {
     expect(other.status).toBe(400);
   });
 
-  test('slows down guesses at one account from many addresses, while its owner’s browser signs in at once', async ({
+  test('delays guesses at one account from many addresses, while a known browser of its owner signs in at once', async ({
     ownStack: stack,
   }) => {
     const { OWNER_EMAIL: owner, OWNER_PASSWORD: password } = accounts;
@@ -182,12 +182,12 @@ test.describe('behind an HTTPS proxy', () => {
       expect(statuses, email).toEqual(Array(20).fill(400));
     }
 
-    // One is admitted each second, and ten wait, two of each address.
-    const guessers = new AbortController();
+    // One attempt is admitted each second, and at most ten wait, two from each address.
+    const guesses = new AbortController();
     const answers: string[] = [];
-    const send = (who: string, email: string, options: Attempt) =>
-      attempt(stack, email, { signal: guessers.signal, ...options }).then(
-        ({ status }) => answers.push(`${who} ${status}`),
+    const send = (label: string, email: string, options: Attempt) =>
+      attempt(stack, email, { signal: guesses.signal, ...options }).then(
+        ({ status }) => answers.push(`${label} ${status}`),
         () => {},
       );
     for (const email of emails) {
@@ -197,27 +197,27 @@ test.describe('behind an HTTPS proxy', () => {
     }
     for (const cookie of forged)
       void send('forged', owner, { password, from: '192.0.2.2', headers: { cookie } });
-    const marked = await attempt(stack, owner, {
+    const knownBrowser = await attempt(stack, owner, {
       password,
       from: '192.0.2.2',
       headers: { cookie: `${name}=${value}` },
     });
-    expect(marked.status).toBe(200);
+    expect(knownBrowser.status).toBe(200);
     expect(answers).not.toContain('forged 200');
     expect(answers.filter((answer) => answer.endsWith(' 400')).length).toBeLessThan(22);
 
-    // Those who disconnect free their places: then another browser of the owner's waits for its turn, and gets it.
-    guessers.abort();
-    const afterwards = (email: string) => async () =>
+    // Disconnected attempts free their places in the queue, so another browser of the owner gets its turn.
+    guesses.abort();
+    const signInStatus = (email: string) => async () =>
       (await attempt(stack, email, { password, from: '192.0.2.3' })).status;
-    await expect.poll(afterwards(owner)).toBe(200);
-    await expect.poll(afterwards('nobody@test.example')).toBe(400);
+    await expect.poll(signInStatus(owner)).toBe(200);
+    await expect.poll(signInStatus('nobody@test.example')).toBe(400);
   });
 });
 
-test('rejects a sign-in whose email or password is not a text like any wrong one', { tag: '@both' }, async ({
-  ownStack: stack,
-}) => {
+test('answers a sign-in whose email or password is not a string as it answers a wrong password', {
+  tag: '@both',
+}, async ({ ownStack: stack }) => {
   const { OWNER_EMAIL: owner, OWNER_PASSWORD: password } = accounts;
   const send = async (path: string, body: unknown) => {
     const response = await fetch(`${stack.cms}${path}`, {

@@ -1,0 +1,87 @@
+import { openAdmin } from '../support/openAdmin.ts';
+import { accounts, expect, signIn, test } from '../support/stack.ts';
+import {
+  ALL_SERVICES,
+  compose,
+  composeUp,
+  containerId,
+  docker,
+  inspectContainers,
+  killContainer,
+  killProcesses,
+} from './containers.ts';
+import { expectCmsContent, expectContent, publishHeading, statusOf } from './expectContent.ts';
+
+test.beforeEach(async ({ stack }) => {
+  await composeUp();
+  await publishHeading(stack);
+});
+
+test('the site keeps serving cached content while the CMS is stopped, also after the site restarts', async ({
+  stack,
+}) => {
+  await compose({}, 'stop', 'cms');
+  await expectContent(stack.site);
+  await compose({}, 'restart', 'web');
+  await expect.poll(() => statusOf(stack.site)).toBe(200);
+  await expectContent(stack.site);
+  await killContainer(await containerId('web'));
+  await docker(['start', await containerId('web')]);
+  await expect.poll(() => statusOf(stack.site)).toBe(200);
+  await expectContent(stack.site);
+
+  await compose({}, 'start', 'cms');
+  await expectCmsContent(stack);
+});
+
+test('the site restarts after a crash and serves cached content while the CMS is stopped', async ({
+  stack,
+}) => {
+  await compose({}, 'stop', 'cms');
+  await (await killProcesses('web'))();
+  await expect.poll(() => statusOf(stack.site)).toBe(200);
+  await expectContent(stack.site);
+});
+
+test('the CMS restarts after a crash with its content and accounts, and visitors see no error', async ({
+  stack,
+}) => {
+  const waitForRestart = await killProcesses('cms');
+  await expectContent(stack.site);
+  await waitForRestart();
+  await expectContent(stack.site);
+  await expectCmsContent(stack);
+});
+
+test('the site starts and serves cached content although the CMS can’t start', async ({ stack }) => {
+  await compose({}, 'down');
+  await compose({ env: { DATABASE_URL: 'nonsense' } }, 'up', '--detach');
+  await expect.poll(() => statusOf(stack.site)).toBe(200);
+  await expectContent(stack.site);
+  expect(await compose({}, 'logs', 'cms')).toContain('DATABASE_URL is no address');
+});
+
+test('a second `docker compose up` restarts and recreates no container', async () => {
+  const readState = async () =>
+    [...(await inspectContainers('cms')), ...(await inspectContainers('web'))].map(({ Id, State }) => [
+      Id,
+      State.StartedAt,
+    ]);
+  const before = await readState();
+  await composeUp();
+  expect(await readState()).toEqual(before);
+});
+
+test('content, accounts and secrets survive when the containers are removed and created again', async ({
+  stack,
+  page,
+}) => {
+  const token = await signIn(stack.cms, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD);
+  await compose(ALL_SERVICES, 'down');
+  await composeUp();
+  await expectContent(stack.site);
+  await expectCmsContent(stack);
+  const me = await fetch(`${stack.cms}/admin/users/me`, { headers: { authorization: `Bearer ${token}` } });
+  expect(me.status).toBe(200);
+  await openAdmin(page, stack);
+});
