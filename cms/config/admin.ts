@@ -1,4 +1,4 @@
-import { sitePreview } from '../src/admin-layout/preview';
+import { sitePreview } from '../src/admin-layout/sitePreview';
 import { readSecrets } from '../src/environment/secrets';
 
 export default () => {

@@ -1,2 +1,2 @@
-// No maxLimit: a list has as many dishes as the owner likes, and the site asks for all of them.
+// Without maxLimit, because the site queries all dishes of a list at once.
 export default { rest: { defaultLimit: 100, withCount: true, strictParams: true } };

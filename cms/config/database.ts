@@ -10,9 +10,10 @@ const sqlite = () => ({
   useNullAsDefault: true,
   pool: {
     afterCreate(connection: Connection, done: (error: Error | null, connection: Connection) => void) {
-      // Whoever reads, as a backup does, never keeps a save waiting.
+      // Readers, such as a backup, don't block writes.
       connection.pragma('journal_mode = WAL');
-      // A save is on the disk when she is told so, even if the power fails then; better-sqlite3's own choice is less.
+      // Saved content survives a power failure; better-sqlite3's default, NORMAL, doesn't guarantee this in
+      // WAL mode.
       connection.pragma('synchronous = FULL');
       done(null, connection);
     },

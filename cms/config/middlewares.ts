@@ -1,11 +1,11 @@
 /**
- * What the admin needs, as tried in a browser, and nothing of Strapi's own servers; the preview adds the site to `frame-src`.
- * Text, because Strapi fills up lists that are shorter than its own.
+ * The Content-Security-Policy of the admin: what it needs, without Strapi's servers. The preview adds the
+ * site to `frame-src`. Strings, because Strapi merges arrays with its own defaults.
  */
 const directives = {
   'default-src': "'none'",
   'script-src': "'self'",
-  // The admin writes its styles while it runs.
+  // The admin inserts its styles at run time.
   'style-src': "'self' 'unsafe-inline'",
   'img-src': "'self' data: blob:",
   'media-src': null,
@@ -34,7 +34,7 @@ export default [
   'global::no-password-mail',
   'global::no-ai',
   'strapi::query',
-  // Files are read elsewhere, once it is known who sends them: src/media/photographs.ts.
+  // Uploads are parsed after authentication: src/media/receiveUploads.ts.
   { name: 'strapi::body', config: { multipart: false } },
   'strapi::favicon',
   'strapi::public',

@@ -1,10 +1,10 @@
-import { LARGEST } from '../src/media/photographs';
+import { MAX_UPLOAD_BYTES } from '../src/media/receiveUploads';
 
 export default {
   upload: {
     config: {
-      sizeLimit: LARGEST,
-      // What browsers show as a picture and can't run as a page or a script; the site serves no other.
+      sizeLimit: MAX_UPLOAD_BYTES,
+      // Formats that browsers show as images and never run as a script, unlike SVG; the site serves no other.
       security: { allowedTypes: ['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'] },
     },
   },

@@ -4,15 +4,15 @@ import { portSetting, publicFolder, setting } from '../src/environment/settings'
 export default () => ({
   host: setting('HOST') ?? '127.0.0.1',
   port: portSetting('PORT', 1337),
-  // Under https a proxy is in front, which says the client's address and scheme. Of X-Forwarded-For only the last address
-  // is the proxy's own: those before it are whatever the client has sent.
+  // With https, a reverse proxy sends the client's address and scheme. It appends the address to
+  // X-Forwarded-For, so only the last one is trusted: the client can send any others itself.
   proxy: { koa: setting('ADMIN_URL')?.startsWith('https:') ?? false, maxIpsCount: 1 },
   http: {
     serverOptions: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2_500,
       maxHeaderSize: 16 * 1024,
-      // A photograph of 30 MB on a slow line.
+      // Long enough for a photograph of 30 MB on a slow connection.
       requestTimeout: 300_000,
     },
   },

@@ -3,18 +3,21 @@ import { createFirstAccounts } from './access/accounts';
 import { restrictAdminRoutes } from './access/restrictAdminRoutes';
 import { limitSignIns } from './access/signInLimit';
 import { configureAdminLayout } from './admin-layout/configureAdminLayout';
-import { linkToSite } from './admin-layout/siteLink';
-import { makeDailyBackups } from './backups/daily';
+import { redirectToSite } from './admin-layout/redirectToSite';
+import { scheduleDailyBackups } from './backups/dailyBackups';
 import { limitColumns } from './content/columnLimits';
 import { limitFields } from './content/fieldLimits';
 import { guardFixedRecords } from './content/fixedRecords';
 import { seed } from './content/seed';
 import { checkDatabase } from './environment/checkDatabase';
 import { refuseToStart, version } from './environment/settings';
-import { askForAlternativeText, keepAlternativeText } from './media/alternativeText';
+import { rejectEmptyAlternativeText, requireAlternativeText } from './media/alternativeText';
 import { autoOrientPictures } from './media/autoOrient';
-import { makeAvifFormats } from './media/avifFormats';
-import { checkPhotographs, keepUsedPhotographs } from './media/photographs';
+import { addAvifFormats } from './media/avifFormats';
+import { receiveUploads } from './media/receiveUploads';
+import { protectUsedPictures } from './media/usedPictures';
+import { rejectFaultyImages } from './media/validateImage';
+import { errorMessage } from './shared/errorMessage';
 
 export default {
   async register({ strapi }: { strapi: Core.Strapi }): Promise<void> {
@@ -24,13 +27,14 @@ export default {
     limitColumns(strapi);
     restrictAdminRoutes(strapi);
     limitSignIns(strapi);
-    linkToSite(strapi);
-    checkPhotographs(strapi);
-    keepUsedPhotographs(strapi);
-    askForAlternativeText(strapi);
-    keepAlternativeText(strapi);
+    redirectToSite(strapi);
+    receiveUploads(strapi);
+    rejectFaultyImages(strapi);
+    protectUsedPictures(strapi);
+    requireAlternativeText(strapi);
+    rejectEmptyAlternativeText(strapi);
     autoOrientPictures(strapi);
-    makeAvifFormats(strapi);
+    addAvifFormats(strapi);
   },
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
@@ -38,13 +42,13 @@ export default {
       await createFirstAccounts(strapi);
       await configureAdminLayout(strapi);
       await seed(strapi);
-      makeDailyBackups(strapi);
-      // Commands that only load Strapi never listen, and need no such line.
+      scheduleDailyBackups(strapi);
+      // Not for Strapi commands, such as a password reset: they load Strapi but never listen.
       strapi.server.httpServer.once('listening', () =>
         strapi.log.info(`Scioto Table ${version() ?? 'of unknown version'}`),
       );
     } catch (error) {
-      refuseToStart(error instanceof Error ? error.message : String(error));
+      refuseToStart(errorMessage(error));
     }
   },
 };

@@ -27,5 +27,5 @@ export async function restoreBackup(options: StackOptions, backup: Buffer): Prom
     { ...options, input: backup },
     ...['run', '--rm', '-T', 'cms', 'sh', '-c', script],
   );
-  expect(output).toContain(`(made by version ${VERSION})`);
+  expect(output).toContain(`(created by version ${VERSION})`);
 }

@@ -1,8 +1,15 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { recordIds } from '../../web/src/content/content.ts';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import { contentTypes, readSchema } from '../support/contentTypes.ts';
 import { seedRecords } from '../support/seedRecords.ts';
 import { expect, test } from '../support/stack.ts';
+
+// The CMS is a CommonJS package, so an ES import does not find the names it exports.
+const { contentTypes: cmsTypes }: typeof import('../../cms/src/content/contentTypes.ts') = createRequire(
+  import.meta.url,
+)('../../cms/src/content/contentTypes.ts');
 
 /** The entities of the specification: table, content type, query, attributes and number of records. */
 const entities = [
@@ -79,6 +86,30 @@ const entities = [
   count?: number;
   atLeast?: number;
 }[];
+
+test('the CMS, the site and the seed agree on the content types, their kinds and their record ids', () => {
+  const list = (folder: string) => readdirSync(new URL(`../../cms/${folder}`, import.meta.url)).sort();
+  const names = Object.keys(cmsTypes).sort();
+  expect(list('src/api')).toEqual(names);
+  expect(list('seed/words')).toEqual(names.map((name) => `${name}.json`));
+
+  const siteRecordIds: Partial<Record<string, readonly string[]>> = recordIds;
+  const queryNames = Object.entries(cmsTypes).map(([name, { kind, records }]) => {
+    const { kind: schemaKind, info } = readSchema(name);
+    expect(schemaKind, name).toBe(kind === 'single' ? 'singleType' : 'collectionType');
+
+    const path = `/api/${kind === 'single' ? info.singularName : info.pluralName}`;
+    const [queryName = ''] = Object.entries(queries).find(([, query]) => query.path === path) ?? [];
+    expect(queryName, `the site's query of ${path}`).not.toBe('');
+
+    const seedIds = seedRecords(name).map(({ documentId }) => documentId);
+    if (kind === 'single') expect(seedIds, name).toHaveLength(1);
+    if (kind === 'fixed') expect(seedIds, name).toEqual(Object.keys(records));
+    expect(siteRecordIds[queryName], name).toEqual(records && Object.keys(records));
+    return queryName;
+  });
+  expect(queryNames.sort()).toEqual(Object.keys(queries).sort());
+});
 
 test('each of the eleven content types has exactly one query', () => {
   expect(entities.map(({ type }) => type).sort()).toEqual(contentTypes.map(({ name }) => name).sort());

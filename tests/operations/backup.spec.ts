@@ -97,11 +97,11 @@ test('restore replaces an existing site only with the word "replace", and keeps 
   const dataDir = copySeededData();
   const before = readSite(dataDir);
   expect(run('backup', dataDir, ['site.tar.gz']).status).toBe(0);
-  expect(run('backup', dataDir, ['site.tar.gz']).stderr).toContain('is there already');
+  expect(run('backup', dataDir, ['site.tar.gz']).stderr).toContain('already exists');
 
   const refused = run('restore', dataDir, ['site.tar.gz']);
   expect(refused.status).toBe(1);
-  expect(refused.stderr).toMatch(/^There is a site in .* add the word "replace"/);
+  expect(refused.stderr).toMatch(/^There is already a site in .* add the word "replace"/);
   expect(readSite(dataDir)).toEqual(before);
 
   const added = join(dataDir, 'public', 'uploads', 'added_since.webp');
@@ -109,7 +109,7 @@ test('restore replaces an existing site only with the word "replace", and keeps 
   const { status, stdout } = run('restore', dataDir, ['site.tar.gz', 'replace']);
   expect(status).toBe(0);
   expect(existsSync(added)).toBe(false);
-  const kept = /What was here before is kept in (.*)\./.exec(stdout)?.[1] ?? '';
+  const kept = /The previous data is kept in (.*)\./.exec(stdout)?.[1] ?? '';
   expect(run('restore', dataDir, [kept, 'replace']).status).toBe(0);
   expect(readFileSync(added, 'utf8')).toBe('a picture');
 });
@@ -136,7 +136,7 @@ test('restore replaces pictures beside an empty database only with the word "rep
   const before = readPictures(dataDir);
   const refused = run('restore', dataDir, ['site.tar.gz']);
   expect(refused.status).toBe(1);
-  expect(refused.stderr).toMatch(/^There are pictures in .*uploads already\. .* add the word "replace"/);
+  expect(refused.stderr).toMatch(/^There are already pictures in .*uploads\. .* add the word "replace"/);
   expect(readPictures(dataDir)).toEqual(before);
   expect(listBackups(dataDir)).toEqual([]);
 
@@ -148,7 +148,7 @@ test('restore replaces pictures beside an empty database only with the word "rep
   const { '/folder/note.txt': _, ...kept } = before;
   expect(readFiles(join(replacedFolder(stdout), 'uploads'))).toEqual(kept);
   expect(run('restore', dataDir, [replacedFolder(stdout), 'replace']).stderr).toMatch(
-    /is no backup of this site/,
+    /is not a backup of this site/,
   );
 });
 
@@ -174,7 +174,7 @@ test('a restore that fails while it copies pictures leaves every file unchanged'
   const before = readSite(dataDir);
   const { status, stderr } = run('restore', dataDir, ['site.tar.gz', 'replace']);
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^This failed \(.*\); what was there is as it was, and a copy of it is in .*\.$/);
+  expect(stderr).toMatch(/^This failed \(.*\); the previous data is unchanged, and a copy of it is in .*\.$/);
   expect(readSite(dataDir)).toEqual(before);
 });
 
@@ -184,7 +184,7 @@ test('a restore on an empty machine that fails at the database removes the pictu
   const empty = join(scratch, 'empty');
   const failed = restoreWithFailures('^rename .*/cms/strapi\\.db$', empty, ['site.tar.gz']);
   expect(failed.status).toBe(1);
-  expect(failed.stderr).toMatch(/^This failed \(EIO: .*\); what was there is as it was\.$/);
+  expect(failed.stderr).toMatch(/^This failed \(EIO: .*\); the previous data is unchanged\.$/);
   expect(readSite(empty)).toEqual({});
   expect(run('restore', empty, ['site.tar.gz'])).toMatchObject({ status: 0, stderr: '' });
 });
@@ -203,9 +203,9 @@ test('a restore that fails and can’t put the pictures back names the failure a
   );
   expect(status).toBe(1);
   expect(stderr).toMatch(
-    /^This failed \(EIO: .*rename.*\), and the pictures could not be put back \(EIO: .*copyFile.*\)\./,
+    /^This failed \(EIO: .*rename.*\), and the previous pictures could not be restored \(EIO: .*copyFile.*\)\./,
   );
-  expect(stderr).not.toContain('what was there is as it was');
+  expect(stderr).not.toContain('the previous data is unchanged');
   expect(readFiles(join(dataDir, 'cms'))).toEqual(databaseBefore);
   const copy = /A copy of what was there is in (.*)\.$/.exec(stderr)?.[1] ?? '';
   expect(run('restore', dataDir, [copy, 'replace']).stderr).toBe('');
@@ -223,7 +223,7 @@ test('a restore that can’t delete a picture succeeds, and names the picture an
     'replace',
   ]);
   expect(status, stderr).toBe(0);
-  expect(stdout).toContain('Brought back from');
+  expect(stdout).toContain('Restored from');
   expect(stdout).toMatch(/could not be deleted: two\.webp \(EIO: .*\)\.$/m);
   expect(stdout).not.toMatch(/one\.webp|three\.webp/);
   expect(Object.keys(readPictures(dataDir)).sort()).toEqual([...Object.keys(expected), '/two.webp'].sort());
@@ -245,14 +245,16 @@ test('a restore names the version that made the backup, and accepts backups of o
     );
     return run('restore', join(scratch, `${name}.restored`), [name]);
   };
-  const made = `(made by version ${VERSION}): words`;
+  const made = `(created by version ${VERSION}): content`;
   expect(run('restore', join(scratch, 'same'), ['site.tar.gz']).stdout).toContain(made);
   writeFileSync(join(folder, 'later.json'), 'What a later version may add');
-  expect(restoreWith('{"version":"98.7.6"}', 'later').stdout).toContain('(made by version 98.7.6): words');
+  expect(restoreWith('{"version":"98.7.6"}', 'later').stdout).toContain(
+    '(created by version 98.7.6): content',
+  );
   // Version 1.0.0 wrote no version.json.
   for (const versionFile of [undefined, '{"version":null}', 'null', 'not JSON'])
     expect(restoreWith(versionFile, `length-${versionFile?.length}`).stdout, versionFile).toMatch(
-      /^Brought back from \S+: words/m,
+      /^Restored from \S+: content/m,
     );
 });
 
@@ -286,7 +288,7 @@ test('restore rejects a damaged or foreign file before it changes anything', () 
     writeFileSync(rejected, bytes);
     const { status, stderr } = run('restore', dataDir, [rejected, 'replace']);
     expect(status, fault).toBe(1);
-    expect(stderr, fault).toMatch(/damaged|no backup/);
+    expect(stderr, fault).toMatch(/damaged|not a backup/);
     expect(stderr.split('\n'), fault).toHaveLength(1);
     expect(readSite(dataDir), fault).toEqual(before);
   }
@@ -310,7 +312,7 @@ test('a backup or restore that fails on a full disk changes nothing', () => {
   ] as const) {
     const { status, stderr } = run(script, dataDir, [...args], blocks);
     expect(status, stderr).toBe(1);
-    expect(stderr).toMatch(/what was there is as it was/);
+    expect(stderr).toMatch(/the previous data is unchanged/);
     expect(readState()).toEqual(before);
   }
 });
@@ -324,7 +326,7 @@ test('restore keeps a copy of an unreadable database that it replaces', () => {
   expect(existsSync(join(scratch, 'broken.tar.gz'))).toBe(false);
   const { status, stdout } = run('restore', dataDir, ['site.tar.gz', 'replace']);
   expect(status).toBe(0);
-  const kept = /What was here before is kept in (.*)\./.exec(stdout)?.[1] ?? '';
+  const kept = /The previous data is kept in (.*)\./.exec(stdout)?.[1] ?? '';
   expect(readFileSync(join(kept, 'strapi.db'))).toHaveLength(5_000);
 });
 
@@ -363,6 +365,6 @@ test('a daily backup that fails is logged, and the CMS keeps serving', async () 
   rmSync(join(dataDir, 'backups'), { recursive: true, force: true });
   writeFileSync(join(dataDir, 'backups'), 'not a folder');
   restored = await Stack.start(dataDir);
-  await expect.poll(() => restored?.log).toContain('The daily backup could not be made');
+  await expect.poll(() => restored?.log).toContain('The daily backup could not be created');
   expect((await fetch(`${restored.cms}/api/homepages/home-main`)).status).toBe(200);
 });

@@ -95,7 +95,7 @@ for (const [fault, file, change, message] of [
     'has the id of another record',
     'website-tab.json',
     (record) => (record.documentId = 'tab-home'),
-    /seed\/words\/website-tab.json: "tab-home" is there twice/,
+    /seed\/words\/website-tab.json: the documentId "tab-home" occurs twice/,
   ],
 ] as [string, string, (record: Record<string, unknown>) => void, RegExp][]) {
   test(`the first start fails and names the record when a seed record ${fault}`, async () => {

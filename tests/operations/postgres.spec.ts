@@ -181,7 +181,7 @@ test('a site moves from SQLite to Postgres and back with every record, picture a
   // The state that an early interruption of the first start leaves.
   await server.run('CREATE TABLE strapi_database_schema (id serial, schema json)', 'moved');
   const moved = { DATA_DIR: join(scratch, 'moved'), DATABASE_URL: server.address('moved') };
-  expect(runScript('backup', moved, []).stderr).toMatch(/^There is no site yet/);
+  expect(runScript('backup', moved, []).stderr).toMatch(/^There is no site to back up yet/);
   const restored = runScript('restore', moved, [join(scratch, 'sqlite.tar.gz')]);
   expect(restored).toMatchObject({ status: 0, stderr: '' });
   const second = await startStack(moved.DATA_DIR, moved.DATABASE_URL);
@@ -200,7 +200,7 @@ test('a site moves from SQLite to Postgres and back with every record, picture a
   const file = join(scratch, 'postgres.tar.gz');
   expect(runScript('backup', moved, [file]).stderr).toBe('');
   expect(runScript('restore', moved, [file]).stderr).toMatch(
-    /^There is a site in the database of DATABASE_URL/,
+    /^There is already a site in the database of DATABASE_URL/,
   );
   expect(runScript('restore', moved, [file, 'replace']).stderr).toMatch(/^The CMS is running/);
 
@@ -241,14 +241,14 @@ test('a failed restore into Postgres changes nothing, and a successful one keeps
   expect(runScript('backup', { DATA_DIR: seeded }, [bad]).stderr).toBe('');
   const failed = runScript('restore', settings, [bad, 'replace']);
   expect(failed.status).toBe(1);
-  expect(failed.stderr).toMatch(/too long.*; what was there is as it was, and a copy of it is in/);
+  expect(failed.stderr).toMatch(/too long.*; the previous data is unchanged, and a copy of it is in/);
   expect(await headings()).toEqual(before);
   expect(readPictures(settings.DATA_DIR)).toEqual(picturesBefore);
 
   const { status, stdout } = runScript('restore', settings, [good, 'replace']);
   expect(status).toBe(0);
   expect(await headings()).not.toEqual(before);
-  const kept = /What was here before is kept in (.*)\./.exec(stdout)?.[1] ?? '';
+  const kept = /The previous data is kept in (.*)\./.exec(stdout)?.[1] ?? '';
   expect(runScript('restore', settings, [kept, 'replace']).stderr).toBe('');
   expect(await headings()).toEqual(before);
   const stack = await startStack(settings.DATA_DIR, settings.DATABASE_URL);
@@ -341,16 +341,28 @@ test('an invalid DATABASE_URL ends the start with one message that does not cont
   const valid = new URL(server.address('there'));
   const changed = (change: Partial<URL>) => Object.assign(new URL(valid), change).href;
   for (const [fault, address, message] of [
-    ['not a URL', 'there', /DATABASE_URL is no address of a Postgres database/],
+    ['not a URL', 'there', /DATABASE_URL is not the URL of a Postgres database/],
     [
       'another kind of database',
       valid.href.replace('postgres', 'mysql'),
-      /DATABASE_URL is no address of a Postgres/,
+      /DATABASE_URL is not the URL of a Postgres/,
     ],
-    ['no database name', changed({ pathname: '/' }), /DATABASE_URL is no address of a Postgres database/],
-    ['a wrong password', changed({ password: 'Wrong-1797' }), /refuses it \(28P01 password authentication/],
-    ['an unknown database', changed({ pathname: '/elsewhere' }), /refuses it \(3D000 database "else/],
-    ['no TLS', changed({ search: '?sslmode=require' }), /refuses it \(The server does not support SSL/],
+    ['no database name', changed({ pathname: '/' }), /DATABASE_URL is not the URL of a Postgres database/],
+    [
+      'a wrong password',
+      changed({ password: 'Wrong-1797' }),
+      /refuses the connection \(28P01 password authentication/,
+    ],
+    [
+      'an unknown database',
+      changed({ pathname: '/elsewhere' }),
+      /refuses the connection \(3D000 database "else/,
+    ],
+    [
+      'no TLS',
+      changed({ search: '?sslmode=require' }),
+      /refuses the connection \(The server does not support SSL/,
+    ],
     [
       'a user without the right to create tables',
       changed({ username: 'guest', password: 'Guest-1797' }),

@@ -5,8 +5,8 @@ import { seedRecord, seedRecords } from '../support/seedRecords.ts';
 import { expect, type Page, test } from '../support/stack.ts';
 
 // The CMS is a CommonJS package, so an ES import does not find the names it exports.
-const { adminLayout, drinkFields }: typeof import('../../cms/src/admin-layout/adminLayout.ts') =
-  createRequire(import.meta.url)('../../cms/src/admin-layout/adminLayout.ts');
+const { contentTypes, componentFields }: typeof import('../../cms/src/content/contentTypes.ts') =
+  createRequire(import.meta.url)('../../cms/src/content/contentTypes.ts');
 
 interface Attribute {
   type: string;
@@ -27,24 +27,24 @@ const dishNamesIn = async (page: Page, section: string) =>
     .allTextContents();
 
 test('every field has a label and a description, and each fixed record shows exactly the fields that the seed fills', () => {
-  for (const [type, { fields, columns, places }] of Object.entries(adminLayout)) {
+  for (const [type, { fields, columns, records }] of Object.entries(contentTypes)) {
     const attributes = attributesOf(type);
     const editable = Object.keys(attributes).filter(
-      (name) => !['place', ...(places ? ['position'] : [])].includes(name),
+      (name) => !['place', ...(records ? ['position'] : [])].includes(name),
     );
     expect(Object.keys(fields).sort(), type).toEqual(editable.sort());
     expect(Object.keys(attributes), type).toEqual(expect.arrayContaining(columns));
-    if (!places) continue;
+    if (!records) continue;
     const seeded = seedRecords(type).map(({ documentId, ...values }) => [
       documentId,
       Object.keys(values).sort(),
     ]);
-    const shown = Object.entries(places).map(([id, visibleFields]) => [
+    const shown = Object.entries(records).map(([id, visibleFields]) => [
       id,
       [...Object.keys(visibleFields), 'place', 'position'].sort(),
     ]);
     expect(shown, type).toEqual(seeded);
-    for (const [name, { max = 0 }] of Object.values(places).flatMap(Object.entries))
+    for (const [name, { max = 0 }] of Object.values(records).flatMap(Object.entries))
       expect(max, `${type} ${name}`).toBeLessThanOrEqual(attributes[name]?.maxLength ?? 0);
   }
 });
@@ -224,19 +224,19 @@ test('every page fits the longest texts that the admin accepts, at 320 px and at
         max ? [[name, 'W'.repeat(max)]] : [],
       ),
     );
-  for (const [type, { fields, places }] of Object.entries(adminLayout)) {
+  for (const [type, { fields, records }] of Object.entries(contentTypes)) {
     const attributes = attributesOf(type);
-    for (const [id, visibleFields] of Object.entries(places ?? {}))
+    for (const [id, visibleFields] of Object.entries(records ?? {}))
       await stack.publish(type, id, longestTexts(attributes, visibleFields));
     if (type === 'website-name') await stack.publish(type, undefined, longestTexts(attributes, fields));
     if (fields.position) await stack.addEntry(type, longestTexts(attributes, fields));
   }
-  for (const [uid, fields] of Object.entries(drinkFields)) {
+  for (const [uid, fields] of Object.entries(componentFields)) {
     const file = `src/components/${uid.replace('.', '/')}.json`;
     const drinks = [longestTexts(readJson(file).attributes, fields)];
     const type = uid === 'menu.soft-drink' ? 'menu-soft-drinks' : 'menu-alcohol';
     await stack.publish(type, undefined, {
-      ...longestTexts(attributesOf(type), adminLayout[type]?.fields ?? {}),
+      ...longestTexts(attributesOf(type), contentTypes[type].fields),
       drinks,
     });
   }

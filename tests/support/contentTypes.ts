@@ -11,6 +11,7 @@ export interface ContentType {
 export function readSchema(name: string): {
   kind: string;
   collectionName: string;
+  info: { singularName: string; pluralName: string };
   options: { draftAndPublish: boolean };
 } {
   const file = new URL(`../../cms/src/api/${name}/content-types/${name}/schema.json`, import.meta.url);

@@ -1,29 +1,33 @@
 import cluster from 'node:cluster';
 import type { Core } from '@strapi/strapi';
-import { isFixed } from '../admin-layout/adminLayout';
+import { isFixed } from '../content/contentTypes';
 import { setting } from '../environment/settings';
-import { generatePassword, isStrong, PASSWORD_MINIMUM } from './passwords';
+import { generatePassword, isStrong, MIN_PASSWORD_LENGTH } from './passwords';
 
 interface Account {
   role: 'Administrator' | 'Owner';
   email: string;
   password: string;
-  generated: boolean;
+  isPasswordGenerated: boolean;
 }
 
-/** An account as the environment wants it, with a generated password where it names none. */
-function wantedAccount(role: Account['role'], prefix: string, fallbackEmail: string): Account {
-  const email = (setting(`${prefix}_EMAIL`) ?? fallbackEmail).toLowerCase();
+/**
+ * Reads an account from the environment variables `${prefix}_EMAIL` and `${prefix}_PASSWORD`, with a
+ * generated password when none is set.
+ * @throws Error when the email is invalid or the password is weak
+ */
+function readAccount(role: Account['role'], prefix: string, defaultEmail: string): Account {
+  const email = (setting(`${prefix}_EMAIL`) ?? defaultEmail).toLowerCase();
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-    throw new Error(`${prefix}_EMAIL is "${email}", which is no e-mail address.`);
+    throw new Error(`${prefix}_EMAIL is "${email}", which is not an e-mail address.`);
   const password = setting(`${prefix}_PASSWORD`);
-  if (password === undefined) return { role, email, password: generatePassword(), generated: true };
+  if (password === undefined) return { role, email, password: generatePassword(), isPasswordGenerated: true };
   if (!isStrong(password)) {
     throw new Error(
-      `${prefix}_PASSWORD is too weak: use at least ${PASSWORD_MINIMUM} characters with a small letter, a capital and a digit.`,
+      `${prefix}_PASSWORD is too weak: use at least ${MIN_PASSWORD_LENGTH} characters with a lowercase letter, an uppercase letter and a digit.`,
     );
   }
-  return { role, email, password, generated: false };
+  return { role, email, password, isPasswordGenerated: false };
 }
 
 interface Permission {
@@ -33,14 +37,17 @@ interface Permission {
   conditions: string[];
 }
 
-/** Whether the owner may do what Strapi lets an editor do: not add or delete what has a fixed place, not rearrange the desk. */
+/**
+ * Whether the owner gets a permission of Strapi's editor role: not for the admin's layout, nor to add or
+ * delete fixed records.
+ */
 function isForOwner({ action, subject }: Permission): boolean {
   if (action.endsWith('.configure-view')) return false;
   return !(/\.explorer\.(create|delete)$/.test(action) && subject !== null && isFixed(subject));
 }
 
-/** Leaves the fields out that say where a fixed record shows: they are read, but not changed. */
-function withoutPlace({ action, subject, properties, conditions }: Permission): Permission {
+/** Makes the fields read-only that assign a fixed record to its place on the site. */
+function withoutPlaceFields({ action, subject, properties, conditions }: Permission): Permission {
   const fields =
     action.endsWith('.explorer.update') && subject !== null && isFixed(subject)
       ? properties.fields?.filter((name) => !['place', 'position'].includes(name))
@@ -48,8 +55,12 @@ function withoutPlace({ action, subject, properties, conditions }: Permission): 
   return { action, subject, properties: fields ? { fields } : properties, conditions };
 }
 
-/** Turns Strapi's editor role into the owner's: she edits and publishes words, adds and deletes dishes, keeps the photographs. */
-async function prepareOwnerRole(strapi: Core.Strapi): Promise<number> {
+/**
+ * Turns Strapi's editor role into the owner's: to edit and publish content, add and delete dishes, and manage
+ * pictures.
+ * @returns the role's id
+ */
+async function configureOwnerRole(strapi: Core.Strapi): Promise<number> {
   const role = await strapi.db.query('admin::role').update({
     where: { code: 'strapi-editor' },
     data: { name: 'Owner', description: 'Changes words, dishes and photographs, and publishes them.' },
@@ -59,7 +70,7 @@ async function prepareOwnerRole(strapi: Core.Strapi): Promise<number> {
     .findMany({ where: { role: role.id } });
   await strapi
     .service('admin::role')
-    .assignPermissions(role.id, permissions.filter(isForOwner).map(withoutPlace));
+    .assignPermissions(role.id, permissions.filter(isForOwner).map(withoutPlaceFields));
   return role.id;
 }
 
@@ -73,12 +84,15 @@ async function createUser(
     .create({ email, firstname: role, password, isActive: true, registrationToken: null, roles: [roleId] });
 }
 
-/** Hands the new sign-ins to the starter, which shows them last; without one they go to the log, once. */
-function announce(accounts: Account[]): void {
-  const signIns = accounts.map(({ role, email, password, generated }) => ({
+/**
+ * Sends the new sign-ins to the starter, which prints them at the end of the start; without a starter, prints
+ * them.
+ */
+function reportSignIns(accounts: Account[]): void {
+  const signIns = accounts.map(({ role, email, password, isPasswordGenerated }) => ({
     role,
     email,
-    password: generated ? password : null,
+    password: isPasswordGenerated ? password : null,
   }));
   if (process.send && cluster.isPrimary) {
     process.send({ type: 'sign-ins', signIns });
@@ -91,18 +105,20 @@ function announce(accounts: Account[]): void {
 }
 
 /**
- * Creates the administrator and the owner when there is no administrator yet; runs before Strapi listens, so nobody can be first.
- * @throws Error when the environment asks for an unusable e-mail address or a weak password
+ * Creates the administrator and the owner unless there is an administrator. Runs before Strapi listens, so
+ * that nobody else can register first.
+ * @throws Error when the environment has an invalid email or a weak password
  */
 export async function createFirstAccounts(strapi: Core.Strapi): Promise<void> {
-  const query = strapi.db.query('admin::user');
-  if (await query.count({ where: { roles: { code: 'strapi-super-admin' } } })) return;
-  const administrator = wantedAccount('Administrator', 'ADMIN', 'admin@sciototable.example');
-  const owner = wantedAccount('Owner', 'OWNER', 'owner@sciototable.example');
+  const users = strapi.db.query('admin::user');
+  if (await users.count({ where: { roles: { code: 'strapi-super-admin' } } })) return;
+  const administrator = readAccount('Administrator', 'ADMIN', 'admin@sciototable.example');
+  const owner = readAccount('Owner', 'OWNER', 'owner@sciototable.example');
   if (administrator.email === owner.email) throw new Error('ADMIN_EMAIL and OWNER_EMAIL must differ.');
-  // An interrupted first start may have left an owner whose password nobody has seen. The administrator comes last.
-  await query.deleteMany({});
-  await createUser(strapi, owner, await prepareOwnerRole(strapi));
+  // An interrupted first start may have created an owner without reporting the password. The administrator is
+  // created last, because the check above looks for the administrator.
+  await users.deleteMany({});
+  await createUser(strapi, owner, await configureOwnerRole(strapi));
   await createUser(strapi, administrator, (await strapi.service('admin::role').getSuperAdmin()).id);
-  announce([administrator, owner]);
+  reportSignIns([administrator, owner]);
 }

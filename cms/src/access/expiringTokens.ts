@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { readSecrets } from '../environment/secrets';
 
-/** When it expires, in milliseconds since 1970, and the signature of that and of the subject. */
+/** The expiry in milliseconds since 1970, and the signature of the expiry and the subject. */
 const TOKEN = /^(\d{13})\.[\w-]{43}$/;
 
-/** Signed tokens of one purpose, each for one subject, that expire. */
+/** Creates and verifies signed, expiring tokens. A token is valid for one purpose and one subject. */
 export class ExpiringTokens {
   private key: Buffer | undefined;
 
@@ -13,12 +13,12 @@ export class ExpiringTokens {
     private readonly lifetimeMs: number,
   ) {}
 
-  /** A new token. */
+  /** Creates a token for a subject. */
   create(subject = ''): string {
     return this.sign(String(Date.now() + this.lifetimeMs), subject);
   }
 
-  /** Whether a token was created here for this subject and has not expired. */
+  /** Whether a token was created by this CMS for this subject and has not expired. */
   isValid(token: unknown, subject = ''): boolean {
     if (typeof token !== 'string') return false;
     const expiry = TOKEN.exec(token)?.[1];

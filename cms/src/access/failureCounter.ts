@@ -1,24 +1,24 @@
 interface Failures {
   count: number;
-  /** When they are forgotten, by the counter's clock. */
+  /** On the counter's clock, in milliseconds. */
   expiresAt: number;
 }
 
 interface Limits {
-  /** A key with this many failures is blocked. */
+  /** The number of failures at which a key is blocked. */
   failures: number;
-  /** Failures are forgotten this long after the first of them. */
+  /** The failures of a key expire this long after the first one. */
   windowMs: number;
-  /** The most keys in memory. */
+  /** The maximum number of keys in memory. */
   keys: number;
 }
 
 /** Counts the failures of each key within a time window, in bounded memory. */
 export class FailureCounter {
-  /** In the order in which they expire, because all windows are equally long. */
+  /** In order of expiry, because all windows have the same length. */
   private readonly failures = new Map<string, Failures>();
 
-  /** @param now a clock in milliseconds that never goes back */
+  /** @param now a monotonic clock in milliseconds */
   constructor(
     private readonly limits: Limits,
     private readonly now: () => number = () => performance.now(),
@@ -30,7 +30,10 @@ export class FailureCounter {
     return failed && this.isBlocked(failed) ? Math.max(0, failed.expiresAt - this.now()) : 0;
   }
 
-  /** Counts a failure, and returns what takes it back. */
+  /**
+   * Counts a failure.
+   * @returns a function that uncounts it
+   */
   add(key: string): () => void {
     this.removeExpired();
     const failed = this.failures.get(key) ?? this.start(key);
@@ -60,8 +63,8 @@ export class FailureCounter {
   }
 
   /**
-   * Forgets the oldest key that is not blocked. When all are blocked, the one whose block ends first: refusing new keys
-   * instead would let someone with many addresses keep everybody else from signing in.
+   * Removes the oldest key that is not blocked; when all are blocked, the one whose block ends first.
+   * Rejecting new keys instead would allow an attacker with many addresses to prevent all sign-ins.
    */
   private evict(): void {
     const [oldest] = this.failures.keys();

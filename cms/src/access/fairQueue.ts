@@ -1,19 +1,19 @@
 interface Limits {
-  /** The most tasks that run at once. */
+  /** The maximum number of tasks that run at once. */
   running: number;
-  /** The most tasks of one key that wait. */
+  /** The maximum number of waiting tasks of one key. */
   waitingPerKey: number;
-  /** The most tasks that wait. */
+  /** The maximum number of waiting tasks of all keys. */
   waiting: number;
-  /** A task that takes longer no longer counts as running, so that hung tasks don't stop the queue. */
+  /** After this time a task no longer counts as running, so that hung tasks don't block the queue. */
   longestRunMs: number;
 }
 
-/** Lets a limited number of tasks run at once; the others wait, and their keys take turns. */
+/** Runs a limited number of tasks at once; the others wait, and their keys take turns. */
 export class FairQueue {
   private running = 0;
   private waitingCount = 0;
-  /** What starts the waiting tasks of each key, in the order of the keys' turns. */
+  /** The functions that start the waiting tasks of each key, in the order of the keys' turns. */
   private readonly waiting = new Map<string, Set<() => void>>();
 
   constructor(private readonly limits: Limits) {}
@@ -24,8 +24,9 @@ export class FairQueue {
   }
 
   /**
-   * Waits for a task's turn, and returns what ends it; `undefined` when too many tasks wait, or when the signal is aborted
-   * meanwhile.
+   * Waits for a task's turn.
+   * @returns a function that ends the task; `undefined` when too many tasks wait, or when the signal is
+   *   aborted first
    */
   async enter(key: string, signal: AbortSignal): Promise<(() => void) | undefined> {
     if (this.running < this.limits.running) this.running += 1;
@@ -61,7 +62,7 @@ export class FairQueue {
     });
   }
 
-  /** Gives the place of a task that has ended to the next key. */
+  /** Starts a task of the next key after another task has ended. */
   private startNext(): void {
     const [next] = this.waiting;
     if (!next) {

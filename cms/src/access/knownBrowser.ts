@@ -8,11 +8,11 @@ const LIFETIME_MS = 365 * 24 * 60 * 60 * 1000;
 
 const tokens = new ExpiringTokens('known browser', LIFETIME_MS);
 
-/** Each account has a cookie of its own, because a browser may be used for several. */
+/** One cookie for each account, because several accounts may use the same browser. */
 const cookieName = (email: string) =>
   `known_browser_${createHash('sha256').update(email).digest('hex').slice(0, 16)}`;
 
-/** Remembers in the browser that somebody has signed in there to an account. */
+/** Sets the cookie that marks this browser as known to an account. */
 export function markKnownBrowser({ cookies, request }: Context, email: string): void {
   cookies.set(cookieName(email), tokens.create(email), {
     httpOnly: true,
@@ -20,11 +20,11 @@ export function markKnownBrowser({ cookies, request }: Context, email: string): 
     path: '/admin',
     maxAge: LIFETIME_MS,
     secure: request.secure,
-    // The value is signed already.
+    // The token is signed already.
     signed: false,
   });
 }
 
-/** Whether somebody has signed in to an account from this browser before. */
+/** Whether a user has signed in to an account from this browser before. */
 export const isKnownBrowser = ({ cookies }: Context, email: string): boolean =>
   tokens.isValid(cookies.get(cookieName(email), { signed: false }), email);

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
-/** The eight groups of an IPv6 address, in any of its spellings. */
+/** Parses the eight groups of an IPv6 address in any notation. */
 function ipv6Groups(ip: string): string[] {
-  // A URL writes the address in lower case, without leading zeros and without dots.
+  // The URL parser normalizes the address: lowercase, no leading zeros, no dotted IPv4 part.
   const [start = '', end] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::');
   const before = start.split(':').filter(Boolean);
   const after = (end ?? '').split(':').filter(Boolean);
@@ -10,8 +10,8 @@ function ipv6Groups(ip: string): string[] {
 }
 
 /**
- * The part of a client's address that the client can't change at will: an IPv4 address, or the /64 network of an IPv6
- * address. All texts that are not an address are one network.
+ * The part of a client's address that the client can't change freely: an IPv4 address, or the /64 network of
+ * an IPv6 address; `unknown` for a text that is not an address.
  */
 export function networkOf(address: string): string {
   const ip = address.replace(/%.*$/, '');
@@ -19,7 +19,7 @@ export function networkOf(address: string): string {
   if (isIP(ip) !== 6) return 'unknown';
   const groups = ipv6Groups(ip);
   if (!/^(0:){5}ffff:/.test(groups.join(':'))) return groups.slice(0, 4).join(':');
-  // An IPv4 client of a server that listens on IPv6.
+  // An IPv4-mapped address: an IPv4 client of a server that listens on IPv6.
   return groups
     .slice(6)
     .map((group) => Number.parseInt(group, 16))

@@ -1,20 +1,27 @@
 import { randomInt } from 'node:crypto';
 
-/** The fewest characters of a password. */
-export const PASSWORD_MINIMUM = 12;
-const LENGTH = 20;
-// Without the letters and digits that are taken for one another.
+/** In characters. */
+export const MIN_PASSWORD_LENGTH = 12;
+const GENERATED_LENGTH = 20;
+// Without similar characters, such as l, 1 and I.
 const ALPHABET = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** Whether a password is long enough and has a small letter, a capital and a digit, as Strapi's own form wants it. */
+/**
+ * Whether a password is long enough and has a lowercase letter, an uppercase letter and a digit, as Strapi's
+ * forms require.
+ */
 export function isStrong(password: string): boolean {
-  return password.length >= PASSWORD_MINIMUM && [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(password));
+  return (
+    password.length >= MIN_PASSWORD_LENGTH && [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(password))
+  );
 }
 
-/** A strong password that nobody has had before. */
+/** Generates a strong random password. */
 export function generatePassword(): string {
   for (;;) {
-    const characters = Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length)));
+    const characters = Array.from({ length: GENERATED_LENGTH }, () =>
+      ALPHABET.charAt(randomInt(ALPHABET.length)),
+    );
     const password = characters.join('');
     if (isStrong(password)) return password;
   }

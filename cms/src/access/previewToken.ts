@@ -1,12 +1,14 @@
 import { ExpiringTokens } from './expiringTokens';
 
-/** The header with which a read asks for drafts. */
+/** The request header with the token that allows reading drafts. */
 export const PREVIEW_TOKEN_HEADER = 'x-preview-token';
 
-const tokens = new ExpiringTokens('preview token', 60 * 60 * 1000);
+const LIFETIME_MS = 60 * 60 * 1000;
 
-/** A token that lets its bearer read drafts for an hour. */
+const tokens = new ExpiringTokens('preview token', LIFETIME_MS);
+
+/** Creates a token that allows reading all drafts for an hour. */
 export const newPreviewToken = (): string => tokens.create();
 
-/** Whether a token is one of ours that has not expired yet. */
+/** Whether a token was created by this CMS and has not expired. */
 export const isPreviewToken = (token: unknown): boolean => tokens.isValid(token);

@@ -1,7 +1,9 @@
 import type { Core } from '@strapi/strapi';
 
-/** What Strapi lets every account of the admin do, and the permission that it should ask for. */
-const OPEN = [
+/**
+ * Admin routes that Strapi allows every signed-in user, with the permission that each requires from now on.
+ */
+const UNRESTRICTED_ROUTES = [
   {
     plugin: 'content-manager',
     method: 'PUT',
@@ -13,15 +15,15 @@ const OPEN = [
 ] as const;
 
 /**
- * Closes to the owner the few routes of the admin that Strapi itself leaves open to everyone who is signed in.
- * @throws Error when Strapi has no such route any more
+ * Requires a permission that the owner doesn't have on admin routes that Strapi allows every signed-in user.
+ * @throws Error when Strapi no longer has one of these routes
  */
 export function restrictAdminRoutes(strapi: Core.Strapi): void {
-  for (const { plugin, method, path, permission } of OPEN) {
+  for (const { plugin, method, path, permission } of UNRESTRICTED_ROUTES) {
     const { routes } = strapi.plugin(plugin);
-    const ofAdmin = Array.isArray(routes) ? routes : routes.admin?.routes;
-    const route = ofAdmin?.find((candidate) => candidate.method === method && candidate.path === path);
-    if (!route) throw new Error(`Strapi has no route ${method} ${path} of ${plugin} to close.`);
+    const adminRoutes = Array.isArray(routes) ? routes : routes.admin?.routes;
+    const route = adminRoutes?.find((candidate) => candidate.method === method && candidate.path === path);
+    if (!route) throw new Error(`Strapi has no route ${method} ${path} of ${plugin} to restrict.`);
     const policy = { name: 'admin::hasPermissions', config: { actions: [permission] } };
     route.config = { ...route.config, policies: [...(route.config?.policies ?? []), policy] };
   }

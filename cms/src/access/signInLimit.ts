@@ -10,38 +10,44 @@ import { networkOf } from './networkAddress';
 
 type Context = Parameters<Core.MiddlewareHandler>[0];
 
-/** Where a password or a token could be guessed. */
-const GUESSED = ['/login', '/register', '/register-admin', '/registration-info', '/reset-password'];
+/** The admin's routes that verify a password or a token. */
+const LIMITED_PATHS = ['/login', '/register', '/register-admin', '/registration-info', '/reset-password'];
 const WINDOW_MS = 5 * 60 * 1000;
-/** Who mistypes twice as often as people do can't be told from a machine. */
+/** About twice the number of typing errors that a person makes. */
 const ADDRESS_LIMITS = { failures: 10, windowMs: WINDOW_MS, keys: 10_000 };
-/** One address alone can't reach it. */
+/** Higher than the address limit, so that a single address can't reach it. */
 const ACCOUNT_LIMITS = { failures: 20, windowMs: WINDOW_MS, keys: 10_000 };
-/** For attempts at an account that is over its limit; with two of each address, one guesser can't fill it. */
+/**
+ * For attempts at an account over its limit; two waiting attempts per address, so that one address can't fill
+ * the queue.
+ */
 const QUEUE_LIMITS = { running: 1, waitingPerKey: 2, waiting: 10, longestRunMs: 10_000 };
 const PAUSE_MS = 1_000;
 
-/** Counts an attempt as a failure, from its start so that many at once can't pass the limit, unless it turns out to be none. */
+/**
+ * Counts an attempt as a failure before it runs, so that parallel attempts can't exceed the limit, and
+ * uncounts it if it was not one.
+ */
 async function countFailure(
   counter: FailureCounter,
   key: string,
   ctx: Context,
   attempt: () => Promise<unknown>,
 ): Promise<void> {
-  const takeBack = counter.add(key);
+  const uncount = counter.add(key);
   try {
     await attempt();
-    // A success is not a guess, and neither is a failure on our side.
-    if (ctx.status < 400 || ctx.status >= 500) takeBack();
+    // Neither a success nor a server error is a wrong guess.
+    if (ctx.status < 400 || ctx.status >= 500) uncount();
   } catch (error) {
-    const refused = error instanceof errors.RateLimitError;
-    if (refused || !(error instanceof errors.ApplicationError)) takeBack();
+    const isRateLimited = error instanceof errors.RateLimitError;
+    if (isRateLimited || !(error instanceof errors.ApplicationError)) uncount();
     throw error;
   }
 }
 
-/** Refuses addresses that have failed too often. */
-function addressLimit(): Core.MiddlewareHandler {
+/** Rejects sign-ins from addresses with too many failures. */
+function limitByAddress(): Core.MiddlewareHandler {
   const failures = new FailureCounter(ADDRESS_LIMITS);
   return async (ctx, next) => {
     const address = networkOf(ctx.request.ip);
@@ -63,13 +69,14 @@ function addressLimit(): Core.MiddlewareHandler {
   };
 }
 
-/** Whether a value can be an email or a password; Postgres can't even compare with a text that has a NUL character. */
+/** Whether a value can be an email or a password; Postgres rejects a text with a NUL character. */
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && !value.includes('\0');
 
 /**
- * The email of a sign-in, as Strapi compares it, and the password.
- * @throws ApplicationError when one of them is not a text: Strapi then takes it from elsewhere, or fails
+ * Reads the email of a sign-in, in lowercase as Strapi compares it, and the password.
+ * @throws ApplicationError when one of them is not a text: Strapi would read it from the query string, or
+ *   answer 500
  */
 function readCredentials(body: unknown): { email: string; password: string } {
   const { email, password }: { email?: unknown; password?: unknown } = body ?? {};
@@ -78,15 +85,16 @@ function readCredentials(body: unknown): { email: string; password: string } {
 }
 
 /**
- * Slows down attempts at an account that has failed too often from anywhere: one after another, with a pause before
- * each. Browsers that have signed in to it before don't wait, so that a guesser can't lock the account's owner out. Emails
- * without an account are treated the same, so that nothing tells which have one.
+ * Slows down sign-ins to an account with too many failures from any address: they run one at a time, with a
+ * pause before each. Browsers that have signed in to the account before don't wait, so that an attacker can't
+ * lock its user out. Emails without an account are treated the same, so that the answers don't reveal which
+ * emails have one.
  */
-function accountLimit(strapi: Core.Strapi): Core.MiddlewareHandler {
+function limitByAccount(strapi: Core.Strapi): Core.MiddlewareHandler {
   const failures = new FailureCounter(ACCOUNT_LIMITS);
   const queues = new Map<string, FairQueue>();
 
-  const inTurn = async (account: string, ctx: Context, attempt: () => Promise<void>) => {
+  const runInQueue = async (account: string, ctx: Context, attempt: () => Promise<void>) => {
     const queue = queues.get(account) ?? new FairQueue(QUEUE_LIMITS);
     queues.set(account, queue);
     const leave = await queue.enter(networkOf(ctx.request.ip), disconnectSignal(ctx.res));
@@ -105,41 +113,44 @@ function accountLimit(strapi: Core.Strapi): Core.MiddlewareHandler {
     }
   };
 
-  /** Spends as much time as Strapi does on comparing a password, where it had none to compare. */
-  const spendTime = async (email: string, password: string) => {
+  /**
+   * Takes as long as a password comparison when the email has no account, so that the timing doesn't reveal
+   * this.
+   */
+  const equalizeTime = async (email: string, password: string) => {
     const user = await strapi.db.query('admin::user').findOne({ where: { email }, select: ['password'] });
     if (!user?.password) await strapi.service('admin::auth').hashPassword(password);
   };
 
   return async (ctx, next) => {
     const { email, password } = readCredentials(ctx.request.body);
-    // However long the email is, and without it in memory.
+    // A hash has a fixed length, and keeps the email out of memory.
     const account = createHash('sha256').update(email).digest('base64url');
     const check = () =>
       next().catch(async (error: unknown) => {
-        await spendTime(email, password);
+        await equalizeTime(email, password);
         throw error;
       });
     const attempt = () => countFailure(failures, account, ctx, check);
     if (failures.blockedMs(account) === 0 || isKnownBrowser(ctx, email)) await attempt();
-    else await inTurn(account, ctx, attempt);
+    else await runInQueue(account, ctx, attempt);
     if (ctx.status < 400) markKnownBrowser(ctx, email);
   };
 }
 
 /**
- * Limits failed sign-ins, by address and by account. It takes the place of Strapi's own limit, which counts each email by
- * itself, so that guessing goes on with the next, and successes too.
- * @throws Error when Strapi has no such route any more
+ * Limits failed sign-ins by address and by account. Replaces Strapi's rate limit, which counts successes too,
+ * and counts each email separately, so that an attacker can continue with the next one.
+ * @throws Error when Strapi no longer has one of these routes
  */
 export function limitSignIns(strapi: Core.Strapi): void {
-  const limitAddress = addressLimit();
-  const limitAccount = accountLimit(strapi);
+  const addressLimit = limitByAddress();
+  const accountLimit = limitByAccount(strapi);
   const routes = strapi.admin.routes.admin?.routes ?? [];
-  for (const path of GUESSED) {
+  for (const path of LIMITED_PATHS) {
     const route = routes.find((candidate: { path: string }) => candidate.path === path);
     if (!route) throw new Error(`Strapi has no route ${path} of the admin to limit.`);
-    const middlewares = path === '/login' ? [limitAddress, limitAccount] : [limitAddress];
+    const middlewares = path === '/login' ? [addressLimit, accountLimit] : [addressLimit];
     route.config = { ...route.config, middlewares };
   }
 }

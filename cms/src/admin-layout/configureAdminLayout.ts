@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { adminLayout, drinkFields, type Fields, uidOf } from './adminLayout';
+import { componentFields, contentTypes, type Fields, uidOf } from '../content/contentTypes';
 
 interface Metadata {
   edit: object;
@@ -12,20 +12,26 @@ interface Configuration {
   layouts: object;
 }
 
-/** What is used of the content manager's services `content-types` and `components`, which keep how types show. */
+/**
+ * The used methods of the content manager's services `content-types` and `components`, which store the
+ * admin's layout.
+ */
 interface LayoutService {
   findConfiguration(type: { uid: string }): Promise<Configuration>;
   updateConfiguration(type: { uid: string }, configuration: Configuration): Promise<unknown>;
 }
 
-const words = { place: 'Where it shows', position: 'Position' };
+/** The labels of fields that a list shows but the edit view doesn't. */
+const LIST_LABELS: Record<string, string> = { place: 'Where it shows', position: 'Position' };
 
-function metadatas(held: Configuration['metadatas'], fields: Fields): Configuration['metadatas'] {
+/** Replaces the labels and descriptions of the fields in a stored configuration. */
+function labelFields(stored: Configuration['metadatas'], fields: Fields): Configuration['metadatas'] {
   return Object.fromEntries(
-    Object.entries(held).map(([name, { edit, list }]) => {
-      const { label, help: description } = fields[name] ?? { label: Reflect.get(words, name) };
+    Object.entries(stored).map(([name, { edit, list }]) => {
+      const label = fields[name]?.label ?? LIST_LABELS[name];
       if (label === undefined) return [name, { edit, list }];
-      return [name, { edit: { ...edit, label, description: description ?? '' }, list: { ...list, label } }];
+      const description = fields[name]?.help ?? '';
+      return [name, { edit: { ...edit, label, description }, list: { ...list, label } }];
     }),
   );
 }
@@ -33,43 +39,43 @@ function metadatas(held: Configuration['metadatas'], fields: Fields): Configurat
 const editLayout = (fields: Fields) => Object.keys(fields).map((name) => [{ name, size: 12 }]);
 
 /**
- * Names and arranges every type, entry and field in the admin as `desk` says, at each start: Strapi itself reads
- * such a configuration from a schema once only, on the first start that knows the type.
+ * Applies the labels, columns and order of fields in `contentTypes` to the admin, at each start: Strapi reads
+ * them from a schema only on the first start with a type.
  */
 export async function configureAdminLayout(strapi: Core.Strapi): Promise<void> {
-  const manager = strapi.plugin('content-manager');
-  const types: LayoutService = manager.service('content-types');
-  for (const [type, { title, columns, fields, places }] of Object.entries(adminLayout)) {
-    const uid = uidOf(type);
-    const held = await types.findConfiguration({ uid });
-    const inOrder = 'position' in strapi.contentType(uid).attributes;
+  const contentManager = strapi.plugin('content-manager');
+  const types: LayoutService = contentManager.service('content-types');
+  for (const [name, { kind, title, columns, fields }] of Object.entries(contentTypes)) {
+    const uid = uidOf(name);
+    const stored = await types.findConfiguration({ uid });
+    const hasPosition = 'position' in strapi.contentType(uid).attributes;
     await types.updateConfiguration(
       { uid },
       {
         settings: {
-          bulkable: !places,
+          bulkable: kind !== 'fixed',
           filterable: false,
-          searchable: !places,
+          searchable: kind !== 'fixed',
           pageSize: 100,
           mainField: title ?? 'id',
-          defaultSortBy: inOrder ? 'position' : 'id',
+          defaultSortBy: hasPosition ? 'position' : 'id',
           defaultSortOrder: 'ASC',
           relationOpenMode: 'modal',
         },
-        metadatas: metadatas(held.metadatas, fields),
+        metadatas: labelFields(stored.metadatas, fields),
         layouts: { list: columns, edit: editLayout(fields) },
       },
     );
   }
 
-  const components: LayoutService = manager.service('components');
-  for (const [uid, fields] of Object.entries(drinkFields)) {
-    const held = await components.findConfiguration({ uid });
+  const components: LayoutService = contentManager.service('components');
+  for (const [uid, fields] of Object.entries(componentFields)) {
+    const stored = await components.findConfiguration({ uid });
     await components.updateConfiguration(
       { uid },
       {
-        ...held,
-        metadatas: metadatas(held.metadatas, fields),
+        ...stored,
+        metadatas: labelFields(stored.metadatas, fields),
         layouts: { list: [], edit: editLayout(fields) },
       },
     );

@@ -1,11 +1,13 @@
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { uidOf } from '../admin-layout/adminLayout';
+import { type RecordId, type TypeNameOfKind, uidOf } from '../content/contentTypes';
 
-const list = (type: string) => `/content-manager/collection-types/${uidOf(type)}`;
-const entry = (type: string, documentId: string) => `${list(type)}/${documentId}`;
-const single = (type: string) => `/content-manager/single-types/${uidOf(type)}`;
+const listPath = (type: TypeNameOfKind<'fixed' | 'open'>) =>
+  `/content-manager/collection-types/${uidOf(type)}`;
+const recordPath = <Name extends TypeNameOfKind<'fixed'>>(type: Name, id: RecordId<Name> & string) =>
+  `${listPath(type)}/${id}`;
+const singlePath = (type: TypeNameOfKind<'single'>) => `/content-manager/single-types/${uidOf(type)}`;
 
 const tasks = [
   {
@@ -17,14 +19,14 @@ const tasks = [
     ],
     note: 'Published by mistake? The words of each of the last thirty days are kept: ask whoever looks after the site.',
     links: [
-      ['Home page', list('homepage')],
-      ['Services page', list('servicespage')],
-      ['Contact page', list('contactpage')],
-      ['Opening hours', entry('contactpage', 'contact-hours')],
-      ['Phone number', entry('contactpage', 'contact-phone')],
-      ['Happy hour', entry('homepage', 'home-special-1')],
-      ['Name and logo', single('website-name')],
-      ['Navigation', list('website-tab')],
+      ['Home page', listPath('homepage')],
+      ['Services page', listPath('servicespage')],
+      ['Contact page', listPath('contactpage')],
+      ['Opening hours', recordPath('contactpage', 'contact-hours')],
+      ['Phone number', recordPath('contactpage', 'contact-phone')],
+      ['Happy hour', recordPath('homepage', 'home-special-1')],
+      ['Name and logo', singlePath('website-name')],
+      ['Navigation', listPath('website-tab')],
     ],
   },
   {
@@ -35,12 +37,12 @@ const tasks = [
       'Drinks are lines in one list: add one at its end, drag it to its place, or press its bin. Then press Publish.',
     ],
     links: [
-      ['Appetizers', list('menu-appetizer')],
-      ['Entrees', list('menu-entree')],
-      ['Sides', list('menu-side')],
-      ['Soft drinks', single('menu-soft-drinks')],
-      ['Alcohol', single('menu-alcohol')],
-      ['Headings of the menu', list('menu-header')],
+      ['Appetizers', listPath('menu-appetizer')],
+      ['Entrees', listPath('menu-entree')],
+      ['Sides', listPath('menu-side')],
+      ['Soft drinks', singlePath('menu-soft-drinks')],
+      ['Alcohol', singlePath('menu-alcohol')],
+      ['Headings of the menu', listPath('menu-header')],
     ],
   },
   {
@@ -51,11 +53,11 @@ const tasks = [
       'Press the pencil and write in “Alternative text” what it shows, for guests who can’t see it. Then press Publish.',
     ],
     links: [
-      ['Sliding pictures', entry('homepage', 'home-main')],
-      ['First story', entry('homepage', 'home-story-1')],
-      ['Second story', entry('homepage', 'home-story-2')],
-      ['Happy hour sign', entry('homepage', 'home-special-1')],
-      ['Services picture', entry('servicespage', 'services-main')],
+      ['Sliding pictures', recordPath('homepage', 'home-main')],
+      ['First story', recordPath('homepage', 'home-story-1')],
+      ['Second story', recordPath('homepage', 'home-story-2')],
+      ['Happy hour sign', recordPath('homepage', 'home-special-1')],
+      ['Services picture', recordPath('servicespage', 'services-main')],
       ['All photographs', '/plugins/upload'],
     ],
   },
@@ -101,7 +103,7 @@ const Card = styled.section`
   }
 `;
 
-const target = `
+const buttonStyle = `
   display: inline-block;
   padding: 0.8rem 1.2rem;
   border: 1px solid;
@@ -109,7 +111,7 @@ const target = `
 `;
 
 const TaskLink = styled(Link)`
-  ${target}
+  ${buttonStyle}
   border-color: ${({ theme }) => theme.colors.primary200};
   border-radius: ${({ theme }) => theme.borderRadius};
   background: ${({ theme }) => theme.colors.primary100};
@@ -117,7 +119,7 @@ const TaskLink = styled(Link)`
 `;
 
 const SiteLink = styled.a`
-  ${target}
+  ${buttonStyle}
   border-color: ${({ theme }) => theme.colors.primary600};
   border-radius: ${({ theme }) => theme.borderRadius};
   background: ${({ theme }) => theme.colors.primary600};
@@ -126,7 +128,7 @@ const SiteLink = styled.a`
   font-weight: 600;
 `;
 
-/** The first screen after the sign-in: how to change words, the menu and photographs, and the way there. */
+/** The admin's home page: instructions and links for changing texts, the menu and photographs. */
 export function Home() {
   return (
     <Layouts.Root>

@@ -1,9 +1,9 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import logo from '../../seed/pictures/logo.svg';
 import { showEntryFields } from './entryFields';
+import { groupTypes } from './groupTypes';
 import { Home } from './Home';
-import { hideDevelopersTools, hideWhatLeadsNowhere } from './hidden';
-import { groupMenu, groupPages } from './typeGroups';
+import { hideDeveloperTools, hideUnusedParts } from './hideUnusedParts';
 import { wording } from './wording';
 
 export default {
@@ -16,16 +16,15 @@ export default {
     translations: { en: wording },
   },
   register(app: StrapiApp) {
-    app.addRBACMiddleware(hideDevelopersTools);
-    // In place of Strapi's widgets: the owner could delete and lose one that explains the desk.
+    app.addRBACMiddleware(hideDeveloperTools);
+    // Replaces Strapi's home page of widgets, because the owner could delete a widget with instructions.
     app.router.addRoute((routes) =>
       routes.map((route) => (route.index ? { index: true, Component: Home } : route)),
     );
   },
   bootstrap(app: StrapiApp) {
-    hideWhatLeadsNowhere(app);
-    app.registerHook('Admin/CM/pages/App/mutate-collection-types-links', groupPages);
-    app.registerHook('Admin/CM/pages/App/mutate-single-types-links', groupMenu);
+    hideUnusedParts(app);
+    groupTypes(app);
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showEntryFields);
   },
 };

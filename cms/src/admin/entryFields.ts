@@ -1,35 +1,38 @@
 import { createElement, type ReactNode } from 'react';
-import { type Fields, fieldsOfRecord } from '../admin-layout/adminLayout';
+import { type Fields, fieldsOfRecord } from '../content/contentTypes';
 
-/** What is used of a field in the content manager's layout of an entry. */
+/** The used properties of a field in the content manager's edit view. */
 interface LayoutField {
   name: string;
   label: string;
   hint?: string;
   attribute: { type: string; maxLength?: number };
-  /** What stands beside the label. */
+  /** Shown next to the label. */
   labelAction?: ReactNode;
 }
 
-interface EntryView {
+interface EditView {
   layout: { layout: LayoutField[][][] };
 }
 
-const sentenceStyle = { fontSize: '1.2rem', fontWeight: 400, lineHeight: 1.4 };
+const hintStyle = { fontSize: '1.2rem', fontWeight: 400, lineHeight: 1.4 };
 
-/** The field of a list of parts loses its sentence in Strapi's form: it goes beside the label. */
-const keepSentence = (field: LayoutField): LayoutField =>
+/** Shows the hint of a component field next to its label, because Strapi's form doesn't show it. */
+const showComponentHint = (field: LayoutField): LayoutField =>
   field.attribute.type === 'component'
-    ? { ...field, labelAction: createElement('span', { style: sentenceStyle }, field.hint) }
+    ? { ...field, labelAction: createElement('span', { style: hintStyle }, field.hint) }
     : field;
 
-/** The rows that show the fields of a place only, each by the name that it has there. */
-function rowsOf(place: Fields, rows: LayoutField[][]): LayoutField[][] {
+/**
+ * The rows with only the fields of a record, each with the label, hint and maximum length that it has in this
+ * record.
+ */
+function rowsOfRecord(recordFields: Fields, rows: LayoutField[][]): LayoutField[][] {
   return rows.flatMap((row) => {
     const fields = row.flatMap((field) => {
-      const words = place[field.name];
-      if (!words) return [];
-      const { label, help: hint, max: maxLength = field.attribute.maxLength } = words;
+      const recordField = recordFields[field.name];
+      if (!recordField) return [];
+      const { label, help: hint, max: maxLength = field.attribute.maxLength } = recordField;
       return [{ ...field, label, hint, attribute: { ...field.attribute, maxLength } }];
     });
     return fields.length ? [fields] : [];
@@ -37,15 +40,15 @@ function rowsOf(place: Fields, rows: LayoutField[][]): LayoutField[][] {
 }
 
 /**
- * Shows of a fixed record the fields that its page shows, and their sentences. For the hook `mutate-edit-view-layout`,
- * which does not say what entry it is called for: the address does.
+ * Shows only those fields of a fixed record that its page shows. A handler of the hook
+ * `mutate-edit-view-layout`, which doesn't pass the entry: the URL has its type and id.
  */
-export function showEntryFields<View extends EntryView>(view: View): View {
+export function showEntryFields<View extends EditView>(view: View): View {
   const [, uid = '', documentId] =
     /\/collection-types\/([^/]+)\/([^/]+)/.exec(decodeURIComponent(window.location.pathname)) ?? [];
-  const place = fieldsOfRecord(uid, documentId);
+  const recordFields = fieldsOfRecord(uid, documentId);
   const panels = view.layout.layout.map((rows) =>
-    place ? rowsOf(place, rows) : rows.map((row) => row.map(keepSentence)),
+    recordFields ? rowsOfRecord(recordFields, rows) : rows.map((row) => row.map(showComponentHint)),
   );
   return { ...view, layout: { ...view.layout, layout: panels } };
 }

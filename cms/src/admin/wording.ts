@@ -1,4 +1,4 @@
-/** What Strapi's admin says, where that would be in a developer's words. */
+/** The owner's texts that replace Strapi's technical ones, by translation key. */
 export const wording = {
   'Auth.form.welcome.title': 'Scioto Table',
   'Auth.form.welcome.subtitle': 'Sign in to change the words and pictures of your website',

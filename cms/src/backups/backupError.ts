@@ -1,9 +1,9 @@
-const FULL_DISK = ['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'];
+const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'];
 
-/** Something the reader can put right: its message, one line, is all that is shown. */
+/** An error that the operator can correct: only its one-line message is shown. */
 export class BackupError extends Error {}
 
-/** The reason of an error; one without a code is a bug of ours, whose place is shown too. */
+/** The reason of an error; for one without a code, which is a bug, the stack trace. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error ? error.message : String(error.stack);
@@ -11,6 +11,7 @@ export function reasonOf(error: unknown): string {
 
 /** The beginning of a sentence about an error that ended a command. */
 export function describeFailure(error: unknown): string {
-  const isFull = error instanceof Error && 'code' in error && FULL_DISK.includes(String(error.code));
-  return `${isFull ? 'The disk is full, so this was not finished' : 'This failed'} (${reasonOf(error)})`;
+  const isDiskFull =
+    error instanceof Error && 'code' in error && DISK_FULL_CODES.includes(String(error.code));
+  return `${isDiskFull ? 'This failed because the disk is full' : 'This failed'} (${reasonOf(error)})`;
 }

@@ -1,32 +1,37 @@
-// `node command.js backup [FILE]` and `node command.js restore FILE [replace]`, without Strapi: npm run and containers call it.
+// `node command.js backup [FILE]` and `node command.js restore FILE [replace]`: run by npm scripts and in
+// containers, without Strapi.
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { backupsFolder } from '../environment/settings';
 import { pack } from './archive';
 import { BackupError, describeFailure } from './backupError';
-import { copyData } from './copy';
-import { databaseAdapter } from './databaseAdapter';
-import { listDaily, timeName, withTemporaryFolder } from './folders';
+import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
+import { copyData } from './copyData';
+import { listDailyBackups, timestampName, withTemporaryFolder } from './folders';
 import { restore } from './restore';
 
 const tryToStat = (path: string) => stat(path).catch(() => undefined);
 
-/** Writes words and pictures into one file; given a folder, into a file there. */
-async function backup(wanted = backupsFolder()): Promise<string> {
-  const there = await tryToStat(wanted);
-  const toFolder = there?.isDirectory() || wanted === backupsFolder();
-  const file = toFolder ? join(wanted, `${timeName()}.tar.gz`) : resolve(wanted);
-  if (there && !toFolder) throw new BackupError(`${file} is there already: name another file.`);
-  if (!toFolder && !(await tryToStat(dirname(file))))
-    throw new BackupError(`There is no folder ${dirname(file)}.`);
-  if (!(await databaseAdapter().isFilled()))
-    throw new BackupError('There is no site yet of which a backup could be made: start it first.');
-  await withTemporaryFolder(async (draft) => {
-    await copyData(draft, (await listDaily())[0]);
-    await pack(draft, file);
+/**
+ * Packs content, pictures and accounts into one file; when the path is a folder, into a new file in it.
+ * @returns the message for the operator
+ * @throws BackupError when the file exists, its folder doesn't, or there is no site
+ */
+async function backup(path = backupsFolder()): Promise<string> {
+  const existing = await tryToStat(path);
+  const isFolder = existing?.isDirectory() || path === backupsFolder();
+  const file = isFolder ? join(path, `${timestampName()}.tar.gz`) : resolve(path);
+  if (existing && !isFolder) throw new BackupError(`${file} already exists: choose another file name.`);
+  if (!isFolder && !(await tryToStat(dirname(file))))
+    throw new BackupError(`The folder ${dirname(file)} does not exist.`);
+  if (!(await chooseDatabaseAdapter().isFilled()))
+    throw new BackupError('There is no site to back up yet: start it first.');
+  await withTemporaryFolder(async (folder) => {
+    await copyData(folder, (await listDailyBackups())[0]);
+    await pack(folder, file);
   });
   const { size } = await stat(file);
-  return `${file} has words, pictures and accounts (${(size / 1e6).toFixed(1)} MB). Keep a copy on another machine, where only you can read it.`;
+  return `${file} contains the content, pictures and accounts (${(size / 1e6).toFixed(1)} MB). Store a copy on another machine, where only you can read it.`;
 }
 
 async function run(action?: string, file?: string, replace?: string): Promise<string> {
@@ -37,7 +42,7 @@ async function run(action?: string, file?: string, replace?: string): Promise<st
 }
 
 const explain = (error: unknown) =>
-  error instanceof BackupError ? error.message : `${describeFailure(error)}; what was there is as it was.`;
+  error instanceof BackupError ? error.message : `${describeFailure(error)}; the previous data is unchanged.`;
 
 run(...process.argv.slice(2)).then(console.log, (error) => {
   console.error(explain(error));

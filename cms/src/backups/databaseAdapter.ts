@@ -1,24 +1,15 @@
-import { databaseFile, databaseUrl } from '../environment/settings';
-import { postgresAdapter } from './postgres';
-import { sqliteAdapter } from './sqlite';
-
-/** What keeps the words and the accounts. Whichever it is, a copy of them is a file of SQLite. */
+/** Access to the site's database for backups and restores. A snapshot of any database is a SQLite file. */
 export interface DatabaseAdapter {
-  /** Where that is, as the reader may know it. */
-  place: string;
+  /** Where the database is, for messages. */
+  location: string;
+  /** Whether the database contains a site. */
   isFilled(): Promise<boolean>;
-  /** Whether the CMS is running on it. */
+  /** Whether a running CMS uses the database. */
   isInUse(): Promise<boolean>;
-  /** Writes all as it is at one moment to a new file, also while the CMS runs. */
-  snapshot(copy: string): Promise<void>;
-  /** Copies all as it is, be it damaged, into a folder. */
-  setAside(folder: string): Promise<void>;
-  /** Puts what a snapshot holds in the place of what is there: in one step, or not at all. */
+  /** Writes a consistent copy of the database to a new file, also while the CMS runs. */
+  snapshot(file: string): Promise<void>;
+  /** Copies the present database into a folder without checking it, because it may be damaged. */
+  copyTo(folder: string): Promise<void>;
+  /** Replaces the database by a snapshot, atomically. */
   replace(snapshot: string): Promise<void>;
-}
-
-/** The keeper that the settings name. */
-export function databaseAdapter(): DatabaseAdapter {
-  const url = databaseUrl();
-  return url ? postgresAdapter(url) : sqliteAdapter(databaseFile());
 }

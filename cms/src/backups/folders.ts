@@ -1,26 +1,31 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupsFolder, version } from '../environment/settings';
+import { isRecord } from '../shared/isRecord';
 
-/** Names in every backup, be it a folder or a file. */
+// The names in every backup, whether it is a folder or a file.
 export const DATABASE = 'strapi.db';
 export const PICTURES = 'uploads';
 export const VERSION_FILE = 'version.json';
 
-const TEMPORARY = '.draft-';
-const ABANDONED = 86_400_000;
+const TEMPORARY_PREFIX = '.tmp-';
+/** Version 1.0 used the prefix `.draft-`. */
+const TEMPORARY_FOLDER = /^\.(tmp|draft)-/;
+const MAX_TEMPORARY_AGE_MS = 86_400_000;
 
-/** The name of a backup made now: local date and time to the millisecond, so that names sort by age and none is there twice. */
-export function timeName(): string {
+/**
+ * The name of a new backup: local date and time in milliseconds, so that names are unique and sort by age.
+ */
+export function timestampName(): string {
   const now = new Date();
-  const two = (number: number) => String(number).padStart(2, '0');
-  const date = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-');
-  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('-');
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  const date = [now.getFullYear(), twoDigits(now.getMonth() + 1), twoDigits(now.getDate())].join('-');
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('-');
   return `${date}_${time}-${String(now.getMilliseconds()).padStart(3, '0')}`;
 }
 
-/** The newest of the daily backups first. */
-export async function listDaily(): Promise<string[]> {
+/** The paths of the daily backups, newest first. */
+export async function listDailyBackups(): Promise<string[]> {
   const names = await readdir(dailyFolder()).catch(() => []);
   return names
     .filter((name) => /^\d{4}-\d\d-\d\d_/.test(name))
@@ -29,36 +34,42 @@ export async function listDaily(): Promise<string[]> {
     .map((name) => join(dailyFolder(), name));
 }
 
-/** Where the daily backups are. */
+/** The folder of the daily backups. */
 export const dailyFolder = () => join(backupsFolder(), 'daily');
 
-/** Has something made in a folder that is gone afterwards, unless it was renamed; one that an earlier process left goes first. */
-export async function withTemporaryFolder<Result>(make: (draft: string) => Promise<Result>): Promise<Result> {
-  // Passwords are in backups, if only as hashes.
+/**
+ * Calls a function with a new temporary folder among the backups, and deletes the folder afterwards unless
+ * the function has renamed it. First deletes temporary folders of interrupted processes.
+ */
+export async function withTemporaryFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+  // Closed to other users, because backups contain password hashes.
   await mkdir(backupsFolder(), { recursive: true, mode: 0o700 });
   for (const name of await readdir(backupsFolder())) {
     const folder = join(backupsFolder(), name);
-    if (name.startsWith(TEMPORARY) && (await stat(folder)).mtimeMs < Date.now() - ABANDONED)
+    if (TEMPORARY_FOLDER.test(name) && (await stat(folder)).mtimeMs < Date.now() - MAX_TEMPORARY_AGE_MS)
       await rm(folder, { recursive: true });
   }
-  const draft = await mkdtemp(join(backupsFolder(), TEMPORARY));
+  const temporaryFolder = await mkdtemp(join(backupsFolder(), TEMPORARY_PREFIX));
   try {
-    return await make(draft);
+    return await use(temporaryFolder);
   } finally {
-    // What was made is made, also if this fails: a later call removes what is left.
-    await rm(draft, { recursive: true, force: true }).catch(() => undefined);
+    // The result is complete even when this fails; a later call deletes the folder.
+    await rm(temporaryFolder, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-/** Notes in a backup which version of Scioto Table makes it. */
+/** Writes the version of Scioto Table that creates a backup. */
 export const writeVersion = (folder: string) =>
   writeFile(join(folder, VERSION_FILE), `${JSON.stringify({ version: version() ?? null })}\n`);
 
-/** The version that made a backup, as far as it has a usable note of it: version 1.0.0 wrote none. */
+/**
+ * The version that created a backup; `undefined` when it is missing, as in backups of version 1.0.0, or
+ * unreadable.
+ */
 export async function readVersion(folder: string): Promise<string | undefined> {
   try {
-    const { version } = JSON.parse(await readFile(join(folder, VERSION_FILE), 'utf8'));
-    return typeof version === 'string' ? version : undefined;
+    const content: unknown = JSON.parse(await readFile(join(folder, VERSION_FILE), 'utf8'));
+    return isRecord(content) && typeof content.version === 'string' ? content.version : undefined;
   } catch {
     return undefined;
   }

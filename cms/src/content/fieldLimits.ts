@@ -1,7 +1,8 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { drinkFields, type Fields, fieldsOfRecord, layoutOf } from '../admin-layout/adminLayout';
-import { LARGEST_INTEGER } from './columnLimits';
+import { isRecord } from '../shared/isRecord';
+import { MAX_INTEGER } from './columnLimits';
+import { componentFields, type Fields, fieldsOfRecord, findContentType } from './contentTypes';
 
 interface Attribute {
   type: string;
@@ -9,17 +10,17 @@ interface Attribute {
   component?: UID.Component;
 }
 
-/** What is wrong with a value, by the path to it, as the admin shows it at the field. */
+/** An error in the shape in which the admin shows it at the field. */
 interface FieldError {
   path: (string | number)[];
   name: 'ValidationError';
   message: string;
 }
 
-/** What is wrong with a value, if something is; what Strapi itself says in plain words is left to it. */
+/** What is wrong with a value; `undefined` also where Strapi's own validation has a clear message. */
 function describeError({ type, required }: Attribute, value: unknown, max: number): string | undefined {
   if (typeof value === 'number' && type === 'integer')
-    return Number.isInteger(value) && value >= 0 && value <= LARGEST_INTEGER
+    return Number.isInteger(value) && value >= 0 && value <= MAX_INTEGER
       ? undefined
       : 'a whole number, such as 15.';
   if (typeof value !== 'string') return undefined;
@@ -29,36 +30,41 @@ function describeError({ type, required }: Attribute, value: unknown, max: numbe
     : undefined;
 }
 
-/** Refuses blank names, odd positions, and words too long for their place where that bears less than the schema allows. */
+/**
+ * Rejects blank required fields, invalid positions, and texts that are longer than their place on the page
+ * allows.
+ */
 export function limitFields(strapi: Core.Strapi): void {
-  const refusalsOf = (
-    attributes: object,
+  const listErrors = (
+    attributes: Record<string, Attribute>,
     fields: Fields,
     data: unknown,
     path: FieldError['path'],
   ): FieldError[] =>
     Object.entries(fields).flatMap(([name, { label, max = Number.POSITIVE_INFINITY }]) => {
-      const attribute: Attribute = Reflect.get(attributes, name);
-      const value: unknown = Reflect.get(Object(data), name);
+      const attribute = attributes[name];
+      const value = isRecord(data) ? data[name] : undefined;
+      if (!attribute) return [];
       const { component } = attribute;
       if (component && Array.isArray(value)) {
         const { attributes } = strapi.getModel(component);
-        return value.flatMap((part, at) =>
-          refusalsOf(attributes, drinkFields[component] ?? {}, part, [...path, name, at]),
+        return value.flatMap((part, index) =>
+          listErrors(attributes, componentFields[component] ?? {}, part, [...path, name, index]),
         );
       }
-      const fault = describeError(attribute, value, max);
-      return fault ? [{ path: [...path, name], name: 'ValidationError', message: `${label}: ${fault}` }] : [];
+      const error = describeError(attribute, value, max);
+      return error ? [{ path: [...path, name], name: 'ValidationError', message: `${label}: ${error}` }] : [];
     });
 
   strapi.documents.use((context, next) => {
     if (context.action !== 'create' && context.action !== 'update') return next();
     const { uid, contentType, params } = context;
-    const fields = fieldsOfRecord(uid, Reflect.get(params, 'documentId')) ?? layoutOf(uid)?.fields ?? {};
-    const refusals = refusalsOf(contentType.attributes, fields, params.data, []);
-    if (refusals.length) {
-      throw new errors.ValidationError(refusals.map(({ message }) => message).join(' '), {
-        errors: refusals,
+    const documentId = 'documentId' in params ? params.documentId : undefined;
+    const fields = fieldsOfRecord(uid, documentId) ?? findContentType(uid)?.fields ?? {};
+    const fieldErrors = listErrors(contentType.attributes, fields, params.data, []);
+    if (fieldErrors.length) {
+      throw new errors.ValidationError(fieldErrors.map(({ message }) => message).join(' '), {
+        errors: fieldErrors,
       });
     }
     return next();

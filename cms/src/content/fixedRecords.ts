@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { isFixed } from '../admin-layout/adminLayout';
+import { isFixed } from './contentTypes';
 
 const ERROR_MESSAGES: Record<string, string> = {
   create:
@@ -13,12 +13,15 @@ const ERROR_MESSAGES: Record<string, string> = {
     'The site needs this entry, so it can’t be taken down. To show nothing in its place, empty its fields and publish.',
 };
 
-/** Refuses whatever would take a fixed record away or add one, when a person asks for it; the seed is not asked. */
+/**
+ * Rejects requests that would add or remove an entry of a fixed or single type; the seed runs outside of a
+ * request.
+ */
 export function guardFixedRecords(strapi: Core.Strapi): void {
   strapi.documents.use((context, next) => {
-    const refusal = ERROR_MESSAGES[context.action];
-    if (refusal && isFixed(context.uid) && strapi.requestContext.get()) {
-      throw new errors.ApplicationError(refusal);
+    const message = ERROR_MESSAGES[context.action];
+    if (message && isFixed(context.uid) && strapi.requestContext.get()) {
+      throw new errors.ApplicationError(message);
     }
     return next();
   });

@@ -3,20 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Core, UID } from '@strapi/strapi';
 import sharp from 'sharp';
+import { errorMessage } from '../shared/errorMessage';
+import { isRecord } from '../shared/isRecord';
+import { uidOf } from './contentTypes';
 
 type SeedRecord = { documentId: string } & Record<string, unknown>;
 
 interface Progress {
   complete: boolean;
-  /** `uid#documentId` of each record that was created once, whatever became of it since. */
+  /** `uid#documentId` of each record that the seed has created, also if the owner has deleted it since. */
   records: string[];
-  /** Media library id by picture name. */
+  /** The media library's id of each picture, by picture name. */
   pictures: Record<string, number>;
 }
 
 const seedPath = (strapi: Core.Strapi, ...path: string[]) => join(strapi.dirs.app.root, 'seed', ...path);
 
-/** @throws Error that names the file when it is missing, no JSON, or no list of objects that each have `key` */
+/**
+ * Reads a list of objects with a unique key from a JSON file of the seed.
+ * @throws Error that names the file when it is missing, is not JSON, is not such a list, or repeats a key
+ */
 async function readList<Key extends string>(
   strapi: Core.Strapi,
   file: string,
@@ -26,25 +32,28 @@ async function readList<Key extends string>(
   try {
     list = JSON.parse(await readFile(seedPath(strapi, file), 'utf8'));
   } catch (error) {
-    throw new Error(`seed/${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`seed/${file}: ${errorMessage(error)}`);
   }
   const hasKey = (item: unknown): item is Record<Key, string> & Record<string, unknown> =>
-    typeof item === 'object' && item !== null && typeof Reflect.get(item, key) === 'string';
+    isRecord(item) && typeof item[key] === 'string';
   if (!Array.isArray(list) || !list.every(hasKey))
     throw new Error(`seed/${file}: must be a list of objects with a "${key}".`);
   const keys = list.map((item) => item[key]);
-  const twice = keys.find((value, index) => keys.indexOf(value) !== index);
-  if (twice !== undefined) throw new Error(`seed/${file}: "${twice}" is there twice.`);
+  const duplicate = keys.find((value, index) => keys.indexOf(value) !== index);
+  if (duplicate !== undefined) throw new Error(`seed/${file}: the ${key} "${duplicate}" occurs twice.`);
   return list;
 }
 
-/** Puts a drawing into the media library as a raster picture, because that takes no SVG. */
+/**
+ * Uploads a drawing to the media library as a WebP, because the library rejects SVG.
+ * @returns the id of the picture in the media library
+ */
 async function uploadPicture(strapi: Core.Strapi, name: string, alternativeText: unknown): Promise<number> {
-  const scratch = await mkdtemp(join(tmpdir(), 'seed-'));
+  const folder = await mkdtemp(join(tmpdir(), 'seed-'));
   try {
-    const filepath = join(scratch, `${name}.webp`);
+    const filepath = join(folder, `${name}.webp`);
     await sharp(seedPath(strapi, 'pictures', `${name}.svg`))
-      // Lossless, because Strapi makes it smaller itself.
+      // Lossless, because Strapi compresses it again.
       .webp({ lossless: true, effort: 0 })
       .toFile(filepath);
     const { size } = await stat(filepath);
@@ -57,12 +66,12 @@ async function uploadPicture(strapi: Core.Strapi, name: string, alternativeText:
       });
     return file.id;
   } finally {
-    await rm(scratch, { recursive: true });
+    await rm(folder, { recursive: true });
   }
 }
 
-/** The record with the ids of the media library where it names pictures. */
-function withPictures(
+/** Replaces the picture names in a record's media fields by the ids of the pictures in the media library. */
+function replacePictureNames(
   strapi: Core.Strapi,
   uid: UID.ContentType,
   record: SeedRecord,
@@ -81,59 +90,55 @@ function withPictures(
 }
 
 /**
- * Fills an empty CMS with the words and pictures of `seed/`. Runs to its end once, on the first start: each record is
- * remembered in the transaction that creates it, so an interrupted run goes on where it stopped and nothing the owner
- * has changed or deleted comes back.
+ * Fills an empty CMS with the content and pictures of `seed/`, on the first start only. Each record is added
+ * to the stored progress in the transaction that creates it, so an interrupted run resumes without restoring
+ * anything that the owner has changed or deleted.
  * @throws Error that names the record or picture that can't be created
  */
 export async function seed(strapi: Core.Strapi): Promise<void> {
   const store = strapi.store({ type: 'app', name: 'seed', key: 'progress' });
-  const progress = {
-    complete: false,
-    records: [],
-    pictures: {},
-    ...((await store.get()) as Partial<Progress> | null),
-  } as Progress;
+  // Only this function writes the stored value.
+  const stored = (await store.get()) as Partial<Progress> | null;
+  const progress: Progress = { complete: false, records: [], pictures: {}, ...stored };
   if (progress.complete) return;
-  strapi.log.info('Filling the CMS with its first words and pictures …');
+  strapi.log.info('Filling the CMS with its first content and pictures …');
 
-  const waiting = (await readList(strapi, 'pictures.json', 'name')).values();
-  const uploadInTurn = async () => {
-    for (const { name, alternativeText } of waiting) {
+  const remaining = (await readList(strapi, 'pictures.json', 'name')).values();
+  const uploadRemaining = async () => {
+    for (const { name, alternativeText } of remaining) {
       if (name in progress.pictures) continue;
       try {
-        // One that was uploaded just before the start was interrupted is there, but not yet remembered.
+        // An interrupted start may have uploaded a picture without storing the progress.
         const uploaded = await strapi.db.query('plugin::upload.file').findOne({ where: { name } });
         progress.pictures[name] = uploaded?.id ?? (await uploadPicture(strapi, name, alternativeText));
       } catch (error) {
-        throw new Error(`seed picture "${name}": ${error instanceof Error ? error.message : String(error)}`);
+        throw new Error(`seed picture "${name}": ${errorMessage(error)}`);
       }
       await store.set({ value: progress });
     }
   };
-  // There is something to change from here on: two at once would each make the first entry.
+  // Creates the entry of the store, because two parallel first calls would each create one.
   await store.set({ value: progress });
-  // Two at a time: one picture's small formats leave half of a processor's cores idle.
-  await Promise.all([uploadInTurn(), uploadInTurn()]);
+  // Two in parallel, from one shared iterator: a single upload leaves half of the processor's cores idle.
+  await Promise.all([uploadRemaining(), uploadRemaining()]);
 
   for (const file of (await readdir(seedPath(strapi, 'words'))).sort()) {
     const type = file.replace(/\.json$/, '');
-    const uid = `api::${type}.${type}` as UID.ContentType;
+    const uid = uidOf(type);
     if (!strapi.contentTypes[uid]) throw new Error(`seed/words/${file}: there is no content type "${type}".`);
     for (const record of await readList(strapi, `words/${file}`, 'documentId')) {
       const key = `${uid}#${record.documentId}`;
       if (progress.records.includes(key)) continue;
       try {
         await strapi.db.transaction(async () => {
-          await strapi
-            .documents(uid)
-            .create({ data: withPictures(strapi, uid, record, progress.pictures), status: 'published' });
+          await strapi.documents(uid).create({
+            data: replacePictureNames(strapi, uid, record, progress.pictures),
+            status: 'published',
+          });
           await store.set({ value: { ...progress, records: [...progress.records, key] } });
         });
       } catch (error) {
-        throw new Error(
-          `seed record "${record.documentId}" of ${type}: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        throw new Error(`seed record "${record.documentId}" of ${type}: ${errorMessage(error)}`);
       }
       progress.records.push(key);
     }

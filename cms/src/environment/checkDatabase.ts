@@ -1,12 +1,16 @@
 import type { Core } from '@strapi/strapi';
 import { refuseToStart } from './settings';
 
-/** What does not heal by itself: by its code the sign-in (28…), no such database (3D000), certificates; and no TLS where it is wanted. */
+/**
+ * Errors that a retry doesn't fix: Postgres error codes of authentication (28…) and of a missing database
+ * (3D000), invalid certificates, and a server without the TLS that the URL requires.
+ */
 const PERMANENT_ERROR = /^(28|3D|ERR_TLS|\S*(CERT|SIGNED))|does not support SSL/;
 
 /**
- * Makes sure, before Strapi works on the database, that it is there and takes what Strapi makes. One that is not up yet ends
- * the process with one line: the starter, or Docker, starts it again after pauses that grow.
+ * Checks, before Strapi uses the Postgres database, that it answers and that its user may create tables.
+ * While the database doesn't answer, the process exits with one line, and the starter or Docker restarts it
+ * with a backoff.
  */
 export async function checkDatabase(strapi: Core.Strapi): Promise<void> {
   if (strapi.db.dialect.client !== 'postgres') return;
@@ -18,9 +22,10 @@ export async function checkDatabase(strapi: Core.Strapi): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const reason = `${'code' in error ? error.code : ''} ${error.message}`.trim();
-    if (PERMANENT_ERROR.test(reason)) refuseToStart(`the database of DATABASE_URL refuses it (${reason}).`);
+    if (PERMANENT_ERROR.test(reason))
+      refuseToStart(`the database of DATABASE_URL refuses the connection (${reason}).`);
     console.error(`The CMS can't start yet: the database does not answer (${reason}).`);
     process.exit(1);
   }
-  refuseToStart('its user in DATABASE_URL may not create tables: make it the owner of the database.');
+  refuseToStart('the user in DATABASE_URL may not create tables: make this user the owner of the database.');
 }

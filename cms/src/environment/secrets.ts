@@ -1,50 +1,53 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorMessage } from '../shared/errorMessage';
+import { isRecord } from '../shared/isRecord';
 import { privateFolder, refuseToStart } from './settings';
 
 const NAMES = ['appKey', 'adminJwt', 'apiTokenSalt', 'transferTokenSalt', 'encryptionKey'] as const;
+const MIN_LENGTH = 32;
 
 type Secrets = Record<(typeof NAMES)[number], string>;
 
-function isSecrets(value: unknown): value is Secrets {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    NAMES.every((name) => {
-      const secret: unknown = Reflect.get(value, name);
-      return typeof secret === 'string' && secret.length >= 32;
-    })
-  );
-}
+const isSecret = (value: unknown) => typeof value === 'string' && value.length >= MIN_LENGTH;
 
-/** Writes fresh secrets; a process that was quicker wins, because a link never replaces a file. */
-function generate(file: string): void {
+const isSecrets = (value: unknown): value is Secrets =>
+  isRecord(value) && NAMES.every((name) => isSecret(value[name]));
+
+/**
+ * Writes new secrets unless the file exists: if two processes start at once, the first one's secrets remain.
+ */
+function generateSecrets(file: string): void {
   const secrets = Object.fromEntries(NAMES.map((name) => [name, randomBytes(32).toString('base64url')]));
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  const temporaryFile = `${file}.${process.pid}`;
+  writeFileSync(temporaryFile, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   try {
-    linkSync(draft, file);
+    // A hard link, unlike a rename, fails when the file exists.
+    linkSync(temporaryFile, file);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   } finally {
-    rmSync(draft);
+    rmSync(temporaryFile);
   }
 }
 
-/** The secrets of this installation, made on the first start and kept in the data folder, readable by its owner only. */
+/**
+ * Reads the secrets of this installation; the first start generates them, in a file that only its owner can
+ * read.
+ */
 export function readSecrets(): Secrets {
   const file = join(privateFolder(), 'secrets.json');
-  if (!existsSync(file)) generate(file);
+  if (!existsSync(file)) generateSecrets(file);
   let secrets: unknown;
   try {
     secrets = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    refuseToStart(`${file} can't be read (${error instanceof Error ? error.message : String(error)}).`);
+    refuseToStart(`${file} can't be read (${errorMessage(error)}).`);
   }
   if (!isSecrets(secrets)) {
     refuseToStart(
-      `${file} is damaged. Put it back from a backup, or delete it: everyone then signs in again.`,
+      `${file} is damaged. Restore it from a backup, or delete it: all users must then sign in again.`,
     );
   }
   return secrets;

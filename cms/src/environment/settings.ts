@@ -1,84 +1,86 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { errorMessage } from '../shared/errorMessage';
 
-/** The exit code that tells the starter that starting again will not help (EX_CONFIG of sysexits.h). */
+/** EX_CONFIG of sysexits.h: tells the starter that a restart won't help. */
 const EX_CONFIG = 78;
 
-/** The name by which Postgres knows the CMS, and a restore sees that it is running. */
+/** The CMS's `application_name` in Postgres, by which a restore detects that the CMS is running. */
 export const APPLICATION_NAME = 'scioto-table';
 
-/** Ends the process with one line that says what to mend before the next start. */
+/** Ends the process with one line for the operator, who must correct something before the next start. */
 export function refuseToStart(reason: string): never {
   console.error(`The CMS can't start: ${reason}`);
   process.exit(EX_CONFIG);
 }
 
-/** The value of an environment variable; an empty one counts as not set. */
+/** The trimmed value of an environment variable; `undefined` when it is unset or empty. */
 export function setting(name: string): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
 
-/** The version of Scioto Table; unknown when the CMS was started neither by npm start nor in a container. */
+/** The version of Scioto Table; `undefined` unless `npm start` or a container has started the CMS. */
 export const version = () => setting('VERSION');
 
-/** A port number from the environment; refuses to start when it is none. */
+/** A port number from the environment; refuses to start when it is invalid. */
 export function portSetting(name: string, fallback: number): number {
   const value = setting(name);
   if (value === undefined) return fallback;
   const port = Number(value);
   if (!Number.isInteger(port) || port < 1 || port > 65535)
-    refuseToStart(`${name} is "${value}", which is no port number.`);
+    refuseToStart(`${name} is "${value}", which is not a port number.`);
   return port;
 }
 
-/** The address of the website; refuses to start when it is none. */
+/** The URL of the website; refuses to start when it is invalid. */
 export function siteUrl(): string {
-  const address = setting('SITE_URL') ?? 'http://localhost:3000';
-  if (!URL.canParse(address) || !/^https?:/.test(address))
-    refuseToStart(`SITE_URL is "${address}", which is no address like https://example.com.`);
-  return address;
+  const url = setting('SITE_URL') ?? 'http://localhost:3000';
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    refuseToStart(`SITE_URL is "${url}", which is not a URL like https://example.com.`);
+  return url;
 }
 
 const dataPath = (name: string) => join(resolve(process.cwd(), setting('DATA_DIR') ?? '../data'), name);
 
-/** A folder of the data directory, made when it is missing, closed to other users of the machine when `secret`. */
-function dataFolder(name: string, secret = false): string {
+/** A folder of the data directory, created when missing; no other user can read it when `isPrivate`. */
+function dataFolder(name: string, isPrivate = false): string {
   const folder = dataPath(name);
   try {
-    mkdirSync(folder, { recursive: true, ...(secret && { mode: 0o700 }) });
+    mkdirSync(folder, { recursive: true, ...(isPrivate && { mode: 0o700 }) });
   } catch (error) {
-    refuseToStart(
-      `the data folder ${folder} can't be made (${error instanceof Error ? error.message : String(error)}).`,
-    );
+    refuseToStart(`the data folder ${folder} can't be created (${errorMessage(error)}).`);
   }
   return folder;
 }
 
-/** The database and the secrets: nothing else may see this folder. */
+/** The folder of the database file and the secrets. */
 export const privateFolder = () => dataFolder('cms', true);
 
-/** The address of the Postgres that holds the words; without one SQLite does, in `databaseFile`. Refuses to start when it is none. */
+/**
+ * The URL of the Postgres database; `undefined` when SQLite stores the content. Refuses to start when it is
+ * invalid.
+ */
 export function databaseUrl(): string | undefined {
   const value = setting('DATABASE_URL');
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !/^postgres(ql)?:$/.test(url.protocol) || !url.hostname || url.pathname.length < 2) {
-    // It is not repeated here: it may have a password in it.
+    // The message doesn't contain the value, which may contain a password.
     refuseToStart(
-      'DATABASE_URL is no address of a Postgres database: it must be like postgres://user:password@host:5432/database, \
+      'DATABASE_URL is not the URL of a Postgres database: it must be like postgres://user:password@host:5432/database, \
 with %40 for an @ in the password, %2F for a / and so on.',
     );
   }
   return value;
 }
 
-/** Strapi's database, unless Postgres holds it. */
+/** Strapi's SQLite database; unused with Postgres. */
 export const databaseFile = () => join(privateFolder(), 'strapi.db');
 
-/** All backups that are not written elsewhere; the folder may be missing. */
+/** The folder of all backups that were not written to another path; it may not exist. */
 export const backupsFolder = () => dataPath('backups');
 
-/** Strapi's public folder; the media library keeps its files in `uploads` under it. */
+/** Strapi's public folder; the media library stores its files in the subfolder `uploads`. */
 export function publicFolder(): string {
   dataFolder('public/uploads');
   return dataFolder('public');

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { findPlaces } from './photographs';
+import { findPlaces } from './usedPictures';
 
 interface Picture {
   name: string;
@@ -8,26 +8,27 @@ interface Picture {
 }
 
 /**
- * Asks for the words that stand for a picture where it can’t be seen: an entry is published once all its pictures have
- * some. Uploading and saving go on without.
+ * Rejects publishing an entry while one of its pictures has no alternative text. Uploading and saving don't
+ * need one.
  */
-export function askForAlternativeText(strapi: Core.Strapi): void {
+export function requireAlternativeText(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
+    // The seed publishes outside of a request.
     if (context.action !== 'publish' || !strapi.requestContext.get()) return next();
-    const media = Object.entries(context.contentType.attributes)
+    const mediaFields = Object.entries(context.contentType.attributes)
       .filter(([, { type }]) => type === 'media')
       .map(([name]) => name);
-    if (!media.length) return next();
+    if (!mediaFields.length) return next();
     const { documentId } = context.params;
     const draft: Record<string, Picture | Picture[] | null> | null = await strapi
       .documents(context.uid)
-      .findOne({ documentId, status: 'draft', populate: media });
-    const silent = media
+      .findOne({ documentId, status: 'draft', populate: mediaFields });
+    const undescribed = mediaFields
       .flatMap((name) => draft?.[name] ?? [])
       .find((picture) => !picture.alternativeText?.trim());
-    if (silent) {
+    if (undescribed) {
       throw new errors.ApplicationError(
-        `“${silent.name}” has no alternative text yet: press the pencil on it, write what it shows for people who can’t see it, and publish again.`,
+        `“${undescribed.name}” has no alternative text yet: press the pencil on it, write what it shows for people who can’t see it, and publish again.`,
       );
     }
     return next();
@@ -38,14 +39,17 @@ interface FileInfo {
   alternativeText?: string | null;
 }
 
-/** What is changed of the upload plugin's service `upload`. */
+/** The methods of the upload plugin's service `upload` that are wrapped here. */
 interface UploadService {
   updateFileInfo(id: number, info: FileInfo, options?: object): Promise<unknown>;
   replace(id: number, upload: { data: { fileInfo?: FileInfo } }, options?: object): Promise<unknown>;
 }
 
-/** Rejects an empty alternative text for a picture that an entry shows, because the media library publishes at once. */
-export function keepAlternativeText(strapi: Core.Strapi): void {
+/**
+ * Rejects an empty alternative text for a picture in use, because a change in the media library is public at
+ * once.
+ */
+export function rejectEmptyAlternativeText(strapi: Core.Strapi): void {
   const check = async (id: number, { alternativeText }: FileInfo = {}) => {
     if (alternativeText === undefined || alternativeText?.trim()) return;
     for (const picture of await findPlaces(strapi, { id }))

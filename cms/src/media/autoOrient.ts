@@ -5,8 +5,8 @@ interface Settings {
 }
 
 /**
- * Has each picture turned upright when it is uploaded, whatever the media library's settings say: Strapi makes
- * pictures smaller and drops on the way what says how the camera was held, so photographs from a phone would lie.
+ * Applies the EXIF orientation of every uploaded picture, whatever the media library's settings are: Strapi
+ * removes the EXIF data when it resizes, so phone photographs would otherwise lie on their side.
  */
 export function autoOrientPictures(strapi: Core.Strapi): void {
   strapi

@@ -1,16 +1,20 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Core } from '@strapi/strapi';
-import { file as sizes } from '@strapi/utils';
+import { file as fileSize } from '@strapi/utils';
 import sharp from 'sharp';
+import { errorMessage } from '../shared/errorMessage';
 
-// Strapi never makes the same picture twice: what sharp would keep of one only takes up memory, up to 100 MB.
+// Each picture is processed once, so sharp's cache would only take up to 100 MB of memory.
 sharp.cache(false);
 
-/** A logo, half a phone, and phones that are 360 px wide at two dots a pixel and 390 px at three; then tablets and desks. */
+/**
+ * In pixels of the file: a logo; half of a phone's viewport; phones of 360 CSS px at 2x and 390 CSS px at 3x;
+ * tablets and desktops.
+ */
 const WIDTHS = [200, 400, 680, 1080, 1600];
 
-/** A picture on its way into the media library, as Strapi's upload plugin hands it around. */
+/** A picture during an upload, as Strapi's upload plugin passes it between its services. */
 interface Picture {
   name: string;
   hash: string;
@@ -25,7 +29,7 @@ interface Format {
   file: Picture & { width: number; height: number; size: number; sizeInBytes: number };
 }
 
-/** What is changed of the plugin's service `image-manipulation`. */
+/** The methods of the plugin's service `image-manipulation` that are wrapped here. */
 interface ImageManipulation {
   isImage(picture: Picture): Promise<boolean>;
   isResizableImage(picture: Picture): Promise<boolean>;
@@ -33,47 +37,51 @@ interface ImageManipulation {
   generateResponsiveFormats(picture: Picture): Promise<Format[]>;
 }
 
-const read = async (picture: Picture) => sharp(await buffer(picture.getStream()));
+const openImage = async (picture: Picture) => sharp(await buffer(picture.getStream()));
 
-/** Whether a picture is an AVIF that can be read; one that is animated can't be. */
+/** Whether a picture is an AVIF that sharp can decode, which an animated one is not. */
 async function isAvif(picture: Picture): Promise<boolean> {
   if (picture.mime !== 'image/avif') return false;
   try {
-    await (await read(picture)).metadata();
+    await (await openImage(picture)).metadata();
     return true;
   } catch {
     return false;
   }
 }
 
-/** The widths for a picture: its own, if not above the widest of ours, and those of ours that are clearly below it. */
-function widthsFor(own: number): number[] {
-  const widest = Math.min(own, Math.max(...WIDTHS));
-  return [...WIDTHS.filter((width) => width < 0.9 * widest), widest];
+/**
+ * The widths of the AVIF formats of a picture, in pixels: its own, at most the largest of WIDTHS, and those
+ * of WIDTHS that are at least 10 % smaller.
+ */
+function chooseWidths(originalWidth: number): number[] {
+  const largest = Math.min(originalWidth, Math.max(...WIDTHS));
+  return [...WIDTHS.filter((width) => width < 0.9 * largest), largest];
 }
 
 /**
- * The AVIF formats of a picture, made from its original.
+ * Creates the AVIF formats of a picture from its original, smallest first.
  * @throws Error when the original can't be decoded, or is too tall for AVIF
  */
-async function avifFormats(picture: Picture, original: Picture): Promise<Format[]> {
-  const image = await read(original);
+async function createAvifFormats(picture: Picture, original: Picture): Promise<Format[]> {
+  const image = await openImage(original);
   const { autoOrient, pages = 1 } = await image.metadata();
-  // An animation would stand still.
+  // The AVIF of an animation would have its first frame only.
   if (pages > 1) return [];
 
-  const widths = widthsFor(autoOrient.width);
-  // Decoded once and kept no bigger than needed, because a photograph may have twenty megapixels.
-  const { data, info: raw } = await image
+  const widths = chooseWidths(autoOrient.width);
+  // Decoded once, at the largest width needed, because a photograph may have 20 megapixels.
+  const { data: pixels, info: raw } = await image
     .autoOrient()
     .resize({ width: Math.max(...widths) })
     .raw()
     .toBuffer({ resolveWithObject: true });
 
-  const make = async (width: number): Promise<Format> => {
-    const { data: avif, info } = await sharp(data, { raw })
+  const createFormat = async (width: number): Promise<Format> => {
+    const { data: avif, info } = await sharp(pixels, { raw })
       .resize({ width })
-      // 4:4:4 and 55 keep the flat colours of a print; more effort takes twice the time for the same bytes.
+      // 4:4:4 and quality 55 preserve the flat colours of the drawings; more effort doubles the time and
+      // saves no bytes.
       .avif({ quality: 55, effort: 2, chromaSubsampling: '4:4:4' })
       .toBuffer({ resolveWithObject: true });
     const key = `avif_${width}`;
@@ -87,36 +95,40 @@ async function avifFormats(picture: Picture, original: Picture): Promise<Format[
         path: picture.path ?? null,
         width: info.width,
         height: info.height,
-        size: sizes.bytesToKbytes(info.size),
+        size: fileSize.bytesToKbytes(info.size),
         sizeInBytes: info.size,
         getStream: () => Readable.from(avif),
       },
     };
   };
-  const makeInTurn = async (some: number[]) => {
+  const createInSequence = async (some: number[]) => {
     const formats: Format[] = [];
-    for (const width of some) formats.push(await make(width));
+    for (const width of some) formats.push(await createFormat(width));
     return formats;
   };
-  // Two at a time: the widest takes as long as all others together.
-  const formats = await Promise.all([makeInTurn(widths.slice(0, -1)), makeInTurn(widths.slice(-1))]);
+  // Two in parallel: the largest takes as long as all others together.
+  const formats = await Promise.all([
+    createInSequence(widths.slice(0, -1)),
+    createInSequence(widths.slice(-1)),
+  ]);
   return formats.flat();
 }
 
 /**
- * Gives each picture that is uploaded or replaced formats `avif_200` to `avif_1600` beside Strapi's own, which Strapi
- * then stores, lists and deletes like those.
+ * Adds the formats `avif_200` to `avif_1600` to every picture that is uploaded or replaced; Strapi stores,
+ * lists and deletes them like its own formats.
  */
-export function makeAvifFormats(strapi: Core.Strapi): void {
+export function addAvifFormats(strapi: Core.Strapi): void {
   const originals = new WeakMap<Picture, Picture>();
 
   strapi.get('services').extend('plugin::upload.image-manipulation', (service: ImageManipulation) => ({
     ...service,
-    // Strapi itself takes an AVIF for a file of an unknown kind, without width, height and formats.
+    // Strapi itself doesn't recognize AVIF as an image, so it would have no width, height and formats.
     isImage: async (picture: Picture) => (await isAvif(picture)) || service.isImage(picture),
     isResizableImage: async (picture: Picture) =>
       (await isAvif(picture)) || service.isResizableImage(picture),
-    // What Strapi makes of the original has less quality, and an AVIF of that would lose some a second time.
+    // The AVIF formats are made from the original, because Strapi's optimized picture has lost quality
+    // already.
     async optimize(original: Picture) {
       const picture = await service.optimize(original);
       originals.set(picture, original);
@@ -125,10 +137,9 @@ export function makeAvifFormats(strapi: Core.Strapi): void {
     async generateResponsiveFormats(picture: Picture) {
       const formats = await service.generateResponsiveFormats(picture);
       try {
-        return [...formats, ...(await avifFormats(picture, originals.get(picture) ?? picture))];
+        return [...formats, ...(await createAvifFormats(picture, originals.get(picture) ?? picture))];
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        strapi.log.warn(`The picture "${picture.name}" gets no AVIF: ${reason}`);
+        strapi.log.warn(`No AVIF formats for the picture "${picture.name}": ${errorMessage(error)}`);
         return formats;
       }
     },

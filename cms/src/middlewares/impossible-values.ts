@@ -1,10 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
-/** What Postgres and SQLite say of values that are none of their type. */
+/** The error codes of Postgres (class 22) and SQLite for a value that doesn't fit the column's type. */
 const DATA_EXCEPTION = /^(22|SQLITE_MISMATCH)/;
 
-/** Answers 400 where somebody asks for what a database can't even compare with, as a number of twenty digits. */
+/**
+ * Answers 400, not 500, when a query contains a value that the database can't compare, such as a number of
+ * twenty digits.
+ */
 export default (): Core.MiddlewareHandler => async (_context, next) => {
   try {
     await next();

@@ -1,7 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
-/** Closes the password-by-mail route: there is no e-mail service; `npm run password EMAIL` gives a new password. */
+/**
+ * Disables the password reset by e-mail: there is no e-mail service; `npm run password EMAIL` sets a new
+ * password.
+ */
 export default (): Core.MiddlewareHandler => async (ctx, next) => {
   if (ctx.path.toLowerCase().startsWith('/admin/forgot-password'))
     throw new errors.NotFoundError(

@@ -7,8 +7,9 @@ interface PolicyContext {
 }
 
 /**
- * Keeps drafts from the public: Strapi itself gives `?status=draft`, and any unknown status, to everyone who may read.
- * @throws ForbiddenError for every status but `published`, and `draft` with a preview's token
+ * Hides drafts from anonymous clients: Strapi itself returns them to everyone who may read, for
+ * `?status=draft` and for any unknown status.
+ * @throws ForbiddenError unless the status is `published`, or `draft` with a valid preview token
  */
 export default ({ request, response }: PolicyContext): boolean => {
   const { status = 'published' } = request.query;

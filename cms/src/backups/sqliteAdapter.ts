@@ -1,5 +1,6 @@
 import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { errorMessage } from '../shared/errorMessage';
 import { BackupError } from './backupError';
 import type { DatabaseAdapter } from './databaseAdapter';
 
@@ -11,18 +12,18 @@ interface Connection {
   close(): void;
 }
 
-/** What is used here of better-sqlite3, which brings no types. */
+/** The used part of better-sqlite3, which has no types. */
 const Database: new (file: string, options: { fileMustExist: true; timeout: number }) => Connection =
   require('better-sqlite3');
 
-const PATIENCE = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 function withDatabase<Result>(
   file: string,
-  timeout: number,
+  timeoutMs: number,
   use: (connection: Connection) => Result,
 ): Result {
-  const connection = new Database(file, { fileMustExist: true, timeout });
+  const connection = new Database(file, { fileMustExist: true, timeout: timeoutMs });
   try {
     return use(connection);
   } finally {
@@ -30,11 +31,14 @@ function withDatabase<Result>(
   }
 }
 
-/** Whether another process has a database open; when none has, all that is in its journal is in the file afterwards. */
+/**
+ * Whether another process has a database open. If none has, this also moves the write-ahead log into the
+ * database file.
+ */
 function isInUse(file: string): boolean {
   try {
     withDatabase(file, 0, (connection) => {
-      // With write-ahead logging, whoever has it open holds a lock, even while idle.
+      // In WAL mode, every open connection has a shared lock, even an idle one.
       connection.prepare('PRAGMA locking_mode = EXCLUSIVE').all();
       connection.prepare('BEGIN EXCLUSIVE').run();
       connection.prepare('ROLLBACK').run();
@@ -45,16 +49,16 @@ function isInUse(file: string): boolean {
   return false;
 }
 
-/** Has what was written to a file on the disk, not only on its way there. */
-export async function flush(file: string): Promise<void> {
+/** Waits until a file's content is on the disk, so that it survives a power failure. */
+export async function flushToDisk(file: string): Promise<void> {
   const handle = await open(file);
   await handle.sync();
   await handle.close();
 }
 
-/** The words in a SQLite file. */
+/** The adapter of a SQLite database file. */
 export const sqliteAdapter = (file: string): DatabaseAdapter => ({
-  place: dirname(dirname(file)),
+  location: dirname(dirname(file)),
 
   isFilled: () =>
     stat(file).then(
@@ -65,41 +69,41 @@ export const sqliteAdapter = (file: string): DatabaseAdapter => ({
   isInUse: async () => isInUse(file),
 
   async snapshot(copy) {
-    withDatabase(file, PATIENCE, (connection) => connection.prepare('VACUUM INTO ?').run(copy));
-    await flush(copy);
+    withDatabase(file, LOCK_TIMEOUT_MS, (connection) => connection.prepare('VACUUM INTO ?').run(copy));
+    await flushToDisk(copy);
   },
 
-  async setAside(folder) {
+  async copyTo(folder) {
     for (const name of await readdir(dirname(file)))
       if (name.startsWith(basename(file))) await copyFile(join(dirname(file), name), join(folder, name));
   },
 
-  async replace(source) {
-    const draft = `${file}.draft`;
+  async replace(snapshot) {
+    const temporaryFile = `${file}.tmp`;
     try {
-      await copyFile(source, draft);
-      await flush(draft);
-      // A journal of the present one would be applied to the new one.
+      await copyFile(snapshot, temporaryFile);
+      await flushToDisk(temporaryFile);
+      // SQLite would apply the journal of the previous database to the new one.
       for (const journal of ['-wal', '-shm', '-journal']) await rm(file + journal, { force: true });
-      await rename(draft, file);
+      await rename(temporaryFile, file);
     } catch (error) {
-      await rm(draft, { force: true });
+      await rm(temporaryFile, { force: true });
       throw error;
     }
   },
 });
 
 /**
- * The names of the picture files that a database asks for.
- * @throws Refusal when it is damaged, or not one of this site
+ * The names of the picture files that a database refers to.
+ * @throws BackupError when the database is damaged, or is not one of this site
  */
 export function readPictureNames(file: string): string[] {
   try {
-    return withDatabase(file, PATIENCE, (connection) => {
+    return withDatabase(file, LOCK_TIMEOUT_MS, (connection) => {
       const [check] = connection.prepare('PRAGMA integrity_check(1)').all();
-      if (check?.integrity_check !== 'ok') throw new BackupError('The database in it is damaged.');
+      if (check?.integrity_check !== 'ok') throw new BackupError('The database in the backup is damaged.');
       if (!connection.prepare("SELECT 1 FROM sqlite_master WHERE name = 'website_name'").all().length)
-        throw new BackupError('The database in it is not one of this site.');
+        throw new BackupError('The database in the backup is not one of this site.');
       const urls = connection
         .prepare(
           `SELECT url FROM files WHERE provider = 'local'
@@ -111,8 +115,6 @@ export function readPictureNames(file: string): string[] {
     });
   } catch (error) {
     if (error instanceof BackupError) throw error;
-    throw new BackupError(
-      `The database in it is damaged (${error instanceof Error ? error.message : error}).`,
-    );
+    throw new BackupError(`The database in the backup is damaged (${errorMessage(error)}).`);
   }
 }

@@ -1,25 +1,47 @@
-/** What a field is called at the desk, what it is for, and how many characters its place bears if fewer than the schema's. */
+/** How the admin shows a field. */
 export interface Field {
   label: string;
   help: string;
+  /** In characters; only where the page has less room than the schema's `maxLength` allows. */
   max?: number;
 }
 
+/** Fields by name, in the order in which the admin shows them. */
 export type Fields = Record<string, Field>;
 
-/** How a content type shows in the admin. */
-interface TypeLayout {
-  /** The group of the list of types that it is in. */
+interface BaseType {
+  /** The page of the site that shows the type, for the preview. */
+  page: '/' | '/menu' | '/services' | '/contact';
+  /** The group of the admin's list of types. */
   group: 'Pages' | 'Menu';
-  /** The field that titles an entry; without one it is titled by the type. */
+  /** The field that is an entry's title in the admin; without one, the id is. */
   title?: string;
-  /** The columns of the list, in their order. */
+  /** The columns of the list view. */
   columns: string[];
-  /** All fields that can be filled in, in their order. */
+  /** All fields that the owner can fill in. */
   fields: Fields;
-  /** For fixed records, by their id: the fields that the page shows of it, all others stay hidden. */
-  places?: Record<string, Fields>;
 }
+
+/** A type with exactly one entry. */
+interface SingleType extends BaseType {
+  kind: 'single';
+  records?: undefined;
+}
+
+/** A type whose entries each have their own place on the site: none can be added or deleted. */
+interface FixedType extends BaseType {
+  kind: 'fixed';
+  /** The fields of each record by its document id; the admin hides the type's other fields. */
+  records: Record<string, Fields>;
+}
+
+/** A type whose entries the owner adds and deletes. */
+interface OpenType extends BaseType {
+  kind: 'open';
+  records?: undefined;
+}
+
+export type ContentType = SingleType | FixedType | OpenType;
 
 const heading: Field = { label: 'Heading', help: 'The largest words of this part of the page.' };
 const pageHeading: Field = { label: 'Heading', help: 'The largest words of the page, at its top.' };
@@ -43,7 +65,9 @@ const picture: Field = {
   help: 'Press the picture’s pencil to say what it shows, for guests who can’t see it. More than one stand below each other.',
 };
 
-const dish = (name: string, kind: string): TypeLayout => ({
+const dishType = (name: string, kind: string): OpenType => ({
+  kind: 'open',
+  page: '/menu',
   group: 'Menu',
   title: name,
   columns: [name, 'description', 'position'],
@@ -60,7 +84,9 @@ const dish = (name: string, kind: string): TypeLayout => ({
   },
 });
 
-const drinks = (kind: string): TypeLayout => ({
+const drinkListType = (kind: string): SingleType => ({
+  kind: 'single',
+  page: '/menu',
   group: 'Menu',
   columns: ['subHeading'],
   fields: {
@@ -72,9 +98,10 @@ const drinks = (kind: string): TypeLayout => ({
   },
 });
 
-/** The eleven content types as the owner meets them; the key is the type's name. */
-export const adminLayout: Record<string, TypeLayout> = {
+const table = {
   homepage: {
+    kind: 'fixed',
+    page: '/',
     group: 'Pages',
     title: 'place',
     columns: ['place', 'subHeadings'],
@@ -84,7 +111,7 @@ export const adminLayout: Record<string, TypeLayout> = {
       description: text,
       images: { ...picture, label: 'Pictures' },
     },
-    places: {
+    records: {
       'home-main': {
         mainHeading: pageHeading,
         description: searchText,
@@ -105,6 +132,8 @@ export const adminLayout: Record<string, TypeLayout> = {
     },
   },
   'menu-header': {
+    kind: 'fixed',
+    page: '/menu',
     group: 'Menu',
     title: 'place',
     columns: ['place', 'mainHeading', 'headingName'],
@@ -113,7 +142,7 @@ export const adminLayout: Record<string, TypeLayout> = {
       headingName: { ...sectionHeading, label: 'Heading of the part' },
       description: searchText,
     },
-    places: {
+    records: {
       'menu-main': { mainHeading: pageHeading, description: searchText },
       'menu-appetizers': { headingName: sectionHeading },
       'menu-entrees': { headingName: sectionHeading },
@@ -121,12 +150,14 @@ export const adminLayout: Record<string, TypeLayout> = {
       'menu-drinks': { headingName: sectionHeading },
     },
   },
-  'menu-appetizer': dish('appName', 'appetizer'),
-  'menu-entree': dish('entreeName', 'entree'),
-  'menu-side': dish('sideName', 'side'),
-  'menu-soft-drinks': drinks('soft drinks'),
-  'menu-alcohol': drinks('drinks with alcohol'),
+  'menu-appetizer': dishType('appName', 'appetizer'),
+  'menu-entree': dishType('entreeName', 'entree'),
+  'menu-side': dishType('sideName', 'side'),
+  'menu-soft-drinks': drinkListType('soft drinks'),
+  'menu-alcohol': drinkListType('drinks with alcohol'),
   servicespage: {
+    kind: 'fixed',
+    page: '/services',
     group: 'Pages',
     title: 'place',
     columns: ['place', 'subHeadings'],
@@ -136,7 +167,7 @@ export const adminLayout: Record<string, TypeLayout> = {
       description: text,
       images: { ...picture, label: 'Pictures' },
     },
-    places: {
+    records: {
       'services-main': { mainHeading: pageHeading, description: searchText, images: picture },
       'services-kitchen': { subHeadings: smallHeading, description: shortText },
       'services-catering': { subHeadings: smallHeading, description: shortText },
@@ -145,6 +176,8 @@ export const adminLayout: Record<string, TypeLayout> = {
     },
   },
   contactpage: {
+    kind: 'fixed',
+    page: '/contact',
     group: 'Pages',
     title: 'place',
     columns: ['place', 'subHeadings', 'description'],
@@ -153,7 +186,7 @@ export const adminLayout: Record<string, TypeLayout> = {
       subHeadings: { ...contactHeading, label: 'Small heading' },
       description: text,
     },
-    places: {
+    records: {
       'contact-main': { mainHeading: pageHeading, description: searchText },
       'contact-phone': {
         subHeadings: contactHeading,
@@ -186,11 +219,13 @@ export const adminLayout: Record<string, TypeLayout> = {
     },
   },
   'website-tab': {
+    kind: 'fixed',
+    page: '/',
     group: 'Pages',
     title: 'place',
     columns: ['place', 'tabName'],
     fields: { tabName: tab },
-    places: {
+    records: {
       'tab-home': { tabName: tab },
       'tab-menu': { tabName: tab },
       'tab-services': { tabName: tab },
@@ -198,6 +233,8 @@ export const adminLayout: Record<string, TypeLayout> = {
     },
   },
   'website-name': {
+    kind: 'single',
+    page: '/',
     group: 'Pages',
     columns: ['websiteName'],
     fields: {
@@ -211,27 +248,49 @@ export const adminLayout: Record<string, TypeLayout> = {
       },
     },
   },
-};
+} satisfies Record<string, ContentType>;
 
-/** The components of those types, by their uid, with the one field that each has. */
-export const drinkFields: Record<string, Fields> = {
+export type TypeName = keyof typeof table;
+
+/** The names of the content types of one kind. */
+export type TypeNameOfKind<Kind extends ContentType['kind']> = {
+  [Name in TypeName]: (typeof table)[Name]['kind'] extends Kind ? Name : never;
+}[TypeName];
+
+/** The document ids of a fixed type, so that a wrong id fails the type check. */
+export type RecordId<Name extends TypeNameOfKind<'fixed'>> = keyof (typeof table)[Name]['records'];
+
+/**
+ * Every content type of this CMS by its name. This module imports nothing: the server, the admin and the
+ * tests load it.
+ */
+export const contentTypes: Record<TypeName, ContentType> = table;
+
+/** The field of each component of those types, by the component's uid. */
+export const componentFields: Record<string, Fields> = {
   'menu.soft-drink': { drinkName: { label: 'Drink', help: 'Its name, as the menu prints it.' } },
   'menu.alcoholic-drink': { alcoholName: { label: 'Drink', help: 'Its name, as the menu prints it.' } },
 };
 
-/** The uid that Strapi gives a content type of ours. */
-export const uidOf = (type: string) => `api::${type}.${type}` as const;
+/** Strapi's uid of a content type. */
+export const uidOf = <Name extends string>(name: Name) => `api::${name}.${name}` as const;
 
-/** How a content type of ours shows, by its uid. */
-export const layoutOf = (uid: string): TypeLayout | undefined =>
-  Object.entries(adminLayout).find(([type]) => uidOf(type) === uid)?.[1];
+const typesByUid = new Map<string, ContentType>(
+  Object.entries(contentTypes).map(([name, type]) => [uidOf(name), type]),
+);
 
-/** The fields that the page shows of a record, or nothing for a record that has no fixed place. */
+/** The content type with a uid; `undefined` for Strapi's own types. */
+export const findContentType = (uid: string): ContentType | undefined => typesByUid.get(uid);
+
+/** The fields that the page shows of a record; `undefined` unless its type is fixed. */
 export const fieldsOfRecord = (uid: string, documentId: unknown): Fields | undefined =>
-  typeof documentId === 'string' ? layoutOf(uid)?.places?.[documentId] : undefined;
+  typeof documentId === 'string' ? findContentType(uid)?.records?.[documentId] : undefined;
 
-/** The lists of dishes: everything else of ours has a fixed place on the site. */
-const open = new Set<string>(['menu-appetizer', 'menu-entree', 'menu-side'].map(uidOf));
+/** Whether the entries of a type can neither be added nor deleted. */
+export function isFixed(uid: string): boolean {
+  const type = findContentType(uid);
+  return type !== undefined && type.kind !== 'open';
+}
 
-/** Whether each entry of a type has a place of its own on the site, so that none may come or go. */
-export const isFixed = (uid: string): boolean => uid.startsWith('api::') && !open.has(uid);
+/** The path of the site's page that shows a type; `undefined` for Strapi's own types. */
+export const previewPageOf = (uid: string): string | undefined => findContentType(uid)?.page;

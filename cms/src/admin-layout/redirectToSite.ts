@@ -1,0 +1,18 @@
+import type { Core } from '@strapi/strapi';
+import { siteUrl } from '../environment/settings';
+
+/**
+ * Redirects `/site` to the website, for links in the admin: the admin is built before the site's URL is
+ * known.
+ */
+export function redirectToSite(strapi: Core.Strapi): void {
+  const url = siteUrl();
+  strapi.server.routes([
+    {
+      method: 'GET',
+      path: '/site',
+      handler: (context: { redirect(url: string): void }) => context.redirect(url),
+      config: { auth: false },
+    },
+  ]);
+}

@@ -1,0 +1,84 @@
+import type { StrapiApp } from '@strapi/strapi/admin';
+import { isFixed } from '../content/contentTypes';
+
+/** Parts of the admin that no setting of Strapi can hide. */
+const style = `
+  /* Password reset by e-mail: there is no e-mail service. */
+  a[href$="/auth/forgot-password"],
+  /* Strapi's documentation and pricing. */
+  a[href*="//strapi.io"], a[href*=".strapi.io"],
+  /* An entry's document id, and the button that copies it. */
+  [role="menu"]:has(dl) > [role="separator"],
+  [role="menu"]:has(dl) > [role="separator"] + [role="menuitem"],
+  [role="menu"]:has(> [role="separator"]) dl > :last-child,
+  /* The choice of a list's columns, which shows the field names. */
+  [data-account="owner"] main:has([role="grid"]) button[aria-haspopup="dialog"]:has(> svg),
+  /* The settings, all of which require an administrator. */
+  [data-account="owner"] a[href$="/admin/settings"] {
+    display: none;
+  }
+
+  /* The language selector, which has one language. */
+  header:has(> div > [role="combobox"]:only-child) {
+    visibility: hidden;
+  }
+`;
+
+interface DocumentAction {
+  (entry: { model: string }): object | null;
+  type?: string;
+}
+
+/**
+ * Hides an action for fixed and single types. The action is called for them too, because it contains React
+ * hooks.
+ */
+const hideForFixed = (action: DocumentAction): DocumentAction =>
+  Object.assign((entry: { model: string }) => {
+    const description = action(entry);
+    return isFixed(entry.model) ? null : description;
+  }, action);
+
+/**
+ * Hides the parts of the admin that are useless in this project, and the announcement of Strapi's new media
+ * library.
+ * @throws Error when the content manager no longer has its function addDocumentAction
+ */
+export function hideUnusedParts(app: StrapiApp): void {
+  const element = document.createElement('style');
+  element.textContent = style;
+  document.head.append(element);
+  // The key that Strapi sets when the announcement is dismissed; “false” is its project id, which is not set
+  // here.
+  localStorage.setItem('STRAPI_MEDIA_LIBRARY_BANNER_DISMISSED_FOR_false:false', 'true');
+  const { addDocumentAction } = app.getPlugin('content-manager').apis;
+  if (typeof addDocumentAction !== 'function') throw new Error('Strapi has no addDocumentAction.');
+  addDocumentAction((actions: DocumentAction[]) =>
+    actions
+      .filter(({ type }) => type !== 'edit-the-model' && type !== 'configure-the-view')
+      .map((action) => (action.type === 'unpublish' ? hideForFixed(action) : action)),
+  );
+}
+
+interface Account {
+  user?: { roles?: { code?: string }[] };
+}
+
+interface Permission {
+  action: string;
+}
+
+const DEVELOPER_TOOLS = ['admin::marketplace.read', 'plugin::content-type-builder.read'];
+
+/**
+ * Hides the developer tools from all users, and sets `data-account` on the root element, which the styles
+ * above select by.
+ */
+export const hideDeveloperTools =
+  ({ user }: Account) =>
+  <Allowed extends Permission>(next: (permissions: Allowed[]) => Promise<Allowed[]> | Allowed[]) =>
+  (permissions: Allowed[]) => {
+    const isAdministrator = user?.roles?.some(({ code }) => code === 'strapi-super-admin');
+    document.documentElement.dataset.account = isAdministrator ? 'administrator' : 'owner';
+    return next(permissions.filter(({ action }) => !DEVELOPER_TOOLS.includes(action)));
+  };

@@ -1,0 +1,61 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Core } from '@strapi/strapi';
+import { errorMessage } from '../shared/errorMessage';
+import { copyData } from './copyData';
+import { dailyFolder, listDailyBackups, timestampName, withTemporaryFolder } from './folders';
+
+const MAX_BACKUPS = 30;
+const CHECK_INTERVAL_MS = 3_600_000;
+
+/**
+ * Reads all published content, which a backup also contains as JSON, so that a text can be looked up without
+ * a restore.
+ */
+async function readContent(strapi: Core.Strapi): Promise<Record<string, unknown>> {
+  const types = Object.values(strapi.contentTypes).filter(({ uid }) => uid.startsWith('api::'));
+  const content = types.map(async ({ uid, collectionName, attributes }) => {
+    const populate = Object.keys(attributes).filter((name) => attributes[name]?.type === 'component');
+    const records = await strapi
+      .documents(uid)
+      .findMany({ status: 'published', sort: 'documentId', populate });
+    return [collectionName, records];
+  });
+  return Object.fromEntries(await Promise.all(content));
+}
+
+/** Creates today's backup unless it exists, and deletes the oldest backups above the maximum. */
+async function createDailyBackup(strapi: Core.Strapi): Promise<void> {
+  const [newest] = await listDailyBackups();
+  const name = timestampName();
+  const dayOf = (timestamp: string) => timestamp.slice(0, 10);
+  if (newest && dayOf(basename(newest)) === dayOf(name)) return;
+  const startedAt = Date.now();
+  await withTemporaryFolder(async (folder) => {
+    await copyData(folder, newest);
+    await writeFile(join(folder, 'words.json'), `${JSON.stringify(await readContent(strapi), null, 2)}\n`);
+    await mkdir(dailyFolder(), { recursive: true });
+    await rename(folder, join(dailyFolder(), name));
+  });
+  for (const folder of (await listDailyBackups()).slice(MAX_BACKUPS)) await rm(folder, { recursive: true });
+  strapi.log.info(`Daily backup created in ${Date.now() - startedAt} ms: ${join(dailyFolder(), name)}`);
+}
+
+/**
+ * Schedules a daily backup in the running CMS: checks at the start and then every hour. A failure is only
+ * logged.
+ */
+export function scheduleDailyBackups(strapi: Core.Strapi): void {
+  const createOrLog = () =>
+    createDailyBackup(strapi).catch((error) => {
+      strapi.log.error(
+        `The daily backup could not be created: ${errorMessage(error)}. The next attempt is in an hour.`,
+      );
+    });
+  // Not for Strapi commands, which load Strapi but never listen.
+  strapi.server.httpServer.once('listening', () => {
+    void createOrLog();
+    // Every hour, because a timer of a day would be late on a machine that sleeps.
+    setInterval(createOrLog, CHECK_INTERVAL_MS).unref();
+  });
+}
