@@ -24,7 +24,6 @@ interface TestFixtures {
 /** The fixtures of all parts: a freshly seeded stack, the measured site, and a browser with a local stand-in for the map server. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern, even when no fixture is used
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
       const stack = await Stack.start(dataDir);
@@ -51,7 +50,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   mapHost: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern, even when no fixture is used
     async ({}, use) => {
       const mapHost = await startMapHost();
       await use(mapHost);
@@ -67,7 +65,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       }),
     { scope: 'worker' },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern, even when no fixture is used
   record: async ({}, use, testInfo) => {
     await use((part, results) => testInfo.attach(part, { body: JSON.stringify(results) }));
   },

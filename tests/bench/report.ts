@@ -20,7 +20,6 @@ Times differ between machines; ratios hardly do. This run: ${machine}.
 `;
 
 /** Prints the results; after a run of all parts, also writes them to docs/ with a chart. */
-// biome-ignore lint/style/noDefaultExport: Playwright loads a reporter from the default export
 export default class Report implements Reporter {
   private readonly results: Results = {};
 

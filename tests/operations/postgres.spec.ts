@@ -22,13 +22,11 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern, here an empty one
   scratch: async ({}, use) => {
     const scratch = mkdtempSync(join(tmpdir(), 'engines-'));
     await use(scratch);
     rmSync(scratch, { recursive: true, maxRetries: 20, retryDelay: 250 });
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern, here an empty one
   server: async ({}, use) => {
     const server = await PostgresServer.start(await freePort());
     await use(server);

@@ -32,7 +32,7 @@ export function CarouselControls({ count, current, onSelect }: CarouselControlsP
   return (
     <div className={styles.controls}>
       {button('Previous picture', current - 1, current === 0, 'M21 12H5M12 4l-8 8 8 8')}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields */}
+      {/* Not a fieldset, which is for form fields. */}
       <div className={styles.pickers} role="group" aria-label="Choose a picture">
         {Array.from({ length: count }, (_, index) =>
           button(`Picture ${index + 1} of ${count}`, index, index === current),
