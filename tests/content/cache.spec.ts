@@ -97,7 +97,7 @@ test('the site keeps its cached content while the CMS takes 10 s, and shows new 
   site,
 }) => expectFaultTolerated('responds after 10 s', cms, site));
 
-test('an empty list from the CMS empties a list of dishes, and is rejected where records are fixed', async ({
+test('an empty list from the CMS empties the dishes, but is rejected for types with a fixed set of records', async ({
   cms,
   site,
 }) => {
@@ -140,7 +140,10 @@ test('a page is served stale when the CMS is late, and later requests do not wai
   expect(late).toBeLessThan(usual + (visits * 250) / 2);
 });
 
-test('the first page requested after the content is stale has the newest content', async ({ cms, site }) => {
+test('a request for stale content waits for revalidation and gets the newest content', async ({
+  cms,
+  site,
+}) => {
   let edits = 0;
   // On a busy machine the CMS may miss the timeout, and only a later page has the new content: then try again.
   await expect(async () => {
@@ -342,7 +345,7 @@ test('damaged cache files are renamed and logged, and no page shows their conten
   await expect.poll(() => names.map(cacheFile).every(existsSync)).toBe(true);
 });
 
-test('pages without any valid content are empty, and fill without a reload once the CMS recovers', async ({
+test('with damaged cache files and the CMS down, pages are empty and fill without a reload once it recovers', async ({
   page,
   cms,
   dataDir,
@@ -385,7 +388,7 @@ async function editThreeTimes(cms: FaultyCms, site: Site): Promise<void> {
 const cacheFolderLogLines = (site: Site, dataDir: string) =>
   site.log.split('\n').filter((line) => line.includes(cacheFolder(dataDir)));
 
-test('the site logs a full disk once, serves from memory and leaves its cache files intact', async ({
+test('on a full disk the site logs one error, serves from memory and leaves its cache files intact', async ({
   cms,
   dataDir,
   site,
@@ -460,7 +463,7 @@ test('the site frees the memory of 44 oversized CMS responses', async ({ cms, si
   await waitForMemory(site, usual);
 });
 
-test('1,000 malformed requests get responses without secrets or errors, and have no lasting effect', async ({
+test('1,000 malformed requests cause no 5xx, stack trace or leaked secret, and leave content and memory unchanged', async ({
   site,
   stack,
 }) => {

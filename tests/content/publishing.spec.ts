@@ -14,7 +14,7 @@ const navigationLink = (page: Page, name: string) =>
 /** Fires the event with which the browser reports that the visitor returned to the tab. */
 const returnToTab = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
-test('content that the owner publishes in the admin appears when the visitor returns to the tab', {
+test('content that the owner publishes in the admin appears when the visitor returns to the browser tab, without a reload', {
   tag: '@both',
 }, async ({ page, context, ownStack: stack }) => {
   await page.goto(stack.site);
@@ -63,7 +63,7 @@ test('a page shows markup, emoji, right-to-left text and empty lines as the owne
   expect(await page.evaluate(() => Reflect.get(window, 'stolen'))).toBeUndefined();
 });
 
-test('the menu shows all of 300 dishes in the owner’s order', async ({ page, ownStack: stack }) => {
+test('the menu shows all 300 dishes, sorted by position', async ({ page, ownStack: stack }) => {
   test.setTimeout(180_000);
   for (let number = 13; number <= 300; number++) {
     await stack.addEntry('menu-entree', { entreeName: `Dish ${number}`, position: 1000 - number });
@@ -78,7 +78,10 @@ test('the menu shows all of 300 dishes in the owner’s order', async ({ page, o
   await expect(entrees.getByRole('heading', { level: 3 }).last()).toHaveText('Dish 13');
 });
 
-test('a long unbreakable word does not make the page scroll sideways', async ({ page, ownStack: stack }) => {
+test('a long unbreakable word does not make the page scroll horizontally', async ({
+  page,
+  ownStack: stack,
+}) => {
   const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesell';
   await stack.publish('homepage', 'home-main', { mainHeading: long });
   await stack.addEntry('menu-side', { sideName: long, description: long.repeat(4) });
@@ -137,7 +140,7 @@ for (const path of ['/', '/menu', '/services', '/contact']) {
   }
 }
 
-test('content that changes before the carousel’s script loads replaces no picture and causes no layout shift', async ({
+test('a content update before the carousel’s script loads keeps the img elements and causes no layout shift', async ({
   page,
   cms,
   site,
@@ -172,7 +175,7 @@ test('content that changes before the carousel’s script loads replaces no pict
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page shows its content, its links work and its pictures can be scrolled', async ({
+  test('every page shows its heading, its navigation works and the home page’s pictures scroll', async ({
     page,
     stack,
   }) => {
@@ -233,10 +236,7 @@ test('client navigation keeps the current page until the content of the next pag
   );
 });
 
-test('client navigation shows an empty page after 1 s and fills it when its content arrives', async ({
-  page,
-  stack,
-}) => {
+test('client navigation with slow content shows an empty page, then fills it', async ({ page, stack }) => {
   await page.goto(stack.site);
   await expect(page.locator('.splide.is-initialized')).toBeVisible();
   let release = () => {};
@@ -253,7 +253,7 @@ test('client navigation shows an empty page after 1 s and fills it when its cont
   );
 });
 
-test('icons stay as rendered on the server when their script fails to load, and everything else works', async ({
+test('server-rendered icons stay when the Font Awesome script fails to load, and navigation works', async ({
   page,
   stack,
 }) => {
@@ -275,7 +275,7 @@ test('icons stay as rendered on the server when their script fails to load, and 
   expect(errors).toEqual([]);
 });
 
-test('the home page never loads Font Awesome', async ({ page, stack }) => {
+test('the home page does not load Font Awesome by itself', async ({ page, stack }) => {
   const requestedPaths: string[] = [];
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await page.goto(stack.site);
@@ -284,7 +284,10 @@ test('the home page never loads Font Awesome', async ({ page, stack }) => {
   expect(requestedPaths.filter((path) => path.includes('FontAwesome'))).toEqual([]);
 });
 
-test('a failed revalidation keeps the cached page', async ({ page, stack }) => {
+test('the browser keeps the shown content when a revalidation returns an invalid body', async ({
+  page,
+  stack,
+}) => {
   await page.goto(stack.site);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(homeHeading);
   const invalidBodies = ['<!doctype html>', '{"data":', '{"data":[]}', '{"data":null}', '[]'];
@@ -301,7 +304,7 @@ test('a failed revalidation keeps the cached page', async ({ page, stack }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(homeHeading);
 });
 
-test('pages with every optional field empty show the site’s name and no empty decoration', async ({
+test('pages with every optional field empty show the site’s name as heading and title, and no empty sections, icons or carousels', async ({
   page,
   ownStack: stack,
 }) => {

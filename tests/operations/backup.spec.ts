@@ -70,7 +70,7 @@ const readSite = (dataDir: string) => ({ ...readPictures(dataDir), ...readFiles(
 const listBackups = (dataDir: string) =>
   existsSync(join(dataDir, 'backups')) ? readdirSync(join(dataDir, 'backups')) : [];
 
-test('a backup of the running site restores every record and picture on an empty machine', async ({
+test('a backup of the running site restores every record, draft and picture into an empty data folder', async ({
   ownStack: stack,
 }) => {
   test.setTimeout(120_000);
@@ -93,7 +93,7 @@ test('a backup of the running site restores every record and picture on an empty
     expect((await fetch(`${restored.site}/uploads${path}`)).status, path).toBe(200);
 });
 
-test('restore replaces an existing site only with the word "replace", and keeps a copy of it', () => {
+test('restore replaces an existing site only with the argument `replace`, and keeps a restorable copy', () => {
   const dataDir = copySeededData();
   const before = readSite(dataDir);
   expect(run('backup', dataDir, ['site.tar.gz']).status).toBe(0);
@@ -152,7 +152,7 @@ test('restore replaces pictures beside an empty database only with the word "rep
   );
 });
 
-test('restore treats an uploads folder that has only hidden files as empty', () => {
+test('restore needs no `replace` if the uploads folder has only hidden files, and keeps them', () => {
   const dataDir = copySeededData();
   expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
   const empty = join(scratch, 'empty');
@@ -178,7 +178,7 @@ test('a restore that fails while it copies pictures leaves every file unchanged'
   expect(readSite(dataDir)).toEqual(before);
 });
 
-test('a restore on an empty machine that fails at the database removes the pictures it has copied', () => {
+test('a restore into an empty data folder removes the copied pictures when replacing the database fails', () => {
   const dataDir = copySeededData();
   expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
   const empty = join(scratch, 'empty');
@@ -207,12 +207,12 @@ test('a restore that fails and can’t put the pictures back names the failure a
   );
   expect(stderr).not.toContain('the previous data is unchanged');
   expect(readFiles(join(dataDir, 'cms'))).toEqual(databaseBefore);
-  const copy = /A copy of what was there is in (.*)\.$/.exec(stderr)?.[1] ?? '';
+  const copy = /A copy of the previous data is in (.*)\.$/.exec(stderr)?.[1] ?? '';
   expect(run('restore', dataDir, [copy, 'replace']).stderr).toBe('');
   expect(readSite(dataDir)).toEqual(before);
 });
 
-test('a restore that can’t delete a picture succeeds, and names the picture and the reason', () => {
+test('a restore that can’t delete a picture that is not in the backup succeeds, and prints its name and the reason', () => {
   const dataDir = copySeededData();
   expect(run('backup', dataDir, ['site.tar.gz']).stderr).toBe('');
   const expected = readPictures(dataDir);

@@ -12,7 +12,7 @@ const spec = (title: string, ...durations: number[]) => ({
   tests: [{ projectName: 'sqlite', results: durations.map((duration) => ({ duration })) }],
 });
 
-test('npm test lists the slowest tests first, including nested tests and the time of retries', () => {
+test('the list of slowest tests includes nested tests and adds up retries', () => {
   const suites = [
     { title: 'a.spec.ts', specs: [spec('quick', 10), spec('retried', 300, 400)] },
     { title: 'b.spec.ts', suites: [{ title: 'group', specs: [spec('slow', 500)] }] },
@@ -23,7 +23,7 @@ test('npm test lists the slowest tests first, including nested tests and the tim
   ]);
 });
 
-test('npm test prints one duration on each line, in seconds or minutes', () => {
+test('durations are formatted one per line, in seconds or in minutes and seconds', () => {
   expect([400, 59_940, 60_000, 245_400].map(formatDuration)).toEqual([
     '0.4 s',
     '59.9 s',

@@ -9,7 +9,7 @@ const {
 }: typeof import('../../cms/src/access/fairQueue.ts') = require('../../cms/src/access/fairQueue.ts');
 
 test.describe('the fair queue', () => {
-  const LIMITS = { running: 2, waitingPerKey: 3, waiting: 5, longestRunMs: 60_000 };
+  const LIMITS = { maxRunning: 2, maxWaitingPerKey: 3, maxWaiting: 5, runTimeoutMs: 60_000 };
 
   /** A queue that records which tasks it starts and refuses; the first letter of a task is its key. */
   function createQueue(limits = LIMITS) {
@@ -18,7 +18,7 @@ test.describe('the fair queue', () => {
     const refused: string[] = [];
     const leaves: (() => void)[] = [];
     const enter = async (task: string, signal = new AbortController().signal) => {
-      const leave = await queue.enter(task.charAt(0), signal);
+      const leave = await queue.acquire(task.charAt(0), signal);
       if (leave) leaves.push(leave);
       (leave ? started : refused).push(task);
     };
@@ -88,7 +88,7 @@ test.describe('the fair queue', () => {
   });
 
   test('frees the place of a task that never ends', async () => {
-    const { started, enter } = createQueue({ ...LIMITS, running: 1, longestRunMs: 1 });
+    const { started, enter } = createQueue({ ...LIMITS, maxRunning: 1, runTimeoutMs: 1 });
     await enter('a1');
     const second = enter('a2');
     // The queue's own timer is unreferenced and does not keep the process alive.

@@ -35,7 +35,8 @@ test('counts IPv6 addresses by their /64 network, and IPv4 addresses one by one'
 
 test.describe('the failure counter', () => {
   let time = 0;
-  const counter = (keys = 3) => new FailureCounter({ failures: 2, windowMs: 100, keys }, () => time);
+  const counter = (keys = 3) =>
+    new FailureCounter({ maxFailures: 2, windowMs: 100, maxKeys: keys }, () => time);
   const fail = (failures: InstanceType<typeof FailureCounter>, key: string, times: number) => {
     for (let count = 0; count < times; count += 1) failures.add(key);
   };
@@ -48,14 +49,14 @@ test.describe('the failure counter', () => {
     const failures = counter();
     fail(failures, 'a', 1);
     time = 40;
-    expect(failures.blockedMs('a')).toBe(0);
+    expect(failures.remainingBlockMs('a')).toBe(0);
     fail(failures, 'a', 1);
-    expect(failures.blockedMs('a')).toBe(60);
-    expect(failures.blockedMs('b')).toBe(0);
+    expect(failures.remainingBlockMs('a')).toBe(60);
+    expect(failures.remainingBlockMs('b')).toBe(0);
     time = 100;
-    expect(failures.blockedMs('a')).toBe(0);
+    expect(failures.remainingBlockMs('a')).toBe(0);
     fail(failures, 'a', 1);
-    expect(failures.blockedMs('a')).toBe(0);
+    expect(failures.remainingBlockMs('a')).toBe(0);
   });
 
   test('does not count a failure that was removed', () => {
@@ -63,9 +64,9 @@ test.describe('the failure counter', () => {
     failures.add('a')();
     fail(failures, 'a', 1);
     const removeFailure = failures.add('a');
-    expect(failures.blockedMs('a')).toBe(100);
+    expect(failures.remainingBlockMs('a')).toBe(100);
     removeFailure();
-    expect(failures.blockedMs('a')).toBe(0);
+    expect(failures.remainingBlockMs('a')).toBe(0);
   });
 
   test('a failure that is removed late does not lower the count of the next window', () => {
@@ -74,7 +75,7 @@ test.describe('the failure counter', () => {
     time = 100;
     fail(failures, 'a', 2);
     removeFailure();
-    expect(failures.blockedMs('a')).toBe(100);
+    expect(failures.remainingBlockMs('a')).toBe(100);
   });
 
   test('removes expired keys before any other', () => {
@@ -87,7 +88,7 @@ test.describe('the failure counter', () => {
     fail(failures, 'new', 1);
     for (const key of ['a', 'b', 'new']) {
       fail(failures, key, 1);
-      expect(failures.blockedMs(key), key).toBeGreaterThan(0);
+      expect(failures.remainingBlockMs(key), key).toBeGreaterThan(0);
     }
   });
 
@@ -98,10 +99,10 @@ test.describe('the failure counter', () => {
     fail(failures, 'newer', 1);
     fail(failures, 'newest', 1);
     fail(failures, 'newer', 1);
-    expect(failures.blockedMs('blocked')).toBe(100);
-    expect(failures.blockedMs('newer')).toBe(100);
+    expect(failures.remainingBlockMs('blocked')).toBe(100);
+    expect(failures.remainingBlockMs('newer')).toBe(100);
     fail(failures, 'old', 1);
-    expect(failures.blockedMs('old')).toBe(0);
+    expect(failures.remainingBlockMs('old')).toBe(0);
   });
 
   test('removes the block that ends first when all keys are blocked', () => {
@@ -110,7 +111,12 @@ test.describe('the failure counter', () => {
       fail(failures, key, 2);
       time += 1;
     }
-    expect(['a', 'b', 'c', 'd'].map((key) => failures.blockedMs(key) > 0)).toEqual([false, true, true, true]);
+    expect(['a', 'b', 'c', 'd'].map((key) => failures.remainingBlockMs(key) > 0)).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
   });
 });
 

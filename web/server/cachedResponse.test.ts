@@ -82,7 +82,7 @@ test('shares one attempt among concurrent requests, whether it fails or succeeds
   expect(render).toHaveBeenCalledTimes(2);
 });
 
-test('starts a new attempt when content changes during one', async () => {
+test('renders again when content changes during a render', async () => {
   const { content, render, response } = setUp();
   const old = response.get();
   content.text = 'stew';

@@ -47,7 +47,7 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-test('loads what another process saved, with the time of the request', async () => {
+test('a new store loads the saved content and the time of the CMS request that confirmed it', async () => {
   expect(await store().load(parse)).toBeUndefined();
   await store().save('["soup"]', NOW - 300);
   expect(await store().load(parse)).toEqual({

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 
-/** The exit code that tells the starter not to restart the process (EX_CONFIG of sysexits.h). */
+/** The exit code that tells the supervisor not to restart the process (EX_CONFIG of sysexits.h). */
 const EX_CONFIG = 78;
 
 export interface Settings {

@@ -57,7 +57,7 @@ test('after a rejected token, sends no token and shows published content', async
   if (typeof config.refreshInterval === 'function') expect(config.refreshInterval(undefined)).toBe(0);
 });
 
-test('labels whether all drafts are shown and whether one can’t be shown', () => {
+test('the preview’s label says whether drafts are loading, all shown, or one can’t be shown', () => {
   const { config } = start(() => Response.json('draft'));
   expect(label()).toMatch(/on their way/);
   config.onSuccess?.(undefined, 'tabs', expect.anything());

@@ -85,7 +85,7 @@ async function createUser(
 }
 
 /**
- * Sends the new sign-ins to the starter, which prints them at the end of the start; without a starter, prints
+ * Sends the new sign-ins to the supervisor, which prints them at the end of the start; without a starter, prints
  * them.
  */
 function reportSignIns(accounts: Account[]): void {

@@ -1,22 +1,22 @@
-interface Failures {
+interface FailureWindow {
   count: number;
-  /** On the counter's clock, in milliseconds. */
+  /** In milliseconds of `now()`. */
   expiresAt: number;
 }
 
 interface Limits {
   /** The number of failures at which a key is blocked. */
-  failures: number;
+  maxFailures: number;
   /** The failures of a key expire this long after the first one. */
   windowMs: number;
   /** The maximum number of keys in memory. */
-  keys: number;
+  maxKeys: number;
 }
 
-/** Counts the failures of each key within a time window, in bounded memory. */
+/** Counts the failures of each key, such as an address or an account, within a time window, in bounded memory. */
 export class FailureCounter {
   /** In order of expiry, because all windows have the same length. */
-  private readonly failures = new Map<string, Failures>();
+  private readonly failures = new Map<string, FailureWindow>();
 
   /** @param now a monotonic clock in milliseconds */
   constructor(
@@ -25,18 +25,18 @@ export class FailureCounter {
   ) {}
 
   /** Milliseconds until a key is no longer blocked; 0 when it is not blocked. */
-  blockedMs(key: string): number {
+  remainingBlockMs(key: string): number {
     const failed = this.failures.get(key);
     return failed && this.isBlocked(failed) ? Math.max(0, failed.expiresAt - this.now()) : 0;
   }
 
   /**
    * Counts a failure.
-   * @returns a function that uncounts it
+   * @returns a function that reverts the count
    */
   add(key: string): () => void {
     this.removeExpired();
-    const failed = this.failures.get(key) ?? this.start(key);
+    const failed = this.failures.get(key) ?? this.startWindow(key);
     failed.count += 1;
     return () => {
       failed.count -= 1;
@@ -44,12 +44,12 @@ export class FailureCounter {
     };
   }
 
-  private isBlocked({ count }: Failures): boolean {
-    return count >= this.limits.failures;
+  private isBlocked({ count }: FailureWindow): boolean {
+    return count >= this.limits.maxFailures;
   }
 
-  private start(key: string): Failures {
-    if (this.failures.size >= this.limits.keys) this.evict();
+  private startWindow(key: string): FailureWindow {
+    if (this.failures.size >= this.limits.maxKeys) this.evict();
     const failed = { count: 0, expiresAt: this.now() + this.limits.windowMs };
     this.failures.set(key, failed);
     return failed;

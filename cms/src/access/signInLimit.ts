@@ -14,14 +14,14 @@ type Context = Parameters<Core.MiddlewareHandler>[0];
 const LIMITED_PATHS = ['/login', '/register', '/register-admin', '/registration-info', '/reset-password'];
 const WINDOW_MS = 5 * 60 * 1000;
 /** About twice the number of typing errors that a person makes. */
-const ADDRESS_LIMITS = { failures: 10, windowMs: WINDOW_MS, keys: 10_000 };
+const ADDRESS_LIMITS = { maxFailures: 10, windowMs: WINDOW_MS, maxKeys: 10_000 };
 /** Higher than the address limit, so that a single address can't reach it. */
-const ACCOUNT_LIMITS = { failures: 20, windowMs: WINDOW_MS, keys: 10_000 };
+const ACCOUNT_LIMITS = { maxFailures: 20, windowMs: WINDOW_MS, maxKeys: 10_000 };
 /**
  * For attempts at an account over its limit; two waiting attempts per address, so that one address can't fill
  * the queue.
  */
-const QUEUE_LIMITS = { running: 1, waitingPerKey: 2, waiting: 10, longestRunMs: 10_000 };
+const QUEUE_LIMITS = { maxRunning: 1, maxWaitingPerKey: 2, maxWaiting: 10, runTimeoutMs: 10_000 };
 const PAUSE_MS = 1_000;
 
 /**
@@ -51,7 +51,7 @@ function limitByAddress(): Core.MiddlewareHandler {
   const failures = new FailureCounter(ADDRESS_LIMITS);
   return async (ctx, next) => {
     const address = networkOf(ctx.request.ip);
-    const blockedMs = failures.blockedMs(address);
+    const blockedMs = failures.remainingBlockMs(address);
     if (blockedMs > 0) {
       ctx.set('Retry-After', String(Math.ceil(blockedMs / 1000)));
       const minutes = Math.ceil(blockedMs / 60_000);
@@ -97,7 +97,7 @@ function limitByAccount(strapi: Core.Strapi): Core.MiddlewareHandler {
   const runInQueue = async (account: string, ctx: Context, attempt: () => Promise<void>) => {
     const queue = queues.get(account) ?? new FairQueue(QUEUE_LIMITS);
     queues.set(account, queue);
-    const leave = await queue.enter(networkOf(ctx.request.ip), disconnectSignal(ctx.res));
+    const leave = await queue.acquire(networkOf(ctx.request.ip), disconnectSignal(ctx.res));
     if (!leave) {
       ctx.set('Retry-After', '60');
       throw new errors.RateLimitError(
@@ -132,7 +132,7 @@ function limitByAccount(strapi: Core.Strapi): Core.MiddlewareHandler {
         throw error;
       });
     const attempt = () => countFailure(failures, account, ctx, check);
-    if (failures.blockedMs(account) === 0 || isKnownBrowser(ctx, email)) await attempt();
+    if (failures.remainingBlockMs(account) === 0 || isKnownBrowser(ctx, email)) await attempt();
     else await runInQueue(account, ctx, attempt);
     if (ctx.status < 400) markKnownBrowser(ctx, email);
   };

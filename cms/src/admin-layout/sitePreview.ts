@@ -1,5 +1,5 @@
 import { newPreviewToken } from '../access/previewToken';
-import { previewPageOf } from '../content/contentTypes';
+import { previewPathOf } from '../content/contentTypes';
 import { siteUrl } from '../environment/settings';
 
 interface PreviewedEntry {
@@ -8,7 +8,7 @@ interface PreviewedEntry {
 }
 
 /**
- * Configures Strapi's preview: it opens the site's page that shows the edited record, scrolled to the record.
+ * Configures Strapi's preview: it opens the site's page that shows the edited entry, scrolled to the entry.
  */
 export function sitePreview() {
   const site = siteUrl();
@@ -17,9 +17,9 @@ export function sitePreview() {
     config: {
       allowedOrigins: [new URL(site).origin],
       handler(uid: string, { documentId, status }: PreviewedEntry): string | undefined {
-        const page = previewPageOf(uid);
-        if (page === undefined) return undefined;
-        const url = new URL(page, site);
+        const path = previewPathOf(uid);
+        if (path === undefined) return undefined;
+        const url = new URL(path, site);
         const id = encodeURIComponent(documentId);
         // The token is in the fragment, which browsers send to no server, so that no log contains it.
         url.hash = status === 'published' ? id : `preview=${newPreviewToken()}&at=${id}`;

@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from 'react';
 import { type Fields, fieldsOfRecord } from '../content/contentTypes';
 
-/** The used properties of a field in the content manager's edit view. */
+/** The properties used here of a field in the content manager's edit view. */
 interface LayoutField {
   name: string;
   label: string;
@@ -12,6 +12,7 @@ interface LayoutField {
 }
 
 interface EditView {
+  /** Panels, their rows, and the fields of a row. */
   layout: { layout: LayoutField[][][] };
 }
 
@@ -40,8 +41,8 @@ function rowsOfRecord(recordFields: Fields, rows: LayoutField[][]): LayoutField[
 }
 
 /**
- * Shows only those fields of a fixed record that its page shows. A handler of the hook
- * `mutate-edit-view-layout`, which doesn't pass the entry: the URL has its type and id.
+ * Shows only those fields of a fixed record that appear on its page, and the hints of component fields of all other types.
+ * The hook `mutate-edit-view-layout`, which calls it, does not pass the entry, so its type and id are read from the URL.
  */
 export function showEntryFields<View extends EditView>(view: View): View {
   const [, uid = '', documentId] =

@@ -6,11 +6,11 @@ import { copyData } from './copyData';
 import { dailyFolder, listDailyBackups, timestampName, withTemporaryFolder } from './folders';
 
 const MAX_BACKUPS = 30;
-const CHECK_INTERVAL_MS = 3_600_000;
+const BACKUP_CHECK_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
- * Reads all published content, which a backup also contains as JSON, so that a text can be looked up without
- * a restore.
+ * Reads all published content. Daily backups also store it as JSON, so that a text can be found without a
+ * restore.
  */
 async function readContent(strapi: Core.Strapi): Promise<Record<string, unknown>> {
   const types = Object.values(strapi.contentTypes).filter(({ uid }) => uid.startsWith('api::'));
@@ -24,7 +24,7 @@ async function readContent(strapi: Core.Strapi): Promise<Record<string, unknown>
   return Object.fromEntries(await Promise.all(content));
 }
 
-/** Creates today's backup unless it exists, and deletes the oldest backups above the maximum. */
+/** Creates today's backup unless it exists, and deletes the oldest ones when there are more than MAX_BACKUPS. */
 async function createDailyBackup(strapi: Core.Strapi): Promise<void> {
   const [newest] = await listDailyBackups();
   const name = timestampName();
@@ -32,6 +32,7 @@ async function createDailyBackup(strapi: Core.Strapi): Promise<void> {
   if (newest && dayOf(basename(newest)) === dayOf(name)) return;
   const startedAt = Date.now();
   await withTemporaryFolder(async (folder) => {
+    // Pictures that have not changed since the newest backup become hard links.
     await copyData(folder, newest);
     await writeFile(join(folder, 'words.json'), `${JSON.stringify(await readContent(strapi), null, 2)}\n`);
     await mkdir(dailyFolder(), { recursive: true });
@@ -46,16 +47,16 @@ async function createDailyBackup(strapi: Core.Strapi): Promise<void> {
  * logged.
  */
 export function scheduleDailyBackups(strapi: Core.Strapi): void {
-  const createOrLog = () =>
+  const tryToCreateBackup = () =>
     createDailyBackup(strapi).catch((error) => {
       strapi.log.error(
         `The daily backup could not be created: ${errorMessage(error)}. The next attempt is in an hour.`,
       );
     });
-  // Not for Strapi commands, which load Strapi but never listen.
+  // Strapi's commands also load Strapi, but start no HTTP server.
   strapi.server.httpServer.once('listening', () => {
-    void createOrLog();
-    // Every hour, because a timer of a day would be late on a machine that sleeps.
-    setInterval(createOrLog, CHECK_INTERVAL_MS).unref();
+    void tryToCreateBackup();
+    // Every hour, because a 24-hour timer would fire late after the machine was suspended.
+    setInterval(tryToCreateBackup, BACKUP_CHECK_INTERVAL_MS).unref();
   });
 }

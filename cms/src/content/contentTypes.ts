@@ -293,4 +293,4 @@ export function isFixed(uid: string): boolean {
 }
 
 /** The path of the site's page that shows a type; `undefined` for Strapi's own types. */
-export const previewPageOf = (uid: string): string | undefined => findContentType(uid)?.page;
+export const previewPathOf = (uid: string): string | undefined => findContentType(uid)?.page;

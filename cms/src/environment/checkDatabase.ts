@@ -8,8 +8,8 @@ import { refuseToStart } from './settings';
 const PERMANENT_ERROR = /^(28|3D|ERR_TLS|\S*(CERT|SIGNED))|does not support SSL/;
 
 /**
- * Checks, before Strapi uses the Postgres database, that it answers and that its user may create tables.
- * While the database doesn't answer, the process exits with one line, and the starter or Docker restarts it
+ * Checks, before Strapi uses the Postgres database, that it accepts connections and that its user has the privilege CREATE.
+ * While the database doesn't answer, the process exits with one line, and the supervisor or Docker restarts it
  * with a backoff.
  */
 export async function checkDatabase(strapi: Core.Strapi): Promise<void> {

@@ -5,21 +5,23 @@ import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
 import { privateFolder, refuseToStart } from './settings';
 
-const NAMES = ['appKey', 'adminJwt', 'apiTokenSalt', 'transferTokenSalt', 'encryptionKey'] as const;
-const MIN_LENGTH = 32;
+const SECRET_NAMES = ['appKey', 'adminJwt', 'apiTokenSalt', 'transferTokenSalt', 'encryptionKey'] as const;
+const MIN_SECRET_LENGTH = 32;
 
-type Secrets = Record<(typeof NAMES)[number], string>;
+type Secrets = Record<(typeof SECRET_NAMES)[number], string>;
 
-const isSecret = (value: unknown) => typeof value === 'string' && value.length >= MIN_LENGTH;
+const isSecret = (value: unknown) => typeof value === 'string' && value.length >= MIN_SECRET_LENGTH;
 
 const isSecrets = (value: unknown): value is Secrets =>
-  isRecord(value) && NAMES.every((name) => isSecret(value[name]));
+  isRecord(value) && SECRET_NAMES.every((name) => isSecret(value[name]));
 
 /**
  * Writes new secrets unless the file exists: if two processes start at once, the first one's secrets remain.
  */
 function generateSecrets(file: string): void {
-  const secrets = Object.fromEntries(NAMES.map((name) => [name, randomBytes(32).toString('base64url')]));
+  const secrets = Object.fromEntries(
+    SECRET_NAMES.map((name) => [name, randomBytes(32).toString('base64url')]),
+  );
   const temporaryFile = `${file}.${process.pid}`;
   writeFileSync(temporaryFile, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   try {
@@ -33,8 +35,7 @@ function generateSecrets(file: string): void {
 }
 
 /**
- * Reads the secrets of this installation; the first start generates them, in a file that only its owner can
- * read.
+ * Reads the secrets of this installation; the first start generates them, in a file with mode 600.
  */
 export function readSecrets(): Secrets {
   const file = join(privateFolder(), 'secrets.json');
@@ -47,7 +48,7 @@ export function readSecrets(): Secrets {
   }
   if (!isSecrets(secrets)) {
     refuseToStart(
-      `${file} is damaged. Restore it from a backup, or delete it: all users must then sign in again.`,
+      `${file} is damaged. Restore your own copy of this file, or delete it: the next start generates a new one, and all users must sign in again.`,
     );
   }
   return secrets;

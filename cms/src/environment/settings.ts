@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { errorMessage } from '../shared/errorMessage';
 
-/** EX_CONFIG of sysexits.h: tells the starter that a restart won't help. */
+/** EX_CONFIG of sysexits.h: tells the supervisor that a restart won't help. */
 const EX_CONFIG = 78;
 
 /** The CMS's `application_name` in Postgres, by which a restore detects that the CMS is running. */
 export const APPLICATION_NAME = 'scioto-table';
 
-/** Ends the process with one line for the operator, who must correct something before the next start. */
+/** Prints one line and exits with EX_CONFIG: the operator has to change the configuration. */
 export function refuseToStart(reason: string): never {
   console.error(`The CMS can't start: ${reason}`);
   process.exit(EX_CONFIG);
@@ -19,7 +19,7 @@ export function setting(name: string): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
 
-/** The version of Scioto Table; `undefined` unless `npm start` or a container has started the CMS. */
+/** The version of Scioto Table; from VERSION, which `npm start` and the container set; otherwise `undefined`. */
 export const version = () => setting('VERSION');
 
 /** A port number from the environment; refuses to start when it is invalid. */
@@ -42,7 +42,7 @@ export function siteUrl(): string {
 
 const dataPath = (name: string) => join(resolve(process.cwd(), setting('DATA_DIR') ?? '../data'), name);
 
-/** A folder of the data directory, created when missing; no other user can read it when `isPrivate`. */
+/** A folder of the data directory, created when missing, with mode 700 if `isPrivate`; an existing folder keeps its mode. */
 function dataFolder(name: string, isPrivate = false): string {
   const folder = dataPath(name);
   try {
@@ -53,7 +53,7 @@ function dataFolder(name: string, isPrivate = false): string {
   return folder;
 }
 
-/** The folder of the database file and the secrets. */
+/** The folder of the database file and the secrets, created when missing. */
 export const privateFolder = () => dataFolder('cms', true);
 
 /**
@@ -67,7 +67,7 @@ export function databaseUrl(): string | undefined {
   if (!url || !/^postgres(ql)?:$/.test(url.protocol) || !url.hostname || url.pathname.length < 2) {
     // The message doesn't contain the value, which may contain a password.
     refuseToStart(
-      'DATABASE_URL is not the URL of a Postgres database: it must be like postgres://user:password@host:5432/database, \
+      'DATABASE_URL is not the URL of a Postgres database: it must have the form postgres://user:password@host:5432/database, \
 with %40 for an @ in the password, %2F for a / and so on.',
     );
   }
@@ -77,11 +77,12 @@ with %40 for an @ in the password, %2F for a / and so on.',
 /** Strapi's SQLite database; unused with Postgres. */
 export const databaseFile = () => join(privateFolder(), 'strapi.db');
 
-/** The folder of all backups that were not written to another path; it may not exist. */
+/** The default folder for backups; it may not exist yet. */
 export const backupsFolder = () => dataPath('backups');
 
 /** Strapi's public folder; the media library stores its files in the subfolder `uploads`. */
 export function publicFolder(): string {
+  // Strapi requires the subfolder to exist.
   dataFolder('public/uploads');
   return dataFolder('public');
 }

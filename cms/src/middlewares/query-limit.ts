@@ -7,7 +7,7 @@ import { networkOf } from '../access/networkAddress';
 /**
  * One site makes up to 15 queries at once, 4 of them for previews, and three replicas may share an address.
  */
-const LIMITS = { running: 2, waitingPerKey: 50, waiting: 500, longestRunMs: 10_000 };
+const LIMITS = { maxRunning: 2, maxWaitingPerKey: 50, maxWaiting: 500, runTimeoutMs: 10_000 };
 
 /** Limits the number of content API queries that run at once, so that they can't slow down the admin. */
 export default (_config: unknown, { strapi }: { strapi: Core.Strapi }): Core.MiddlewareHandler => {
@@ -17,7 +17,7 @@ export default (_config: unknown, { strapi }: { strapi: Core.Strapi }): Core.Mid
     // The router ignores case. Other methods run no query, and a slow request body would block the queue.
     const isQuery = ['GET', 'HEAD'].includes(ctx.method) && ctx.path.toLowerCase().startsWith(prefix);
     if (!isQuery) return next();
-    const leave = await queue.enter(networkOf(ctx.ip), disconnectSignal(ctx.res));
+    const leave = await queue.acquire(networkOf(ctx.ip), disconnectSignal(ctx.res));
     if (!leave) {
       ctx.set('Retry-After', '1');
       return ctx.serviceUnavailable('Too many queries at once.');
