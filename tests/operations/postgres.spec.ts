@@ -264,7 +264,9 @@ test('a restore into an empty Postgres replaces pictures only with the word "rep
   writeFileSync(join(dataDir, 'public', 'uploads', 'added_since.webp'), 'A picture that was added');
   const before = readPictures(dataDir);
   const settings = { DATA_DIR: dataDir, DATABASE_URL: server.address('empty') };
-  expect(runScript('restore', settings, [file]).stderr).toMatch(/^There are already pictures in .* "replace"/);
+  expect(runScript('restore', settings, [file]).stderr).toMatch(
+    /^There are already pictures in .* "replace"/,
+  );
 
   const refusalWhileRunning = { status: 1, stderr: 'The CMS is running: stop it, and run this again.' };
   withSqlite(dataDir, (database) => {
