@@ -9,8 +9,6 @@ export default defineConfig<object, { database: Database }>({
   globalSetup: './tests/support/seededData.ts',
   workers: 2,
   timeout: 90_000,
-  // On a busy machine Strapi's admin sometimes misses a click. A test that passes on retry is reported as flaky.
-  retries: 1,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',

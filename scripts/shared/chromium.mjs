@@ -27,7 +27,10 @@ export async function findChromium() {
   const found = findSystemChromium() ?? findPlaywrightChromium();
   if (found) return found;
 
-  console.log('No Chromium was found: installing one with Playwright');
+  const canUseApt = process.getuid?.() === 0 && existsSync('/etc/debian_version');
+  console.log(
+    `No Chromium was found. Installing one with Playwright, in your home folder${canUseApt ? ' or, if that fails, as the system package chromium with apt-get' : ''}. To use another browser, press Ctrl-C and set CHROMIUM_PATH to its path.`,
+  );
   await runStep(npmCommand('exec', '--', 'playwright', 'install', 'chromium'), {
     cwd: ROOT,
     timeout: DOWNLOAD_TIMEOUT_MS,
@@ -35,8 +38,8 @@ export async function findChromium() {
   const downloaded = findPlaywrightChromium();
   if (downloaded) return downloaded;
 
-  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
-    console.log('Playwright could not install one: installing it with apt-get');
+  if (canUseApt) {
+    console.log('Playwright could not install one. Installing the system package chromium with apt-get');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await runStep(['apt-get', 'update'], { cwd: ROOT, env });
     await runStep(['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'], { cwd: ROOT, env });

@@ -1,12 +1,12 @@
 /** The longest time for all checks and tests, in minutes, on two idle cores with everything installed and built. */
-const BUDGET_MINUTES = 20;
+const BUDGET_MINUTES = 10;
 
 /** @typedef {{ title: string, milliseconds: number }} Duration */
 
 /** @typedef {{ specs?: { title: string, tests: { projectName: string, results: { duration: number }[] }[] }[], suites?: Suite[], title: string }} Suite */
 
 /**
- * Finds the slowest tests in a Playwright report, slowest first; a test's duration includes its retries.
+ * Finds the slowest tests in a Playwright report, slowest first.
  * @param {Suite[]} suites
  * @param {number} count
  * @returns {Duration[]}

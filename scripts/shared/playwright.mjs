@@ -5,11 +5,11 @@ import { findSlowestTests } from './durations.mjs';
 import { ROOT } from './settings.mjs';
 import { npmCommand, runStep } from './steps.mjs';
 
-/** @typedef {{ expected: number, unexpected: number, flaky: number, skipped: number }} Stats */
+/** @typedef {{ expected: number, unexpected: number, skipped: number }} Stats */
 /** @typedef {{ stats: Stats, suites: import('./durations.mjs').Suite[] }} Report */
 
 /** @type {Report} */
-const EMPTY_REPORT = { stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }, suites: [] };
+const EMPTY_REPORT = { stats: { expected: 0, unexpected: 0, skipped: 0 }, suites: [] };
 const MAX_SLOWEST_TESTS = 10;
 
 /**
@@ -29,12 +29,11 @@ export async function runPlaywright(chromium, ...args) {
     },
   );
   const { stats, suites } = readReport(reportFile);
-  const { expected, unexpected, flaky, skipped } = stats;
+  const { expected, unexpected, skipped } = stats;
   rmSync(folder, { recursive: true, force: true });
-  // A flaky test passed on retry: it is reported but does not fail the run.
   const notPassed = unexpected + skipped;
   const failed = exitCode !== 0 || notPassed > 0 || expected === 0 ? Math.max(notPassed, 1) : 0;
-  const counts = `${expected} passed, ${unexpected} failed, ${flaky} passed on retry, ${skipped} not run`;
+  const counts = `${expected} passed, ${unexpected} failed, ${skipped} not run`;
   return {
     passed: expected,
     failed,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import { FaultyCms } from './faultyCms.ts';
-import { test as base, expect, freePort } from './stack.ts';
+import { test as base, expect, freePort, retryWhenPortInUse } from './stack.ts';
 
 /** Longer than the backoff between two requests to the CMS. */
 const POLL_OPTIONS = { timeout: 30_000, intervals: [100] };
@@ -67,7 +67,16 @@ export class Site {
    * Starts the server and waits until it listens.
    * @throws Error with the process's output when it exits before that
    */
-  static async start({ cms, dataDir, diskFull = false, preload = '' }: SiteOptions): Promise<Site> {
+  static start(options: SiteOptions): Promise<Site> {
+    return retryWhenPortInUse(() => Site.startOnFreePort(options));
+  }
+
+  private static async startOnFreePort({
+    cms,
+    dataDir,
+    diskFull = false,
+    preload = '',
+  }: SiteOptions): Promise<Site> {
     const port = await freePort();
     // A file size limit of 0 blocks simulates a full disk on every system and for every user.
     const [command, args] = diskFull

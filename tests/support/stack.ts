@@ -30,13 +30,44 @@ export async function listenOnFreePort(server: Server): Promise<number> {
   return address.port;
 }
 
-/** Finds a port that is free at the moment. */
+/** The first port of the tests. All are below 32,768, from where Linux takes the ports of outgoing connections. */
+const FIRST_PORT = 20_000;
+const PORTS_PER_WORKER = 1_000;
+/** Starts at another port in each process, so that the tests of two checkouts rarely try the same one. */
+let lastPortOffset = process.pid % PORTS_PER_WORKER;
+
+/** Finds a free port in the range that belongs to this Playwright worker. */
 export async function freePort(): Promise<string> {
-  const server = createServer();
-  const port = await listenOnFreePort(server);
-  server.close();
-  await once(server, 'close');
-  return String(port);
+  const firstPort = FIRST_PORT + Number(process.env.TEST_PARALLEL_INDEX ?? 0) * PORTS_PER_WORKER;
+  for (let attempt = 0; attempt < PORTS_PER_WORKER; attempt += 1) {
+    lastPortOffset = (lastPortOffset + 1) % PORTS_PER_WORKER;
+    const port = firstPort + lastPortOffset;
+    if (await isFree(port)) return String(port);
+  }
+  throw new Error(`no port from ${firstPort} to ${firstPort + PORTS_PER_WORKER - 1} is free`);
+}
+
+/** Whether a server can listen on a port of all addresses, of which 127.0.0.1 is one. */
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port);
+  try {
+    await once(server, 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/** Calls a function that starts a server again when another program has taken its free port in the meantime. */
+export async function retryWhenPortInUse<Server>(start: () => Promise<Server>): Promise<Server> {
+  try {
+    return await start();
+  } catch (error) {
+    if (!/EADDRINUSE|Port \d+ .* is in use|Address already in use/.test(String(error))) throw error;
+    return retryWhenPortInUse(start);
+  }
 }
 
 /** A running site and CMS: started as `npm start` does on free ports and its own data folder, or running already. */
@@ -65,7 +96,11 @@ export class Stack {
    * @param env environment variables added to those of every stack
    * @throws Error with the start script's output when it exits before that
    */
-  static async start(dataDir: string, databaseUrl = '', env: Settings = {}): Promise<Stack> {
+  static start(dataDir: string, databaseUrl = '', env: Settings = {}): Promise<Stack> {
+    return retryWhenPortInUse(() => Stack.startOnFreePorts(dataDir, databaseUrl, env));
+  }
+
+  private static async startOnFreePorts(dataDir: string, databaseUrl: string, env: Settings): Promise<Stack> {
     const [sitePort, adminPort] = [await freePort(), await freePort()];
     const scratch = join(dataDir, 'scratch');
     mkdirSync(scratch, { recursive: true });
@@ -218,7 +253,7 @@ async function copySqliteData(): Promise<DataLocation> {
 
 /** Seeds a Postgres database by a first start, and removes the server after use. */
 async function withPostgres(use: (copyData: CopyData) => Promise<void>): Promise<void> {
-  const server = await PostgresServer.start(await freePort());
+  const server = await retryWhenPortInUse(async () => PostgresServer.start(await freePort()));
   const seededDir = mkdtempSync(join(tmpdir(), 'seeded-'));
   await server.run('CREATE DATABASE seeded');
   const stack = await Stack.start(seededDir, server.address('seeded'));
