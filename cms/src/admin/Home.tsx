@@ -1,13 +1,25 @@
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { type RecordId, type TypeNameOfKind, uidOf } from '../content/contentTypes';
+import {
+  type ContentType,
+  contentTypes,
+  type RecordId,
+  type TypeNameOfKind,
+  uidOf,
+} from '../content/contentTypes';
 
-const listPath = (type: TypeNameOfKind<'fixed' | 'open'>) =>
-  `/content-manager/collection-types/${uidOf(type)}`;
 const recordPath = <Name extends TypeNameOfKind<'fixed'>>(type: Name, id: RecordId<Name> & string) =>
-  `${listPath(type)}/${id}`;
-const singlePath = (type: TypeNameOfKind<'single'>) => `/content-manager/single-types/${uidOf(type)}`;
+  `/content-manager/collection-types/${uidOf(type)}/${id}`;
+
+/** The links to all types of a group: to the list of a type's entries, or to its only entry. */
+const linksOfGroup = (group: ContentType['group']) =>
+  Object.entries(contentTypes)
+    .filter(([, type]) => type.group === group)
+    .map(([name, { kind, link }]) => {
+      const list = kind === 'single' ? 'single-types' : 'collection-types';
+      return [link, `/content-manager/${list}/${uidOf(name)}`] as const;
+    });
 
 const tasks = [
   {
@@ -19,14 +31,11 @@ const tasks = [
     ],
     note: 'Published by mistake? The words of each of the last thirty days are kept: ask whoever looks after the site.',
     links: [
-      ['Home page', listPath('homepage')],
-      ['Services page', listPath('servicespage')],
-      ['Contact page', listPath('contactpage')],
+      ...linksOfGroup('Pages'),
       ['Opening hours', recordPath('contactpage', 'contact-hours')],
       ['Phone number', recordPath('contactpage', 'contact-phone')],
       ['Happy hour', recordPath('homepage', 'home-special-1')],
-      ['Name and logo', singlePath('website-name')],
-      ['Navigation', listPath('website-tab')],
+      ...linksOfGroup('Frame'),
     ],
   },
   {
@@ -36,14 +45,7 @@ const tasks = [
       'A dish’s position is a number: smaller ones come first. To take a dish away, open it, press the three dots at the top right and Delete.',
       'Drinks are lines in one list: add one at its end, drag it to its place, or press its bin. Then press Publish.',
     ],
-    links: [
-      ['Appetizers', listPath('menu-appetizer')],
-      ['Entrees', listPath('menu-entree')],
-      ['Sides', listPath('menu-side')],
-      ['Soft drinks', singlePath('menu-soft-drinks')],
-      ['Alcohol', singlePath('menu-alcohol')],
-      ['Headings of the menu', listPath('menu-header')],
-    ],
+    links: linksOfGroup('Menu'),
   },
   {
     title: 'Change photographs',

@@ -12,8 +12,10 @@ export type Fields = Record<string, Field>;
 interface BaseType {
   /** The page of the site that shows the type, for the preview. */
   page: '/' | '/menu' | '/services' | '/contact';
-  /** The group of the admin's list of types. */
-  group: 'Pages' | 'Menu';
+  /** The label of the link to the type on the admin's first screen. */
+  link: string;
+  /** The group of the type's link on the admin's first screen; in the list of types, `Frame` is part of the pages. */
+  group: 'Pages' | 'Menu' | 'Frame';
   /** The field that is an entry's title in the admin; without one, the id is. */
   title?: string;
   /** The columns of the list view. */
@@ -65,9 +67,10 @@ const picture: Field = {
   help: 'Press the picture’s pencil to say what it shows, for guests who can’t see it. More than one stand below each other.',
 };
 
-const dishType = (name: string, kind: string): OpenType => ({
+const dishType = (name: string, kind: string, link: string): OpenType => ({
   kind: 'open',
   page: '/menu',
+  link,
   group: 'Menu',
   title: name,
   columns: [name, 'description', 'position'],
@@ -84,9 +87,10 @@ const dishType = (name: string, kind: string): OpenType => ({
   },
 });
 
-const drinkListType = (kind: string): SingleType => ({
+const drinkListType = (kind: string, link: string): SingleType => ({
   kind: 'single',
   page: '/menu',
+  link,
   group: 'Menu',
   columns: ['subHeading'],
   fields: {
@@ -102,6 +106,7 @@ const table = {
   homepage: {
     kind: 'fixed',
     page: '/',
+    link: 'Home page',
     group: 'Pages',
     title: 'place',
     columns: ['place', 'subHeadings'],
@@ -131,9 +136,15 @@ const table = {
       'home-special-3': { subHeadings: smallHeading, description: shortText },
     },
   },
+  'menu-appetizer': dishType('appName', 'appetizer', 'Appetizers'),
+  'menu-entree': dishType('entreeName', 'entree', 'Entrees'),
+  'menu-side': dishType('sideName', 'side', 'Sides'),
+  'menu-soft-drinks': drinkListType('soft drinks', 'Soft drinks'),
+  'menu-alcohol': drinkListType('drinks with alcohol', 'Alcohol'),
   'menu-header': {
     kind: 'fixed',
     page: '/menu',
+    link: 'Headings of the menu',
     group: 'Menu',
     title: 'place',
     columns: ['place', 'mainHeading', 'headingName'],
@@ -150,14 +161,10 @@ const table = {
       'menu-drinks': { headingName: sectionHeading },
     },
   },
-  'menu-appetizer': dishType('appName', 'appetizer'),
-  'menu-entree': dishType('entreeName', 'entree'),
-  'menu-side': dishType('sideName', 'side'),
-  'menu-soft-drinks': drinkListType('soft drinks'),
-  'menu-alcohol': drinkListType('drinks with alcohol'),
   servicespage: {
     kind: 'fixed',
     page: '/services',
+    link: 'Services page',
     group: 'Pages',
     title: 'place',
     columns: ['place', 'subHeadings'],
@@ -178,6 +185,7 @@ const table = {
   contactpage: {
     kind: 'fixed',
     page: '/contact',
+    link: 'Contact page',
     group: 'Pages',
     title: 'place',
     columns: ['place', 'subHeadings', 'description'],
@@ -218,24 +226,11 @@ const table = {
       },
     },
   },
-  'website-tab': {
-    kind: 'fixed',
-    page: '/',
-    group: 'Pages',
-    title: 'place',
-    columns: ['place', 'tabName'],
-    fields: { tabName: tab },
-    records: {
-      'tab-home': { tabName: tab },
-      'tab-menu': { tabName: tab },
-      'tab-services': { tabName: tab },
-      'tab-contact': { tabName: tab },
-    },
-  },
   'website-name': {
     kind: 'single',
     page: '/',
-    group: 'Pages',
+    link: 'Name and logo',
+    group: 'Frame',
     columns: ['websiteName'],
     fields: {
       websiteName: {
@@ -246,6 +241,21 @@ const table = {
         label: 'Logo',
         help: 'The small picture beside the name, at the top of every page; a square one fits best.',
       },
+    },
+  },
+  'website-tab': {
+    kind: 'fixed',
+    page: '/',
+    link: 'Navigation',
+    group: 'Frame',
+    title: 'place',
+    columns: ['place', 'tabName'],
+    fields: { tabName: tab },
+    records: {
+      'tab-home': { tabName: tab },
+      'tab-menu': { tabName: tab },
+      'tab-services': { tabName: tab },
+      'tab-contact': { tabName: tab },
     },
   },
 } satisfies Record<string, ContentType>;
