@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { recordIds } from '../../web/src/content/content.ts';
+import { recordIds } from '../../web/src/content/pages.ts';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import { contentTypes, readSchema } from '../support/contentTypes.ts';
 import { seedRecords } from '../support/seedRecords.ts';

@@ -1,4 +1,4 @@
-import { recordIds } from '../../web/src/content/content.ts';
+import { recordIds } from '../../web/src/content/pages.ts';
 import { watchLayoutShifts } from '../support/layoutShifts.ts';
 import { openAdmin, publishEntry } from '../support/openAdmin.ts';
 import { seedRecord } from '../support/seedRecords.ts';

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { App } from './App.tsx';
-import { recordIds } from './content/content.ts';
+import { recordIds } from './content/pages.ts';
 import { type QueryName, queries } from './content/queries.ts';
 import { routeOf } from './routes.ts';
 

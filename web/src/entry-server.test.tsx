@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { recordIds } from './content/content.ts';
+import { recordIds } from './content/pages.ts';
 import { type QueryName, queries } from './content/queries.ts';
 import { renderDocument } from './entry-server.tsx';
 import { notFoundRoute, routeOf, routes } from './routes.ts';

@@ -1,3 +1,5 @@
+import type { recordIds } from './pages.ts';
+
 /** The types of the content that pages show, independent of Strapi's field names. An empty optional text is `''`. */
 
 /** One size of a picture. */
@@ -42,22 +44,7 @@ export interface DrinkList {
   names: string[];
 }
 
-/** The document ids of the fixed records, by query; the CMS's seed creates these records. */
-export const recordIds = {
-  tabs: ['tab-home', 'tab-menu', 'tab-services', 'tab-contact'],
-  home: [
-    'home-main',
-    'home-story-1',
-    'home-story-2',
-    'home-specials',
-    'home-special-1',
-    'home-special-2',
-    'home-special-3',
-  ],
-  menuHeadings: ['menu-main', 'menu-appetizers', 'menu-entrees', 'menu-sides', 'menu-drinks'],
-  services: ['services-main', 'services-kitchen', 'services-catering', 'services-bowls', 'services-classes'],
-  contact: ['contact-main', 'contact-phone', 'contact-email', 'contact-address', 'contact-hours'],
-} as const;
-
+/** The records of a page by their ids. */
 export type Blocks<Type extends keyof typeof recordIds> = Record<(typeof recordIds)[Type][number], Block>;
+/** The names of the tabs by their ids. */
 export type TabNames = Record<(typeof recordIds.tabs)[number], string>;

@@ -1,7 +1,24 @@
-import type { Block, recordIds, TabNames } from './content.ts';
+import type { Block, TabNames } from './content.ts';
 import type { PageContent, QueryName } from './queries.ts';
 
-type HeadingQuery = 'home' | 'menuHeadings' | 'services' | 'contact';
+/** The document ids of the fixed records, by query; the CMS's seed creates these records. */
+export const recordIds = {
+  tabs: ['tab-home', 'tab-menu', 'tab-services', 'tab-contact'],
+  home: [
+    'home-main',
+    'home-story-1',
+    'home-story-2',
+    'home-specials',
+    'home-special-1',
+    'home-special-2',
+    'home-special-3',
+  ],
+  menuHeadings: ['menu-main', 'menu-appetizers', 'menu-entrees', 'menu-sides', 'menu-drinks'],
+  services: ['services-main', 'services-kitchen', 'services-catering', 'services-bowls', 'services-classes'],
+  contact: ['contact-main', 'contact-phone', 'contact-email', 'contact-address', 'contact-hours'],
+} as const;
+
+type HeadingQuery = Exclude<keyof typeof recordIds, 'tabs'>;
 
 /** A record that holds the heading and the description of a page, and the query that returns the record. */
 export type HeadingRecord = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordIds } from './content.ts';
+import { recordIds } from './pages.ts';
 import { queries } from './queries.ts';
 import { QueryError } from './strapi.ts';
 

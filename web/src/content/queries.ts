@@ -1,4 +1,4 @@
-import { recordIds } from './content.ts';
+import { recordIds } from './pages.ts';
 import {
   createBlocksParser,
   createDishesParser,
