@@ -10,10 +10,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pages } from '../../web/src/content/pages.ts';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import type { Fault, FaultyCms } from '../support/faultyCms.ts';
 import { generateFuzzRequests, sendRawBytes } from '../support/fuzzRequests.ts';
-import { seedRecord } from '../support/seedRecords.ts';
+import { findSeedRecord, seedRecord } from '../support/seedRecords.ts';
 import { ask, expect, type Health, pagePaths, queryPaths, type Site, test } from '../support/site.ts';
 
 // On a busy machine requests to the CMS may time out, which lengthens the backoff.
@@ -24,13 +25,15 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const POLL_OPTIONS = { timeout: 45_000, intervals: [100] };
 
 const homeHeading = seedRecord('homepage', 'home-main').mainHeading ?? '';
-const headingByPath: Record<string, string> = {
-  '/': homeHeading,
-  '/home': homeHeading,
-  '/menu': seedRecord('menu-header', 'menu-main').mainHeading ?? '',
-  '/services': seedRecord('servicespage', 'services-main').mainHeading ?? '',
-  '/contact': seedRecord('contactpage', 'contact-main').mainHeading ?? '',
-};
+const headingByPath: Record<string, string> = Object.fromEntries(
+  pages.flatMap(({ path, alias = path, heading }) => {
+    const text = findSeedRecord(heading.record).mainHeading ?? '';
+    return [
+      [path, text],
+      [alias, text],
+    ];
+  }),
+);
 
 /** An edit of the home page's heading, for `FaultyCms.editResponse`. */
 const setHomeHeading = (heading: string) => (body: string) => body.replaceAll(homeHeading, heading);

@@ -1,15 +1,10 @@
 import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { recordIds } from '../../web/src/content/pages.ts';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
-import { contentTypes, readSchema } from '../support/contentTypes.ts';
+import { cmsTypes, readSchema } from '../support/contentTypes.ts';
 import { seedRecords } from '../support/seedRecords.ts';
+import { canonicalPaths, pagePaths } from '../support/site.ts';
 import { expect, test } from '../support/stack.ts';
-
-// The CMS is a CommonJS package, so an ES import does not find the names it exports.
-const { contentTypes: cmsTypes }: typeof import('../../cms/src/content/contentTypes.ts') = createRequire(
-  import.meta.url,
-)('../../cms/src/content/contentTypes.ts');
 
 /** The entities of the specification: table, content type, query, attributes and number of records. */
 const entities = [
@@ -87,13 +82,21 @@ const entities = [
   atLeast?: number;
 }[];
 
+const recordIdsByQuery: Partial<Record<string, readonly string[]>> = recordIds;
+
+test('the site has the four pages of the specification, and the seed the labels of their links', () => {
+  expect(canonicalPaths).toEqual(['/', '/menu', '/services', '/contact']);
+  expect(pagePaths).toEqual(['/', '/home', '/menu', '/services', '/contact']);
+  const labels = seedRecords('website-tab').map(({ tabName }) => tabName);
+  expect(labels).toEqual(['Home', 'Menu', 'Services', 'Contact']);
+});
+
 test('the CMS, the site and the seed agree on the content types, their kinds and their record ids', () => {
   const list = (folder: string) => readdirSync(new URL(`../../cms/${folder}`, import.meta.url)).sort();
   const names = Object.keys(cmsTypes).sort();
   expect(list('src/api')).toEqual(names);
   expect(list('seed/words')).toEqual(names.map((name) => `${name}.json`));
 
-  const siteRecordIds: Partial<Record<string, readonly string[]>> = recordIds;
   const queryNames = Object.entries(cmsTypes).map(([name, { kind, records }]) => {
     const { kind: schemaKind, info } = readSchema(name);
     expect(schemaKind, name).toBe(kind === 'single' ? 'singleType' : 'collectionType');
@@ -105,14 +108,14 @@ test('the CMS, the site and the seed agree on the content types, their kinds and
     const seedIds = seedRecords(name).map(({ documentId }) => documentId);
     if (kind === 'single') expect(seedIds, name).toHaveLength(1);
     if (kind === 'fixed') expect(seedIds, name).toEqual(Object.keys(records));
-    expect(siteRecordIds[queryName], name).toEqual(records && Object.keys(records));
+    expect(recordIdsByQuery[queryName], name).toEqual(records && Object.keys(records));
     return queryName;
   });
   expect(queryNames.sort()).toEqual(Object.keys(queries).sort());
 });
 
 test('each of the eleven content types has exactly one query', () => {
-  expect(entities.map(({ type }) => type).sort()).toEqual(contentTypes.map(({ name }) => name).sort());
+  expect(entities.map(({ type }) => type).sort()).toEqual(Object.keys(cmsTypes).sort());
   expect(entities.map(({ query }) => query).sort()).toEqual(Object.keys(queries).sort());
 });
 
@@ -136,7 +139,9 @@ for (const entity of entities) {
     if (entity.atLeast) expect(records.length).toBeGreaterThanOrEqual(entity.atLeast);
     expect(parse(body)).toBeTruthy();
   });
+}
 
+for (const { path, query } of Object.values(queries)) {
   test(`the site serves ${path} as the CMS does, without a query string`, async ({ stack }) => {
     const [site, cms] = await Promise.all([
       fetch(`${stack.site}${path}`),
@@ -148,9 +153,9 @@ for (const entity of entities) {
 }
 
 test('the CMS serves every fixed record at /api/<type>/<documentId>', async ({ stack }) => {
-  for (const name of ['tabs', 'home', 'menuHeadings', 'services', 'contact'] as const) {
-    for (const id of recordIds[name]) {
-      const response = await fetch(`${stack.cms}${queries[name].path}/${id}`);
+  for (const [name, { path }] of Object.entries(queries)) {
+    for (const id of recordIdsByQuery[name] ?? []) {
+      const response = await fetch(`${stack.cms}${path}/${id}`);
       expect(response.status, `${name} ${id}`).toBe(200);
       expect((await response.json()).data.documentId).toBe(id);
     }

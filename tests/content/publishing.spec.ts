@@ -1,8 +1,8 @@
-import { recordIds } from '../../web/src/content/pages.ts';
+import { cmsTypes, readSchema } from '../support/contentTypes.ts';
 import { watchLayoutShifts } from '../support/layoutShifts.ts';
 import { openAdmin, publishEntry } from '../support/openAdmin.ts';
 import { seedRecord } from '../support/seedRecords.ts';
-import { test } from '../support/site.ts';
+import { canonicalPaths, test } from '../support/site.ts';
 import { expect, type Page } from '../support/stack.ts';
 
 const homeHeading = seedRecord('homepage', 'home-main').mainHeading ?? '';
@@ -110,7 +110,7 @@ test('pages without pictures render without images and without a carousel', asyn
   }
 });
 
-for (const path of ['/', '/menu', '/services', '/contact']) {
+for (const path of canonicalPaths) {
   for (const width of [360, 1440]) {
     test(`${path} at ${width} px without cached content stays empty until the CMS responds, then fills without a layout shift`, async ({
       page,
@@ -179,7 +179,7 @@ test.describe('without JavaScript', () => {
     page,
     stack,
   }) => {
-    for (const path of ['/', '/menu', '/services', '/contact']) {
+    for (const path of canonicalPaths) {
       await page.goto(stack.site + path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page).toHaveTitle(/Scioto Table$/);
@@ -308,21 +308,18 @@ test('pages with every optional field empty show the site’s name as heading an
   page,
   ownStack: stack,
 }) => {
-  const emptyTexts = { mainHeading: null, subHeadings: null, description: null };
-  for (const [type, ids, fields] of [
-    ['homepage', recordIds.home, { ...emptyTexts, images: [] }],
-    ['menu-header', recordIds.menuHeadings, { mainHeading: null, headingName: null, description: null }],
-    ['servicespage', recordIds.services, { ...emptyTexts, images: [] }],
-    ['contactpage', recordIds.contact, emptyTexts],
-  ] as const) {
-    await Promise.all(ids.map((id) => stack.publish(type, id, fields)));
+  for (const [type, { kind, fields, records }] of Object.entries(cmsTypes)) {
+    if (kind === 'open') continue;
+    const { attributes } = readSchema(type);
+    const emptyFields = Object.keys(fields).flatMap((name) => {
+      const { required, multiple, repeatable } = attributes[name] ?? {};
+      return required ? [] : [[name, multiple || repeatable ? [] : null]];
+    });
+    const ids = records ? Object.keys(records) : [undefined];
+    await Promise.all(ids.map((id) => stack.publish(type, id, Object.fromEntries(emptyFields))));
   }
-  for (const type of ['menu-soft-drinks', 'menu-alcohol']) {
-    await stack.publish(type, undefined, { subHeading: null, drinks: [] });
-  }
-  await stack.publish('website-name', undefined, { websiteName: 'Scioto Table', logo: null });
 
-  for (const path of ['/', '/menu', '/services', '/contact']) {
+  for (const path of canonicalPaths) {
     await page.goto(stack.site + path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scioto Table');
     await expect(page).toHaveTitle('Scioto Table');

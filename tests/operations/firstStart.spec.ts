@@ -14,6 +14,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { seedRecords } from '../support/seedRecords.ts';
 import { accounts, expect, freePort, Stack, signIn, test } from '../support/stack.ts';
 
 const CMS = fileURLToPath(new URL('../../cms', import.meta.url));
@@ -138,12 +139,11 @@ test('a start that was interrupted while seeding continues where it stopped', as
   const tabs = await fetch(`${stack.cms}/api/website-tabs`).then((response) => response.json());
   const files = await stack.asAdmin('GET', '/upload/files?pageSize=100').then((response) => response.json());
   await stack.stop();
-  expect(tabs.data.map(({ documentId }: { documentId: string }) => documentId).sort()).toEqual([
-    'tab-contact',
-    'tab-home',
-    'tab-menu',
-    'tab-services',
-  ]);
+  expect(tabs.data.map(({ documentId }: { documentId: string }) => documentId).sort()).toEqual(
+    seedRecords('website-tab')
+      .map(({ documentId }) => documentId)
+      .sort(),
+  );
   expect(files.results).toHaveLength(7);
 });
 

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { contentTypes } from '../support/contentTypes.ts';
 import { accounts, expect, freePort, signIn, test } from '../support/stack.ts';
 
 const CMS = fileURLToPath(new URL('../../cms', import.meta.url));
@@ -16,7 +17,7 @@ const HOME = 'api::homepage.homepage';
 const SIDE = 'api::menu-side.menu-side';
 
 /** The content types whose records can't be added or deleted. */
-const FIXED_TYPES = ['homepages', 'website-tabs', 'menu-headers', 'servicespages', 'contactpages'];
+const FIXED_TYPES = contentTypes.filter(({ kind }) => kind === 'fixed');
 
 interface Story {
   mainHeading: string;
@@ -111,9 +112,7 @@ test('33 kills during a save lose at most the edit in progress, and never leave 
     },
   });
   const fixedRecords = async () => {
-    const lists = FIXED_TYPES.map(
-      async (list) => (await request('GET', `/api/${list}?sort=documentId`)).data,
-    );
+    const lists = FIXED_TYPES.map(async ({ path }) => (await request('GET', `${path}?sort=documentId`)).data);
     return (await Promise.all(lists)).flat().map(({ documentId }: { documentId: string }) => documentId);
   };
 

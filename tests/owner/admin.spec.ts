@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { cmsTypes, componentFields } from '../support/contentTypes.ts';
 import { openAdmin, publishEntry } from '../support/openAdmin.ts';
 import { seedRecord, seedRecords } from '../support/seedRecords.ts';
+import { canonicalPaths } from '../support/site.ts';
 import { expect, type Page, test } from '../support/stack.ts';
-
-// The CMS is a CommonJS package, so an ES import does not find the names it exports.
-const { contentTypes, componentFields }: typeof import('../../cms/src/content/contentTypes.ts') =
-  createRequire(import.meta.url)('../../cms/src/content/contentTypes.ts');
 
 interface Attribute {
   type: string;
@@ -27,7 +25,7 @@ const dishNamesIn = async (page: Page, section: string) =>
     .allTextContents();
 
 test('every field has a label and a description, and each fixed record shows exactly the fields that the seed fills', () => {
-  for (const [type, { fields, columns, records }] of Object.entries(contentTypes)) {
+  for (const [type, { fields, columns, records }] of Object.entries(cmsTypes)) {
     const attributes = attributesOf(type);
     const editable = Object.keys(attributes).filter(
       (name) => !['place', ...(records ? ['position'] : [])].includes(name),
@@ -224,7 +222,7 @@ test('every page fits the longest texts that the admin accepts, at 320 px and at
         max ? [[name, 'W'.repeat(max)]] : [],
       ),
     );
-  for (const [type, { fields, records }] of Object.entries(contentTypes)) {
+  for (const [type, { fields, records }] of Object.entries(cmsTypes)) {
     const attributes = attributesOf(type);
     for (const [id, visibleFields] of Object.entries(records ?? {}))
       await stack.publish(type, id, longestTexts(attributes, visibleFields));
@@ -236,13 +234,13 @@ test('every page fits the longest texts that the admin accepts, at 320 px and at
     const drinks = [longestTexts(readJson(file).attributes, fields)];
     const type = uid === 'menu.soft-drink' ? 'menu-soft-drinks' : 'menu-alcohol';
     await stack.publish(type, undefined, {
-      ...longestTexts(attributesOf(type), contentTypes[type].fields),
+      ...longestTexts(attributesOf(type), cmsTypes[type].fields),
       drinks,
     });
   }
   for (const width of [320, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    for (const path of ['/', '/menu', '/services', '/contact']) {
+    for (const path of canonicalPaths) {
       await page.goto(stack.site + path);
       await expect(page.getByRole('main').getByText(/W{40}/).first()).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(

@@ -1,19 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { singleTypes } from '../support/contentTypes.ts';
+import { contentTypes } from '../support/contentTypes.ts';
 import { accounts, expect, signIn, test } from '../support/stack.ts';
-
-const FIXED = [
-  ['homepage', 'home-main'],
-  ['website-tab', 'tab-home'],
-  ['menu-header', 'menu-main'],
-  ['servicespage', 'services-main'],
-  ['contactpage', 'contact-main'],
-] as const;
 
 const uidOf = (type: string) => `api::${type}.${type}`;
 
-for (const [type, id] of FIXED) {
+for (const { name: type, recordId: id } of contentTypes.filter(({ kind }) => kind === 'fixed')) {
   test(`an administrator can’t add, clone, delete or unpublish the fixed records of ${type}`, async ({
     stack,
   }) => {
@@ -37,7 +29,7 @@ for (const [type, id] of FIXED) {
   });
 }
 
-for (const type of singleTypes) {
+for (const { name: type } of contentTypes.filter(({ kind }) => kind === 'single')) {
   test(`an administrator can’t delete or unpublish the single type ${type}`, async ({ stack }) => {
     const path = `/content-manager/single-types/${uidOf(type)}`;
     for (const [method, address] of [

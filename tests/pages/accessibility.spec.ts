@@ -1,7 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
+import { seedRecords } from '../support/seedRecords.ts';
+import { pagePaths } from '../support/site.ts';
 import { expect, type Page, test } from '../support/stack.ts';
 
-const PAGES = ['/', '/home', '/menu', '/services', '/contact', '/nowhere'] as const;
+const PAGES = [...pagePaths, '/nowhere'];
+const TAB_NAMES = seedRecords('website-tab').map(({ tabName }) => tabName ?? '');
 const PHONE = { width: 360, height: 740 };
 const WIDE = { width: 1440, height: 900 };
 /** The viewport of a window of 1280 by 1024 px at 400 % zoom, in CSS pixels. */
@@ -263,7 +266,7 @@ test('every page has English as its language, one h1, no skipped heading level a
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
     expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
     await menuButton(page).click();
-    await expect(pagesNavigation(page).getByRole('link')).toHaveText(['Home', 'Menu', 'Services', 'Contact']);
+    await expect(pagesNavigation(page).getByRole('link')).toHaveText(TAB_NAMES);
     const current = path === '/nowhere' ? [] : [path === '/' ? '/home' : path];
     expect(
       await pagesNavigation(page)
@@ -320,9 +323,11 @@ test('the keyboard opens and closes the navigation, reaches every link and leave
   const links = navigation.getByRole('link');
   const expectOpen = async (open: boolean) => {
     await expect(button).toHaveAttribute('aria-expanded', String(open));
-    await expect(links).toHaveCount(open ? 4 : 0);
+    await expect(links).toHaveCount(open ? TAB_NAMES.length : 0);
   };
-  await expect(navigation.locator(`#${await button.getAttribute('aria-controls')} a`)).toHaveCount(4);
+  await expect(navigation.locator(`#${await button.getAttribute('aria-controls')} a`)).toHaveCount(
+    TAB_NAMES.length,
+  );
   await expect(page.getByRole('menu').or(page.getByRole('menuitem'))).toHaveCount(0);
 
   await expectOpen(false);

@@ -1,13 +1,12 @@
 import { createServer } from 'node:http';
 import { watchLayoutShifts } from '../support/layoutShifts.ts';
-import { ask } from '../support/site.ts';
+import { ask, canonicalPaths } from '../support/site.ts';
 import { expect, listenOnFreePort, type Page, test } from '../support/stack.ts';
 
 /** Widths of common screens and the narrowest supported one, in CSS pixels. */
 const WIDTHS = [320, 360, 375, 390, 393, 412, 430, 768, 1280, 1440];
 /** Google's limit for a good CLS; it applies where the fallback fonts' metrics were not measured for this machine's fonts. */
 const GOOD_CLS = 0.1;
-const PAGES = ['/', '/menu', '/services', '/contact'];
 
 /** Waits until the current content is painted and its layout shifts are reported. */
 const waitForPaint = (page: Page) =>
@@ -18,7 +17,7 @@ const waitForPaint = (page: Page) =>
       ),
   );
 
-for (const path of PAGES) {
+for (const path of canonicalPaths) {
   test(`${path} does not shift when its fonts load after the first paint`, async ({ browser, stack }) => {
     for (const width of WIDTHS) {
       const context = await browser.newContext({ viewport: { width, height: 800 }, isMobile: width < 1024 });

@@ -1,7 +1,6 @@
 import { seedRecord, seedRecords } from '../support/seedRecords.ts';
+import { pagePaths } from '../support/site.ts';
 import { expect, type Page, test } from '../support/stack.ts';
-
-const PAGES = ['/', '/home', '/menu', '/services', '/contact'] as const;
 
 /** The link to directions to the seed's address; this URL of Google Maps needs no API key. */
 const directionsUrl =
@@ -167,7 +166,7 @@ test('the map is 600 by 550 px, and narrower on a narrow screen', async ({ page,
   expect(narrow?.height).toBe(550);
 });
 
-test('the header’s logo and name link to the home page, and its button opens and closes the four links', async ({
+test('the header’s logo and name link to the home page, and its button opens and closes the links', async ({
   page,
   stack,
 }) => {
@@ -270,7 +269,7 @@ test('the carousel can be dragged', async ({ page, stack }) => {
   await expect(active).toHaveAttribute('alt', third ?? '');
 });
 
-for (const path of [...PAGES, '/nope']) {
+for (const path of [...pagePaths, '/nope']) {
   test(`${path} shows links to menu, phone, directions and hours without scrolling, on a phone and a wide screen`, async ({
     page,
     stack,
@@ -366,7 +365,7 @@ test('a page that throws shows the site’s error page, and navigation to anothe
   );
 });
 
-for (const path of [...PAGES, '/nope']) {
+for (const path of [...pagePaths, '/nope']) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`${path} in ${colorScheme} mode has no errors and never scrolls sideways`, async ({
       page,

@@ -9,6 +9,7 @@ import { queries } from '../../web/src/content/queries.ts';
 import { seedRecord } from '../support/seedRecords.ts';
 import {
   ask,
+  canonicalPaths,
   expect,
   type HttpResponse,
   pagePaths,
@@ -315,7 +316,7 @@ test('no state of any page violates its Content Security Policy', async ({ cms, 
     ),
   );
   const heading = page.getByRole('heading', { level: 1 });
-  for (const path of ['/', '/menu', '/services', '/contact', '/nowhere']) {
+  for (const path of [...canonicalPaths, '/nowhere']) {
     await page.goto(stack.site + path, { waitUntil: 'networkidle' });
     await expect(heading).toBeVisible();
     await page.emulateMedia({ media: 'print' });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { seedRecord } from '../support/seedRecords.ts';
-import { ask, expect, pagePaths, type Site, test } from '../support/site.ts';
+import { ask, canonicalPaths, expect, pagePaths, type Site, test } from '../support/site.ts';
 import type { Page } from '../support/stack.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -425,7 +425,7 @@ test('robots.txt links to the sitemap, which lists each page once by its canonic
       ({ textContent }) => textContent,
     );
   }, body.toString());
-  expect(addresses).toEqual(['/', '/menu', '/services', '/contact'].map((path) => SITE_URL + path));
+  expect(addresses).toEqual(canonicalPaths.map((path) => SITE_URL + path));
   for (const address of addresses) {
     const response = await page.goto(toLocalAddress(site, address));
     expect(response?.status(), address).toBe(200);

@@ -1,35 +1,16 @@
-import { type QueryName, queries } from '../../web/src/content/queries.ts';
+import { contentTypes } from '../support/contentTypes.ts';
 import { expect, test } from '../support/stack.ts';
 
 const WRITE = {
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ data: { description: 'changed by an attacker' } }),
 };
-const queryNames = Object.keys(queries) as QueryName[];
 
-/** The id of an existing record of each content type. */
-const recordIds: Record<QueryName, string> = {
-  siteName: 'website-name',
-  tabs: 'tab-home',
-  home: 'home-main',
-  menuHeadings: 'menu-main',
-  appetizers: 'sourdough-and-butter',
-  entrees: 'lasagna',
-  sides: 'hand-cut-fries',
-  softDrinks: 'menu-soft-drinks',
-  alcohol: 'menu-alcohol',
-  services: 'services-main',
-  contact: 'contact-main',
-};
-const singleTypes: QueryName[] = ['siteName', 'softDrinks', 'alcohol'];
-
-for (const name of queryNames) {
-  const { path } = queries[name];
-
+for (const { path, recordId } of contentTypes) {
   test(`${path} rejects every write by an anonymous client`, async ({ stack }) => {
     const before = await fetch(`${stack.cms}${path}`).then((response) => response.text());
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      for (const address of [path, `${path}/${recordIds[name]}`]) {
+      for (const address of [path, `${path}/${recordId}`]) {
         for (const origin of [stack.cms, stack.site]) {
           const { status } = await fetch(`${origin}${address}`, { method, ...WRITE });
           expect([404, 405], `${method} ${origin}${address}`).toContain(status);
@@ -40,13 +21,11 @@ for (const name of queryNames) {
   });
 }
 
-for (const name of queryNames) {
-  const { path } = queries[name];
-
+for (const { path, kind, recordId } of contentTypes) {
   test(`${path} rejects every request for drafts by an anonymous client`, async ({ stack }) => {
-    const record = `${path}/${recordIds[name]}`;
-    if (!singleTypes.includes(name)) expect((await fetch(stack.cms + record)).status, record).toBe(200);
-    for (const address of singleTypes.includes(name) ? [path] : [path, record]) {
+    const record = `${path}/${recordId}`;
+    if (kind !== 'single') expect((await fetch(stack.cms + record)).status, record).toBe(200);
+    for (const address of kind === 'single' ? [path] : [path, record]) {
       for (const query of ['status=draft', 'status[]=draft', 'status[0]=draft', 'status=modified']) {
         expect((await fetch(`${stack.cms}${address}?${query}`)).status, `${address}?${query}`).toBe(403);
       }

@@ -57,13 +57,10 @@ export async function readCmsData(stack: Stack): Promise<Record<string, unknown>
     return response.json();
   };
   const data: Record<string, unknown> = {};
-  for (const { name, isSingle } of contentTypes) {
-    const route = isSingle ? name : `${name}s`;
-    data[`published ${name}`] = await read(
-      `/api/${route}?populate=*&sort=documentId&pagination[pageSize]=1000`,
-    );
+  for (const { name, kind, path } of contentTypes) {
+    data[`published ${name}`] = await read(`${path}?populate=*&sort=documentId&pagination[pageSize]=1000`);
     data[`draft ${name}`] = await read(
-      isSingle
+      kind === 'single'
         ? `/content-manager/single-types/api::${name}.${name}`
         : `/content-manager/collection-types/api::${name}.${name}?pageSize=100&sort=documentId`,
     );

@@ -1,10 +1,25 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { seedRecords } from './seedRecords.ts';
+
+/** The CMS's own table of its content types, and the fields of their components. */
+// The CMS is a CommonJS package, so an ES import does not find the names it exports.
+export const {
+  contentTypes: cmsTypes,
+  componentFields,
+}: typeof import('../../cms/src/content/contentTypes.ts') = createRequire(import.meta.url)(
+  '../../cms/src/content/contentTypes.ts',
+);
 
 /** A content type of the CMS. */
 export interface ContentType {
   /** The singular name, as in `api::<name>.<name>`. */
   name: string;
-  isSingle: boolean;
+  kind: 'single' | 'fixed' | 'open';
+  /** The path of its records in the REST API. */
+  path: string;
+  /** The document id of its first record in the seed. */
+  recordId: string;
 }
 
 /** Reads the schema of a content type. */
@@ -13,15 +28,17 @@ export function readSchema(name: string): {
   collectionName: string;
   info: { singularName: string; pluralName: string };
   options: { draftAndPublish: boolean };
+  attributes: Record<string, { required?: boolean; multiple?: boolean; repeatable?: boolean }>;
 } {
   const file = new URL(`../../cms/src/api/${name}/content-types/${name}/schema.json`, import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /** Every content type of the CMS. */
-export const contentTypes: ContentType[] = readdirSync(new URL('../../cms/src/api', import.meta.url)).map(
-  (name) => ({ name, isSingle: readSchema(name).kind === 'singleType' }),
-);
-
-/** The names of the single types: content types with one record and no document id in their URL. */
-export const singleTypes = contentTypes.filter(({ isSingle }) => isSingle).map(({ name }) => name);
+export const contentTypes: ContentType[] = Object.entries(cmsTypes).map(([name, { kind }]) => {
+  const { singularName, pluralName } = readSchema(name).info;
+  const [first] = seedRecords(name);
+  if (!first) throw new Error(`the seed has no ${name}`);
+  const path = `/api/${kind === 'single' ? singularName : pluralName}`;
+  return { name, kind, path, recordId: first.documentId };
+});

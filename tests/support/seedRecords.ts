@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** A record of `cms/seed/words`. */
 export interface SeedRecord {
@@ -28,5 +28,18 @@ export function seedRecords(type: string): SeedRecord[] {
 export function seedRecord(type: string, documentId: string): SeedRecord {
   const record = seedRecords(type).find((candidate) => candidate.documentId === documentId);
   if (!record) throw new Error(`the seed has no ${type} ${documentId}`);
+  return record;
+}
+
+/**
+ * Reads the record with a document id that only one content type of the seed has.
+ * @throws Error when the seed has no such record
+ */
+export function findSeedRecord(documentId: string): SeedRecord {
+  const types = readdirSync(new URL('../../cms/seed/words', import.meta.url)).map((file) =>
+    file.replace(/\.json$/, ''),
+  );
+  const record = types.flatMap(seedRecords).find((candidate) => candidate.documentId === documentId);
+  if (!record) throw new Error(`the seed has no record ${documentId}`);
   return record;
 }

@@ -5,6 +5,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pages } from '../../web/src/content/pages.ts';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import { FaultyCms } from './faultyCms.ts';
 import { test as base, expect, freePort, retryWhenPortInUse } from './stack.ts';
@@ -13,7 +14,10 @@ import { test as base, expect, freePort, retryWhenPortInUse } from './stack.ts';
 const POLL_OPTIONS = { timeout: 30_000, intervals: [100] };
 const SERVER_SCRIPT = fileURLToPath(new URL('../../web/dist/server/main.js', import.meta.url));
 
-export const pagePaths = ['/', '/home', '/menu', '/services', '/contact'];
+/** The paths of all pages, as the sitemap lists them. */
+export const canonicalPaths: string[] = pages.map(({ path }) => path);
+/** The canonical paths and the aliases. */
+export const pagePaths: string[] = pages.flatMap(({ path, alias }) => (alias ? [path, alias] : [path]));
 export const queryPaths: string[] = Object.values(queries).map(({ path }) => path);
 
 /** The body of `/healthz`: `words` is the age of each query's cached content in seconds, `null` when nothing is cached. */
