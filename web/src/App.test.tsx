@@ -5,25 +5,26 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { App } from './App.tsx';
 import { recordIds } from './content/pages.ts';
 import { type QueryName, queries } from './content/queries.ts';
-import { routeOf } from './routes.ts';
+import { routeOf, routes } from './routes.ts';
 
 const records = (ids: readonly string[], fields: object = {}) => ({
   data: ids.map((documentId) => ({ documentId, ...fields })),
 });
 
+// Object.fromEntries has `string` for its keys' type.
+const fixedRecords = Object.fromEntries(
+  Object.entries(recordIds).map(([name, ids]) => [name, records(ids, { tabName: 'Tab' })]),
+) as Record<keyof typeof recordIds, unknown>;
+
 /** Responses of the CMS in which every optional field is empty. */
 const emptyResponses: Record<QueryName, unknown> = {
+  ...fixedRecords,
   siteName: { data: { websiteName: 'Scioto Table', logo: null } },
-  tabs: records(recordIds.tabs, { tabName: 'Tab' }),
-  home: records(recordIds.home),
-  menuHeadings: records(recordIds.menuHeadings),
   appetizers: { data: [] },
   entrees: { data: [{ documentId: 'soup', entreeName: 'Soup', description: null, position: null }] },
   sides: { data: [] },
   softDrinks: { data: { subHeading: null, drinks: [] } },
   alcohol: { data: { subHeading: null, drinks: [] } },
-  services: records(recordIds.services),
-  contact: records(recordIds.contact),
 };
 
 /** Renders the page of a path; `override` replaces parsed content by query. */
@@ -47,20 +48,17 @@ async function renderPage(path: string, responses: Record<QueryName, unknown>, o
 beforeEach(() => void vi.stubGlobal('scrollTo', vi.fn()));
 afterEach(() => void vi.unstubAllGlobals());
 
-test.each(['/', '/home', '/menu', '/services', '/contact'])(
-  '%s shows no empty element when every optional field is empty',
-  async (path) => {
-    const { container } = await renderPage(path, emptyResponses);
-    const main = within(container).getByRole('main');
-    const empty = [
-      ...main.querySelectorAll('h1, h2, h3, p, li, ul, img:not([src]), [class*="placeholder"]'),
-    ].filter((element) => element.textContent === '');
-    expect(empty).toEqual([]);
-    expect(main.querySelectorAll('svg')).toHaveLength(0);
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Scioto Table');
-    expect(document.title).toBe('Scioto Table');
-  },
-);
+test.each(routes)('$path shows no empty element when every optional field is empty', async ({ path }) => {
+  const { container } = await renderPage(path, emptyResponses);
+  const main = within(container).getByRole('main');
+  const empty = [
+    ...main.querySelectorAll('h1, h2, h3, p, li, ul, img:not([src]), [class*="placeholder"]'),
+  ].filter((element) => element.textContent === '');
+  expect(empty).toEqual([]);
+  expect(main.querySelectorAll('svg')).toHaveLength(0);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Scioto Table');
+  expect(document.title).toBe('Scioto Table');
+});
 
 test('shows markup in the content as plain text', async () => {
   const typed = '<script>alert(1)</script>\n\n<b>bold</b> & “quoted” 🍝';

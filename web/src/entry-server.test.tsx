@@ -25,18 +25,19 @@ const records = (ids: readonly string[]) => ({
     images: [picture, { ...picture, url: '/uploads/q.webp' }],
   })),
 });
+// Object.fromEntries has `string` for its keys' type.
+const fixedRecords = Object.fromEntries(
+  Object.entries(recordIds).map(([name, ids]) => [name, records(ids)]),
+) as Record<keyof typeof recordIds, unknown>;
+
 const responses: Record<QueryName, unknown> = {
+  ...fixedRecords,
   siteName: { data: { websiteName: 'Scioto Table', logo: picture } },
-  tabs: records(recordIds.tabs),
-  home: records(recordIds.home),
-  menuHeadings: records(recordIds.menuHeadings),
   appetizers: { data: [] },
   entrees: { data: [{ documentId: 'soup', entreeName: 'Soup', description: 'Hot' }] },
   sides: { data: [] },
   softDrinks: { data: { subHeading: 'Soft', drinks: [{ drinkName: 'Cola' }] } },
   alcohol: { data: { subHeading: 'Hard', drinks: [{ alcoholName: 'Beer' }] } },
-  services: records(recordIds.services),
-  contact: records(recordIds.contact),
 };
 const contentOf = (names: readonly QueryName[]) =>
   Object.fromEntries(names.map((name) => [name, queries[name].parse(responses[name])]));

@@ -13,7 +13,7 @@ interface NavigationProps {
 }
 
 /**
- * A button that opens and closes the list of the four pages (the disclosure pattern of the ARIA Authoring Practices). The
+ * A button that opens and closes the list of the pages (the disclosure pattern of the ARIA Authoring Practices). The
  * list is a popover, so that it also works before hydration and without script.
  */
 export function Navigation({ tabs, path }: NavigationProps) {
