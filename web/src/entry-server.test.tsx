@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { recordIds } from './content/pages.ts';
 import { type QueryName, queries } from './content/queries.ts';
-import { renderDocument } from './entry-server.tsx';
+import { renderDocument, renderFailure } from './entry-server.tsx';
 import { notFoundRoute, routeOf, routes } from './routes.ts';
 
 const site = new URL('https://table.example');
@@ -88,6 +88,32 @@ test('without content the page is empty and marked as busy', async () => {
   const html = await renderDocument(routeOf('/contact'), {}, site, assets);
   expect(html).toContain('aria-busy="true"');
   expect(html).not.toContain('undefined');
+});
+
+/** The text of every link in a document, and whether the link is inert. */
+const listLinks = (html: string) =>
+  [...html.matchAll(/<a\b([^>]*)>(.*?)<\/a>/gs)].map(([, attributes = '', content = '']) => ({
+    text: content.replace(/<[^>]*>/g, ''),
+    isInert: attributes.includes(' inert=""'),
+  }));
+
+test.each([...routes, notFoundRoute])(
+  'every link of $path has a text, or is inert until the content is available',
+  async (route) => {
+    const withContent = await renderDocument(route, contentOf(route.queries), site, assets);
+    expect(listLinks(withContent).filter(({ text, isInert }) => text === '' || isInert)).toEqual([]);
+    const links = listLinks(await renderDocument(route, {}, site, assets));
+    expect(links).toHaveLength(route === notFoundRoute ? 13 : 11);
+    for (const { text, isInert } of links) expect(isInert).toBe(text === '');
+  },
+);
+
+test('every link of the error page has a text, or is inert until the content is available', () => {
+  const withContent = renderFailure(contentOf(['siteName', 'tabs', 'contact']), site, assets.styles);
+  expect(listLinks(withContent).filter(({ text, isInert }) => text === '' || isInert)).toEqual([]);
+  const links = listLinks(renderFailure({}, site, assets.styles));
+  expect(links).toHaveLength(13);
+  for (const { text, isInert } of links) expect(isInert).toBe(text === '');
 });
 
 test('the map shows the city without a marker, because the restaurant’s coordinates are unknown', async () => {

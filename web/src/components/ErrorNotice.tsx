@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom';
 import emptyPlate from '../art/empty-plate.svg';
 import type { Blocks, TabNames } from '../content/content.ts';
 import { homePage, menuPage } from '../content/pages.ts';
 import { ContactLink } from './ContactLink.tsx';
 import styles from './ErrorNotice.module.css';
+import { TextLink } from './TextLink.tsx';
 
 interface ErrorNoticeProps {
   title: string;
@@ -20,8 +20,8 @@ export function ErrorNotice({ title, text, tabs, contact }: ErrorNoticeProps) {
         <h1>{title}</h1>
         <p>{text}</p>
         <div className={styles.links}>
-          <Link to={homePage.path}>{tabs?.[homePage.tab]}</Link>
-          <Link to={menuPage.path}>{tabs?.[menuPage.tab]}</Link>
+          <TextLink to={homePage.path} text={tabs?.[homePage.tab]} />
+          <TextLink to={menuPage.path} text={tabs?.[menuPage.tab]} />
           <ContactLink kind="phone" text={contact?.['contact-phone'].description} />
         </div>
       </div>

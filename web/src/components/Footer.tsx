@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { Block, Blocks, SiteName, TabNames } from '../content/content.ts';
 import { pages } from '../content/pages.ts';
 import { ContactLink } from './ContactLink.tsx';
 import styles from './Footer.module.css';
 import { Hours } from './Hours.tsx';
+import { TextLink } from './TextLink.tsx';
 
 interface FooterProps {
   siteName: SiteName | undefined;
@@ -63,9 +63,7 @@ export function Footer({ siteName, tabs, contact }: FooterProps) {
         </ContactDetail>
         <nav className={styles.pages} aria-label="Footer">
           {pages.map(({ id, path, tab }) => (
-            <Link key={id} to={path}>
-              {tabs?.[tab]}
-            </Link>
+            <TextLink key={id} to={path} text={tabs?.[tab]} />
           ))}
         </nav>
       </div>

@@ -1,8 +1,8 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { TabNames } from '../content/content.ts';
 import { pages } from '../content/pages.ts';
 import styles from './Navigation.module.css';
+import { TextLink } from './TextLink.tsx';
 
 const LIST_ID = 'pages';
 
@@ -54,16 +54,14 @@ export function Navigation({ tabs, path }: NavigationProps) {
         ref={list}
         onToggle={({ newState }) => setIsOpen(newState === 'open')}
       >
-        {/* Without content the links have no accessible name, because the tab names are their only text. */}
         {pages.map((page) => (
           <li key={page.id}>
-            <Link
+            <TextLink
               to={page.alias ?? page.path}
               aria-current={path === page.path || path === page.alias ? 'page' : undefined}
               onClick={close}
-            >
-              {tabs?.[page.tab]}
-            </Link>
+              text={tabs?.[page.tab]}
+            />
           </li>
         ))}
       </ul>

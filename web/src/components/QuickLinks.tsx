@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import type { Blocks, TabNames } from '../content/content.ts';
 import { menuPage } from '../content/pages.ts';
 import { getContactHref } from './contactHref.ts';
 import styles from './QuickLinks.module.css';
+import { TextLink } from './TextLink.tsx';
 
 interface QuickLinksProps {
   tabs: TabNames | undefined;
@@ -25,7 +25,7 @@ export function QuickLinks({ tabs, contact }: QuickLinksProps) {
   ];
   return (
     <nav className={styles.links} aria-label="Quick links">
-      <Link to={menuPage.path}>{tabs?.[menuPage.tab]}</Link>
+      <TextLink to={menuPage.path} text={tabs?.[menuPage.tab]} />
       {links.map(
         ({ record, href, text }) =>
           href && (

@@ -40,7 +40,8 @@ export function SiteFrame({ siteName, tabs, contact, path, children }: SiteFrame
         Skip to the page
       </a>
       <header className={styles.header}>
-        <Link className={styles.brand} to={homePage.path}>
+        {/* Inert until the name is loaded, because without it the link has no accessible name. */}
+        <Link className={styles.brand} to={homePage.path} inert={!siteName?.name}>
           {/* Reserves space for the logo until the content shows that there is none. */}
           {(!siteName || siteName.logo) && (
             <span className={styles.logo}>
