@@ -50,7 +50,7 @@ let output = '';
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'boundaries-'));
-  copyFileSync(join(ROOT, 'biome.json'), join(folder, 'biome.json'));
+  copyFileSync(join(ROOT, 'biome.jsonc'), join(folder, 'biome.jsonc'));
   for (const [index, [file, specifier]] of IMPORTS.entries()) {
     const path = join(folder, fileOf(index, file));
     mkdirSync(dirname(path), { recursive: true });

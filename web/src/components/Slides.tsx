@@ -14,7 +14,6 @@ export function Slides({ pictures, sizes }: SlidesProps) {
     <div className="splide__track" aria-live="polite" aria-atomic="false">
       <div className={`splide__list ${styles.list}`}>
         {pictures.map((picture, index) => (
-          // Not a fieldset, which is for form fields.
           <div
             key={picture.src}
             className={`splide__slide ${styles.slide}`}
