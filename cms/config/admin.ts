@@ -1,4 +1,4 @@
-import { sitePreview } from '../src/admin-layout/sitePreview';
+import { configurePreview } from '../src/admin-layout/configurePreview';
 import { readSecrets } from '../src/environment/secrets';
 
 export default () => {
@@ -8,7 +8,7 @@ export default () => {
     apiToken: { salt: secrets.apiTokenSalt },
     transfer: { token: { salt: secrets.transferTokenSalt } },
     secrets: { encryptionKey: secrets.encryptionKey },
-    preview: sitePreview(),
+    preview: configurePreview(),
     flags: { nps: false, promoteEE: false },
   };
 };

@@ -1,19 +1,20 @@
-import { APPLICATION_NAME, databaseFile, databaseUrl } from '../src/environment/settings';
+import { APPLICATION_NAME, getDatabaseFile, readDatabaseUrl } from '../src/environment/settings';
 
+/** The used part of a better-sqlite3 connection. */
 interface Connection {
-  pragma(setting: string): void;
+  pragma(statement: string): void;
 }
 
 const sqlite = () => ({
   client: 'sqlite',
-  connection: { filename: databaseFile() },
+  connection: { filename: getDatabaseFile() },
   useNullAsDefault: true,
   pool: {
     afterCreate(connection: Connection, done: (error: Error | null, connection: Connection) => void) {
-      // Readers, such as a backup, don't block writes.
+      // With a write-ahead log, readers such as a backup don't block writes.
       connection.pragma('journal_mode = WAL');
-      // Saved content survives a power failure; better-sqlite3's default, NORMAL, doesn't guarantee this in
-      // WAL mode.
+      // Guarantees that saved content survives a power failure; in WAL mode, better-sqlite3's default, NORMAL,
+      // doesn't.
       connection.pragma('synchronous = FULL');
       done(null, connection);
     },
@@ -27,6 +28,6 @@ function postgres(url: string) {
 }
 
 export default () => {
-  const url = databaseUrl();
+  const url = readDatabaseUrl();
   return { connection: url ? postgres(url) : sqlite() };
 };

@@ -18,8 +18,8 @@ const directives = {
 
 export default [
   'strapi::errors',
-  'global::impossible-values',
-  // Before all that takes time: a refusal must be cheap.
+  'global::invalid-query-values',
+  // Before everything that takes time, because rejecting a query must be cheap.
   'global::query-limit',
   {
     name: 'strapi::security',

@@ -1,12 +1,12 @@
 import { readSecrets } from '../src/environment/secrets';
-import { portSetting, publicFolder, setting } from '../src/environment/settings';
+import { ensurePublicFolder, readPort, readSetting } from '../src/environment/settings';
 
 export default () => ({
-  host: setting('HOST') ?? '127.0.0.1',
-  port: portSetting('PORT', 1337),
+  host: readSetting('HOST') ?? '127.0.0.1',
+  port: readPort('PORT', 1337),
   // With https, a reverse proxy sends the client's address and scheme. It appends the address to
-  // X-Forwarded-For, so only the last one is trusted: the client can send any others itself.
-  proxy: { koa: setting('ADMIN_URL')?.startsWith('https:') ?? false, maxIpsCount: 1 },
+  // X-Forwarded-For, so only the last address is trusted: the client may have sent the others.
+  proxy: { koa: readSetting('ADMIN_URL')?.startsWith('https:') ?? false, maxIpsCount: 1 },
   http: {
     serverOptions: {
       headersTimeout: 10_000,
@@ -17,6 +17,6 @@ export default () => ({
     },
   },
   app: { keys: [readSecrets().appKey] },
-  dirs: { public: publicFolder() },
+  dirs: { public: ensurePublicFolder() },
   logger: { updates: { enabled: false } },
 });

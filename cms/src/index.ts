@@ -10,7 +10,7 @@ import { limitFields } from './content/fieldLimits';
 import { guardFixedRecords } from './content/fixedRecords';
 import { seed } from './content/seed';
 import { checkDatabase } from './environment/checkDatabase';
-import { refuseToStart, version } from './environment/settings';
+import { readVersion, refuseToStart } from './environment/settings';
 import { rejectEmptyAlternativeText, requireAlternativeText } from './media/alternativeText';
 import { autoOrientPictures } from './media/autoOrient';
 import { addAvifFormats } from './media/avifFormats';
@@ -43,9 +43,9 @@ export default {
       await configureAdminLayout(strapi);
       await seed(strapi);
       scheduleDailyBackups(strapi);
-      // Not for Strapi commands, such as a password reset: they load Strapi but never listen.
+      // Not in Strapi's commands, such as a password reset, which never start the HTTP server.
       strapi.server.httpServer.once('listening', () =>
-        strapi.log.info(`Scioto Table ${version() ?? 'of unknown version'}`),
+        strapi.log.info(`Scioto Table ${readVersion() ?? 'of unknown version'}`),
       );
     } catch (error) {
       refuseToStart(errorMessage(error));

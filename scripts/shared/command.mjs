@@ -7,7 +7,7 @@ export class UserError extends Error {}
 
 /** @typedef {'SIGINT' | 'SIGTERM' | 'SIGHUP'} StopSignal */
 
-/** The exit code with which a shell reports that a signal ended a command. */
+/** Returns the exit code with which shells report that a signal ended a command. */
 export const exitCodeForSignal = (/** @type {StopSignal} */ signal) => 128 + constants.signals[signal];
 
 /**

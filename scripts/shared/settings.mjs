@@ -58,9 +58,9 @@ function readEnvFile() {
   try {
     return util.parseEnv(readFileSync(file, 'utf8'));
   } catch (error) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-    if (code === 'ENOENT') return {};
-    throw new UserError(`${file} can't be read (${code}).`);
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    if (error.code === 'ENOENT') return {};
+    throw new UserError(`${file} can't be read (${error.code}).`);
   }
 }
 
@@ -83,7 +83,7 @@ function readAddress(env, prefix, label, defaultHost, defaultPort) {
   const host = env[`${prefix}_HOST`] ?? defaultHost;
   const url = env[`${prefix}_URL`] ?? `http://localhost:${port}`;
   if (!/^https?:\/\/\S+$/.test(url) || !URL.canParse(url)) {
-    throw new UserError(`${prefix}_URL is "${url}": it must be an address like https://example.com.`);
+    throw new UserError(`${prefix}_URL is "${url}": it must be a URL like https://example.com.`);
   }
   const localHost = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   const localUrl = `http://${isIPv6(localHost) ? `[${localHost}]` : localHost}:${port}`;

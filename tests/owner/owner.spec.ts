@@ -108,7 +108,7 @@ test('rejects a blank name and a position that is not a whole number, and calls 
 }) => {
   const sides = `/content-manager/collection-types/${uidOf('menu-side')}`;
   const single = '/content-manager/single-types/';
-  const position = 'Position: a whole number, such as 15.';
+  const position = 'Position: this must be a whole number, such as 15.';
   for (const [path, values, field, sentence] of [
     [`${sides}/hand-cut-fries`, { position: 1.5 }, ['position'], position],
     [`${sides}/hand-cut-fries`, { position: 99_999_999_999 }, ['position'], position],

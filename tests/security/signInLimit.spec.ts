@@ -7,7 +7,7 @@ const {
   FailureCounter,
 }: typeof import('../../cms/src/access/failureCounter.ts') = require('../../cms/src/access/failureCounter.ts');
 const {
-  networkOf,
+  getNetworkAddress,
 }: typeof import('../../cms/src/access/networkAddress.ts') = require('../../cms/src/access/networkAddress.ts');
 
 test('counts IPv6 addresses by their /64 network, and IPv4 addresses one by one', () => {
@@ -30,7 +30,7 @@ test('counts IPv6 addresses by their /64 network, and IPv4 addresses one by one'
     ['', 'unknown'],
     ['x'.repeat(10_000), 'unknown'],
   ] as const)
-    expect(networkOf(address), address).toBe(network);
+    expect(getNetworkAddress(address), address).toBe(network);
 });
 
 test.describe('the failure counter', () => {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Core } from '@strapi/strapi';
 import { isFixed } from '../content/contentTypes';
-import { setting } from '../environment/settings';
+import { readSetting } from '../environment/settings';
 import { generatePassword, isStrong, MIN_PASSWORD_LENGTH } from './passwords';
 
 interface Account {
@@ -17,10 +17,10 @@ interface Account {
  * @throws Error when the email is invalid or the password is weak
  */
 function readAccount(role: Account['role'], prefix: string, defaultEmail: string): Account {
-  const email = (setting(`${prefix}_EMAIL`) ?? defaultEmail).toLowerCase();
+  const email = (readSetting(`${prefix}_EMAIL`) ?? defaultEmail).toLowerCase();
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
     throw new Error(`${prefix}_EMAIL is "${email}", which is not an e-mail address.`);
-  const password = setting(`${prefix}_PASSWORD`);
+  const password = readSetting(`${prefix}_PASSWORD`);
   if (password === undefined) return { role, email, password: generatePassword(), isPasswordGenerated: true };
   if (!isStrong(password)) {
     throw new Error(
@@ -38,16 +38,16 @@ interface Permission {
 }
 
 /**
- * Whether the owner gets a permission of Strapi's editor role: not for the admin's layout, nor to add or
- * delete fixed records.
+ * Whether the owner gets a permission of Strapi's editor role: all except changing the admin's layout, and adding
+ * or deleting fixed records.
  */
 function isForOwner({ action, subject }: Permission): boolean {
   if (action.endsWith('.configure-view')) return false;
   return !(/\.explorer\.(create|delete)$/.test(action) && subject !== null && isFixed(subject));
 }
 
-/** Makes the fields read-only that assign a fixed record to its place on the site. */
-function withoutPlaceFields({ action, subject, properties, conditions }: Permission): Permission {
+/** Removes the fields that assign a fixed record to its place on the site from the permission to update it. */
+function removePlaceFields({ action, subject, properties, conditions }: Permission): Permission {
   const fields =
     action.endsWith('.explorer.update') && subject !== null && isFixed(subject)
       ? properties.fields?.filter((name) => !['place', 'position'].includes(name))
@@ -56,8 +56,8 @@ function withoutPlaceFields({ action, subject, properties, conditions }: Permiss
 }
 
 /**
- * Turns Strapi's editor role into the owner's: to edit and publish content, add and delete dishes, and manage
- * pictures.
+ * Turns Strapi's editor role into the owner's role, which can edit and publish content, add and delete dishes,
+ * and manage pictures.
  * @returns the role's id
  */
 async function configureOwnerRole(strapi: Core.Strapi): Promise<number> {
@@ -70,7 +70,7 @@ async function configureOwnerRole(strapi: Core.Strapi): Promise<number> {
     .findMany({ where: { role: role.id } });
   await strapi
     .service('admin::role')
-    .assignPermissions(role.id, permissions.filter(isForOwner).map(withoutPlaceFields));
+    .assignPermissions(role.id, permissions.filter(isForOwner).map(removePlaceFields));
   return role.id;
 }
 
@@ -84,10 +84,7 @@ async function createUser(
     .create({ email, firstname: role, password, isActive: true, registrationToken: null, roles: [roleId] });
 }
 
-/**
- * Sends the new sign-ins to the supervisor, which prints them at the end of the start; without a starter, prints
- * them.
- */
+/** Sends the first sign-ins to the supervisor, which prints them at the end of the start; without one, prints them. */
 function reportSignIns(accounts: Account[]): void {
   const signIns = accounts.map(({ role, email, password, isPasswordGenerated }) => ({
     role,

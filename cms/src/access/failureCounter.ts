@@ -26,8 +26,10 @@ export class FailureCounter {
 
   /** Milliseconds until a key is no longer blocked; 0 when it is not blocked. */
   remainingBlockMs(key: string): number {
-    const failed = this.failures.get(key);
-    return failed && this.isBlocked(failed) ? Math.max(0, failed.expiresAt - this.now()) : 0;
+    const failureWindow = this.failures.get(key);
+    return failureWindow && this.isBlocked(failureWindow)
+      ? Math.max(0, failureWindow.expiresAt - this.now())
+      : 0;
   }
 
   /**
@@ -36,11 +38,11 @@ export class FailureCounter {
    */
   add(key: string): () => void {
     this.removeExpired();
-    const failed = this.failures.get(key) ?? this.startWindow(key);
-    failed.count += 1;
+    const failureWindow = this.failures.get(key) ?? this.startWindow(key);
+    failureWindow.count += 1;
     return () => {
-      failed.count -= 1;
-      if (failed.count === 0 && this.failures.get(key) === failed) this.failures.delete(key);
+      failureWindow.count -= 1;
+      if (failureWindow.count === 0 && this.failures.get(key) === failureWindow) this.failures.delete(key);
     };
   }
 
@@ -50,9 +52,9 @@ export class FailureCounter {
 
   private startWindow(key: string): FailureWindow {
     if (this.failures.size >= this.limits.maxKeys) this.evict();
-    const failed = { count: 0, expiresAt: this.now() + this.limits.windowMs };
-    this.failures.set(key, failed);
-    return failed;
+    const failureWindow = { count: 0, expiresAt: this.now() + this.limits.windowMs };
+    this.failures.set(key, failureWindow);
+    return failureWindow;
   }
 
   private removeExpired(): void {
@@ -69,8 +71,8 @@ export class FailureCounter {
   private evict(): void {
     const [oldest] = this.failures.keys();
     let evicted = oldest;
-    for (const [key, failed] of this.failures) {
-      if (this.isBlocked(failed)) continue;
+    for (const [key, failureWindow] of this.failures) {
+      if (this.isBlocked(failureWindow)) continue;
       evicted = key;
       break;
     }

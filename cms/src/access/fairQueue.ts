@@ -10,7 +10,7 @@ interface Limits {
 export class FairQueue {
   private running = 0;
   private waitingCount = 0;
-  /** The functions that start the waiting tasks of each key, the next key first. */
+  /** The functions that start the waiting tasks, by key; the key whose turn is next is first. */
   private readonly waiting = new Map<string, Set<() => void>>();
 
   constructor(private readonly limits: Limits) {}
@@ -22,8 +22,8 @@ export class FairQueue {
 
   /**
    * Waits for a free slot.
-   * @returns a function that releases the slot, which may be called twice; `undefined` when too many tasks wait, or when the signal is
-   *   aborted first
+   * @returns a function that releases the slot, where a second call has no effect; `undefined` when too many
+   *   tasks wait, or when the signal is aborted first
    */
   async acquire(key: string, signal: AbortSignal): Promise<(() => void) | undefined> {
     if (this.running < this.limits.maxRunning) this.running += 1;
@@ -63,7 +63,7 @@ export class FairQueue {
     });
   }
 
-  /** Gives a freed slot to the next key's task, so `running` stays, and moves that key to the end. */
+  /** Passes a released slot to the next key's first task, without a change of `running`; moves that key to the end. */
   private startNext(): void {
     const [next] = this.waiting;
     if (!next) {

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 
-/** In characters. */
 export const MIN_PASSWORD_LENGTH = 12;
 const GENERATED_LENGTH = 20;
-// Without similar characters, such as l, 1 and I.
+// Without characters that look alike, such as l, 1 and I.
 const ALPHABET = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /**
@@ -12,7 +11,8 @@ const ALPHABET = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
  */
 export function isStrong(password: string): boolean {
   return (
-    password.length >= MIN_PASSWORD_LENGTH && [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(password))
+    password.length >= MIN_PASSWORD_LENGTH &&
+    [/[a-z]/, /[A-Z]/, /\d/].every((characterClass) => characterClass.test(password))
   );
 }
 

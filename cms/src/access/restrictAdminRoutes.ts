@@ -1,8 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-/**
- * Admin routes that Strapi allows every signed-in user, with the permission that each requires from now on.
- */
+/** Admin routes that Strapi allows to every signed-in user, and the permission that each requires instead. */
 const UNRESTRICTED_ROUTES = [
   {
     plugin: 'content-manager',
@@ -15,7 +13,8 @@ const UNRESTRICTED_ROUTES = [
 ] as const;
 
 /**
- * Requires a permission that the owner doesn't have on admin routes that Strapi allows every signed-in user.
+ * Restricts admin routes that Strapi allows to every signed-in user: they require a permission that the owner
+ * doesn't have.
  * @throws Error when Strapi no longer has one of these routes
  */
 export function restrictAdminRoutes(strapi: Core.Strapi): void {

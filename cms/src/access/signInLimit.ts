@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { disconnectSignal } from './disconnectSignal';
+import { createDisconnectSignal } from './disconnectSignal';
 import { FailureCounter } from './failureCounter';
 import { FairQueue } from './fairQueue';
 import { isKnownBrowser, markKnownBrowser } from './knownBrowser';
-import { networkOf } from './networkAddress';
+import { getNetworkAddress } from './networkAddress';
 
 type Context = Parameters<Core.MiddlewareHandler>[0];
 
@@ -18,15 +18,15 @@ const ADDRESS_LIMITS = { maxFailures: 10, windowMs: WINDOW_MS, maxKeys: 10_000 }
 /** Higher than the address limit, so that a single address can't reach it. */
 const ACCOUNT_LIMITS = { maxFailures: 20, windowMs: WINDOW_MS, maxKeys: 10_000 };
 /**
- * For attempts at an account over its limit; two waiting attempts per address, so that one address can't fill
- * the queue.
+ * For sign-ins to an account that has reached its limit. At most two wait per address, so that one address can't
+ * fill the queue.
  */
 const QUEUE_LIMITS = { maxRunning: 1, maxWaitingPerKey: 2, maxWaiting: 10, runTimeoutMs: 10_000 };
 const PAUSE_MS = 1_000;
 
 /**
- * Counts an attempt as a failure before it runs, so that parallel attempts can't exceed the limit, and
- * uncounts it if it was not one.
+ * Counts an attempt as a failure before it runs, so that parallel attempts can't exceed the limit, and reverts
+ * the count unless the attempt fails.
  */
 async function countFailure(
   counter: FailureCounter,
@@ -34,14 +34,14 @@ async function countFailure(
   ctx: Context,
   attempt: () => Promise<unknown>,
 ): Promise<void> {
-  const uncount = counter.add(key);
+  const revertCount = counter.add(key);
   try {
     await attempt();
     // Neither a success nor a server error is a wrong guess.
-    if (ctx.status < 400 || ctx.status >= 500) uncount();
+    if (ctx.status < 400 || ctx.status >= 500) revertCount();
   } catch (error) {
     const isRateLimited = error instanceof errors.RateLimitError;
-    if (isRateLimited || !(error instanceof errors.ApplicationError)) uncount();
+    if (isRateLimited || !(error instanceof errors.ApplicationError)) revertCount();
     throw error;
   }
 }
@@ -50,7 +50,7 @@ async function countFailure(
 function limitByAddress(): Core.MiddlewareHandler {
   const failures = new FailureCounter(ADDRESS_LIMITS);
   return async (ctx, next) => {
-    const address = networkOf(ctx.request.ip);
+    const address = getNetworkAddress(ctx.request.ip);
     const blockedMs = failures.remainingBlockMs(address);
     if (blockedMs > 0) {
       ctx.set('Retry-After', String(Math.ceil(blockedMs / 1000)));
@@ -87,7 +87,7 @@ function readCredentials(body: unknown): { email: string; password: string } {
 /**
  * Slows down sign-ins to an account with too many failures from any address: they run one at a time, with a
  * pause before each. Browsers that have signed in to the account before don't wait, so that an attacker can't
- * lock its user out. Emails without an account are treated the same, so that the answers don't reveal which
+ * lock its user out. Emails without an account are treated the same, so that the responses don't reveal which
  * emails have one.
  */
 function limitByAccount(strapi: Core.Strapi): Core.MiddlewareHandler {
@@ -97,8 +97,8 @@ function limitByAccount(strapi: Core.Strapi): Core.MiddlewareHandler {
   const runInQueue = async (account: string, ctx: Context, attempt: () => Promise<void>) => {
     const queue = queues.get(account) ?? new FairQueue(QUEUE_LIMITS);
     queues.set(account, queue);
-    const leave = await queue.acquire(networkOf(ctx.request.ip), disconnectSignal(ctx.res));
-    if (!leave) {
+    const release = await queue.acquire(getNetworkAddress(ctx.request.ip), createDisconnectSignal(ctx.res));
+    if (!release) {
       ctx.set('Retry-After', '60');
       throw new errors.RateLimitError(
         'There are too many tries to sign in with this email right now. Wait a minute, or use a browser in which you have signed in before.',
@@ -108,14 +108,14 @@ function limitByAccount(strapi: Core.Strapi): Core.MiddlewareHandler {
       await wait(PAUSE_MS);
       await attempt();
     } finally {
-      leave();
+      release();
       if (queue.isIdle) queues.delete(account);
     }
   };
 
   /**
-   * Takes as long as a password comparison when the email has no account, so that the timing doesn't reveal
-   * this.
+   * Hashes the password when the email has no account, which takes as long as the password comparison of an
+   * account, so that the response time doesn't reveal whether there is one.
    */
   const equalizeTime = async (email: string, password: string) => {
     const user = await strapi.db.query('admin::user').findOne({ where: { email }, select: ['password'] });
@@ -124,7 +124,7 @@ function limitByAccount(strapi: Core.Strapi): Core.MiddlewareHandler {
 
   return async (ctx, next) => {
     const { email, password } = readCredentials(ctx.request.body);
-    // A hash has a fixed length, and keeps the email out of memory.
+    // A hash, because it has a fixed length and because the email is then not stored in memory.
     const account = createHash('sha256').update(email).digest('base64url');
     const check = () =>
       next().catch(async (error: unknown) => {

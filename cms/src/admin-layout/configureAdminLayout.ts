@@ -12,10 +12,7 @@ interface Configuration {
   layouts: object;
 }
 
-/**
- * The used methods of the content manager's services `content-types` and `components`, which store the
- * admin's layout.
- */
+/** The used part of the content manager's services `content-types` and `components`, which store the layout. */
 interface LayoutService {
   findConfiguration(type: { uid: string }): Promise<Configuration>;
   updateConfiguration(type: { uid: string }, configuration: Configuration): Promise<unknown>;
@@ -36,11 +33,11 @@ function labelFields(stored: Configuration['metadatas'], fields: Fields): Config
   );
 }
 
-const editLayout = (fields: Fields) => Object.keys(fields).map((name) => [{ name, size: 12 }]);
+const createEditLayout = (fields: Fields) => Object.keys(fields).map((name) => [{ name, size: 12 }]);
 
 /**
- * Applies the labels, columns and order of fields in `contentTypes` to the admin, at each start: Strapi reads
- * them from a schema only on the first start with a type.
+ * Applies the labels, columns and order of fields in `contentTypes` to the admin at each start, because Strapi
+ * reads a type's layout from its schema only once, on the first start with the type.
  */
 export async function configureAdminLayout(strapi: Core.Strapi): Promise<void> {
   const contentManager = strapi.plugin('content-manager');
@@ -63,7 +60,7 @@ export async function configureAdminLayout(strapi: Core.Strapi): Promise<void> {
           relationOpenMode: 'modal',
         },
         metadatas: labelFields(stored.metadatas, fields),
-        layouts: { list: columns, edit: editLayout(fields) },
+        layouts: { list: columns, edit: createEditLayout(fields) },
       },
     );
   }
@@ -76,7 +73,7 @@ export async function configureAdminLayout(strapi: Core.Strapi): Promise<void> {
       {
         ...stored,
         metadatas: labelFields(stored.metadatas, fields),
-        layouts: { list: [], edit: editLayout(fields) },
+        layouts: { list: [], edit: createEditLayout(fields) },
       },
     );
   }

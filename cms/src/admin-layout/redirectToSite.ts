@@ -1,12 +1,9 @@
 import type { Core } from '@strapi/strapi';
-import { siteUrl } from '../environment/settings';
+import { readSiteUrl } from '../environment/settings';
 
-/**
- * Redirects `/site` to the website, for links in the admin: the admin is built before the site's URL is
- * known.
- */
+/** Redirects `/site` to the website, for links in the admin, which is built before the site's URL is known. */
 export function redirectToSite(strapi: Core.Strapi): void {
-  const url = siteUrl();
+  const url = readSiteUrl();
   strapi.server.routes([
     {
       method: 'GET',

@@ -9,11 +9,11 @@ import {
   uidOf,
 } from '../content/contentTypes';
 
-const recordPath = <Name extends TypeNameOfKind<'fixed'>>(type: Name, id: RecordId<Name> & string) =>
+const getRecordPath = <Name extends TypeNameOfKind<'fixed'>>(type: Name, id: RecordId<Name> & string) =>
   `/content-manager/collection-types/${uidOf(type)}/${id}`;
 
 /** The links to all types of a group: to the list of a type's entries, or to its only entry. */
-const linksOfGroup = (group: ContentType['group']) =>
+const createGroupLinks = (group: ContentType['group']) =>
   Object.entries(contentTypes)
     .filter(([, type]) => type.group === group)
     .map(([name, { kind, link }]) => {
@@ -31,11 +31,11 @@ const tasks = [
     ],
     note: 'Published by mistake? The words of each of the last thirty days are kept: ask whoever looks after the site.',
     links: [
-      ...linksOfGroup('Pages'),
-      ['Opening hours', recordPath('contactpage', 'contact-hours')],
-      ['Phone number', recordPath('contactpage', 'contact-phone')],
-      ['Happy hour', recordPath('homepage', 'home-special-1')],
-      ...linksOfGroup('Frame'),
+      ...createGroupLinks('Pages'),
+      ['Opening hours', getRecordPath('contactpage', 'contact-hours')],
+      ['Phone number', getRecordPath('contactpage', 'contact-phone')],
+      ['Happy hour', getRecordPath('homepage', 'home-special-1')],
+      ...createGroupLinks('Frame'),
     ],
   },
   {
@@ -45,7 +45,7 @@ const tasks = [
       'A dish’s position is a number: smaller ones come first. To take a dish away, open it, press the three dots at the top right and Delete.',
       'Drinks are lines in one list: add one at its end, drag it to its place, or press its bin. Then press Publish.',
     ],
-    links: linksOfGroup('Menu'),
+    links: createGroupLinks('Menu'),
   },
   {
     title: 'Change photographs',
@@ -55,11 +55,11 @@ const tasks = [
       'Press the pencil and write in “Alternative text” what it shows, for guests who can’t see it. Then press Publish.',
     ],
     links: [
-      ['Sliding pictures', recordPath('homepage', 'home-main')],
-      ['First story', recordPath('homepage', 'home-story-1')],
-      ['Second story', recordPath('homepage', 'home-story-2')],
-      ['Happy hour sign', recordPath('homepage', 'home-special-1')],
-      ['Services picture', recordPath('servicespage', 'services-main')],
+      ['Sliding pictures', getRecordPath('homepage', 'home-main')],
+      ['First story', getRecordPath('homepage', 'home-story-1')],
+      ['Second story', getRecordPath('homepage', 'home-story-2')],
+      ['Happy hour sign', getRecordPath('homepage', 'home-special-1')],
+      ['Services picture', getRecordPath('servicespage', 'services-main')],
       ['All photographs', '/plugins/upload'],
     ],
   },

@@ -1,23 +1,26 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import logo from '../../seed/pictures/logo.svg';
+import { englishTranslations } from './englishTranslations';
 import { showEntryFields } from './entryFields';
 import { groupTypes } from './groupTypes';
 import { Home } from './Home';
 import { hideDeveloperTools, hideUnusedParts } from './hideUnusedParts';
-import { wording } from './wording';
 
+/** Strapi's entry point for changes to the admin; it calls `register` before `bootstrap`. */
 export default {
   config: {
     auth: { logo },
     menu: { logo },
+    // No languages besides English.
     locales: [],
     tutorials: false,
     notifications: { releases: false },
-    translations: { en: wording },
+    translations: { en: englishTranslations },
   },
   register(app: StrapiApp) {
     app.addRBACMiddleware(hideDeveloperTools);
-    // Replaces Strapi's home page of widgets, because the owner could delete a widget with instructions.
+    // The index route is Strapi's home page, where users can remove widgets. The owner's instructions must not be
+    // removable, so they replace the whole page.
     app.router.addRoute((routes) =>
       routes.map((route) => (route.index ? { index: true, Component: Home } : route)),
     );

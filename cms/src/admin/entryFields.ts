@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from 'react';
 import { type Fields, fieldsOfRecord } from '../content/contentTypes';
 
-/** The properties used here of a field in the content manager's edit view. */
+/** The used properties of a field in the content manager's edit view. */
 interface LayoutField {
   name: string;
   label: string;
@@ -12,7 +12,7 @@ interface LayoutField {
 }
 
 interface EditView {
-  /** Panels, their rows, and the fields of a row. */
+  /** The panels; each is a list of rows, and each row a list of fields. */
   layout: { layout: LayoutField[][][] };
 }
 
@@ -24,11 +24,8 @@ const showComponentHint = (field: LayoutField): LayoutField =>
     ? { ...field, labelAction: createElement('span', { style: hintStyle }, field.hint) }
     : field;
 
-/**
- * The rows with only the fields of a record, each with the label, hint and maximum length that it has in this
- * record.
- */
-function rowsOfRecord(recordFields: Fields, rows: LayoutField[][]): LayoutField[][] {
+/** Removes the fields that a record does not use, and gives the others their label, hint and limit in this record. */
+function filterRows(recordFields: Fields, rows: LayoutField[][]): LayoutField[][] {
   return rows.flatMap((row) => {
     const fields = row.flatMap((field) => {
       const recordField = recordFields[field.name];
@@ -41,15 +38,15 @@ function rowsOfRecord(recordFields: Fields, rows: LayoutField[][]): LayoutField[
 }
 
 /**
- * Shows only those fields of a fixed record that appear on its page, and the hints of component fields of all other types.
- * The hook `mutate-edit-view-layout`, which calls it, does not pass the entry, so its type and id are read from the URL.
+ * Shows only those fields of a fixed record that appear on its page; for other types, shows the hints of component
+ * fields. Reads the entry's type and id from the URL, because the hook `mutate-edit-view-layout` doesn't pass them.
  */
 export function showEntryFields<View extends EditView>(view: View): View {
   const [, uid = '', documentId] =
     /\/collection-types\/([^/]+)\/([^/]+)/.exec(decodeURIComponent(window.location.pathname)) ?? [];
   const recordFields = fieldsOfRecord(uid, documentId);
   const panels = view.layout.layout.map((rows) =>
-    recordFields ? rowsOfRecord(recordFields, rows) : rows.map((row) => row.map(showComponentHint)),
+    recordFields ? filterRows(recordFields, rows) : rows.map((row) => row.map(showComponentHint)),
   );
   return { ...view, layout: { ...view.layout, layout: panels } };
 }

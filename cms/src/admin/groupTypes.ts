@@ -10,12 +10,11 @@ const menuTypes = new Set<string>(
     .filter(([, { group }]) => group === 'Menu')
     .map(([name]) => uidOf(name)),
 );
-const isMenu = ({ uid }: TypeLink) => menuTypes.has(uid);
+const isMenuType = ({ uid }: TypeLink) => menuTypes.has(uid);
 
 /**
- * Groups the admin's list of types into pages and menu, where Strapi has collection types and single types.
- * Strapi calls the collection-types hook right before the single-types hook, so the first passes links to the
- * second.
+ * Groups the links to content types in the admin into pages and menu, instead of Strapi's groups, collection types
+ * and single types. Strapi calls the hook for collection types first; it stores links for the second hook.
  */
 export function groupTypes(app: Pick<StrapiApp, 'registerHook'>): void {
   let pageLinks: TypeLink[] = [];
@@ -24,17 +23,17 @@ export function groupTypes(app: Pick<StrapiApp, 'registerHook'>): void {
   app.registerHook(
     'Admin/CM/pages/App/mutate-collection-types-links',
     <Links extends { ctLinks: TypeLink[] }>(links: Links): Links => {
-      menuLinks = links.ctLinks.filter(isMenu);
-      pageLinks = links.ctLinks.filter((link) => !isMenu(link));
+      menuLinks = links.ctLinks.filter(isMenuType);
+      pageLinks = links.ctLinks.filter((link) => !isMenuType(link));
       return { ...links, ctLinks: pageLinks };
     },
   );
   app.registerHook(
     'Admin/CM/pages/App/mutate-single-types-links',
     <Links extends { stLinks: TypeLink[] }>(links: Links): Links => {
-      // Added to the array that the first hook has returned, because Strapi doesn't call that hook again.
-      pageLinks.push(...links.stLinks.filter((link) => !isMenu(link)));
-      return { ...links, stLinks: [...menuLinks, ...links.stLinks.filter(isMenu)] };
+      // Adds to the array that the first hook has returned, because Strapi doesn't call that hook again.
+      pageLinks.push(...links.stLinks.filter((link) => !isMenuType(link)));
+      return { ...links, stLinks: [...menuLinks, ...links.stLinks.filter(isMenuType)] };
     },
   );
 }

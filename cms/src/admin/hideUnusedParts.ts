@@ -1,8 +1,8 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { isFixed } from '../content/contentTypes';
 
-/** Parts of the admin that no setting of Strapi can hide. */
-const style = `
+/** Hides parts of the admin that no setting of Strapi can hide. */
+const hidingStyles = `
   /* Password reset by e-mail: there is no e-mail service. */
   a[href$="/auth/forgot-password"],
   /* Strapi's documentation and pricing. */
@@ -29,10 +29,7 @@ interface DocumentAction {
   type?: string;
 }
 
-/**
- * Hides an action for fixed and single types. The action is called for them too, because it contains React
- * hooks.
- */
+/** Hides an action for fixed and single types; still calls it, because it contains React hooks. */
 const hideForFixed = (action: DocumentAction): DocumentAction =>
   Object.assign((entry: { model: string }) => {
     const description = action(entry);
@@ -40,16 +37,14 @@ const hideForFixed = (action: DocumentAction): DocumentAction =>
   }, action);
 
 /**
- * Hides the parts of the admin that are useless in this project, and the announcement of Strapi's new media
- * library.
+ * Hides the parts of the admin that this project doesn't use, and the announcement of Strapi's new media library.
  * @throws Error when the content manager no longer has its function addDocumentAction
  */
 export function hideUnusedParts(app: StrapiApp): void {
   const element = document.createElement('style');
-  element.textContent = style;
+  element.textContent = hidingStyles;
   document.head.append(element);
-  // The key that Strapi sets when the announcement is dismissed; “false” is its project id, which is not set
-  // here.
+  // Strapi sets this key when a user closes the announcement; “false” is the project id, which is not set here.
   localStorage.setItem('STRAPI_MEDIA_LIBRARY_BANNER_DISMISSED_FOR_false:false', 'true');
   const { addDocumentAction } = app.getPlugin('content-manager').apis;
   if (typeof addDocumentAction !== 'function') throw new Error('Strapi has no addDocumentAction.');
@@ -71,8 +66,8 @@ interface Permission {
 const DEVELOPER_TOOLS = ['admin::marketplace.read', 'plugin::content-type-builder.read'];
 
 /**
- * Hides the developer tools from all users, and sets `data-account` on the root element, which the styles
- * above select by.
+ * Hides the developer tools from all users, and sets the attribute `data-account` of the root element, which the
+ * selectors above use.
  */
 export const hideDeveloperTools =
   ({ user }: Account) =>

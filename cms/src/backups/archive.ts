@@ -13,7 +13,7 @@ const BACKUP_FILE = new RegExp(`^(\\./)?(${DATABASE}|${VERSION_FILE}|${PICTURES}
 export async function pack(folder: string, file: string): Promise<void> {
   const temporaryFile = `${file}.tmp`;
   try {
-    // Pictures are compressed already, so a higher level would only take longer.
+    // Pictures are already compressed, so a higher level would take longer without saving space.
     create(
       { sync: true, cwd: folder, file: temporaryFile, gzip: { level: 1 }, portable: true, mode: 0o600 },
       [DATABASE, PICTURES, VERSION_FILE],
@@ -43,7 +43,7 @@ export async function unpack(file: string, folder: string): Promise<void> {
       filter: (path, entry) => BACKUP_FILE.test(path) && 'type' in entry && entry.type === 'File',
     });
   } catch (error) {
-    // A system error, such as a full disk, doesn't mean that the backup is damaged.
+    // A system error, such as a full disk, is not a damaged backup.
     if (error instanceof Error && 'syscall' in error) throw error;
     throw new BackupError(
       `${file} is damaged, or is not a backup (${errorMessage(error)}). Nothing was changed.`,

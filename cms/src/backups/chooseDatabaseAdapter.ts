@@ -1,10 +1,10 @@
-import { databaseFile, databaseUrl } from '../environment/settings';
+import { getDatabaseFile, readDatabaseUrl } from '../environment/settings';
 import type { DatabaseAdapter } from './databaseAdapter';
-import { postgresAdapter } from './postgresAdapter';
-import { sqliteAdapter } from './sqliteAdapter';
+import { createPostgresAdapter } from './postgresAdapter';
+import { createSqliteAdapter } from './sqliteAdapter';
 
-/** Chooses the adapter of the database that the settings configure. */
+/** Creates the adapter of the database that the settings configure. */
 export function chooseDatabaseAdapter(): DatabaseAdapter {
-  const url = databaseUrl();
-  return url ? postgresAdapter(url) : sqliteAdapter(databaseFile());
+  const url = readDatabaseUrl();
+  return url ? createPostgresAdapter(url) : createSqliteAdapter(getDatabaseFile());
 }

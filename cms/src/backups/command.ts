@@ -1,13 +1,13 @@
-// `node command.js backup [FILE]` and `node command.js restore FILE [replace]`: run by npm scripts and in
-// containers, without Strapi.
+// `node command.js backup [FILE]` and `node command.js restore FILE [replace]`. The npm scripts run it, and
+// operators in containers; it does not start Strapi.
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { backupsFolder } from '../environment/settings';
+import { getBackupsFolder } from '../environment/settings';
 import { pack } from './archive';
 import { BackupError, describeFailure } from './backupError';
 import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
 import { copyData } from './copyData';
-import { listDailyBackups, timestampName, withTemporaryFolder } from './folders';
+import { createBackupName, listDailyBackups, withTemporaryFolder } from './folders';
 import { restore } from './restore';
 
 const tryToStat = (path: string) => stat(path).catch(() => undefined);
@@ -17,14 +17,14 @@ const tryToStat = (path: string) => stat(path).catch(() => undefined);
  * @returns the message for the operator
  * @throws BackupError when the file exists, its folder doesn't, or there is no site
  */
-async function backup(path = backupsFolder()): Promise<string> {
+async function backup(path = getBackupsFolder()): Promise<string> {
   const existing = await tryToStat(path);
-  const isFolder = existing?.isDirectory() || path === backupsFolder();
-  const file = isFolder ? join(path, `${timestampName()}.tar.gz`) : resolve(path);
+  const isFolder = existing?.isDirectory() || path === getBackupsFolder();
+  const file = isFolder ? join(path, `${createBackupName()}.tar.gz`) : resolve(path);
   if (existing && !isFolder) throw new BackupError(`${file} already exists: choose another file name.`);
   if (!isFolder && !(await tryToStat(dirname(file))))
     throw new BackupError(`The folder ${dirname(file)} does not exist.`);
-  if (!(await chooseDatabaseAdapter().isFilled()))
+  if (!(await chooseDatabaseAdapter().hasSite()))
     throw new BackupError('There is no site to back up yet: start it first.');
   await withTemporaryFolder(async (folder) => {
     await copyData(folder, (await listDailyBackups())[0]);
@@ -41,10 +41,10 @@ async function run(action?: string, file?: string, replace?: string): Promise<st
   throw new BackupError('Usage: backup [FILE], or restore FILE [replace]');
 }
 
-const explain = (error: unknown) =>
+const describeError = (error: unknown) =>
   error instanceof BackupError ? error.message : `${describeFailure(error)}; the previous data is unchanged.`;
 
 run(...process.argv.slice(2)).then(console.log, (error) => {
-  console.error(explain(error));
+  console.error(describeError(error));
   process.exitCode = 1;
 });

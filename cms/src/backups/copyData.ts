@@ -1,14 +1,14 @@
 import type { Stats } from 'node:fs';
 import { constants, copyFile, link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publicFolder } from '../environment/settings';
+import { ensurePublicFolder } from '../environment/settings';
 import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
-import { DATABASE, PICTURES, writeVersion } from './folders';
+import { DATABASE, PICTURES, writeBackupVersion } from './folders';
 
-/** The media library's folder of picture files. */
-export const picturesFolder = () => join(publicFolder(), PICTURES);
+/** Returns the media library's folder of picture files. */
+export const getPicturesFolder = () => join(ensurePublicFolder(), PICTURES);
 
-/** The names of the files in a folder of pictures; none when the folder doesn't exist. */
+/** Lists the names of the files in a folder of pictures; none when the folder doesn't exist. */
 export async function listPictures(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(ifMissing([]));
   return entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.')).map(({ name }) => name);
@@ -24,13 +24,15 @@ export async function copyPictures(from: string, to: string, previous?: string):
   try {
     for (const name of await listPictures(from)) {
       const [source, target] = [join(from, name), join(to, name)];
-      const sourceStats = await statOf(source);
+      const sourceStats = await statIfExists(source);
       // The picture may have been deleted since the folder was listed.
-      if (!sourceStats || isUnchanged(sourceStats, await statOf(target))) continue;
+      if (!sourceStats || isUnchanged(sourceStats, await statIfExists(target))) continue;
       await rm(temporaryFile, { force: true });
-      const older = previous && join(previous, PICTURES, name);
+      const previousFile = previous && join(previous, PICTURES, name);
       const isLinked =
-        older && isUnchanged(sourceStats, await statOf(older)) && (await tryToLink(older, temporaryFile));
+        previousFile &&
+        isUnchanged(sourceStats, await statIfExists(previousFile)) &&
+        (await tryToLink(previousFile, temporaryFile));
       if (!isLinked) {
         await copyFile(source, temporaryFile, constants.COPYFILE_FICLONE);
         await utimes(temporaryFile, sourceStats.mtime, sourceStats.mtime);
@@ -48,28 +50,29 @@ export async function copyPictures(from: string, to: string, previous?: string):
  */
 export async function copyData(folder: string, previous?: string): Promise<void> {
   const pictures = join(folder, PICTURES);
-  await copyPictures(picturesFolder(), pictures, previous);
+  await copyPictures(getPicturesFolder(), pictures, previous);
   await chooseDatabaseAdapter().snapshot(join(folder, DATABASE));
   // Again, because the snapshot may refer to pictures that were added during the first copy.
-  await copyPictures(picturesFolder(), pictures, previous);
-  await writeVersion(folder);
+  await copyPictures(getPicturesFolder(), pictures, previous);
+  await writeBackupVersion(folder);
 }
 
-const statOf = (file: string) => stat(file).catch(ifMissing(undefined));
+const statIfExists = (file: string) => stat(file).catch(ifMissing(undefined));
 
 const isUnchanged = (one: Stats, other: Stats | undefined) =>
   one.size === other?.size && one.mtime.getTime() === other.mtime.getTime();
 
-/** Some file systems don't support hard links. */
+/** Resolves to whether the hard link was created: some file systems don't support hard links. */
 const tryToLink = (file: string, name: string) =>
   link(file, name).then(
     () => true,
     () => false,
   );
 
-function ifMissing<Value>(value: Value) {
+/** Returns an error handler that replaces a missing file or folder by a default value. */
+function ifMissing<Value>(defaultValue: Value) {
   return (error: NodeJS.ErrnoException): Value => {
-    if (error.code === 'ENOENT') return value;
+    if (error.code === 'ENOENT') return defaultValue;
     throw error;
   };
 }

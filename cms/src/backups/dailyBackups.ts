@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Core } from '@strapi/strapi';
 import { errorMessage } from '../shared/errorMessage';
 import { copyData } from './copyData';
-import { dailyFolder, listDailyBackups, timestampName, withTemporaryFolder } from './folders';
+import { createBackupName, getDailyFolder, listDailyBackups, withTemporaryFolder } from './folders';
 
 const MAX_BACKUPS = 30;
 const BACKUP_CHECK_INTERVAL_MS = 60 * 60 * 1000;
@@ -27,7 +27,7 @@ async function readContent(strapi: Core.Strapi): Promise<Record<string, unknown>
 /** Creates today's backup unless it exists, and deletes the oldest ones when there are more than MAX_BACKUPS. */
 async function createDailyBackup(strapi: Core.Strapi): Promise<void> {
   const [newest] = await listDailyBackups();
-  const name = timestampName();
+  const name = createBackupName();
   const dayOf = (timestamp: string) => timestamp.slice(0, 10);
   if (newest && dayOf(basename(newest)) === dayOf(name)) return;
   const startedAt = Date.now();
@@ -35,11 +35,11 @@ async function createDailyBackup(strapi: Core.Strapi): Promise<void> {
     // Pictures that have not changed since the newest backup become hard links.
     await copyData(folder, newest);
     await writeFile(join(folder, 'words.json'), `${JSON.stringify(await readContent(strapi), null, 2)}\n`);
-    await mkdir(dailyFolder(), { recursive: true });
-    await rename(folder, join(dailyFolder(), name));
+    await mkdir(getDailyFolder(), { recursive: true });
+    await rename(folder, join(getDailyFolder(), name));
   });
   for (const folder of (await listDailyBackups()).slice(MAX_BACKUPS)) await rm(folder, { recursive: true });
-  strapi.log.info(`Daily backup created in ${Date.now() - startedAt} ms: ${join(dailyFolder(), name)}`);
+  strapi.log.info(`Daily backup created in ${Date.now() - startedAt} ms: ${join(getDailyFolder(), name)}`);
 }
 
 /**
@@ -53,7 +53,7 @@ export function scheduleDailyBackups(strapi: Core.Strapi): void {
         `The daily backup could not be created: ${errorMessage(error)}. The next attempt is in an hour.`,
       );
     });
-  // Strapi's commands also load Strapi, but start no HTTP server.
+  // Not in Strapi's commands, such as a password reset, which never start the HTTP server.
   strapi.server.httpServer.once('listening', () => {
     void tryToCreateBackup();
     // Every hour, because a 24-hour timer would fire late after the machine was suspended.

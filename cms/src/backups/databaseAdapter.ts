@@ -1,15 +1,15 @@
 /** Access to the site's database for backups and restores. A snapshot of any database is a SQLite file. */
 export interface DatabaseAdapter {
-  /** The name of the database's place in messages: the data folder, or DATABASE_URL. */
+  /** Where the database is, for messages: the data folder, or "the database of DATABASE_URL". */
   location: string;
-  /** Whether there is a database to back up or replace: the file of SQLite, or Strapi's schema in Postgres. */
-  isFilled(): Promise<boolean>;
-  /** Whether a running CMS uses the database; with SQLite, this also writes the journal into the file. */
+  /** Whether there is a site to back up or to replace: SQLite's database file, or Strapi's schema in Postgres. */
+  hasSite(): Promise<boolean>;
+  /** Whether a running CMS uses the database; with SQLite, this also writes the write-ahead log into the file. */
   isInUse(): Promise<boolean>;
   /** Writes a consistent copy of the database to a new file, also while the CMS runs. */
-  snapshot(file: string): Promise<void>;
-  /** Copies the current database into a folder: the files of SQLite as they are, even if damaged; a snapshot of Postgres. */
+  snapshot(snapshotFile: string): Promise<void>;
+  /** Copies the database into a folder: SQLite's files unchanged, even if they are damaged; a snapshot of Postgres. */
   copyTo(folder: string): Promise<void>;
   /** Replaces the database with a snapshot, atomically. */
-  replace(snapshot: string): Promise<void>;
+  replace(snapshotFile: string): Promise<void>;
 }

@@ -59,7 +59,7 @@ const withSqlite = <Result>(filename: string, use: (database: Database) => Promi
     use,
   );
 
-/** Whether the database contains a site; an interrupted first start leaves the table empty. */
+/** Whether Strapi has stored its schema; after an interrupted first start, the table may exist without a row. */
 const hasSchema = async (source: Database['connection']): Promise<boolean> =>
   (await source.schema.hasTable(SCHEMA_TABLE)) && (await source(SCHEMA_TABLE).first('id')) !== undefined;
 
@@ -78,33 +78,33 @@ function normalizeValue({ type }: Column, value: unknown): unknown {
   if (value === null) return null;
   if (type === 'boolean') return Boolean(value);
   if (type === 'datetime' || type === 'timestamp') return normalizeDate(value);
-  if (type === 'time') return withMilliseconds(String(value));
+  if (type === 'time') return formatTime(String(value));
   if (type === 'json' || type === 'jsonb') return typeof value === 'string' ? JSON.parse(value) : value;
   if (['decimal', 'double', 'float'].includes(type)) return Number(value);
   return value;
 }
 
 /**
- * Postgres stores local times without a time zone, so of the hour that daylight saving time repeats in
- * autumn, it can only represent the first.
+ * Converts a value to a date that both databases can represent. Postgres stores local times without a time zone:
+ * when clocks go back in autumn, one hour occurs twice, and Postgres can only represent the first.
  */
 function normalizeDate(value: unknown): Date {
   const date = new Date(value instanceof Date || typeof value === 'number' ? value : String(value));
-  // A setter makes JavaScript recompute the instant from the local time, which selects the first of the two
+  // A setter makes JavaScript compute the date from the local time again, which selects the first of the two
   // hours.
   date.setMilliseconds(date.getMilliseconds());
   return date;
 }
 
-/** A time of day as Strapi writes it; Postgres removes trailing zeros. */
-function withMilliseconds(time: string): string {
+/** Formats a time of day as Strapi writes it to SQLite; Postgres removes trailing zeros. */
+function formatTime(time: string): string {
   const [seconds, fraction = ''] = time.split('.');
   return `${seconds}.${fraction.padEnd(3, '0')}`;
 }
 
 /**
- * The expression that reads a column: large integers as text, because the drivers would round them to a
- * JavaScript number.
+ * Returns the expression that reads a column: large integers as text, because the drivers would round them to
+ * a JavaScript number.
  */
 const selectColumn = (source: Transaction, { type, name }: Column) =>
   type === 'bigInteger' ? source.raw('CAST(?? AS TEXT) AS ??', [name, name]) : name;
@@ -126,13 +126,15 @@ async function readRows(source: Transaction, { name, columns }: Table): Promise<
  */
 async function copyRows(source: Transaction, target: Transaction, table: Table): Promise<void> {
   const rows = await readRows(source, table);
-  const json = table.columns.filter(isJson).map(({ name }) => name);
-  const written = rows.map((row) => ({
+  const jsonNames = table.columns.filter(isJson).map(({ name }) => name);
+  const rowsToInsert = rows.map((row) => ({
     ...row,
-    ...Object.fromEntries(json.map((name) => [name, row[name] === null ? null : JSON.stringify(row[name])])),
+    ...Object.fromEntries(
+      jsonNames.map((name) => [name, row[name] === null ? null : JSON.stringify(row[name])]),
+    ),
   }));
-  for (let first = 0; first < rows.length; first += ROWS_PER_INSERT)
-    await target(table.name).insert(written.slice(first, first + ROWS_PER_INSERT));
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
+    await target(table.name).insert(rowsToInsert.slice(start, start + ROWS_PER_INSERT));
   if (!isDeepStrictEqual(await readRows(target, table), rows))
     throw new Error(`the copy of the table ${table.name} differs from the original`);
 }
@@ -151,25 +153,25 @@ async function addForeignKeys(target: Transaction, { name, foreignKeys }: Table)
   });
 }
 
-/** Sets the sequence of a table's ids after the copied rows. */
+/** Continues the sequence of a table's ids after the largest copied id. */
 const advanceIds = (target: Transaction, { name }: Table) =>
   target.raw("SELECT setval(pg_get_serial_sequence(quote_ident(?), 'id'), max(id)) FROM ??", [name, name]);
 
 /**
- * The adapter of a Postgres database. A snapshot is a SQLite database with the schema that Strapi would
- * create there.
+ * Creates the adapter of a Postgres database. A snapshot is a SQLite database with the schema that Strapi would
+ * create in SQLite.
  */
-export function postgresAdapter(url: string): DatabaseAdapter {
+export function createPostgresAdapter(url: string): DatabaseAdapter {
   const withPostgres = <Result>(folder: string, use: (database: Database) => Promise<Result>) =>
     withDatabase({ client: 'postgres', connection: url, pool: { min: 0, max: 1 } }, folder, use);
   const queryBoolean = (sql: string, ...values: string[]): Promise<boolean> =>
     withPostgres('.', async ({ connection }) => (await connection.raw(sql, values)).rows[0].answer);
 
-  const snapshot = (copy: string) =>
-    withPostgres(dirname(copy), (postgres) =>
+  const snapshot = (snapshotFile: string) =>
+    withPostgres(dirname(snapshotFile), (postgres) =>
       postgres.connection.transaction(
         (source) =>
-          withSqlite(copy, (sqlite) =>
+          withSqlite(snapshotFile, (sqlite) =>
             sqlite.connection.transaction(async (target) => {
               const tables = await listTables(source);
               await sqlite.schema.builder.createTables(tables, target);
@@ -179,12 +181,12 @@ export function postgresAdapter(url: string): DatabaseAdapter {
           ),
         { isolationLevel: 'repeatable read', readOnly: true },
       ),
-    ).then(() => flushToDisk(copy));
+    ).then(() => flushToDisk(snapshotFile));
 
   return {
     location: 'the database of DATABASE_URL',
 
-    isFilled: () => withPostgres('.', ({ connection }) => hasSchema(connection)),
+    hasSite: () => withPostgres('.', ({ connection }) => hasSchema(connection)),
 
     isInUse: () =>
       queryBoolean(
@@ -197,10 +199,10 @@ export function postgresAdapter(url: string): DatabaseAdapter {
 
     copyTo: (folder) => snapshot(join(folder, DATABASE)),
 
-    replace: (file) =>
-      withSqlite(file, (sqlite) =>
+    replace: (snapshotFile) =>
+      withSqlite(snapshotFile, (sqlite) =>
         sqlite.connection.transaction((source) =>
-          withPostgres(dirname(file), (postgres) =>
+          withPostgres(dirname(snapshotFile), (postgres) =>
             postgres.connection.transaction(async (target) => {
               const oldTables = (await hasSchema(target)) ? await listTables(target) : INTERNAL_TABLES;
               for (const { name } of oldTables) await target.raw('DROP TABLE IF EXISTS ?? CASCADE', [name]);

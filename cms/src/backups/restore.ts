@@ -1,13 +1,13 @@
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { backupsFolder, databaseFile } from '../environment/settings';
+import { getBackupsFolder, getDatabaseFile } from '../environment/settings';
 import { unpack } from './archive';
-import { BackupError, describeFailure, reasonOf } from './backupError';
+import { BackupError, describeFailure, getMessageOrStack } from './backupError';
 import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
-import { copyPictures, listPictures, picturesFolder } from './copyData';
+import { copyPictures, getPicturesFolder, listPictures } from './copyData';
 import type { DatabaseAdapter } from './databaseAdapter';
-import { DATABASE, PICTURES, readVersion, timestampName, withTemporaryFolder } from './folders';
-import { readPictureNames, sqliteAdapter } from './sqliteAdapter';
+import { createBackupName, DATABASE, PICTURES, readBackupVersion, withTemporaryFolder } from './folders';
+import { createSqliteAdapter, readPictureNames } from './sqliteAdapter';
 
 const exists = (path: string) =>
   stat(path).then(
@@ -16,36 +16,40 @@ const exists = (path: string) =>
   );
 
 /**
- * Whether the CMS runs on the configured database, or still on the SQLite file while the site moves to
- * Postgres: both use the same pictures.
+ * Whether a CMS uses the configured database or, while the site moves to Postgres, still the SQLite file: it
+ * would use the same pictures.
  */
 const isCmsRunning = async (database: DatabaseAdapter) =>
-  (await database.isInUse()) || (await sqliteAdapter(databaseFile()).isInUse());
+  (await database.isInUse()) || (await createSqliteAdapter(getDatabaseFile()).isInUse());
 
 /**
- * Copies the present data, even if it is damaged, into a folder `…-replaced` among the backups.
+ * Copies the current data, even if it is damaged, into a folder `…-replaced` among the backups.
  * @param database `undefined` when there is no database to copy
  * @returns the path of the folder
  */
-async function copyPresentData(
+async function copyCurrentData(
   database: DatabaseAdapter | undefined,
   temporaryFolder: string,
 ): Promise<string> {
   const copy = join(temporaryFolder, 'replaced');
   await mkdir(copy);
-  await copyPictures(picturesFolder(), join(copy, PICTURES));
+  await copyPictures(getPicturesFolder(), join(copy, PICTURES));
   await database?.copyTo(copy);
-  const folder = join(backupsFolder(), `${timestampName()}-replaced`);
+  const folder = join(getBackupsFolder(), `${createBackupName()}-replaced`);
   await rename(copy, folder);
   return folder;
 }
 
-/** Restores the pictures as they were before a failed restore, from a copy of them and their names. */
+/**
+ * Undoes what a failed restore has changed in the pictures.
+ * @param copy the copy of the previous pictures; `undefined` when there were none
+ * @param names the file names of the previous pictures
+ */
 async function rollBackPictures(copy: string | undefined, names: string[]): Promise<void> {
-  // A replaced picture has the same file name as before.
-  if (copy) await copyPictures(join(copy, PICTURES), picturesFolder());
-  for (const name of await listPictures(picturesFolder()))
-    if (!names.includes(name)) await rm(join(picturesFolder(), name));
+  // The restore may have replaced pictures by others with the same file name.
+  if (copy) await copyPictures(join(copy, PICTURES), getPicturesFolder());
+  for (const name of await listPictures(getPicturesFolder()))
+    if (!names.includes(name)) await rm(join(getPicturesFolder(), name));
 }
 
 /**
@@ -55,8 +59,8 @@ async function rollBackPictures(copy: string | undefined, names: string[]): Prom
 async function deletePictures(names: string[]): Promise<string[]> {
   const failures: string[] = [];
   for (const name of names) {
-    await rm(join(picturesFolder(), name), { force: true }).catch((error) =>
-      failures.push(`${name} (${reasonOf(error)})`),
+    await rm(join(getPicturesFolder(), name), { force: true }).catch((error) =>
+      failures.push(`${name} (${getMessageOrStack(error)})`),
     );
   }
   return failures;
@@ -76,16 +80,16 @@ export async function restore(backup: string, replace: boolean): Promise<string>
   const isFolder = (await stat(backup).catch(() => undefined))?.isDirectory();
   if (isFolder === undefined) throw new BackupError(`There is no ${backup}.`);
   const database = chooseDatabaseAdapter();
-  const isFilled = await database.isFilled();
-  const previousPictures = await listPictures(picturesFolder());
-  const isEmpty = !isFilled && !previousPictures.length;
+  const hasSite = await database.hasSite();
+  const previousPictures = await listPictures(getPicturesFolder());
+  const isEmpty = !hasSite && !previousPictures.length;
   if (!isEmpty && !replace) {
-    const present = isFilled
+    const existingData = hasSite
       ? `is already a site in ${database.location}`
-      : `are already pictures in ${picturesFolder()}`;
+      : `are already pictures in ${getPicturesFolder()}`;
     throw new BackupError(
-      `There ${present}. To replace ${isFilled ? 'it' : 'them'} with the backup, add the word "replace"; \
-the present data is then kept among the backups.`,
+      `There ${existingData}. To replace ${hasSite ? 'it' : 'them'} with the backup, add the word "replace"; \
+the current data is then kept among the backups.`,
     );
   }
   if (await isCmsRunning(database)) throw new BackupError('The CMS is running: stop it, and run this again.');
@@ -98,23 +102,21 @@ the present data is then kept among the backups.`,
     } else await unpack(backup, temporaryFolder);
     const unpacked = isFolder ? backup : temporaryFolder;
     const pictures = join(unpacked, PICTURES);
-    const version = await readVersion(unpacked);
+    const version = await readBackupVersion(unpacked);
     const expectedPictures = readPictureNames(join(temporaryFolder, DATABASE));
     const backupPictures = new Set(await listPictures(pictures));
 
-    const copy = isEmpty
-      ? undefined
-      : await copyPresentData(isFilled ? database : undefined, temporaryFolder);
+    const copy = isEmpty ? undefined : await copyCurrentData(hasSite ? database : undefined, temporaryFolder);
     try {
-      await copyPictures(pictures, picturesFolder());
+      await copyPictures(pictures, getPicturesFolder());
       await database.replace(join(temporaryFolder, DATABASE));
     } catch (error) {
       await rollBackPictures(copy, previousPictures).catch((rollBackError) => {
         const remains = copy
           ? `A copy of the previous data is in ${copy}.`
-          : `Pictures of the backup remain in ${picturesFolder()}.`;
+          : `Pictures of the backup remain in ${getPicturesFolder()}.`;
         throw new BackupError(
-          `${describeFailure(error)}, and the previous pictures could not be restored (${reasonOf(rollBackError)}). \
+          `${describeFailure(error)}, and the previous pictures could not be restored (${getMessageOrStack(rollBackError)}). \
 The database is unchanged. ${remains}`,
         );
       });
@@ -123,9 +125,8 @@ The database is unchanged. ${remains}`,
         `${describeFailure(error)}; the previous data is unchanged, and a copy of it is in ${copy}.`,
       );
     }
-    // Old pictures are deleted last, so that an interrupted restore loses nothing. The site is complete by
-    // now, so a failure is reported with exit code 0: with another code, a script would treat the restore as
-    // failed.
+    // Previous pictures are deleted last, so that an interrupted restore loses nothing. The restore is complete
+    // by now, so a failure to delete one is reported in the message and not as a failed command.
     const undeleted = await deletePictures(previousPictures.filter((name) => !backupPictures.has(name)));
 
     const missing = expectedPictures.filter((name) => !backupPictures.has(name));
@@ -135,8 +136,8 @@ The database is unchanged. ${remains}`,
       ...(undeleted.length
         ? [`Pictures that are not in the backup and could not be deleted: ${undeleted.join(', ')}.`]
         : []),
-      ...(copy && isFilled ? [`The previous data is kept in ${copy}.`] : []),
-      ...(copy && !isFilled
+      ...(copy && hasSite ? [`The previous data is kept in ${copy}.`] : []),
+      ...(copy && !hasSite
         ? [
             `The previous pictures are kept in ${copy}, without a database: there was no site in ${database.location}.`,
           ]

@@ -12,7 +12,7 @@ interface Connection {
   close(): void;
 }
 
-/** The used part of better-sqlite3, which has no types. */
+/** Loaded with `require`, because better-sqlite3 has no types; `Connection` declares the used part. */
 const Database: new (file: string, options: { fileMustExist: true; timeout: number }) => Connection =
   require('better-sqlite3');
 
@@ -32,21 +32,23 @@ function withDatabase<Result>(
 }
 
 /**
- * Whether another process has a database open. If none has, this also moves the write-ahead log into the
- * database file.
+ * Whether another process has the database open. If none has, SQLite also writes the write-ahead log (WAL) into
+ * the database file, because this connection is the last one that closes.
  */
 function isInUse(file: string): boolean {
   try {
     withDatabase(file, 0, (connection) => {
-      // In WAL mode, every open connection has a shared lock, even an idle one.
+      // An exclusive lock fails with SQLITE_BUSY while another connection is open: in WAL mode, every
+      // connection has a shared lock, even while it is idle.
       connection.prepare('PRAGMA locking_mode = EXCLUSIVE').all();
       connection.prepare('BEGIN EXCLUSIVE').run();
       connection.prepare('ROLLBACK').run();
     });
+    return false;
   } catch (error) {
+    // Other errors mean that the file is missing or damaged, so no process uses it.
     return error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
   }
-  return false;
 }
 
 /** Waits until a file's content is on the disk, so that it survives a power failure. */
@@ -56,11 +58,12 @@ export async function flushToDisk(file: string): Promise<void> {
   await handle.close();
 }
 
-/** The adapter of a SQLite database file. */
-export const sqliteAdapter = (file: string): DatabaseAdapter => ({
+/** Creates the adapter of a SQLite database file. */
+export const createSqliteAdapter = (file: string): DatabaseAdapter => ({
+  // The data folder: the file is in its subfolder `cms`.
   location: dirname(dirname(file)),
 
-  isFilled: () =>
+  hasSite: () =>
     stat(file).then(
       () => true,
       () => false,
@@ -68,23 +71,26 @@ export const sqliteAdapter = (file: string): DatabaseAdapter => ({
 
   isInUse: async () => isInUse(file),
 
-  async snapshot(copy) {
-    withDatabase(file, LOCK_TIMEOUT_MS, (connection) => connection.prepare('VACUUM INTO ?').run(copy));
-    await flushToDisk(copy);
+  async snapshot(snapshotFile) {
+    withDatabase(file, LOCK_TIMEOUT_MS, (connection) =>
+      connection.prepare('VACUUM INTO ?').run(snapshotFile),
+    );
+    await flushToDisk(snapshotFile);
   },
 
   async copyTo(folder) {
+    // Also copies the journals, whose names start with the name of the database file.
     for (const name of await readdir(dirname(file)))
       if (name.startsWith(basename(file))) await copyFile(join(dirname(file), name), join(folder, name));
   },
 
-  async replace(snapshot) {
+  async replace(snapshotFile) {
     const temporaryFile = `${file}.tmp`;
     try {
-      await copyFile(snapshot, temporaryFile);
+      await copyFile(snapshotFile, temporaryFile);
       await flushToDisk(temporaryFile);
-      // SQLite would apply the journal of the previous database to the new one.
-      for (const journal of ['-wal', '-shm', '-journal']) await rm(file + journal, { force: true });
+      // SQLite would apply a journal of the previous database to the new one.
+      for (const suffix of ['-wal', '-shm', '-journal']) await rm(file + suffix, { force: true });
       await rename(temporaryFile, file);
     } catch (error) {
       await rm(temporaryFile, { force: true });
@@ -94,14 +100,14 @@ export const sqliteAdapter = (file: string): DatabaseAdapter => ({
 });
 
 /**
- * The names of the picture files that a database refers to.
+ * Checks the database of a backup, and returns the names of the picture files that its records refer to.
  * @throws BackupError when the database is damaged, or is not one of this site
  */
 export function readPictureNames(file: string): string[] {
   try {
     return withDatabase(file, LOCK_TIMEOUT_MS, (connection) => {
-      const [check] = connection.prepare('PRAGMA integrity_check(1)').all();
-      if (check?.integrity_check !== 'ok') throw new BackupError('The database in the backup is damaged.');
+      const [result] = connection.prepare('PRAGMA integrity_check(1)').all();
+      if (result?.integrity_check !== 'ok') throw new BackupError('The database in the backup is damaged.');
       if (!connection.prepare("SELECT 1 FROM sqlite_master WHERE name = 'website_name'").all().length)
         throw new BackupError('The database in the backup is not one of this site.');
       const urls = connection

@@ -1,18 +1,18 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
-/** The field types that are `varchar(255)` in Postgres; SQLite accepts any length. */
+/** The field types that Strapi stores as `varchar(255)` in Postgres; SQLite accepts any length. */
 const VARCHAR_TYPES = new Set(['string', 'email', 'password', 'enumeration', 'uid']);
 const MAX_VARCHAR_LENGTH = 255;
-/** The largest `integer` of Postgres. */
+/** The largest value of Postgres's type `integer`. */
 export const MAX_INTEGER = 2_147_483_647;
 
-/** Why a value doesn't fit its column in Postgres; `undefined` when it fits. */
-function describeMisfit(type: string | undefined, value: unknown): string | undefined {
+/** Describes for the owner why Postgres can't store a value; `undefined` when it can. */
+function describeInvalidValue(type: string | undefined, value: unknown): string | undefined {
   if (typeof value === 'number' && type === 'integer' && Math.abs(value) > MAX_INTEGER)
     return 'this number is too large.';
   if (typeof value !== 'string') return undefined;
-  if (value.includes('\0')) return 'there is a character in it that is no text.';
+  if (value.includes('\0')) return 'this contains a character that can’t be saved.';
   if (type !== undefined && VARCHAR_TYPES.has(type) && value.length > MAX_VARCHAR_LENGTH)
     return `this is too long, ${MAX_VARCHAR_LENGTH} characters fit here and these are ${value.length}.`;
   return undefined;
@@ -29,7 +29,7 @@ interface Attributes {
 export function limitColumns(strapi: Core.Strapi): void {
   const check = ({ model, params }: { model: { attributes: Attributes }; params: { data?: object } }) => {
     for (const [name, value] of Object.entries(params.data ?? {})) {
-      const reason = describeMisfit(model.attributes[name]?.type, value);
+      const reason = describeInvalidValue(model.attributes[name]?.type, value);
       if (reason) throw new errors.ValidationError(`${name}: ${reason}`);
     }
   };

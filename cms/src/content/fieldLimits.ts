@@ -10,19 +10,26 @@ interface Attribute {
   component?: UID.Component;
 }
 
-/** An error in the shape in which the admin shows it at the field. */
+/** An error in the format that makes the admin show it next to the field. */
 interface FieldError {
   path: (string | number)[];
   name: 'ValidationError';
   message: string;
 }
 
-/** What is wrong with a value; `undefined` also where Strapi's own validation has a clear message. */
-function describeError({ type, required }: Attribute, value: unknown, max: number): string | undefined {
+/**
+ * Describes for the owner why a value is invalid; `undefined` when it is valid, or when Strapi's own validation
+ * rejects it with a clear message.
+ */
+function describeInvalidValue(
+  { type, required }: Attribute,
+  value: unknown,
+  max: number,
+): string | undefined {
   if (typeof value === 'number' && type === 'integer')
     return Number.isInteger(value) && value >= 0 && value <= MAX_INTEGER
       ? undefined
-      : 'a whole number, such as 15.';
+      : 'this must be a whole number, such as 15.';
   if (typeof value !== 'string') return undefined;
   if (required && value && !value.trim()) return 'this can’t be empty.';
   return value.length > max
@@ -30,10 +37,7 @@ function describeError({ type, required }: Attribute, value: unknown, max: numbe
     : undefined;
 }
 
-/**
- * Rejects blank required fields, invalid positions, and texts that are longer than their place on the page
- * allows.
- */
+/** Rejects blank required fields, invalid positions, and texts that are longer than their field allows. */
 export function limitFields(strapi: Core.Strapi): void {
   const listErrors = (
     attributes: Record<string, Attribute>,
@@ -48,12 +52,14 @@ export function limitFields(strapi: Core.Strapi): void {
       const { component } = attribute;
       if (component && Array.isArray(value)) {
         const { attributes } = strapi.getModel(component);
-        return value.flatMap((part, index) =>
-          listErrors(attributes, componentFields[component] ?? {}, part, [...path, name, index]),
+        return value.flatMap((componentValue, index) =>
+          listErrors(attributes, componentFields[component] ?? {}, componentValue, [...path, name, index]),
         );
       }
-      const error = describeError(attribute, value, max);
-      return error ? [{ path: [...path, name], name: 'ValidationError', message: `${label}: ${error}` }] : [];
+      const reason = describeInvalidValue(attribute, value, max);
+      return reason
+        ? [{ path: [...path, name], name: 'ValidationError', message: `${label}: ${reason}` }]
+        : [];
     });
 
   strapi.documents.use((context, next) => {

@@ -14,8 +14,8 @@ const ERROR_MESSAGES: Record<string, string> = {
 };
 
 /**
- * Rejects requests that would add or remove an entry of a fixed or single type; the seed runs outside of a
- * request.
+ * Rejects requests that would add, delete or unpublish an entry of a fixed or single type. The seed creates
+ * these entries outside of a request.
  */
 export function guardFixedRecords(strapi: Core.Strapi): void {
   strapi.documents.use((context, next) => {

@@ -1,15 +1,17 @@
-/** The public routes of a single type: anonymous clients can read its published entry, and its draft with a preview
- * token. */
-export const publicRecord = {
+/**
+ * The public routes of a single type: anonymous clients can read its published entry and, with a preview token,
+ * its draft.
+ */
+export const singleTypeRoutes = {
   only: ['find' as const],
   config: { find: { auth: false as const, policies: ['global::published-only'] } },
 };
 
 /**
- * The public routes of a collection type: anonymous clients can read the published list and each entry by its id, and
- * drafts with a preview token.
+ * The public routes of a collection type: anonymous clients can read the list of its published entries, each
+ * published entry by its id and, with a preview token, the drafts.
  */
-export const publicRecords = {
+export const collectionTypeRoutes = {
   only: ['find' as const, 'findOne' as const],
-  config: { ...publicRecord.config, findOne: publicRecord.config.find },
+  config: { ...singleTypeRoutes.config, findOne: singleTypeRoutes.config.find },
 };

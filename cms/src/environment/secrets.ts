@@ -3,7 +3,7 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
-import { privateFolder, refuseToStart } from './settings';
+import { ensurePrivateFolder, refuseToStart } from './settings';
 
 const SECRET_NAMES = ['appKey', 'adminJwt', 'apiTokenSalt', 'transferTokenSalt', 'encryptionKey'] as const;
 const MIN_SECRET_LENGTH = 32;
@@ -15,9 +15,7 @@ const isSecret = (value: unknown) => typeof value === 'string' && value.length >
 const isSecrets = (value: unknown): value is Secrets =>
   isRecord(value) && SECRET_NAMES.every((name) => isSecret(value[name]));
 
-/**
- * Writes new secrets unless the file exists: if two processes start at once, the first one's secrets remain.
- */
+/** Writes new secrets unless the file exists, so that two processes that start at once get the same secrets. */
 function generateSecrets(file: string): void {
   const secrets = Object.fromEntries(
     SECRET_NAMES.map((name) => [name, randomBytes(32).toString('base64url')]),
@@ -34,11 +32,9 @@ function generateSecrets(file: string): void {
   }
 }
 
-/**
- * Reads the secrets of this installation; the first start generates them, in a file with mode 600.
- */
+/** Reads the secrets of this installation; the first start generates them, in a file with mode 600. */
 export function readSecrets(): Secrets {
-  const file = join(privateFolder(), 'secrets.json');
+  const file = join(ensurePrivateFolder(), 'secrets.json');
   if (!existsSync(file)) generateSecrets(file);
   let secrets: unknown;
   try {

@@ -2,49 +2,55 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { errorMessage } from '../shared/errorMessage';
 
-/** EX_CONFIG of sysexits.h: tells the supervisor that a restart won't help. */
+/** The exit code that tells the supervisor not to restart the process (EX_CONFIG of sysexits.h). */
 const EX_CONFIG = 78;
 
 /** The CMS's `application_name` in Postgres, by which a restore detects that the CMS is running. */
 export const APPLICATION_NAME = 'scioto-table';
 
-/** Prints one line and exits with EX_CONFIG: the operator has to change the configuration. */
+/** Prints one line and exits with EX_CONFIG, because the operator has to change the configuration. */
 export function refuseToStart(reason: string): never {
   console.error(`The CMS can't start: ${reason}`);
   process.exit(EX_CONFIG);
 }
 
-/** The trimmed value of an environment variable; `undefined` when it is unset or empty. */
-export function setting(name: string): string | undefined {
+/** Reads an environment variable and trims its value; `undefined` when it is unset or empty. */
+export function readSetting(name: string): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
 
-/** The version of Scioto Table; from VERSION, which `npm start` and the container set; otherwise `undefined`. */
-export const version = () => setting('VERSION');
+/** Reads the version of Scioto Table from VERSION, which `npm start` and the container set; else `undefined`. */
+export const readVersion = () => readSetting('VERSION');
 
-/** A port number from the environment; refuses to start when it is invalid. */
-export function portSetting(name: string, fallback: number): number {
-  const value = setting(name);
+/** Reads a port number from the environment; refuses to start when it is invalid. */
+export function readPort(name: string, fallback: number): number {
+  const value = readSetting(name);
   if (value === undefined) return fallback;
   const port = Number(value);
   if (!Number.isInteger(port) || port < 1 || port > 65535)
-    refuseToStart(`${name} is "${value}", which is not a port number.`);
+    refuseToStart(
+      `${name} is "${value}", which is not a port number: it must be a whole number from 1 to 65535.`,
+    );
   return port;
 }
 
-/** The URL of the website; refuses to start when it is invalid. */
-export function siteUrl(): string {
-  const url = setting('SITE_URL') ?? 'http://localhost:3000';
+/** Reads the URL of the website; refuses to start when it is invalid. */
+export function readSiteUrl(): string {
+  const url = readSetting('SITE_URL') ?? 'http://localhost:3000';
   if (!URL.canParse(url) || !/^https?:/.test(url))
     refuseToStart(`SITE_URL is "${url}", which is not a URL like https://example.com.`);
   return url;
 }
 
-const dataPath = (name: string) => join(resolve(process.cwd(), setting('DATA_DIR') ?? '../data'), name);
+const getDataPath = (name: string) =>
+  join(resolve(process.cwd(), readSetting('DATA_DIR') ?? '../data'), name);
 
-/** A folder of the data directory, created when missing, with mode 700 if `isPrivate`; an existing folder keeps its mode. */
-function dataFolder(name: string, isPrivate = false): string {
-  const folder = dataPath(name);
+/**
+ * Returns a folder of the data folder, and creates it when it is missing, with mode 700 if `isPrivate`; does not
+ * change the mode of an existing folder.
+ */
+function ensureDataFolder(name: string, isPrivate = false): string {
+  const folder = getDataPath(name);
   try {
     mkdirSync(folder, { recursive: true, ...(isPrivate && { mode: 0o700 }) });
   } catch (error) {
@@ -53,19 +59,16 @@ function dataFolder(name: string, isPrivate = false): string {
   return folder;
 }
 
-/** The folder of the database file and the secrets, created when missing. */
-export const privateFolder = () => dataFolder('cms', true);
+/** Returns the folder of the database file and the secrets, and creates it when it is missing. */
+export const ensurePrivateFolder = () => ensureDataFolder('cms', true);
 
-/**
- * The URL of the Postgres database; `undefined` when SQLite stores the content. Refuses to start when it is
- * invalid.
- */
-export function databaseUrl(): string | undefined {
-  const value = setting('DATABASE_URL');
+/** Reads the URL of the Postgres database; `undefined` with SQLite. Refuses to start when it is invalid. */
+export function readDatabaseUrl(): string | undefined {
+  const value = readSetting('DATABASE_URL');
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !/^postgres(ql)?:$/.test(url.protocol) || !url.hostname || url.pathname.length < 2) {
-    // The message doesn't contain the value, which may contain a password.
+    // The message omits the value, which may contain a password.
     refuseToStart(
       'DATABASE_URL is not the URL of a Postgres database: it must have the form postgres://user:password@host:5432/database, \
 with %40 for an @ in the password, %2F for a / and so on.',
@@ -74,15 +77,15 @@ with %40 for an @ in the password, %2F for a / and so on.',
   return value;
 }
 
-/** Strapi's SQLite database; unused with Postgres. */
-export const databaseFile = () => join(privateFolder(), 'strapi.db');
+/** Returns the path of Strapi's SQLite database, which is unused with Postgres. */
+export const getDatabaseFile = () => join(ensurePrivateFolder(), 'strapi.db');
 
-/** The default folder for backups; it may not exist yet. */
-export const backupsFolder = () => dataPath('backups');
+/** Returns the default folder for backups, which may not exist yet. */
+export const getBackupsFolder = () => getDataPath('backups');
 
-/** Strapi's public folder; the media library stores its files in the subfolder `uploads`. */
-export function publicFolder(): string {
+/** Returns Strapi's public folder, whose subfolder `uploads` contains the media library, and creates both. */
+export function ensurePublicFolder(): string {
   // Strapi requires the subfolder to exist.
-  dataFolder('public/uploads');
-  return dataFolder('public');
+  ensureDataFolder('public/uploads');
+  return ensureDataFolder('public');
 }

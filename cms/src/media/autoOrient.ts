@@ -5,8 +5,8 @@ interface Settings {
 }
 
 /**
- * Applies the EXIF orientation of every uploaded picture, whatever the media library's settings are: Strapi
- * removes the EXIF data when it resizes, so phone photographs would otherwise lie on their side.
+ * Applies the EXIF orientation of every uploaded picture, even if the media library's settings turn this off:
+ * Strapi removes the EXIF data when it resizes, so phone photographs would be rotated by 90 degrees.
  */
 export function autoOrientPictures(strapi: Core.Strapi): void {
   strapi

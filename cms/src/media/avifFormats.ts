@@ -5,14 +5,22 @@ import { file as fileSize } from '@strapi/utils';
 import sharp from 'sharp';
 import { errorMessage } from '../shared/errorMessage';
 
-// Each picture is processed once, so sharp's cache would only take up to 100 MB of memory.
+// Every picture is processed only once, so sharp's cache would use up to 100 MB of memory for nothing.
 sharp.cache(false);
 
-/**
- * In pixels of the file: a logo; half of a phone's viewport; phones of 360 CSS px at 2x and 390 CSS px at 3x;
- * tablets and desktops.
- */
-const WIDTHS = [200, 400, 680, 1080, 1600];
+/** The widths of the AVIF files, in pixels. */
+const WIDTHS = [
+  // The logo.
+  200,
+  // Pictures of half a phone's width.
+  400,
+  // Phones 360 CSS px wide with 2 pixels per CSS px.
+  680,
+  // Phones 390 CSS px wide with 3 pixels per CSS px.
+  1080,
+  // Tablets and desktops.
+  1600,
+];
 
 /** A picture during an upload, as Strapi's upload plugin passes it between its services. */
 interface Picture {
@@ -39,7 +47,7 @@ interface ImageManipulation {
 
 const openImage = async (picture: Picture) => sharp(await buffer(picture.getStream()));
 
-/** Whether a picture is an AVIF that sharp can decode, which an animated one is not. */
+/** Whether a picture is an AVIF file that sharp can decode; it can't decode animated ones. */
 async function isAvif(picture: Picture): Promise<boolean> {
   if (picture.mime !== 'image/avif') return false;
   try {
@@ -51,8 +59,8 @@ async function isAvif(picture: Picture): Promise<boolean> {
 }
 
 /**
- * The widths of the AVIF formats of a picture, in pixels: its own, at most the largest of WIDTHS, and those
- * of WIDTHS that are at least 10 % smaller.
+ * Chooses the widths of a picture's AVIF files: the picture's own width, or the largest of WIDTHS if that is
+ * less, and every smaller width that saves at least 10 %.
  */
 function chooseWidths(originalWidth: number): number[] {
   const largest = Math.min(originalWidth, Math.max(...WIDTHS));
@@ -66,11 +74,11 @@ function chooseWidths(originalWidth: number): number[] {
 async function createAvifFormats(picture: Picture, original: Picture): Promise<Format[]> {
   const image = await openImage(original);
   const { autoOrient, pages = 1 } = await image.metadata();
-  // The AVIF of an animation would have its first frame only.
+  // The AVIF file of an animation would only have its first frame.
   if (pages > 1) return [];
 
   const widths = chooseWidths(autoOrient.width);
-  // Decoded once, at the largest width needed, because a photograph may have 20 megapixels.
+  // Decoded and reduced to the largest width only once, because a photograph may have 20 megapixels.
   const { data: pixels, info: raw } = await image
     .autoOrient()
     .resize({ width: Math.max(...widths) })
@@ -80,8 +88,8 @@ async function createAvifFormats(picture: Picture, original: Picture): Promise<F
   const createFormat = async (width: number): Promise<Format> => {
     const { data: avif, info } = await sharp(pixels, { raw })
       .resize({ width })
-      // 4:4:4 and quality 55 preserve the flat colours of the drawings; more effort doubles the time and
-      // saves no bytes.
+      // Quality 55 without chroma subsampling preserves the flat colours of the drawings. More effort doubles
+      // the time and saves no bytes.
       .avif({ quality: 55, effort: 2, chromaSubsampling: '4:4:4' })
       .toBuffer({ resolveWithObject: true });
     const key = `avif_${width}`;
@@ -101,12 +109,12 @@ async function createAvifFormats(picture: Picture, original: Picture): Promise<F
       },
     };
   };
-  const createInSequence = async (some: number[]) => {
+  const createInSequence = async (widthsInOrder: number[]) => {
     const formats: Format[] = [];
-    for (const width of some) formats.push(await createFormat(width));
+    for (const width of widthsInOrder) formats.push(await createFormat(width));
     return formats;
   };
-  // Two in parallel: the largest takes as long as all others together.
+  // In parallel with the others, because the largest takes as long as all others together.
   const formats = await Promise.all([
     createInSequence(widths.slice(0, -1)),
     createInSequence(widths.slice(-1)),
@@ -123,12 +131,11 @@ export function addAvifFormats(strapi: Core.Strapi): void {
 
   strapi.get('services').extend('plugin::upload.image-manipulation', (service: ImageManipulation) => ({
     ...service,
-    // Strapi itself doesn't recognize AVIF as an image, so it would have no width, height and formats.
+    // Strapi doesn't treat AVIF files as images: it would store them without width, height and formats.
     isImage: async (picture: Picture) => (await isAvif(picture)) || service.isImage(picture),
     isResizableImage: async (picture: Picture) =>
       (await isAvif(picture)) || service.isResizableImage(picture),
-    // The AVIF formats are made from the original, because Strapi's optimized picture has lost quality
-    // already.
+    // Remembers the original for the AVIF formats, because Strapi's optimized picture has lost quality.
     async optimize(original: Picture) {
       const picture = await service.optimize(original);
       originals.set(picture, original);

@@ -43,7 +43,7 @@ function receiveMultipart(strapi: Core.Strapi): void {
     if (route.method === 'POST' || route.method === 'PUT') addMiddleware(route, receive);
 }
 
-/** Validates files that Strapi downloads because the owner has entered their URL. */
+/** Validates files that Strapi downloads from a URL that the owner has entered. */
 function validateDownloads(strapi: Core.Strapi): void {
   strapi
     .get('services')

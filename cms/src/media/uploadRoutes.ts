@@ -1,12 +1,12 @@
 import type { Core } from '@strapi/strapi';
 
 /**
- * The routes of the upload plugin.
- * @throws Error if the plugin has no routes for this API: middlewares added to them would silently never run
+ * Returns the routes of the upload plugin.
+ * @throws Error when the plugin has no routes for this API, because middlewares added to none would never run
  */
 export function listUploadRoutes(strapi: Core.Strapi, api: 'admin' | 'content-api'): Core.Route[] {
   const { routes } = strapi.plugin('upload');
-  // An array means one router for all APIs, which this plugin does not use.
+  // A plugin with one router for all APIs has an array here; the upload plugin has one router for each API.
   const router = Array.isArray(routes) ? undefined : routes[api];
   if (!router) throw new Error(`Strapi's upload plugin has no ${api} routes.`);
   return router.routes;

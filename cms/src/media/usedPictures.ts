@@ -27,10 +27,10 @@ const parseIds = (ids: unknown) => [ids].flat().map(Number).filter(Number.isSafe
 
 /**
  * Rejects the deletion of pictures and folders when an entry uses one of the pictures, and names the places
- * that use it. The whole request is rejected: nothing is deleted.
+ * that use it. Rejects the whole request, so that nothing is deleted.
  */
 export function protectUsedPictures(strapi: Core.Strapi): void {
-  const rejectUsed: Core.MiddlewareHandler = async (ctx, next) => {
+  const rejectIfUsed: Core.MiddlewareHandler = async (ctx, next) => {
     const { fileIds = ctx.params.id, folderIds } = ctx.request.body ?? {};
     const folders: { path: string }[] = await strapi.db
       .query('plugin::upload.folder')
@@ -48,5 +48,6 @@ export function protectUsedPictures(strapi: Core.Strapi): void {
   };
   const routes = [...listUploadRoutes(strapi, 'admin'), ...listUploadRoutes(strapi, 'content-api')];
   for (const route of routes)
-    if (route.method === 'DELETE' || route.path === '/actions/bulk-delete') addMiddleware(route, rejectUsed);
+    if (route.method === 'DELETE' || route.path === '/actions/bulk-delete')
+      addMiddleware(route, rejectIfUsed);
 }

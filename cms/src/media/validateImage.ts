@@ -29,7 +29,7 @@ const rejectDamaged = (name: string) =>
     'is damaged, or of a kind that can’t be read: copy it from the phone or camera once more, or save it as a JPEG.',
   );
 
-/** Reads the first bytes of a file, because its name may have the wrong extension. */
+/** Reads the first bytes of a file, which show its format; the extension of its name may be wrong. */
 async function readSignature(file: string): Promise<string> {
   const handle = await open(file);
   try {
@@ -41,15 +41,14 @@ async function readSignature(file: string): Promise<string> {
 }
 
 /**
- * Checks that the site can show an uploaded file: its format, its extension, its header and its number of
- * pixels.
- * @throws ApplicationError with a sentence for the owner when it can't
+ * Checks the format, extension, header and number of pixels of an uploaded file.
+ * @throws ApplicationError with a sentence for the owner when the site can't show the file
  */
 export async function validateImage({ filepath, originalFilename, size }: Upload): Promise<void> {
   const name = originalFilename ?? 'The file';
   if (size === 0) reject(name, 'is empty: choose the photograph once more.');
   const signature = await readSignature(filepath);
-  const isSupported = SIGNATURES.some((format) => format.test(signature));
+  const isSupported = SIGNATURES.some((pattern) => pattern.test(signature));
   if (!isSupported && HEIC_SIGNATURE.test(signature)) {
     reject(
       name,

@@ -1,12 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
-import { disconnectSignal } from '../access/disconnectSignal';
+import { createDisconnectSignal } from '../access/disconnectSignal';
 import { FairQueue } from '../access/fairQueue';
-import { networkOf } from '../access/networkAddress';
+import { getNetworkAddress } from '../access/networkAddress';
 
-/**
- * One site makes up to 15 queries at once, 4 of them for previews, and three replicas may share an address.
- */
+/** Three replicas of the site may share an address, and each sends up to 15 queries at once, 4 of them for previews. */
 const LIMITS = { maxRunning: 2, maxWaitingPerKey: 50, maxWaiting: 500, runTimeoutMs: 10_000 };
 
 /** Limits the number of content API queries that run at once, so that they can't slow down the admin. */
@@ -17,8 +15,8 @@ export default (_config: unknown, { strapi }: { strapi: Core.Strapi }): Core.Mid
     // The router ignores case. Other methods run no query, and a slow request body would block the queue.
     const isQuery = ['GET', 'HEAD'].includes(ctx.method) && ctx.path.toLowerCase().startsWith(prefix);
     if (!isQuery) return next();
-    const leave = await queue.acquire(networkOf(ctx.ip), disconnectSignal(ctx.res));
-    if (!leave) {
+    const release = await queue.acquire(getNetworkAddress(ctx.ip), createDisconnectSignal(ctx.res));
+    if (!release) {
       ctx.set('Retry-After', '1');
       return ctx.serviceUnavailable('Too many queries at once.');
     }
@@ -28,7 +26,7 @@ export default (_config: unknown, { strapi }: { strapi: Core.Strapi }): Core.Mid
       await setImmediate();
       await next();
     } finally {
-      leave();
+      release();
     }
   };
 };

@@ -7,8 +7,8 @@ interface PolicyContext {
 }
 
 /**
- * Hides drafts from anonymous clients: Strapi itself returns them to everyone who may read, for
- * `?status=draft` and for any unknown status.
+ * Hides drafts from anonymous clients: for `?status=draft` and any unknown status, Strapi itself returns drafts
+ * to all clients that can read published entries.
  * @throws ForbiddenError unless the status is `published`, or `draft` with a valid preview token
  */
 export default ({ request, response }: PolicyContext): boolean => {
@@ -16,5 +16,5 @@ export default ({ request, response }: PolicyContext): boolean => {
   if (status === 'published') return true;
   response.set('cache-control', 'no-store');
   if (status === 'draft' && isPreviewToken(request.headers[PREVIEW_TOKEN_HEADER])) return true;
-  throw new errors.ForbiddenError('Only published words can be read here.');
+  throw new errors.ForbiddenError('Reading drafts requires a valid preview token.');
 };

@@ -1,4 +1,4 @@
 import { factories } from '@strapi/strapi';
-import { publicRecord } from '../../../content/publicRoutes';
+import { singleTypeRoutes } from '../../../content/publicRoutes';
 
-export default factories.createCoreRouter('api::menu-soft-drinks.menu-soft-drinks', publicRecord);
+export default factories.createCoreRouter('api::menu-soft-drinks.menu-soft-drinks', singleTypeRoutes);

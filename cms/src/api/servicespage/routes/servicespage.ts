@@ -1,4 +1,4 @@
 import { factories } from '@strapi/strapi';
-import { publicRecords } from '../../../content/publicRoutes';
+import { collectionTypeRoutes } from '../../../content/publicRoutes';
 
-export default factories.createCoreRouter('api::servicespage.servicespage', publicRecords);
+export default factories.createCoreRouter('api::servicespage.servicespage', collectionTypeRoutes);

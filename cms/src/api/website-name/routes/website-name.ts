@@ -1,4 +1,4 @@
 import { factories } from '@strapi/strapi';
-import { publicRecord } from '../../../content/publicRoutes';
+import { singleTypeRoutes } from '../../../content/publicRoutes';
 
-export default factories.createCoreRouter('api::website-name.website-name', publicRecord);
+export default factories.createCoreRouter('api::website-name.website-name', singleTypeRoutes);

@@ -1,17 +1,15 @@
-import { newPreviewToken } from '../access/previewToken';
+import { createPreviewToken } from '../access/previewToken';
 import { previewPathOf } from '../content/contentTypes';
-import { siteUrl } from '../environment/settings';
+import { readSiteUrl } from '../environment/settings';
 
 interface PreviewedEntry {
   documentId: string;
   status: string;
 }
 
-/**
- * Configures Strapi's preview: it opens the site's page that shows the edited entry, scrolled to the entry.
- */
-export function sitePreview() {
-  const site = siteUrl();
+/** Returns the configuration of Strapi's preview: it opens the page that shows the edited entry, and scrolls to it. */
+export function configurePreview() {
+  const site = readSiteUrl();
   return {
     enabled: true,
     config: {
@@ -21,8 +19,8 @@ export function sitePreview() {
         if (path === undefined) return undefined;
         const url = new URL(path, site);
         const id = encodeURIComponent(documentId);
-        // The token is in the fragment, which browsers send to no server, so that no log contains it.
-        url.hash = status === 'published' ? id : `preview=${newPreviewToken()}&at=${id}`;
+        // The token is in the fragment, which browsers don't send to servers, so that no log contains it.
+        url.hash = status === 'published' ? id : `preview=${createPreviewToken()}&at=${id}`;
         return url.href;
       },
     },

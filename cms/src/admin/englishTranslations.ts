@@ -1,5 +1,5 @@
-/** The owner's texts that replace Strapi's technical ones, by translation key. */
-export const wording = {
+/** Texts for the owner that replace Strapi's English texts in the admin, by translation key. */
+export const englishTranslations = {
   'Auth.form.welcome.title': 'Scioto Table',
   'Auth.form.welcome.subtitle': 'Sign in to change the words and pictures of your website',
   'Auth.form.email.placeholder': 'name@example.com',

@@ -13,7 +13,7 @@ export default (): Core.MiddlewareHandler => async (_context, next) => {
     await next();
   } catch (error) {
     if (error instanceof Error && 'code' in error && DATA_EXCEPTION.test(String(error.code)))
-      throw new errors.ValidationError('There is no such value.');
+      throw new errors.ValidationError('The query contains a value that its field can’t have.');
     throw error;
   }
 };
