@@ -23,7 +23,7 @@ const REPLACED = [
     /<\/?(?:Prints?|Passage|Prose|Notice|Contents)\b|\b(?:Prints?|Passage|Prose|Notice|Contents)(?:Props|\.tsx|\.module)/,
     'ResponsiveImage, ImageList, TextBlock, Paragraphs, ErrorNotice, SectionNav',
   ],
-  [/\b(?:arrivalOf|Arriving)\b|\barrival\.ts/, 'pendingPrefetch, PendingPage, prefetch.ts'],
+  [/\b(?:arrivalOf|Arriving)\b|\barrival\.ts/, 'getPendingPrefetch, PendingPage, prefetch.ts'],
   [/\bsignposts?\b/i, 'crawlerFiles'],
   [/\barrangeDesk\b|\bthe desk\b|\bdesk\//, 'the admin, admin-layout/'],
   [/\b[Kk]eeper\b/, 'databaseAdapter'],
@@ -65,7 +65,7 @@ await runCommand(async () => {
         .split('\n')
         .flatMap((line, index) =>
           REPLACED.filter(([term]) => term.test(line)).map(
-            ([, now]) => `${file}:${index + 1}: ${line.trim()}\n  use: ${now}`,
+            ([, replacement]) => `${file}:${index + 1}: ${line.trim()}\n  use: ${replacement}`,
           ),
         ),
     );

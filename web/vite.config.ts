@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { PREVIEW_TOKEN_HEADER } from './src/content/previewToken.ts';
+import { PREVIEW_TOKEN_HEADER } from './src/content/previewTokenHeader.ts';
 import { queries } from './src/content/queries.ts';
 
 const cmsUrl = process.env.CMS_URL || 'http://127.0.0.1:1337';

@@ -26,8 +26,8 @@ const POLL_OPTIONS = { timeout: 45_000, intervals: [100] };
 
 const homeHeading = seedRecord('homepage', 'home-main').mainHeading ?? '';
 const headingByPath: Record<string, string> = Object.fromEntries(
-  pages.flatMap(({ path, alias = path, heading }) => {
-    const text = findSeedRecord(heading.record).mainHeading ?? '';
+  pages.flatMap(({ path, alias = path, pageRecord }) => {
+    const text = findSeedRecord(pageRecord.record).mainHeading ?? '';
     return [
       [path, text],
       [alias, text],

@@ -37,12 +37,12 @@ async function openWithSoup(): Promise<CachedQuery<'sides'>> {
     content: parse(SOUP),
     confirmedAt: NOW - 60_000,
   }));
-  const query = newQuery();
+  const query = createQuery();
   await query.open();
   return query;
 }
 
-function newQuery(): CachedQuery<'sides'> {
+function createQuery(): CachedQuery<'sides'> {
   const query = new CachedQuery('sides', new URL('http://cms.example'), store);
   queries.push(query);
   return query;
@@ -83,7 +83,7 @@ afterEach(() => {
 });
 
 test('open: waits for the response when nothing is on disk, also longer than a request waits', async () => {
-  const query = newQuery();
+  const query = createQuery();
   const opened = vi.fn();
   const opening = query.open().then(opened);
   await vi.advanceTimersByTimeAsync(4 * MAX_WAIT_MS);
@@ -205,7 +205,7 @@ test('backing off: sends no second request while a late response is in flight', 
 });
 
 test('backing off: keeps the minimum backoff while there is no content', async () => {
-  const query = newQuery();
+  const query = createQuery();
   const opening = query.open();
   await respond('', 500);
   await opening;

@@ -18,11 +18,12 @@ type State =
   | { name: 'fresh'; staleAt: number }
   /** A request to the CMS is in flight, and requests wait for `settled`: the response or MAX_WAIT_MS. */
   | { name: 'revalidating'; settled: Promise<void> }
-  /** The CMS failed or was late: requests don't wait. The timer for the retry starts when the request ends. */
+  /** The CMS failed or was late: requests don't wait. The timer for the retry starts when the request to the CMS ends. */
   | { name: 'backingOff'; timer?: NodeJS.Timeout }
   | { name: 'closed' };
 
-const resolveLate = () =>
+/** Resolves to `false` after the longest time a request waits. */
+const waitForTimeout = () =>
   new Promise<false>((resolve) => setTimeout(() => resolve(false), MAX_WAIT_MS).unref());
 
 /** The last valid response to one query, in memory and on disk. */
@@ -89,7 +90,7 @@ export class CachedQuery<Name extends QueryName = QueryName> {
    */
   private async settle(response: Promise<boolean>, backoffMs: number): Promise<void> {
     const staleAt = performance.now() + FRESH_MS;
-    if (await Promise.race([response, resolveLate()])) {
+    if (await Promise.race([response, waitForTimeout()])) {
       this.enter({ name: 'fresh', staleAt });
       return;
     }

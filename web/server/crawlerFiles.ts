@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { GROUND } from '../src/Document.tsx';
+import { BACKGROUND_COLOR } from '../src/Document.tsx';
 import { routes } from '../src/routes.ts';
 import { CachedResponse } from './cachedResponse.ts';
 import type { ContentCache } from './contentCache.ts';
@@ -35,8 +35,8 @@ export async function serveCrawlerFiles(
         name: siteName.content?.name,
         start_url: '/',
         display: 'browser',
-        background_color: GROUND.light,
-        theme_color: GROUND.light,
+        background_color: BACKGROUND_COLOR.light,
+        theme_color: BACKGROUND_COLOR.light,
         icons: [
           { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance } from 'fastify';
-import { PREVIEW_TOKEN_HEADER } from '../src/content/previewToken.ts';
+import { PREVIEW_TOKEN_HEADER } from '../src/content/previewTokenHeader.ts';
 import { queries } from '../src/content/queries.ts';
 import { prepareAssets, readPageAssets } from './assets.ts';
 import { CachedResponse } from './cachedResponse.ts';
 import { type ContentCache, openContentCache } from './contentCache.ts';
 import { serveCrawlerFiles } from './crawlerFiles.ts';
-import { pictureAddresses } from './pictureAddresses.ts';
+import { collectPictureUrls } from './pictureUrls.ts';
 import {
   CROSS_ORIGIN,
   IMMUTABLE,
@@ -17,7 +17,7 @@ import {
   sendPrepared,
 } from './preparedResponse.ts';
 import { PreviewQueries } from './previewQueries.ts';
-import { securityHeaders } from './securityHeaders.ts';
+import { createSecurityHeaders } from './securityHeaders.ts';
 import { servePages } from './servePages.ts';
 import type { Settings } from './settings.ts';
 
@@ -33,7 +33,7 @@ const CONTENT_UNAVAILABLE = JSON.stringify({ error: 'Content is temporarily unav
 /** Creates the site's HTTP server, which serves everything from cached content; it does not listen yet. */
 export async function createServer(settings: Settings): Promise<FastifyInstance> {
   const assets = readPageAssets();
-  const headers = securityHeaders(assets, settings);
+  const headers = createSecurityHeaders(assets, settings);
   const server = fastify({
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -127,8 +127,8 @@ async function servePictures(
   cache: ContentCache,
   { uploadsFolder }: Settings,
 ): Promise<void> {
-  const isCurrentVersion = (address: string) =>
-    Object.values(cache).some(({ content }) => content && pictureAddresses(content).has(address));
+  const isCurrentVersion = (url: string) =>
+    Object.values(cache).some(({ content }) => content && collectPictureUrls(content).has(url));
   mkdirSync(uploadsFolder, { recursive: true });
   await server.register(async (pictures) => {
     pictures.addHook('onRequest', async (request, reply) => {

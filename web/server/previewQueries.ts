@@ -1,4 +1,4 @@
-import { PREVIEW_TOKEN_HEADER } from '../src/content/previewToken.ts';
+import { PREVIEW_TOKEN_HEADER } from '../src/content/previewTokenHeader.ts';
 import type { QueryName } from '../src/content/queries.ts';
 import { fetchFromCms } from './fetchFromCms.ts';
 

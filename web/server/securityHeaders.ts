@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { PageAssets } from '../src/entry-server.tsx';
 import type { Settings } from './settings.ts';
 
-/** Returns the security headers of every response. */
-export function securityHeaders(
+/** Creates the security headers, which every response has. */
+export function createSecurityHeaders(
   { styles }: Pick<PageAssets, 'styles'>,
   { adminUrl }: Pick<Settings, 'adminUrl'>,
 ): Record<string, string> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageContent, QueryName } from '../src/content/queries.ts';
 import { type PageAssets, renderDocument, renderFailure } from '../src/entry-server.tsx';
-import { notFoundRoute, routeOf, routes, type SiteRoute } from '../src/routes.ts';
+import { findRoute, notFoundRoute, routes, type SiteRoute } from '../src/routes.ts';
 import { CachedResponse, RenderError } from './cachedResponse.ts';
 import type { ContentCache } from './contentCache.ts';
 import { NO_STORE, prepareResponse, REVALIDATE, sendPrepared } from './preparedResponse.ts';
@@ -15,8 +15,8 @@ const HTML_TYPE = 'text/html; charset=utf-8';
  */
 const PATHS_WITHOUT_PAGES = /^\/(admin|api|assets|uploads)\b/i;
 
-/** Returns a request's path, not decoded, without the query and without the origin that a proxy may send. */
-const pathOf = ({ url }: FastifyRequest) => url.replace(/^https?:\/\/[^/?#]*|[?#].*$/gi, '') || '/';
+/** Returns the path of a request's URL, still percent-encoded; a proxy may send a URL with an origin. */
+const getPath = ({ url }: FastifyRequest) => url.replace(/^https?:\/\/[^/?#]*|[?#].*$/gi, '') || '/';
 
 /** Serves the rendered pages, the not-found page for unknown paths and the error page for unexpected errors. */
 export function servePages(
@@ -25,7 +25,7 @@ export function servePages(
   { siteUrl }: Settings,
   assets: PageAssets,
 ): void {
-  const cachedPage = (
+  const createCachedPage = (
     logName: string,
     names: readonly QueryName[],
     status: number,
@@ -41,16 +41,16 @@ export function servePages(
         return prepareResponse(await render(content), HTML_TYPE, headers, status);
       },
     );
-  const cachedRoute = (route: SiteRoute, status = 200) =>
-    cachedPage(route.path, route.queries, status, (content) =>
+  const createCachedRoute = (route: SiteRoute, status = 200) =>
+    createCachedPage(route.path, route.queries, status, (content) =>
       renderDocument(route, content, siteUrl, assets),
     );
 
-  const pages = new Map(routes.map((route) => [route, cachedRoute(route)]));
-  const notFoundPage = cachedRoute(notFoundRoute, 404);
+  const pages = new Map(routes.map((route) => [route, createCachedRoute(route)]));
+  const notFoundPage = createCachedRoute(notFoundRoute, 404);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const path = pathOf(request);
-    const page = pages.get(routeOf(path));
+    const path = getPath(request);
+    const page = pages.get(findRoute(path));
     if (!page && PATHS_WITHOUT_PAGES.test(path))
       return reply.code(404).headers(NO_STORE).send({ error: 'Not found' });
     return sendPrepared(request, reply, await (page ?? notFoundPage).get());
@@ -59,14 +59,14 @@ export function servePages(
   server.get('/*', sendPage);
   server.setNotFoundHandler(sendPage);
 
-  const errorPage = cachedPage('the error page', notFoundRoute.queries, 500, (content) =>
+  const errorPage = createCachedPage('the error page', notFoundRoute.queries, 500, (content) =>
     renderFailure(content, siteUrl, assets.styles),
   );
   server.setErrorHandler(async (error, request, reply) => {
     // Logs the route's path, because the request's URL may contain private data.
     if (!(error instanceof RenderError))
       console.error(`${request.method} ${request.routeOptions.url} failed:`, error);
-    if (PATHS_WITHOUT_PAGES.test(pathOf(request)))
+    if (PATHS_WITHOUT_PAGES.test(getPath(request)))
       return reply.code(500).headers(NO_STORE).send({ error: 'Failed' });
     return sendPrepared(request, reply, await errorPage.get());
   });

@@ -6,11 +6,11 @@ const EX_CONFIG = 78;
 export interface Settings {
   host: string;
   port: number;
-  /** The address at which this process reaches the CMS. */
+  /** The URL at which this process reaches the CMS. */
   cmsUrl: URL;
-  /** The address at which browsers reach the site; the base of its canonical URLs. */
+  /** The URL at which browsers reach the site; the base of its canonical URLs. */
   siteUrl: URL;
-  /** The address at which browsers reach the CMS's admin; the only origin that may frame the site. */
+  /** The URL at which browsers reach the CMS's admin; the only origin that may frame the site. */
   adminUrl: URL;
   /** The folder of the CMS's media library. */
   uploadsFolder: string;
@@ -25,23 +25,23 @@ function refuseToStart(reason: string): never {
 
 /** Reads the settings from the environment (an empty variable counts as unset); exits when one is invalid. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const setting = (name: string) => env[name]?.trim() || undefined;
-  const address = (name: string, fallback: string) => {
-    const value = setting(name) ?? fallback;
+  const readSetting = (name: string) => env[name]?.trim() || undefined;
+  const readUrl = (name: string, fallback: string) => {
+    const value = readSetting(name) ?? fallback;
     if (!URL.canParse(value) || !/^https?:/.test(value))
-      refuseToStart(`${name} is "${value}"; it must be an address like ${fallback}.`);
+      refuseToStart(`${name} is "${value}"; it must be a URL like ${fallback}.`);
     return new URL(value);
   };
-  const port = Number(setting('PORT') ?? 3000);
+  const port = Number(readSetting('PORT') ?? 3000);
   if (!Number.isInteger(port) || port < 1 || port > 65535)
     refuseToStart(`PORT is "${env.PORT}"; it must be a whole number from 1 to 65535.`);
-  const dataDir = resolve(setting('DATA_DIR') ?? '../data');
+  const dataDir = resolve(readSetting('DATA_DIR') ?? '../data');
   return {
-    host: setting('HOST') ?? '0.0.0.0',
+    host: readSetting('HOST') ?? '0.0.0.0',
     port,
-    cmsUrl: address('CMS_URL', 'http://127.0.0.1:1337'),
-    siteUrl: address('SITE_URL', 'http://localhost:3000'),
-    adminUrl: address('ADMIN_URL', 'http://localhost:1337'),
+    cmsUrl: readUrl('CMS_URL', 'http://127.0.0.1:1337'),
+    siteUrl: readUrl('SITE_URL', 'http://localhost:3000'),
+    adminUrl: readUrl('ADMIN_URL', 'http://localhost:1337'),
     uploadsFolder: join(dataDir, 'public', 'uploads'),
     cacheFolder: join(dataDir, 'web'),
   };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { App } from './App.tsx';
 import { recordIds } from './content/pages.ts';
 import { type QueryName, queries } from './content/queries.ts';
-import { routeOf, routes } from './routes.ts';
+import { findRoute, routes } from './routes.ts';
 
 const records = (ids: readonly string[], fields: object = {}) => ({
   data: ids.map((documentId) => ({ documentId, ...fields })),
@@ -29,8 +29,8 @@ const emptyResponses: Record<QueryName, unknown> = {
 
 /** Renders the page of a path; `override` replaces parsed content by query. */
 async function renderPage(path: string, responses: Record<QueryName, unknown>, override: object = {}) {
-  await routeOf(path).fetchScript?.();
-  // Object.entries has `string` for its keys' type.
+  await findRoute(path).fetchScript?.();
+  // Cast: Object.entries returns its keys as strings.
   const content = Object.entries(queries).map(([name, { parse }]) => [
     name,
     parse(responses[name as QueryName]),

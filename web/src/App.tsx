@@ -4,12 +4,12 @@ import { PageErrorBoundary } from './components/PageErrorBoundary.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
 import { useContent } from './content/useContent.ts';
 import { Failed } from './pages/Failed.tsx';
-import { pendingPrefetch, usePrefetchOnIntent } from './prefetch.ts';
-import { notFoundRoute, routeOf, type SiteRoute } from './routes.ts';
+import { getPendingPrefetch, usePrefetchOnIntent } from './prefetch.ts';
+import { findRoute, notFoundRoute, type SiteRoute } from './routes.ts';
 
 /** Suspends after client navigation until the page is prefetched; meanwhile the previous page stays visible. */
 function PendingPage({ route, children }: { route: SiteRoute; children: ReactNode }) {
-  const pending = pendingPrefetch(route);
+  const pending = getPendingPrefetch(route);
   if (pending) use(pending);
   // Tests and benchmarks wait for this mark.
   useEffect(() => void performance.mark('interactive'), []);
@@ -23,7 +23,7 @@ interface AppProps {
 
 /** The site: the frame that all pages share, and the page of the current path. */
 export function App({ site }: AppProps) {
-  const route = routeOf(useLocation().pathname);
+  const route = findRoute(useLocation().pathname);
   usePrefetchOnIntent();
   return (
     <SiteFrame

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { PageCard } from './pageCard.ts';
 
-/** The page's background color in light and dark mode; the same as `--paper` in `site.css`. */
-export const GROUND = { light: '#f6efe1', dark: '#142120' };
+/** The background color of every page in light and dark mode; the same as `--paper` in `site.css`. */
+export const BACKGROUND_COLOR = { light: '#f6efe1', dark: '#142120' };
 
 interface DocumentProps {
   /** The site's canonical URL, independent of the host name of the request. */
@@ -26,8 +26,8 @@ export function Document({ site, styles, application, card, structuredData, chil
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content={GROUND.light} />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={GROUND.dark} />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={BACKGROUND_COLOR.light} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={BACKGROUND_COLOR.dark} />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -53,7 +53,7 @@ export function Document({ site, styles, application, card, structuredData, chil
         {structuredData && <script type="application/ld+json">{structuredData}</script>}
         {application && (
           <>
-            <script type="application/json" id="words" data-site={site}>
+            <script type="application/json" id="content" data-site={site}>
               {application.content}
             </script>
             <script type="module" src={application.script} />

@@ -5,7 +5,7 @@ import { mutate, SWRConfig, type SWRConfiguration } from 'swr';
 import { App } from './App.tsx';
 import { transport } from './content/fetchQuery.ts';
 import { swrConfig } from './content/useContent.ts';
-import { routeOf } from './routes.ts';
+import { findRoute } from './routes.ts';
 import './site.css';
 
 interface BrowserAppProps {
@@ -32,14 +32,14 @@ function hydrate(preview?: SWRConfiguration): void {
   if (!root) throw new Error('the document has no #root');
 
   // Vite's development server sends an empty document; the site's server sends a rendered page.
-  const data = document.getElementById('words');
-  const site = data?.dataset.site ?? window.location.origin;
-  if (data) {
+  const contentScript = document.getElementById('content');
+  const site = contentScript?.dataset.site ?? window.location.origin;
+  if (contentScript) {
     startTransition(
       () =>
         void hydrateRoot(
           root,
-          <BrowserApp content={JSON.parse(data.textContent)} site={site} preview={preview} />,
+          <BrowserApp content={JSON.parse(contentScript.textContent)} site={site} preview={preview} />,
         ),
     );
   } else {
@@ -50,7 +50,7 @@ function hydrate(preview?: SWRConfiguration): void {
 /** Hydrates the page as a preview in Strapi's admin; only previews load its script. */
 async function hydratePreview(fragment: string): Promise<void> {
   const { startPreview } = await import('./preview.ts');
-  const { queries } = routeOf(window.location.pathname);
+  const { queries } = findRoute(window.location.pathname);
   hydrate(startPreview({ fragment, queries, transport, refresh: () => void mutate(() => true) }));
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { recordIds } from './content/pages.ts';
 import { type QueryName, queries } from './content/queries.ts';
 import { renderDocument, renderFailure } from './entry-server.tsx';
-import { notFoundRoute, routeOf, routes } from './routes.ts';
+import { findRoute, notFoundRoute, routes } from './routes.ts';
 
 const site = new URL('https://table.example');
 const assets = { styles: 'h1{color:red}', script: '/assets/app.js' };
@@ -59,15 +59,15 @@ test.each(routes)('$path contains nothing that a strict Content-Security-Policy 
   expect(html).not.toMatch(/ style=| on[a-z]+=/);
   expect(html.match(/<script[^>]*>/g)).toEqual([
     '<script type="application/ld+json">',
-    '<script type="application/json" id="words" data-site="https://table.example/">',
+    '<script type="application/json" id="content" data-site="https://table.example/">',
     '<script type="module" src="/assets/app.js">',
   ]);
 });
 
 test('embedded content and structured data are JSON that can’t close its script element', async () => {
   const content = contentOf(['siteName', 'tabs', 'services', 'contact']);
-  const html = await renderDocument(routeOf('/services'), content, site, assets);
-  const [restaurant = '', block = ''] = ['type="application/ld\\+json"', 'id="words"'].map(
+  const html = await renderDocument(findRoute('/services'), content, site, assets);
+  const [restaurant = '', block = ''] = ['type="application/ld\\+json"', 'id="content"'].map(
     (attribute) => new RegExp(`<script[^>]* ${attribute}[^>]*>(.*?)</script>`).exec(html)?.[1],
   );
   expect(restaurant + block).not.toContain('<');
@@ -76,7 +76,7 @@ test('embedded content and structured data are JSON that can’t close its scrip
 });
 
 test('the page’s first picture loads eagerly, all others lazily, each as AVIF and in its own format', async () => {
-  const html = await renderDocument(routeOf('/'), contentOf(['siteName', 'tabs', 'home']), site, assets);
+  const html = await renderDocument(findRoute('/'), contentOf(['siteName', 'tabs', 'home']), site, assets);
   const images = html.match(/<img[^>]*>/g) ?? [];
   expect(images.filter((image) => image.includes('loading="eager"'))).toHaveLength(1);
   expect(images.find((image) => image.includes('loading="eager"'))).toContain('fetchPriority="high"');
@@ -85,7 +85,7 @@ test('the page’s first picture loads eagerly, all others lazily, each as AVIF 
 });
 
 test('without content the page is empty and marked as busy', async () => {
-  const html = await renderDocument(routeOf('/contact'), {}, site, assets);
+  const html = await renderDocument(findRoute('/contact'), {}, site, assets);
   expect(html).toContain('aria-busy="true"');
   expect(html).not.toContain('undefined');
 });
@@ -118,7 +118,7 @@ test('every link of the error page has a text, or is inert until the content is 
 
 test('the map shows the city without a marker, because the restaurant’s coordinates are unknown', async () => {
   const html = await renderDocument(
-    routeOf('/contact'),
+    findRoute('/contact'),
     contentOf(['siteName', 'tabs', 'contact']),
     site,
     assets,

@@ -1,5 +1,5 @@
 import { getPageTitle } from './components/Page.tsx';
-import { findHeading } from './content/pages.ts';
+import { findPageRecord } from './content/pages.ts';
 import type { PageContent } from './content/queries.ts';
 import type { SiteRoute } from './routes.ts';
 
@@ -16,17 +16,17 @@ export interface PageCard {
 
 /** Returns a page's card; `undefined` for the not-found page, or when the page's content is unavailable. */
 export function createPageCard(
-  { path, canonical, heading }: SiteRoute,
+  { path, canonical, pageRecord }: SiteRoute,
   content: PageContent,
   site: URL,
 ): PageCard | undefined {
-  const main = heading && findHeading(heading, content);
+  const record = pageRecord && findPageRecord(pageRecord, content);
   const siteName = content.siteName?.name;
-  if (!main || !siteName) return undefined;
+  if (!record || !siteName) return undefined;
   return {
     siteName,
-    title: getPageTitle(main, siteName),
-    description: main.description,
+    title: getPageTitle(record, siteName),
+    description: record.description,
     url: new URL(canonical ?? path, site).href,
     image: new URL('/social-card.png', site).href,
   };

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { PREVIEW_TOKEN_HEADER } from './content/previewToken.ts';
+import { PREVIEW_TOKEN_HEADER } from './content/previewTokenHeader.ts';
 import { startPreview } from './preview.ts';
 
 const published = (path: string) => Response.json(`published ${path}`);

@@ -1,6 +1,6 @@
 import type { SWRConfiguration } from 'swr';
 import type { transport } from './content/fetchQuery.ts';
-import { PREVIEW_TOKEN_HEADER } from './content/previewToken.ts';
+import { PREVIEW_TOKEN_HEADER } from './content/previewTokenHeader.ts';
 
 /** Strapi's admin sends no message when the owner saves a draft, so the preview polls. */
 const REFRESH_MS = 2_000;
@@ -50,16 +50,17 @@ export function startPreview({ fragment, queries, transport, refresh }: PreviewO
   const parameters = new URLSearchParams(fragment);
   const token = parameters.get('preview') ?? '';
   const recordId = parameters.get('at') ?? '';
-  const answered = new Set<string>();
-  const failing = new Set<string>();
+  const settledQueries = new Set<string>();
+  const failingQueries = new Set<string>();
   const fetchPublished = transport.fetch;
   const label = addLabel();
   let isExpired = false;
   let hasScrolled = false;
 
   const update = () => {
-    const isComplete = queries.every((query) => answered.has(query));
-    const state = isExpired ? 'expired' : failing.size > 0 ? 'partial' : isComplete ? 'complete' : 'loading';
+    const isComplete = queries.every((query) => settledQueries.has(query));
+    const loadState = isComplete ? 'complete' : 'loading';
+    const state = isExpired ? 'expired' : failingQueries.size > 0 ? 'partial' : loadState;
     // Screen readers announce every assignment, so an unchanged text is not assigned again.
     if (label.textContent !== LABELS[state]) label.textContent = LABELS[state];
     if (!isComplete || hasScrolled) return;
@@ -94,13 +95,13 @@ export function startPreview({ fragment, queries, transport, refresh }: PreviewO
       setTimeout(() => void revalidate(options), REFRESH_MS);
     },
     onSuccess: (_content, query) => {
-      answered.add(query);
-      failing.delete(query);
+      settledQueries.add(query);
+      failingQueries.delete(query);
       update();
     },
     onError: (_error, query) => {
-      answered.add(query);
-      failing.add(query);
+      settledQueries.add(query);
+      failingQueries.add(query);
       update();
     },
   };

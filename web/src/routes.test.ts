@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notFoundRoute, routeOf } from './routes.ts';
+import { findRoute, notFoundRoute } from './routes.ts';
 
 test.each([
   ['/', '/'],
@@ -11,7 +11,7 @@ test.each([
   ['/%6Denu/', '/menu'],
   ['/%6d%65%6e%75', '/menu'],
 ])('%s is the route %s', (pathname, path) => {
-  expect(routeOf(pathname).path).toBe(path);
+  expect(findRoute(pathname).path).toBe(path);
 });
 
 test.each([
@@ -31,5 +31,5 @@ test.each([
   '/menu/lasagna',
   '/__proto__',
 ])('%j is not found', (pathname) => {
-  expect(routeOf(pathname)).toBe(notFoundRoute);
+  expect(findRoute(pathname)).toBe(notFoundRoute);
 });

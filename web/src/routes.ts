@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { fetchIcons } from './components/Icon.tsx';
-import { frameQueries, type HeadingRecord, pages, type SitePage } from './content/pages.ts';
+import { frameQueries, type PageRecordReference, pages, type SitePage } from './content/pages.ts';
 import type { QueryName } from './content/queries.ts';
 import { Contact } from './pages/Contact.tsx';
 import { Home } from './pages/Home.tsx';
@@ -19,12 +19,12 @@ export interface SiteRoute extends PageScript {
   path: string;
   /** The page's canonical path, when `path` is its alias. */
   canonical?: string;
-  heading?: HeadingRecord;
+  pageRecord?: PageRecordReference;
   /** The queries whose content the page shows, those of the frame included. */
   queries: readonly QueryName[];
 }
 
-const scripts: Record<SitePage['id'], PageScript> = {
+const pageScripts: Record<SitePage['id'], PageScript> = {
   home: { Page: Home },
   menu: { Page: Menu },
   services: { Page: Services, fetchScript: fetchIcons },
@@ -32,8 +32,8 @@ const scripts: Record<SitePage['id'], PageScript> = {
 };
 
 /** The routes of all pages and their aliases. */
-export const routes: readonly SiteRoute[] = pages.flatMap(({ id, path, alias, heading, queries }) => {
-  const route: SiteRoute = { path, heading, queries, ...scripts[id] };
+export const routes: readonly SiteRoute[] = pages.flatMap(({ id, path, alias, pageRecord, queries }) => {
+  const route: SiteRoute = { path, pageRecord, queries, ...pageScripts[id] };
   return alias ? [route, { ...route, path: alias, canonical: path }] : [route];
 });
 
@@ -49,8 +49,8 @@ function decodePath(pathname: string): string | undefined {
   }
 }
 
-/** Returns the route of a path, percent-encoded or not, with or without a trailing slash; server and browser both use it. */
-export function routeOf(pathname: string): SiteRoute {
+/** Finds the route of a path, percent-encoded or not, with or without a trailing slash; for server and browser. */
+export function findRoute(pathname: string): SiteRoute {
   const path = decodePath(pathname)?.replace(/(.)\/$/, '$1');
   return routes.find((route) => route.path === path) ?? notFoundRoute;
 }

@@ -18,10 +18,10 @@ interface CarouselProps {
 export function Carousel({ label = '', pictures = [] }: CarouselProps) {
   const scroller = useRef<HTMLElement>(null);
   const [slider, setSlider] = useState<{ Carousel: ComponentType<SlidingCarouselProps>; start: number }>();
-  const hasSeveral = pictures.length > 1;
+  const hasSeveralPictures = pictures.length > 1;
 
   useEffect(() => {
-    if (!hasSeveral) return;
+    if (!hasSeveralPictures) return;
     let isCancelled = false;
     import('./SlidingCarousel.tsx').then(
       ({ SlidingCarousel }) => {
@@ -35,18 +35,18 @@ export function Carousel({ label = '', pictures = [] }: CarouselProps) {
     return () => {
       isCancelled = true;
     };
-  }, [hasSeveral]);
+  }, [hasSeveralPictures]);
 
-  if (!hasSeveral) return <ImageList pictures={pictures} sizes={SIZES} priority />;
+  if (!hasSeveralPictures) return <ImageList pictures={pictures} sizes={SIZES} priority />;
   const count = pictures.length;
   const slides = <Slides pictures={pictures} sizes={SIZES} />;
-  const controls = (current: number, onSelect: (index: number) => void) => (
+  const renderControls = (current: number, onSelect: (index: number) => void) => (
     // Revalidation may remove the last picture while it is shown.
     <CarouselControls count={count} current={Math.min(current, count - 1)} onSelect={onSelect} />
   );
   if (slider) {
     return (
-      <slider.Carousel label={label} start={slider.start} controls={controls}>
+      <slider.Carousel label={label} start={slider.start} renderControls={renderControls}>
         {slides}
       </slider.Carousel>
     );
@@ -57,7 +57,7 @@ export function Carousel({ label = '', pictures = [] }: CarouselProps) {
       <section className={styles.scroller} aria-label={label} tabIndex={0} ref={scroller}>
         {slides}
       </section>
-      <div className={styles.inactiveControls}>{controls(0, () => undefined)}</div>
+      <div className={styles.inactiveControls}>{renderControls(0, () => undefined)}</div>
     </div>
   );
 }

@@ -13,7 +13,7 @@ interface CarouselControlsProps {
  * beyond its ends.
  */
 export function CarouselControls({ count, current, onSelect }: CarouselControlsProps) {
-  const button = (label: string, index: number, isDisabled: boolean, arrowPath?: string) => (
+  const renderButton = (label: string, index: number, isDisabled: boolean, arrowPath?: string) => (
     <button
       key={label}
       className={arrowPath ? styles.arrow : styles.picker}
@@ -31,14 +31,13 @@ export function CarouselControls({ count, current, onSelect }: CarouselControlsP
   );
   return (
     <div className={styles.controls}>
-      {button('Previous picture', current - 1, current === 0, 'M21 12H5M12 4l-8 8 8 8')}
-      {/* Not a fieldset, which is for form fields. */}
+      {renderButton('Previous picture', current - 1, current === 0, 'M21 12H5M12 4l-8 8 8 8')}
       <div className={styles.pickers} role="group" aria-label="Choose a picture">
         {Array.from({ length: count }, (_, index) =>
-          button(`Picture ${index + 1} of ${count}`, index, index === current),
+          renderButton(`Picture ${index + 1} of ${count}`, index, index === current),
         )}
       </div>
-      {button('Next picture', current + 1, current === count - 1, 'M3 12h16M12 4l8 8-8 8')}
+      {renderButton('Next picture', current + 1, current === count - 1, 'M3 12h16M12 4l8 8-8 8')}
     </div>
   );
 }

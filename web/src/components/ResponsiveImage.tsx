@@ -13,7 +13,8 @@ interface ResponsiveImageProps {
 const capDensityOnPhones = (sizes: string) =>
   `(min-resolution: 2.5dppx) and (max-width: 28rem) calc(0.6 * ${sizes.split(', ').at(-1)}), ${sizes}`;
 
-const srcSet = (renditions: Rendition[]) => renditions.map(({ src, width }) => `${src} ${width}w`).join(', ');
+const createSrcSet = (renditions: Rendition[]) =>
+  renditions.map(({ src, width }) => `${src} ${width}w`).join(', ');
 
 /** A picture of the media library; the browser picks the smallest rendition that is sharp on its screen. */
 export function ResponsiveImage({
@@ -24,11 +25,11 @@ export function ResponsiveImage({
   const cappedSizes = capDensityOnPhones(sizes);
   return (
     <picture className={styles.picture}>
-      {avif.length > 0 && <source type="image/avif" srcSet={srcSet(avif)} sizes={cappedSizes} />}
+      {avif.length > 0 && <source type="image/avif" srcSet={createSrcSet(avif)} sizes={cappedSizes} />}
       <img
         className={styles.image}
         src={src}
-        srcSet={srcSet(renditions)}
+        srcSet={createSrcSet(renditions)}
         sizes={cappedSizes}
         width={width}
         height={height}

@@ -7,11 +7,11 @@ interface SectionNavProps {
 
 /** Links to the sections of a long page; sticky while the page scrolls. */
 export function SectionNav({ links }: SectionNavProps) {
-  const named = links.filter(({ text }) => text);
-  if (named.length < 2) return null;
+  const linksWithText = links.filter(({ text }) => text);
+  if (linksWithText.length < 2) return null;
   return (
     <nav className={styles.sectionNav} aria-label="On this page">
-      {named.map(({ id, text }) => (
+      {linksWithText.map(({ id, text }) => (
         <a key={id} href={`#${id}`}>
           {text}
         </a>

@@ -23,13 +23,13 @@ export interface SlidingCarouselProps {
   label: string;
   /** Index of the first picture that is shown. */
   start: number;
-  /** Renders the controls. A prop, because with an import here the build splits the application into more files. */
-  controls: (current: number, onSelect: (index: number) => void) => ReactNode;
+  /** A prop, because with an import of the controls here the build splits the application into more files. */
+  renderControls: (current: number, onSelect: (index: number) => void) => ReactNode;
   children: ReactNode;
 }
 
 /** The carousel with Splide: the pictures slide, and the visitor can drag them. */
-export function SlidingCarousel({ label, start, controls, children }: SlidingCarouselProps) {
+export function SlidingCarousel({ label, start, renderControls, children }: SlidingCarouselProps) {
   const splide = useRef<Splide>(null);
   const [current, setCurrent] = useState(start);
   return (
@@ -42,7 +42,7 @@ export function SlidingCarousel({ label, start, controls, children }: SlidingCar
       onMove={(_, index) => setCurrent(index)}
     >
       {children}
-      {controls(current, (index) => splide.current?.go(index))}
+      {renderControls(current, (index) => splide.current?.go(index))}
     </Splide>
   );
 }

@@ -18,12 +18,12 @@ export const recordIds = {
   contact: ['contact-main', 'contact-phone', 'contact-email', 'contact-address', 'contact-hours'],
 } as const;
 
-type HeadingQuery = Exclude<keyof typeof recordIds, 'tabs'>;
+type PageRecordQuery = Exclude<keyof typeof recordIds, 'tabs'>;
 
-/** A record that holds the heading and the description of a page, and the query that returns the record. */
-export type HeadingRecord = {
-  [Name in HeadingQuery]: { query: Name; record: (typeof recordIds)[Name][number] };
-}[HeadingQuery];
+/** The record with a page's heading and description, and the query that returns the record. */
+export type PageRecordReference = {
+  [Name in PageRecordQuery]: { query: Name; record: (typeof recordIds)[Name][number] };
+}[PageRecordQuery];
 
 /** One of the site's pages as plain data; `routes.ts` adds the React component. */
 export interface SitePage {
@@ -34,7 +34,7 @@ export interface SitePage {
   alias?: string;
   /** The tab record whose name labels the links to the page. */
   tab: keyof TabNames;
-  heading: HeadingRecord;
+  pageRecord: PageRecordReference;
   /** The queries whose content the page shows, those of the frame included. */
   queries: readonly QueryName[];
 }
@@ -47,7 +47,7 @@ export const homePage: SitePage = {
   path: '/',
   alias: '/home',
   tab: 'tab-home',
-  heading: { query: 'home', record: 'home-main' },
+  pageRecord: { query: 'home', record: 'home-main' },
   queries: [...frameQueries, 'home'],
 };
 
@@ -55,7 +55,7 @@ export const menuPage: SitePage = {
   id: 'menu',
   path: '/menu',
   tab: 'tab-menu',
-  heading: { query: 'menuHeadings', record: 'menu-main' },
+  pageRecord: { query: 'menuHeadings', record: 'menu-main' },
   queries: [...frameQueries, 'menuHeadings', 'appetizers', 'entrees', 'sides', 'softDrinks', 'alcohol'],
 };
 
@@ -63,7 +63,7 @@ export const servicesPage: SitePage = {
   id: 'services',
   path: '/services',
   tab: 'tab-services',
-  heading: { query: 'services', record: 'services-main' },
+  pageRecord: { query: 'services', record: 'services-main' },
   queries: [...frameQueries, 'services'],
 };
 
@@ -71,15 +71,18 @@ export const contactPage: SitePage = {
   id: 'contact',
   path: '/contact',
   tab: 'tab-contact',
-  heading: { query: 'contact', record: 'contact-main' },
+  pageRecord: { query: 'contact', record: 'contact-main' },
   queries: frameQueries,
 };
 
 /** All pages, in the order in which navigation, footer and sitemap list them. */
 export const pages: readonly SitePage[] = [homePage, menuPage, servicesPage, contactPage];
 
-/** Returns a page's heading record; `undefined` when its content is unavailable. */
-export function findHeading({ query, record }: HeadingRecord, content: PageContent): Block | undefined {
+/** Returns a page's record; `undefined` when its content is unavailable. */
+export function findPageRecord(
+  { query, record }: PageRecordReference,
+  content: PageContent,
+): Block | undefined {
   const blocks: Record<string, Block> | undefined = content[query];
   return blocks?.[record];
 }

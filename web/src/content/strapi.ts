@@ -13,14 +13,14 @@ type StrapiObject = Record<string, unknown>;
 const isObject = (value: unknown): value is StrapiObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function parseObject(value: unknown, what: string): StrapiObject {
-  if (!isObject(value)) throw new QueryError(`${what} is not an object`);
+function parseObject(value: unknown, name: string): StrapiObject {
+  if (!isObject(value)) throw new QueryError(`${name} is not an object`);
   return value;
 }
 
-function parseList(value: unknown, what: string): StrapiObject[] {
-  if (!Array.isArray(value)) throw new QueryError(`${what} is not an array`);
-  return value.map((item, index) => parseObject(item, `${what}[${index}]`));
+function parseList(value: unknown, name: string): StrapiObject[] {
+  if (!Array.isArray(value)) throw new QueryError(`${name} is not an array`);
+  return value.map((item, index) => parseObject(item, `${name}[${index}]`));
 }
 
 /** Returns a trimmed text field; `''` when it is empty in the CMS or the content type does not have it. */
@@ -46,21 +46,21 @@ function parsePicture(media: StrapiObject): Picture | undefined {
     const { url, width, mime } = parseObject(format, 'format');
     if (typeof url !== 'string' || typeof width !== 'number')
       throw new QueryError('a format has no url or width');
-    return { src: `${url}?v=${version}`, width, avif: mime === 'image/avif' };
+    return { src: `${url}?v=${version}`, width, isAvif: mime === 'image/avif' };
   });
-  const renditions = (avif: boolean, more: Rendition[] = []) =>
+  const listRenditions = (isAvif: boolean, original: Rendition[] = []) =>
     formats
-      .filter((format) => format.avif === avif)
+      .filter((format) => format.isAvif === isAvif)
       .map(({ src, width }): Rendition => ({ src, width }))
-      .concat(more)
+      .concat(original)
       .sort((a, b) => a.width - b.width);
   return {
     src,
     alt: parseText(media, 'alternativeText'),
     width,
     height,
-    renditions: renditions(false, [{ src, width }]),
-    avif: renditions(true),
+    renditions: listRenditions(false, [{ src, width }]),
+    avif: listRenditions(true),
   };
 }
 
@@ -88,7 +88,7 @@ function parseFixedRecords<Id extends string, Value>(
     if (!entry) throw new QueryError(`record ${id} is missing`);
     return [id, parseRecord(entry)];
   });
-  // Object.fromEntries has `string` for its keys' type.
+  // Cast: Object.fromEntries returns an object with any string as key.
   return Object.fromEntries(records) as Record<Id, Value>;
 }
 

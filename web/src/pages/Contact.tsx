@@ -10,15 +10,15 @@ import styles from './IconPage.module.css';
 /** The Contact page: phone, e-mail, address, opening hours and the map. */
 export function Contact() {
   const contact = useContent('contact');
-  const main = contact?.['contact-main'];
+  const pageRecord = contact?.['contact-main'];
   const phone = contact?.['contact-phone'];
   const email = contact?.['contact-email'];
   const address = contact?.['contact-address'];
   const hours = contact?.['contact-hours'];
   const siteName = useContent('siteName')?.name;
   return (
-    <Page main={main} siteName={siteName} className={`${styles.page} ${styles.withMap}`}>
-      <Heading level={1} text={getPageHeading(main, siteName)} />
+    <Page pageRecord={pageRecord} siteName={siteName} className={`${styles.page} ${styles.withMap}`}>
+      <Heading level={1} text={getPageHeading(pageRecord, siteName)} />
       <div className={styles.blocks}>
         <IconBlock id="contact-phone" icon="phone" heading={phone?.subHeading} text={phone?.description}>
           <ContactLink kind="phone" text={phone?.description} />

@@ -7,7 +7,7 @@ const title = 'This page burned';
 /** The page in place of a page that fails to render. */
 export function Failed() {
   return (
-    <Page main={{ mainHeading: title, description: '' }} siteName={useContent('siteName')?.name}>
+    <Page pageRecord={{ mainHeading: title, description: '' }} siteName={useContent('siteName')?.name}>
       <ErrorNotice
         title={title}
         text="Something went wrong on our side, and it is not your fault. Please try it again, or go on from here."

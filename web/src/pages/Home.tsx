@@ -10,19 +10,19 @@ import styles from './Home.module.css';
 export function Home() {
   const home = useContent('home');
   const siteName = useContent('siteName')?.name;
-  const main = home?.['home-main'];
+  const pageRecord = home?.['home-main'];
   const [story, city] = [home?.['home-story-1'], home?.['home-story-2']];
-  const [happyHour, second, third] = [
+  const [happyHour, secondSpecial, thirdSpecial] = [
     home?.['home-special-1'],
     home?.['home-special-2'],
     home?.['home-special-3'],
   ];
-  const heading = getPageHeading(main, siteName);
+  const heading = getPageHeading(pageRecord, siteName);
   return (
-    <Page main={main} siteName={siteName}>
+    <Page pageRecord={pageRecord} siteName={siteName}>
       <div className={styles.hero}>
         <Heading level={1} text={heading} />
-        <Carousel label={heading} pictures={main?.pictures} />
+        <Carousel label={heading} pictures={pageRecord?.pictures} />
       </div>
       <section className={styles.story}>
         <TextBlock id="home-story-1" level={2} heading={story?.subHeading} text={story?.description} />
@@ -49,8 +49,18 @@ export function Home() {
         <ImageList pictures={happyHour?.pictures} sizes="(min-width: 48rem) 32rem, 92vw" />
         <div className={styles.specialsText}>
           <TextBlock id="home-special-1" level={3} heading={happyHour?.subHeading} />
-          <TextBlock id="home-special-2" level={3} heading={second?.subHeading} text={second?.description} />
-          <TextBlock id="home-special-3" level={3} heading={third?.subHeading} text={third?.description} />
+          <TextBlock
+            id="home-special-2"
+            level={3}
+            heading={secondSpecial?.subHeading}
+            text={secondSpecial?.description}
+          />
+          <TextBlock
+            id="home-special-3"
+            level={3}
+            heading={thirdSpecial?.subHeading}
+            text={thirdSpecial?.description}
+          />
         </div>
       </section>
     </Page>

@@ -16,15 +16,16 @@ export function Menu() {
   const softDrinks = useContent('softDrinks');
   const alcohol = useContent('alcohol');
   const siteName = useContent('siteName')?.name;
-  const main = headings?.['menu-main'];
-  const hasNoDrinks = softDrinks?.names.length === 0 && alcohol?.names.length === 0;
+  const pageRecord = headings?.['menu-main'];
+  const hasDrinks = softDrinks?.names.length !== 0 || alcohol?.names.length !== 0;
+  // Lists that are not loaded yet count as filled: `DishList` and `DrinkColumn` reserve space for them.
   const sections = [
     { id: 'menu-appetizers', content: appetizers?.length !== 0 && <DishList dishes={appetizers} /> },
     { id: 'menu-entrees', content: entrees?.length !== 0 && <DishList dishes={entrees} /> },
     { id: 'menu-sides', content: sides?.length !== 0 && <DishList dishes={sides} /> },
     {
       id: 'menu-drinks',
-      content: !hasNoDrinks && (
+      content: hasDrinks && (
         <div className={styles.drinks}>
           <DrinkColumn id="menu-soft-drinks" drinks={softDrinks} />
           <DrinkColumn id="menu-alcohol" drinks={alcohol} />
@@ -34,8 +35,8 @@ export function Menu() {
   ] as const;
   const shownSections = sections.filter(({ content }) => content);
   return (
-    <Page main={main} siteName={siteName}>
-      <Heading level={1} text={getPageHeading(main, siteName)} />
+    <Page pageRecord={pageRecord} siteName={siteName}>
+      <Heading level={1} text={getPageHeading(pageRecord, siteName)} />
       <SectionNav links={shownSections.map(({ id }) => ({ id, text: headings?.[id].subHeading }))} />
       {shownSections.map(({ id, content }) => (
         <MenuSection key={id} id={id} heading={headings?.[id].subHeading}>

@@ -7,7 +7,7 @@ const title = 'Not on our menu';
 /** The page for unknown paths. */
 export function NotFound() {
   return (
-    <Page main={{ mainHeading: title, description: '' }} siteName={useContent('siteName')?.name}>
+    <Page pageRecord={{ mainHeading: title, description: '' }} siteName={useContent('siteName')?.name}>
       <ErrorNotice
         title={title}
         text="There is no page at this address. It may have moved, or the link may have a typo."

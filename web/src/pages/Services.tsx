@@ -15,12 +15,12 @@ const blocks = [
 /** The Services page: one block with an icon for each service. */
 export function Services() {
   const services = useContent('services');
-  const main = services?.['services-main'];
+  const pageRecord = services?.['services-main'];
   const siteName = useContent('siteName')?.name;
   return (
-    <Page main={main} siteName={siteName} className={styles.page}>
-      <Heading level={1} text={getPageHeading(main, siteName)} />
-      <ImageList pictures={main?.pictures} sizes="(min-width: 80rem) 72rem, 92vw" priority />
+    <Page pageRecord={pageRecord} siteName={siteName} className={styles.page}>
+      <Heading level={1} text={getPageHeading(pageRecord, siteName)} />
+      <ImageList pictures={pageRecord?.pictures} sizes="(min-width: 80rem) 72rem, 92vw" priority />
       <div className={styles.blocks}>
         {blocks.map(({ id, icon }) => (
           <IconBlock
