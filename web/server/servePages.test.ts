@@ -1,0 +1,108 @@
+// @vitest-environment node
+import fastify from 'fastify';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type QueryName, queries } from '../src/content/queries.ts';
+import { renderDocument } from '../src/entry-server.tsx';
+import type { ContentCache } from './contentCache.ts';
+import { servePages } from './servePages.ts';
+import { readSettings } from './settings.ts';
+
+vi.mock('../src/entry-server.tsx', () => ({
+  renderDocument: vi.fn((route: { path: string }) => `page ${route.path}`),
+  renderFailure: vi.fn(() => 'error page'),
+}));
+
+/** Creates a server whose queries have content, except for some. */
+function createServer(unavailable: QueryName[] = []) {
+  // Cast: Object.keys returns string[].
+  const names = Object.keys(queries) as QueryName[];
+  const cached = names.map((name) => {
+    const content = unavailable.includes(name) ? undefined : {};
+    return [name, { text: content && '{}', content, revalidateIfStale: () => undefined }];
+  });
+  // Cast: the pages use only these members, and the mocked renderer does not read the content.
+  const cache = Object.fromEntries(cached) as unknown as ContentCache;
+  const server = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  servePages(server, cache, readSettings({}), { styles: '', script: '/app.js' });
+  return server;
+}
+
+beforeEach(() => {
+  vi.mocked(console.error).mockReturnValue(undefined);
+});
+
+const takeErrors = () => {
+  const messages = vi.mocked(console.error).mock.calls.map(([message]) => String(message));
+  vi.mocked(console.error).mockClear();
+  return messages;
+};
+
+test.each([
+  ['/', 'page /'],
+  ['/home', 'page /home'],
+  ['/menu', 'page /menu'],
+  ['/menu/', 'page /menu'],
+  ['/m%65nu?from=card', 'page /menu'],
+])('serves the page of %s', async (url, body) => {
+  const response = await createServer().inject(url);
+  expect([response.statusCode, response.payload]).toEqual([200, body]);
+  expect(response.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
+});
+
+test.each(['/unknown', '/menu/unknown', '/Menu', '//menu', '/administrator', '/apis', '/*'])(
+  'serves the not-found page for %s',
+  async (url) => {
+    const { statusCode, payload } = await createServer().inject(url);
+    expect([statusCode, payload]).toEqual([404, 'page *']);
+  },
+);
+
+test.each([
+  '/api',
+  '/api/unknown',
+  '/API/unknown',
+  '/admin',
+  '/admin/',
+  '/uploads/a.png',
+  '/assets/a.js?v=1',
+])('serves an error without HTML for %s', async (url) => {
+  const { statusCode, headers, json } = await createServer().inject(url);
+  expect([statusCode, json()]).toEqual([404, { error: 'Not found' }]);
+  expect(headers).toMatchObject({
+    'content-type': expect.stringContaining('application/json'),
+    'cache-control': 'no-store',
+  });
+});
+
+test('forbids caches to store a page that lacks content', async () => {
+  const server = createServer(['entrees']);
+  expect((await server.inject('/menu')).headers['cache-control']).toBe('no-store');
+  expect((await server.inject('/services')).headers['cache-control']).toBe('no-cache');
+});
+
+test('serves the error page while a page fails to render, and the page when it succeeds again', async () => {
+  const server = createServer();
+  vi.mocked(renderDocument).mockImplementationOnce(() => {
+    throw new Error('out of memory');
+  });
+  const failed = await server.inject('/menu');
+  expect([failed.statusCode, failed.payload]).toEqual([500, 'error page']);
+  expect(failed.headers['cache-control']).toBe('no-store');
+  expect(takeErrors()).toEqual([expect.stringContaining('Rendering /menu failed')]);
+  vi.spyOn(console, 'log').mockReturnValue(undefined);
+  expect((await server.inject('/menu')).payload).toBe('page /menu');
+});
+
+test('logs an unexpected error with the path of its route, not with the URL of the request', async () => {
+  const server = createServer();
+  for (const path of ['/api/broken', '/broken'])
+    server.get(`${path}/:id`, () => Promise.reject(new Error('broken')));
+  const page = await server.inject('/broken/secret?token=secret');
+  expect([page.statusCode, page.payload]).toEqual([500, 'error page']);
+  const api = await server.inject('/api/broken/secret?token=secret');
+  expect([api.statusCode, api.json()]).toEqual([500, { error: 'Failed' }]);
+  expect(takeErrors()).toEqual(['GET /broken/:id failed:', 'GET /api/broken/:id failed:']);
+});

@@ -1,0 +1,60 @@
+// @vitest-environment node
+import { resolve } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { readSettings } from './settings.ts';
+
+/** Reads settings that must end the process, and returns the exit code and the line that is logged. */
+function exitOf(env: Record<string, string>) {
+  const log = vi.mocked(console.error).mockReturnValue(undefined);
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
+    throw new Error('the process ends');
+  });
+  expect(() => readSettings(env)).toThrow('the process ends');
+  const result = { code: exit.mock.calls[0]?.[0], line: log.mock.calls[0]?.[0] };
+  log.mockClear();
+  return result;
+}
+
+test.each([{}, { HOST: '', PORT: ' ', CMS_URL: '', SITE_URL: '', ADMIN_URL: '', DATA_DIR: '' }])(
+  'has a default for each setting that is unset or empty',
+  (env) => {
+    const data = resolve('../data');
+    expect(readSettings(env)).toEqual({
+      host: '0.0.0.0',
+      port: 3000,
+      cmsUrl: new URL('http://127.0.0.1:1337'),
+      siteUrl: new URL('http://localhost:3000'),
+      adminUrl: new URL('http://localhost:1337'),
+      uploadsFolder: `${data}/public/uploads`,
+      cacheFolder: `${data}/web`,
+    });
+  },
+);
+
+test('reads settings without the spaces around them', () => {
+  const settings = readSettings({
+    HOST: ' ::1 ',
+    PORT: ' 65535 ',
+    CMS_URL: ' http://cms:1337 ',
+    DATA_DIR: '/data',
+  });
+  expect(settings).toMatchObject({ host: '::1', port: 65_535, cacheFolder: '/data/web' });
+  expect(settings.cmsUrl.href).toBe('http://cms:1337/');
+});
+
+test.each(['0', '65536', '-1', '80.5', 'http'])('the port %j ends the start', (port) => {
+  expect(exitOf({ PORT: port })).toEqual({
+    code: 78,
+    line: `The site can't start: PORT is "${port}"; it must be a whole number from 1 to 65535.`,
+  });
+});
+
+test.each(['CMS_URL', 'SITE_URL', 'ADMIN_URL'])('an invalid %s ends the start', (name) => {
+  for (const value of ['table.example', 'localhost:3000', 'ftp://table.example', 'http://'])
+    expect(exitOf({ [name]: value }), value).toEqual({
+      code: 78,
+      line: expect.stringMatching(
+        `^The site can't start: ${name} is "${value}"; it must be an address like http:`,
+      ),
+    });
+});
