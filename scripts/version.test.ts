@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NEXT = '98.7.6';
 const ENV = {
   ...process.env,
@@ -20,7 +20,7 @@ const ENV = {
 
 let folder: string;
 
-test.beforeEach(() => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'version-'));
   for (const name of ['package.json', 'package-lock.json', 'docker-compose.yml', 'scripts'])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
@@ -28,7 +28,7 @@ test.beforeEach(() => {
   commitAll();
 });
 
-test.afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => rmSync(folder, { recursive: true }));
 
 function run(program: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, env: ENV, encoding: 'utf8' });

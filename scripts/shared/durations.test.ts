@@ -1,11 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import {
   describeTimeBudget,
   findSlowestTests,
   formatDuration,
   formatDurations,
   measureDuration,
-} from '../../scripts/shared/durations.mjs';
+} from './durations.mjs';
 
 const spec = (title: string, duration: number) => ({
   title,

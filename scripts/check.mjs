@@ -1,0 +1,31 @@
+// `npm run check`: runs everything that needs no server, two checks at a time.
+import './shared/requireNode.mjs';
+import { exitCodeForSignal, onStopRequest, runCommand } from './shared/command.mjs';
+import { CMS, WEB } from './shared/prepare.mjs';
+import { ROOT } from './shared/settings.mjs';
+import { npmCommand, runStep, stopSteps } from './shared/steps.mjs';
+
+/** The longest ones first. */
+const CHECKS = [
+  { name: 'units', command: npmCommand('run', '--silent', 'units'), cwd: ROOT },
+  { name: 'CMS types', command: npmCommand('run', '--silent', 'types'), cwd: CMS.folder },
+  { name: 'site types', command: npmCommand('run', '--silent', 'types'), cwd: WEB.folder },
+  { name: 'test types', command: ['tsc', '--noEmit'], cwd: ROOT },
+  { name: 'format', command: ['biome', 'ci', '.'], cwd: ROOT },
+  { name: 'language', command: [process.execPath, 'scripts/checkLanguage.mjs'], cwd: ROOT },
+  { name: 'version', command: [process.execPath, 'scripts/version.mjs'], cwd: ROOT },
+];
+
+await runCommand(async () => {
+  onStopRequest((signal) => void stopSteps().then(() => process.exit(exitCodeForSignal(signal))));
+  /** @type {string[]} */
+  const failed = [];
+  const remaining = CHECKS.values();
+  const runRemaining = async () => {
+    for (const { name, command, cwd } of remaining)
+      if (await runStep(command, { cwd, name })) failed.push(name);
+  };
+  await Promise.all([runRemaining(), runRemaining()]);
+  console.log(failed.length ? `Failed: ${failed.join(', ')}` : 'All checks passed');
+  return failed.length ? 1 : 0;
+});
