@@ -24,6 +24,8 @@ export const CMS = {
     'build',
     'seed',
     'database',
+    'testing',
+    'tsconfig.test.json',
     '.strapi',
     '.strapi-updater.json',
     '.cache',
@@ -120,7 +122,10 @@ export async function buildProject({ name, folder, ignoredByBuild }, logStep) {
 function listFiles(folder, ignoredPaths, prefix = '') {
   return readdirSync(join(folder, prefix), { withFileTypes: true })
     .map((entry) => ({ entry, path: prefix + entry.name }))
-    .filter(({ entry, path }) => !ignoredPaths.includes(path) && entry.name !== '.DS_Store')
+    .filter(
+      ({ entry, path }) =>
+        !ignoredPaths.includes(path) && entry.name !== '.DS_Store' && !/\.test\.tsx?$/.test(path),
+    )
     .flatMap(({ entry, path }) => {
       if (entry.isDirectory()) return listFiles(folder, ignoredPaths, `${path}/`);
       return entry.isFile() ? [path] : [];

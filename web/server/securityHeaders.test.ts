@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { securityHeaders } from './securityHeaders.ts';
+import { createSecurityHeaders } from './securityHeaders.ts';
 
 const policyFor = (styles: string, adminUrl = 'http://localhost:1337') =>
-  securityHeaders({ styles }, { adminUrl: new URL(adminUrl) })['content-security-policy']?.split('; ');
+  createSecurityHeaders({ styles }, { adminUrl: new URL(adminUrl) })['content-security-policy']?.split('; ');
 
 test('allows exactly the inlined style sheet, by its hash', () => {
   const hash = createHash('sha256').update('a{color:red}').digest('base64');

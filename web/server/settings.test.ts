@@ -54,7 +54,7 @@ test.each(['CMS_URL', 'SITE_URL', 'ADMIN_URL'])('an invalid %s ends the start', 
     expect(exitOf({ [name]: value }), value).toEqual({
       code: 78,
       line: expect.stringMatching(
-        `^The site can't start: ${name} is "${value}"; it must be an address like http:`,
+        `^The site can't start: ${name} is "${value}"; it must be a URL like http:`,
       ),
     });
 });

@@ -293,8 +293,12 @@ const typesByUid = new Map<string, ContentType>(
 export const findContentType = (uid: string): ContentType | undefined => typesByUid.get(uid);
 
 /** The fields that the page shows of a record; `undefined` unless its type is fixed. */
-export const fieldsOfRecord = (uid: string, documentId: unknown): Fields | undefined =>
-  typeof documentId === 'string' ? findContentType(uid)?.records?.[documentId] : undefined;
+export function fieldsOfRecord(uid: string, documentId: unknown): Fields | undefined {
+  const records = findContentType(uid)?.records ?? {};
+  return typeof documentId === 'string' && Object.hasOwn(records, documentId)
+    ? records[documentId]
+    : undefined;
+}
 
 /** Whether the entries of a type can neither be added nor deleted. */
 export function isFixed(uid: string): boolean {

@@ -1,0 +1,102 @@
+import { beforeEach, expect, test } from 'vitest';
+import { FailureCounter } from './failureCounter';
+
+let time = 0;
+
+beforeEach(() => {
+  time = 0;
+});
+
+const createCounter = () => new FailureCounter({ maxFailures: 2, windowMs: 100, maxKeys: 3 }, () => time);
+
+function fail(failures: FailureCounter, key: string, times: number) {
+  for (let count = 0; count < times; count += 1) failures.add(key);
+}
+
+test('blocks a key at its limit until the window ends', () => {
+  const failures = createCounter();
+  fail(failures, 'a', 1);
+  time = 40;
+  expect(failures.remainingBlockMs('a')).toBe(0);
+  fail(failures, 'a', 1);
+  expect(failures.remainingBlockMs('a')).toBe(60);
+  expect(failures.remainingBlockMs('b')).toBe(0);
+  time = 99;
+  expect(failures.remainingBlockMs('a')).toBe(1);
+  time = 100;
+  expect(failures.remainingBlockMs('a')).toBe(0);
+  fail(failures, 'a', 1);
+  expect(failures.remainingBlockMs('a')).toBe(0);
+});
+
+test('failures during a block do not extend it', () => {
+  const failures = createCounter();
+  fail(failures, 'a', 2);
+  time = 90;
+  fail(failures, 'a', 5);
+  expect(failures.remainingBlockMs('a')).toBe(10);
+});
+
+test('does not count a failure that was removed', () => {
+  const failures = createCounter();
+  failures.add('a')();
+  fail(failures, 'a', 1);
+  const removeFailure = failures.add('a');
+  expect(failures.remainingBlockMs('a')).toBe(100);
+  removeFailure();
+  expect(failures.remainingBlockMs('a')).toBe(0);
+});
+
+test('a failure that is removed late does not lower the count of the next window', () => {
+  const failures = createCounter();
+  const removeFailure = failures.add('a');
+  time = 100;
+  fail(failures, 'a', 2);
+  removeFailure();
+  expect(failures.remainingBlockMs('a')).toBe(100);
+});
+
+test('a key without failures takes no place', () => {
+  const failures = createCounter();
+  fail(failures, 'old', 1);
+  for (const key of ['a', 'b', 'c', 'd']) failures.add(key)();
+  fail(failures, 'old', 1);
+  expect(failures.remainingBlockMs('old')).toBe(100);
+});
+
+test('removes expired keys before any other', () => {
+  const failures = createCounter();
+  fail(failures, 'expired and blocked', 2);
+  time = 50;
+  fail(failures, 'a', 1);
+  fail(failures, 'b', 1);
+  time = 100;
+  fail(failures, 'new', 1);
+  for (const key of ['a', 'b', 'new']) {
+    fail(failures, key, 1);
+    expect(failures.remainingBlockMs(key), key).toBeGreaterThan(0);
+  }
+});
+
+test('removes the oldest key that is not blocked, and keeps blocked keys, when it is full', () => {
+  const failures = createCounter();
+  fail(failures, 'blocked', 2);
+  fail(failures, 'old', 1);
+  fail(failures, 'newer', 1);
+  fail(failures, 'newest', 1);
+  fail(failures, 'newer', 1);
+  expect(failures.remainingBlockMs('blocked')).toBe(100);
+  expect(failures.remainingBlockMs('newer')).toBe(100);
+  fail(failures, 'old', 1);
+  expect(failures.remainingBlockMs('old')).toBe(0);
+});
+
+test('removes the block that ends first when all keys are blocked', () => {
+  const failures = createCounter();
+  for (const key of ['a', 'b', 'c', 'd']) {
+    fail(failures, key, 2);
+    time += 1;
+  }
+  const blocked = ['a', 'b', 'c', 'd'].filter((key) => failures.remainingBlockMs(key) > 0);
+  expect(blocked).toEqual(['b', 'c', 'd']);
+});

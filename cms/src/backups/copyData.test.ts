@@ -1,0 +1,82 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { copyPictures, listPictures } from './copyData';
+
+const OLD = 1_700_000_000;
+
+let folder = '';
+const path = (...names: string[]) => join(folder, ...names);
+
+/** Writes a picture whose content is as old as `time`, in seconds since 1970. */
+function writePicture(content: string, time: number, ...names: string[]) {
+  mkdirSync(path(...names.slice(0, -1)), { recursive: true });
+  writeFileSync(path(...names), content);
+  utimesSync(path(...names), time, time);
+}
+const read = (...names: string[]) => readFileSync(path(...names), 'utf8');
+const inodeOf = (...names: string[]) => statSync(path(...names)).ino;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('lists the picture files of a folder, and none of a folder that does not exist', async () => {
+  writePicture('', OLD, 'from', 'a.png');
+  writePicture('', OLD, 'from', '.gitkeep');
+  writePicture('', OLD, 'from', 'sub', 'b.png');
+  expect(await listPictures(path('from'))).toEqual(['a.png']);
+  expect(await listPictures(path('missing'))).toEqual([]);
+});
+
+test('reports a folder that cannot be read', async () => {
+  writePicture('', OLD, 'file');
+  await expect(listPictures(path('file'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+});
+
+test('copies new and changed pictures with their times, and deletes none', async () => {
+  writePicture('new', OLD, 'from', 'new.png');
+  writePicture('changed', OLD + 10, 'from', 'changed.png');
+  writePicture('before!', OLD, 'to', 'changed.png');
+  writePicture('other', OLD, 'to', 'other.png');
+  await copyPictures(path('from'), path('to'));
+  expect(readdirSync(path('to')).sort()).toEqual(['changed.png', 'new.png', 'other.png']);
+  expect([read('to', 'new.png'), read('to', 'changed.png')]).toEqual(['new', 'changed']);
+  expect(statSync(path('to', 'new.png')).mtimeMs).toBe(OLD * 1_000);
+});
+
+test('does not copy a picture again that has the same size and time', async () => {
+  writePicture('same', OLD, 'from', 'a.png');
+  writePicture('SAME', OLD, 'to', 'a.png');
+  await copyPictures(path('from'), path('to'));
+  expect(read('to', 'a.png')).toBe('SAME');
+});
+
+test('links pictures that have not changed since the previous backup, and copies the others', async () => {
+  writePicture('same', OLD, 'from', 'same.png');
+  writePicture('same', OLD, 'previous', 'uploads', 'same.png');
+  writePicture('changed', OLD + 10, 'from', 'changed.png');
+  writePicture('changed', OLD, 'previous', 'uploads', 'changed.png');
+  await copyPictures(path('from'), path('to'), path('previous'));
+  expect(inodeOf('to', 'same.png')).toBe(inodeOf('previous', 'uploads', 'same.png'));
+  expect(inodeOf('to', 'changed.png')).not.toBe(inodeOf('previous', 'uploads', 'changed.png'));
+  expect(inodeOf('to', 'same.png')).not.toBe(inodeOf('from', 'same.png'));
+});
+
+test('replaces the temporary file of an interrupted copy', async () => {
+  writePicture('picture', OLD, 'from', 'a.png');
+  writePicture('partial', OLD, 'to', '.tmp');
+  await copyPictures(path('from'), path('to'));
+  expect(readdirSync(path('to'))).toEqual(['a.png']);
+});

@@ -1,0 +1,112 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  createBackupName,
+  listDailyBackups,
+  readBackupVersion,
+  withTemporaryFolder,
+  writeBackupVersion,
+} from './folders';
+
+const DAY_MS = 86_400_000;
+
+let dataFolder = '';
+const backups = (...names: string[]) => join(dataFolder, 'backups', ...names);
+
+beforeEach(() => {
+  dataFolder = mkdtempSync(join(tmpdir(), 'backups-'));
+  vi.stubEnv('DATA_DIR', dataFolder);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  rmSync(dataFolder, { recursive: true });
+});
+
+test('names a backup by its local time with all digits, so that names sort by age', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 0, 2, 3, 4, 5, 6) });
+  expect(createBackupName()).toBe('2026-01-02_03-04-05-006');
+  vi.setSystemTime(new Date(2026, 11, 31, 23, 59, 59, 999));
+  expect(createBackupName()).toBe('2026-12-31_23-59-59-999');
+});
+
+test('lists the daily backups, newest first, and nothing else', async () => {
+  expect(await listDailyBackups()).toEqual([]);
+  for (const name of [
+    '2026-01-02_00-00-00-000',
+    '2026-01-10_00-00-00-000',
+    '2025-12-31_23-59-59-999',
+    '.tmp-1',
+    'notes',
+    '2026-01-02',
+  ])
+    mkdirSync(backups('daily', name), { recursive: true });
+  expect(await listDailyBackups()).toEqual([
+    backups('daily', '2026-01-10_00-00-00-000'),
+    backups('daily', '2026-01-02_00-00-00-000'),
+    backups('daily', '2025-12-31_23-59-59-999'),
+  ]);
+});
+
+test('deletes the temporary folder after a success and after a failure', async () => {
+  const use = async (folder: string) => {
+    writeFileSync(join(folder, 'strapi.db'), '');
+    return folder;
+  };
+  expect(await withTemporaryFolder(use)).toMatch(/backups\/\.tmp-\w+$/);
+  await expect(
+    withTemporaryFolder(async (folder) => {
+      await use(folder);
+      throw new Error('the disk is full');
+    }),
+  ).rejects.toThrow('the disk is full');
+  expect(readdirSync(backups())).toEqual([]);
+  expect(statSync(backups()).mode & 0o777).toBe(0o700);
+});
+
+test('deletes temporary folders of interrupted processes after a day, and nothing else', async () => {
+  const old = (Date.now() - DAY_MS - 60_000) / 1_000;
+  const recent = (Date.now() - DAY_MS + 60_000) / 1_000;
+  for (const [name, time] of [
+    ['.tmp-old', old],
+    ['.draft-old', old],
+    ['.tmp-recent', recent],
+    ['daily', old],
+    ['2025-01-01_00-00-00-000-replaced', old],
+  ] as const) {
+    mkdirSync(backups(name), { recursive: true });
+    utimesSync(backups(name), time, time);
+  }
+  await withTemporaryFolder(async () => undefined);
+  expect(readdirSync(backups()).sort()).toEqual(['.tmp-recent', '2025-01-01_00-00-00-000-replaced', 'daily']);
+  expect(existsSync(backups('.tmp-old'))).toBe(false);
+});
+
+test('reads the version that it has written', async () => {
+  vi.stubEnv('VERSION', '1.2.3');
+  await writeBackupVersion(dataFolder);
+  expect(await readBackupVersion(dataFolder)).toBe('1.2.3');
+});
+
+test.each(['', '[]', 'null', '{}', '{"version":1}', '{"version":null}', '{"version"'])(
+  'has no version for the file %j',
+  async (content) => {
+    writeFileSync(join(dataFolder, 'version.json'), content);
+    expect(await readBackupVersion(dataFolder)).toBeUndefined();
+  },
+);
+
+test('has no version for a backup without the file', async () => {
+  expect(await readBackupVersion(dataFolder)).toBeUndefined();
+});

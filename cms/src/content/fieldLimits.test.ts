@@ -1,0 +1,99 @@
+import { errors } from '@strapi/utils';
+import { expect, test } from 'vitest';
+import { documentMiddleware } from '../../testing/fakes';
+import { limitFields } from './fieldLimits';
+
+const getModel = () => ({ attributes: { drinkName: { type: 'string', required: true } } });
+const runAction = documentMiddleware(limitFields, { getModel });
+
+const DISH = 'api::menu-side.menu-side';
+const dishType = {
+  attributes: {
+    sideName: { type: 'string', required: true },
+    description: { type: 'text' },
+    position: { type: 'integer' },
+  },
+};
+const saveDish = (data: unknown, action = 'create') =>
+  runAction({ action, uid: DISH, contentType: dishType, params: { data } });
+
+const pageType = { attributes: { mainHeading: { type: 'string' }, description: { type: 'text' } } };
+const savePage = (documentId: string, description: string) =>
+  runAction({
+    action: 'update',
+    uid: 'api::contactpage.contactpage',
+    contentType: pageType,
+    params: { documentId, data: { description } },
+  });
+
+test.each([0, 1, 2_147_483_647, null, undefined])('accepts the position %j', async (position) => {
+  expect(await saveDish({ sideName: 'Fries', position })).toBe('passed');
+});
+
+test.each([-1, 1.5, 2_147_483_648, Number.NaN])('rejects the position %j', async (position) => {
+  await expect(saveDish({ sideName: 'Fries', position })).rejects.toThrow(
+    'Position: this must be a whole number, such as 15.',
+  );
+});
+
+test('rejects a required text of spaces, and leaves a missing one to Strapi', async () => {
+  await expect(saveDish({ sideName: ' \n ' })).rejects.toThrow('Name: this can’t be empty.');
+  expect(await saveDish({ sideName: '' })).toBe('passed');
+  expect(await saveDish({ description: ' ' })).toBe('passed');
+});
+
+test.each([
+  ['contact-phone', 40],
+  ['contact-email', 80],
+  ['contact-hours', 600],
+])('limits the text of %s to %i characters', async (documentId, max) => {
+  expect(await savePage(documentId, 'x'.repeat(max))).toBe('passed');
+  await expect(savePage(documentId, 'x'.repeat(max + 1))).rejects.toThrow(
+    `this is too long, ${max} characters fit here and these are ${max + 1}.`,
+  );
+});
+
+test('a record without limits of its own has those of its schema only', async () => {
+  expect(await savePage('unknown', 'x'.repeat(10_000))).toBe('passed');
+});
+
+test('reports all errors at once, each with the path of its field', async () => {
+  const error: unknown = await saveDish({ sideName: ' ', position: -1 }).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(errors.ValidationError);
+  expect(error).toMatchObject({
+    message: 'Name: this can’t be empty. Position: this must be a whole number, such as 15.',
+    details: { errors: [{ path: ['sideName'] }, { path: ['position'] }] },
+  });
+});
+
+test('checks the entries of a component, and names their index', async () => {
+  const context = {
+    action: 'update',
+    uid: 'api::menu-soft-drinks.menu-soft-drinks',
+    contentType: {
+      attributes: {
+        subHeading: { type: 'string' },
+        drinks: { type: 'component', component: 'menu.soft-drink' },
+      },
+    },
+  };
+  const save = (drinks: unknown) => runAction({ ...context, params: { data: { drinks } } });
+  expect(await save([{ drinkName: 'Cola' }])).toBe('passed');
+  expect(await save([null, 'text', {}])).toBe('passed');
+  await expect(save([{ drinkName: 'Cola' }, { drinkName: ' ' }])).rejects.toMatchObject({
+    details: { errors: [{ path: ['drinks', 1, 'drinkName'], message: 'Drink: this can’t be empty.' }] },
+  });
+});
+
+test.each([undefined, null, 'text', []])('passes on the data %j, which has no fields', async (data) => {
+  expect(await saveDish(data)).toBe('passed');
+});
+
+test('checks neither other actions nor types of Strapi', async () => {
+  expect(await saveDish({ position: -1 }, 'publish')).toBe('passed');
+  const params = { data: { name: ' '.repeat(300) } };
+  const contentType = { attributes: { name: { type: 'string', required: true } } };
+  expect(await runAction({ action: 'create', uid: 'plugin::upload.folder', contentType, params })).toBe(
+    'passed',
+  );
+});

@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { exitOf } from '../../testing/fakes';
+import { readSecrets } from './secrets';
+
+let folder = '';
+const file = () => join(folder, 'secrets.json');
+
+beforeEach(() => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  vi.stubEnv('DATA_DIR', dataFolder);
+  folder = join(dataFolder, 'cms');
+  mkdirSync(folder);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(join(folder, '..'), { recursive: true });
+});
+
+test('generates five different secrets in a file that only its owner can read', () => {
+  const secrets = readSecrets();
+  expect(Object.keys(secrets)).toEqual([
+    'appKey',
+    'adminJwt',
+    'apiTokenSalt',
+    'transferTokenSalt',
+    'encryptionKey',
+  ]);
+  expect(new Set(Object.values(secrets)).size).toBe(5);
+  for (const secret of Object.values(secrets)) expect(secret).toMatch(/^[\w-]{43}$/);
+  expect(statSync(file()).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['secrets.json']);
+  expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual(secrets);
+});
+
+test('reads the same secrets at each start', () => {
+  expect(readSecrets()).toEqual(readSecrets());
+});
+
+test.each([
+  ['empty', '', 'can’t be read'],
+  ['cut off', '{"appKey": "aaaa', 'can’t be read'],
+  ['not an object', 'null', 'is damaged'],
+  ['without the secrets', '{}', 'is damaged'],
+])('ends the start and leaves the file unchanged when it is %s', async (_, content, reason) => {
+  writeFileSync(file(), content);
+  const { code, line } = await exitOf(readSecrets);
+  expect(code).toBe(78);
+  expect(line).toContain(`The CMS can't start: ${file()} ${reason.replace('’', "'")}`);
+  expect(line).not.toContain('\n');
+  expect(readFileSync(file(), 'utf8')).toBe(content);
+});
+
+test.each([
+  ['missing', undefined],
+  ['too short', 'a'.repeat(31)],
+  ['not a text', 12_345],
+])('ends the start when one secret is %s', async (_, value) => {
+  const changed = JSON.stringify({ ...readSecrets(), adminJwt: value });
+  writeFileSync(file(), changed);
+  expect((await exitOf(readSecrets)).line).toContain(`${file()} is damaged. Restore your own copy`);
+  expect(readFileSync(file(), 'utf8')).toBe(changed);
+});
+
+test('accepts secrets of the minimum length', () => {
+  const secrets = { ...readSecrets(), adminJwt: 'a'.repeat(32) };
+  writeFileSync(file(), JSON.stringify(secrets));
+  expect(readSecrets()).toEqual(secrets);
+});

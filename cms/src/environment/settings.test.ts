@@ -1,0 +1,122 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { exitOf } from '../../testing/fakes';
+import {
+  ensurePublicFolder,
+  getBackupsFolder,
+  getDatabaseFile,
+  readDatabaseUrl,
+  readPort,
+  readSetting,
+  readSiteUrl,
+} from './settings';
+
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'settings-'));
+  vi.stubEnv('DATA_DIR', join(folder, 'data'));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['  ', undefined],
+  [' value ', 'value'],
+])('readSetting() reads %j as %j', (value, expected) => {
+  vi.stubEnv('SOME_SETTING', value);
+  expect(readSetting('SOME_SETTING')).toBe(expected);
+});
+
+test.each([
+  [undefined, 1337],
+  ['', 1337],
+  ['1', 1],
+  [' 65535 ', 65_535],
+])('the port %j is read as %i', (value, port) => {
+  vi.stubEnv('PORT', value);
+  expect(readPort('PORT', 1337)).toBe(port);
+});
+
+test.each(['0', '65536', '-1', '80.5', 'http', '80 81'])('the port %j ends the start', async (value) => {
+  vi.stubEnv('PORT', value);
+  expect(await exitOf(() => readPort('PORT', 1337))).toEqual({
+    code: 78,
+    line: `The CMS can't start: PORT is "${value}", which is not a port number: it must be a whole number from 1 to 65535.`,
+  });
+});
+
+test.each([
+  [undefined, 'http://localhost:3000'],
+  ['', 'http://localhost:3000'],
+  ['https://table.example', 'https://table.example'],
+])('SITE_URL %j is read as %s', (value, url) => {
+  vi.stubEnv('SITE_URL', value);
+  expect(readSiteUrl()).toBe(url);
+});
+
+test.each(['table.example', 'localhost:3000', 'ftp://table.example', 'https://', 'javascript:alert(1)'])(
+  'SITE_URL %j ends the start',
+  async (value) => {
+    vi.stubEnv('SITE_URL', value);
+    expect(await exitOf(readSiteUrl)).toEqual({
+      code: 78,
+      line: `The CMS can't start: SITE_URL is "${value}", which is not a URL like https://example.com.`,
+    });
+  },
+);
+
+test.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['postgres://user:p%40ss@db:5432/table', 'postgres://user:p%40ss@db:5432/table'],
+  [' postgresql://db/table?sslmode=require ', 'postgresql://db/table?sslmode=require'],
+])('DATABASE_URL %j is read as %j', (value, url) => {
+  vi.stubEnv('DATABASE_URL', value);
+  expect(readDatabaseUrl()).toBe(url);
+});
+
+test.each([
+  'mysql://user:secret@db/table',
+  'postgres://user:secret@db',
+  'postgres://user:secret@db/',
+  'postgres:///secret',
+  'postgres://user:sec/ret@db/table',
+  'secret',
+])('DATABASE_URL %j ends the start, without showing its password', async (value) => {
+  vi.stubEnv('DATABASE_URL', value);
+  const { code, line } = await exitOf(readDatabaseUrl);
+  expect(code).toBe(78);
+  expect(line).toContain('DATABASE_URL is not the URL of a Postgres database');
+  expect(line).not.toMatch(/sec/);
+});
+
+test('creates the folder of the database closed to other users, and the public folder with its uploads', () => {
+  expect(getDatabaseFile()).toBe(join(folder, 'data', 'cms', 'strapi.db'));
+  expect(statSync(join(folder, 'data', 'cms')).mode & 0o777).toBe(0o700);
+  expect(ensurePublicFolder()).toBe(join(folder, 'data', 'public'));
+  expect(existsSync(join(folder, 'data', 'public', 'uploads'))).toBe(true);
+});
+
+test('does not create the folder of the backups', () => {
+  expect(getBackupsFolder()).toBe(join(folder, 'data', 'backups'));
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test('without DATA_DIR, the data is in the folder above the CMS', () => {
+  vi.stubEnv('DATA_DIR', '');
+  expect(getBackupsFolder()).toBe(join(process.cwd(), '..', 'data', 'backups'));
+});
+
+test('a data folder that cannot be created ends the start with the reason', async () => {
+  writeFileSync(join(folder, 'data'), 'a file in place of the folder');
+  const { code, line } = await exitOf(getDatabaseFile);
+  expect(code).toBe(78);
+  expect(line).toMatch(/^The CMS can't start: the data folder .*data\/cms can't be created \(ENOTDIR/);
+});

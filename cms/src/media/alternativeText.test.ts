@@ -1,0 +1,109 @@
+import { errors } from '@strapi/utils';
+import { expect, test, vi } from 'vitest';
+import { documentMiddleware, extendService } from '../../testing/fakes';
+import { rejectEmptyAlternativeText, requireAlternativeText } from './alternativeText';
+
+const contentType = {
+  attributes: { images: { type: 'media' }, logo: { type: 'media' }, name: { type: 'string' } },
+};
+
+/** Publishes an entry with this draft; `undefined` for an entry without media fields. */
+function publish(
+  draft: object | null,
+  {
+    request = {},
+    action = 'publish',
+    type = contentType,
+  }: {
+    request?: object | undefined;
+    action?: string;
+    type?: object;
+  } = {},
+) {
+  const findOne = vi.fn(async () => draft);
+  const run = documentMiddleware(requireAlternativeText, {
+    requestContext: { get: () => request },
+    documents: () => ({ findOne }),
+  });
+  return run({
+    action,
+    contentType: type,
+    params: { documentId: 'home-main' },
+    uid: 'api::homepage.homepage',
+  });
+}
+
+const described = { name: 'a.jpg', alternativeText: 'A lasagna' };
+
+test.each([null, undefined, '', ' \n'])(
+  'rejects publishing a picture with the alternative text %j',
+  async (alternativeText) => {
+    const undescribed = { name: 'b.jpg', alternativeText };
+    for (const draft of [{ images: [described, undescribed] }, { images: [], logo: undescribed }]) {
+      const published = publish(draft);
+      await expect(published).rejects.toBeInstanceOf(errors.ApplicationError);
+      await expect(published).rejects.toThrow('“b.jpg” has no alternative text yet');
+    }
+  },
+);
+
+test.each([
+  [{ images: [described], logo: described }],
+  [{ images: [], logo: null }],
+  [{ images: null }],
+  [null],
+])('publishes the entry %j', async (draft) => {
+  expect(await publish(draft)).toBe('passed');
+});
+
+test('checks neither the seed, nor saving, nor types without pictures', async () => {
+  const draft = { images: [{ name: 'b.jpg' }] };
+  const withoutRequest = documentMiddleware(requireAlternativeText, {
+    requestContext: { get: () => undefined },
+  });
+  expect(await withoutRequest({ action: 'publish' })).toBe('passed');
+  expect(await publish(draft, { action: 'update' })).toBe('passed');
+  expect(await publish(draft, { type: { attributes: { name: { type: 'string' } } } })).toBe('passed');
+});
+
+/** The upload service for a picture that these entries use. */
+function uploadService(related: object[], alternativeText: string | null = 'A lasagna') {
+  const service = { updateFileInfo: vi.fn(async () => 'updated'), replace: vi.fn(async () => 'replaced') };
+  return extendService<{
+    updateFileInfo(id: number, info: object): Promise<unknown>;
+    replace(id: number, upload: object): Promise<unknown>;
+  }>(rejectEmptyAlternativeText, 'plugin::upload.upload', service, {
+    db: { query: () => ({ findMany: async () => [{ name: 'a.jpg', alternativeText, related }] }) },
+    getModel: () => ({ info: { displayName: 'Website name' } }),
+  });
+}
+
+const used = [
+  { __type: 'api::homepage.homepage', place: 'Home, top' },
+  { __type: 'api::homepage.homepage', place: 'Home, top' },
+  { __type: 'api::website-name.website-name' },
+];
+
+test.each([null, '', '  '])(
+  'rejects the alternative text %j for a picture in use, and names each place once',
+  async (alternativeText) => {
+    const message = '“a.jpg” is in use (Home, top; Website name), so its alternative text can’t be empty';
+    const service = uploadService(used);
+    await expect(service.updateFileInfo(1, { alternativeText })).rejects.toThrow(message);
+    await expect(service.replace(1, { data: { fileInfo: { alternativeText } } })).rejects.toThrow(message);
+  },
+);
+
+test('accepts an empty alternative text for an unused picture and for one that has none yet', async () => {
+  expect(await uploadService([]).updateFileInfo(1, { alternativeText: '' })).toBe('updated');
+  expect(await uploadService(used, null).replace(1, { data: { fileInfo: { alternativeText: '' } } })).toBe(
+    'replaced',
+  );
+});
+
+test('accepts a change that does not empty the alternative text', async () => {
+  const service = uploadService(used);
+  expect(await service.updateFileInfo(1, { name: 'c.jpg' })).toBe('updated');
+  expect(await service.updateFileInfo(1, { alternativeText: 'Another lasagna' })).toBe('updated');
+  expect(await service.replace(1, { data: {} })).toBe('replaced');
+});

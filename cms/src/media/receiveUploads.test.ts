@@ -1,0 +1,110 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeContext, fakeStrapi } from '../../testing/fakes';
+import { MAX_UPLOAD_BYTES, receiveUploads } from './receiveUploads';
+
+interface Route {
+  method: string;
+  config?: { middlewares?: Core.MiddlewareHandler[] };
+}
+
+let folder = '';
+let picture: Buffer = Buffer.alloc(0);
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'uploads-'));
+  picture = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Writes a file as the body parser does. */
+function createUpload(name: string, content: Buffer | string) {
+  const filepath = join(folder, name);
+  writeFileSync(filepath, content);
+  return { filepath, originalFilename: name, size: Buffer.from(content).length };
+}
+
+function setUp() {
+  const routes: Route[] = [{ method: 'POST' }, { method: 'PUT' }, { method: 'GET' }, { method: 'DELETE' }];
+  const parseMultipart = vi.fn((_context: unknown, next: () => Promise<unknown>) => next());
+  receiveUploads(
+    fakeStrapi({
+      middleware: () => () => parseMultipart,
+      plugin: () => ({ routes: { admin: { routes } } }),
+      get: () => ({ extend: () => undefined }),
+    }),
+  );
+  const next = vi.fn(async () => 'stored');
+  const send = async (files: object, { type = 'multipart', length = 1_000 } = {}) => {
+    const context = fakeContext({
+      is: (expected: string) => expected === type,
+      get: () => String(length),
+      request: { files },
+    });
+    return routes[0]?.config?.middlewares?.[0]?.(context, next);
+  };
+  return { routes, parseMultipart, next, send };
+}
+
+test('passes on valid pictures, and deletes the temporary files afterwards', async () => {
+  const { next, send } = setUp();
+  const files = [createUpload('a.png', picture), createUpload('b.png', picture)];
+  next.mockImplementationOnce(async () => {
+    expect(files.every(({ filepath }) => existsSync(filepath))).toBe(true);
+    return 'stored';
+  });
+  await send({ files });
+  expect(next).toHaveBeenCalledOnce();
+  expect(files.some(({ filepath }) => existsSync(filepath))).toBe(false);
+});
+
+test('rejects all files when one of them is not a picture, and deletes them', async () => {
+  const { next, send } = setUp();
+  const files = [createUpload('a.png', picture), createUpload('b.png', '<html>')];
+  await expect(send({ files })).rejects.toThrow('“b.png” is no picture that the site can show');
+  expect(next).not.toHaveBeenCalled();
+  expect(files.some(({ filepath }) => existsSync(filepath))).toBe(false);
+});
+
+test('deletes the files when storing them fails', async () => {
+  const { next, send } = setUp();
+  const file = createUpload('a.png', picture);
+  next.mockRejectedValueOnce(new Error('the disk is full'));
+  await expect(send({ file })).rejects.toThrow('the disk is full');
+  expect(existsSync(file.filepath)).toBe(false);
+});
+
+test('rejects a request that is too long before it is parsed', async () => {
+  const { parseMultipart, send } = setUp();
+  const sent = send({}, { length: MAX_UPLOAD_BYTES + 10_001 });
+  await expect(sent).rejects.toBeInstanceOf(errors.PayloadTooLargeError);
+  await expect(sent).rejects.toThrow('This file has 31 MB, and a picture may have 30 MB at most');
+  expect(parseMultipart).not.toHaveBeenCalled();
+  await send({}, { length: MAX_UPLOAD_BYTES + 10_000 });
+  expect(parseMultipart).toHaveBeenCalledOnce();
+});
+
+test('parses only multipart requests, and only on routes that receive files', async () => {
+  const { routes, parseMultipart, next, send } = setUp();
+  expect(await send({}, { type: 'json' })).toBe('stored');
+  expect(parseMultipart).not.toHaveBeenCalled();
+  expect(next).toHaveBeenCalledOnce();
+  expect(routes.map(({ config }) => config?.middlewares?.length ?? 0)).toEqual([1, 1, 0, 0]);
+});
+
+test('throws when Strapi has no body middleware or no routes of the admin', () => {
+  expect(() => receiveUploads(fakeStrapi({ middleware: () => () => undefined }))).toThrow(
+    'Strapi has no middleware strapi::body',
+  );
+  const withoutRoutes = { middleware: () => () => vi.fn(), plugin: () => ({ routes: [] }) };
+  expect(() => receiveUploads(fakeStrapi(withoutRoutes))).toThrow(
+    "Strapi's upload plugin has no admin routes.",
+  );
+});
