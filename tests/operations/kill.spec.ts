@@ -1,17 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contentTypes } from '../support/contentTypes.ts';
-import { accounts, expect, freePort, signIn, test } from '../support/stack.ts';
+import { type Cms, copySeededData, expect, test } from '../support/operations.ts';
+import { databaseFile, readTables, withSqlite } from '../support/sqlite.ts';
+import { accounts, signIn } from '../support/stack.ts';
 
-const CMS = fileURLToPath(new URL('../../cms', import.meta.url));
-/** About how many SQL statements each edit executes. The kills are spread over all of them; the last one follows the response. */
-const STATEMENTS = { save: 30, publish: 60, add: 40 };
-const ROUNDS = 11;
+const STATEMENT_HOOK = fileURLToPath(new URL('../support/statementHook.cjs', import.meta.url));
 const TYPES = '/content-manager/collection-types';
 const HOME = 'api::homepage.homepage';
 const SIDE = 'api::menu-side.menu-side';
@@ -19,58 +14,12 @@ const SIDE = 'api::menu-side.menu-side';
 /** The content types whose records can't be added or deleted. */
 const FIXED_TYPES = contentTypes.filter(({ kind }) => kind === 'fixed');
 
+const EDITS = ['save', 'publish', 'add'] as const;
+type Edit = (typeof EDITS)[number];
+
 interface Story {
   mainHeading: string;
   description: string;
-}
-
-let dataDir: string;
-let cms: ChildProcess | undefined;
-
-test.beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'kill-'));
-  cpSync(process.env.SEEDED_DATA_DIR ?? '', dataDir, { recursive: true });
-});
-
-test.afterEach(async () => {
-  if (cms && cms.exitCode === null && cms.signalCode === null) {
-    cms.kill('SIGKILL');
-    await once(cms, 'exit');
-  }
-  rmSync(dataDir, { recursive: true });
-});
-
-/** Starts only the CMS, because scripts/start.mjs waits longer before each restart. */
-async function startCms(port: string): Promise<ChildProcess> {
-  const killSwitch = fileURLToPath(new URL('../support/killSwitch.cjs', import.meta.url));
-  const started = spawn(
-    process.execPath,
-    ['--require', killSwitch, 'node_modules/@strapi/strapi/bin/strapi.js', 'start'],
-    {
-      cwd: CMS,
-      env: { ...process.env, ...accounts, NODE_ENV: 'production', DATA_DIR: dataDir, PORT: port },
-    },
-  );
-  cms = started;
-  await new Promise<void>((resolve, reject) => {
-    let output = '';
-    for (const stream of [started.stdout, started.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        if (output.includes('Strapi started successfully')) resolve();
-      });
-    started.once('exit', () => reject(new Error(`the CMS did not start:\n${output}`)));
-  });
-  return started;
-}
-
-/** Runs SQLite's own integrity check. */
-function isDatabaseIntact(): boolean {
-  const Database = createRequire(join(CMS, 'package.json'))('better-sqlite3');
-  const database = new Database(join(dataDir, 'cms', 'strapi.db'));
-  const result: string = database.pragma('integrity_check', { simple: true });
-  database.close();
-  return result === 'ok';
 }
 
 interface Dish {
@@ -78,88 +27,132 @@ interface Dish {
   description: string;
 }
 
-test('33 kills during a save lose at most the edit in progress, and never leave half an edit', async () => {
-  test.setTimeout(400_000);
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  let token = '';
-  const request = async (method: string, path: string, body?: object, killAt = 0) => {
-    const headers = {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'x-kill-at': String(killAt),
-    };
-    const response = await fetch(url + path, {
+/** The drafts that the owner sees, and the published content that visitors see. */
+interface Content {
+  story: { draft: Story; published: Story };
+  dishes: { draft: string[]; published: string[] };
+}
+
+const namesOf = (dishes: Dish[]) => dishes.map((dish) => `${dish.sideName}: ${dish.description}`).sort();
+
+/** Signs in as the owner, for requests to a CMS. */
+async function openSession({ address }: Cms) {
+  const token = await signIn(address, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
+  const send = (method: string, path: string, body?: object, hook?: Record<string, string>) =>
+    fetch(address + path, {
       method,
-      headers,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        // The CMS closes idle connections while the test reads copies of the database.
+        connection: 'close',
+        ...hook,
+      },
       ...(body && { body: JSON.stringify(body) }),
     });
-    expect([200, 201], path).toContain(response.status);
+  const read = async (path: string) => {
+    const response = await send('GET', path);
+    expect(response.status, path).toBe(200);
     return response.json();
   };
   const storyOf = ({ mainHeading, description }: Story) => ({ mainHeading, description });
-  const namesOf = (dishes: Dish[]) =>
-    dishes.map(({ sideName, description }) => `${sideName}: ${description}`).sort();
-  /** The draft that the owner sees, and the published content that visitors see. */
-  const readContent = async () => ({
-    story: {
-      draft: storyOf((await request('GET', `${TYPES}/${HOME}/home-story-1`)).data),
-      published: storyOf((await request('GET', '/api/homepages/home-story-1')).data),
+  return {
+    /** Sends an edit with texts that contain a label; `hook` is a header for `statementHook.cjs`. */
+    edit(edit: Edit, label: string, hook: Record<string, string>): Promise<Response> {
+      const description = `Description of ${label}`;
+      const story = { mainHeading: `Heading of ${label}`, description };
+      if (edit === 'save') return send('PUT', `${TYPES}/${HOME}/home-story-1`, story, hook);
+      if (edit === 'publish')
+        return send('POST', `${TYPES}/${HOME}/home-story-1/actions/publish`, story, hook);
+      return send('POST', `${TYPES}/${SIDE}/actions/publish`, { sideName: label, description }, hook);
     },
-    dishes: {
-      draft: namesOf((await request('GET', `${TYPES}/${SIDE}?pageSize=100`)).results),
-      published: namesOf((await request('GET', '/api/menu-sides')).data),
+
+    readContent: async (): Promise<Content> => ({
+      story: {
+        draft: storyOf((await read(`${TYPES}/${HOME}/home-story-1`)).data),
+        published: storyOf((await read('/api/homepages/home-story-1')).data),
+      },
+      dishes: {
+        draft: namesOf((await read(`${TYPES}/${SIDE}?pageSize=100`)).results),
+        published: namesOf((await read('/api/menu-sides')).data),
+      },
+    }),
+
+    async readFixedRecords(): Promise<string[]> {
+      const lists = FIXED_TYPES.map(async ({ path }) => (await read(`${path}?sort=documentId`)).data);
+      return (await Promise.all(lists)).flat().map(({ documentId }: { documentId: string }) => documentId);
     },
-  });
-  const fixedRecords = async () => {
-    const lists = FIXED_TYPES.map(async ({ path }) => (await request('GET', `${path}?sort=documentId`)).data);
-    return (await Promise.all(lists)).flat().map(({ documentId }: { documentId: string }) => documentId);
   };
+}
 
-  let running = await startCms(port);
-  token = await signIn(url, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
-  const fixedBefore = await fixedRecords();
-  let before = await readContent();
-  const outcomes = { lost: 0, saved: 0, answered: 0 };
+/** The content after an edit with a label. */
+function applyEdit(before: Content, edit: Edit, label: string): Content {
+  const after = structuredClone(before);
+  const description = `Description of ${label}`;
+  const story = { mainHeading: `Heading of ${label}`, description };
+  if (edit !== 'add') after.story.draft = story;
+  if (edit === 'publish') after.story.published = story;
+  if (edit === 'add')
+    for (const dishes of Object.values(after.dishes))
+      dishes.push(`${label}: ${description}`) && dishes.sort();
+  return after;
+}
 
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const edit of ['save', 'publish', 'add'] as const) {
-      const killAt = 1 + Math.floor((round * STATEMENTS[edit]) / (ROUNDS - 1));
-      const label = `${edit}, killed before statement ${killAt}`;
-      const story = { mainHeading: `Heading by ${label}`, description: `Description by ${label}` };
-      const dish = { sideName: `Dish by ${label}`, description: `Description by ${label}` };
-      const expected = structuredClone(before);
-      if (edit !== 'add') expected.story.draft = story;
-      if (edit === 'publish') expected.story.published = story;
-      if (edit === 'add')
-        for (const list of Object.values(expected.dishes)) list.push(...namesOf([dish])) && list.sort();
+const checkIntegrity = (file: string) =>
+  withSqlite(file, (database) => database.pragma('integrity_check', { simple: true }));
 
-      const exited = once(running, 'exit');
-      const [method, path, body] = {
-        save: ['PUT', `${TYPES}/${HOME}/home-story-1`, story] as const,
-        publish: ['POST', `${TYPES}/${HOME}/home-story-1/actions/publish`, story] as const,
-        add: ['POST', `${TYPES}/${SIDE}/actions/publish`, dish] as const,
-      }[edit];
-      const answered = await request(method, path, body, killAt).then(
-        () => true,
-        (error) => {
-          if (error instanceof TypeError) return false;
-          throw error;
-        },
+test('a kill before any SQL statement of an edit leaves the whole edit or none of it, and no confirmed edit is lost', async ({
+  scratch,
+  startCms,
+}) => {
+  test.setTimeout(120_000);
+  const dataDir = copySeededData(join(scratch, 'data'));
+  const startWithHook = async () => {
+    const cms = await startCms(dataDir, { nodeArgs: ['--require', STATEMENT_HOOK] });
+    await cms.waitUntilReady();
+    return cms;
+  };
+  let cms = await startWithHook();
+  let session = await openSession(cms);
+  const fixedRecords = await session.readFixedRecords();
+  let content = await session.readContent();
+  const lastStatements = new Map<Edit, number>();
+
+  for (const edit of EDITS)
+    await test.step(`copies of the database before each statement: ${edit}`, async () => {
+      const folder = join(scratch, edit);
+      const response = await session.edit(edit, `a ${edit}`, { 'x-copy-to': folder });
+      expect(response.status, await response.text()).toBe(200);
+      const moments = readdirSync(folder).length;
+      // The last moment is a kill right after the response.
+      cpSync(join(dataDir, 'cms'), join(folder, String(moments + 1)), { recursive: true });
+      const states = Array.from({ length: moments + 1 }, (_, index) => {
+        const file = join(folder, String(index + 1), 'strapi.db');
+        expect(checkIntegrity(file), `before statement ${index + 1}`).toBe('ok');
+        return JSON.stringify(readTables(file));
+      });
+      const [before, after] = [states[0], states.at(-1)];
+      expect(after).not.toBe(before);
+      const statementsBefore = states.findIndex((state) => state !== before);
+      for (const [index, state] of states.entries())
+        expect(state === (index < statementsBefore ? before : after), `statement ${index + 1}`).toBe(true);
+      lastStatements.set(edit, statementsBefore);
+
+      content = applyEdit(content, edit, `a ${edit}`);
+      expect(await session.readContent()).toEqual(content);
+    });
+
+  for (const edit of EDITS)
+    await test.step(`a real kill: ${edit}`, async () => {
+      const killAt = String(lastStatements.get(edit));
+      await expect(session.edit(edit, `a killed ${edit}`, { 'x-kill-at': killAt })).rejects.toThrow(
+        TypeError,
       );
-      // An edit that the CMS has confirmed must survive the kill.
-      if (answered) running.kill('SIGKILL');
-      expect((await exited)[1], label).toBe('SIGKILL');
-
-      running = await startCms(port);
-      expect(isDatabaseIntact(), label).toBe(true);
-      expect(await fixedRecords(), label).toEqual(fixedBefore);
-      const after = await readContent();
-      const isUnchanged = JSON.stringify(after) === JSON.stringify(before);
-      if (answered || !isUnchanged) expect(after, label).toEqual(expected);
-      outcomes[answered ? 'answered' : isUnchanged ? 'lost' : 'saved'] += 1;
-      before = after;
-    }
-  }
-  expect(outcomes.lost, JSON.stringify(outcomes)).toBeGreaterThan(15);
+      expect(await cms.exited).toMatchObject({ signal: 'SIGKILL' });
+      cms = await startWithHook();
+      session = await openSession(cms);
+      expect(checkIntegrity(databaseFile(dataDir))).toBe('ok');
+      expect(await session.readFixedRecords()).toEqual(fixedRecords);
+      expect(await session.readContent()).toEqual(content);
+    });
 });

@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { copySeededData, expect, test } from '../support/operations.ts';
+import { databaseFile, withSqlite } from '../support/sqlite.ts';
 import { freePort } from '../support/stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,8 +20,8 @@ let running: ChildProcess[];
 
 test.describe.configure({ timeout: 120_000 });
 
-test.beforeEach(async () => {
-  scratch = mkdtempSync(join(tmpdir(), 'start-'));
+test.beforeEach(async ({ scratch: folder }) => {
+  scratch = folder;
   ports = { SITE_PORT: await freePort(), ADMIN_PORT: await freePort() };
   running = [];
 });
@@ -28,7 +29,6 @@ test.beforeEach(async () => {
 test.afterEach(async () => {
   for (const child of running)
     if (child.exitCode === null && child.signalCode === null) await endProcess(child, 'SIGKILL');
-  rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 });
 
 /** Runs scripts/start.mjs of a repository and collects its output. */
@@ -92,7 +92,7 @@ async function expectNothingRunning(run: Run) {
 }
 
 /** Creates a repository with the real scripts and fakes of the CMS and the site, which install, build and start at once. */
-function createFakeRepository(): string {
+function createFakeRepository(root = join(scratch, 'repository')): string {
   const cms = `
     const { existsSync, mkdirSync } = require('node:fs');
     const { DATA_DIR, PORT, FAKE_EXIT, VERSION } = process.env;
@@ -126,12 +126,33 @@ function createFakeRepository(): string {
     'web/server/main.js': web,
     'web/build.cjs': build,
   };
-  const root = join(scratch, 'repository');
   cpSync(join(ROOT, 'scripts'), join(root, 'scripts'), { recursive: true });
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
   }
+  return root;
+}
+
+/** A fake repository that is installed and built. */
+let preparedRepository: string;
+
+test.beforeAll(async () => {
+  preparedRepository = createFakeRepository(mkdtempSync(join(tmpdir(), 'prepared-')));
+  const env = { SITE_PORT: await freePort(), ADMIN_PORT: await freePort(), FAKE_EXIT: '78' };
+  const { stdout } = spawnSync(process.execPath, ['scripts/start.mjs'], {
+    cwd: preparedRepository,
+    env: { ...process.env, DATA_DIR: join(preparedRepository, 'data'), ...env },
+    encoding: 'utf8',
+  });
+  expect(stdout).toContain('cms │ hello from port');
+});
+
+test.afterAll(() => rmSync(preparedRepository, { recursive: true }));
+
+function copyPreparedRepository(): string {
+  const root = join(scratch, 'repository');
+  cpSync(preparedRepository, root, { recursive: true, verbatimSymlinks: true });
   return root;
 }
 
@@ -222,14 +243,14 @@ test('the first start runs every step and shows the sign-ins; later starts repea
 });
 
 test('a process that keeps crashing is restarted after growing delays', async () => {
-  const run = start(createFakeRepository(), { FAKE_EXIT: '1' });
+  const run = start(copyPreparedRepository(), { FAKE_EXIT: '1' });
   for (const delay of [1, 2, 4])
     await expectOutput(run, new RegExp(`cms exited \\(exit code 1\\).* ${delay} s\n`));
   expect(await endProcess(run.child, 'SIGTERM')).toBe(0);
 });
 
 test('a process that exits with code 78 is not restarted, and npm start ends', async () => {
-  const run = start(createFakeRepository(), { FAKE_EXIT: '78' });
+  const run = start(copyPreparedRepository(), { FAKE_EXIT: '78' });
   await expectExitCode(run, 1);
   expect(run.text()).toMatch(/cms │ hello from port \d+\n\nThe CMS could not start/);
 });
@@ -240,7 +261,8 @@ for (const [signal, code] of [
   ['SIGKILL', null],
 ] as const) {
   test(`${signal} during a build stops the build and does not record it as done`, async () => {
-    const root = createFakeRepository();
+    const root = copyPreparedRepository();
+    rmSync(join(root, 'cms/dist'), { recursive: true });
     const run = start(root, { FAKE_SLOW_BUILD: 'yes' });
     await expectOutput(run, /building as \d+/);
     const builder = Number(/building as (\d+)/.exec(run.text())?.[1]);
@@ -252,7 +274,7 @@ for (const [signal, code] of [
 }
 
 test('no process is left when the parent npm is killed', async () => {
-  const run = start(createFakeRepository(), {}, ['npm', 'start']);
+  const run = start(copyPreparedRepository(), {}, ['npm', 'start']);
   await waitUntilServing(run);
   await endProcess(run.child, 'SIGKILL');
   await expectNothingRunning(run);
@@ -266,31 +288,32 @@ test.describe('the real stack', () => {
     await expect.poll(() => processIds(run, 'cms').filter(isAlive), POLL).toEqual([]);
   });
 
-  test('shows its sign-ins once, serves, and leaves no process and no open port', async () => {
-    const first = start(ROOT);
-    await waitUntilServing(first);
-    expect(first.text()).toMatch(/Administrator +\S+@\S+ +\S{20}\nOwner +\S+@\S+ +\S{20}\nShown once\./);
+  test('shows the sign-ins of the accounts that it creates, serves, and leaves no process and no open port', async () => {
+    withSqlite(databaseFile(copySeededData(join(scratch, 'data'))), (database) =>
+      database.exec('DELETE FROM admin_users'),
+    );
+    const run = start(ROOT);
+    await waitUntilServing(run);
+    expect(run.text()).toMatch(/Administrator +\S+@\S+ +\S{20}\nOwner +\S+@\S+ +\S{20}\nShown once\./);
     for (const part of ['cms', 'web'])
       expect(
-        first
+        run
           .lines()
           .filter((line) => line.startsWith(`${part} │`))
           .join('\n'),
       ).toContain(`Scioto Table ${VERSION}`);
     expect(await status(ports.SITE_PORT, '/')).toBe(200);
     expect(await status(ports.ADMIN_PORT, '/admin')).toBe(200);
-    expect(await endProcess(first.child, 'SIGTERM')).toBe(0);
-    await expectNothingRunning(first);
-
-    const second = start(ROOT);
-    await waitUntilServing(second);
-    expect(second.text()).not.toContain('Shown once');
-    expect(await status(ports.SITE_PORT, '/menu')).toBe(200);
+    expect(await endProcess(run.child, 'SIGTERM')).toBe(0);
+    await expectNothingRunning(run);
   });
 
-  test('restarts a killed process, and leaves no process when it is killed itself', async () => {
+  test('shows no sign-ins of existing accounts, restarts a killed process, and leaves no process when it is killed itself', async () => {
+    copySeededData(join(scratch, 'data'));
     const run = start(ROOT);
     await waitUntilServing(run);
+    expect(run.text()).not.toContain('Shown once');
+    expect(await status(ports.SITE_PORT, '/menu')).toBe(200);
     process.kill(processIds(run, 'cms')[0] ?? Number.NaN, 'SIGKILL');
     await expectOutput(run, /cms exited \(SIGKILL\); restarting in 1 s/);
     await expect.poll(() => status(ports.ADMIN_PORT, '/_health'), POLL).toBe(204);

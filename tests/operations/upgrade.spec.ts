@@ -1,22 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runScript } from '../support/backups.ts';
-import { PostgresServer } from '../support/postgresServer.ts';
+import { expect, test } from '../support/operations.ts';
 import { Site } from '../support/site.ts';
-import { expect, freePort, Stack, test } from '../support/stack.ts';
+import type { Stack } from '../support/stack.ts';
 import { expectRecorded, expectVersionOneSite, recordedAnswers, VERSION_ONE } from '../support/versionOne.ts';
-
-let scratch: string;
-
-test.beforeEach(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'upgrade-'));
-});
-
-test.afterEach(() => {
-  rmSync(scratch, { recursive: true, maxRetries: 20, retryDelay: 250 });
-});
 
 /** The files of a folder by name, in base64. */
 const readPictures = (folder: string) =>
@@ -24,46 +13,45 @@ const readPictures = (folder: string) =>
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString('base64')]),
   );
 
-function extractBackupPictures(): Record<string, string> {
+function extractBackupPictures(scratch: string): Record<string, string> {
   const { status } = spawnSync('tar', ['-xzf', join(VERSION_ONE, 'backup.tar.gz'), '-C', scratch]);
   expect(status).toBe(0);
   return readPictures(join(scratch, 'uploads'));
 }
 
 /** Restores the backup of version 1.0.0 into an empty installation and checks the site that starts from it. */
-async function restoreAndCheck(databaseUrl: string): Promise<void> {
+async function restoreAndCheck(
+  scratch: string,
+  startStack: typeof Stack.start,
+  databaseUrl: string,
+): Promise<void> {
   const dataDir = join(scratch, 'data');
   const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   const restored = runScript('restore', settings, [join(VERSION_ONE, 'backup.tar.gz')]);
   expect(restored).toMatchObject({ status: 0, stderr: '' });
-  expect(readPictures(join(dataDir, 'public', 'uploads'))).toEqual(extractBackupPictures());
-  const stack = await Stack.start(dataDir, databaseUrl);
-  try {
-    expect(stack.log).not.toContain('Shown once');
-    await expectVersionOneSite(stack);
-  } finally {
-    await stack.stop();
-  }
+  expect(readPictures(join(dataDir, 'public', 'uploads'))).toEqual(extractBackupPictures(scratch));
+  const stack = await startStack(dataDir, databaseUrl);
+  expect(stack.log).not.toContain('Shown once');
+  await expectVersionOneSite(stack);
 }
 
-test.describe(() => {
-  test.setTimeout(180_000);
+test('SQLite: a backup of version 1.0.0 restores every record, field, picture, draft and account', ({
+  scratch,
+  startStack,
+}) => restoreAndCheck(scratch, startStack, ''));
 
-  test('SQLite: a backup of version 1.0.0 restores every record, field, picture, draft and account', () =>
-    restoreAndCheck(''));
-
-  test('Postgres: a backup of version 1.0.0 restores every record, field, picture, draft and account', async () => {
-    const server = await PostgresServer.start(await freePort());
-    try {
-      await server.run('CREATE DATABASE upgraded');
-      await restoreAndCheck(server.address('upgraded'));
-    } finally {
-      await server.remove();
-    }
-  });
+test('Postgres: a backup of version 1.0.0 restores every record, field, picture, draft and account', async ({
+  scratch,
+  startStack,
+  postgres,
+}) => {
+  await postgres.run('CREATE DATABASE upgraded');
+  await restoreAndCheck(scratch, startStack, postgres.address('upgraded'));
 });
 
-test('the site server serves the cached content of version 1.0.0 while the CMS is unreachable', async () => {
+test('the site server serves the cached content of version 1.0.0 while the CMS is unreachable', async ({
+  scratch,
+}) => {
   const cache = join(scratch, 'web');
   cpSync(join(VERSION_ONE, 'web'), cache, { recursive: true });
   const readCache = () => readdirSync(cache).map((name) => [name, readFileSync(join(cache, name), 'utf8')]);

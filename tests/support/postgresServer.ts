@@ -118,6 +118,17 @@ export class PostgresServer {
     }
   }
 
+  /** Reads all rows of all tables of a database, by table. */
+  async readTables(database: string): Promise<Record<string, unknown>> {
+    const tables = await this.run("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", database);
+    const queries = tables.map(
+      ({ tablename: name }) =>
+        `SELECT '${name}' AS name, (SELECT json_agg(rows ORDER BY id) FROM "${name}" AS rows) AS rows`,
+    );
+    const contents = await this.run(queries.join(' UNION ALL '), database);
+    return Object.fromEntries(contents.map(({ name, rows }) => [name, rows]));
+  }
+
   /** Stops the server and deletes its data. */
   async remove(): Promise<void> {
     await this.down();

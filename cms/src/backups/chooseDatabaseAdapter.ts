@@ -1,10 +1,12 @@
 import { getDatabaseFile, readDatabaseUrl } from '../environment/settings';
 import type { DatabaseAdapter } from './databaseAdapter';
-import { createPostgresAdapter } from './postgresAdapter';
 import { createSqliteAdapter } from './sqliteAdapter';
 
 /** Creates the adapter of the database that the settings configure. */
-export function chooseDatabaseAdapter(): DatabaseAdapter {
+export async function chooseDatabaseAdapter(): Promise<DatabaseAdapter> {
   const url = readDatabaseUrl();
-  return url ? createPostgresAdapter(url) : createSqliteAdapter(getDatabaseFile());
+  if (!url) return createSqliteAdapter(getDatabaseFile());
+  // Imported only here, because Strapi's database layer takes longer to load than a backup of SQLite takes.
+  const { createPostgresAdapter } = await import('./postgresAdapter');
+  return createPostgresAdapter(url);
 }

@@ -24,8 +24,8 @@ async function backup(path = getBackupsFolder()): Promise<string> {
   if (existing && !isFolder) throw new BackupError(`${file} already exists: choose another file name.`);
   if (!isFolder && !(await tryToStat(dirname(file))))
     throw new BackupError(`The folder ${dirname(file)} does not exist.`);
-  if (!(await chooseDatabaseAdapter().hasSite()))
-    throw new BackupError('There is no site to back up yet: start it first.');
+  const database = await chooseDatabaseAdapter();
+  if (!(await database.hasSite())) throw new BackupError('There is no site to back up yet: start it first.');
   await withTemporaryFolder(async (folder) => {
     await copyData(folder, (await listDailyBackups())[0]);
     await pack(folder, file);

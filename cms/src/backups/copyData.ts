@@ -51,7 +51,8 @@ export async function copyPictures(from: string, to: string, previous?: string):
 export async function copyData(folder: string, previous?: string): Promise<void> {
   const pictures = join(folder, PICTURES);
   await copyPictures(getPicturesFolder(), pictures, previous);
-  await chooseDatabaseAdapter().snapshot(join(folder, DATABASE));
+  const database = await chooseDatabaseAdapter();
+  await database.snapshot(join(folder, DATABASE));
   // Again, because the snapshot may refer to pictures that were added during the first copy.
   await copyPictures(getPicturesFolder(), pictures, previous);
   await writeBackupVersion(folder);

@@ -79,7 +79,7 @@ async function deletePictures(names: string[]): Promise<string[]> {
 export async function restore(backup: string, replace: boolean): Promise<string> {
   const isFolder = (await stat(backup).catch(() => undefined))?.isDirectory();
   if (isFolder === undefined) throw new BackupError(`There is no ${backup}.`);
-  const database = chooseDatabaseAdapter();
+  const database = await chooseDatabaseAdapter();
   const hasSite = await database.hasSite();
   const previousPictures = await listPictures(getPicturesFolder());
   const isEmpty = !hasSite && !previousPictures.length;

@@ -1,0 +1,95 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readSeed } from './readSeed';
+
+const SEED = resolve(__dirname, '../../seed');
+const MEDIA_FIELDS: Record<string, string[]> = {
+  homepage: ['images'],
+  servicespage: ['images'],
+  'website-name': ['logo'],
+};
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'seed-'));
+  cpSync(SEED, folder, { recursive: true });
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const read = () => readSeed(folder, (type) => (type === 'extra' ? undefined : (MEDIA_FIELDS[type] ?? [])));
+
+function write(file: string, content: unknown): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+/** Changes the second object of a list in the seed. */
+function changeSecond(file: string, change: Record<string, unknown>): void {
+  const list: unknown[] = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+  write(
+    file,
+    list.map((item, index) => (index === 1 ? Object.assign({}, item, change) : item)),
+  );
+}
+
+test('reads every picture and record of the seed, with the pictures of a record apart from its fields', async () => {
+  const { pictures, records } = await read();
+  expect(pictures.map(({ name }) => name)).toContain('ribeye');
+  const [main, ...others] = records.filter(({ type }) => type === 'homepage');
+  expect(main).toMatchObject({
+    documentId: 'home-main',
+    fields: { position: 1 },
+    pictures: { images: ['lasagna', 'ribeye', 'veggie-burger'] },
+  });
+  expect(main?.fields).not.toHaveProperty('images');
+  expect(others.map(({ documentId }) => documentId)).toContain('home-story-1');
+  expect(records.find(({ type }) => type === 'website-name')?.pictures).toEqual({ logo: 'logo' });
+});
+
+test.for<[fault: string, change: () => void, message: string | RegExp]>([
+  ['is not JSON', () => write('words/menu-side.json', '[{'), /^seed\/words\/menu-side\.json: .*JSON/],
+  ['is missing', () => rmSync(join(folder, 'pictures.json')), /^seed\/pictures\.json: ENOENT/],
+  [
+    'is not a list',
+    () => write('words/menu-side.json', { documentId: 'fries' }),
+    'seed/words/menu-side.json: must be a list of objects with a "documentId".',
+  ],
+  [
+    'has a record without an id',
+    () => changeSecond('words/menu-side.json', { documentId: undefined }),
+    'seed/words/menu-side.json: must be a list of objects with a "documentId".',
+  ],
+  [
+    'has two records with one id',
+    () => changeSecond('words/website-tab.json', { documentId: 'tab-home' }),
+    'seed/words/website-tab.json: the documentId "tab-home" occurs twice.',
+  ],
+  [
+    'has two pictures with one name',
+    () => changeSecond('pictures.json', { name: 'lasagna' }),
+    'seed/pictures.json: the name "lasagna" occurs twice.',
+  ],
+  [
+    'is of an unknown content type',
+    () => write('words/extra.json', []),
+    'seed/words/extra.json: there is no content type "extra".',
+  ],
+  [
+    'names an unknown picture',
+    () => changeSecond('words/homepage.json', { images: ['logo', 'unicorn'] }),
+    'seed record "home-story-1" of homepage: there is no picture "unicorn"',
+  ],
+  ['is not a picture', () => write('pictures/ribeye.svg', '<svg>'), /^seed picture "ribeye": /],
+  [
+    'is a missing picture',
+    () => rmSync(join(folder, 'pictures/ribeye.svg')),
+    /^seed picture "ribeye": .*missing/,
+  ],
+])('fails and names a file of the seed that %s', async ([, change, message]) => {
+  change();
+  await expect(read()).rejects.toThrow(message);
+});

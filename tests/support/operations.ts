@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runScript } from './backups.ts';
+import { PostgresServer } from './postgresServer.ts';
+import { accounts, test as base, expect, freePort, Stack } from './stack.ts';
+
+/** The folder of the CMS. */
+export const CMS = fileURLToPath(new URL('../../cms', import.meta.url));
+
+interface CmsOptions {
+  env?: Record<string, string>;
+  /** Node's own arguments, such as `--require FILE`. */
+  nodeArgs?: string[];
+  /** A folder with the files of the CMS. */
+  folder?: string;
+}
+
+/** A process of the CMS alone, without the supervisor that would restart it. */
+export class Cms {
+  /** Everything the process has written to stdout and stderr. */
+  output = '';
+  /** Resolves when the process has exited and its output is complete. */
+  readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+
+  private constructor(
+    readonly address: string,
+    private readonly child: ChildProcess,
+  ) {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    this.exited = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+  }
+
+  /** Starts the process with the accounts of every stack, and doesn't wait. */
+  static async start(dataDir: string, { env, nodeArgs = [], folder = CMS }: CmsOptions = {}): Promise<Cms> {
+    const port = await freePort();
+    const args = [...nodeArgs, 'node_modules/@strapi/strapi/bin/strapi.js', 'start'];
+    const child = spawn(process.execPath, args, {
+      cwd: folder,
+      env: { ...process.env, ...accounts, NODE_ENV: 'production', DATA_DIR: dataDir, PORT: port, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return new Cms(`http://127.0.0.1:${port}`, child);
+  }
+
+  /**
+   * Waits until the CMS serves.
+   * @throws Error with the process's output when it exits before that
+   */
+  async waitUntilReady(): Promise<void> {
+    const ended = this.exited.then(() => {
+      throw new Error(`the CMS did not start:\n${this.output}`);
+    });
+    const ready = expect
+      .poll(() => this.output, { timeout: 60_000, intervals: [50] })
+      .toContain('Strapi started successfully');
+    await Promise.race([ready, ended]);
+  }
+
+  /** Kills the process if it runs, as a crash or a power failure does. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.exited;
+  }
+}
+
+/** Copies the data of a freshly seeded site, which does not run. */
+export function copySeededData(dataDir: string): string {
+  cpSync(process.env.SEEDED_DATA_DIR ?? '', dataDir, { recursive: true });
+  return dataDir;
+}
+
+function createScratchFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'operations-'));
+}
+
+function removeScratchFolder(folder: string): void {
+  rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 250 });
+}
+
+interface TestFixtures {
+  /** A temporary folder. */
+  scratch: string;
+  /** Starts a stack and stops it after the test. */
+  startStack: typeof Stack.start;
+  /** Starts only the CMS and kills it after the test. */
+  startCms: typeof Cms.start;
+}
+
+interface WorkerFixtures {
+  /** The backup file of the freshly seeded site. */
+  seededBackup: string;
+  postgres: PostgresServer;
+  /** A Postgres database with the freshly seeded site, as the template of others. */
+  seededDatabase: string;
+}
+
+/** For tests that start, end, back up and restore sites of their own. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  scratch: async ({}, use) => {
+    const scratch = createScratchFolder();
+    await use(scratch);
+    removeScratchFolder(scratch);
+  },
+  startStack: async ({ scratch: _ }, use) => {
+    const started: Stack[] = [];
+    await use(async (...args) => {
+      const stack = await Stack.start(...args);
+      started.push(stack);
+      return stack;
+    });
+    for (const stack of started) await stack.stop();
+  },
+  startCms: async ({ scratch: _ }, use) => {
+    const started: Cms[] = [];
+    await use(async (...args) => {
+      const cms = await Cms.start(...args);
+      started.push(cms);
+      return cms;
+    });
+    for (const cms of started) await cms.kill();
+  },
+  seededBackup: [
+    async ({}, use) => {
+      const scratch = createScratchFolder();
+      const file = join(scratch, 'seeded.tar.gz');
+      const DATA_DIR = copySeededData(join(scratch, 'data'));
+      expect(runScript('backup', { DATA_DIR }, [file])).toMatchObject({ status: 0, stderr: '' });
+      await use(file);
+      removeScratchFolder(scratch);
+    },
+    { scope: 'worker' },
+  ],
+  postgres: [
+    async ({}, use) => {
+      const server = await PostgresServer.start(await freePort());
+      await use(server);
+      await server.remove();
+    },
+    { scope: 'worker' },
+  ],
+  seededDatabase: [
+    async ({ postgres, seededBackup }, use) => {
+      const scratch = createScratchFolder();
+      await postgres.run('CREATE DATABASE seeded');
+      const settings = { DATA_DIR: scratch, DATABASE_URL: postgres.address('seeded') };
+      expect(runScript('restore', settings, [seededBackup])).toMatchObject({ status: 0, stderr: '' });
+      await use('seeded');
+      removeScratchFolder(scratch);
+    },
+    { scope: 'worker' },
+  ],
+});
+
+export { expect } from './stack.ts';

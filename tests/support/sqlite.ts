@@ -1,0 +1,40 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** The part of better-sqlite3 that the tests use; the package has no types. */
+interface Sqlite {
+  exec(sql: string): void;
+  pragma(pragma: string, options: { simple: true }): unknown;
+  prepare(sql: string): {
+    all(): Record<string, unknown>[];
+    run(...values: unknown[]): void;
+  };
+  close(): void;
+}
+
+/** The SQLite database of a data folder. */
+export const databaseFile = (dataDir: string) => join(dataDir, 'cms', 'strapi.db');
+
+/** Opens a SQLite database, calls a function with it and closes it. */
+export function withSqlite<Result>(file: string, use: (database: Sqlite) => Result): Result {
+  const Database = createRequire(new URL('../../cms/package.json', import.meta.url))('better-sqlite3');
+  const database: Sqlite = new Database(file);
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Reads all rows of all tables, by table. */
+export const readTables = (file: string): Record<string, Record<string, unknown>[]> =>
+  withSqlite(file, (database) => {
+    const tables = database
+      .prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+      )
+      .all();
+    return Object.fromEntries(
+      tables.map(({ name }) => [name, database.prepare(`SELECT * FROM "${name}" ORDER BY id`).all()]),
+    );
+  });
