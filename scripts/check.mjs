@@ -13,6 +13,7 @@ const CHECKS = [
   { name: 'test types', command: ['tsc', '--noEmit'], cwd: ROOT },
   { name: 'format', command: ['biome', 'ci', '.'], cwd: ROOT },
   { name: 'language', command: [process.execPath, 'scripts/checkLanguage.mjs'], cwd: ROOT },
+  { name: 'test documents', command: [process.execPath, 'scripts/checkTestDocuments.mjs'], cwd: ROOT },
   { name: 'version', command: [process.execPath, 'scripts/version.mjs'], cwd: ROOT },
 ];
 

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
-import { expect, type Stack, test } from '../support/stack.ts';
+import { expect, Stack, test } from '../support/stack.ts';
 
 interface Format {
   url: string;
@@ -108,129 +108,138 @@ test('the content API lists the AVIF versions of a picture, and the CMS serves t
   expect(response.headers.get('content-type')).toBe('image/avif');
 });
 
-test('an upload gets AVIF versions in each standard width below its own, and in its own width up to 1600 px', async ({
-  ownStack: stack,
-}) => {
-  for (const [own, widths] of [
-    [150, [150]],
-    [1000, [200, 400, 680, 1000]],
-    [1090, [200, 400, 680, 1090]],
-    [2000, [200, 400, 680, 1080, 1600]],
-  ] as const) {
-    const bytes = await createPicture(own, 100).png().toBuffer();
-    const picture = await upload(stack, `${own}.png`, 'image/png', bytes);
-    expect(await readAvifWidths(stack, picture), String(own)).toEqual(widths);
-  }
-  const avif = await upload(
-    stack,
-    'a.avif',
-    'image/avif',
-    await createPicture(500, 100).avif({ effort: 0 }).toBuffer(),
-  );
-  expect(avif).toMatchObject({ width: 500, height: 100 });
-  expect(await readAvifWidths(stack, avif)).toEqual([200, 400, 500]);
-});
+test.describe('uploads', () => {
+  /** Every test uploads or replaces pictures that no other test uses. */
+  let stack: Stack;
 
-test('replacing or deleting a picture replaces or deletes its AVIF versions', async ({ ownStack: stack }) => {
-  const first = await upload(
-    stack,
-    'dish.jpg',
-    'image/jpeg',
-    await createPicture(900, 600).jpeg().toBuffer(),
-  );
-  expect(await readAvifWidths(stack, first)).toEqual([200, 400, 680, 900]);
-  const narrow = filePath(stack, `uploads/avif_200_${first.hash}.avif`);
-  const wide = filePath(stack, `uploads/avif_900_${first.hash}.avif`);
-  expect(await readColour(narrow, 0.5, 0.2)).toBe('red');
-  expect(existsSync(wide)).toBe(true);
+  test.beforeAll(async ({ copyData }) => {
+    const { dataDir, databaseUrl } = await copyData();
+    stack = await Stack.start(dataDir, databaseUrl);
+  });
 
-  const second = await upload(
-    stack,
-    'better.jpg',
-    'image/jpeg',
-    await createPicture(600, 600, BLUE, RED).jpeg().toBuffer(),
-    first,
-  );
-  expect(second.url).toBe(first.url);
-  expect(Date.parse(second.updatedAt)).toBeGreaterThan(Date.parse(first.updatedAt));
-  expect(await readAvifWidths(stack, second)).toEqual([200, 400, 600]);
-  expect(await readColour(narrow, 0.5, 0.2)).toBe('blue');
-  expect(existsSync(wide)).toBe(false);
+  test.afterAll(async () => {
+    await stack.stop();
+    rmSync(stack.dataDir, { recursive: true });
+  });
 
-  expect((await stack.asAdmin('DELETE', `/upload/files/${first.id}`)).status).toBe(200);
-  const left = readdirSync(filePath(stack, 'uploads')).filter((file) => file.includes(first.hash));
-  expect(left).toEqual([]);
-});
+  test('an upload gets AVIF versions in each standard width below its own, and in its own width up to 1600 px', async () => {
+    for (const [own, widths] of [
+      [150, [150]],
+      [1000, [200, 400, 680, 1000]],
+      [1090, [200, 400, 680, 1090]],
+      [2000, [200, 400, 680, 1080, 1600]],
+    ] as const) {
+      const bytes = await createPicture(own, 100).png().toBuffer();
+      const picture = await upload(stack, `${own}.png`, 'image/png', bytes);
+      expect(await readAvifWidths(stack, picture), String(own)).toEqual(widths);
+    }
+    const avif = await upload(
+      stack,
+      'a.avif',
+      'image/avif',
+      await createPicture(500, 100).avif({ effort: 0 }).toBuffer(),
+    );
+    expect(avif).toMatchObject({ width: 500, height: 100 });
+    expect(await readAvifWidths(stack, avif)).toEqual([200, 400, 500]);
+  });
 
-test('only the versioned address of a picture’s current file is immutable for browsers', async ({
-  ownStack: stack,
-}) => {
-  const fetchHome = () => fetch(stack.site).then((response) => response.text());
-  const findAddress = (page: string) => /src="(\/uploads\/[^"]*lasagna[^"]*\?v=\w+)"/.exec(page)?.[1] ?? '';
-  const readCacheControl = async (address: string) => {
-    const response = await fetch(stack.site + address);
-    expect(response.status, address).toBe(200);
-    return response.headers.get('cache-control');
-  };
-  const immutable = 'public, max-age=31536000, immutable';
+  test('replacing or deleting a picture replaces or deletes its AVIF versions', async () => {
+    const first = await upload(
+      stack,
+      'dish.jpg',
+      'image/jpeg',
+      await createPicture(900, 600).jpeg().toBuffer(),
+    );
+    expect(await readAvifWidths(stack, first)).toEqual([200, 400, 680, 900]);
+    const narrow = filePath(stack, `uploads/avif_200_${first.hash}.avif`);
+    const wide = filePath(stack, `uploads/avif_900_${first.hash}.avif`);
+    expect(await readColour(narrow, 0.5, 0.2)).toBe('red');
+    expect(existsSync(wide)).toBe(true);
 
-  const before = findAddress(await fetchHome());
-  const [path = '', version = ''] = before.split('?v=');
-  const neighbouringVersion = (step: number) => (Number.parseInt(version, 36) + step).toString(36);
-  expect(await readCacheControl(before)).toBe(immutable);
-  for (const query of [
-    '',
-    '?v=',
-    '?v=0',
-    '?v=zzzz',
-    `?v=${neighbouringVersion(-1)}`,
-    `?v=${neighbouringVersion(1)}`,
-    `?v=${version}&x=1`,
-  ])
-    expect(await readCacheControl(path + query), query).toBe('no-cache');
+    const second = await upload(
+      stack,
+      'better.jpg',
+      'image/jpeg',
+      await createPicture(600, 600, BLUE, RED).jpeg().toBuffer(),
+      first,
+    );
+    expect(second.url).toBe(first.url);
+    expect(Date.parse(second.updatedAt)).toBeGreaterThan(Date.parse(first.updatedAt));
+    expect(await readAvifWidths(stack, second)).toEqual([200, 400, 600]);
+    expect(await readColour(narrow, 0.5, 0.2)).toBe('blue');
+    expect(existsSync(wide)).toBe(false);
 
-  const library = await (await stack.asAdmin('GET', '/upload/files?pageSize=100')).json();
-  const replaced = library.results.find(({ url }: Picture) => url === path);
-  await upload(stack, 'new.webp', 'image/webp', await createPicture(900, 600).webp().toBuffer(), replaced);
-  await expect.poll(async () => findAddress(await fetchHome()), { timeout: 40_000 }).not.toBe(before);
-  const after = findAddress(await fetchHome());
-  expect(after).toMatch(new RegExp(`^${path}\\?v=`));
-  expect(await readCacheControl(after)).toBe(immutable);
-  expect(await readCacheControl(before)).toBe('no-cache');
-});
+    expect((await stack.asAdmin('DELETE', `/upload/files/${first.id}`)).status).toBe(200);
+    const left = readdirSync(filePath(stack, 'uploads')).filter((file) => file.includes(first.hash));
+    expect(left).toEqual([]);
+  });
 
-test('an upload is rotated as its EXIF orientation says', async ({ ownStack: stack }) => {
-  const rotated = await createPicture(900, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  const picture = await upload(stack, 'phone.jpg', 'image/jpeg', rotated);
-  expect(picture).toMatchObject({ width: 600, height: 900 });
-  const avif = await readAvifFormats(stack, picture);
-  expect(avif.map(({ width, height }) => [width, height])).toEqual([
-    [200, 300],
-    [400, 600],
-    [600, 900],
-  ]);
-  for (const file of [picture, ...avif]) {
-    expect(await readColour(filePath(stack, file.url), 0.8, 0.5), file.url).toBe('red');
-    expect(await readColour(filePath(stack, file.url), 0.2, 0.5), file.url).toBe('blue');
-  }
-});
+  test('only the versioned address of a picture’s current file is immutable for browsers', async () => {
+    const fetchHome = () => fetch(stack.site).then((response) => response.text());
+    const findAddress = (page: string) => /src="(\/uploads\/[^"]*lasagna[^"]*\?v=\w+)"/.exec(page)?.[1] ?? '';
+    const readCacheControl = async (address: string) => {
+      const response = await fetch(stack.site + address);
+      expect(response.status, address).toBe(200);
+      return response.headers.get('cache-control');
+    };
+    const immutable = 'public, max-age=31536000, immutable';
 
-test('an upload that cannot be converted to AVIF is accepted without AVIF versions', async ({
-  ownStack: stack,
-}) => {
-  const frames = Buffer.concat([Buffer.alloc(300 * 300 * 3, 60), Buffer.alloc(300 * 300 * 3, 200)]);
-  const animated = await sharp(frames, { raw: { width: 300, height: 600, channels: 3, pageHeight: 300 } })
-    .webp()
-    .toBuffer();
-  expect((await sharp(animated).metadata()).pages).toBe(2);
-  const tall = await createPicture(300, 16_600).jpeg().toBuffer();
-  for (const [name, type, bytes] of [
-    ['animated.webp', 'image/webp', animated],
-    ['tall.jpg', 'image/jpeg', tall],
-  ] as const) {
-    const picture = await upload(stack, name, type, bytes);
-    expect(picture.width, name).toBe(300);
-    expect(picture.formats?.thumbnail, name).toBeTruthy();
-    expect(await readAvifFormats(stack, picture), name).toEqual([]);
-  }
+    const before = findAddress(await fetchHome());
+    const [path = '', version = ''] = before.split('?v=');
+    const neighbouringVersion = (step: number) => (Number.parseInt(version, 36) + step).toString(36);
+    expect(await readCacheControl(before)).toBe(immutable);
+    for (const query of [
+      '',
+      '?v=',
+      '?v=0',
+      '?v=zzzz',
+      `?v=${neighbouringVersion(-1)}`,
+      `?v=${neighbouringVersion(1)}`,
+      `?v=${version}&x=1`,
+    ])
+      expect(await readCacheControl(path + query), query).toBe('no-cache');
+
+    const library = await (await stack.asAdmin('GET', '/upload/files?pageSize=100')).json();
+    const replaced = library.results.find(({ url }: Picture) => url === path);
+    await upload(stack, 'new.webp', 'image/webp', await createPicture(900, 600).webp().toBuffer(), replaced);
+    await expect.poll(async () => findAddress(await fetchHome()), { timeout: 40_000 }).not.toBe(before);
+    const after = findAddress(await fetchHome());
+    expect(after).toMatch(new RegExp(`^${path}\\?v=`));
+    expect(await readCacheControl(after)).toBe(immutable);
+    expect(await readCacheControl(before)).toBe('no-cache');
+  });
+
+  test('an upload is rotated as its EXIF orientation says', async () => {
+    const rotated = await createPicture(900, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const picture = await upload(stack, 'phone.jpg', 'image/jpeg', rotated);
+    expect(picture).toMatchObject({ width: 600, height: 900 });
+    const avif = await readAvifFormats(stack, picture);
+    expect(avif.map(({ width, height }) => [width, height])).toEqual([
+      [200, 300],
+      [400, 600],
+      [600, 900],
+    ]);
+    for (const file of [picture, ...avif]) {
+      expect(await readColour(filePath(stack, file.url), 0.8, 0.5), file.url).toBe('red');
+      expect(await readColour(filePath(stack, file.url), 0.2, 0.5), file.url).toBe('blue');
+    }
+  });
+
+  test('an upload that cannot be converted to AVIF is accepted without AVIF versions', async () => {
+    const frames = Buffer.concat([Buffer.alloc(300 * 300 * 3, 60), Buffer.alloc(300 * 300 * 3, 200)]);
+    const animated = await sharp(frames, { raw: { width: 300, height: 600, channels: 3, pageHeight: 300 } })
+      .webp()
+      .toBuffer();
+    expect((await sharp(animated).metadata()).pages).toBe(2);
+    const tall = await createPicture(300, 16_600).jpeg().toBuffer();
+    for (const [name, type, bytes] of [
+      ['animated.webp', 'image/webp', animated],
+      ['tall.jpg', 'image/jpeg', tall],
+    ] as const) {
+      const picture = await upload(stack, name, type, bytes);
+      expect(picture.width, name).toBe(300);
+      expect(picture.formats?.thumbnail, name).toBeTruthy();
+      expect(await readAvifFormats(stack, picture), name).toEqual([]);
+    }
+  });
 });

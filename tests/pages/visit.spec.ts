@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { waitForHydration } from '../support/hydration.ts';
 import { ask } from '../support/site.ts';
 import { expect, listenOnFreePort, type Page, test } from '../support/stack.ts';
 
@@ -7,9 +8,6 @@ async function followLink(page: Page, name: string, heading: string): Promise<vo
   await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
 }
-
-const waitForHydration = (page: Page) =>
-  page.waitForFunction(() => performance.getEntriesByName('interactive').length > 0);
 
 test('going back restores the scroll position in one step', async ({ page, stack }) => {
   await page.goto(`${stack.site}/menu`);

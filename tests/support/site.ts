@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { pages } from '../../web/src/content/pages.ts';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import { FaultyCms } from './faultyCms.ts';
-import { test as base, expect, freePort, retryWhenPortInUse } from './stack.ts';
+import { test as base, expect, freePort, retryWhenPortInUse, type Stack } from './stack.ts';
 
 /** Longer than the backoff between two requests to the CMS. */
 const POLL_OPTIONS = { timeout: 30_000, intervals: [100] };
@@ -188,6 +188,13 @@ export class Site {
   }
 }
 
+/** Creates a data folder for a site, with the pictures of a stack and an empty content cache. */
+export function createSiteData(stack: Stack): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'site-'));
+  symlinkSync(join(stack.dataDir, 'public'), join(dataDir, 'public'));
+  return dataDir;
+}
+
 interface Fixtures {
   /** The site's data folder, with the pictures of the shared stack and an empty content cache. */
   dataDir: string;
@@ -201,8 +208,7 @@ interface Fixtures {
 /** Tests of one site server, whose CMS can be made to fail. */
 export const test = base.extend<Fixtures>({
   dataDir: async ({ stack }, use) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'site-'));
-    symlinkSync(join(stack.dataDir, 'public'), join(dataDir, 'public'));
+    const dataDir = createSiteData(stack);
     await use(dataDir);
     rmSync(dataDir, { recursive: true });
   },

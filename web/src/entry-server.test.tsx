@@ -54,6 +54,15 @@ test.each([...routes, notFoundRoute])(
   },
 );
 
+test('/home has the same HTML as /', async () => {
+  const [home, alias] = await Promise.all(
+    ['/', '/home'].map((path) =>
+      renderDocument(findRoute(path), contentOf(['siteName', 'tabs', 'home', 'contact']), site, assets),
+    ),
+  );
+  expect(alias).toBe(home);
+});
+
 test.each(routes)('$path contains nothing that a strict Content-Security-Policy blocks', async (route) => {
   const html = await renderDocument(route, contentOf(route.queries), site, assets);
   expect(html).not.toMatch(/ style=| on[a-z]+=/);
@@ -128,4 +137,42 @@ test('the map shows the city without a marker, because the restaurant’s coordi
   expect(host).toBe('www.openstreetmap.org');
   expect(searchParams.get('bbox')).toMatch(/^-83\.\d+,39\.\d+,-82\.\d+,39\.\d+$/);
   expect(searchParams.has('marker')).toBe(false);
+});
+
+/** Renders the contact page and returns its structured data. */
+async function renderRestaurant(texts: Record<string, string>): Promise<Record<string, unknown>> {
+  const contact = queries.contact.parse({
+    data: recordIds.contact.map((documentId) => ({ documentId, description: texts[documentId] ?? '' })),
+  });
+  const html = await renderDocument(
+    findRoute('/contact'),
+    { ...contentOf(['siteName', 'tabs']), contact },
+    site,
+    assets,
+  );
+  for (const text of Object.values(texts)) expect(html).toContain(text.split('\n').at(-1));
+  return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '');
+}
+
+test('contact details that cannot be parsed are left out of the structured data or kept as text', async () => {
+  const address = 'On the west bank,\nunder the Town Street bridge';
+  const restaurant = await renderRestaurant({
+    'contact-phone': 'Ring the bell',
+    'contact-email': 'Write to hello@sciototable.example or to us',
+    'contact-address': address,
+    'contact-hours': 'Monday: Closed\nTusday: 5 pm – 9 pm',
+  });
+  expect(restaurant).toMatchObject({ name: 'Scioto Table', address });
+  for (const name of ['telephone', 'email', 'openingHoursSpecification'])
+    expect(restaurant).not.toHaveProperty(name);
+  expect(JSON.stringify(restaurant)).not.toMatch(/\+1|@sciototable|Monday|"US"/);
+});
+
+test('a remark below the hours does not change the hours in the structured data', async () => {
+  const hours = 'Monday: Closed\nSunday: 3:00 pm – 8:30 pm';
+  const { openingHoursSpecification } = await renderRestaurant({ 'contact-hours': hours });
+  expect(openingHoursSpecification).toHaveLength(2);
+  expect(await renderRestaurant({ 'contact-hours': `${hours}\nClosed on holidays` })).toMatchObject({
+    openingHoursSpecification,
+  });
 });

@@ -29,6 +29,8 @@ test.each([
   '/*',
   '*',
   '/menu/lasagna',
+  '/home.html',
+  '/%F0%9F%8D%9D',
   '/__proto__',
 ])('%j is not found', (pathname) => {
   expect(findRoute(pathname)).toBe(notFoundRoute);
