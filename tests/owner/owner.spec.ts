@@ -1,4 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { contentTypes } from '../support/contentTypes.ts';
 import { accounts, expect, signIn, test } from '../support/stack.ts';
@@ -44,7 +46,7 @@ for (const { name: type } of contentTypes.filter(({ kind }) => kind === 'single'
 }
 
 test('the owner can edit content and dishes, and is denied fixed records, settings, accounts and content types', async ({
-  ownStack: stack,
+  editableStack: stack,
 }) => {
   const token = await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
   const asOwner = (method: string, path: string, body?: object) =>
@@ -84,7 +86,7 @@ test('the owner can edit content and dishes, and is denied fixed records, settin
 });
 
 test('both databases reject values that only one of them can store, with one sentence', async ({
-  ownStack: stack,
+  editableStack: stack,
 }) => {
   const library = await stack.asAdmin('GET', '/upload/files').then((response) => response.json());
   const picture = library.results[0];
@@ -104,7 +106,7 @@ test('both databases reject values that only one of them can store, with one sen
 });
 
 test('rejects a blank name and a position that is not a whole number, and calls each field by its label', async ({
-  ownStack: stack,
+  editableStack: stack,
 }) => {
   const sides = `/content-manager/collection-types/${uidOf('menu-side')}`;
   const single = '/content-manager/single-types/';
@@ -153,19 +155,23 @@ test('a failed sign-in and a request for a new password answer with a sentence t
 });
 
 test('npm run password sets a new password for an existing account and rejects an unknown one', async ({
-  ownStack: stack,
+  editableStack: stack,
 }) => {
-  const run = (email: string) =>
-    spawnSync(process.execPath, ['scripts/password.mjs', email], {
+  const run = async (email: string) => {
+    const script = spawn(process.execPath, ['scripts/password.mjs', email], {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
       env: { ...process.env, ...stack.settings },
-      encoding: 'utf8',
     });
-  const unknown = run('nobody@test.example');
+    const exited = once(script, 'exit');
+    const [stdout, stderr] = await Promise.all([text(script.stdout), text(script.stderr)]);
+    await exited;
+    return { status: script.exitCode, stdout, stderr };
+  };
+  const unknown = await run('nobody@test.example');
   expect(unknown.status).toBe(1);
   expect(unknown.stderr.trim()).toBe('There is no account with the e-mail address nobody@test.example.');
 
-  const changed = run(accounts.OWNER_EMAIL);
+  const changed = await run(accounts.OWNER_EMAIL);
   expect(changed.status).toBe(0);
   const password = /shown once:\n(\S{20})\n/.exec(changed.stdout)?.[1] ?? '';
   expect(await signIn(stack.cms, accounts.OWNER_EMAIL, password)).toBeTruthy();

@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
-import { accounts, expect, type Stack, test } from '../support/stack.ts';
+import { clickPublish, openAdmin } from '../support/openAdmin.ts';
+import { expect, type Stack, test } from '../support/stack.ts';
 
 const HEIC = Buffer.concat([
   Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
@@ -50,16 +50,8 @@ const storedFiles = async (stack: Stack) => ({
   files: readdirSync(join(stack.dataDir, 'public', 'uploads')),
 });
 
-async function signInTo(page: Page, stack: Stack): Promise<void> {
-  await page.goto(`${stack.cms}/admin`);
-  await page.getByLabel(/^Email/).fill(accounts.OWNER_EMAIL);
-  await page.getByLabel(/^Password/).fill(accounts.OWNER_PASSWORD);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('link', { name: 'Photographs', exact: true })).toBeVisible({ timeout: 30_000 });
-}
-
 test('rejects unsupported, damaged and oversized files with one sentence, and stores nothing of them', async ({
-  ownStack: stack,
+  editableStack: stack,
 }) => {
   const whole = await photograph();
   const before = await storedFiles(stack);
@@ -99,7 +91,7 @@ test('rejects unsupported, damaged and oversized files with one sentence, and st
 });
 
 test('rejects an upload of several files as a whole when one is not supported, and names that file', async ({
-  ownStack: stack,
+  editableStack: stack,
 }) => {
   const before = await storedFiles(stack);
   const form = new FormData();
@@ -111,7 +103,7 @@ test('rejects an upload of several files as a whole when one is not supported, a
   expect(await storedFiles(stack)).toEqual(before);
 });
 
-test('accepts JPEG, PNG, WebP and AVIF photographs', async ({ ownStack: stack }) => {
+test('accepts JPEG, PNG, WebP and AVIF photographs', async ({ editableStack: stack }) => {
   const image = sharp(await photograph());
   for (const [name, bytes] of [
     ['a.jpg', await image.clone().jpeg().toBuffer()],
@@ -127,7 +119,7 @@ test('accepts JPEG, PNG, WebP and AVIF photographs', async ({ ownStack: stack })
 });
 
 test('saves an entry whose picture has no alternative text, and refuses to publish it', async ({
-  ownStack: stack,
+  editableStack: stack,
 }) => {
   const { body } = await upload(stack, 'dish.jpg', await photograph());
   const [{ id }] = body;
@@ -148,7 +140,7 @@ test('saves an entry whose picture has no alternative text, and refuses to publi
 
 test('refuses to delete a picture, alone or with others, until no draft or published entry uses it', {
   tag: '@both',
-}, async ({ ownStack: stack }) => {
+}, async ({ editableStack: stack }) => {
   const story = '/content-manager/collection-types/api::homepage.homepage/home-story-1';
   const folder = await stack.asAdmin('POST', '/upload/folders', { name: 'Dishes', parent: null });
   const { id: folderId } = (await folder.json()).data;
@@ -194,7 +186,7 @@ test('refuses to delete a picture, alone or with others, until no draft or publi
 });
 
 test('rejects an empty alternative text while an entry shows the picture, and accepts it afterwards', async ({
-  ownStack: stack,
+  editableStack: stack,
 }) => {
   const story = '/content-manager/collection-types/api::homepage.homepage/home-special-1';
   const [{ id, name, alternativeText }] = (await (await stack.asAdmin('GET', story)).json()).data.images;
@@ -240,10 +232,10 @@ test('rejects an empty alternative text while an entry shows the picture, and ac
 });
 
 test('stores the alternative text that the owner types in the media library, and tells her why it can’t be empty', async ({
-  ownStack: stack,
+  editableStack: stack,
   page,
 }) => {
-  await signInTo(page, stack);
+  await openAdmin(page, stack);
   await page.getByRole('link', { name: 'Photographs', exact: true }).click();
   await page.getByRole('button', { name: 'ribeye' }).first().click();
   const text = page.getByLabel('Alternative text');
@@ -261,21 +253,24 @@ test('stores the alternative text that the owner types in the media library, and
 });
 
 test('the admin shows the owner the error messages while she uploads and publishes', async ({
-  ownStack: stack,
+  editableStack: stack,
   page,
 }) => {
-  await signInTo(page, stack);
+  await openAdmin(page, stack);
   await page.getByRole('link', { name: 'Photographs', exact: true }).click();
   const whole = await photograph();
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles([
-      { name: 'IMG_1.heic', mimeType: 'image/heic', buffer: HEIC },
-      { name: 'half.jpg', mimeType: 'image/jpeg', buffer: whole.subarray(0, whole.length >> 1) },
-      { name: 'big.jpg', mimeType: 'image/jpeg', buffer: Buffer.concat([whole, Buffer.alloc(31_000_000)]) },
-      { name: 'dish.jpg', mimeType: 'image/jpeg', buffer: whole },
-    ]);
+  const files = {
+    'IMG_1.heic': HEIC,
+    'half.jpg': whole.subarray(0, whole.length >> 1),
+    'big.jpg': Buffer.concat([whole, Buffer.alloc(31_000_000)]),
+    'dish.jpg': whole,
+  };
+  const paths = Object.entries(files).map(([name, bytes]) => {
+    const path = test.info().outputPath(name);
+    writeFileSync(path, bytes);
+    return path;
+  });
+  await page.locator('input[type=file]').first().setInputFiles(paths);
   await expect(page.getByText('“IMG_1.heic” is an HEIC photograph')).toBeVisible();
   await expect(page.getByText('“half.jpg” is damaged')).toBeVisible();
   await expect(page.getByText('This file has 32 MB')).toBeVisible();
@@ -283,9 +278,9 @@ test('the admin shows the owner the error messages while she uploads and publish
 
   const library = await (await stack.asAdmin('GET', '/upload/files?pageSize=100&_q=dish')).json();
   const images = [library.results.find(({ name }: { name: string }) => name === 'dish.jpg').id];
-  const story = 'collection-types/api::homepage.homepage/home-story-1';
-  expect((await stack.asAdmin('PUT', `/content-manager/${story}`, { images })).status).toBe(200);
-  await page.goto(`${stack.cms}/admin/content-manager/${story}`);
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const story = '/content-manager/collection-types/api::homepage.homepage/home-story-1';
+  expect((await stack.asAdmin('PUT', story, { images })).status).toBe(200);
+  await page.goto(`${stack.cms}/admin${story}`);
+  await clickPublish(page);
   await expect(page.getByText('“dish.jpg” has no alternative text yet')).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { publishEntry, submitSignInForm } from '../support/openAdmin.ts';
 import { seedRecord } from '../support/seedRecords.ts';
 import { ask, type HttpResponse, test } from '../support/site.ts';
 import { accounts, expect, type Stack, signIn } from '../support/stack.ts';
@@ -82,7 +83,7 @@ test('the preview of each content type opens the page that shows it, with a toke
 test('the preview shows the owner her saved draft on its page, scrolled into view, before visitors see it', async ({
   page: admin,
   context,
-  ownStack: stack,
+  editableStack: stack,
 }) => {
   await admin.addInitScript(() => {
     const messages: unknown[] = [];
@@ -92,9 +93,7 @@ test('the preview shows the owner her saved draft on its page, scrolled into vie
   const side = `/admin/content-manager/collection-types/${uidOf('menu-side')}/hand-cut-fries`;
   // The site may be framed only by the admin's address, which is on localhost.
   await admin.goto(stack.cms.replace('127.0.0.1', 'localhost') + side);
-  await admin.getByLabel('Email').fill(accounts.OWNER_EMAIL);
-  await admin.getByLabel('Password', { exact: false }).first().fill(accounts.OWNER_PASSWORD);
-  await admin.getByRole('button', { name: 'Login' }).click();
+  await submitSignInForm(admin);
   const field = admin.locator('textarea[name="description"]');
   await expect(field).toHaveValue(PUBLISHED);
   await field.fill(DRAFT);
@@ -126,11 +125,8 @@ test('the preview shows the owner her saved draft on its page, scrolled into vie
   const messages = () =>
     preview.getByRole('main').evaluate(() => Reflect.get(window, 'messages') as unknown[]);
   expect(await messages()).not.toContain('strapiUpdate');
-  // The admin ignores a click on Publish while it is still busy.
-  await expect(async () => {
-    await admin.getByRole('button', { name: 'Publish' }).click({ timeout: 2_000 });
-    await expect.poll(messages, { timeout: 5_000 }).toContain('strapiUpdate');
-  }).toPass({ timeout: 30_000 });
+  await publishEntry(admin);
+  await expect.poll(messages).toContain('strapiUpdate');
   await stack.waitForSite('menu-side');
   await visitor.reload();
   await expect(visitorsDish).toContainText(DRAFT);
@@ -139,7 +135,7 @@ test('the preview shows the owner her saved draft on its page, scrolled into vie
 
 test('the preview shows the published content and a notice while a draft is incomplete', async ({
   page,
-  ownStack: stack,
+  editableStack: stack,
 }) => {
   await save(stack, 'menu-side', 'sweet-corn', { sideName: null });
   await save(stack, 'menu-entree', 'lasagna', { entreeName: 'Lasagna of tomorrow' });
@@ -153,7 +149,10 @@ test('the preview shows the published content and a notice while a draft is inco
   await expect(page.getByRole('status')).toHaveText('Preview with your unpublished words.');
 });
 
-test('an expired preview shows a notice and the published content', async ({ page, ownStack: stack }) => {
+test('an expired preview shows a notice and the published content', async ({
+  page,
+  editableStack: stack,
+}) => {
   await saveSide(stack);
   await page.goto(`${stack.site}/menu#preview=${sign(stack, { expiry: Date.now() - 1 })}&at=hand-cut-fries`);
   await expect(page.getByRole('status')).toContainText('This preview has expired');
@@ -161,7 +160,9 @@ test('an expired preview shows a notice and the published content', async ({ pag
   await expect(page.getByText(DRAFT)).toHaveCount(0);
 });
 
-test('neither the CMS nor the site returns a draft without a valid token', async ({ ownStack: stack }) => {
+test('neither the CMS nor the site returns a draft without a valid token', async ({
+  editableStack: stack,
+}) => {
   await saveSide(stack);
   const good = sign(stack, {});
   const [expiry, signature = ''] = good.split('.');
@@ -213,7 +214,7 @@ test('neither the CMS nor the site returns a draft without a valid token', async
   );
 });
 
-test('a preview token gives access to drafts and nothing else', async ({ ownStack: stack }) => {
+test('a preview token gives access to drafts and nothing else', async ({ editableStack: stack }) => {
   await saveSide(stack);
   const headers = withToken(sign(stack, {}));
   for (const query of [
@@ -240,7 +241,7 @@ test('a preview token gives access to drafts and nothing else', async ({ ownStac
 });
 
 test('preview responses are not cacheable and leave visitors’ responses unchanged', async ({
-  ownStack: stack,
+  editableStack: stack,
 }) => {
   await saveSide(stack);
   const visit = async () => {

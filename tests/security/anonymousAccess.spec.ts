@@ -13,7 +13,7 @@ for (const { path, recordId } of contentTypes) {
       for (const address of [path, `${path}/${recordId}`]) {
         for (const origin of [stack.cms, stack.site]) {
           const { status } = await fetch(`${origin}${address}`, { method, ...WRITE });
-          expect([404, 405], `${method} ${origin}${address}`).toContain(status);
+          expect(status, `${method} ${origin}${address}`).toBe(405);
         }
       }
     }
@@ -34,7 +34,7 @@ for (const { path, kind, recordId } of contentTypes) {
 }
 
 test('no query parameter makes the CMS or the site return a draft to an anonymous client', async ({
-  ownStack: stack,
+  editableStack: stack,
 }) => {
   const secret = 'a soup that is not ready yet';
   const draft = await stack.asAdmin(
@@ -70,31 +70,31 @@ test('no query parameter makes the CMS or the site return a draft to an anonymou
   }
 });
 
-for (const [method, path] of [
-  ['GET', '/api/users'],
-  ['POST', '/api/auth/local'],
-  ['POST', '/api/auth/local/register'],
-  ['POST', '/api/auth/forgot-password'],
-  ['GET', '/api/upload/files'],
-  ['GET', '/api/upload/files/1'],
-  ['POST', '/api/upload'],
-  ['DELETE', '/api/upload/files/1'],
-  ['GET', '/api/i18n/locales'],
-  ['POST', '/api/email'],
-  ['GET', '/api/content-type-builder/content-types'],
-  ['GET', '/content-manager/collection-types/api::homepage.homepage'],
-  ['GET', '/content-type-builder/content-types'],
-  ['GET', '/upload/files'],
-  ['GET', '/upload/folders'],
-  ['GET', '/admin/users'],
-  ['GET', '/admin/roles'],
-  ['GET', '/admin/api-tokens'],
-  ['GET', '/admin/webhooks'],
-  ['POST', '/admin/register-admin'],
-  ['POST', '/admin/register'],
-  ['POST', '/admin/forgot-password'],
-  ['POST', '/admin/Forgot-Password'],
-  ['POST', '/admin/reset-password'],
+for (const [method, path, status] of [
+  ['GET', '/api/users', 404],
+  ['POST', '/api/auth/local', 405],
+  ['POST', '/api/auth/local/register', 405],
+  ['POST', '/api/auth/forgot-password', 405],
+  ['GET', '/api/upload/files', 401],
+  ['GET', '/api/upload/files/1', 401],
+  ['POST', '/api/upload', 401],
+  ['DELETE', '/api/upload/files/1', 401],
+  ['GET', '/api/i18n/locales', 401],
+  ['POST', '/api/email', 401],
+  ['GET', '/api/content-type-builder/content-types', 401],
+  ['GET', '/content-manager/collection-types/api::homepage.homepage', 401],
+  ['GET', '/content-type-builder/content-types', 401],
+  ['GET', '/upload/files', 401],
+  ['GET', '/upload/folders', 401],
+  ['GET', '/admin/users', 401],
+  ['GET', '/admin/roles', 401],
+  ['GET', '/admin/api-tokens', 401],
+  ['GET', '/admin/webhooks', 401],
+  ['POST', '/admin/register-admin', 400],
+  ['POST', '/admin/register', 400],
+  ['POST', '/admin/forgot-password', 404],
+  ['POST', '/admin/Forgot-Password', 404],
+  ['POST', '/admin/reset-password', 400],
 ] as const) {
   test(`rejects ${method} ${path} from an anonymous client`, async ({ stack }) => {
     const account = { email: 'mallory@test.example', firstname: 'Mallory', password: 'Mallory-1797-Mallory' };
@@ -107,19 +107,21 @@ for (const [method, path] of [
             body: JSON.stringify({ ...account, resetPasswordToken: 'x', registrationToken: 'x' }),
           }),
     });
-    expect([400, 401, 403, 404, 405]).toContain(response.status);
+    expect(response.status).toBe(status);
     expect((await fetch(`${stack.site}${path}`)).status, 'on the site').toBe(404);
   });
 }
 
-test('malformed queries never cause a 5xx response', async ({ stack }) => {
-  for (const target of [
-    '/%00',
-    '?filters[id]=99999999999',
-    '?filters[mainHeading]=a%00b',
-    '?pagination[start]=99999999999999999999&pagination[limit]=1',
-  ])
-    expect([200, 400, 404], target).toContain((await fetch(`${stack.cms}/api/homepages${target}`)).status);
+test('malformed queries never cause a 5xx response', async ({ stack, database }) => {
+  // SQLite can compare with these values; Postgres rejects them.
+  const impossibleValue = database === 'postgres' ? 400 : 200;
+  for (const [target, status] of [
+    ['/%00', 400],
+    ['?filters[id]=99999999999', impossibleValue],
+    ['?filters[mainHeading]=a%00b', impossibleValue],
+    ['?pagination[start]=99999999999999999999&pagination[limit]=1', 400],
+  ] as const)
+    expect((await fetch(`${stack.cms}/api/homepages${target}`)).status, target).toBe(status);
 });
 
 test('the route that registers the first administrator creates no account when one exists', async ({

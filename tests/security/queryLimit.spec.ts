@@ -2,7 +2,7 @@ import { ask } from '../support/site.ts';
 import { expect, test } from '../support/stack.ts';
 
 test('answers or refuses 300 simultaneous queries, while the owner’s save succeeds', async ({
-  ownStack: stack,
+  editableStack: stack,
 }) => {
   const query = '/api/menu-entrees?pagination[pageSize]=100000';
   const complete = await ask(stack.cms, query);

@@ -13,15 +13,14 @@ test('the site serves no HTML under /admin, where a script could read the adminâ
 });
 
 test('the site serves only pictures from /uploads, with a policy that stops scripts in them', async ({
-  ownStack: stack,
+  editableStack: stack,
 }) => {
   const names = ['page.html', 'drawing.svg', 'code.js', '.env'];
   for (const name of names)
     writeFileSync(join(stack.dataDir, 'public', 'uploads', name), '<script>alert(1)</script>');
   for (const path of [...names, '..%2f..%2fcms%2fsecrets.json', '%2e%2e/%2e%2e/cms/secrets.json', '']) {
     const response = await fetch(`${stack.site}/uploads/${path}`);
-    expect(response.status, path).toBeGreaterThanOrEqual(400);
-    expect(response.status, path).toBeLessThan(500);
+    expect(response.status, path).toBe(404);
     expect(await response.text()).not.toMatch(/alert|appKey/);
   }
   const home: { data: { images: { url: string }[] }[] } = await fetch(`${stack.site}/api/homepages`).then(
@@ -32,20 +31,19 @@ test('the site serves only pictures from /uploads, with a policy that stops scri
   expect(picture.headers.get('content-security-policy')).toContain('sandbox');
 });
 
-for (const [name, type, content] of [
-  ['logo.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
-  ['menu.html', 'text/html', '<script>alert(1)</script>'],
-  ['code.js', 'text/javascript', 'alert(1)'],
-  ['menu.pdf', 'application/pdf', '%PDF-1.7'],
-] as const) {
-  test(`the media library rejects ${name}`, async ({ ownStack: stack }) => {
+test('the media library rejects files that are not pictures', async ({ editableStack: stack }) => {
+  const listFiles = async () => (await stack.asAdmin('GET', '/upload/files?pageSize=100')).json();
+  const before = await listFiles();
+  for (const [name, type, content] of [
+    ['logo.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['menu.html', 'text/html', '<script>alert(1)</script>'],
+    ['code.js', 'text/javascript', 'alert(1)'],
+    ['menu.pdf', 'application/pdf', '%PDF-1.7'],
+  ] as const) {
     const form = new FormData();
     form.append('files', new Blob([content], { type }), name);
-    const response = await stack.asAdmin('POST', '/upload', form);
-    expect(response.status).toBe(400);
-    const library: { results: unknown[] } = await stack
-      .asAdmin('GET', '/upload/files?pageSize=100')
-      .then((r) => r.json());
-    expect(library.results).toHaveLength(7);
-  });
-}
+    expect((await stack.asAdmin('POST', '/upload', form)).status, name).toBe(400);
+  }
+  expect(before.results).toHaveLength(7);
+  expect(await listFiles()).toEqual(before);
+});

@@ -1,4 +1,13 @@
-import { accounts, expect, type Stack, test } from '../support/stack.ts';
+import { accounts, test as base, expect, type Stack, withStack } from '../support/stack.ts';
+
+/** `proxiedStack` is behind an HTTPS proxy and shared by the tests of a worker: each uses its own addresses and accounts. */
+const test = base.extend<object, { proxiedStack: Stack }>({
+  proxiedStack: [
+    async ({ copyData }, use) =>
+      withStack(await copyData(), use, { ADMIN_URL: 'https://admin.table.example' }),
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
 
 interface Attempt {
   password?: string;
@@ -16,95 +25,91 @@ const attempt = (stack: Stack, email: unknown, { password = 'wrong', from, heade
     ...(signal && { signal }),
   });
 
-test.describe('behind an HTTPS proxy', () => {
-  test.use({ settings: { ADMIN_URL: 'https://admin.table.example' } });
+test('counts failed sign-ins by the address that the proxy adds, not by those that the client sends', async ({
+  proxiedStack: stack,
+}) => {
+  const statuses: number[] = [];
+  for (let turn = 1; turn <= 11; turn += 1) {
+    const from = `203.0.113.${turn}, 198.51.102.7`;
+    statuses.push((await attempt(stack, `${turn}@test.example`, { from })).status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(400), 429]);
+  const other = await attempt(stack, 'other@test.example', { from: '203.0.113.1, 198.51.102.8' });
+  expect(other.status).toBe(400);
+});
 
-  test('counts failed sign-ins by the address that the proxy adds, not by those that the client sends', async ({
-    ownStack: stack,
-  }) => {
-    const statuses: number[] = [];
-    for (let turn = 1; turn <= 11; turn += 1) {
-      const from = `203.0.113.${turn}, 198.51.100.7`;
-      statuses.push((await attempt(stack, `${turn}@test.example`, { from })).status);
-    }
-    expect(statuses).toEqual([...Array(10).fill(400), 429]);
-    const other = await attempt(stack, 'other@test.example', { from: '203.0.113.1, 198.51.100.8' });
-    expect(other.status).toBe(400);
+test('delays guesses at one account from many addresses, while a known browser of its owner signs in at once', async ({
+  proxiedStack: stack,
+}) => {
+  const { OWNER_EMAIL: owner, OWNER_PASSWORD: password } = accounts;
+  const signedIn = await attempt(stack, owner.toUpperCase(), { password, from: '192.0.2.1' });
+  expect(signedIn.status).toBe(200);
+  const cookie = signedIn.headers.getSetCookie().find((text) => text.startsWith('known_browser_')) ?? '';
+  expect(cookie).toMatch(
+    /^known_browser_[0-9a-f]{16}=\d{13}\.[\w-]{43}; path=\/admin; expires=[^;]+; samesite=strict; httponly$/,
+  );
+  const overHttps = await attempt(stack, owner, {
+    password,
+    from: '192.0.2.1',
+    headers: { 'x-forwarded-proto': 'https' },
   });
+  expect(overHttps.headers.getSetCookie().join('\n')).toMatch(/known_browser_.*; secure;/);
+  const ofAdmin = await attempt(stack, accounts.ADMIN_EMAIL, {
+    password: accounts.ADMIN_PASSWORD,
+    from: '192.0.2.1',
+  });
+  const [name, value = ''] = cookie.split(';', 1).join('').split('=');
+  const forged = [
+    `${name}=${value.slice(0, -1)}${value.endsWith('A') ? 'B' : 'A'}`,
+    `${name}=${(ofAdmin.headers.getSetCookie().find((text) => text.startsWith('known_browser_')) ?? '').split(/[=;]/)[1]}`,
+    `${name}=9${value.slice(1)}`,
+  ];
 
-  test('delays guesses at one account from many addresses, while a known browser of its owner signs in at once', async ({
-    ownStack: stack,
-  }) => {
-    const { OWNER_EMAIL: owner, OWNER_PASSWORD: password } = accounts;
-    const signedIn = await attempt(stack, owner.toUpperCase(), { password, from: '192.0.2.1' });
-    expect(signedIn.status).toBe(200);
-    const cookie = signedIn.headers.getSetCookie().find((text) => text.startsWith('known_browser_')) ?? '';
-    expect(cookie).toMatch(
-      /^known_browser_[0-9a-f]{16}=\d{13}\.[\w-]{43}; path=\/admin; expires=[^;]+; samesite=strict; httponly$/,
+  const emails = [owner, 'nobody@test.example'];
+  for (const email of emails) {
+    const failed = Array.from({ length: 20 }, (_, index) =>
+      attempt(stack, email, { from: `198.51.100.${index}` }),
     );
-    const overHttps = await attempt(stack, owner, {
-      password,
-      from: '192.0.2.1',
-      headers: { 'x-forwarded-proto': 'https' },
-    });
-    expect(overHttps.headers.getSetCookie().join('\n')).toMatch(/known_browser_.*; secure;/);
-    const ofAdmin = await attempt(stack, accounts.ADMIN_EMAIL, {
-      password: accounts.ADMIN_PASSWORD,
-      from: '192.0.2.1',
-    });
-    const [name, value = ''] = cookie.split(';', 1).join('').split('=');
-    const forged = [
-      `${name}=${value.slice(0, -1)}${value.endsWith('A') ? 'B' : 'A'}`,
-      `${name}=${(ofAdmin.headers.getSetCookie().find((text) => text.startsWith('known_browser_')) ?? '').split(/[=;]/)[1]}`,
-      `${name}=9${value.slice(1)}`,
-    ];
+    const statuses = (await Promise.all(failed)).map(({ status }) => status);
+    expect(statuses, email).toEqual(Array(20).fill(400));
+  }
 
-    const emails = [owner, 'nobody@test.example'];
-    for (const email of emails) {
-      const failed = Array.from({ length: 20 }, (_, index) =>
-        attempt(stack, email, { from: `198.51.100.${index}` }),
-      );
-      const statuses = (await Promise.all(failed)).map(({ status }) => status);
-      expect(statuses, email).toEqual(Array(20).fill(400));
-    }
-
-    // One attempt is admitted each second, and at most ten wait, two from each address.
-    const guesses = new AbortController();
-    const answers: string[] = [];
-    const send = (label: string, email: string, options: Attempt) =>
-      attempt(stack, email, { signal: guesses.signal, ...options }).then(
-        ({ status }) => answers.push(`${label} ${status}`),
-        () => {},
-      );
-    for (const email of emails) {
-      for (const last of [1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7])
-        void send(email, email, { from: `198.51.101.${last}` });
-      await expect.poll(() => answers).toContain(`${email} 429`);
-    }
-    for (const cookie of forged)
-      void send('forged', owner, { password, from: '192.0.2.2', headers: { cookie } });
-    const knownBrowser = await attempt(stack, owner, {
-      password,
-      from: '192.0.2.2',
-      headers: { cookie: `${name}=${value}` },
-    });
-    expect(knownBrowser.status).toBe(200);
-    expect(answers).not.toContain('forged 200');
-    expect(answers.filter((answer) => answer.endsWith(' 400')).length).toBeLessThan(22);
-
-    // Disconnected attempts free their places in the queue, so another browser of the owner gets its turn.
-    guesses.abort();
-    const signInStatus = (email: string) => async () =>
-      (await attempt(stack, email, { password, from: '192.0.2.3' })).status;
-    await expect.poll(signInStatus(owner)).toBe(200);
-    await expect.poll(signInStatus('nobody@test.example')).toBe(400);
+  // One attempt is admitted each second, and at most ten wait, two from each address.
+  const guesses = new AbortController();
+  const answers: string[] = [];
+  const send = (label: string, email: string, options: Attempt) =>
+    attempt(stack, email, { signal: guesses.signal, ...options }).then(
+      ({ status }) => answers.push(`${label} ${status}`),
+      () => {},
+    );
+  for (const email of emails) {
+    for (const last of [1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7])
+      void send(email, email, { from: `198.51.101.${last}` });
+    await expect.poll(() => answers).toContain(`${email} 429`);
+  }
+  for (const cookie of forged)
+    void send('forged', owner, { password, from: '192.0.2.2', headers: { cookie } });
+  const knownBrowser = await attempt(stack, owner, {
+    password,
+    from: '192.0.2.2',
+    headers: { cookie: `${name}=${value}` },
   });
+  expect(knownBrowser.status).toBe(200);
+  expect(answers).not.toContain('forged 200');
+  expect(answers.filter((answer) => answer.endsWith(' 400')).length).toBeLessThan(22);
+
+  // Disconnected attempts free their places in the queue, so another browser of the owner gets its turn.
+  guesses.abort();
+  const signInStatus = (email: string) => async () =>
+    (await attempt(stack, email, { password, from: '192.0.2.3' })).status;
+  await expect.poll(signInStatus(owner)).toBe(200);
+  await expect.poll(signInStatus('nobody@test.example')).toBe(400);
 });
 
 test('answers a sign-in whose email or password is not a string as it answers a wrong password', {
   tag: '@both',
-}, async ({ ownStack: stack }) => {
-  const { OWNER_EMAIL: owner, OWNER_PASSWORD: password } = accounts;
+}, async ({ proxiedStack: stack }) => {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = accounts;
   const send = async (path: string, body: unknown) => {
     const response = await fetch(`${stack.cms}${path}`, {
       method: 'POST',
@@ -113,13 +118,13 @@ test('answers a sign-in whose email or password is not a string as it answers a 
     });
     return `${response.status} ${await response.text()}`;
   };
-  const refused = await send('/admin/login', { email: owner, password: 'wrong' });
+  const refused = await send('/admin/login', { email, password: 'wrong' });
   expect(refused).toContain('400');
   const wrong: [path: string, body: unknown][] = [
-    ['/admin/login', { email: owner, password: 1 }],
-    ['/admin/login', { email: [owner], password }],
-    [`/admin/login?email=${owner}&password=${password}`, {}],
-    ['/admin/login', { email: `${owner}\0`, password }],
+    ['/admin/login', { email, password: 1 }],
+    ['/admin/login', { email: [email], password }],
+    [`/admin/login?email=${email}&password=${password}`, {}],
+    ['/admin/login', { email: `${email}\0`, password }],
     ['/admin/login', { email: { $gt: '' }, password: { $gt: '' } }],
     ['/admin/login', []],
     ['/admin/login', { email: 'x'.repeat(900_000), password }],

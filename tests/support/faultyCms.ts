@@ -51,8 +51,8 @@ const upstreamBodies = new Map<string, Promise<string>>();
 
 /** A proxy between a site and a real CMS that counts requests and injects faults. */
 export class FaultyCms {
-  /** The fault of every response from now on; `undefined` means healthy. */
-  fault: Fault | undefined;
+  /** The fault of every response from now on, or of the responses of each path; `undefined` means healthy. */
+  fault: Fault | ((path: string) => Fault | undefined) | undefined;
   /** Changes the body of every response, as an edit by the owner would. */
   editResponse = (body: string) => body;
   private readonly counts = new Map<string, number>();
@@ -100,6 +100,8 @@ export class FaultyCms {
     const address = this.upstream + url;
     const body = upstreamBodies.get(address) ?? fetch(address).then((answer) => answer.text());
     upstreamBodies.set(address, body);
-    (this.fault ? faults[this.fault] : send)(response, this.editResponse(await body));
+    const text = this.editResponse(await body);
+    const fault = typeof this.fault === 'function' ? this.fault(path) : this.fault;
+    (fault ? faults[fault] : send)(response, text);
   }
 }

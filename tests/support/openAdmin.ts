@@ -1,17 +1,37 @@
 import { accounts, expect, type Page, type Stack } from './stack.ts';
 
-/** Signs in to the admin as the owner and waits for its home screen. */
-export async function openAdmin(page: Page, stack: Pick<Stack, 'cms'>): Promise<void> {
-  await page.goto(`${stack.cms}/admin`);
+/** Signs in to the admin as the owner with the form on the page. */
+export async function submitSignInForm(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(accounts.OWNER_EMAIL);
   await page.getByRole('textbox', { name: 'Password' }).fill(accounts.OWNER_PASSWORD);
-  await expect(page.getByText('Forgot your password?')).toBeHidden();
   await page.getByRole('button', { name: 'Login' }).click();
+}
+
+/** Opens the admin, signs in as the owner and waits for the home screen. */
+export async function openAdmin(page: Page, stack: Pick<Stack, 'cms'>): Promise<void> {
+  await page.goto(`${stack.cms}/admin`);
+  await submitSignInForm(page);
   await expect(page.getByRole('heading', { name: 'Your website' })).toBeVisible();
 }
 
-/** Presses Publish and waits for the admin's confirmation. */
+/** Clicks Publish once it is enabled. */
+export async function clickPublish(page: Page): Promise<void> {
+  // The admin disables the button for a moment when its window gets the focus, and loses a click that is pressed before and
+  // released after that. So the click happens in the same task as the check.
+  const clickIfEnabled = () =>
+    page.getByRole('button', { name: 'Publish', exact: true }).evaluate((button: HTMLButtonElement) => {
+      const isEnabled = !button.disabled;
+      if (isEnabled) button.click();
+      return isEnabled;
+    });
+  await expect.poll(clickIfEnabled).toBe(true);
+}
+
+/** Publishes the entry, and waits for the admin's confirmation and until it has loaded the published entry. */
 export async function publishEntry(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const loaded = page.waitForResponse('**/actions/countDraftRelations**');
+  await clickPublish(page);
   await expect(page.getByText('Published: the site shows it in a moment')).toBeVisible();
+  // Otherwise the loaded entry could replace what the owner types next.
+  await loaded;
 }

@@ -29,6 +29,19 @@ function findPostgres(scratch: string): string {
   return copy;
 }
 
+/** Runs SQL statements in the Postgres database with this URL and returns the rows of the last one. */
+export async function runSql(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
+  // Loaded only here, because the container tests run without the CMS's packages.
+  const driver = createRequire(new URL('../../cms/package.json', import.meta.url))('pg');
+  const client: Client = new driver.Client(databaseUrl);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 /** A Postgres server with its own temporary data folder. */
 export class PostgresServer {
   private server: ChildProcess | undefined;
@@ -106,16 +119,8 @@ export class PostgresServer {
   }
 
   /** Runs SQL statements in a database and returns the rows of the last one. */
-  async run(sql: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
-    // Loaded only here, because the container tests run without the CMS's packages.
-    const driver = createRequire(new URL('../../cms/package.json', import.meta.url))('pg');
-    const client: Client = new driver.Client(this.address(database));
-    await client.connect();
-    try {
-      return (await client.query(sql)).rows;
-    } finally {
-      await client.end();
-    }
+  run(sql: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
+    return runSql(this.address(database), sql);
   }
 
   /** Reads all rows of all tables of a database, by table. */

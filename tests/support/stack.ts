@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
 import { queries } from '../../web/src/content/queries.ts';
+import { contentTypes } from './contentTypes.ts';
 import { PostgresServer } from './postgresServer.ts';
+import { type DataLocation, Snapshot } from './snapshot.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -189,10 +191,12 @@ export class Stack {
     const query = Object.values(queries).find(({ path }) => [`/api/${type}`, `/api/${type}s`].includes(path));
     if (!query) throw new Error(`no query fetches ${type}`);
     const text = (address: string) => fetch(address).then((answer) => answer.text());
+    const latest = await text(`${this.cms}${query.path}?${query.query}`);
     // After one slow response the site backs off before its next request to the CMS.
-    await expect(async () =>
-      expect(await text(this.site + query.path)).toBe(await text(`${this.cms}${query.path}?${query.query}`)),
-    ).toPass({ timeout: 40_000 });
+    await expect(async () => expect(await text(this.site + query.path)).toBe(latest)).toPass({
+      timeout: 40_000,
+      intervals: [100],
+    });
   }
 
   /**
@@ -200,11 +204,20 @@ export class Stack {
    * @param documentId `undefined` for a single type
    */
   async publish(type: string, documentId: string | undefined, data: object): Promise<void> {
-    const uid = `api::${type}.${type}`;
-    const path = documentId ? `collection-types/${uid}/${documentId}` : `single-types/${uid}`;
-    const response = await this.asAdmin('POST', `/content-manager/${path}/actions/publish`, data);
-    expect(response.status, await response.text()).toBe(200);
-    await this.waitForSite(type);
+    await this.publishAll([[type, documentId, data]]);
+  }
+
+  /** Publishes entries as `publish` does, but waits for the site only once they are all published. */
+  async publishAll(
+    entries: (readonly [type: string, documentId: string | undefined, data: object])[],
+  ): Promise<void> {
+    for (const [type, documentId, data] of entries) {
+      const uid = `api::${type}.${type}`;
+      const path = documentId ? `collection-types/${uid}/${documentId}` : `single-types/${uid}`;
+      const response = await this.asAdmin('POST', `/content-manager/${path}/actions/publish`, data);
+      expect(response.status, await response.text()).toBe(200);
+    }
+    await Promise.all([...new Set(entries.map(([type]) => type))].map((type) => this.waitForSite(type)));
   }
 
   /** Creates and publishes an entry without waiting for the site, and returns its document id. */
@@ -235,12 +248,6 @@ export async function signIn(cms: string, email: string, password: string): Prom
 
 /** The kind of database that a stack uses. */
 export type Database = 'sqlite' | 'postgres';
-
-/** Where a stack keeps its content and files; an empty `databaseUrl` means SQLite. */
-interface DataLocation {
-  dataDir: string;
-  databaseUrl: string;
-}
 
 /** Makes a copy of freshly seeded data. */
 type CopyData = () => Promise<DataLocation>;
@@ -274,34 +281,58 @@ function copyFolder(folder: string): string {
   return copy;
 }
 
-async function withStack(
-  copyData: CopyData,
+/** Starts a stack, and after use stops it and deletes its data folder. */
+export async function withStack(
+  { dataDir, databaseUrl }: DataLocation,
   use: (stack: Stack) => Promise<void>,
   settings: Settings = {},
 ): Promise<void> {
-  const { dataDir, databaseUrl } = await copyData();
   const stack = await Stack.start(dataDir, databaseUrl, settings);
   await use(stack);
   await stack.stop();
   rmSync(dataDir, { recursive: true });
 }
 
+/** Returns a running stack; from the second call on, resets its data first and waits until the site serves it. */
+type ResetStack = () => Promise<Stack>;
+
+async function withResettableStack(
+  copyData: CopyData,
+  use: (resetStack: ResetStack) => Promise<void>,
+): Promise<void> {
+  const location = await copyData();
+  const snapshot = await Snapshot.take(location);
+  let isUsed = false;
+  await withStack(location, (stack) =>
+    use(async () => {
+      if (isUsed) {
+        await snapshot.restore();
+        await Promise.all(contentTypes.map(({ name }) => stack.waitForSite(name)));
+      }
+      isUsed = true;
+      return stack;
+    }),
+  );
+  snapshot.remove();
+}
+
 /** Uses the containers that `compose/setup.ts` has started, or else starts a stack on seeded data. */
 async function withSharedStack(copyData: CopyData, use: (stack: Stack) => Promise<void>): Promise<void> {
   const { CONTAINERS_SITE: site, CONTAINERS_CMS: cms, CONTAINERS_TOKEN: token } = process.env;
-  if (!site || !cms || !token) return withStack(copyData, use);
+  if (!site || !cms || !token) return withStack(await copyData(), use);
   await use(Stack.at(site, cms, token));
 }
 
 /**
- * `stack` is shared by the tests of a worker, which must not change it; `ownStack` belongs to one test and is started with
- * the `settings` of its file.
+ * `stack` is shared by the tests of a worker, which must not change it. `editableStack` is shared too, and its database and
+ * pictures are reset before each test; what the CMS keeps in memory, such as failed sign-ins, is not. `ownStack` belongs to
+ * one test.
  * A stub page replaces the map, so that no test sends requests to OpenStreetMap. A test fails when the admin violates its
  * Content Security Policy.
  */
 export const test = base.extend<
-  { ownStack: Stack; settings: Settings },
-  { database: Database; copyData: CopyData; stack: Stack }
+  { editableStack: Stack; ownStack: Stack },
+  { database: Database; copyData: CopyData; stack: Stack; resetStack: ResetStack }
 >({
   database: ['sqlite', { scope: 'worker', option: true }],
   copyData: [
@@ -309,8 +340,12 @@ export const test = base.extend<
     { scope: 'worker', timeout: 180_000 },
   ],
   stack: [({ copyData }, use) => withSharedStack(copyData, use), { scope: 'worker', timeout: 60_000 }],
-  settings: [{}, { option: true }],
-  ownStack: ({ copyData, settings }, use) => withStack(copyData, use, settings),
+  resetStack: [
+    ({ copyData }, use) => withResettableStack(copyData, use),
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  editableStack: async ({ resetStack }, use) => use(await resetStack()),
+  ownStack: async ({ copyData }, use) => withStack(await copyData(), use),
   context: async ({ context }, use) => {
     await context.route('https://www.openstreetmap.org/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>The map' }),

@@ -1,0 +1,107 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runSql } from './postgresServer.ts';
+
+/** The part of better-sqlite3 that is used here; the package has no types. */
+export interface SqliteDatabase {
+  exec(sql: string): void;
+  prepare(sql: string): { pluck(): { all(): string[] } };
+  close(): void;
+}
+
+/** Where a stack keeps its content and files; an empty `databaseUrl` means SQLite. */
+export interface DataLocation {
+  dataDir: string;
+  databaseUrl: string;
+}
+
+/** Sessions stay, so that tests that signed in once remain signed in. */
+const SESSIONS = 'strapi_sessions';
+
+const databaseFile = (dataDir: string) => join(dataDir, 'cms', 'strapi.db');
+const uploadsFolder = (dataDir: string) => join(dataDir, 'public', 'uploads');
+
+/** Opens the SQLite database of a stack, which may be running, and closes it after use. */
+export function withSqlite<Result>(dataDir: string, use: (database: SqliteDatabase) => Result): Result {
+  // Loaded only here, because the container tests run without the CMS's packages.
+  const Database = createRequire(new URL('../../cms/package.json', import.meta.url))('better-sqlite3');
+  const database: SqliteDatabase = new Database(databaseFile(dataDir));
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
+const POSTGRES_TABLES = `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> '${SESSIONS}'`;
+
+/** Postgres statements that run `statement` for every table; in it, %1$I is the table's name. */
+const forEachPostgresTable = (statement: string) => `
+  DO $$ DECLARE name text; BEGIN
+    FOR name IN ${POSTGRES_TABLES} LOOP EXECUTE format('${statement}', name); END LOOP;
+  END $$;`;
+
+/** The database and the pictures of a stack at one time, to which its data can be reset while it runs. */
+export class Snapshot {
+  private constructor(
+    private readonly location: DataLocation,
+    private readonly copy: string,
+  ) {}
+
+  /** Takes a snapshot of the data of a stack that has not been started. */
+  static async take(location: DataLocation): Promise<Snapshot> {
+    const copy = mkdtempSync(join(tmpdir(), 'snapshot-'));
+    cpSync(uploadsFolder(location.dataDir), join(copy, 'uploads'), { recursive: true });
+    if (location.databaseUrl)
+      await runSql(
+        location.databaseUrl,
+        `CREATE SCHEMA snapshot; ${forEachPostgresTable('CREATE TABLE snapshot.%1$I AS TABLE public.%1$I')}`,
+      );
+    else cpSync(databaseFile(location.dataDir), join(copy, 'strapi.db'));
+    return new Snapshot(location, copy);
+  }
+
+  /** Resets the database and the pictures. */
+  async restore(): Promise<void> {
+    const { dataDir, databaseUrl } = this.location;
+    const uploads = uploadsFolder(dataDir);
+    const kept = new Set(readdirSync(join(this.copy, 'uploads')));
+    for (const name of readdirSync(uploads)) if (!kept.has(name)) rmSync(join(uploads, name));
+    cpSync(join(this.copy, 'uploads'), uploads, { recursive: true });
+    if (databaseUrl) await this.restorePostgres();
+    else this.restoreSqlite();
+  }
+
+  remove(): void {
+    rmSync(this.copy, { recursive: true });
+  }
+
+  private async restorePostgres(): Promise<void> {
+    await runSql(
+      this.location.databaseUrl,
+      `BEGIN;
+      SET LOCAL session_replication_role = replica; -- ignores foreign keys
+      ${forEachPostgresTable('DELETE FROM public.%1$I')}
+      ${forEachPostgresTable('INSERT INTO public.%1$I SELECT * FROM snapshot.%1$I')}
+      COMMIT;`,
+    );
+  }
+
+  private restoreSqlite(): void {
+    withSqlite(this.location.dataDir, (database) => {
+      database.exec(`PRAGMA foreign_keys = OFF; ATTACH '${join(this.copy, 'strapi.db')}' AS snapshot`);
+      const tables = database
+        .prepare(
+          `SELECT name FROM snapshot.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> '${SESSIONS}'`,
+        )
+        .pluck()
+        .all();
+      const copies = tables.map(
+        (name) => `DELETE FROM main."${name}"; INSERT INTO main."${name}" SELECT * FROM snapshot."${name}";`,
+      );
+      database.exec(`BEGIN IMMEDIATE; ${copies.join(' ')} COMMIT`);
+    });
+  }
+}
