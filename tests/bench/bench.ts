@@ -1,79 +1,56 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base } from '@playwright/test';
-import { Stack } from '../support/stack.ts';
-import { type CountingProxy, startCountingProxy } from './countingProxy.ts';
-import { type MapHost, startMapHost } from './mapHost.ts';
+import { test as base, listenOnFreePort } from '../support/stack.ts';
+import { report } from './report.ts';
 import type { Results } from './results.ts';
-import { type SiteProcess, startSite } from './siteProcess.ts';
 
-interface WorkerFixtures {
-  stack: Stack;
-  /** Forwards the measured site's requests to the stack's CMS. */
-  cmsProxy: CountingProxy;
-  site: SiteProcess;
-  mapHost: MapHost;
-}
-
-interface TestFixtures {
-  /** Attaches the results of one part for the report. */
-  record: <Part extends keyof Results>(part: Part, results: NonNullable<Results[Part]>) => Promise<void>;
-}
-
-/** The fixtures of all parts: a freshly seeded stack, the measured site, and a browser with a local stand-in for the map server. */
-export const test = base.extend<TestFixtures, WorkerFixtures>({
-  stack: [
-    async ({}, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
-      const stack = await Stack.start(dataDir);
-      await use(stack);
-      await stack.stop();
-      rmSync(dataDir, { recursive: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  cmsProxy: [
-    async ({ stack }, use) => {
-      const proxy = await startCountingProxy(stack.cms);
-      await use(proxy);
-      proxy.close();
-    },
-    { scope: 'worker' },
-  ],
-  site: [
-    async ({ stack, cmsProxy }, use) => {
-      const site = await startSite(stack, cmsProxy.address);
-      await use(site);
-      await site.stop();
-    },
-    { scope: 'worker' },
-  ],
-  mapHost: [
-    async ({}, use) => {
-      const mapHost = await startMapHost();
-      await use(mapHost);
-      mapHost.close();
+/**
+ * The fixtures of all parts: a freshly seeded stack, the results, which are reported after the last part, and the options of
+ * a browser that sends no requests to other machines.
+ */
+export const test = base.extend<object, { results: Results }>({
+  results: [
+    async ({ browser }, use) => {
+      const results: Results = {};
+      await use(results);
+      report(results, `Chromium ${browser.version().split('.')[0]}`);
     },
     { scope: 'worker' },
   ],
   launchOptions: [
-    async ({ mapHost }, use) =>
-      use({
+    async ({}, use) => {
+      const mapServer = createMapServer();
+      const port = await listenOnFreePort(mapServer);
+      await use({
         executablePath: process.env.CHROMIUM_PATH,
-        args: [...chromiumSwitches, ...mapHost.chromiumSwitches],
-      }),
+        args: [
+          '--no-sandbox',
+          '--disable-quic',
+          '--disable-background-networking',
+          '--disable-component-update',
+          '--ignore-certificate-errors',
+          `--host-resolver-rules=MAP www.openstreetmap.org 127.0.0.1:${port}`,
+        ],
+      });
+      mapServer.close();
+    },
     { scope: 'worker' },
   ],
-  record: async ({}, use, testInfo) => {
-    await use((part, results) => testInfo.attach(part, { body: JSON.stringify(results) }));
-  },
 });
 
-/** Switches with which the browser sends no requests of its own while it is measured. */
-export const chromiumSwitches = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-];
+/** Creates a server with a stub of the embedded map, and a self-signed certificate for it. */
+function createMapServer(): Server {
+  const keyFile = join(tmpdir(), `bench-${process.pid}.key`);
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile];
+  const options = ['req', '-x509', '-subj', '/CN=www.openstreetmap.org', ...newKey];
+  const cert = execFileSync('openssl', options, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const key = readFileSync(keyFile);
+  rmSync(keyFile);
+  return createServer({ key, cert }, (_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end('<!doctype html><html lang="en"><title>Map</title>The map');
+  });
+}

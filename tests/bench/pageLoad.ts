@@ -1,159 +1,113 @@
-import type { Browser, Page } from '@playwright/test';
+import { gzipSync } from 'node:zlib';
+import { type Browser, expect, type Page, type Request } from '@playwright/test';
+import type { PageFigures, PagePath, Variant } from './results.ts';
 
 /** A common phone, with the network and CPU throttling of Lighthouse. */
 const PHONE = { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-const toBytesPerSecond = (megabits: number) => (megabits * 1_000_000) / 8;
-const CONNECTION = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: toBytesPerSecond(1.6),
-  uploadThroughput: toBytesPerSecond(0.75),
-};
+/** In milliseconds and bytes per second: 150 ms, 1.6 Mbps and 0.75 Mbps. */
+const CONNECTION = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const CPU_SLOWDOWN = 4;
 
 /** A page is idle when no request was pending for this long and the main thread is idle. */
 const IDLE_MS = 500;
 const TIMEOUT_MS = 30_000;
-const LONG_TASK_MS = 50;
-
-/** The measurements of one cold load: times in milliseconds from its start, sizes in bytes. */
-export interface PageLoad {
-  firstContentfulPaint: number;
-  largestContentfulPaint: number;
-  /** The tag name of the largest element, for example `img`. */
-  largestElement: string;
-  totalBlockingTime: number;
-  cumulativeLayoutShift: number;
-  /** The shifted elements: tag name and start of the text, for example `dd “Closed”`. */
-  shiftedElements: string[];
-  transferred: number;
-  /** When the application marked itself as interactive; `undefined` on a page without one. */
-  interactive: number | undefined;
-  scripts: { address: string; responseEnd: number }[];
-}
-
-/** The conditions to wait for before a load counts as complete. */
-export interface Expected {
-  /** The application has marked itself as interactive. */
-  application: boolean;
-  /** The carousel is initialized. */
-  carousel: boolean;
-}
-
-/** The measurements that the page collects from its start. */
-interface Observed {
-  largestContentfulPaint: number;
-  largestElement: string;
-  cumulativeLayoutShift: number;
-  shiftedElements: string[];
-  longTasks: { startTime: number; duration: number }[];
-}
-
-declare global {
-  interface Window {
-    observed: Observed;
-  }
-}
+const KIB = 1024;
 
 /**
  * Loads a page with an empty cache in a new browser context, with a throttled network and CPU.
- * @throws Error when the page does not meet the expected conditions before the timeout
+ * @throws Error when the page's application does not start, or the page does not become idle, before the timeout
  */
-export async function loadPage(browser: Browser, address: string, expected: Expected): Promise<PageLoad> {
-  const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true });
+export async function loadPage(
+  browser: Browser,
+  server: string,
+  path: PagePath,
+  variant: Variant,
+): Promise<PageFigures> {
+  const context = await browser.newContext(PHONE);
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
   const devTools = await context.newCDPSession(page);
   await devTools.send('Network.emulateNetworkConditions', CONNECTION);
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-  await page.addInitScript(observe);
-  const scripts = new Set<string>();
-  page.on('response', (response) => {
-    if (response.headers()['content-type']?.includes('javascript')) scripts.add(response.url());
-  });
-  const waitUntilIdle = watchNetwork(page);
-  await page.goto(address, { waitUntil: 'load' });
-  if (expected.application)
-    await page.waitForFunction(() => performance.getEntriesByName('interactive').length > 0, undefined, {
-      polling: 100,
-    });
-  if (expected.carousel) await page.locator('.splide.is-initialized').waitFor();
+  const waitUntilIdle = watchRequests(page);
+  await page.goto(server + path, { waitUntil: 'load' });
+  const isInteractive = () => performance.getEntriesByName('interactive').length > 0;
+  if (variant !== 'static page') await page.waitForFunction(isInteractive, undefined, { polling: 100 });
+  if (variant === 'synchronous render' || (variant !== 'static page' && path === '/'))
+    await page.locator('.splide.is-initialized').waitFor();
   await waitUntilIdle();
-  const load = await page.evaluate(readFigures, LONG_TASK_MS);
+  const { scripts, interactive, transferred, ...figures } = await page.evaluate(readFigures);
   await context.close();
-  return { ...load, scripts: load.resources.filter((resource) => scripts.has(resource.address)) };
-}
-
-/** Runs in the page before its own scripts: stores the performance entries that only an observer receives. */
-function observe(): void {
-  const observed: Observed = {
-    largestContentfulPaint: 0,
-    largestElement: '',
-    cumulativeLayoutShift: 0,
-    shiftedElements: [],
-    longTasks: [],
+  const sizes = await Promise.all(
+    scripts.map(async ({ address, end }) => ({ size: await fetchGzipSize(address), end })),
+  );
+  const sizeUntil = (time: number) =>
+    sizes.reduce((total, { size, end }) => total + (end <= time ? size : 0), 0) / KIB;
+  return {
+    ...figures,
+    transferred: transferred / KIB,
+    scriptsUntilInteractive: sizeUntil(interactive),
+    scripts: sizeUntil(Number.POSITIVE_INFINITY),
   };
-  window.observed = observed;
-  const watch = (type: string, store: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(store)).observe({ type, buffered: true });
-  watch('largest-contentful-paint', (entry) => {
-    observed.largestContentfulPaint = entry.startTime;
-    observed.largestElement =
-      (entry as PerformanceEntry & { element: Element | null }).element?.localName ?? '';
-  });
-  watch('layout-shift', (entry) => {
-    const { value, sources } = entry as PerformanceEntry & { value: number; sources: { node?: Node }[] };
-    observed.cumulativeLayoutShift += value;
-    for (const { node } of sources)
-      observed.shiftedElements.push(
-        `${node?.nodeName.toLowerCase()} “${node?.textContent?.slice(0, 20).replaceAll(/\s+/g, ' ')}”`,
-      );
-  });
-  watch('longtask', ({ startTime, duration }) => observed.longTasks.push({ startTime, duration }));
 }
 
 /** Runs in the page when it is idle. */
-function readFigures(longTask: number) {
-  const { largestContentfulPaint, largestElement, cumulativeLayoutShift, shiftedElements, longTasks } =
-    window.observed;
-  const [paint] = performance.getEntriesByName('first-contentful-paint');
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (!paint || !navigation || !largestContentfulPaint) throw new Error('the page painted nothing');
-  const firstContentfulPaint = paint.startTime;
-  const blocking = longTasks.map(({ startTime, duration }) => {
-    const afterPaint = startTime + duration - Math.max(startTime, firstContentfulPaint);
-    return Math.max(0, afterPaint - longTask);
-  });
-  const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+function readFigures() {
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  const observe = (type: string) => {
+    const observer = new PerformanceObserver(() => undefined);
+    observer.observe({ type, buffered: true });
+    return observer.takeRecords();
+  };
+  const paints = observe('largest-contentful-paint');
+  const largest = paints.filter((entry) => entry instanceof LargestContentfulPaint).at(-1);
+  const [paint] = performance.getEntriesByName('first-contentful-paint');
+  if (!paint || !largest) throw new Error('the page painted nothing');
+  const blockingTimes = observe('longtask').map(({ startTime, duration }) => {
+    const timeAfterPaint = startTime + duration - Math.max(startTime, paint.startTime);
+    return Math.max(0, timeAfterPaint - 50);
+  });
+  // TypeScript's DOM library has no type for these entries, and Reflect.get returns `any`.
+  const shifts = observe('layout-shift').map((entry): { value: number; sources: { node?: Node }[] } => ({
+    value: Reflect.get(entry, 'value'),
+    sources: Reflect.get(entry, 'sources'),
+  }));
+  const textOf = (node: Node) => node.textContent?.slice(0, 20).replaceAll(/\s+/g, ' ');
+  const files = performance.getEntries().filter((entry) => entry instanceof PerformanceResourceTiming);
   return {
-    firstContentfulPaint,
-    largestContentfulPaint,
-    largestElement,
-    totalBlockingTime: sum(blocking),
-    cumulativeLayoutShift,
-    shiftedElements,
-    transferred: navigation.transferSize + sum(resources.map(({ transferSize }) => transferSize)),
-    interactive: performance.getEntriesByName('interactive')[0]?.startTime,
-    resources: resources.map(({ name, responseEnd }) => ({ address: name, responseEnd })),
+    firstContentfulPaint: paint.startTime,
+    largestContentfulPaint: largest.startTime,
+    // Hydration may have replaced the element.
+    largestElements: [largest.element?.localName ?? (largest.url ? 'img' : 'text')],
+    totalBlockingTime: sum(blockingTimes),
+    cumulativeLayoutShift: sum(shifts.map(({ value }) => value)),
+    shiftedElements: shifts
+      .flatMap(({ sources }) => sources.map(({ node }) => node))
+      .map((node) => (node ? `${node.nodeName.toLowerCase()} “${textOf(node)}”` : 'a removed element')),
+    transferred: sum(files.map(({ transferSize }) => transferSize)),
+    interactive: performance.getEntriesByName('interactive')[0]?.startTime ?? 0,
+    scripts: files
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ name, responseEnd }) => ({ address: name, end: responseEnd })),
   };
 }
 
-/** Counts a page's pending requests; returns a function that waits until the page is idle. */
-function watchNetwork(page: Page): () => Promise<void> {
-  let pendingRequests = 0;
+/** Records a page's pending requests; returns a function that waits until the page is idle. */
+function watchRequests(page: Page): () => Promise<void> {
+  const pending = new Set<Request>();
   let lastChange = performance.now();
-  const changeBy = (step: number) => () => {
-    pendingRequests += step;
+  const onEnd = (request: Request) => {
+    pending.delete(request);
     lastChange = performance.now();
   };
-  page.on('request', changeBy(1)).on('requestfinished', changeBy(-1)).on('requestfailed', changeBy(-1));
-  return async () => {
-    const deadline = performance.now() + TIMEOUT_MS;
-    while (pendingRequests > 0 || performance.now() - lastChange < IDLE_MS) {
-      if (performance.now() > deadline) throw new Error(`${page.url()} does not become idle`);
-      await page.waitForTimeout(IDLE_MS / 10);
+  page.on('request', (request) => pending.add(request));
+  page.on('requestfinished', onEnd).on('requestfailed', onEnd);
+  return () =>
+    expect(async () => {
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-    }
-  };
+      expect([...pending].map((request) => request.url())).toEqual([]);
+      expect(performance.now() - lastChange).toBeGreaterThan(IDLE_MS);
+    }).toPass({ timeout: TIMEOUT_MS, intervals: [IDLE_MS / 10] });
 }
+
+const fetchGzipSize = async (address: string) => gzipSync(await (await fetch(address)).text()).length;

@@ -1,90 +1,42 @@
-import { gzipSync } from 'node:zlib';
+import { buildSpa, buildSynchronousRender } from './applications.ts';
 import { test } from './bench.ts';
-import { createFloorPages, createFloorResources } from './floor.ts';
-import { buildMountedAtOnce } from './mountedAtOnce.ts';
-import { loadPage, type PageLoad } from './pageLoad.ts';
-import { collectPictures } from './pictures.ts';
-import {
-  createRecord,
-  median,
-  type PageFigures,
-  type PagePath,
-  pagePaths,
-  rotate,
-  type Variant,
-  variants,
-} from './results.ts';
-import { fetchSiteContent } from './siteContent.ts';
-import { startStaticServer } from './staticServer.ts';
+import { compress, serveFromMemory } from './memoryServer.ts';
+import { loadPage } from './pageLoad.ts';
+import { createRecord, getRounds, median, type PageFigures, pagePaths, rotate, variants } from './results.ts';
+import { createStaticPages } from './staticPages.ts';
 
-const ROUNDS = 9;
-const KIB = 1024;
+test('pages: cold loads of the site and of three variants', async ({ browser, stack, results }) => {
+  const { pages, files } = await createStaticPages(stack.site);
+  const staticPages = pagePaths.map((path) => [path, compress(pages[path], 'index.html')] as const);
+  const spa = await buildSpa(stack.cms);
+  const synchronousRender = await buildSynchronousRender(pages);
+  const addresses = {
+    site: stack.site,
+    'static page': await serveFromMemory(new Map([...files, ...staticPages])),
+    'ordinary SPA': await serveFromMemory(new Map([...files, ...spa])),
+    'synchronous render': await serveFromMemory(new Map([...files, ...synchronousRender])),
+  };
 
-test('measures cold loads of each page, its floor, and the floor with all packages mounted at once', async ({
-  browser,
-  site,
-  record,
-}) => {
-  const pictures = await collectPictures(browser, site.address);
-  const pages = createFloorPages(await fetchSiteContent(site.address), pictures);
-  const floor = await startStaticServer(createFloorResources(pages, pictures));
-  const mounted = await buildMountedAtOnce(pages);
-  const atOnce = await startStaticServer(
-    createFloorResources(mounted.pages, pictures).set(...mounted.script),
-  );
-  const addresses = { site: site.address, floor: floor.address, 'at once': atOnce.address };
-
-  const loads = createPageRecord((): PageLoad[] => []);
-  for (let round = 0; round < ROUNDS; round++)
+  const loads = createRecord(pagePaths, () => createRecord(variants, (): PageFigures[] => []));
+  for (let round = 0; round < getRounds(9); round++)
     for (const [index, path] of pagePaths.entries())
-      for (const variant of rotate(variants, round + index)) {
-        const load = await loadPage(browser, addresses[variant] + path, {
-          application: variant === 'site',
-          carousel: variant === 'at once' || (variant === 'site' && path === '/'),
-        });
-        loads[path][variant].push(load);
-      }
-
-  const sizes = await fetchGzipSizes(Object.values(loads).flatMap((ofPath) => Object.values(ofPath).flat()));
-  await record(
-    'pages',
-    createPageRecord((path, variant) => summarizeLoads(loads[path][variant], sizes)),
+      for (const variant of rotate(variants, round + index))
+        loads[path][variant].push(await loadPage(browser, addresses[variant], path, variant));
+  results.pages = createRecord(pagePaths, (path) =>
+    createRecord(variants, (variant) => summarize(loads[path][variant])),
   );
-  floor.close();
-  atOnce.close();
 });
 
-const createPageRecord = <Value>(make: (path: PagePath, variant: Variant) => Value) =>
-  createRecord(pagePaths, (path) => createRecord(variants, (variant) => make(path, variant)));
-
-/** Fetches the loaded scripts and maps each URL to its gzip size in bytes. */
-async function fetchGzipSizes(loads: PageLoad[]): Promise<Map<string, number>> {
-  const addresses = new Set(loads.flatMap(({ scripts }) => scripts.map(({ address }) => address)));
-  const sizes = [...addresses].map(async (address): Promise<[string, number]> => {
-    const response = await fetch(address);
-    return [address, gzipSync(await response.text()).length];
-  });
-  return new Map(await Promise.all(sizes));
-}
-
-/** Summarizes a page's loads as medians; layout shifts as the maximum, because none is allowed. */
-function summarizeLoads(loads: PageLoad[], sizes: Map<string, number>): PageFigures {
-  const medianOf = (select: (load: PageLoad) => number) => median(loads.map(select));
-  const scriptSizeBefore = (load: PageLoad, end: number) =>
-    load.scripts
-      .filter(({ responseEnd }) => responseEnd <= end)
-      .reduce((total, { address }) => total + (sizes.get(address) ?? Number.NaN), 0) / KIB;
+function summarize(loads: PageFigures[]): PageFigures {
   return {
-    firstContentfulPaint: medianOf((load) => load.firstContentfulPaint),
-    largestContentfulPaint: medianOf((load) => load.largestContentfulPaint),
-    largestElement: [...new Set(loads.map((load) => load.largestElement))].join(' or '),
-    totalBlockingTime: medianOf((load) => load.totalBlockingTime),
+    firstContentfulPaint: median(loads, (load) => load.firstContentfulPaint),
+    largestContentfulPaint: median(loads, (load) => load.largestContentfulPaint),
+    largestElements: [...new Set(loads.flatMap((load) => load.largestElements))],
+    totalBlockingTime: median(loads, (load) => load.totalBlockingTime),
     cumulativeLayoutShift: Math.max(...loads.map((load) => load.cumulativeLayoutShift)),
     shiftedElements: [...new Set(loads.flatMap((load) => load.shiftedElements))],
-    transferred: medianOf((load) => load.transferred / KIB),
-    scriptsUntilInteractive: medianOf((load) =>
-      scriptSizeBefore(load, load.interactive ?? Number.POSITIVE_INFINITY),
-    ),
-    scripts: medianOf((load) => scriptSizeBefore(load, Number.POSITIVE_INFINITY)),
+    transferred: median(loads, (load) => load.transferred),
+    scriptsUntilInteractive: median(loads, (load) => load.scriptsUntilInteractive),
+    scripts: median(loads, (load) => load.scripts),
   };
 }

@@ -4,8 +4,9 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.',
   testMatch: '*.bench.ts',
+  globalSetup: '../support/seededData.ts',
   outputDir: '../../test-results',
   workers: 1,
-  timeout: 900_000,
-  reporter: [['list'], ['./report.ts']],
+  timeout: 1_800_000,
+  reporter: 'list',
 });

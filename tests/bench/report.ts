@@ -1,54 +1,118 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
-import { drawChart } from './chart.ts';
-import { toMarkdown } from './markdown.ts';
-import type { Results } from './results.ts';
+import { drawChart, timeTargets } from './chart.ts';
+import { categories, type PageFigures, type PagePath, pagePaths, type Results, variants } from './results.ts';
 
-const PARTS: (keyof Results)[] = ['pages', 'lighthouse', 'server'];
-const docsFolder = new URL('../../docs/', import.meta.url);
+const createIntroduction = (machine: string) => `# Bench
 
-const formatIntroduction = (machine: string) => `# Bench
+\`npm run bench\` measures cold loads of the site's pages in Chromium, and compares them with three variants of the same pages:
 
-\`npm run bench\` compares the site with the "floor", a baseline: a hand-written static page with the same text, pictures, icons and fonts and no script (\`tests/bench/floor.ts\` lists what it contains). The figures are medians of cold loads in Chromium with a phone's viewport (360 × 800, device pixel ratio 2), a latency of 150 ms, a bandwidth of 1.6 Mbps and a CPU slowdown of 4; the three variants alternate within one run. "At once" is the floor with all required packages mounted in one synchronous step.
+- **Static page**, the baseline: hand-written HTML with the same text, pictures, icons and fonts, and no script (\`tests/bench/staticPages.ts\` lists what it contains).
+- **Ordinary SPA**: the site's own React components and packages as an ordinary single-page app, built with Vite's default settings. The browser renders it in an empty document and fetches the content after the start. Its files and the CMS's responses come from memory, so Strapi's response time does not count.
+- **Synchronous render**: the static page with a script that renders all required packages in one synchronous step.
 
-Times differ between machines; ratios hardly do. This run: ${machine}.
+The figures are medians (for layout shifts the maximum) of cold loads with a phone's viewport (360 × 800, device pixel ratio 2), a latency of 150 ms, a bandwidth of 1.6 Mbps and a CPU slowdown of 4; the variants alternate within one run. Times differ between machines; ratios hardly do. This run: ${machine}.
 
-![The tables below as a chart](bench.svg)
+![The loading times of the last table as bars](bench.svg)
 
 `;
 
+const formatTable = (head: string[], rows: string[][]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+const check = (text: string, isMet: boolean) => (isMet ? text : `**${text} MISSED**`);
+const formatRatio = (ratio: number) => `${ratio.toFixed(2)} ×`;
+const formatCount = (count: number) => Math.round(count).toLocaleString('en-US').replaceAll(',', ' ');
+const formatShift = (shift: number) => (shift === 0 ? '0' : shift.toFixed(4));
+
 /** Prints the results; after a run of all parts, also writes them to docs/ with a chart. */
-export default class Report implements Reporter {
-  private readonly results: Results = {};
-
-  onTestEnd(_test: TestCase, { attachments }: TestResult): void {
-    for (const { name, body } of attachments)
-      if (PARTS.some((part) => part === name) && body)
-        Object.assign(this.results, { [name]: JSON.parse(body.toString()) });
-  }
-
-  onEnd({ status }: FullResult): void {
-    const tables = toMarkdown(this.results);
-    console.log(`\n${tables}\n`);
-    const missedCount = tables.split('MISSED').length - 1;
-    if (tables) console.log(missedCount ? `Targets MISSED: ${missedCount}.` : 'All targets are met.');
-    const measured = PARTS.filter((part) => this.results[part]);
-    if (status !== 'passed')
-      console.log(`Not every part could be measured. Measured: ${measured.join(', ') || 'nothing'}.`);
-    if (measured.length < PARTS.length) return;
-    const machine = describeMachine();
-    writeFileSync(new URL('bench.md', docsFolder), `${formatIntroduction(machine)}${tables}\n`);
-    writeFileSync(new URL('bench.svg', docsFolder), drawChart(this.results, machine));
-  }
+export function report(results: Results, browser: string): void {
+  const { pages, lighthouse, server } = results;
+  const tables = [
+    formatTable(['', 'target', ...pagePaths], createPageTargets(results)),
+    server ? formatTable(['', 'target', 'measured'], createServerTargets(server)) : '',
+    pages ? formatTable(['page', '', ...variants], createFigures(pages)) : '',
+  ].join('\n\n');
+  console.log(`\n${tables}\n\nTargets missed: ${tables.split('MISSED').length - 1}.`);
+  if (!pages || !lighthouse || !server) return;
+  const docs = new URL('../../docs/', import.meta.url);
+  const machine = `${cpus().length} cores, Node ${process.versions.node}, ${browser}`;
+  writeFileSync(new URL('bench.md', docs), `${createIntroduction(machine)}${tables}\n`);
+  writeFileSync(new URL('bench.svg', docs), drawChart(pages));
 }
 
-function describeMachine(): string {
-  const chromium = execFileSync(process.env.CHROMIUM_PATH ?? 'chromium', ['--version'], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const version = /\d+/.exec(chromium)?.[0] ?? '';
-  return `${cpus().length} cores, Node ${process.versions.node}, Chromium ${version}`;
+/** The rows of the targets for pages: metric, limit and a cell for each page. */
+function createPageTargets({ pages, lighthouse }: Results): string[][] {
+  const rows: string[][] = [];
+  const addRow = (metric: string, limit: string, format: (path: PagePath) => string) =>
+    rows.push([metric, limit, ...pagePaths.map(format)]);
+  if (pages) {
+    for (const { metric, figure, limit, baseline } of timeTargets)
+      addRow(metric, `≤ ${limit} × ${baseline}`, (path) => {
+        const ratio = pages[path].site[figure] / pages[path][baseline][figure];
+        return check(formatRatio(ratio), ratio <= limit);
+      });
+    addRow('Cumulative Layout Shift', '0', (path) => {
+      const shift = pages[path].site.cumulativeLayoutShift;
+      return check(formatShift(shift), shift === 0);
+    });
+    addRow('JS until interactive, gzip', '≤ 95 KiB', (path) => {
+      const size = pages[path].site.scriptsUntilInteractive;
+      return check(`${size.toFixed(1)} KiB`, size <= 95);
+    });
+    addRow('All JS, gzip', '≤ 115 KiB on Home', (path) => {
+      const size = pages[path].site.scripts;
+      return check(`${size.toFixed(1)} KiB`, path !== '/' || size <= 115);
+    });
+  }
+  if (lighthouse)
+    addRow('Lighthouse, mobile', '100/100/100/100', (path) => {
+      const scores = categories.map((category) => lighthouse[path][category]).join('/');
+      return check(scores, scores === '100/100/100/100');
+    });
+  return rows;
+}
+
+/** The rows of the targets for the server: metric, limit and the measured value. */
+function createServerTargets(server: NonNullable<Results['server']>): string[][] {
+  const { site, nginx, strapi, busiestQuery } = server;
+  const compare = (other: number, minRatio: number) => {
+    const ratio = site.requestsPerSecond / other;
+    const counts = `${formatCount(site.requestsPerSecond)} to ${formatCount(other)} a second`;
+    return check(`${formatRatio(ratio)} (${counts})`, ratio >= minRatio);
+  };
+  const [p99, nginxP99] = [site.p99.toFixed(1), nginx.p99.toFixed(1)];
+  const responseTimes = `${p99} ms (nginx ${nginxP99} ms, Strapi ${Math.round(strapi.p99)} ms)`;
+  const { path, requests } = busiestQuery;
+  const nginxLimit = '≥ 0.25 × an nginx worker, same bytes';
+  return [
+    ['Pages per second from one process', nginxLimit, compare(nginx.requestsPerSecond, 0.25)],
+    ['The same compared with Strapi', '≥ 40 × its own REST list', compare(strapi.requestsPerSecond, 40)],
+    ['99th percentile of its response times', '< 50 ms', check(responseTimes, site.p99 < 50)],
+    [
+      'Requests to Strapi in 10 s of this load',
+      '≤ 10 for each query',
+      check(`${requests} (${path})`, requests <= 10),
+    ],
+  ];
+}
+
+/** The rows of the figures: page, metric and a cell for each variant. */
+function createFigures(pages: NonNullable<Results['pages']>): string[][] {
+  const formats: Record<string, (figures: PageFigures) => string | number> = {
+    'First Contentful Paint, ms': ({ firstContentfulPaint: time }) => Math.round(time),
+    'Largest Contentful Paint, ms': ({ largestContentfulPaint: time, largestElements }) =>
+      `${Math.round(time)} (${largestElements.join(' or ')})`,
+    'Total Blocking Time, ms': ({ totalBlockingTime: time }) => Math.round(time),
+    'Cumulative Layout Shift': ({ cumulativeLayoutShift: shift, shiftedElements }) =>
+      [formatShift(shift), ...shiftedElements].join(' '),
+    'Transferred, KiB': ({ transferred }) => Math.round(transferred),
+    'All JS, gzip KiB': ({ scripts }) => Math.round(scripts),
+  };
+  return pagePaths.flatMap((path) =>
+    Object.entries(formats).map(([metric, format]) => [
+      path,
+      metric,
+      ...variants.map((variant) => String(format(pages[path][variant]))),
+    ]),
+  );
 }

@@ -1,21 +1,23 @@
-/** The results that the parts of the benchmark pass to its report. */
-
 export const pagePaths = ['/', '/menu', '/services', '/contact'] as const;
 export type PagePath = (typeof pagePaths)[number];
 
-/** The site, the static page it is compared with, and that page with all required packages mounted at once. */
-export const variants = ['site', 'floor', 'at once'] as const;
+/** The site and the three variants of its pages that it is compared with; `report.ts` describes them. */
+export const variants = ['site', 'static page', 'ordinary SPA', 'synchronous render'] as const;
 export type Variant = (typeof variants)[number];
 
-/** The measurements of one page: times in milliseconds, sizes in KiB. */
+export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+export type Scores = Record<(typeof categories)[number], number>;
+
+/** The figures of one page load, or the medians of several: times in milliseconds, sizes in KiB. */
 export interface PageFigures {
   firstContentfulPaint: number;
   largestContentfulPaint: number;
   /** The tag names of the largest elements, for example `img`. */
-  largestElement: string;
+  largestElements: string[];
   totalBlockingTime: number;
+  /** Of several loads the maximum, because no shift is allowed. */
   cumulativeLayoutShift: number;
-  /** The elements that shifted in any of the loads. */
+  /** The elements that shifted: tag name and start of the text, for example `dd “Closed”`. */
   shiftedElements: string[];
   /** All bytes received, including headers. */
   transferred: number;
@@ -25,52 +27,43 @@ export interface PageFigures {
   scripts: number;
 }
 
-export type PageResults = Record<PagePath, Record<Variant, PageFigures>>;
-
-/** Lighthouse's categories; each score is from 0 to 100. */
-export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-export type LighthouseResults = Record<PagePath, Record<(typeof categories)[number], number>>;
-
-/** A server's throughput, and the 50th and 99th percentile of its response time in milliseconds. */
+/** A server's throughput, and the 99th percentile of its response time in milliseconds. */
 export interface Load {
   requestsPerSecond: number;
-  p50: number;
   p99: number;
 }
 
-export interface ServerResults {
-  site: Load;
-  nginx: Load;
-  strapi: Load;
-  /** The query the CMS received most often in ten seconds of load on the site, and its number of requests. */
-  busiestQuery: { path: string; requests: number };
-}
-
+/** The results of the measured parts. */
 export interface Results {
-  pages?: PageResults;
-  lighthouse?: LighthouseResults;
-  server?: ServerResults;
+  pages?: Record<PagePath, Record<Variant, PageFigures>>;
+  /** Scores from 0 to 100. */
+  lighthouse?: Record<PagePath, Scores>;
+  server?: Record<'site' | 'nginx' | 'strapi', Load> & {
+    /** The query the CMS received most often in ten seconds of load on the site, and its number of requests. */
+    busiestQuery: { path: string; requests: number };
+  };
 }
 
-/** The median: for an even number of values, the mean of the middle two. */
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const half = sorted.length / 2;
-  const middle = sorted.slice(Math.ceil(half) - 1, Math.floor(half) + 1);
-  return middle.reduce((sum, value) => sum + value, 0) / middle.length;
+/** Returns the number of rounds that the command line asks for, or else `usual`. */
+export const getRounds = (usual: number) => Number(process.env.BENCH_ROUNDS || usual);
+
+/** Returns the median of a figure of an odd number of items. */
+export function median<Item>(items: Item[], figure: (item: Item) => number): number {
+  const sorted = items.map(figure).toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Rotates a list, so that over several rounds each value is measured first. */
+export function rotate<Value>(values: readonly Value[], places: number): Value[] {
+  const first = places % values.length;
+  return [...values.slice(first), ...values.slice(0, first)];
 }
 
 /** Creates a record with a value for each key. */
 export function createRecord<Key extends string, Value>(
   keys: readonly Key[],
-  make: (key: Key) => Value,
+  create: (key: Key) => Value,
 ): Record<Key, Value> {
   // Object.fromEntries types its keys as strings.
-  return Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>;
+  return Object.fromEntries(keys.map((key) => [key, create(key)])) as Record<Key, Value>;
 }
-
-/** Rotates a list, so that over several rounds each value is measured first. */
-export const rotate = <Value>(values: readonly Value[], places: number): Value[] => {
-  const first = places % values.length;
-  return [...values.slice(first), ...values.slice(0, first)];
-};

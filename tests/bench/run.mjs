@@ -1,7 +1,7 @@
-// `npm run bench [-- pages|lighthouse|server]`: builds the CMS and the site, then runs all parts of the benchmark or one of them.
+// `npm run bench [-- PART [ROUNDS]]`: builds the CMS and the site, then runs all parts of the benchmark or one of them.
 import '../../scripts/shared/requireNode.mjs';
-import { cpus } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { spawnSync } from 'node:child_process';
+import { cpus, loadavg } from 'node:os';
 import { findChromium } from '../../scripts/shared/chromium.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand, UserError } from '../../scripts/shared/command.mjs';
 import {
@@ -16,32 +16,24 @@ import { ROOT } from '../../scripts/shared/settings.mjs';
 import { npmCommand, runStep, stopSteps } from '../../scripts/shared/steps.mjs';
 
 const PARTS = ['pages', 'lighthouse', 'server'];
-/** The CPU load, from 0 to 1, above which other programs distort the results. */
-const MAX_CPU_LOAD = 0.1;
-const CPU_SAMPLE_MS = 2_000;
-
-/** The idle time and the total time of all cores since the machine started, in milliseconds. */
-function readCpuTimes() {
-  const times = cpus().map((cpu) => cpu.times);
-  const sum = (/** @type {number[]} */ values) => values.reduce((total, value) => total + value, 0);
-  return {
-    idle: sum(times.map(({ idle }) => idle)),
-    total: sum(times.flatMap((time) => Object.values(time))),
-  };
-}
-
-/** Measures the CPU load of the machine, from 0 to 1, over two seconds. */
-async function measureCpuLoad() {
-  const before = readCpuTimes();
-  await sleep(CPU_SAMPLE_MS);
-  const after = readCpuTimes();
-  return 1 - (after.idle - before.idle) / (after.total - before.total);
-}
+/** The load average for each core above which other programs distort the results. */
+const MAX_LOAD = 0.1;
 
 await runCommand(async () => {
-  const parts = process.argv.slice(2);
-  if (!parts.every((part) => PARTS.includes(part)))
-    throw new UserError(`Usage: npm run bench [-- ${PARTS.join('|')}]`);
+  const [part, rounds = ''] = process.argv.slice(2);
+  if ((part && !PARTS.includes(part)) || (rounds && !(Number(rounds) > 0)))
+    throw new UserError(`Usage: npm run bench [-- ${PARTS.join('|')} [ROUNDS]]`);
+  // Debian installs nginx in a folder that is only in root's PATH.
+  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
+  const commands = ['openssl', ...(part && part !== 'server' ? [] : ['wrk', 'nginx'])];
+  const missing = commands.filter((command) => spawnSync(command, ['-v'], { env, stdio: 'ignore' }).error);
+  if (missing.length)
+    throw new UserError(`The benchmark needs ${missing.join(' and ')}: install it (on Debian: nginx-light).`);
+  const load = (loadavg()[0] ?? 0) / cpus().length;
+  if (load > MAX_LOAD)
+    console.log(
+      `The load average is ${load.toFixed(1)} per core: stop other programs, they distort the results.`,
+    );
   onStopRequest((signal) => void stopSteps().then(() => process.exit(exitCodeForSignal(signal))));
 
   const logStep = createStepLogger(7);
@@ -49,16 +41,11 @@ await runCommand(async () => {
   for (const project of [CMS, WEB]) await buildProject(project, logStep);
   const chromium = await findChromium();
   logStep(`Using the browser ${chromium}`);
-  const cpuLoad = await measureCpuLoad();
-  if (cpuLoad > MAX_CPU_LOAD)
-    console.log(
-      `Other programs use ${Math.round(cpuLoad * 100)} % of the CPU: stop them, because they distort the results.`,
-    );
-  logStep('Measuring (all parts take about ten minutes; do not use the machine meanwhile)');
-  const files = parts.map((part) => `/${part}\\.bench\\.ts$`);
+  logStep('Measuring (all parts take about fifteen minutes; do not use the machine meanwhile)');
+  const files = part ? [`/${part}\\.bench\\.ts$`] : [];
   return runStep(npmCommand('exec', '--', 'playwright', 'test', '--config=tests/bench', ...files), {
     cwd: ROOT,
     // With any other NODE_ENV, Node loads React's slower development build.
-    env: { ...process.env, NODE_ENV: 'production', CHROMIUM_PATH: chromium },
+    env: { ...env, NODE_ENV: 'production', CHROMIUM_PATH: chromium, BENCH_ROUNDS: rounds },
   });
 });
