@@ -30,7 +30,7 @@ const REPLACED = [
   [/\bRefusals?\b/, 'UserError, BackupError'],
   [
     /\bturnPicturesUpright\b|\bguardColumns\b|\bleaveServing\b|\bcloseOpenRoutes\b|\bleash\b/,
-    'autoOrientPictures, limitColumns, pruneDependencies, restrictAdminRoutes, exitWithParent',
+    'autoOrientPictures, rejectUnstorableValues, pruneDependencies, restrictAdminRoutes, exitWithParent',
   ],
   [/\bto be had\b|\b[Ww]hoever\b(?! looks after the site)|\bat the desk\b|\bthe house\b/, 'a plain sentence'],
 ];

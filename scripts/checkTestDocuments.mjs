@@ -1,8 +1,8 @@
 // Part of `npm run check`: the documents that say which test covers what must name existing files and titles of tests.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from './shared/command.mjs';
+import { runCommand, UserError } from './shared/command.mjs';
 import { ROOT } from './shared/settings.mjs';
 
 const DOCUMENTS = ['docs/accessibility.md', 'docs/specification-tests.md'];
@@ -17,13 +17,18 @@ const listTitles = (/** @type {Suite} */ { specs, suites = [] }) => [
   ...suites.flatMap(listTitles),
 ];
 
-/** Lists the titles of Playwright's tests by file. */
+/**
+ * Lists the titles of Playwright's tests by file.
+ * @throws {UserError} when a test file can't be loaded
+ */
 function listTests() {
   const cli = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js');
   const args = [cli, 'test', '--list', '--reporter=json', '--project=sqlite'];
-  const output = execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 });
-  /** @type {{ suites: Suite[] }} */
-  const { suites } = JSON.parse(output);
+  const { stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  /** @type {{ suites: Suite[], errors: { message: string }[] }} */
+  const { suites, errors } = JSON.parse(stdout);
+  if (errors.length)
+    throw new UserError(`Can't list the tests: ${errors.map(({ message }) => message).join('\n')}`);
   return new Map(suites.map((suite) => [`tests/${suite.file}`, listTitles(suite)]));
 }
 

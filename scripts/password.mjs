@@ -16,7 +16,7 @@ const NO_ACCOUNT = 3;
 const requireFromCms = createRequire(join(CMS.folder, 'package.json'));
 
 /**
- * Generates a password and sets it in a child process, which hides Strapi's output unless it fails.
+ * Generates a password and sets it in a child process, so that Strapi's output can be hidden; prints it when the child fails.
  * @returns {Promise<number>} the exit code
  * @throws {UserError} when the arguments are wrong, the CMS is not set up, or the account does not exist
  */
@@ -25,7 +25,7 @@ async function changePassword() {
   if (!email || process.argv.length > 3 || !/^\S+@\S+$/.test(email))
     throw new UserError('Usage: npm run password EMAIL');
   const settings = readSettings();
-  // With Postgres there is no database file; the first start writes the secrets in both cases.
+  // With SQLite, the database file exists after the first start; with Postgres there is none, but there are secrets.
   const firstStartFile = settings.env.DATABASE_URL ? 'secrets.json' : 'strapi.db';
   if (!existsSync(join(settings.dataDir, 'cms', firstStartFile))) {
     throw new UserError(`There are no accounts in ${settings.dataDir} yet: run npm start first.`);
@@ -62,6 +62,7 @@ async function setPassword(email, password) {
   return 0;
 }
 
+// `changePassword` runs this file again in a child process with these two variables; the child sets the password.
 const { NEW_PASSWORD_EMAIL, NEW_PASSWORD } = process.env;
 await runCommand(() => {
   return NEW_PASSWORD_EMAIL && NEW_PASSWORD

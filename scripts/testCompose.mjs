@@ -1,4 +1,4 @@
-// `npm run test:compose`: builds the stack in containers, runs the tests that need only the addresses of the stack, and
+// `npm run test:compose`: builds the stack in containers, runs the end-to-end tests that only read from the site and the CMS, and
 // tests what happens when its containers are stopped or killed.
 import './shared/requireNode.mjs';
 import { spawnSync } from 'node:child_process';

@@ -34,7 +34,7 @@ export default [
   'global::no-password-mail',
   'global::no-ai',
   'strapi::query',
-  // Uploads are parsed after authentication: src/media/receiveUploads.ts.
+  // Uploads are parsed after authentication: src/media/validateUploads.ts.
   { name: 'strapi::body', config: { multipart: false } },
   'strapi::favicon',
   'strapi::public',

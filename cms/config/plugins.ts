@@ -1,4 +1,4 @@
-import { MAX_UPLOAD_BYTES } from '../src/media/receiveUploads';
+import { MAX_UPLOAD_BYTES } from '../src/media/validateUploads';
 
 export default {
   upload: {

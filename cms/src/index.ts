@@ -5,18 +5,18 @@ import { limitSignIns } from './access/signInLimit';
 import { configureAdminLayout } from './admin-layout/configureAdminLayout';
 import { redirectToSite } from './admin-layout/redirectToSite';
 import { scheduleDailyBackups } from './backups/dailyBackups';
-import { limitColumns } from './content/columnLimits';
 import { limitFields } from './content/fieldLimits';
 import { guardFixedRecords } from './content/fixedRecords';
 import { seed } from './content/seed';
+import { rejectUnstorableValues } from './content/unstorableValues';
 import { checkDatabase } from './environment/checkDatabase';
 import { readVersion, refuseToStart } from './environment/settings';
-import { rejectEmptyAlternativeText, requireAlternativeText } from './media/alternativeText';
+import { protectUsedAlternativeText, requireAlternativeTextToPublish } from './media/alternativeText';
 import { autoOrientPictures } from './media/autoOrient';
 import { addAvifFormats } from './media/avifFormats';
-import { receiveUploads } from './media/receiveUploads';
 import { protectUsedPictures } from './media/usedPictures';
-import { rejectFaultyImages } from './media/validateImage';
+import { explainDamagedImages } from './media/validateImage';
+import { validateUploads } from './media/validateUploads';
 import { errorMessage } from './shared/errorMessage';
 
 export default {
@@ -24,15 +24,15 @@ export default {
     await checkDatabase(strapi);
     guardFixedRecords(strapi);
     limitFields(strapi);
-    limitColumns(strapi);
+    rejectUnstorableValues(strapi);
     restrictAdminRoutes(strapi);
     limitSignIns(strapi);
     redirectToSite(strapi);
-    receiveUploads(strapi);
-    rejectFaultyImages(strapi);
+    validateUploads(strapi);
+    explainDamagedImages(strapi);
     protectUsedPictures(strapi);
-    requireAlternativeText(strapi);
-    rejectEmptyAlternativeText(strapi);
+    requireAlternativeTextToPublish(strapi);
+    protectUsedAlternativeText(strapi);
     autoOrientPictures(strapi);
     addAvifFormats(strapi);
   },
@@ -43,7 +43,7 @@ export default {
       await configureAdminLayout(strapi);
       await seed(strapi);
       scheduleDailyBackups(strapi);
-      // Not in Strapi's commands, such as a password reset, which never start the HTTP server.
+      // Logged only when the HTTP server starts: Strapi's commands, such as a password reset, don't start it.
       strapi.server.httpServer.once('listening', () =>
         strapi.log.info(`Scioto Table ${readVersion() ?? 'of unknown version'}`),
       );

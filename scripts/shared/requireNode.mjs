@@ -1,5 +1,5 @@
-// Every command imports this file first. It uses only syntax that old Node versions can parse, so that they print one clear
-// line instead of a syntax error.
+// Every command imports this file first, so that a Node version that is too old prints one clear line. Node parses and links
+// all imported modules before it runs this one, so scripts use no syntax or named import that Node 18 does not have.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(

@@ -61,7 +61,7 @@ test('the site starts and serves cached content although the CMS can’t start',
   expect(await compose({}, 'logs', 'cms')).toContain('DATABASE_URL is not the URL');
 });
 
-test('a second `docker compose up` restarts and recreates no container', async () => {
+test('a second `docker compose up` neither restarts nor recreates a container', async () => {
   const readState = async () =>
     [...(await inspectContainers('cms')), ...(await inspectContainers('web'))].map(({ Id, State }) => [
       Id,

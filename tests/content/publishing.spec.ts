@@ -225,7 +225,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the home page does not load Font Awesome by itself, and hovering over a link prefetches its page’s script and content', async ({
+test('opening the home page does not request the Font Awesome script, and hovering over a link prefetches its page’s script and content', async ({
   page,
   stack,
 }) => {

@@ -229,7 +229,7 @@ test('a restore that fails and can’t put the pictures back names the failure a
   expect(readSite(dataDir)).toEqual(before);
 });
 
-test('a restore that can’t delete a picture that is not in the backup succeeds, and prints its name and the reason', () => {
+test('a restore succeeds when it can’t delete a picture that is not in the backup, and prints the picture’s name and the reason', () => {
   const dataDir = createSite();
   const expected = readPictures(dataDir);
   for (const name of ['one.webp', 'two.webp', 'three.webp'])

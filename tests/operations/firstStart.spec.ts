@@ -119,7 +119,7 @@ for (const [start, isInterrupted] of [
   ['the start after an interrupted one adds the missing seed records, and', true],
   ['the second start', false],
 ] as const)
-  test(`${start} overwrites no edits and restores no deleted record`, async ({ scratch, startCms }) => {
+  test(`${start} does not overwrite edits or restore deleted records`, async ({ scratch, startCms }) => {
     const dataDir = copySeededData(join(scratch, 'data'));
     const { website_tabs: seededTabs, ...seeded } = readContent(dataDir);
     expect(seededTabs).toHaveLength(8);
@@ -170,7 +170,7 @@ test('the next start creates both accounts when the first start was interrupted 
   expect(readTables(databaseFile(dataDir)).admin_users).toHaveLength(2);
 });
 
-test('the first start fails with one line and creates no account on a weak password in the environment', async ({
+test('the first start fails with one line and creates no account when a password in the environment is weak', async ({
   scratch,
   startCms,
 }) => {

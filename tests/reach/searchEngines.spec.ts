@@ -197,7 +197,7 @@ test.describe('without JavaScript', () => {
     }
   });
 
-  test('the structured data of every page has each property schema.org requires and no invented one', async ({
+  test('the structured data of every page has the properties that Google requires and recommends, and no others', async ({
     page,
   }) => {
     for (const path of pagePaths) {

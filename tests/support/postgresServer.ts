@@ -15,7 +15,7 @@ interface Client {
 
 const USER = 'table';
 const PASSWORD = 'Oak-Fire-1797-@:/postgres';
-// Postgres refuses to run as root, so root runs it as `nobody`, whose user id is the same on every system.
+// Postgres refuses to run as root, so root runs it as `nobody`, whose user id is 65534 on current Linux systems.
 const NOBODY = 65_534;
 const IDENTITY = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 

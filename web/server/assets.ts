@@ -21,7 +21,7 @@ interface ManifestEntry {
 }
 
 /**
- * Reads the style sheet, and the script's path from the build manifest.
+ * Reads the text of the style sheet and the URL path of the script, with the help of the build manifest.
  * @throws Error when the application is not built
  */
 export function readPageAssets(): PageAssets {
@@ -38,7 +38,7 @@ export function readPageAssets(): PageAssets {
 /**
  * Prepares a response for every file of the built application.
  * @returns the responses by URL path
- * @throws Error when a file has a type that is not in the table
+ * @throws Error when a file has a type that is not in `TYPES`
  */
 export async function prepareAssets(): Promise<Map<string, PreparedResponse>> {
   const files = (await readdir(CLIENT_FOLDER, { recursive: true, withFileTypes: true })).filter(

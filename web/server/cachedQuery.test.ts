@@ -82,7 +82,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-test('open: waits for the response when nothing is on disk, also longer than a request waits', async () => {
+test('opening waits for the response when nothing is on disk, also longer than a request waits', async () => {
   const query = createQuery();
   const opened = vi.fn();
   const opening = query.open().then(opened);
@@ -95,14 +95,14 @@ test('open: waits for the response when nothing is on disk, also longer than a r
   expect(store.save).toHaveBeenCalledExactlyOnceWith(SOUP, NOW);
 });
 
-test('open: sends no request when content is on disk', async () => {
+test('opening sends no request when content is on disk', async () => {
   const query = await openWithSoup();
   expect(fetchFromCms).not.toHaveBeenCalled();
   expect(query.text).toBe(SOUP);
   expect(query.age).toBe(60);
 });
 
-test('fresh: sends no request until the content is stale', async () => {
+test('a fresh query sends no request until the content is stale', async () => {
   const query = await openWithSoup();
   const wait = query.revalidateIfStale();
   await respond(SOUP);
@@ -115,7 +115,7 @@ test('fresh: sends no request until the content is stale', async () => {
   expect(fetchFromCms).toHaveBeenCalledTimes(2);
 });
 
-test('revalidating: all requests share one request to the CMS and get its content', async () => {
+test('while a query revalidates, all requests share one request to the CMS and get its content', async () => {
   const query = await openWithSoup();
   const waits = [query.revalidateIfStale(), query.revalidateIfStale(), query.revalidateIfStale()];
   expect(new Set(waits).size).toBe(1);
@@ -128,7 +128,7 @@ test('revalidating: all requests share one request to the CMS and get its conten
   expect(store.save).toHaveBeenCalledExactlyOnceWith(STEW, NOW);
 });
 
-test('revalidating: a request waits no longer than the maximum, and the next one does not wait', async () => {
+test('while a query revalidates, a request waits no longer than the maximum, and the next one does not wait', async () => {
   const query = await openWithSoup();
   const waited = vi.fn();
   void query.revalidateIfStale()?.then(waited);
@@ -159,7 +159,7 @@ test.each([
   vi.mocked(console.error).mockClear();
 });
 
-test('backing off: doubles the backoff up to the maximum, and logs the failures once', async () => {
+test('a query that backs off doubles the backoff up to the maximum, and logs the failures once', async () => {
   const query = await openBackingOff();
   let backoffMs = MIN_BACKOFF_MS;
   for (const next of [2_000, 4_000, 8_000, 16_000, MAX_BACKOFF_MS, MAX_BACKOFF_MS]) {
@@ -172,7 +172,7 @@ test('backing off: doubles the backoff up to the maximum, and logs the failures 
   vi.mocked(console.error).mockClear();
 });
 
-test('backing off: becomes fresh after a valid response in time, and logs the recovery', async () => {
+test('a query that backs off becomes fresh after a valid response in time, and logs the recovery', async () => {
   const query = await openBackingOff();
   await expectRetryAfter(MIN_BACKOFF_MS);
   await respond(STEW);
@@ -183,7 +183,7 @@ test('backing off: becomes fresh after a valid response in time, and logs the re
   vi.mocked(console.error).mockClear();
 });
 
-test('backing off: keeps the minimum backoff while responses are valid but late', async () => {
+test('a query that backs off keeps the minimum backoff while responses are valid but late', async () => {
   const query = await openWithSoup();
   void query.revalidateIfStale();
   for (const text of [STEW, SOUP, STEW]) {
@@ -196,7 +196,7 @@ test('backing off: keeps the minimum backoff while responses are valid but late'
   expect(errors()).toEqual([]);
 });
 
-test('backing off: sends no second request while a late response is in flight', async () => {
+test('a query that backs off sends no second request while a late response is in flight', async () => {
   const query = await openWithSoup();
   void query.revalidateIfStale();
   await vi.advanceTimersByTimeAsync(4_000);
@@ -204,7 +204,7 @@ test('backing off: sends no second request while a late response is in flight', 
   expect(fetchFromCms).toHaveBeenCalledOnce();
 });
 
-test('backing off: keeps the minimum backoff while there is no content', async () => {
+test('a query that backs off keeps the minimum backoff while there is no content', async () => {
   const query = createQuery();
   const opening = query.open();
   await respond('', 500);
@@ -216,7 +216,7 @@ test('backing off: keeps the minimum backoff while there is no content', async (
   vi.mocked(console.error).mockClear();
 });
 
-test('closed: does not revalidate stale content', async () => {
+test('a closed query does not revalidate stale content', async () => {
   const query = await openWithSoup();
   query.close();
   expect(query.revalidateIfStale()).toBeUndefined();
@@ -225,7 +225,7 @@ test('closed: does not revalidate stale content', async () => {
   expect(store.close).toHaveBeenCalledOnce();
 });
 
-test('closed: does not retry after a backoff', async () => {
+test('a closed query does not retry after a backoff', async () => {
   const query = await openBackingOff();
   query.close();
   await vi.advanceTimersByTimeAsync(MAX_BACKOFF_MS);
@@ -233,7 +233,7 @@ test('closed: does not retry after a backoff', async () => {
   vi.mocked(console.error).mockClear();
 });
 
-test('closed: does not retry or log after a failure of the request in flight', async () => {
+test('a closed query does not retry or log after a failure of the request in flight', async () => {
   const query = await openWithSoup();
   const wait = query.revalidateIfStale();
   query.close();

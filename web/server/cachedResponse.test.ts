@@ -44,7 +44,7 @@ test('renders changed content again, and waits while content is revalidated', as
   expect(textOf(await response.get())).toBe('roast');
 });
 
-test('tries again at the next request after a failure with the same content', async () => {
+test('renders again at the next request after a failed render, although the content is unchanged', async () => {
   const { render, response } = setUp();
   render.mockImplementationOnce(rejectRender);
   await expect(response.get()).rejects.toThrow(RenderError);

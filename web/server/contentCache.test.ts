@@ -98,7 +98,7 @@ test('logs once that a confirmation can’t be recorded, and tries again a minut
   vi.mocked(console.error).mockClear();
 });
 
-test('the cache opens while the CMS is unreachable: each query has the content of its cache file, if there is one', async () => {
+test('opening the cache while the CMS is unreachable loads each query’s cache file, if there is one', async () => {
   vi.mocked(console.error).mockReturnValue(undefined);
   vi.stubGlobal('fetch', () => Promise.reject(new Error('ECONNREFUSED')));
   const cache = await openContentCache({ cmsUrl: CMS_URL, cacheFolder: folder });

@@ -75,7 +75,7 @@ test.each([
   expect(await store().load(parse)).toMatchObject({ text: '["soup"]' });
 });
 
-test('renames a file with a correct checksum whose text the query rejects', async () => {
+test('renames a file with a correct checksum whose text can’t be parsed', async () => {
   await store().save('<html>', NOW);
   expect(await store().load(parse)).toBeUndefined();
   expect(takeErrors()).toEqual([expect.stringContaining('is damaged')]);
@@ -129,7 +129,7 @@ test('saves the newest text when several are saved at once', async () => {
   expect(confirmedAt()).toBe(NOW + 2_000);
 });
 
-test('does not replace the content of another replica that requested it later', async () => {
+test('does not replace newer content that another replica has saved', async () => {
   const [slow, fast] = [store(), store()];
   const requestedBySlow = Date.now();
   vi.advanceTimersByTime(1_000);

@@ -5,7 +5,7 @@ import { fetchFromCms } from './fetchFromCms.ts';
 /** The characters of a token; the CMS checks its signature. */
 const TOKEN = /^[\w.-]{1,200}$/;
 const MAX_CONCURRENT = 4;
-/** The menu page sends eight queries. */
+/** Five menu pages: each sends eight queries. */
 const MAX_QUEUED = 40;
 /** Includes the time in the queue. */
 const TIMEOUT_MS = 5_000;
@@ -19,7 +19,7 @@ export class PreviewQueries {
 
   constructor(private readonly cmsUrl: URL) {}
 
-  /** Queries drafts; the status is 200 (with the text), 403 when the token is invalid, or else 503. */
+  /** Queries drafts. The status is 200 with the text, 403 when the token is invalid, 503 for every other failure. */
   async fetch(name: QueryName, token: string | string[]): Promise<{ status: number; text: string }> {
     if (typeof token !== 'string' || !TOKEN.test(token)) return { status: 403, text: '' };
     const signal = AbortSignal.timeout(TIMEOUT_MS);

@@ -73,7 +73,7 @@ test.each(routes)('$path contains nothing that a strict Content-Security-Policy 
   ]);
 });
 
-test('embedded content and structured data are JSON that can’t close its script element', async () => {
+test('embedded content and structured data are JSON that can’t close their script elements', async () => {
   const content = contentOf(['siteName', 'tabs', 'services', 'contact']);
   const html = await renderDocument(findRoute('/services'), content, site, assets);
   const [restaurant = '', block = ''] = ['type="application/ld\\+json"', 'id="content"'].map(
@@ -93,7 +93,7 @@ test('the page’s first picture loads eagerly, all others lazily, each as AVIF 
   expect(html.match(/<source type="image\/avif"[^>]*>/g)).toHaveLength(images.length);
 });
 
-test('without content the page is empty and marked as busy', async () => {
+test('without content the page is marked as busy and contains no `undefined`', async () => {
   const html = await renderDocument(findRoute('/contact'), {}, site, assets);
   expect(html).toContain('aria-busy="true"');
   expect(html).not.toContain('undefined');

@@ -16,7 +16,7 @@ const createDishItems = (dishes: Dish[] = []) =>
 const createDrinkItems = (drinks: DrinkList | undefined) =>
   (drinks?.names ?? []).map((name) => ({ '@type': 'MenuItem', name }));
 
-/** Returns a section of the menu as a list of one; an empty list when the section is empty, like on the page. */
+/** Returns an array with the section, or an empty array when it has no items, because the page then hides the section too. */
 const createSection = (name: string | undefined, key: 'hasMenuItem' | 'hasMenuSection', items: object[]) =>
   items.length > 0 ? [{ '@type': 'MenuSection', name: name || undefined, [key]: items }] : [];
 

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Core } from '@strapi/strapi';
-import { isFixed } from '../content/contentTypes';
+import { hasRequiredEntries } from '../content/contentTypes';
 import { readSetting } from '../environment/settings';
 import { generatePassword, isStrong, MIN_PASSWORD_LENGTH } from './passwords';
 
@@ -43,13 +43,13 @@ interface Permission {
  */
 function isForOwner({ action, subject }: Permission): boolean {
   if (action.endsWith('.configure-view')) return false;
-  return !(/\.explorer\.(create|delete)$/.test(action) && subject !== null && isFixed(subject));
+  return !(/\.explorer\.(create|delete)$/.test(action) && subject !== null && hasRequiredEntries(subject));
 }
 
 /** Removes the fields that assign a fixed record to its place on the site from the permission to update it. */
 function removePlaceFields({ action, subject, properties, conditions }: Permission): Permission {
   const fields =
-    action.endsWith('.explorer.update') && subject !== null && isFixed(subject)
+    action.endsWith('.explorer.update') && subject !== null && hasRequiredEntries(subject)
       ? properties.fields?.filter((name) => !['place', 'position'].includes(name))
       : properties.fields;
   return { action, subject, properties: fields ? { fields } : properties, conditions };

@@ -37,22 +37,22 @@ test('failures during a block do not extend it', () => {
   expect(failures.remainingBlockMs('a')).toBe(10);
 });
 
-test('does not count a failure that was removed', () => {
+test('does not count a failure that was reverted', () => {
   const failures = createCounter();
   failures.add('a')();
   fail(failures, 'a', 1);
-  const removeFailure = failures.add('a');
+  const revertFailure = failures.add('a');
   expect(failures.remainingBlockMs('a')).toBe(100);
-  removeFailure();
+  revertFailure();
   expect(failures.remainingBlockMs('a')).toBe(0);
 });
 
-test('a failure that is removed late does not lower the count of the next window', () => {
+test('a failure that is reverted late does not lower the count of the next window', () => {
   const failures = createCounter();
-  const removeFailure = failures.add('a');
+  const revertFailure = failures.add('a');
   time = 100;
   fail(failures, 'a', 2);
-  removeFailure();
+  revertFailure();
   expect(failures.remainingBlockMs('a')).toBe(100);
 });
 
@@ -64,7 +64,7 @@ test('a key without failures takes no place', () => {
   expect(failures.remainingBlockMs('old')).toBe(100);
 });
 
-test('removes expired keys before any other', () => {
+test('evicts expired keys before any other', () => {
   const failures = createCounter();
   fail(failures, 'expired and blocked', 2);
   time = 50;
@@ -78,7 +78,7 @@ test('removes expired keys before any other', () => {
   }
 });
 
-test('removes the oldest key that is not blocked, and keeps blocked keys, when it is full', () => {
+test('evicts the oldest key that is not blocked, and keeps blocked keys, when it is full', () => {
   const failures = createCounter();
   fail(failures, 'blocked', 2);
   fail(failures, 'old', 1);
@@ -91,7 +91,7 @@ test('removes the oldest key that is not blocked, and keeps blocked keys, when i
   expect(failures.remainingBlockMs('old')).toBe(0);
 });
 
-test('removes the block that ends first when all keys are blocked', () => {
+test('evicts the key whose block ends first when a new key comes and all are blocked', () => {
   const failures = createCounter();
   for (const key of ['a', 'b', 'c', 'd']) {
     fail(failures, key, 2);

@@ -16,9 +16,9 @@ const getRecordPath = <Name extends TypeNameOfKind<'fixed'>>(type: Name, id: Rec
 const createGroupLinks = (group: ContentType['group']) =>
   Object.entries(contentTypes)
     .filter(([, type]) => type.group === group)
-    .map(([name, { kind, link }]) => {
+    .map(([name, { kind, linkLabel }]) => {
       const list = kind === 'single' ? 'single-types' : 'collection-types';
-      return [link, `/content-manager/${list}/${uidOf(name)}`] as const;
+      return [linkLabel, `/content-manager/${list}/${uidOf(name)}`] as const;
     });
 
 const tasks = [

@@ -1,5 +1,5 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { isFixed } from '../content/contentTypes';
+import { hasRequiredEntries } from '../content/contentTypes';
 
 /** Hides parts of the admin that no setting of Strapi can hide. */
 const hidingStyles = `
@@ -33,7 +33,7 @@ interface DocumentAction {
 const hideForFixed = (action: DocumentAction): DocumentAction =>
   Object.assign((entry: { model: string }) => {
     const description = action(entry);
-    return isFixed(entry.model) ? null : description;
+    return hasRequiredEntries(entry.model) ? null : description;
   }, action);
 
 /**

@@ -4,7 +4,7 @@ import { errorMessage } from '../shared/errorMessage';
 import { BackupError } from './backupError';
 import { DATABASE, PICTURES, VERSION_FILE } from './folders';
 
-const BACKUP_FILE = new RegExp(`^(\\./)?(${DATABASE}|${VERSION_FILE}|${PICTURES}/[^/]+)$`);
+const PATH_IN_BACKUP = new RegExp(`^(\\./)?(${DATABASE}|${VERSION_FILE}|${PICTURES}/[^/]+)$`);
 
 /**
  * Packs a copy of the data into a `.tar.gz` file. Written to a temporary file and renamed, so that the backup
@@ -40,7 +40,7 @@ export async function unpack(file: string, folder: string): Promise<void> {
       cwd: folder,
       file,
       strict: true,
-      filter: (path, entry) => BACKUP_FILE.test(path) && 'type' in entry && entry.type === 'File',
+      filter: (path, entry) => PATH_IN_BACKUP.test(path) && 'type' in entry && entry.type === 'File',
     });
   } catch (error) {
     // A system error, such as a full disk, is not a damaged backup.

@@ -6,7 +6,7 @@ import {
   contentTypes,
   fieldsOfRecord,
   findContentType,
-  isFixed,
+  hasRequiredEntries,
   previewPathOf,
   uidOf,
 } from './contentTypes';
@@ -76,7 +76,7 @@ test('shows exactly the fields that the seed fills, for each fixed record', () =
 });
 
 test('the entries of all but the open types are fixed', () => {
-  const open = Object.keys(contentTypes).filter((name) => !isFixed(uidOf(name)));
+  const open = Object.keys(contentTypes).filter((name) => !hasRequiredEntries(uidOf(name)));
   expect(open).toEqual(['menu-appetizer', 'menu-entree', 'menu-side']);
 });
 
@@ -84,7 +84,7 @@ test.each(['plugin::upload.file', 'api::homepage', 'homepage', '', 'constructor'
   'knows nothing about %j, which is not one of its types',
   (uid) => {
     expect(findContentType(uid)).toBeUndefined();
-    expect(isFixed(uid)).toBe(false);
+    expect(hasRequiredEntries(uid)).toBe(false);
     expect(previewPathOf(uid)).toBeUndefined();
     expect(fieldsOfRecord(uid, 'home-main')).toBeUndefined();
   },

@@ -13,10 +13,13 @@ interface BaseType {
   /** The page of the site that shows the type, for the preview. */
   page: '/' | '/menu' | '/services' | '/contact';
   /** The label of the link to the type on the admin's first screen. */
-  link: string;
-  /** The group of the type's link on the admin's first screen; in the list of types, `Frame` is part of the pages. */
+  linkLabel: string;
+  /**
+   * The group of the link on the admin's first screen. Types in `Frame` (name, logo, navigation) appear on every page; the
+   * first screen lists them after the pages.
+   */
   group: 'Pages' | 'Menu' | 'Frame';
-  /** The field that is an entry's title in the admin; without one, the id is. */
+  /** The field that is an entry's title in the admin; without it, the admin shows the id. */
   title?: string;
   /** The columns of the list view. */
   columns: string[];
@@ -67,10 +70,10 @@ const picture: Field = {
   help: 'Press the picture’s pencil to say what it shows, for guests who can’t see it. More than one stand below each other.',
 };
 
-const dishType = (name: string, kind: string, link: string): OpenType => ({
+const dishType = (name: string, kind: string, linkLabel: string): OpenType => ({
   kind: 'open',
   page: '/menu',
-  link,
+  linkLabel,
   group: 'Menu',
   title: name,
   columns: [name, 'description', 'position'],
@@ -87,10 +90,10 @@ const dishType = (name: string, kind: string, link: string): OpenType => ({
   },
 });
 
-const drinkListType = (kind: string, link: string): SingleType => ({
+const drinkListType = (kind: string, linkLabel: string): SingleType => ({
   kind: 'single',
   page: '/menu',
-  link,
+  linkLabel,
   group: 'Menu',
   columns: ['subHeading'],
   fields: {
@@ -106,7 +109,7 @@ const table = {
   homepage: {
     kind: 'fixed',
     page: '/',
-    link: 'Home page',
+    linkLabel: 'Home page',
     group: 'Pages',
     title: 'place',
     columns: ['place', 'subHeadings'],
@@ -144,7 +147,7 @@ const table = {
   'menu-header': {
     kind: 'fixed',
     page: '/menu',
-    link: 'Headings of the menu',
+    linkLabel: 'Headings of the menu',
     group: 'Menu',
     title: 'place',
     columns: ['place', 'mainHeading', 'headingName'],
@@ -164,7 +167,7 @@ const table = {
   servicespage: {
     kind: 'fixed',
     page: '/services',
-    link: 'Services page',
+    linkLabel: 'Services page',
     group: 'Pages',
     title: 'place',
     columns: ['place', 'subHeadings'],
@@ -185,7 +188,7 @@ const table = {
   contactpage: {
     kind: 'fixed',
     page: '/contact',
-    link: 'Contact page',
+    linkLabel: 'Contact page',
     group: 'Pages',
     title: 'place',
     columns: ['place', 'subHeadings', 'description'],
@@ -229,7 +232,7 @@ const table = {
   'website-name': {
     kind: 'single',
     page: '/',
-    link: 'Name and logo',
+    linkLabel: 'Name and logo',
     group: 'Frame',
     columns: ['websiteName'],
     fields: {
@@ -246,7 +249,7 @@ const table = {
   'website-tab': {
     kind: 'fixed',
     page: '/',
-    link: 'Navigation',
+    linkLabel: 'Navigation',
     group: 'Frame',
     title: 'place',
     columns: ['place', 'tabName'],
@@ -271,8 +274,8 @@ export type TypeNameOfKind<Kind extends ContentType['kind']> = {
 export type RecordId<Name extends TypeNameOfKind<'fixed'>> = keyof (typeof table)[Name]['records'];
 
 /**
- * Every content type of this CMS by its name. This module imports nothing: the server, the admin and the
- * tests load it.
+ * Every content type of this CMS by its name. This module imports nothing, so that the server, the admin and the
+ * tests can all load it.
  */
 export const contentTypes: Record<TypeName, ContentType> = table;
 
@@ -292,7 +295,7 @@ const typesByUid = new Map<string, ContentType>(
 /** The content type with a uid; `undefined` for Strapi's own types. */
 export const findContentType = (uid: string): ContentType | undefined => typesByUid.get(uid);
 
-/** The fields that the page shows of a record; `undefined` unless its type is fixed. */
+/** The fields that the page shows of a record; `undefined` unless its type is of the kind `fixed`. */
 export function fieldsOfRecord(uid: string, documentId: unknown): Fields | undefined {
   const records = findContentType(uid)?.records ?? {};
   return typeof documentId === 'string' && Object.hasOwn(records, documentId)
@@ -300,8 +303,8 @@ export function fieldsOfRecord(uid: string, documentId: unknown): Fields | undef
     : undefined;
 }
 
-/** Whether the entries of a type can neither be added nor deleted. */
-export function isFixed(uid: string): boolean {
+/** Whether the entries of a type can neither be added nor deleted: true for the kinds `fixed` and `single`. */
+export function hasRequiredEntries(uid: string): boolean {
   const type = findContentType(uid);
   return type !== undefined && type.kind !== 'open';
 }

@@ -1,8 +1,8 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { isRecord } from '../shared/isRecord';
-import { MAX_INTEGER } from './columnLimits';
 import { componentFields, type Fields, fieldsOfRecord, findContentType } from './contentTypes';
+import { MAX_INTEGER } from './unstorableValues';
 
 interface Attribute {
   type: string;

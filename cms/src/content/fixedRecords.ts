@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { isFixed } from './contentTypes';
+import { hasRequiredEntries } from './contentTypes';
 
 const ERROR_MESSAGES: Record<string, string> = {
   create:
@@ -20,7 +20,7 @@ const ERROR_MESSAGES: Record<string, string> = {
 export function guardFixedRecords(strapi: Core.Strapi): void {
   strapi.documents.use((context, next) => {
     const message = ERROR_MESSAGES[context.action];
-    if (message && isFixed(context.uid) && strapi.requestContext.get()) {
+    if (message && hasRequiredEntries(context.uid) && strapi.requestContext.get()) {
       throw new errors.ApplicationError(message);
     }
     return next();

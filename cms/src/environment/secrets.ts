@@ -15,7 +15,7 @@ const isSecret = (value: unknown) => typeof value === 'string' && value.length >
 const isSecrets = (value: unknown): value is Secrets =>
   isRecord(value) && SECRET_NAMES.every((name) => isSecret(value[name]));
 
-/** Writes new secrets unless the file exists, so that two processes that start at once get the same secrets. */
+/** Writes new secrets unless the file exists, so that two processes that start at the same time get the same secrets. */
 function generateSecrets(file: string): void {
   const secrets = Object.fromEntries(
     SECRET_NAMES.map((name) => [name, randomBytes(32).toString('base64url')]),

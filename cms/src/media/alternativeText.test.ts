@@ -1,7 +1,7 @@
 import { errors } from '@strapi/utils';
 import { expect, test, vi } from 'vitest';
 import { documentMiddleware, extendService } from '../../testing/fakes';
-import { rejectEmptyAlternativeText, requireAlternativeText } from './alternativeText';
+import { protectUsedAlternativeText, requireAlternativeTextToPublish } from './alternativeText';
 
 const contentType = {
   attributes: { images: { type: 'media' }, logo: { type: 'media' }, name: { type: 'string' } },
@@ -21,7 +21,7 @@ function publish(
   } = {},
 ) {
   const findOne = vi.fn(async () => draft);
-  const run = documentMiddleware(requireAlternativeText, {
+  const run = documentMiddleware(requireAlternativeTextToPublish, {
     requestContext: { get: () => request },
     documents: () => ({ findOne }),
   });
@@ -58,7 +58,7 @@ test.each([
 
 test('checks neither the seed, nor saving, nor types without pictures', async () => {
   const draft = { images: [{ name: 'b.jpg' }] };
-  const withoutRequest = documentMiddleware(requireAlternativeText, {
+  const withoutRequest = documentMiddleware(requireAlternativeTextToPublish, {
     requestContext: { get: () => undefined },
   });
   expect(await withoutRequest({ action: 'publish' })).toBe('passed');
@@ -72,7 +72,7 @@ function uploadService(related: object[], alternativeText: string | null = 'A la
   return extendService<{
     updateFileInfo(id: number, info: object): Promise<unknown>;
     replace(id: number, upload: object): Promise<unknown>;
-  }>(rejectEmptyAlternativeText, 'plugin::upload.upload', service, {
+  }>(protectUsedAlternativeText, 'plugin::upload.upload', service, {
     db: { query: () => ({ findMany: async () => [{ name: 'a.jpg', alternativeText, related }] }) },
     getModel: () => ({ info: { displayName: 'Website name' } }),
   });

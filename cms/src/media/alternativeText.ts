@@ -11,7 +11,7 @@ interface Picture {
  * Rejects publishing an entry while one of its pictures has no alternative text. Uploading and saving don't
  * need one.
  */
-export function requireAlternativeText(strapi: Core.Strapi): void {
+export function requireAlternativeTextToPublish(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
     // The seed publishes outside of a request.
     if (context.action !== 'publish' || !strapi.requestContext.get()) return next();
@@ -49,7 +49,7 @@ interface UploadService {
  * Rejects an empty alternative text for a picture in use, because a change in the media library is public at
  * once.
  */
-export function rejectEmptyAlternativeText(strapi: Core.Strapi): void {
+export function protectUsedAlternativeText(strapi: Core.Strapi): void {
   const check = async (id: number, { alternativeText }: FileInfo = {}) => {
     if (alternativeText === undefined || alternativeText?.trim()) return;
     for (const picture of await findPlaces(strapi, { id }))

@@ -5,7 +5,7 @@ import { errors } from '@strapi/utils';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { extendService } from '../../testing/fakes';
-import { rejectFaultyImages, validateImage } from './validateImage';
+import { explainDamagedImages, validateImage } from './validateImage';
 
 let folder = '';
 let count = 0;
@@ -100,7 +100,7 @@ function crc32(bytes: Buffer): number {
 test('replaces Strapi’s error for a picture that can’t be decoded', async () => {
   const service = (isFaulty: boolean) =>
     extendService<{ isFaultyImage(picture: { name: string }): Promise<boolean> }>(
-      rejectFaultyImages,
+      explainDamagedImages,
       'plugin::upload.image-manipulation',
       { isFaultyImage: async () => isFaulty },
     );

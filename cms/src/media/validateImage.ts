@@ -71,7 +71,7 @@ export async function validateImage({ filepath, originalFilename, size }: Upload
 }
 
 /** Replaces Strapi's own error for an image that can't be decoded with a sentence for the owner. */
-export function rejectFaultyImages(strapi: Core.Strapi): void {
+export function explainDamagedImages(strapi: Core.Strapi): void {
   strapi
     .get('services')
     .extend(

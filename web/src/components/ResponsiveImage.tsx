@@ -3,13 +3,13 @@ import styles from './ResponsiveImage.module.css';
 
 interface ResponsiveImageProps {
   picture: Picture;
-  /** The picture's width, as in an image's `sizes` attribute; the last width must be that on phones. */
+  /** The value of the `sizes` attribute. `capDensityOnPhones` takes its last entry as the width on phones. */
   sizes: string;
   /** Whether this is the page's largest picture, which loads first; others load when they come near the viewport. */
   priority?: boolean;
 }
 
-/** Requests 60 % of the pixels on phones with very dense screens: the picture still looks sharp and loads in half the time. */
+/** Requests 60 % of the width on phones with very dense screens: the picture still looks sharp and loads in half the time. */
 const capDensityOnPhones = (sizes: string) =>
   `(min-resolution: 2.5dppx) and (max-width: 28rem) calc(0.6 * ${sizes.split(', ').at(-1)}), ${sizes}`;
 

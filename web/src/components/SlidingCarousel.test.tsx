@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { options } from './SlidingCarousel.tsx';
 
-test('the carousel has the specification’s constants (section 9)', () => {
+test('the carousel slides one picture in 400 ms, can be dragged (flick power 600) and does not start by itself', () => {
   expect(options).toMatchObject({
     type: 'slide',
     perPage: 1,

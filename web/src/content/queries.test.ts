@@ -123,7 +123,7 @@ describe('pictures', () => {
     ]);
   });
 
-  test('have no alternative text when the CMS has none', () => {
+  test('have an empty alt, not the file name, when the CMS has no alternative text', () => {
     expect(pictures([{ ...picture, name: 'IMG_1234.webp', alternativeText: null }])[0]?.alt).toBe('');
   });
 

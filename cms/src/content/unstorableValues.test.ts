@@ -1,10 +1,10 @@
 import { errors } from '@strapi/utils';
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { limitColumns } from './columnLimits';
+import { rejectUnstorableValues } from './unstorableValues';
 
 const subscribe = vi.fn();
-limitColumns(fakeStrapi({ db: { lifecycles: { subscribe } } }));
+rejectUnstorableValues(fakeStrapi({ db: { lifecycles: { subscribe } } }));
 const { beforeCreate, beforeUpdate } = subscribe.mock.calls[0]?.[0] ?? {};
 
 const save = (type: string, value: unknown) => () =>

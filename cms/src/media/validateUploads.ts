@@ -63,7 +63,7 @@ function validateDownloads(strapi: Core.Strapi): void {
 /**
  * Receives files for the media library and rejects those that the site can't show, before Strapi stores them.
  */
-export function receiveUploads(strapi: Core.Strapi): void {
+export function validateUploads(strapi: Core.Strapi): void {
   receiveMultipart(strapi);
   validateDownloads(strapi);
 }

@@ -26,7 +26,7 @@ interface Attributes {
  * Rejects values that Postgres can't store, with a sentence for the owner. SQLite sites have the same limits,
  * so that every site can move to Postgres.
  */
-export function limitColumns(strapi: Core.Strapi): void {
+export function rejectUnstorableValues(strapi: Core.Strapi): void {
   const check = ({ model, params }: { model: { attributes: Attributes }; params: { data?: object } }) => {
     for (const [name, value] of Object.entries(params.data ?? {})) {
       const reason = describeInvalidValue(model.attributes[name]?.type, value);

@@ -6,7 +6,7 @@ import { errors } from '@strapi/utils';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeContext, fakeStrapi } from '../../testing/fakes';
-import { MAX_UPLOAD_BYTES, receiveUploads } from './receiveUploads';
+import { MAX_UPLOAD_BYTES, validateUploads } from './validateUploads';
 
 interface Route {
   method: string;
@@ -34,7 +34,7 @@ function createUpload(name: string, content: Buffer | string) {
 function setUp() {
   const routes: Route[] = [{ method: 'POST' }, { method: 'PUT' }, { method: 'GET' }, { method: 'DELETE' }];
   const parseMultipart = vi.fn((_context: unknown, next: () => Promise<unknown>) => next());
-  receiveUploads(
+  validateUploads(
     fakeStrapi({
       middleware: () => () => parseMultipart,
       plugin: () => ({ routes: { admin: { routes } } }),
@@ -100,11 +100,11 @@ test('parses only multipart requests, and only on routes that receive files', as
 });
 
 test('throws when Strapi has no body middleware or no routes of the admin', () => {
-  expect(() => receiveUploads(fakeStrapi({ middleware: () => () => undefined }))).toThrow(
+  expect(() => validateUploads(fakeStrapi({ middleware: () => () => undefined }))).toThrow(
     'Strapi has no middleware strapi::body',
   );
   const withoutRoutes = { middleware: () => () => vi.fn(), plugin: () => ({ routes: [] }) };
-  expect(() => receiveUploads(fakeStrapi(withoutRoutes))).toThrow(
+  expect(() => validateUploads(fakeStrapi(withoutRoutes))).toThrow(
     "Strapi's upload plugin has no admin routes.",
   );
 });
