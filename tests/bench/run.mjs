@@ -39,7 +39,7 @@ await runCommand(async () => {
   const logStep = createStepLogger(7);
   for (const project of [TOOLS, CMS, WEB]) await installPackages(project, logStep);
   for (const project of [CMS, WEB]) await buildProject(project, logStep);
-  const chromium = await findChromium();
+  const chromium = await findChromium({ headlessShell: false });
   logStep(`Using the browser ${chromium}`);
   logStep('Measuring (all parts take about fifteen minutes; do not use the machine meanwhile)');
   const files = part ? [`/${part}\\.bench\\.ts$`] : [];

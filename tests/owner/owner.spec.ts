@@ -95,7 +95,12 @@ test('both databases reject values that only one of them can store, with one sen
   const fries = `/content-manager/collection-types/${uidOf('menu-side')}/hand-cut-fries`;
   for (const [method, path, body, reason] of [
     ['POST', `/upload?id=${picture.id}`, rename, /^name: this is too long, 255 .* 256\.$/],
-    ['PUT', fries, { description: 'Salt\0' }, /^description: this contains a character that can’t be saved\.$/],
+    [
+      'PUT',
+      fries,
+      { description: 'Salt\0' },
+      /^description: this contains a character that can’t be saved\.$/,
+    ],
   ] as const) {
     const response = await stack.asAdmin(method, path, body);
     expect((await response.json()).error?.message).toMatch(reason);

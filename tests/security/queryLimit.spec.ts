@@ -1,16 +1,27 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import { ask } from '../support/site.ts';
 import { expect, test } from '../support/stack.ts';
+
+/** Sends a GET request and returns its response. */
+async function get(url: string, agent: Agent) {
+  const [response] = await once(request(url, { agent }).end(), 'response');
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
+}
 
 test('answers or refuses 300 simultaneous queries, while the owner’s save succeeds', async ({
   editableStack: stack,
 }) => {
   const query = '/api/menu-entrees?pagination[pageSize]=100000';
   const complete = await ask(stack.cms, query);
-  const queries = Promise.all(
-    Array.from({ length: 300 }, (_, index) =>
-      ask(stack.cms, index % 2 ? query : query.replace('api', 'API')),
-    ),
-  );
+  const agent = new Agent({ keepAlive: true });
+  const sendToAll = (createPath: (index: number) => string) =>
+    Promise.all(Array.from({ length: 300 }, (_, index) => get(stack.cms + createPath(index), agent)));
+  // Opens the connections first, so that the queries arrive faster than any machine answers them.
+  await sendToAll(() => '/_health');
+  const queries = sendToAll((index) => (index % 2 ? query : query.replace('api', 'API')));
   const saved = await stack.asAdmin(
     'POST',
     '/content-manager/collection-types/api::homepage.homepage/home-main/actions/publish',
@@ -28,6 +39,7 @@ test('answers or refuses 300 simultaneous queries, while the owner’s save succ
     expect([status, headers['retry-after']]).toEqual([503, '1']);
     expect(JSON.parse(body.toString()).error.message).toBe('Too many queries at once.');
   }
+  agent.destroy();
   await stack.waitForSite('homepage');
   expect((await ask(stack.cms, '/api/homepages')).body.toString()).toContain('Saved meanwhile');
 });
