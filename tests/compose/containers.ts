@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { accounts, expect } from '../support/stack.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The folder of the repository. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
 /** The version of the images. */
@@ -30,8 +31,12 @@ export interface StackOptions {
   replicas?: boolean;
   /** Postgres instead of SQLite. */
   postgres?: boolean;
+  /** The folder of a copy of the sources, on which Vite and Strapi's develop mode run. */
+  development?: string;
   /** Environment variables in addition to those of all tests. */
   env?: NodeJS.ProcessEnv;
+  /** Interrupts the command, as Ctrl-C does. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -43,9 +48,12 @@ export async function docker(
   args: string[],
   env: NodeJS.ProcessEnv = {},
   input: Uint8Array = new Uint8Array(),
+  signal?: AbortSignal,
 ): Promise<string> {
   const running = run('docker', args, {
     cwd: ROOT,
+    killSignal: 'SIGINT',
+    ...(signal && { signal }),
     env: { ...process.env, ...accounts, SITE_URL: '', ADMIN_URL: '', DOMAIN: '', ...env },
     maxBuffer: 64 * 1024 * 1024,
   });
@@ -60,14 +68,19 @@ export function compose(
     https = false,
     replicas = false,
     postgres = false,
+    development,
     env = {},
     input,
+    signal,
   }: StackOptions & { input?: Uint8Array },
   ...args: string[]
 ): Promise<string> {
+  const folder = development ?? ROOT;
   return docker(
     [
-      ...['compose', '--env-file', '/dev/null', '--project-name', project, '--file', 'docker-compose.yml'],
+      ...['compose', '--env-file', '/dev/null', '--project-name', project],
+      ...['--file', join(folder, 'docker-compose.yml')],
+      ...(development ? ['--file', join(folder, 'compose.dev.yml')] : []),
       ...(replicas ? ['--file', 'compose.replicas.yml'] : []),
       ...(postgres ? ['--file', 'compose.postgres.yml'] : []),
       ...(https ? ['--profile', 'https'] : []),
@@ -75,6 +88,7 @@ export function compose(
     ],
     { ...(https && { DOMAIN, CADDY_OPTIONS: 'local_certs' }), ...env },
     input,
+    signal,
   );
 }
 
