@@ -13,13 +13,15 @@ export default defineConfig<object, { database: Database }>({
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   projects: [
-    { name: 'sqlite' },
     {
+      // First and in one worker, because each worker would seed a Postgres server of its own.
       name: 'postgres',
+      workers: 1,
       use: { database: 'postgres' },
       // The contract of the CMS is the same on every database.
       grep: /(contract|anonymousAccess|owner)\.spec\.ts|@both/,
     },
+    { name: 'sqlite' },
   ],
   use: {
     launchOptions: {

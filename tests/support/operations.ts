@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runScript } from './backups.ts';
 import { PostgresServer } from './postgresServer.ts';
-import { accounts, test as base, expect, freePort, Stack } from './stack.ts';
+import { accounts, test as base, expect, freePort, retryWhenPortInUse, Stack } from './stack.ts';
 
 /** The folder of the CMS. */
 export const CMS = fileURLToPath(new URL('../../cms', import.meta.url));
@@ -136,7 +136,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   postgres: [
     async ({}, use) => {
-      const server = await PostgresServer.start(await freePort());
+      const server = await retryWhenPortInUse(async () => PostgresServer.start(await freePort()));
       await use(server);
       await server.remove();
     },
