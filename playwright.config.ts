@@ -26,9 +26,11 @@ export default defineConfig<object, { database: Database }>({
   use: {
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
-      // Tests never use the Internet; without these switches the browser itself would.
       args: [
         '--no-sandbox',
+        // Without it, the headless shell rounds the widths of letters, as no browser with a window does.
+        '--font-render-hinting=none',
+        // Tests never use the Internet; without these switches the browser itself would.
         '--disable-quic',
         '--disable-background-networking',
         '--disable-component-update',
