@@ -110,7 +110,7 @@ export async function seed(strapi: Core.Strapi): Promise<void> {
       await store.set({ value: progress });
     }
   };
-  // Creates the entry of the store, because two parallel first calls would each create one.
+  // Creates the store's entry before the parallel uploads, whose first `set` calls would each create one.
   await store.set({ value: progress });
   // Two in parallel, from one shared iterator: a single upload leaves half of the processor's cores idle.
   await Promise.all([uploadRemaining(), uploadRemaining()]);
