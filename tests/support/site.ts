@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,15 +32,19 @@ export interface HttpResponse {
   body: Buffer;
 }
 
-/** Sends one request on a new connection, with the target not normalized, and returns the response without decoding its body. */
+/**
+ * Sends one request with the target not normalized, and returns the response without decoding its body.
+ * @param agent reuses connections; without it the request has a new connection
+ */
 export async function ask(
   address: string,
   target: string,
   headers: Record<string, string> = {},
   method = 'GET',
+  agent: Agent | false = false,
 ): Promise<HttpResponse> {
   const { hostname, port } = new URL(address);
-  const outgoing = request({ hostname, port, path: target, method, headers, agent: false }).end();
+  const outgoing = request({ hostname, port, path: target, method, headers, agent }).end();
   const [response] = await once(outgoing, 'response');
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
