@@ -4,8 +4,6 @@ import { extname, join } from 'node:path';
 import type { PageAssets } from '../src/entry-server.tsx';
 import { CROSS_ORIGIN, IMMUTABLE, type PreparedResponse, prepareResponse } from './preparedResponse.ts';
 
-const CLIENT_FOLDER = join(import.meta.dirname, '..', 'client');
-
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',
@@ -24,15 +22,15 @@ interface ManifestEntry {
  * Reads the text of the style sheet and the URL path of the script, with the help of the build manifest.
  * @throws Error when the application is not built
  */
-export function readPageAssets(): PageAssets {
+export function readPageAssets(clientFolder: string): PageAssets {
   const manifest: Record<string, ManifestEntry> = JSON.parse(
-    readFileSync(join(CLIENT_FOLDER, '.vite', 'manifest.json'), 'utf8'),
+    readFileSync(join(clientFolder, '.vite', 'manifest.json'), 'utf8'),
   );
   const entries = Object.values(manifest);
   const script = entries.find(({ src }) => src === 'src/loadApp.ts')?.file;
   const styleSheet = entries.find(({ file }) => file.endsWith('.css'))?.file;
   if (!script || !styleSheet) throw new Error('the built application has no script or no style sheet');
-  return { styles: readFileSync(join(CLIENT_FOLDER, styleSheet), 'utf8'), script: `/${script}` };
+  return { styles: readFileSync(join(clientFolder, styleSheet), 'utf8'), script: `/${script}` };
 }
 
 /**
@@ -40,15 +38,15 @@ export function readPageAssets(): PageAssets {
  * @returns the responses by URL path
  * @throws Error when a file has a type that is not in `TYPES`
  */
-export async function prepareAssets(): Promise<Map<string, PreparedResponse>> {
-  const files = (await readdir(CLIENT_FOLDER, { recursive: true, withFileTypes: true })).filter(
+export async function prepareAssets(clientFolder: string): Promise<Map<string, PreparedResponse>> {
+  const files = (await readdir(clientFolder, { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile() && !entry.name.startsWith('.') && !entry.parentPath.endsWith('.vite'),
   );
   const assets = files.map(async ({ name, parentPath }) => {
     const type = TYPES[extname(name)];
     if (!type) throw new Error(`${name} has a file extension without a media type`);
     const file = join(parentPath, name);
-    const path = file.slice(CLIENT_FOLDER.length).replaceAll('\\', '/');
+    const path = file.slice(clientFolder.length).replaceAll('\\', '/');
     const headers = {
       ...(path.startsWith('/assets/') ? IMMUTABLE : { 'cache-control': 'no-cache' }),
       ...(type.startsWith('image/') && CROSS_ORIGIN),

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance } from 'fastify';
 import { PREVIEW_TOKEN_HEADER } from '../src/content/previewTokenHeader.ts';
@@ -21,6 +22,8 @@ import { createSecurityHeaders } from './securityHeaders.ts';
 import { servePages } from './servePages.ts';
 import type { Settings } from './settings.ts';
 
+/** The folder of the built application for browsers, next to that of the built server. */
+const CLIENT_FOLDER = join(import.meta.dirname, '..', 'client');
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Sending a request takes a second on a slow connection; slower ones get disconnected. */
 const MAX_REQUEST_MS = 10_000;
@@ -32,7 +35,7 @@ const CONTENT_UNAVAILABLE = JSON.stringify({ error: 'Content is temporarily unav
 
 /** Creates the site's HTTP server, which serves everything from cached content; it does not listen yet. */
 export async function createServer(settings: Settings): Promise<FastifyInstance> {
-  const assets = readPageAssets();
+  const assets = readPageAssets(CLIENT_FOLDER);
   const headers = createSecurityHeaders(assets, settings);
   const server = fastify({
     forceCloseConnections: 'idle',
@@ -117,7 +120,7 @@ function serveQueries(server: FastifyInstance, cache: ContentCache, previewQueri
 
 /** Serves the files of the built application. */
 async function serveAssets(server: FastifyInstance): Promise<void> {
-  for (const [path, asset] of await prepareAssets())
+  for (const [path, asset] of await prepareAssets(CLIENT_FOLDER))
     server.get(path, (request, reply) => sendPrepared(request, reply, asset));
 }
 

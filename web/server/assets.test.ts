@@ -1,0 +1,116 @@
+// @vitest-environment node
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { prepareAssets, readPageAssets } from './assets.ts';
+
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assets-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Writes the files of a built application. */
+function build(files: Record<string, string>) {
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+}
+
+const writeManifest = (...entries: { file: string; src?: string }[]) =>
+  build({ '.vite/manifest.json': JSON.stringify(Object.fromEntries(entries.entries())) });
+
+const SCRIPT = { file: 'assets/loadApp-a1.js', src: 'src/loadApp.ts' };
+const STYLES = { file: 'assets/style-b2.css', src: 'style.css' };
+
+test('finds the script and the style sheet of the application among all files of the manifest', () => {
+  writeManifest(
+    { file: 'assets/menu-c3.js', src: 'src/pages/Menu.tsx' },
+    { file: 'assets/d4.woff2' },
+    STYLES,
+    SCRIPT,
+  );
+  build({ 'assets/style-b2.css': 'main { color: red }' });
+  expect(readPageAssets(folder)).toEqual({
+    script: '/assets/loadApp-a1.js',
+    styles: 'main { color: red }',
+  });
+});
+
+test.each([
+  ['script', [STYLES]],
+  ['style sheet', [SCRIPT]],
+])('rejects a build without a %s', (_, entries) => {
+  build({ 'assets/style-b2.css': '' });
+  writeManifest(...entries);
+  expect(() => readPageAssets(folder)).toThrow('the built application has no script or no style sheet');
+});
+
+test('throws when the application is not built', () => {
+  expect(() => readPageAssets(folder)).toThrow(/ENOENT.*manifest\.json/);
+});
+
+const listContentTypes = async () =>
+  Object.fromEntries(
+    [...(await prepareAssets(folder))].map(([path, { bodies }]) => [
+      path,
+      bodies.identity.headers['content-type'],
+    ]),
+  );
+
+test('prepares every file of the build with its media type, except hidden files and the manifest', async () => {
+  writeManifest(SCRIPT);
+  build({
+    'assets/a.js': '',
+    'assets/a.css': '',
+    'assets/fonts/a.woff2': '',
+    'icon.png': '',
+    'favicon.ico': '',
+    'favicon.svg': '',
+    '.DS_Store': '',
+    'assets/.gitkeep': '',
+  });
+  expect(await listContentTypes()).toEqual({
+    '/assets/a.js': 'text/javascript; charset=utf-8',
+    '/assets/a.css': 'text/css; charset=utf-8',
+    '/assets/fonts/a.woff2': 'font/woff2',
+    '/icon.png': 'image/png',
+    '/favicon.ico': 'image/x-icon',
+    '/favicon.svg': 'image/svg+xml',
+  });
+});
+
+test('prepares the bytes of a file', async () => {
+  build({ 'assets/a.css': 'main { color: red }' });
+  const asset = (await prepareAssets(folder)).get('/assets/a.css');
+  expect(asset?.status).toBe(200);
+  expect(asset?.bodies.identity.bytes.toString()).toBe('main { color: red }');
+});
+
+test.each(['data.json', 'README'])('rejects %s, which has no media type here', async (name) => {
+  build({ [name]: '' });
+  await expect(prepareAssets(folder)).rejects.toThrow(`${name} has a file extension without a media type`);
+});
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+test.each([
+  ['assets/a.js', IMMUTABLE, undefined],
+  ['assets/a.png', IMMUTABLE, 'cross-origin'],
+  ['icon.png', 'no-cache', 'cross-origin'],
+  ['favicon.svg', 'no-cache', 'cross-origin'],
+  ['a.js', 'no-cache', undefined],
+  ['other/assets/a.woff2', 'no-cache', undefined],
+])(
+  '/%s has the cache-control "%s" and the cross-origin-resource-policy %s',
+  async (name, caching, policy) => {
+    build({ [name]: '' });
+    const headers = (await prepareAssets(folder)).get(`/${name}`)?.headers;
+    expect(headers?.['cache-control']).toBe(caching);
+    expect(headers?.['cross-origin-resource-policy']).toBe(policy);
+  },
+);
