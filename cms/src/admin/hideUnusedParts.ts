@@ -1,4 +1,3 @@
-import type { StrapiApp } from '@strapi/strapi/admin';
 import { hasRequiredEntries } from '../content/contentTypes';
 
 /** Hides parts of the admin that no setting of Strapi can hide. */
@@ -24,6 +23,11 @@ const hidingStyles = `
   }
 `;
 
+/** The used part of Strapi's admin application. */
+interface AdminApp {
+  getPlugin(id: string): { apis: Record<string, unknown> };
+}
+
 interface DocumentAction {
   (entry: { model: string }): object | null;
   type?: string;
@@ -40,7 +44,7 @@ const hideForFixed = (action: DocumentAction): DocumentAction =>
  * Hides the parts of the admin that this project doesn't use, and the announcement of Strapi's new media library.
  * @throws Error when the content manager no longer has its function addDocumentAction
  */
-export function hideUnusedParts(app: StrapiApp): void {
+export function hideUnusedParts(app: AdminApp): void {
   const element = document.createElement('style');
   element.textContent = hidingStyles;
   document.head.append(element);

@@ -1,0 +1,98 @@
+import { isValidElement } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { showEntryFields } from './entryFields';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+interface EditView {
+  layout: { layout: ReturnType<typeof createField>[][][]; settings?: string };
+  query?: string;
+}
+
+/** A field as Strapi lays it out, with the label and hint of its type. */
+const createField = (name: string, type = 'text') => ({
+  name,
+  label: `${name} of the type`,
+  hint: `hint of ${name}`,
+  attribute: { type, maxLength: 5000 },
+});
+
+const VIEW: EditView = {
+  layout: {
+    layout: [
+      [[createField('mainHeading')], [createField('subHeadings'), createField('description')]],
+      [[createField('images', 'media')]],
+    ],
+    settings: 'kept',
+  },
+  query: 'kept',
+};
+
+const open = (path: string, view = VIEW) => {
+  vi.stubGlobal('window', { location: { pathname: `/admin/content-manager/${path}` } });
+  return showEntryFields(view);
+};
+
+test('shows only the fields of the record, with its labels and hints, without empty rows', () => {
+  expect(open('collection-types/api::contactpage.contactpage/contact-phone')).toEqual({
+    layout: {
+      layout: [
+        [
+          [
+            {
+              name: 'subHeadings',
+              label: 'Heading',
+              hint: 'The word beside the icon.',
+              attribute: { type: 'text', maxLength: 40 },
+            },
+            {
+              name: 'description',
+              label: 'Phone number',
+              hint: 'One number and nothing else, so that a press on it calls you.',
+              attribute: { type: 'text', maxLength: 40 },
+            },
+          ],
+        ],
+        [],
+      ],
+      settings: 'kept',
+    },
+    query: 'kept',
+  });
+});
+
+test('keeps the limit of the schema where the record has none', () => {
+  const view = open('collection-types/api::homepage.homepage/home-story-1');
+  expect(view.layout.layout.flat(2).map(({ name, attribute }) => [name, attribute])).toEqual([
+    ['subHeadings', { type: 'text', maxLength: 5000 }],
+    ['description', { type: 'text', maxLength: 5000 }],
+    ['images', { type: 'media', maxLength: 5000 }],
+  ]);
+});
+
+test('reads the type and the id of an encoded URL', () => {
+  const view = open('collection-types/api%3A%3Ahomepage.homepage/home%2Dspecials/history');
+  expect(view.layout.layout).toEqual([[[expect.objectContaining({ name: 'mainHeading' })]], []]);
+});
+
+test.each([
+  'collection-types/api::menu-side.menu-side/hand-cut-fries',
+  'collection-types/api::homepage.homepage/create',
+  'collection-types/api::homepage.homepage',
+  'single-types/api::website-name.website-name',
+  'single-types/api::homepage.homepage/home-main',
+])('keeps the fields of %s', (path) => {
+  expect(open(path)).toEqual(VIEW);
+});
+
+test('shows the hint of a component field next to its label', () => {
+  const rows = [[createField('subHeading')], [createField('drinks', 'component')]];
+  const view: EditView = { layout: { layout: [rows] } };
+  const [heading, drinks] = open('single-types/api::menu-alcohol.menu-alcohol', view).layout.layout.flat(2);
+  expect(heading).toEqual(createField('subHeading'));
+  expect(drinks).toEqual({ ...createField('drinks', 'component'), labelAction: expect.anything() });
+  const labelAction = drinks && 'labelAction' in drinks && drinks.labelAction;
+  expect(isValidElement<{ children: unknown }>(labelAction) && labelAction.props.children).toBe(
+    'hint of drinks',
+  );
+});
