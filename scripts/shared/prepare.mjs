@@ -93,7 +93,8 @@ export async function buildProject({ name, folder, ignoredByBuild }, logStep) {
   const checksumFile = new ChecksumFile(join(folder, 'dist', '.built'), hash.digest('hex'));
   if (checksumFile.isCurrent()) return logStep(`The ${name}'s build is up to date`);
   logStep(`Building the ${name} (about a minute)`);
-  checksumFile.remove();
+  // The whole old build, because Strapi would load a content type of it that the sources no longer have.
+  rmSync(join(folder, 'dist'), { recursive: true, force: true });
   // Strapi's build reads the settings and generates secrets, which must not be written to the real data folder.
   const temporaryDataDir = join(folder, 'node_modules', '.build-data');
   const env = {
