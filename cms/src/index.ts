@@ -10,6 +10,12 @@ import { guardFixedRecords } from './content/fixedRecords';
 import { seed } from './content/seed';
 import { rejectUnstorableValues } from './content/unstorableValues';
 import { checkDatabase } from './environment/checkDatabase';
+import {
+  checkDataVersion,
+  explainFailedSync,
+  recordFirstVersion,
+  refuseUpdate,
+} from './environment/dataVersion';
 import { readVersion, refuseToStart } from './environment/settings';
 import { protectUsedAlternativeText, requireAlternativeTextToPublish } from './media/alternativeText';
 import { autoOrientPictures } from './media/autoOrient';
@@ -19,9 +25,19 @@ import { explainDamagedImages } from './media/validateImage';
 import { validateUploads } from './media/validateUploads';
 import { errorMessage } from './shared/errorMessage';
 
+async function updateContent(strapi: Core.Strapi): Promise<void> {
+  try {
+    await seed(strapi);
+  } catch (error) {
+    await refuseUpdate(strapi, errorMessage(error));
+  }
+}
+
 export default {
   async register({ strapi }: { strapi: Core.Strapi }): Promise<void> {
     await checkDatabase(strapi);
+    await checkDataVersion(strapi);
+    explainFailedSync(strapi);
     guardFixedRecords(strapi);
     limitFields(strapi);
     rejectUnstorableValues(strapi);
@@ -39,9 +55,10 @@ export default {
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
     try {
+      await recordFirstVersion(strapi);
       await createFirstAccounts(strapi);
       await configureAdminLayout(strapi);
-      await seed(strapi);
+      await updateContent(strapi);
       scheduleDailyBackups(strapi);
       // Logged only when the HTTP server starts: Strapi's commands, such as a password reset, don't start it.
       strapi.server.httpServer.once('listening', () =>

@@ -56,9 +56,9 @@ export async function withTemporaryFolder<Result>(use: (folder: string) => Promi
   }
 }
 
-/** Writes the version of Scioto Table that creates a backup. */
-export const writeBackupVersion = (folder: string) =>
-  writeFile(join(folder, VERSION_FILE), `${JSON.stringify({ version: readVersion() ?? null })}\n`);
+/** Writes the version of Scioto Table that creates a backup or, before an update, has used its data. */
+export const writeBackupVersion = (folder: string, version = readVersion()) =>
+  writeFile(join(folder, VERSION_FILE), `${JSON.stringify({ version: version ?? null })}\n`);
 
 /**
  * Reads the version of Scioto Table that created a backup; `undefined` when it can't be read, as in backups of

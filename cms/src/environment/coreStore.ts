@@ -1,0 +1,36 @@
+import type { Core } from '@strapi/strapi';
+
+const TABLE = 'strapi_core_store_settings';
+
+/** Whether Strapi has created a table in the database. */
+export const hasTable = ({ db }: Core.Strapi, name: string): Promise<boolean> =>
+  db.connection.schema.hasTable(name);
+
+/**
+ * Reads a value of Strapi's core store. Unlike `strapi.store`, it works before Strapi has synchronized its
+ * schema, and not in a transaction.
+ * @returns `undefined` when there is no such value or no database yet
+ */
+export async function readCoreStore(strapi: Core.Strapi, key: string): Promise<unknown> {
+  if (!(await hasTable(strapi, TABLE))) return undefined;
+  const row: { value: string } | undefined = await strapi.db
+    .connection(TABLE)
+    .where({ key })
+    .orderBy('id')
+    .first('value');
+  if (!row) return undefined;
+  try {
+    return JSON.parse(row.value);
+  } catch {
+    return null;
+  }
+}
+
+/** Writes a value to Strapi's core store, whose table must exist. */
+export async function writeCoreStore(strapi: Core.Strapi, key: string, value: object): Promise<void> {
+  const row = { value: JSON.stringify(value), type: 'object' };
+  await strapi.db.connection.transaction(async (transaction) => {
+    const updated = await transaction(TABLE).where({ key }).update(row);
+    if (!updated) await transaction(TABLE).insert({ key, ...row });
+  });
+}
