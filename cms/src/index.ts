@@ -5,6 +5,7 @@ import { limitSignIns } from './access/signInLimit';
 import { configureAdminLayout } from './admin-layout/configureAdminLayout';
 import { redirectToSite } from './admin-layout/redirectToSite';
 import { scheduleDailyBackups } from './backups/dailyBackups';
+import { applyContentSteps } from './content/contentSteps';
 import { limitFields } from './content/fieldLimits';
 import { guardFixedRecords } from './content/fixedRecords';
 import { seed } from './content/seed';
@@ -28,6 +29,7 @@ import { errorMessage } from './shared/errorMessage';
 async function updateContent(strapi: Core.Strapi): Promise<void> {
   try {
     await seed(strapi);
+    await applyContentSteps(strapi);
   } catch (error) {
     await refuseUpdate(strapi, errorMessage(error));
   }

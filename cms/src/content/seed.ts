@@ -4,18 +4,31 @@ import { join } from 'node:path';
 import type { Core } from '@strapi/strapi';
 import sharp from 'sharp';
 import { errorMessage } from '../shared/errorMessage';
-import { uidOf } from './contentTypes';
+import { type ContentProgress, readContentProgress, writeContentProgress } from './contentProgress';
+import { contentSteps } from './contentSteps';
+import { contentTypes, hasRequiredEntries, uidOf } from './contentTypes';
 import { readSeed, type SeedPicture, type SeedRecord } from './readSeed';
 
-interface Progress {
-  complete: boolean;
-  /** `uid#documentId` of each record that the seed has created, also if the owner has deleted it since. */
-  records: string[];
-  /** The media library's id of each picture, by picture name. */
-  pictures: Record<string, number>;
-}
+const progressKey = ({ type, documentId }: { type: string; documentId: string }) =>
+  `${uidOf(type)}#${documentId}`;
 
-const progressKey = ({ type, documentId }: SeedRecord) => `${uidOf(type)}#${documentId}`;
+/**
+ * Whether the code has a fixed record or a single type whose entry the seed has not created yet: true in an update
+ * that adds one. Reads no file, because it runs at each start.
+ */
+const lacksRequiredEntry = ({ records }: ContentProgress): boolean =>
+  Object.entries(contentTypes).some(([type, { kind, records: fixedRecords = {} }]) =>
+    kind === 'single'
+      ? !records.some((key) => key.startsWith(progressKey({ type, documentId: '' })))
+      : Object.keys(fixedRecords).some((documentId) => !records.includes(progressKey({ type, documentId }))),
+  );
+
+/** Whether the site has the record, or the entry of its single type, although the seed has not created it. */
+async function exists(strapi: Core.Strapi, { type, documentId }: SeedRecord): Promise<boolean> {
+  const uid = uidOf(type);
+  const where = strapi.contentTypes[uid]?.kind === 'singleType' ? {} : { documentId };
+  return (await strapi.db.query(uid).count({ where })) > 0;
+}
 
 /**
  * Uploads a drawing to the media library as a WebP, because the library rejects SVG.
@@ -75,43 +88,56 @@ async function rehearse(strapi: Core.Strapi, records: SeedRecord[]): Promise<voi
 }
 
 /**
- * Fills an empty CMS with the content and pictures of `seed/`, on the first start only. Each record is added
- * to the stored progress in the transaction that creates it, so an interrupted run resumes without restoring
- * anything that the owner has changed or deleted.
+ * Creates the content that a site lacks: on its first start all records and pictures of `seed/`, and after an update
+ * the new records of fixed and single types, which nobody can create in the admin. Each record is added to the
+ * stored progress in the transaction that creates it, so an interrupted run resumes without restoring anything
+ * that the owner has changed or deleted.
  * @throws Error that names what is wrong with the seed; it is checked before anything is stored
  */
 export async function seed(strapi: Core.Strapi): Promise<void> {
-  const store = strapi.store({ type: 'app', name: 'seed', key: 'progress' });
-  // Only this function writes the stored value.
-  const stored = (await store.get()) as Partial<Progress> | null;
-  const progress: Progress = { complete: false, records: [], pictures: {}, ...stored };
-  if (progress.complete) return;
-  strapi.log.info('Filling the CMS with its first content and pictures …');
+  const progress = await readContentProgress(strapi);
+  const isFirstStart = !progress.complete;
+  if (!isFirstStart && !lacksRequiredEntry(progress)) return;
+  strapi.log.info(
+    isFirstStart
+      ? 'Filling the CMS with its first content and pictures …'
+      : 'Adding the content that is new in this version …',
+  );
 
   const { pictures, records } = await readSeed(join(strapi.dirs.app.root, 'seed'), (type) => {
     const attributes = strapi.contentTypes[uidOf(type)]?.attributes;
     return attributes && Object.keys(attributes).filter((name) => attributes[name]?.type === 'media');
   });
-  const missing = records.filter((record) => !progress.records.includes(progressKey(record)));
+  const missing: SeedRecord[] = [];
+  for (const record of records) {
+    if (progress.records.includes(progressKey(record))) continue;
+    // The dishes of the seed are samples for an empty menu.
+    if (!isFirstStart && !hasRequiredEntries(uidOf(record.type))) continue;
+    if (await exists(strapi, record)) progress.records.push(progressKey(record));
+    else missing.push(record);
+  }
   await rehearse(strapi, missing);
 
-  const remaining = pictures.values();
+  const neededPictures = new Set(missing.flatMap((record) => Object.values(record.pictures).flat()));
+  const remaining = pictures.filter(({ name }) => neededPictures.has(name)).values();
   const uploadRemaining = async () => {
     for (const picture of remaining) {
       const { name } = picture;
-      if (name in progress.pictures) continue;
       try {
-        // An interrupted start may have uploaded a picture without storing the progress.
-        const uploaded = await strapi.db.query('plugin::upload.file').findOne({ where: { name } });
+        // An interrupted start may have uploaded a picture without storing the progress, and the owner may have
+        // deleted one since.
+        const id = progress.pictures[name];
+        const where = id === undefined ? { name } : { id };
+        const uploaded = await strapi.db.query('plugin::upload.file').findOne({ where });
         progress.pictures[name] = uploaded?.id ?? (await uploadPicture(strapi, picture));
       } catch (error) {
         throw new Error(`seed picture "${name}": ${errorMessage(error)}`);
       }
-      await store.set({ value: progress });
+      await writeContentProgress(strapi, progress);
     }
   };
   // Creates the store's entry before the parallel uploads, whose first `set` calls would each create one.
-  await store.set({ value: progress });
+  await writeContentProgress(strapi, progress);
   // Two in parallel, from one shared iterator: a single upload leaves half of the processor's cores idle.
   await Promise.all([uploadRemaining(), uploadRemaining()]);
 
@@ -124,10 +150,11 @@ export async function seed(strapi: Core.Strapi): Promise<void> {
     const created = [...progress.records, progressKey(record)];
     await strapi.db.transaction(async () => {
       await createRecord(strapi, record, Object.fromEntries(ids));
-      await store.set({ value: { ...progress, records: created } });
+      await writeContentProgress(strapi, { ...progress, records: created });
     });
     progress.records = created;
   }
 
-  await store.set({ value: { ...progress, complete: true } });
+  const steps = isFirstStart ? contentSteps.map(({ name }) => name) : progress.steps;
+  await writeContentProgress(strapi, { ...progress, complete: true, steps });
 }
