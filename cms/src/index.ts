@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { createFirstAccounts } from './access/accounts';
+import { grantNewFields, recordKnownFields } from './access/ownerPermissions';
 import { restrictAdminRoutes } from './access/restrictAdminRoutes';
 import { limitSignIns } from './access/signInLimit';
 import { configureAdminLayout } from './admin-layout/configureAdminLayout';
@@ -39,6 +40,7 @@ export default {
   async register({ strapi }: { strapi: Core.Strapi }): Promise<void> {
     await checkDatabase(strapi);
     await checkDataVersion(strapi);
+    await recordKnownFields(strapi);
     explainFailedSync(strapi);
     guardFixedRecords(strapi);
     limitFields(strapi);
@@ -59,6 +61,7 @@ export default {
     try {
       await recordFirstVersion(strapi);
       await createFirstAccounts(strapi);
+      await grantNewFields(strapi);
       await configureAdminLayout(strapi);
       await updateContent(strapi);
       scheduleDailyBackups(strapi);

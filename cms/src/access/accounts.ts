@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Core } from '@strapi/strapi';
-import { hasRequiredEntries } from '../content/contentTypes';
 import { readSetting } from '../environment/settings';
+import { configureOwnerRole } from './ownerPermissions';
 import { generatePassword, isStrong, MIN_PASSWORD_LENGTH } from './passwords';
 
 interface Account {
@@ -28,50 +28,6 @@ function readAccount(role: Account['role'], prefix: string, defaultEmail: string
     );
   }
   return { role, email, password, isPasswordGenerated: false };
-}
-
-interface Permission {
-  action: string;
-  subject: string | null;
-  properties: { fields?: string[] };
-  conditions: string[];
-}
-
-/**
- * Whether the owner gets a permission of Strapi's editor role: all except changing the admin's layout, and adding
- * or deleting fixed records.
- */
-function isForOwner({ action, subject }: Permission): boolean {
-  if (action.endsWith('.configure-view')) return false;
-  return !(/\.explorer\.(create|delete)$/.test(action) && subject !== null && hasRequiredEntries(subject));
-}
-
-/** Removes the fields that assign a fixed record to its place on the site from the permission to update it. */
-function removePlaceFields({ action, subject, properties, conditions }: Permission): Permission {
-  const fields =
-    action.endsWith('.explorer.update') && subject !== null && hasRequiredEntries(subject)
-      ? properties.fields?.filter((name) => !['place', 'position'].includes(name))
-      : properties.fields;
-  return { action, subject, properties: fields ? { fields } : properties, conditions };
-}
-
-/**
- * Turns Strapi's editor role into the owner's role, which can edit and publish content, add and delete dishes,
- * and manage pictures.
- * @returns the role's id
- */
-async function configureOwnerRole(strapi: Core.Strapi): Promise<number> {
-  const role = await strapi.db.query('admin::role').update({
-    where: { code: 'strapi-editor' },
-    data: { name: 'Owner', description: 'Changes words, dishes and photographs, and publishes them.' },
-  });
-  const permissions: Permission[] = await strapi.db
-    .query('admin::permission')
-    .findMany({ where: { role: role.id } });
-  await strapi
-    .service('admin::role')
-    .assignPermissions(role.id, permissions.filter(isForOwner).map(removePlaceFields));
-  return role.id;
 }
 
 async function createUser(
