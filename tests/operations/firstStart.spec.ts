@@ -5,7 +5,7 @@ import { CMS, copySeededData, expect, test } from '../support/operations.ts';
 import { databaseFile, readTables, withSqlite } from '../support/sqlite.ts';
 import { accounts, signIn } from '../support/stack.ts';
 
-/** What the seed has stored about its progress; its meaning is described in cms/src/content/seed.ts. */
+/** What the seed has stored about its progress; its meaning is described in cms/src/content/contentProgress.ts. */
 interface SeedProgress {
   complete: boolean;
   records: string[];

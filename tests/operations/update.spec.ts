@@ -1,0 +1,241 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readVersion } from '../../scripts/shared/settings.mjs';
+import { runScript } from '../support/backups.ts';
+import { createNextRelease, NEW_SERVICE, NEXT_VERSION, NOTICE, PICTURE } from '../support/nextRelease.ts';
+import { type Cms, expect, test } from '../support/operations.ts';
+import { withSqlite } from '../support/sqlite.ts';
+import { accounts, signIn } from '../support/stack.ts';
+import {
+  expectRecorded,
+  expectSameRecords,
+  OWNER,
+  recordedAnswers,
+  VERSION_ONE,
+} from '../support/versionOne.ts';
+
+const KILL_BEFORE_STATEMENT = fileURLToPath(new URL('../support/killBeforeStatement.cjs', import.meta.url));
+const VERSION = readVersion();
+const BACKUP = `before-${NEXT_VERSION}`;
+
+const COLLECTIONS = '/content-manager/collection-types';
+const SINGLES = '/content-manager/single-types';
+const SIDE = 'api::menu-side.menu-side';
+const STORY = `${COLLECTIONS}/api::homepage.homepage/home-story-1`;
+const ALCOHOL = `${SINGLES}/api::menu-alcohol.menu-alcohol`;
+
+/** The moments of an update at which the process is killed, as the statement before which it ends. */
+const KILLS = {
+  'the renamed column is recorded': 'insert into .strapi_migrations. ',
+  'the changed columns are recorded': 'insert into .strapi_database_schema. ',
+  "the super administrator's permissions are reset": 'insert into .admin_permissions. ',
+};
+
+/** Takes from the owner the permission to publish the alcohol list, and to change the text of the home page. */
+const REVOKE = `
+  DELETE FROM admin_permissions WHERE subject = 'api::menu-alcohol.menu-alcohol' AND action LIKE '%.publish'
+    AND id IN (SELECT permission_id FROM admin_permissions_role_lnk WHERE role_id = 2);
+  UPDATE admin_permissions SET properties = replace(properties, '"description",', '')
+    WHERE subject = 'api::homepage.homepage' AND action LIKE '%.update'
+    AND id IN (SELECT permission_id FROM admin_permissions_role_lnk WHERE role_id = 2);`;
+
+interface Installation {
+  dataDir: string;
+  databaseUrl: string;
+}
+
+/** Restores the site of version 1.0.0, in which an administrator has revoked permissions of the owner. */
+function restoreVersionOne(scratch: string, { dataDir, databaseUrl }: Installation): void {
+  const backup = join(scratch, 'version-one');
+  mkdirSync(backup);
+  expect(spawnSync('tar', ['-xzf', join(VERSION_ONE, 'backup.tar.gz'), '-C', backup]).status).toBe(0);
+  withSqlite(join(backup, 'strapi.db'), (database) => database.exec(REVOKE));
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  expect(runScript('restore', settings, [backup])).toMatchObject({ status: 0, stderr: '' });
+}
+
+const listUpdateBackups = (dataDir: string) =>
+  readdirSync(join(dataDir, 'backups')).filter((name) => name.startsWith('before-'));
+
+/** Signs in and returns a function that sends requests. */
+async function openSession({ address }: Cms, email: string, password: string) {
+  const token = await signIn(address, email, password);
+  return (method: string, path: string, body?: object) =>
+    fetch(address + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+}
+type Session = Awaited<ReturnType<typeof openSession>>;
+
+async function readJson(send: Session, path: string) {
+  const response = await send('GET', path);
+  expect(response.status, path).toBe(200);
+  return response.json();
+}
+
+/** Expects everything that version 1.0.0 answered, after a change of the recorded answers. */
+async function expectVersionOneContent(
+  cms: Cms,
+  change: (text: string) => string = (text) => text,
+  newRecords?: string[],
+): Promise<Session> {
+  const recorded: typeof recordedAnswers = JSON.parse(change(JSON.stringify(recordedAnswers)));
+  for (const [address, answer] of Object.entries(recorded.public)) {
+    const body = await (await fetch(cms.address + address)).json();
+    expectRecorded(address, body, answer);
+    expectSameRecords(address, body, answer, newRecords);
+  }
+  const asAdmin = await openSession(cms, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD);
+  for (const [address, answer] of Object.entries(recorded.admin))
+    expectRecorded(address, await readJson(asAdmin, address), answer);
+  return asAdmin;
+}
+
+/** Changes recorded answers as the next release does: it renames a field and removes another. */
+const toNextRelease = (text: string) =>
+  JSON.stringify(JSON.parse(text, (name, value) => (name === 'headingName' ? undefined : value))).replaceAll(
+    '"sideName":',
+    '"dishName":',
+  );
+
+async function expectUpdatedSite(cms: Cms): Promise<void> {
+  const asAdmin = await expectVersionOneContent(cms, toNextRelease, [NEW_SERVICE.documentId]);
+  const services = await (await fetch(`${cms.address}/api/servicespages?populate=images`)).json();
+  const isNew = ({ documentId }: { documentId: string }) => documentId === NEW_SERVICE.documentId;
+  expect(services.data.filter(isNew)).toMatchObject([{ ...NEW_SERVICE, images: [PICTURE] }]);
+  const library: { name: string }[] = (await readJson(asAdmin, '/upload/files?pageSize=100')).results;
+  expect(library.filter(({ name }) => name === PICTURE.name)).toHaveLength(1);
+  expect(await (await fetch(`${cms.address}/api/notice`)).json()).toMatchObject({ data: NOTICE });
+
+  const drafts: { results: { documentId: string; spice: string; note: string | null }[] } = await readJson(
+    asAdmin,
+    `${COLLECTIONS}/${SIDE}?pageSize=100`,
+  );
+  const published = (await (await fetch(`${cms.address}/api/menu-sides`)).json()).data;
+  for (const { documentId, spice, note } of [...drafts.results, ...published])
+    expect([spice, note], documentId).toEqual(['mild', documentId === 'sweet-corn' ? 'In summer' : null]);
+
+  const { data } = await readJson(asAdmin, `/content-manager/content-types/${SIDE}/configuration`);
+  expect(data.contentType.layouts.edit).toContainEqual([{ name: 'spice', size: 12 }]);
+  expect(data.contentType.metadatas.spice.edit).toMatchObject({
+    label: 'Spice',
+    description: 'How hot it is.',
+  });
+}
+
+/** Expects the owner to have the permissions for what is new, and not those that an administrator has revoked. */
+async function expectOwnerPermissions(cms: Cms): Promise<void> {
+  const asOwner = await openSession(cms, OWNER.email, OWNER.password);
+  const side = `${COLLECTIONS}/${SIDE}/sweet-corn`;
+  const published = await asOwner('POST', `${side}/actions/publish`, { dishName: 'Corn', spice: 'hot' });
+  expect(published.status).toBe(200);
+  const sides = await (await fetch(`${cms.address}/api/menu-sides/sweet-corn`)).json();
+  expect(sides.data).toMatchObject({ dishName: 'Corn', spice: 'hot' });
+  const notice = `${SINGLES}/api::notice.notice`;
+  expect((await asOwner('POST', `${notice}/actions/publish`, { noticeText: 'Open daily.' })).status).toBe(
+    200,
+  );
+  const service = `${COLLECTIONS}/api::servicespage.servicespage/${NEW_SERVICE.documentId}`;
+  const changes = { description: 'Sixty seats.', position: 1 };
+  expect((await asOwner('PUT', service, changes)).status).toBe(200);
+  expect((await readJson(asOwner, service)).data).toMatchObject({
+    ...changes,
+    position: NEW_SERVICE.position,
+  });
+
+  expect((await asOwner('POST', `${ALCOHOL}/actions/publish`, {})).status).toBe(403);
+  const before = (await readJson(asOwner, STORY)).data;
+  await asOwner('PUT', STORY, { mainHeading: 'Changed', description: 'Changed' });
+  expect((await readJson(asOwner, STORY)).data).toMatchObject({
+    mainHeading: 'Changed',
+    description: before.description,
+  });
+}
+
+/** Updates the site of version 1.0.0 to the next release, kills each start at another moment, and expects the whole site. */
+async function updateAndCheck(
+  scratch: string,
+  startCms: typeof Cms.start,
+  databaseUrl: string,
+): Promise<void> {
+  const dataDir = join(scratch, 'data');
+  restoreVersionOne(scratch, { dataDir, databaseUrl });
+  const folder = createNextRelease(join(scratch, 'next'));
+  const env = { VERSION: NEXT_VERSION, DATABASE_URL: databaseUrl };
+  const path = join(dataDir, 'backups', BACKUP);
+
+  let log = '';
+  for (const [moment, KILL_BEFORE] of Object.entries(KILLS))
+    await test.step(`is killed before ${moment}`, async () => {
+      const nodeArgs = ['--require', KILL_BEFORE_STATEMENT];
+      const cms = await startCms(dataDir, { folder, nodeArgs, env: { ...env, KILL_BEFORE } });
+      expect(await cms.exited, cms.output).toMatchObject({ signal: 'SIGKILL' });
+      log += cms.output;
+    });
+  await test.step('is killed in a content step', async () => {
+    const cms = await startCms(dataDir, { folder, env: { ...env, KILL_IN_STEP: 'true' } });
+    expect(await cms.exited, cms.output).toMatchObject({ signal: 'SIGKILL' });
+    log += cms.output;
+  });
+  const cms = await startCms(dataDir, { folder, env });
+  await cms.waitUntilReady();
+  log += cms.output;
+  expect(log.match(/Updating .*/g)).toEqual([
+    `Updating from version 1.0 to ${NEXT_VERSION}; the data as it was before is in ${path}`,
+  ]);
+  expect(listUpdateBackups(dataDir)).toEqual([BACKUP]);
+  await expectUpdatedSite(cms);
+  await expectOwnerPermissions(cms);
+  await cms.kill();
+
+  const older = await startCms(dataDir, { env: { VERSION, DATABASE_URL: databaseUrl } });
+  expect(await older.exited).toMatchObject({ code: 78 });
+  expect(older.output.trim()).toBe(
+    `The CMS can't start: this is version ${VERSION}, but version ${NEXT_VERSION} has used the data. \
+Start version ${NEXT_VERSION} or newer, or restore ${path}, the data as it was before the update (docs/updates.md).`,
+  );
+}
+
+test('SQLite: an update that is killed at four moments loses nothing, runs once, and older code then refuses to start', ({
+  scratch,
+  startCms,
+}) => updateAndCheck(scratch, startCms, ''));
+
+test('Postgres: an update that is killed at four moments loses nothing, runs once, and older code then refuses to start', async ({
+  scratch,
+  startCms,
+  postgres,
+}) => {
+  await postgres.run('CREATE DATABASE updated');
+  await updateAndCheck(scratch, startCms, postgres.address('updated'));
+});
+
+test('an update that fails names its one backup, which brings the old version back', async ({
+  scratch,
+  startCms,
+}) => {
+  const dataDir = join(scratch, 'data');
+  restoreVersionOne(scratch, { dataDir, databaseUrl: '' });
+  const folder = createNextRelease(join(scratch, 'next'));
+  const backup = join(dataDir, 'backups', BACKUP);
+  for (let start = 1; start <= 2; start += 1) {
+    const env = { VERSION: NEXT_VERSION, FAIL_IN_STEP: 'true' };
+    const cms = await startCms(dataDir, { folder, env });
+    expect(await cms.exited).toMatchObject({ code: 78 });
+    expect(cms.output).toMatch(
+      `The CMS can't start: the content step "002-fill-note" failed and changed nothing (the step is faulty). \
+To return to the previous version, restore ${backup} with it (docs/updates.md).\n`,
+    );
+    expect(listUpdateBackups(dataDir)).toEqual([BACKUP]);
+  }
+
+  const restored = runScript('restore', { DATA_DIR: dataDir }, [backup, 'replace']);
+  expect(restored).toMatchObject({ status: 0, stderr: '' });
+  const cms = await startCms(dataDir, { env: { VERSION } });
+  await cms.waitUntilReady();
+  await expectVersionOneContent(cms);
+});
