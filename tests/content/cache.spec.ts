@@ -116,6 +116,69 @@ test('an empty list from the CMS empties the dishes, but is rejected for types w
   expect(after['/menu']).toContain(headingByPath['/menu']);
 });
 
+/** An edit for `FaultyCms.editResponse`: a CMS of another version, without some records and with fields that the site does not know. */
+const answerAsOtherVersion =
+  (missing: string[], edit: (body: string) => string = (body) => body) =>
+  (body: string) => {
+    const response: { data: { documentId: string } | { documentId: string }[] } = JSON.parse(edit(body));
+    const addField = (entry: object) => ({ ...entry, later: [{ field: 'unknown to the site' }] });
+    const data = Array.isArray(response.data)
+      ? response.data.filter(({ documentId }) => !missing.includes(documentId)).map(addField)
+      : addField(response.data);
+    return JSON.stringify({ ...response, data });
+  };
+
+test('a record that the CMS no longer sends stays on the site, also after a restart, and the rest of its response is updated', async ({
+  cms,
+  dataDir,
+  site,
+  startSite,
+}) => {
+  const story = seedRecord('homepage', 'home-story-1').subHeadings ?? '';
+  const tab = seedRecord('website-tab', 'tab-services').tabName ?? '';
+  const heading = 'Edited in another version';
+  cms.editResponse = answerAsOtherVersion(['home-story-1', 'tab-services'], setHomeHeading(heading));
+  await expect.poll(() => site.fetchText('/'), POLL_OPTIONS).toContain(heading);
+  const expectAll = async (running: Site) => {
+    for (const text of [heading, story, tab]) expect(await running.fetchText('/')).toContain(text);
+    for (const text of [heading, story]) expect(await running.fetchText('/api/homepages')).toContain(text);
+  };
+  await expectAll(site);
+  const lines = site.log.split('\n').filter((line) => line.includes('home-story-1'));
+  expect(lines).toEqual([expect.stringContaining('The CMS has no home-story-1 in /api/homepages')]);
+
+  await expect
+    .poll(() => readFileSync(join(cacheFolder(dataDir), 'home.json'), 'utf8'), POLL_OPTIONS)
+    .toContain(heading);
+  await site.stop();
+  cms.fault = 'closes every connection';
+  await expectAll(await startSite());
+});
+
+test('without cached content, a record that the CMS lacks and a query that it does not know are empty places, and all other content shows', async ({
+  page,
+  cms,
+  startSite,
+}) => {
+  cms.editResponse = answerAsOtherVersion(['home-story-1', 'tab-services', 'menu-sides']);
+  cms.fault = (path) => (path === '/api/menu-soft-drinks' ? 'responds with status 404' : undefined);
+  const site = await startSite();
+  const { words } = await site.health();
+  expect(Object.entries(words).filter(([, age]) => age === null)).toEqual([['softDrinks', null]]);
+  expect(site.log).toContain('The CMS has no valid response to /api/menu-soft-drinks (status 404).');
+
+  await page.goto(site.address);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(homeHeading);
+  const navigation = page.getByRole('navigation', { name: 'Footer' });
+  await expect(navigation.getByRole('link')).toHaveCount(pages.length - 1);
+  await expect(page.locator('#home-story-1')).toHaveCount(0);
+  await expect(page.locator('#home-story-2')).toBeVisible();
+
+  await page.goto(`${site.address}/menu`);
+  for (const id of ['lasagna', 'menu-alcohol']) await expect(page.locator(`#${id}`)).not.toBeEmpty();
+  await expect(page.locator('#menu-soft-drinks')).toHaveText('');
+});
+
 /** JavaScript for the site's process: no request ends its wait for revalidation early, however busy the machine is. */
 const WAIT_FOR_LATE_RESPONSES = `
   const { setTimeout } = globalThis;
@@ -267,7 +330,7 @@ function flipBit(file: Buffer, text: string): Buffer {
   return damaged;
 }
 
-test('damaged cache files are renamed and logged, and no page shows their content', async ({
+test('damaged cache files are renamed and logged, those of another version stay, and no page shows their content', async ({
   cms,
   dataDir,
   site,
@@ -283,8 +346,9 @@ test('damaged cache files are renamed and logged, and no page shows their conten
     services: readCacheFile('services').subarray(0, readCacheFile('services').length / 2),
     contact: Buffer.alloc(readCacheFile('contact').length),
     menuHeadings: Buffer.alloc(0),
-    softDrinks: readCacheFile('alcohol'),
   };
+  const fromOtherVersion = readCacheFile('alcohol');
+  writeFileSync(cacheFile('softDrinks'), fromOtherVersion);
   // Object.keys returns string[].
   const names = Object.keys(damaged) as QueryName[];
   for (const name of names) writeFileSync(cacheFile(name), damaged[name] ?? '');
@@ -296,9 +360,11 @@ test('damaged cache files are renamed and logged, and no page shows their conten
     expect(readFileSync(`${cacheFile(name)}.damaged`)).toEqual(damaged[name]);
     expect(existsSync(cacheFile(name))).toBe(false);
   }
+  expect(restarted.log).toContain(`${cacheFile('softDrinks')} is from another version of the site`);
+  expect(readCacheFile('softDrinks')).toEqual(fromOtherVersion);
   const responses = await restarted.fetchAll();
   for (const [name, { path }] of Object.entries(queries)) {
-    if (name in damaged) expect(responses[path]).toMatch(/^503 /);
+    if (name in damaged || name === 'softDrinks') expect(responses[path]).toMatch(/^503 /);
     else expect(responses[path]).toBe(before[path]);
   }
   for (const path of pagePaths) {
@@ -309,6 +375,7 @@ test('damaged cache files are renamed and logged, and no page shows their conten
   cms.fault = undefined;
   await expect.poll(() => restarted.findChanges(before), POLL_OPTIONS).toEqual([]);
   await expect.poll(() => names.map(cacheFile).every(existsSync)).toBe(true);
+  await expect.poll(() => readCacheFile('softDrinks')).not.toEqual(fromOtherVersion);
 });
 
 test('with damaged cache files and the CMS down, pages are empty and fill without a reload once it recovers', async ({

@@ -26,6 +26,7 @@ const faults = {
   },
   'never responds': () => {},
   'responds with status 500': (response, body) => send(response, body, 500),
+  'responds with status 404': (response, body) => send(response, body, 404),
   'responds with HTML': (response) => send(response, '<!doctype html><h1>Welcome</h1>', 200, 'text/html'),
   'responds with truncated JSON': (response, body) => send(response, body.slice(0, body.length / 2)),
   'closes the connection mid-response': (response, body) => {

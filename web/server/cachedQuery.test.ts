@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { recordIds } from '../src/content/pages.ts';
 import { queries as siteQueries } from '../src/content/queries.ts';
 import { CachedQuery, FRESH_MS, MAX_BACKOFF_MS, MAX_WAIT_MS, MIN_BACKOFF_MS } from './cachedQuery.ts';
 
@@ -38,7 +39,7 @@ async function openWithSoup(): Promise<CachedQuery<'sides'>> {
     confirmedAt: NOW - 60_000,
   }));
   const query = createQuery();
-  await query.open();
+  await query.load();
   return query;
 }
 
@@ -82,10 +83,10 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-test('opening waits for the response when nothing is on disk, also longer than a request waits', async () => {
+test('the first content is waited for, also longer than a request waits', async () => {
   const query = createQuery();
   const opened = vi.fn();
-  const opening = query.open().then(opened);
+  const opening = query.requestFirstContent().then(opened);
   await vi.advanceTimersByTimeAsync(4 * MAX_WAIT_MS);
   expect(opened).not.toHaveBeenCalled();
   expect(query.age).toBeNull();
@@ -95,7 +96,7 @@ test('opening waits for the response when nothing is on disk, also longer than a
   expect(store.save).toHaveBeenCalledExactlyOnceWith(SOUP, NOW);
 });
 
-test('opening sends no request when content is on disk', async () => {
+test('loading content from disk sends no request', async () => {
   const query = await openWithSoup();
   expect(fetchFromCms).not.toHaveBeenCalled();
   expect(query.text).toBe(SOUP);
@@ -206,7 +207,7 @@ test('a query that backs off sends no second request while a late response is in
 
 test('a query that backs off keeps the minimum backoff while there is no content', async () => {
   const query = createQuery();
-  const opening = query.open();
+  const opening = query.requestFirstContent();
   await respond('', 500);
   await opening;
   for (let retry = 0; retry < 3; retry++) {
@@ -242,4 +243,82 @@ test('a closed query does not retry or log after a failure of the request in fli
   await vi.advanceTimersByTimeAsync(MAX_BACKOFF_MS);
   expect(fetchFromCms).toHaveBeenCalledOnce();
   expect(errors()).toEqual([]);
+});
+
+/** A response with the given tabs; each name is the id followed by `suffix`. */
+const tabsResponse = (ids: readonly string[], suffix = '') =>
+  JSON.stringify({ data: ids.map((documentId) => ({ documentId, tabName: documentId + suffix })), meta: {} });
+
+/** Revalidates a query as the first request after its content became stale, with this response of the CMS. */
+async function revalidate(query: CachedQuery<'tabs'>, body: string): Promise<void> {
+  vi.advanceTimersByTime(FRESH_MS);
+  const wait = query.revalidateIfStale();
+  await respond(body);
+  await wait;
+}
+
+async function openTabs(body: string): Promise<CachedQuery<'tabs'>> {
+  const query = new CachedQuery('tabs', new URL('http://cms.example'), store);
+  queries.push(query);
+  const opening = query.requestFirstContent();
+  await respond(body);
+  await opening;
+  return query;
+}
+
+const [firstTab, ...otherTabs] = recordIds.tabs;
+
+test('a fixed record that the CMS lacks keeps its cached copy, and the others are updated', async () => {
+  const query = await openTabs(tabsResponse(recordIds.tabs));
+  store.save.mockClear();
+  await revalidate(query, tabsResponse(otherTabs, ' new'));
+  expect(query.content).toEqual({
+    ...Object.fromEntries(otherTabs.map((id) => [id, `${id} new`])),
+    [firstTab]: firstTab,
+  });
+  // Browsers parse the text, and a restart loads it from disk.
+  expect(siteQueries.tabs.parse(JSON.parse(query.text ?? ''))).toEqual(query.content);
+  expect(store.save).toHaveBeenCalledExactlyOnceWith(query.text, expect.any(Number));
+  expect(query.age).toBe(0);
+});
+
+test('a fixed record that the CMS lacks keeps its cached copy until the CMS has it again, and is logged once', async () => {
+  const query = await openTabs(tabsResponse(recordIds.tabs));
+  await revalidate(query, tabsResponse(otherTabs));
+  const { text } = query;
+  await revalidate(query, tabsResponse(otherTabs));
+  expect(query.text).toBe(text);
+  expect(errors()).toEqual([expect.stringContaining(`no ${firstTab} in /api/website-tabs`)]);
+  expect(console.log).not.toHaveBeenCalled();
+
+  await revalidate(query, tabsResponse(recordIds.tabs, ' again'));
+  expect(query.content?.[firstTab]).toBe(`${firstTab} again`);
+  expect(console.log).toHaveBeenCalledOnce();
+  vi.mocked(console.error).mockClear();
+});
+
+test('a fixed record that the CMS lacks and that was never cached is empty', async () => {
+  const query = await openTabs(tabsResponse(otherTabs));
+  expect(query.content).toEqual({ ...Object.fromEntries(otherTabs.map((id) => [id, id])), [firstTab]: '' });
+  expect(query.age).toBe(0);
+  vi.mocked(console.error).mockClear();
+});
+
+test('a response with none of the fixed records is a failure, and the cached content stays', async () => {
+  const query = await openTabs(tabsResponse(recordIds.tabs));
+  const { text } = query;
+  await revalidate(query, tabsResponse([]));
+  await expectRetryAfter(MIN_BACKOFF_MS);
+  await respond(tabsResponse(['tab-of-another-site']));
+  expect(query.text).toBe(text);
+  expect(errors()).toEqual([expect.stringContaining('every record is missing')]);
+  vi.mocked(console.error).mockClear();
+});
+
+test('an empty list of dishes is valid', async () => {
+  const query = await openWithSoup();
+  const wait = query.revalidateIfStale();
+  await respond('{"data":[]}');
+  await wait;
+  expect(query.content).toEqual([]);
 });

@@ -1,5 +1,6 @@
+import { recordIds } from '../src/content/pages.ts';
 import { type Content, type QueryName, queries } from '../src/content/queries.ts';
-import { QueryError } from '../src/content/strapi.ts';
+import { addMissingRecords, QueryError } from '../src/content/strapi.ts';
 import type { ContentStore } from './contentStore.ts';
 import { describeError, FailureLog } from './failureLog.ts';
 import { fetchFromCms } from './fetchFromCms.ts';
@@ -12,6 +13,8 @@ export const MAX_WAIT_MS = 250;
 const REQUEST_TIMEOUT_MS = 5_000;
 export const MIN_BACKOFF_MS = 1_000;
 export const MAX_BACKOFF_MS = 30_000;
+
+const fixedRecordIds: Partial<Record<QueryName, readonly string[]>> = recordIds;
 
 type State =
   /** Requests get the cached content; from `staleAt` on (`performance.now()`) a request revalidates it. */
@@ -28,7 +31,7 @@ const waitForTimeout = () =>
 
 /** The last valid response to one query, in memory and on disk. */
 export class CachedQuery<Name extends QueryName = QueryName> {
-  /** The text of the last valid response; `undefined` until there is one. */
+  /** The text of the last valid response, with cached copies of the records it lacks; `undefined` until there is one. */
   text: string | undefined;
   /** The content parsed from `text`. */
   content: Content<Name> | undefined;
@@ -37,6 +40,7 @@ export class CachedQuery<Name extends QueryName = QueryName> {
   private confirmedAt: number | undefined;
   private state: State = { name: 'fresh', staleAt: Number.NEGATIVE_INFINITY };
   private readonly failures: FailureLog;
+  private readonly missingRecords: FailureLog;
 
   constructor(
     readonly name: Name,
@@ -44,17 +48,20 @@ export class CachedQuery<Name extends QueryName = QueryName> {
     private readonly store: Pick<ContentStore, 'load' | 'save' | 'close'>,
   ) {
     this.failures = new FailureLog(`The CMS responds to ${queries[name].path} again.`);
+    this.missingRecords = new FailureLog(`The CMS has all records of ${queries[name].path}.`);
   }
 
-  /** Loads the content from disk or, when there is none, waits for one response of the CMS. */
-  async open(): Promise<void> {
+  /** Loads the content from disk, if there is any. */
+  async load(): Promise<void> {
     const saved = await this.store.load((text) => this.parse(text));
-    if (saved) {
-      this.text = saved.text;
-      this.content = saved.content;
-      this.confirmedAt = saved.confirmedAt;
-      return;
-    }
+    if (!saved) return;
+    this.text = saved.text;
+    this.content = saved.content;
+    this.confirmedAt = saved.confirmedAt;
+  }
+
+  /** Sends a request to the CMS and waits for its response, however long it takes. */
+  async requestFirstContent(): Promise<void> {
     const response = this.requestContent();
     this.enter({ name: 'revalidating', settled: this.settle(response, 0) });
     await response;
@@ -114,8 +121,9 @@ export class CachedQuery<Name extends QueryName = QueryName> {
     const requestedAt = Date.now();
     try {
       const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-      const { status, text } = await fetchFromCms(this.cmsUrl, this.name, { signal });
-      if (status !== 200) throw new QueryError(`status ${status}`);
+      const response = await fetchFromCms(this.cmsUrl, this.name, { signal });
+      if (response.status !== 200) throw new QueryError(`status ${response.status}`);
+      const text = this.addMissingRecords(response.text);
       if (text !== this.text) {
         this.content = this.parse(text);
         this.text = text;
@@ -131,6 +139,25 @@ export class CachedQuery<Name extends QueryName = QueryName> {
         );
       return false;
     }
+  }
+
+  /**
+   * Adds the cached copies of the fixed records that a response lacks: an older version of the CMS does not have them yet.
+   * @throws Error when the text is not a valid response
+   */
+  private addMissingRecords(text: string): string {
+    const ids = fixedRecordIds[this.name];
+    if (!ids) return text;
+    const cached: unknown = this.text === undefined ? undefined : JSON.parse(this.text);
+    const { completed, missing } = addMissingRecords(JSON.parse(text), cached, ids);
+    if (missing.length === 0) {
+      this.missingRecords.logRecovery();
+      return text;
+    }
+    this.missingRecords.logOnce(
+      `The CMS has no ${missing.join(', ')} in ${queries[this.name].path}; the site shows its cached copy, or an empty place if there is none.`,
+    );
+    return JSON.stringify(completed);
   }
 
   /** @throws Error when the text is not a valid response */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queries } from '../src/content/queries.ts';
-import { CachedQuery } from './cachedQuery.ts';
+import { CachedQuery, MAX_WAIT_MS } from './cachedQuery.ts';
 import { openContentCache } from './contentCache.ts';
 import { ContentStore } from './contentStore.ts';
 
@@ -27,11 +27,16 @@ async function until(isDone: () => boolean): Promise<void> {
   while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Opens a cached query with its store on disk; the CMS always has the same response. */
-async function open(): Promise<CachedQuery> {
+/** Creates a cached query with its store on disk; the CMS always has the same response. */
+function create(): CachedQuery {
   const query = new CachedQuery('sides', CMS_URL, new ContentStore('sides', folder));
   opened.push(query);
-  await query.open();
+  return query;
+}
+
+async function open(): Promise<CachedQuery> {
+  const query = create();
+  await query.load();
   return query;
 }
 
@@ -46,7 +51,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: NOW });
   vi.stubGlobal('fetch', async () => new Response('{"data":[]}'));
   // A first start writes the file.
-  await open();
+  await create().requestFirstContent();
   await until(() => existsSync(file()));
   saved = readFileSync(file(), 'utf8');
   utimesSync(file(), MONTHS_AGO / 1_000, MONTHS_AGO / 1_000);
@@ -71,7 +76,13 @@ test('records the first confirmation of unchanged content at once, and later one
 });
 
 test.each([
-  ['has been replaced by another replica', () => writeFileSync(file(), `${saved} `)],
+  [
+    'has been replaced by another replica that no longer runs',
+    () => {
+      writeFileSync(file(), `${saved} `);
+      utimesSync(file(), MONTHS_AGO / 1_000, MONTHS_AGO / 1_000);
+    },
+  ],
   ['has been deleted', () => rmSync(file())],
 ])('writes the file again instead of recording a confirmation when it %s', async (_, change) => {
   const query = await open();
@@ -106,5 +117,42 @@ test('opening the cache while the CMS is unreachable loads each query’s cache 
   expect(Object.keys(cache)).toEqual(Object.keys(queries));
   for (const query of Object.values(cache)) expect(query.text === undefined).toBe(query.name !== 'sides');
   expect(console.error).toHaveBeenCalledTimes(Object.keys(queries).length - 1);
+  vi.mocked(console.error).mockClear();
+});
+
+test('opening the cache waits no longer than a visitor for a query that a new version adds, when the CMS does not respond', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: NOW });
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const isOpen = vi.fn();
+  const opening = openContentCache({ cmsUrl: CMS_URL, cacheFolder: folder }).then((cache) => {
+    opened.push(...Object.values(cache));
+    isOpen();
+  });
+  // Files are read in the background, without a timer.
+  while (vi.getTimerCount() < Object.keys(queries).length - 1) await new Promise(setImmediate);
+  await vi.advanceTimersByTimeAsync(MAX_WAIT_MS);
+  await opening;
+  expect(isOpen).toHaveBeenCalledOnce();
+});
+
+test('opening the cache on a first start waits for the responses of the CMS', async () => {
+  rmSync(file());
+  let respond = () => {};
+  const responded = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: NOW });
+  vi.mocked(console.error).mockReturnValue(undefined);
+  vi.stubGlobal('fetch', () => responded.then(() => new Response('{"data":[]}')));
+  const isOpen = vi.fn();
+  const opening = openContentCache({ cmsUrl: CMS_URL, cacheFolder: folder }).then((cache) => {
+    opened.push(...Object.values(cache));
+    isOpen();
+  });
+  while (vi.getTimerCount() < Object.keys(queries).length) await new Promise(setImmediate);
+  await vi.advanceTimersByTimeAsync(2 * MAX_WAIT_MS);
+  expect(isOpen).not.toHaveBeenCalled();
+  respond();
+  await opening;
   vi.mocked(console.error).mockClear();
 });

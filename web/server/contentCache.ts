@@ -6,7 +6,11 @@ import type { Settings } from './settings.ts';
 /** The cached content of every query of the site. */
 export type ContentCache = { [Name in QueryName]: CachedQuery<Name> };
 
-/** Opens every query; resolves when each has loaded its content from disk or has requested it once. */
+/**
+ * Loads the content of every query from disk. Without any, on a first start, waits for the CMS's responses, so that the first
+ * page is complete. A new version may have a query more than the files on disk: it waits for that one no longer than a visitor
+ * does, because the CMS may be down during an update.
+ */
 export async function openContentCache({
   cmsUrl,
   cacheFolder,
@@ -14,7 +18,12 @@ export async function openContentCache({
   // Cast: Object.keys returns string[].
   const names = Object.keys(queries) as QueryName[];
   const cached = names.map((name) => new CachedQuery(name, cmsUrl, new ContentStore(name, cacheFolder)));
-  await Promise.all(cached.map((query) => query.open()));
+  await Promise.all(cached.map((query) => query.load()));
+  const empty = cached.filter(({ text }) => text === undefined);
+  const isFirstStart = empty.length === cached.length;
+  await Promise.all(
+    empty.map((query) => (isFirstStart ? query.requestFirstContent() : query.revalidateIfStale())),
+  );
   // Cast: Object.fromEntries does not relate each key to the type of its value.
   return Object.fromEntries(cached.map((query) => [query.name, query])) as unknown as ContentCache;
 }

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -13,12 +14,17 @@ import {
 import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type QueryName, queries } from '../src/content/queries.ts';
 import { ContentStore } from './contentStore.ts';
 
 vi.mock('node:fs/promises', { spy: true });
 
 const NOW = Date.parse('2026-06-01T00:00:00Z');
+
+/** The cached content of a site of version 1.0.0. */
+const VERSION_ONE_CACHE = fileURLToPath(new URL('../../tests/fixtures/site-1.0.0/web', import.meta.url));
 
 let root = '';
 let folder = '';
@@ -75,11 +81,31 @@ test.each([
   expect(await store().load(parse)).toMatchObject({ text: '["soup"]' });
 });
 
-test('renames a file with a correct checksum whose text can’t be parsed', async () => {
-  await store().save('<html>', NOW);
-  expect(await store().load(parse)).toBeUndefined();
-  expect(takeErrors()).toEqual([expect.stringContaining('is damaged')]);
-  expect(existsSync(`${file()}.damaged`)).toBe(true);
+const checksum = (text: string) => createHash('sha256').update(text).digest('hex');
+
+test.each([
+  ['text can’t be parsed by this version', () => `${checksum('<html>')}\n<html>`],
+  ['format is that of a later version', () => `gzip ${checksum('["soup"]')}\n["soup"]`],
+])('neither uses nor changes a file whose %s, and replaces it with the next response', async (_, write) => {
+  mkdirSync(folder);
+  writeFileSync(file(), write());
+  utimesSync(file(), NOW / 1_000 - 60, NOW / 1_000 - 60);
+  const opened = store();
+  expect(await opened.load(parse)).toBeUndefined();
+  expect(readFileSync(file(), 'utf8')).toBe(write());
+  expect(readdirSync(folder)).toEqual(['sides.json']);
+  expect(vi.mocked(console.log).mock.calls).toEqual([
+    [expect.stringContaining(`${file()} is from another version of the site`)],
+  ]);
+  await opened.save('["stew"]', NOW);
+  expect(await store().load(parse)).toMatchObject({ text: '["stew"]' });
+});
+
+// Object.keys returns string[].
+test.each(Object.keys(queries) as QueryName[])('reads %s as version 1.0.0 has written it', async (name) => {
+  const opened = new ContentStore(name, VERSION_ONE_CACHE);
+  const saved = await opened.load((text) => queries[name].parse(JSON.parse(text)));
+  expect(saved?.content).toBeTruthy();
 });
 
 test('logs once that the folder can’t be used, and logs the recovery', async () => {
@@ -152,4 +178,40 @@ test('replaces a file whose modification time is in the future', async () => {
   await store().save('["stew"]', NOW);
   expect(await store().load(parse)).toMatchObject({ text: '["stew"]' });
   expect(confirmedAt()).toBe(NOW);
+});
+
+/** Lets a minute pass in which both replicas confirm their content, and returns how many files they have written. */
+async function confirmForAMinute(...replicas: [ContentStore, text: string][]): Promise<number> {
+  vi.mocked(rename).mockClear();
+  for (const [replica, text] of replicas) {
+    vi.advanceTimersByTime(60_000 / replicas.length);
+    await replica.save(text, Date.now());
+  }
+  return vi.mocked(rename).mock.calls.length;
+}
+
+test('replicas of two versions with different responses don’t replace each other’s file every minute', async () => {
+  const [older, newer] = [store(), store()];
+  await older.save('["soup"]', Date.now());
+  vi.advanceTimersByTime(1_000);
+  await newer.save('["soup","new field"]', Date.now());
+  for (let minute = 0; minute < 10; minute++)
+    expect(await confirmForAMinute([older, '["soup"]'], [newer, '["soup","new field"]'])).toBe(0);
+  expect(await store().load(parse)).toMatchObject({ text: '["soup","new field"]' });
+
+  // When the content changes, each saves it once.
+  expect(await confirmForAMinute([newer, '["stew","new field"]'], [older, '["stew"]'])).toBe(2);
+  expect(await confirmForAMinute([newer, '["stew","new field"]'], [older, '["stew"]'])).toBe(0);
+});
+
+test('a replica whose content stays the same replaces the file of another version that no longer runs', async () => {
+  const [older, newer] = [store(), store()];
+  await newer.save('["soup","new field"]', Date.now());
+  vi.advanceTimersByTime(1_000);
+  await older.save('["soup"]', Date.now());
+  const written = [];
+  for (let minute = 0; minute < 4; minute++)
+    written.push(await confirmForAMinute([newer, '["soup","new field"]']));
+  expect(written.filter((count) => count > 0)).toEqual([1]);
+  expect(await store().load(parse)).toMatchObject({ text: '["soup","new field"]' });
 });

@@ -11,6 +11,9 @@ const CONFIRMATION_INTERVAL_MS = 60_000;
 const checksum = (text: string) => createHash('sha256').update(text).digest('hex');
 const withChecksum = (text: string) => `${checksum(text)}\n${text}`;
 
+/** Other content that was confirmed within this time is that of a running replica. */
+const REPLICA_ALIVE_MS = 2 * CONFIRMATION_INTERVAL_MS;
+
 /** A response of the CMS, and when it was requested, in milliseconds of the wall clock. */
 interface SavedResponse {
   text: string;
@@ -18,8 +21,9 @@ interface SavedResponse {
 }
 
 /**
- * The last valid response to one query, in a file that replicas of the site share. The file contains the
- * checksum and the text; its modification time is when the CMS last confirmed the content.
+ * The last valid response to one query, in a file that replicas of the site share, also those of other versions. The first
+ * line is the checksum of the text that follows; the modification time is when the CMS last confirmed the content. A version
+ * that changes the format puts its name before the checksum, so that older versions can tell such a file from a damaged one.
  */
 export class ContentStore {
   private readonly file: string;
@@ -41,8 +45,8 @@ export class ContentStore {
   }
 
   /**
-   * Reads the file; one with a wrong checksum, or whose text `parse` rejects, is renamed to `….damaged`.
-   * @returns the content and when it was confirmed, or `undefined` when there is no valid file
+   * Reads the file. One with a wrong checksum is renamed to `….damaged`; one that only another version can read stays.
+   * @returns the content and when it was confirmed, or `undefined` when there is none that this version can read
    */
   async load<Content>(
     parse: (text: string) => Content,
@@ -57,16 +61,24 @@ export class ContentStore {
         console.error(`${this.file} can't be read (${describeError(error)}).`);
       return undefined;
     }
-    const text = fileContent.slice(fileContent.indexOf('\n') + 1);
+    const headerEnd = fileContent.indexOf('\n');
+    const header = fileContent.slice(0, Math.max(headerEnd, 0));
+    const text = fileContent.slice(headerEnd + 1);
+    if (!header.endsWith(checksum(text))) {
+      const damagedFile = `${this.file}.damaged`;
+      console.error(`${this.file} is damaged (its checksum is wrong) and is renamed to ${damagedFile}.`);
+      await rename(this.file, damagedFile).catch((error) => console.error(describeError(error)));
+      return undefined;
+    }
     try {
-      if (fileContent !== withChecksum(text)) throw new Error('its checksum is wrong');
+      if (header !== checksum(text)) throw new Error('unknown format');
       const content = parse(text);
       this.savedText = text;
       return { text, content, confirmedAt };
     } catch (error) {
-      const damagedFile = `${this.file}.damaged`;
-      console.error(`${this.file} is damaged (${describeError(error)}) and is renamed to ${damagedFile}.`);
-      await rename(this.file, damagedFile).catch((cause) => console.error(describeError(cause)));
+      console.log(
+        `${this.file} is from another version of the site (${describeError(error)}); this version requests the content again.`,
+      );
       return undefined;
     }
   }
@@ -105,17 +117,20 @@ export class ContentStore {
 
   private async saveResponse({ text, requestedAt }: SavedResponse): Promise<void> {
     const fileContent = await readFile(this.file, 'utf8').catch(() => undefined);
+    // Another replica has saved a newer response: the next revalidation brings the same one. While the content of this replica
+    // does not change, it leaves the file to a running replica of another version, whose response differs. Otherwise the two
+    // would replace each other's content every minute.
+    const otherSince = text === this.savedText ? requestedAt - REPLICA_ALIVE_MS : requestedAt;
     if (fileContent === withChecksum(text)) await utimes(this.file, requestedAt / 1_000, requestedAt / 1_000);
-    // Another replica has saved a newer response: the next revalidation brings the same one.
-    else if (fileContent !== undefined && (await this.isConfirmedAfter(requestedAt))) return;
+    else if (fileContent !== undefined && (await this.isConfirmedAfter(otherSince))) return;
     else await this.replaceFile(text, requestedAt);
     this.savedText = text;
   }
 
   /** A time in the future is not a confirmation: the clock was wrong when it was set. */
-  private async isConfirmedAfter(requestedAt: number): Promise<boolean> {
+  private async isConfirmedAfter(time: number): Promise<boolean> {
     const { mtimeMs } = await stat(this.file);
-    return mtimeMs > requestedAt && mtimeMs <= Date.now();
+    return mtimeMs > time && mtimeMs <= Date.now();
   }
 
   /** Writes to a temporary file and renames it, so that readers never see a partial file. */

@@ -18,7 +18,7 @@ test('sends the query with its headers, and rejects redirects', async () => {
   const { fetch, signal, result } = query(new Response('{}'), { headers: { 'x-preview-token': 'token' } });
   await result;
   const [url, init] = fetch.mock.calls[0] ?? [];
-  expect(url?.href).toBe('http://cms.example:1337/api/website-name?populate=logo');
+  expect(url?.href).toBe('http://cms.example:1337/api/website-name?populate=*');
   expect(init).toEqual({
     headers: { accept: 'application/json', 'x-preview-token': 'token' },
     redirect: 'error',

@@ -26,6 +26,8 @@ export function Navigation({ tabs, path }: NavigationProps) {
     setIsOpen(isSupported && (list.current?.matches(':popover-open') ?? false));
   }, []);
 
+  const shownPages = pages.filter(({ tab }) => tabs?.[tab] !== '');
+
   const close = () => list.current?.hidePopover?.();
 
   const closeOnBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
@@ -54,7 +56,7 @@ export function Navigation({ tabs, path }: NavigationProps) {
         ref={list}
         onToggle={({ newState }) => setIsOpen(newState === 'open')}
       >
-        {pages.map((page) => (
+        {shownPages.map((page) => (
           <li key={page.id}>
             <TextLink
               to={page.alias ?? page.path}

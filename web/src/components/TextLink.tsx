@@ -6,11 +6,14 @@ interface TextLinkProps extends Omit<LinkProps, 'children' | 'inert'> {
 }
 
 /**
- * A link whose text comes from the CMS. Until the text is loaded, the link keeps its place in the layout but is inert, because
- * without a text it has no accessible name.
+ * A link whose text comes from the CMS; nothing when the text is empty. Until the text is loaded, the link keeps its place in
+ * the layout but is inert, because without a text it has no accessible name.
  */
-export const TextLink = ({ text, ...props }: TextLinkProps) => (
-  <Link {...props} inert={!text}>
-    {text}
-  </Link>
-);
+export function TextLink({ text, ...props }: TextLinkProps) {
+  if (text === '') return null;
+  return (
+    <Link {...props} inert={!text}>
+      {text}
+    </Link>
+  );
+}

@@ -7,6 +7,11 @@ import {
   parseSiteName,
 } from './strapi.ts';
 
+/**
+ * All media fields and components. Strapi rejects a query that names a field which its version does not have; with this query
+ * every version of the site gets a response from every version of the CMS.
+ */
+const ALL_FIELDS = 'populate=*';
 /** A page size above any list's length, because Strapi's default is 25. */
 const ALL_RECORDS = 'pagination[pageSize]=100000&pagination[withCount]=false';
 
@@ -15,11 +20,11 @@ const ALL_RECORDS = 'pagination[pageSize]=100000&pagination[withCount]=false';
  * `query` when it asks the CMS; `parse` turns Strapi's response into content and throws QueryError when it is malformed.
  */
 export const queries = {
-  siteName: { path: '/api/website-name', query: 'populate=logo', parse: parseSiteName },
+  siteName: { path: '/api/website-name', query: ALL_FIELDS, parse: parseSiteName },
   tabs: { path: '/api/website-tabs', query: ALL_RECORDS, parse: createTabNamesParser(recordIds.tabs) },
   home: {
     path: '/api/homepages',
-    query: `populate=images&${ALL_RECORDS}`,
+    query: `${ALL_FIELDS}&${ALL_RECORDS}`,
     parse: createBlocksParser(recordIds.home),
   },
   menuHeadings: {
@@ -32,17 +37,17 @@ export const queries = {
   sides: { path: '/api/menu-sides', query: ALL_RECORDS, parse: createDishesParser('sideName') },
   softDrinks: {
     path: '/api/menu-soft-drinks',
-    query: 'populate=drinks',
+    query: ALL_FIELDS,
     parse: createDrinkListParser('drinkName'),
   },
   alcohol: {
     path: '/api/menu-alcohol',
-    query: 'populate=drinks',
+    query: ALL_FIELDS,
     parse: createDrinkListParser('alcoholName'),
   },
   services: {
     path: '/api/servicespages',
-    query: `populate=images&${ALL_RECORDS}`,
+    query: `${ALL_FIELDS}&${ALL_RECORDS}`,
     parse: createBlocksParser(recordIds.services),
   },
   contact: { path: '/api/contactpages', query: ALL_RECORDS, parse: createBlocksParser(recordIds.contact) },

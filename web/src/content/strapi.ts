@@ -2,7 +2,7 @@ import type { Block, Dish, DrinkList, Picture, Rendition, SiteName } from './con
 
 /** Parses the responses of Strapi's REST API into content; no other module knows their format. */
 
-/** A failed query: no response, an error status, or a response that is malformed or lacks a fixed record. */
+/** A failed query: no response, an error status, or a response that is malformed or has none of the fixed records. */
 export class QueryError extends Error {
   override name = 'QueryError';
 }
@@ -42,11 +42,11 @@ function parsePicture(media: StrapiObject): Picture | undefined {
   // A replaced file keeps its URL, so the time of its last change becomes a query parameter and browsers fetch the new file.
   const version = Date.parse(parseRequiredText(media, 'updatedAt')).toString(36);
   const src = `${parseRequiredText(media, 'url')}?v=${version}`;
-  const formats = Object.values(parseObject(media.formats ?? {}, 'formats')).map((format) => {
-    const { url, width, mime } = parseObject(format, 'format');
-    if (typeof url !== 'string' || typeof width !== 'number')
-      throw new QueryError('a format has no url or width');
-    return { src: `${url}?v=${version}`, width, isAvif: mime === 'image/avif' };
+  // A later version of the CMS may have formats that are not pictures.
+  const formats = Object.values(parseObject(media.formats ?? {}, 'formats')).flatMap((format) => {
+    const { url, width, mime } = isObject(format) ? format : {};
+    if (typeof url !== 'string' || typeof width !== 'number') return [];
+    return [{ src: `${url}?v=${version}`, width, isAvif: mime === 'image/avif' }];
   });
   const listRenditions = (isAvif: boolean, original: Rendition[] = []) =>
     formats
@@ -73,41 +73,72 @@ function parsePictures(entry: StrapiObject): Picture[] {
 const parseEntry = (response: unknown) => parseObject(parseObject(response, 'the response').data, 'data');
 const parseEntries = (response: unknown) => parseList(parseObject(response, 'the response').data, 'data');
 
+/** @throws QueryError when the response has none of the records: then it is not an older CMS that lacks one of them */
+function indexRecords(response: unknown, ids: readonly string[]): Map<unknown, StrapiObject> {
+  const byId = new Map(parseEntries(response).map((entry) => [entry.documentId, entry]));
+  if (!ids.some((id) => byId.has(id))) throw new QueryError('every record is missing');
+  return byId;
+}
+
+/**
+ * Completes a response that lacks some of the fixed records with their copies from an earlier response.
+ * @returns the completed response, and the ids of the records that the response lacks
+ * @throws QueryError when the response has none of the records
+ */
+export function addMissingRecords(
+  response: unknown,
+  earlierResponse: unknown,
+  ids: readonly string[],
+): { completed: unknown; missing: string[] } {
+  const byId = indexRecords(response, ids);
+  const missing = ids.filter((id) => !byId.has(id));
+  const copies = earlierResponse === undefined ? [] : parseEntries(earlierResponse);
+  const added = copies.filter(({ documentId }) => missing.some((id) => id === documentId));
+  const completed = {
+    ...parseObject(response, 'the response'),
+    data: [...parseEntries(response), ...added],
+  };
+  return { completed, missing };
+}
+
 /**
  * Parses the entries with the given ids and ignores all others.
- * @throws QueryError when one of them is missing
+ * @param empty the value of a record that the response lacks
+ * @throws QueryError when the response has none of the records
  */
 function parseFixedRecords<Id extends string, Value>(
   response: unknown,
   ids: readonly Id[],
   parseRecord: (entry: StrapiObject) => Value,
+  empty: Value,
 ): Record<Id, Value> {
-  const byId = new Map(parseEntries(response).map((entry) => [entry.documentId, entry]));
+  const byId = indexRecords(response, ids);
   const records = ids.map((id) => {
     const entry = byId.get(id);
-    if (!entry) throw new QueryError(`record ${id} is missing`);
-    return [id, parseRecord(entry)];
+    return [id, entry ? parseRecord(entry) : empty];
   });
   // Cast: Object.fromEntries returns an object with any string as key.
   return Object.fromEntries(records) as Record<Id, Value>;
 }
 
+const parseBlock = (entry: StrapiObject): Block => ({
+  mainHeading: parseText(entry, 'mainHeading'),
+  subHeading: parseText(entry, 'subHeadings') || parseText(entry, 'headingName'),
+  description: parseText(entry, 'description'),
+  pictures: parsePictures(entry),
+});
+
 /** Returns a parser for a list of fixed records, one block each. */
 export const createBlocksParser =
   <Id extends string>(ids: readonly Id[]) =>
   (response: unknown): Record<Id, Block> =>
-    parseFixedRecords(response, ids, (entry) => ({
-      mainHeading: parseText(entry, 'mainHeading'),
-      subHeading: parseText(entry, 'subHeadings') || parseText(entry, 'headingName'),
-      description: parseText(entry, 'description'),
-      pictures: parsePictures(entry),
-    }));
+    parseFixedRecords(response, ids, parseBlock, parseBlock({}));
 
 /** Returns a parser for a list of fixed tab records, one name each. */
 export const createTabNamesParser =
   <Id extends string>(ids: readonly Id[]) =>
   (response: unknown): Record<Id, string> =>
-    parseFixedRecords(response, ids, (entry) => parseRequiredText(entry, 'tabName'));
+    parseFixedRecords(response, ids, (entry) => parseRequiredText(entry, 'tabName'), '');
 
 /** Parses the website's name and logo. */
 export function parseSiteName(response: unknown): SiteName {
