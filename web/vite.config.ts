@@ -1,14 +1,30 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { compress } from './server/compression.ts';
 import { PREVIEW_TOKEN_HEADER } from './src/content/previewTokenHeader.ts';
 import { queries } from './src/content/queries.ts';
 
 const cmsUrl = process.env.CMS_URL || 'http://127.0.0.1:1337';
 const queryStrings = new Map<string, string>(Object.values(queries).map(({ path, query }) => [path, query]));
 
+/** Compresses the application's files: it would take the server most of its start, and an update waits for that start. */
+const compressFiles = (): Plugin => ({
+  name: 'compress-files',
+  async writeBundle({ dir = '' }, bundle) {
+    const files = Object.keys(bundle).filter((file) => /\.(css|js|svg)$/.test(file));
+    for (const path of files.map((file) => join(dir, file))) {
+      const { br, gzip } = await compress(await readFile(path));
+      await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gzip)]);
+    }
+  },
+});
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react()],
+  plugins: [react(), !isSsrBuild && compressFiles()],
   // Bundles all dependencies, because the server's container has no node_modules.
   ...(isSsrBuild && {
     ssr: { noExternal: true as const },

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { queries } from '../../web/src/content/queries.ts';
 import { waitForHydration } from '../support/hydration.ts';
@@ -21,6 +22,8 @@ import {
 } from '../support/site.ts';
 
 test.describe.configure({ mode: 'parallel' });
+
+const ASSETS_FOLDER = fileURLToPath(new URL('../../web/dist/client/assets/', import.meta.url));
 
 /** Returns the distinct matches of a pattern's first group. */
 const findAll = (text: string, pattern: RegExp) => [
@@ -175,6 +178,15 @@ test('only files with a version in their address are immutable', async ({ stack 
   }
   for (const path of ['/assets/nothing.js', '/uploads/nothing.webp?v=1', '/uploads/?v=1'])
     expect((await ask(stack.site, path)).headers['cache-control'], path).not.toContain('immutable');
+});
+
+test('the build has compressed every script and style sheet, so that the server’s start does not', () => {
+  const files = readdirSync(ASSETS_FOLDER).filter((name) => /\.(css|js)$/.test(name));
+  expect(files.length).toBeGreaterThan(1);
+  for (const file of files.map((name) => join(ASSETS_FOLDER, name))) {
+    expect(brotliDecompressSync(readFileSync(`${file}.br`)), file).toEqual(readFileSync(file));
+    expect(gunzipSync(readFileSync(`${file}.gz`)), file).toEqual(readFileSync(file));
+  }
 });
 
 test('HEAD returns the headers of GET without a body', async ({ stack }) => {

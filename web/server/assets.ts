@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { PageAssets } from '../src/entry-server.tsx';
+import type { CompressedBodies } from './compression.ts';
 import { CROSS_ORIGIN, IMMUTABLE, type PreparedResponse, prepareResponse } from './preparedResponse.ts';
 
 const TYPES: Record<string, string> = {
@@ -33,6 +34,15 @@ export function readPageAssets(clientFolder: string): PageAssets {
   return { styles: readFileSync(join(clientFolder, styleSheet), 'utf8'), script: `/${script}` };
 }
 
+/** Reads what the build has compressed of a file; `undefined` for a file of the public folder, which is not compressed. */
+async function readCompressed(file: string): Promise<CompressedBodies | undefined> {
+  const bodies = Promise.all([readFile(`${file}.br`), readFile(`${file}.gz`)]);
+  return bodies.then(
+    ([br, gzip]) => ({ br, gzip }),
+    () => undefined,
+  );
+}
+
 /**
  * Prepares a response for every file of the built application.
  * @returns the responses by URL path
@@ -40,7 +50,7 @@ export function readPageAssets(clientFolder: string): PageAssets {
  */
 export async function prepareAssets(clientFolder: string): Promise<Map<string, PreparedResponse>> {
   const files = (await readdir(clientFolder, { recursive: true, withFileTypes: true })).filter(
-    (entry) => entry.isFile() && !entry.name.startsWith('.') && !entry.parentPath.endsWith('.vite'),
+    (entry) => entry.isFile() && !/^\.|\.(br|gz)$/.test(entry.name) && !entry.parentPath.endsWith('.vite'),
   );
   const assets = files.map(async ({ name, parentPath }) => {
     const type = TYPES[extname(name)];
@@ -51,7 +61,8 @@ export async function prepareAssets(clientFolder: string): Promise<Map<string, P
       ...(path.startsWith('/assets/') ? IMMUTABLE : { 'cache-control': 'no-cache' }),
       ...(type.startsWith('image/') && CROSS_ORIGIN),
     };
-    return [path, await prepareResponse(await readFile(file), type, headers)] as const;
+    const [body, compressed] = [await readFile(file), await readCompressed(file)];
+    return [path, await prepareResponse(body, type, headers, 200, compressed)] as const;
   });
   return new Map(await Promise.all(assets));
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import { type CompressedBodies, compress } from './compression.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -29,14 +28,16 @@ export const CROSS_ORIGIN = { 'cross-origin-resource-policy': 'cross-origin' };
 /** Fonts and images are compressed already. */
 const COMPRESSIBLE = /^text\/|json|javascript|xml/;
 
-const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)];
-
-/** Compresses a body in every encoding, off the main thread, and adds its ETags. */
+/**
+ * Compresses a body in every encoding, and adds its ETags.
+ * @param compressed the compressed bodies, if they exist already
+ */
 export async function prepareResponse(
   body: string | Buffer,
   type: string,
   headers: Record<string, string>,
   status = 200,
+  compressed?: CompressedBodies,
 ): Promise<PreparedResponse> {
   const plain = Buffer.from(body);
   const hash = createHash('sha256').update(plain).digest('base64url');
@@ -51,14 +52,11 @@ export async function prepareResponse(
   const identity = variant(plain);
   if (!COMPRESSIBLE.test(type))
     return { status, headers, bodies: { br: identity, gzip: identity, identity } };
-  const [brotliBytes, gzipBytes] = await Promise.all([
-    compressBrotli(plain, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
-    compressGzip(plain, { level: constants.Z_BEST_COMPRESSION }),
-  ]);
+  const { br, gzip } = compressed ?? (await compress(plain));
   return {
     status,
     headers: { ...headers, vary: headers.vary ? `accept-encoding, ${headers.vary}` : 'accept-encoding' },
-    bodies: { br: variant(brotliBytes, 'br'), gzip: variant(gzipBytes, 'gzip'), identity },
+    bodies: { br: variant(br, 'br'), gzip: variant(gzip, 'gzip'), identity },
   };
 }
 
