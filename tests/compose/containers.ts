@@ -33,6 +33,8 @@ export interface StackOptions {
   postgres?: boolean;
   /** The folder of a copy of the sources, on which Vite and Strapi's develop mode run. */
   development?: string;
+  /** A further Compose file, in which a version differs from the sources. */
+  override?: string;
   /** Environment variables in addition to those of all tests. */
   env?: NodeJS.ProcessEnv;
   /** Interrupts the command, as Ctrl-C does. */
@@ -69,6 +71,7 @@ export function compose(
     replicas = false,
     postgres = false,
     development,
+    override,
     env = {},
     input,
     signal,
@@ -83,6 +86,7 @@ export function compose(
       ...(development ? ['--file', join(folder, 'compose.dev.yml')] : []),
       ...(replicas ? ['--file', 'compose.replicas.yml'] : []),
       ...(postgres ? ['--file', 'compose.postgres.yml'] : []),
+      ...(override ? ['--file', override] : []),
       ...(https ? ['--profile', 'https'] : []),
       ...args,
     ],
@@ -100,13 +104,13 @@ export const composeUp = (options: StackOptions = {}) =>
 export const ALL_SERVICES: StackOptions = { https: true, postgres: true };
 
 /** The ids of a service's containers, including stopped ones. */
-export async function containerIds(service: string): Promise<string[]> {
-  return (await compose(ALL_SERVICES, 'ps', '--all', '--quiet', service)).split('\n').filter(Boolean);
+export async function containerIds(service: string, options = ALL_SERVICES): Promise<string[]> {
+  return (await compose(options, 'ps', '--all', '--quiet', service)).split('\n').filter(Boolean);
 }
 
 /** The id of a service's first container. */
-export async function containerId(service: string): Promise<string> {
-  const [container] = await containerIds(service);
+export async function containerId(service: string, options = ALL_SERVICES): Promise<string> {
+  const [container] = await containerIds(service, options);
   if (!container) throw new Error(`there is no container of ${service}`);
   return container;
 }
@@ -134,8 +138,11 @@ export interface ContainerDetails {
 }
 
 /** The details of a service's containers. */
-export async function inspectContainers(service: string): Promise<ContainerDetails[]> {
-  return JSON.parse(await docker(['inspect', ...(await containerIds(service))]));
+export async function inspectContainers(
+  service: string,
+  options = ALL_SERVICES,
+): Promise<ContainerDetails[]> {
+  return JSON.parse(await docker(['inspect', ...(await containerIds(service, options))]));
 }
 
 /**

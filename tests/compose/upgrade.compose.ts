@@ -1,6 +1,7 @@
 import { accounts, expect, freePort, Stack, signIn, test } from '../support/stack.ts';
-import { expectVersionOneSite, VERSION_ONE } from '../support/versionOne.ts';
-import { compose, composeUp, docker, PROJECT, type StackOptions } from './containers.ts';
+import { expectVersionOneSite } from '../support/versionOne.ts';
+import { compose, composeUp, docker, PROJECT } from './containers.ts';
+import { createVersionOneVolumes } from './versionOneVolumes.ts';
 
 const NAME = `${PROJECT}-upgrade`;
 const SERVICES = ['cms', 'web'];
@@ -15,26 +16,8 @@ test.afterEach(removeAll);
 
 test('the containers start on the volumes of version 1.0.0 with every record, picture, draft and account', async () => {
   const [sitePort, adminPort] = [await freePort(), await freePort()];
-  const options: StackOptions = { project: NAME, env: { SITE_PORT: sitePort, ADMIN_PORT: adminPort } };
-  await compose(options, 'create');
-  const fillVolumes = [
-    'tar -xzf /from/backup.tar.gz -C /tmp && cp /tmp/strapi.db /private && cp /tmp/uploads/* /uploads && cp /from/web/* /held',
-    'chown -R 1000:1000 /private /uploads /held && chmod 700 /private',
-  ].join(' && ');
-  const mounts = ['private', 'uploads', 'held'].flatMap((name) => ['--volume', `${NAME}_${name}:/${name}`]);
-  const from = ['--volume', `${VERSION_ONE}:/from:ro`];
-  await docker([
-    'run',
-    '--rm',
-    '--network',
-    'none',
-    ...mounts,
-    ...from,
-    'node:24-bookworm-slim',
-    'sh',
-    '-c',
-    fillVolumes,
-  ]);
+  const options = { project: NAME, env: { SITE_PORT: sitePort, ADMIN_PORT: adminPort } };
+  await createVersionOneVolumes(options);
 
   await composeUp(options);
   const cms = `http://127.0.0.1:${adminPort}`;
