@@ -31,7 +31,6 @@ export default [
     },
   },
   { name: 'strapi::cors', config: { origin: [] } },
-  'global::no-password-mail',
   'global::no-ai',
   'strapi::query',
   // Uploads are parsed after authentication: src/media/validateUploads.ts.

@@ -1,12 +1,12 @@
 import { readSecrets } from '../src/environment/secrets';
-import { ensurePublicFolder, readPort, readSetting } from '../src/environment/settings';
+import { ensurePublicFolder, readAdminUrl, readPort, readSetting } from '../src/environment/settings';
 
 export default () => ({
   host: readSetting('HOST') ?? '127.0.0.1',
   port: readPort('PORT', 1337),
   // With https, a reverse proxy sends the client's address and scheme. It appends the address to
   // X-Forwarded-For, so only the last address is trusted: the client may have sent the others.
-  proxy: { koa: readSetting('ADMIN_URL')?.startsWith('https:') ?? false, maxIpsCount: 1 },
+  proxy: { koa: readAdminUrl().startsWith('https:'), maxIpsCount: 1 },
   http: {
     serverOptions: {
       headersTimeout: 10_000,

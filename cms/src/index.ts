@@ -1,6 +1,8 @@
 import type { Core } from '@strapi/strapi';
-import { createFirstAccounts } from './access/accounts';
+import { createFirstAccounts, reportFirstSignIns } from './access/accounts';
 import { grantNewFields, recordKnownFields } from './access/ownerPermissions';
+import { mailPasswordLinks } from './access/passwordMail';
+import { protectPasswordRoutes } from './access/passwordRoutes';
 import { restrictAdminRoutes } from './access/restrictAdminRoutes';
 import { limitSignIns } from './access/signInLimit';
 import { configureAdminLayout } from './admin-layout/configureAdminLayout';
@@ -47,6 +49,8 @@ export default {
     rejectUnstorableValues(strapi);
     restrictAdminRoutes(strapi);
     limitSignIns(strapi);
+    protectPasswordRoutes(strapi);
+    mailPasswordLinks(strapi);
     redirectToSite(strapi);
     validateUploads(strapi);
     explainDamagedImages(strapi);
@@ -64,8 +68,9 @@ export default {
       await grantNewFields(strapi);
       await configureAdminLayout(strapi);
       await updateContent(strapi);
+      await reportFirstSignIns(strapi);
       scheduleDailyBackups(strapi);
-      // Logged only when the HTTP server starts: Strapi's commands, such as a password reset, don't start it.
+      // Logged only when the HTTP server starts: Strapi's commands, such as the creation of an account, don't start it.
       strapi.server.httpServer.once('listening', () =>
         strapi.log.info(`Scioto Table ${readVersion() ?? 'of unknown version'}`),
       );

@@ -10,7 +10,7 @@ import { Supervisor } from './supervisor.mjs';
 
 /** @typedef {import('./command.mjs').StopSignal} StopSignal */
 /** @typedef {import('./settings.mjs').Settings} Settings */
-/** @typedef {{ role: string, email: string, password: string | null }} SignIn */
+/** @typedef {{ role: string, email: string, link: string | null }} SignIn */
 /** @typedef {'stop requested' | 'CMS failed' | 'site failed'} EndReason */
 
 /** The longest time the site waits for the CMS before it starts with cached content. */
@@ -43,8 +43,9 @@ class Stack {
   #web;
   /** The services that have been started. @type {Supervisor[]} */
   #startedServices = [];
-  /** The first sign-ins that have not been printed yet. @type {SignIn[]} */
+  /** The first sign-ins, from the CMS's message until they are printed. @type {SignIn[]} */
   #unprintedSignIns = [];
+  #isServing = false;
   /** @type {EndReason | undefined} */
   #endReason;
   /** Resolves once `#endReason` is set. @type {Promise<void>} */
@@ -67,7 +68,10 @@ class Stack {
         healthyStatus: 204,
       },
       (message) => {
-        if (isSignInsMessage(message)) this.#unprintedSignIns = message.signIns;
+        if (!isSignInsMessage(message)) return;
+        this.#unprintedSignIns = message.signIns;
+        // After a restart, the CMS sends new ones unless it knows that the first ones were printed.
+        if (this.#isServing) this.#printSignIns();
       },
     );
     this.#web = new Supervisor({
@@ -123,8 +127,18 @@ class Stack {
   }
 
   #printSummary() {
-    console.log(formatSummary(this.#settings, this.#unprintedSignIns));
+    const { version, site, admin } = this.#settings;
+    console.log(`\nScioto Table ${version}\nSite   ${site.url}\nAdmin  ${admin.url}/admin\n`);
+    this.#printSignIns();
+    console.log('Ctrl-C stops both.\n');
+    this.#isServing = true;
+  }
+
+  #printSignIns() {
+    if (!this.#unprintedSignIns.length) return;
+    console.log(formatSignIns(this.#unprintedSignIns));
     this.#unprintedSignIns = [];
+    this.#cms.send({ type: 'sign-ins printed' });
   }
 
   /** @returns {Promise<number>} the exit code */
@@ -132,8 +146,6 @@ class Stack {
     const isStopRequested = this.#endReason === 'stop requested';
     if (isStopRequested) console.log('\nStopping');
     const exitedInTime = await Promise.all(this.#startedServices.map((service) => service.stop()));
-    // The accounts are created only once, so their passwords are printed even when the start did not complete.
-    if (this.#unprintedSignIns.length) console.log(formatSignIns(this.#unprintedSignIns).join('\n'));
     if (isStopRequested) return exitedInTime.every(Boolean) ? 0 : 1;
     const failedService = this.#endReason === 'CMS failed' ? 'CMS' : 'site';
     console.error(
@@ -151,36 +163,16 @@ function isSignInsMessage(message) {
   return typeof message === 'object' && message !== null && 'type' in message && message.type === 'sign-ins';
 }
 
-/**
- * @param {Settings} settings
- * @param {SignIn[]} signIns
- */
-function formatSummary({ version, site, admin }, signIns) {
-  return [
-    '',
-    `Scioto Table ${version}`,
-    `Site   ${site.url}`,
-    `Admin  ${admin.url}/admin`,
-    '',
-    ...formatSignIns(signIns),
-    'Ctrl-C stops both.',
-    '',
-  ].join('\n');
-}
-
-/**
- * @param {SignIn[]} signIns
- * @returns {string[]} lines
- */
+/** @param {SignIn[]} signIns */
 function formatSignIns(signIns) {
-  if (!signIns.length) return [];
   const roleWidth = Math.max(...signIns.map(({ role }) => role.length));
   const emailWidth = Math.max(...signIns.map(({ email }) => email.length));
   return [
-    ...signIns.map(({ role, email, password }) => {
-      return `${role.padEnd(roleWidth)}  ${email.padEnd(emailWidth)}  ${password ?? 'from the environment'}`;
-    }),
-    'Shown once. `npm run password EMAIL` sets a new password.',
+    ...signIns.map(
+      ({ role, email, link }) =>
+        `${role.padEnd(roleWidth)}  ${email.padEnd(emailWidth)}  ${link ?? 'has a password'}`,
+    ),
+    'Shown once: each link works once, within a day. `npm run password EMAIL` prints a new one.',
     '',
-  ];
+  ].join('\n');
 }

@@ -84,6 +84,14 @@ export class Supervisor {
   }
 
   /**
+   * Sends a message to the service, if it runs.
+   * @param {import('node:child_process').Serializable} message
+   */
+  send(message) {
+    if (this.#child?.connected) this.#child.send(message);
+  }
+
+  /**
    * Stops the service and kills it after a timeout.
    * @returns {Promise<boolean>} whether it exited before the timeout
    */

@@ -99,7 +99,8 @@ function createFakeRepository(root = join(scratch, 'repository')): string {
     console.log('the CMS is version ' + VERSION);
     console.log('hello from port ' + PORT);
     if (FAKE_EXIT) process.exit(Number(FAKE_EXIT));
-    const signIns = [{ role: 'Administrator', email: 'a@x.example', password: 'Secret1' }, { role: 'Owner', email: 'o@x.example', password: null }];
+    const signIns = [{ role: 'Administrator', email: 'a@x.example', link: 'http://x/1' }, { role: 'Owner', email: 'o@x.example', link: null }];
+    process.on('message', ({ type }) => console.log('received ' + type));
     if (!existsSync(DATA_DIR)) process.send({ type: 'sign-ins', signIns });
     mkdirSync(DATA_DIR, { recursive: true });
     require('node:http').createServer((request, response) => response.writeHead(204).end()).listen(PORT, '127.0.0.1');`;
@@ -229,8 +230,9 @@ test('the first start runs every step and shows the sign-ins; later starts repea
   expect(first.text()).toContain(`cms │ the CMS is version ${VERSION}\n`);
   expect(first.text()).toContain(`web │ the site is version ${VERSION}\n`);
   expect(first.text()).toMatch(
-    /Administrator +a@x\.example +Secret1\nOwner +o@x\.example +from the environment\nShown once/,
+    /Administrator +a@x\.example +http:\/\/x\/1\nOwner +o@x\.example +has a password\nShown once/,
   );
+  await expectOutput(first, /^cms │ received sign-ins printed$/m);
   expect(await endProcess(first.child, 'SIGINT')).toBe(0);
   await expectNothingRunning(first);
 
@@ -288,13 +290,22 @@ test.describe('the real stack', () => {
     await expect.poll(() => processIds(run, 'cms').filter(isAlive), POLL).toEqual([]);
   });
 
-  test('shows the sign-ins of the accounts that it creates, serves, and leaves no process and no open port', async () => {
-    withSqlite(databaseFile(copySeededData(join(scratch, 'data'))), (database) =>
-      database.exec('DELETE FROM admin_users'),
-    );
-    const run = start(ROOT);
+  test('shows a link for each account that it creates, serves, and leaves no process and no open port', async () => {
+    const database = databaseFile(copySeededData(join(scratch, 'data')));
+    withSqlite(database, (connection) => connection.exec('DELETE FROM admin_users'));
+    const run = start(ROOT, { ADMIN_URL: 'https://admin.table.example' });
     await waitUntilServing(run);
-    expect(run.text()).toMatch(/Administrator +\S+@\S+ +\S{20}\nOwner +\S+@\S+ +\S{20}\nShown once\./);
+    const link = 'https://admin\\.table\\.example/admin/auth/reset-password\\?code=\\w{40}';
+    expect(run.text()).toMatch(
+      new RegExp(`Administrator +\\S+@\\S+ +${link}\\nOwner +\\S+@\\S+ +${link}\\nShown once: `),
+    );
+    const readMark = () =>
+      withSqlite(database, (connection) =>
+        connection
+          .prepare("SELECT value FROM strapi_core_store_settings WHERE key = 'app_first_sign_ins_unprinted'")
+          .all(),
+      );
+    await expect.poll(readMark).toEqual([{ value: 'false' }]);
     for (const part of ['cms', 'web'])
       expect(
         run

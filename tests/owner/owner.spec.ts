@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { contentTypes } from '../support/contentTypes.ts';
+import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
 import { accounts, expect, signIn, test } from '../support/stack.ts';
 
 const uidOf = (type: string) => `api::${type}.${type}`;
@@ -147,7 +144,7 @@ test('a failed sign-in and a request for a new password answer with a sentence t
 }) => {
   for (const [path, status, sentence] of [
     ['login', 400, /^The email or the password is not right\.$/],
-    ['forgot-password', 404, /whoever looks after the site gives you a new password/],
+    ['forgot-password', 404, /whoever looks after the site gives you a link to choose a new password/],
   ] as const) {
     const response = await fetch(`${stack.cms}/admin/${path}`, {
       method: 'POST',
@@ -159,26 +156,16 @@ test('a failed sign-in and a request for a new password answer with a sentence t
   }
 });
 
-test('npm run password sets a new password for an existing account and rejects an unknown one', async ({
+test('npm run password prints a link that sets a new password for an account, while the site runs', async ({
   editableStack: stack,
 }) => {
-  const run = async (email: string) => {
-    const script = spawn(process.execPath, ['scripts/password.mjs', email], {
-      cwd: fileURLToPath(new URL('../..', import.meta.url)),
-      env: { ...process.env, ...stack.settings },
-    });
-    const exited = once(script, 'exit');
-    const [stdout, stderr] = await Promise.all([text(script.stdout), text(script.stderr)]);
-    await exited;
-    return { status: script.exitCode, stdout, stderr };
-  };
-  const unknown = await run('nobody@test.example');
-  expect(unknown.status).toBe(1);
-  expect(unknown.stderr.trim()).toBe('There is no account with the e-mail address nobody@test.example.');
-
-  const changed = await run(accounts.OWNER_EMAIL);
-  expect(changed.status).toBe(0);
-  const password = /shown once:\n(\S{20})\n/.exec(changed.stdout)?.[1] ?? '';
+  const password = 'Oak-Fire-1798-owner';
+  const printed = await runPassword(stack.settings, accounts.OWNER_EMAIL.toUpperCase());
+  expect(printed).toMatchObject({ status: 0, stderr: '' });
+  const [link = ''] = linksIn(printed.stdout);
+  // Until the link is used, the password is still the same.
+  expect(await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD)).toBeTruthy();
+  expect((await resetPassword(stack.cms, link, password)).status).toBe(200);
   expect(await signIn(stack.cms, accounts.OWNER_EMAIL, password)).toBeTruthy();
   const signInWithOldPassword = await fetch(`${stack.cms}/admin/login`, {
     method: 'POST',
@@ -186,4 +173,51 @@ test('npm run password sets a new password for an existing account and rejects a
     body: JSON.stringify({ email: accounts.OWNER_EMAIL, password: accounts.OWNER_PASSWORD }),
   });
   expect(signInWithOldPassword.status).toBe(400);
+});
+
+test('npm run password rejects an account that does not exist or is not active', async ({
+  editableStack: stack,
+}) => {
+  await expect(runPassword(stack.settings, 'nobody@test.example')).resolves.toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'There is no account with the e-mail address nobody@test.example.',
+  });
+  const guest = { email: 'guest@test.example', firstname: 'Guest', roles: [1] };
+  expect((await stack.asAdmin('POST', '/admin/users', guest)).status).toBe(201);
+  const inactive = await runPassword(stack.settings, guest.email);
+  expect(inactive.status).toBe(1);
+  expect(inactive.stderr).toMatch(/^The account guest@test\.example is not active: /);
+});
+
+test('an invitation, an account’s settings and the profile reject a password with less than twelve characters', async ({
+  editableStack: stack,
+}) => {
+  const guest = { email: 'guest@test.example', firstname: 'Guest', roles: [1] };
+  const invited = await stack.asAdmin('POST', '/admin/users', guest).then((response) => response.json());
+  const { id, registrationToken } = invited.data;
+  const send = (method: string, path: string, password: string) =>
+    stack.asAdmin(
+      method,
+      path,
+      path === '/admin/register'
+        ? { registrationToken, userInfo: { firstname: 'Guest', password } }
+        : { password, ...(path.endsWith('/me') && { currentPassword: accounts.ADMIN_PASSWORD }) },
+    );
+  const routes = [
+    ['POST', '/admin/register'],
+    ['PUT', `/admin/users/${id}`],
+    ['PUT', '/admin/users/me'],
+  ] as const;
+  for (const [method, path] of routes) {
+    const rejected = await send(method, path, 'Oak-Fire-17');
+    expect(rejected.status, path).toBe(400);
+    expect((await rejected.json()).error.message, path).toMatch(
+      /^This password is too weak: .* 12 characters/,
+    );
+  }
+  // Strapi would sign the administrator out before it stores a password that it accepts.
+  expect((await stack.asAdmin('GET', '/admin/users/me')).status).toBe(200);
+  for (const [method, path] of routes.slice(0, 2))
+    expect((await send(method, path, 'Oak-Fire-179')).status, path).toBe(200);
 });

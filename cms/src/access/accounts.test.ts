@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { createFirstAccounts } from './accounts';
-import { isStrong } from './passwords';
+import { createFirstAccounts, reportFirstSignIns } from './accounts';
 
 const FIXED = 'api::homepage.homepage';
 const OPEN = 'api::menu-side.menu-side';
@@ -12,21 +11,32 @@ const permission = (action: string, subject: string | null, fields?: string[]) =
   conditions: [],
 });
 
+interface User {
+  email: string;
+  password?: string;
+  resetPasswordToken?: string;
+  resetPasswordTokenExpiresAt?: Date;
+}
+
 /** Creates the first accounts of a site with so many administrators; returns what was changed, in order. */
 async function createAccounts(administrators = 0, permissions: object[] = []) {
   const changes: [what: string, value?: object][] = [];
-  const created: { password: string }[] = [];
+  const created: User[] = [];
+  let isUnprinted: unknown = null;
   const queries: Record<string, object> = {
     'admin::user': {
       count: async () => administrators,
       deleteMany: async () => changes.push(['delete all users']),
+      findMany: async () => created.map((user, id) => ({ ...user, id })).reverse(),
+      update: async ({ where, data }: { where: { id: number }; data: object }) =>
+        Object.assign(created[where.id] ?? {}, data),
     },
     'admin::role': { update: async () => ({ id: 2 }) },
     'admin::permission': { findMany: async () => permissions },
   };
   const services: Record<string, object> = {
     'admin::user': {
-      create: async (user: { password: string }) => {
+      create: async (user: User) => {
         changes.push(['create', user]);
         created.push(user);
       },
@@ -36,58 +46,118 @@ async function createAccounts(administrators = 0, permissions: object[] = []) {
       assignPermissions: async (_id: number, assigned: object[]) => changes.push(['assign', assigned]),
     },
   };
-  await createFirstAccounts(
-    fakeStrapi({ db: { query: (uid: string) => queries[uid] }, service: (uid: string) => services[uid] }),
-  );
-  return { changes, created };
+  const strapi = fakeStrapi({
+    db: { query: (uid: string) => queries[uid] },
+    service: (uid: string) => services[uid],
+    store: () => ({
+      get: async () => isUnprinted,
+      set: async ({ value }: { value: unknown }) => {
+        isUnprinted = value;
+      },
+    }),
+  });
+  await createFirstAccounts(strapi);
+  return { changes, created, report: () => reportFirstSignIns(strapi) };
 }
 
 const { send } = process;
 const printed = () => vi.mocked(console.log).mock.calls.map(([text]) => String(text));
+/** The tokens of the links in a text. */
+const tokensIn = (text = '') =>
+  [...text.matchAll(/ {2}https:\/\/admin\.test\.example\/admin\/auth\/reset-password\?code=(\w{40})$/gm)].map(
+    ([, token]) => token,
+  );
 
 beforeEach(() => {
   for (const name of ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'OWNER_EMAIL', 'OWNER_PASSWORD']) vi.stubEnv(name, '');
+  vi.stubEnv('ADMIN_URL', 'https://admin.test.example/');
   vi.spyOn(console, 'log').mockReturnValue(undefined);
   // The test runner, which is this process's parent, must not receive the sign-ins.
   process.send = undefined;
 });
 afterEach(() => {
   process.send = send;
+  vi.useRealTimers();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 
-test('creates the owner and then the administrator with generated passwords, and prints them once', async () => {
-  const { changes, created } = await createAccounts();
+test('creates the owner and then the administrator without a password, and prints a link for each once', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-01T00:00:00Z') });
+  const { changes, created, report } = await createAccounts();
   expect(changes.map(([what]) => what)).toEqual(['delete all users', 'assign', 'create', 'create']);
   expect(created).toMatchObject([
     { email: 'owner@sciototable.example', roles: [2], isActive: true },
     { email: 'admin@sciototable.example', roles: [1], isActive: true },
   ]);
+  for (const user of created) expect(user).not.toHaveProperty('password');
+  expect(printed()).toEqual([]);
+
+  await report();
+  await report();
   expect(printed()).toHaveLength(1);
-  const passwords = [...(printed()[0] ?? '').matchAll(/@sciototable\.example {2}(\S+)$/gm)].map(
-    ([, text]) => text,
-  );
-  expect(passwords).toHaveLength(2);
-  for (const password of passwords) expect(isStrong(password ?? '')).toBe(true);
-  expect(passwords.reverse()).toEqual(created.map(({ password }) => password));
+  expect(tokensIn(printed()[0])).toHaveLength(2);
+  expect(tokensIn(printed()[0]).reverse()).toEqual(created.map((user) => user.resetPasswordToken));
+  for (const { resetPasswordTokenExpiresAt } of created)
+    expect(resetPasswordTokenExpiresAt).toEqual(new Date('2026-06-02T00:00:00Z'));
 });
 
-test('does not print passwords of the environment', async () => {
+test('sends the links to the supervisor again at every start until it has printed them', async () => {
+  const sent: unknown[] = [];
+  process.send = (message: unknown) => sent.push(message) > 0;
+  const listen = vi.spyOn(process, 'on').mockReturnValue(process);
+  const { created, report } = await createAccounts();
+  await report();
+  await report();
+  const latest = (role: string, email: string, token?: string) => ({
+    role,
+    email,
+    link: `https://admin.test.example/admin/auth/reset-password?code=${token}`,
+  });
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual({
+    type: 'sign-ins',
+    signIns: [
+      latest('Administrator', 'admin@sciototable.example', created[1]?.resetPasswordToken),
+      latest('Owner', 'owner@sciototable.example', created[0]?.resetPasswordToken),
+    ],
+  });
+  const [event, receive] = listen.mock.lastCall ?? [];
+  expect(event).toBe('message');
+  receive?.({ type: 'sign-ins printed' });
+  await report();
+  expect(sent).toHaveLength(2);
+  expect(printed()).toEqual([]);
+});
+
+test('prints neither a link nor the password for an account whose password is in the environment', async () => {
   vi.stubEnv('OWNER_EMAIL', ' Owner@Test.Example ');
   vi.stubEnv('OWNER_PASSWORD', 'Abcdefghijk1');
-  const { changes } = await createAccounts();
+  const { changes, created, report } = await createAccounts();
   expect(changes).toContainEqual([
     'create',
     expect.objectContaining({ email: 'owner@test.example', password: 'Abcdefghijk1' }),
   ]);
-  expect(printed()[0]).toContain('owner@test.example  (password from the environment)');
+  await report();
+  expect(printed()[0]).toContain('owner@test.example  (has a password)');
+  expect(tokensIn(printed()[0])).toEqual([created[1]?.resetPasswordToken]);
   expect(printed()[0]).not.toContain('Abcdefghijk1');
+});
+
+test('prints nothing when the environment has both passwords', async () => {
+  vi.stubEnv('ADMIN_PASSWORD', 'Abcdefghijk1');
+  vi.stubEnv('OWNER_PASSWORD', 'Abcdefghijk2');
+  const { created, report } = await createAccounts();
+  await report();
+  expect(created.map(({ password }) => password)).toEqual(['Abcdefghijk2', 'Abcdefghijk1']);
+  expect(printed()).toEqual([]);
 });
 
 test('changes nothing when there is an administrator, even with invalid settings', async () => {
   vi.stubEnv('ADMIN_EMAIL', 'invalid');
-  expect((await createAccounts(1)).changes).toEqual([]);
+  const { changes, report } = await createAccounts(1);
+  await report();
+  expect(changes).toEqual([]);
   expect(printed()).toEqual([]);
 });
 

@@ -1,19 +1,28 @@
 import cluster from 'node:cluster';
 import type { Core } from '@strapi/strapi';
 import { readSetting } from '../environment/settings';
+import { isRecord } from '../shared/isRecord';
 import { configureOwnerRole } from './ownerPermissions';
-import { generatePassword, isStrong, MIN_PASSWORD_LENGTH } from './passwords';
+import { issuePasswordLink, LINK_LIFETIME_MS } from './passwordLink';
+import { isStrong, PASSWORD_RULE } from './passwords';
 
 interface Account {
   role: 'Administrator' | 'Owner';
   email: string;
-  password: string;
-  isPasswordGenerated: boolean;
+  /** Without a password nobody can sign in to the account, until its user has chosen one. */
+  password: string | undefined;
+}
+
+/** An account of the first start, as it is shown to the operator. */
+interface SignIn {
+  role: string;
+  email: string;
+  /** The link with which the user chooses a password; `null` when the account has one. */
+  link: string | null;
 }
 
 /**
- * Reads an account from the environment variables `${prefix}_EMAIL` and `${prefix}_PASSWORD`, with a
- * generated password when none is set.
+ * Reads an account from the environment variables `${prefix}_EMAIL` and `${prefix}_PASSWORD`.
  * @throws Error when the email is invalid or the password is weak
  */
 function readAccount(role: Account['role'], prefix: string, defaultEmail: string): Account {
@@ -21,13 +30,9 @@ function readAccount(role: Account['role'], prefix: string, defaultEmail: string
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
     throw new Error(`${prefix}_EMAIL is "${email}", which is not an e-mail address.`);
   const password = readSetting(`${prefix}_PASSWORD`);
-  if (password === undefined) return { role, email, password: generatePassword(), isPasswordGenerated: true };
-  if (!isStrong(password)) {
-    throw new Error(
-      `${prefix}_PASSWORD is too weak: use at least ${MIN_PASSWORD_LENGTH} characters with a lowercase letter, an uppercase letter and a digit.`,
-    );
-  }
-  return { role, email, password, isPasswordGenerated: false };
+  if (password !== undefined && !isStrong(password))
+    throw new Error(`${prefix}_PASSWORD is too weak: ${PASSWORD_RULE}`);
+  return { role, email, password };
 }
 
 async function createUser(
@@ -35,27 +40,20 @@ async function createUser(
   { role, email, password }: Account,
   roleId: number,
 ): Promise<void> {
-  await strapi
-    .service('admin::user')
-    .create({ email, firstname: role, password, isActive: true, registrationToken: null, roles: [roleId] });
+  await strapi.service('admin::user').create({
+    email,
+    firstname: role,
+    // Strapi would hash `undefined` too.
+    ...(password !== undefined && { password }),
+    isActive: true,
+    registrationToken: null,
+    roles: [roleId],
+  });
 }
 
-/** Sends the first sign-ins to the supervisor, which prints them at the end of the start; without one, prints them. */
-function reportSignIns(accounts: Account[]): void {
-  const signIns = accounts.map(({ role, email, password, isPasswordGenerated }) => ({
-    role,
-    email,
-    password: isPasswordGenerated ? password : null,
-  }));
-  if (process.send && cluster.isPrimary) {
-    process.send({ type: 'sign-ins', signIns });
-    return;
-  }
-  const lines = signIns.map(
-    ({ role, email, password }) => `  ${role}: ${email}  ${password ?? '(password from the environment)'}`,
-  );
-  console.log(['First sign-ins, shown once:', ...lines].join('\n'));
-}
+/** Whether links of the first accounts still have to be printed; `null` on sites older than this entry. */
+const openUnprinted = (strapi: Core.Strapi) =>
+  strapi.store({ type: 'app', name: 'first_sign_ins', key: 'unprinted' });
 
 /**
  * Creates the administrator and the owner unless there is an administrator. Runs before Strapi listens, so
@@ -68,10 +66,46 @@ export async function createFirstAccounts(strapi: Core.Strapi): Promise<void> {
   const administrator = readAccount('Administrator', 'ADMIN', 'admin@sciototable.example');
   const owner = readAccount('Owner', 'OWNER', 'owner@sciototable.example');
   if (administrator.email === owner.email) throw new Error('ADMIN_EMAIL and OWNER_EMAIL must differ.');
-  // An interrupted first start may have created an owner without reporting the password. The administrator is
-  // created last, because the check above looks for the administrator.
+  const hasLinks = administrator.password === undefined || owner.password === undefined;
+  await openUnprinted(strapi).set({ value: hasLinks });
+  // An interrupted first start may have created an owner. The administrator is created last, because the check above
+  // looks for the administrator.
   await users.deleteMany({});
   await createUser(strapi, owner, await configureOwnerRole(strapi));
   await createUser(strapi, administrator, (await strapi.service('admin::role').getSuperAdmin()).id);
-  reportSignIns([administrator, owner]);
+}
+
+/** Creates a link for each account without a password; the administrator is first. */
+async function createSignIns(strapi: Core.Strapi): Promise<SignIn[]> {
+  const users = await strapi.db
+    .query('admin::user')
+    .findMany({ where: { isActive: true }, orderBy: { id: 'desc' } });
+  return Promise.all(
+    users.map(async ({ id, firstname, email, password }) => ({
+      role: firstname,
+      email,
+      link: password ? null : await issuePasswordLink(strapi, id, LINK_LIFETIME_MS.printed),
+    })),
+  );
+}
+
+/**
+ * Prints the first sign-ins once, if one of them needs a link: with `npm start` the supervisor prints them at the end of
+ * the start. A start that ends before that does not count, so the next one prints new links.
+ */
+export async function reportFirstSignIns(strapi: Core.Strapi): Promise<void> {
+  const unprinted = openUnprinted(strapi);
+  if (!(await unprinted.get())) return;
+  const signIns = await createSignIns(strapi);
+  if (process.send && cluster.isPrimary) {
+    process.on('message', (message) => {
+      if (isRecord(message) && message.type === 'sign-ins printed')
+        unprinted.set({ value: false }).catch((error: unknown) => strapi.log.error(error));
+    });
+    process.send({ type: 'sign-ins', signIns });
+    return;
+  }
+  const lines = signIns.map(({ role, email, link }) => `  ${role}: ${email}  ${link ?? '(has a password)'}`);
+  console.log(['First sign-ins, shown once: each link works once, within a day.', ...lines].join('\n'));
+  await unprinted.set({ value: false });
 }

@@ -1,9 +1,7 @@
-import { randomInt } from 'node:crypto';
-
 export const MIN_PASSWORD_LENGTH = 12;
-const GENERATED_LENGTH = 20;
-// Without characters that look alike, such as l, 1 and I.
-const ALPHABET = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** What a password needs, as the end of a sentence. */
+export const PASSWORD_RULE = `use at least ${MIN_PASSWORD_LENGTH} characters with a lowercase letter, an uppercase letter and a digit.`;
 
 /**
  * Whether a password is long enough and has a lowercase letter, an uppercase letter and a digit, as Strapi's
@@ -14,15 +12,4 @@ export function isStrong(password: string): boolean {
     password.length >= MIN_PASSWORD_LENGTH &&
     [/[a-z]/, /[A-Z]/, /\d/].every((characterClass) => characterClass.test(password))
   );
-}
-
-/** Generates a strong random password. */
-export function generatePassword(): string {
-  for (;;) {
-    const characters = Array.from({ length: GENERATED_LENGTH }, () =>
-      ALPHABET.charAt(randomInt(ALPHABET.length)),
-    );
-    const password = characters.join('');
-    if (isStrong(password)) return password;
-  }
 }

@@ -7,6 +7,7 @@ import { FailureCounter } from './failureCounter';
 import { FairQueue } from './fairQueue';
 import { isKnownBrowser, markKnownBrowser } from './knownBrowser';
 import { getNetworkAddress } from './networkAddress';
+import { rejectWhileBlocked } from './rejectWhileBlocked';
 
 type Context = Parameters<Core.MiddlewareHandler>[0];
 
@@ -51,14 +52,7 @@ function limitByAddress(): Core.MiddlewareHandler {
   const failures = new FailureCounter(ADDRESS_LIMITS);
   return async (ctx, next) => {
     const address = getNetworkAddress(ctx.request.ip);
-    const blockedMs = failures.remainingBlockMs(address);
-    if (blockedMs > 0) {
-      ctx.set('Retry-After', String(Math.ceil(blockedMs / 1000)));
-      const minutes = Math.ceil(blockedMs / 60_000);
-      throw new errors.RateLimitError(
-        `That was wrong too often. Wait ${minutes} minute${minutes === 1 ? '' : 's'}, then try again.`,
-      );
-    }
+    rejectWhileBlocked(ctx, failures.remainingBlockMs(address), 'That was wrong too often.');
     try {
       await countFailure(failures, address, ctx, next);
     } catch (error) {

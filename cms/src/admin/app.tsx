@@ -4,7 +4,7 @@ import { englishTranslations } from './englishTranslations';
 import { showEntryFields } from './entryFields';
 import { groupTypes } from './groupTypes';
 import { Home } from './Home';
-import { hideDeveloperTools, hideUnusedParts } from './hideUnusedParts';
+import { hideDeveloperTools, hideUnusedParts, showPasswordMail } from './hideUnusedParts';
 
 /** Strapi's entry point for changes to the admin; it calls `register` before `bootstrap`. */
 export default {
@@ -27,6 +27,8 @@ export default {
   },
   bootstrap(app: StrapiApp) {
     hideUnusedParts(app);
+    // Without an answer the link stays hidden.
+    showPasswordMail().catch(() => {});
     groupTypes(app);
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showEntryFields);
   },

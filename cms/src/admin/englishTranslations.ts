@@ -3,6 +3,19 @@ export const englishTranslations = {
   'Auth.form.welcome.title': 'Scioto Table',
   'Auth.form.welcome.subtitle': 'Sign in to change the words and pictures of your website',
   'Auth.form.email.placeholder': 'name@example.com',
+  'Auth.form.password.hint':
+    'At least 12 characters, with a lowercase letter, an uppercase letter and a digit',
+  'Auth.form.confirmPassword.label': 'The same password again',
+  'Auth.form.button.password-recovery': 'Forgot your password?',
+  'Auth.form.button.forgot-password': 'Send me a link',
+  'Auth.link.ready': 'Back to the sign-in',
+  'app.containers.AuthPage.ForgotPasswordSuccess.title': 'Look into your mailbox',
+  'app.containers.AuthPage.ForgotPasswordSuccess.text.email':
+    'If this address belongs to an account, a link arrives within a few minutes. It works once, for an hour.',
+  'app.containers.AuthPage.ForgotPasswordSuccess.text.contact-admin':
+    'Nothing there? Look among the unwanted mail too, or ask whoever looks after the site.',
+  'global.reset-password': 'Choose a password',
+  'global.change-password': 'Set password',
   'app.components.LeftMenu.logo.alt': 'Scioto Table',
   'app.components.LeftMenu.navbrand.title': 'Scioto Table',
   'app.components.LeftMenu.navbrand.workplace': 'Website',
@@ -27,6 +40,9 @@ export const englishTranslations = {
   'content-manager.success.record.unpublish': 'Taken off the site',
   'content-manager.validation.error': 'Not saved yet: something is not right, see the words in red',
   'components.Input.error.validation.maxLength': 'This is too long: at most {max} characters fit here.',
+  // Strapi's forms for passwords know the minimum of 8; access/passwords.ts requires 12.
+  'components.Input.error.validation.minLength':
+    '{min, plural, =8 {Use at least 12 characters.} other {This is too short: at least {min} characters.}}',
   'components.Input.error.validation.required': 'This can’t be empty.',
   'upload.plugin.name': 'Photographs',
   'upload.plugin.home': 'All photographs',

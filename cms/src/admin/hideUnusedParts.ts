@@ -2,8 +2,8 @@ import { hasRequiredEntries } from '../content/contentTypes';
 
 /** Hides parts of the admin that no setting of Strapi can hide. */
 const hidingStyles = `
-  /* Password reset by e-mail: there is no e-mail service. */
-  a[href$="/auth/forgot-password"],
+  /* The request for a password link by e-mail, unless the CMS can send one. */
+  :root:not([data-password-mail]) a[href$="/auth/forgot-password"],
   /* Strapi's documentation and pricing. */
   a[href*="//strapi.io"], a[href*=".strapi.io"],
   /* An entry's document id, and the button that copies it. */
@@ -57,6 +57,13 @@ export function hideUnusedParts(app: AdminApp): void {
       .filter(({ type }) => type !== 'edit-the-model' && type !== 'configure-the-view')
       .map((action) => (action.type === 'unpublish' ? hideForFixed(action) : action)),
   );
+}
+
+/** Sets the attribute `data-password-mail` of the root element if the CMS sends e-mail, which the admin can't know when it is built. */
+export async function showPasswordMail(): Promise<void> {
+  const response = await fetch('/password-mail');
+  const { isEnabled }: { isEnabled: boolean } = await response.json();
+  if (isEnabled) document.documentElement.dataset.passwordMail = '';
 }
 
 interface Account {

@@ -7,10 +7,13 @@ import {
   ensurePublicFolder,
   getBackupsFolder,
   getDatabaseFile,
+  readAdminUrl,
   readDatabaseUrl,
+  readMailFrom,
   readPort,
   readSetting,
   readSiteUrl,
+  readSmtpUrl,
 } from './settings';
 
 let folder = '';
@@ -120,3 +123,71 @@ test('a data folder that cannot be created ends the start with the reason', asyn
   expect(code).toBe(78);
   expect(line).toMatch(/^The CMS can't start: the data folder .*data\/cms can't be created \(ENOTDIR/);
 });
+
+test.each([
+  [undefined, 'http://localhost:1400'],
+  ['https://admin.table.example/', 'https://admin.table.example'],
+])('ADMIN_URL %j is read as %s', (value, url) => {
+  vi.stubEnv('PORT', '1400');
+  vi.stubEnv('ADMIN_URL', value);
+  expect(readAdminUrl()).toBe(url);
+});
+
+test('an invalid ADMIN_URL ends the start', async () => {
+  vi.stubEnv('ADMIN_URL', 'admin.table.example');
+  expect(await exitOf(readAdminUrl)).toEqual({
+    code: 78,
+    line: 'The CMS can\'t start: ADMIN_URL is "admin.table.example", which is not a URL like https://example.com.',
+  });
+});
+
+test('SMTP_URL is optional', () => {
+  vi.stubEnv('SMTP_URL', ' ');
+  expect(readSmtpUrl()).toBeUndefined();
+});
+
+test.each([
+  'smtp://localhost',
+  'smtp://user:password@mail.example:587',
+  'smtps://user%40mail.example:a%2Fb%3Fc%23d@mail.example:465/',
+])('SMTP_URL accepts %s', (value) => {
+  vi.stubEnv('SMTP_URL', value);
+  expect(readSmtpUrl()?.href).toBe(value);
+});
+
+test.each([
+  'mail.example:587',
+  'https://user:Secret1@mail.example',
+  'smtp://',
+  'smtp://user:Secret1@mail.example:smtp',
+  'smtp://user:Secret1/2@mail.example',
+  'smtp://user:1/Secret1@mail.example',
+  'smtp://user:1#Secret1@mail.example',
+  'smtp://user:Secret1%@mail.example',
+])('SMTP_URL rejects %s without repeating it', async (value) => {
+  vi.stubEnv('SMTP_URL', value);
+  const { code, line } = await exitOf(readSmtpUrl);
+  expect(code).toBe(78);
+  expect(line).toMatch(/^The CMS can't start: SMTP_URL is not the URL of a mail server: .*$/);
+  expect(line).not.toContain('Secret1');
+});
+
+test.each([
+  [undefined, 'no-reply@table.example'],
+  ['table@mail.example', 'table@mail.example'],
+  ['Scioto Table <table@mail.example>', 'Scioto Table <table@mail.example>'],
+])('MAIL_FROM %j is read as %s', (value, from) => {
+  vi.stubEnv('SITE_URL', 'https://table.example:8443/');
+  vi.stubEnv('MAIL_FROM', value);
+  expect(readMailFrom()).toBe(from);
+});
+
+test.each(['Scioto Table', 'a@b@c', 'a b@c.example', 'Table <a@b>, c@d'])(
+  'the MAIL_FROM %j ends the start',
+  async (value) => {
+    vi.stubEnv('MAIL_FROM', value);
+    const { code, line } = await exitOf(readMailFrom);
+    expect(code).toBe(78);
+    expect(line).toContain(`MAIL_FROM is "${value}", which is not an e-mail address`);
+  },
+);

@@ -34,12 +34,57 @@ export function readPort(name: string, fallback: number): number {
   return port;
 }
 
-/** Reads the URL of the website; refuses to start when it is invalid. */
-export function readSiteUrl(): string {
-  const url = readSetting('SITE_URL') ?? 'http://localhost:3000';
+function readUrl(name: string, fallback: string): string {
+  const url = readSetting(name) ?? fallback;
   if (!URL.canParse(url) || !/^https?:/.test(url))
-    refuseToStart(`SITE_URL is "${url}", which is not a URL like https://example.com.`);
+    refuseToStart(`${name} is "${url}", which is not a URL like https://example.com.`);
   return url;
+}
+
+/** Reads the URL of the website; refuses to start when it is invalid. */
+export const readSiteUrl = () => readUrl('SITE_URL', 'http://localhost:3000');
+
+/** Reads the URL of the admin, without a slash at its end; refuses to start when it is invalid. */
+export const readAdminUrl = () =>
+  readUrl('ADMIN_URL', `http://localhost:${readPort('PORT', 1337)}`).replace(/\/+$/, '');
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads the URL of the SMTP server; `undefined` when the CMS sends no e-mail. Refuses to start when it is invalid. */
+export function readSmtpUrl(): URL | undefined {
+  const value = readSetting('SMTP_URL');
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isValid =
+    url &&
+    /^smtps?:$/.test(url.protocol) &&
+    url.hostname &&
+    // The rest of a password in which a slash, a question mark or a number sign is not encoded.
+    /^\/?$/.test(url.pathname + url.search + url.hash) &&
+    isDecodable(url.username + url.password);
+  if (isValid) return url;
+  // The message omits the value, which may contain a password.
+  refuseToStart(
+    'SMTP_URL is not the URL of a mail server: it must have the form smtp://user:password@host:587 or smtps://user:password@host:465, \
+with %40 for an @ in the user or the password, %2F for a / and so on.',
+  );
+}
+
+/** Reads the sender of the CMS's e-mails; refuses to start when it is invalid. */
+export function readMailFrom(): string {
+  const from = readSetting('MAIL_FROM') ?? `no-reply@${new URL(readSiteUrl()).hostname}`;
+  if (!/^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(from))
+    refuseToStart(
+      `MAIL_FROM is "${from}", which is not an e-mail address like no-reply@example.com or "Name <no-reply@example.com>".`,
+    );
+  return from;
 }
 
 const getDataPath = (name: string) =>

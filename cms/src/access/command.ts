@@ -1,0 +1,63 @@
+// `node command.js EMAIL`: prints a link with which the user of an account chooses a new password. `npm run password`
+// runs it, and operators in containers. It does not start Strapi, so it also works beside a running CMS.
+import { existsSync } from 'node:fs';
+import { Database } from '@strapi/database';
+import createDatabaseConfig from '../../config/database';
+import { getDatabaseFile, readDatabaseUrl } from '../environment/settings';
+import { errorMessage } from '../shared/errorMessage';
+import { createPasswordLink, LINK_LIFETIME_MS } from './passwordLink';
+
+/** An error that the operator can fix. */
+class CommandError extends Error {}
+
+const NO_ACCOUNTS = 'There are no accounts yet: start the site first.';
+
+/**
+ * Stores a new link for an account.
+ * @returns the URL
+ * @throws CommandError when there is no such account, or it is not active
+ */
+async function storePasswordLink(database: Database['connection'], email: string): Promise<string> {
+  if (!(await database.schema.hasTable('admin_users'))) throw new CommandError(NO_ACCOUNTS);
+  const user = await database('admin_users').where({ email }).first('id', 'is_active');
+  if (!user) throw new CommandError(`There is no account with the e-mail address ${email}.`);
+  if (!user.is_active)
+    throw new CommandError(
+      `The account ${email} is not active: an administrator activates it in the admin under Settings → Users.`,
+    );
+  const { url, token, expiresAt } = createPasswordLink(LINK_LIFETIME_MS.printed);
+  await database('admin_users')
+    .where({ id: user.id })
+    .update({ reset_password_token: token, reset_password_token_expires_at: expiresAt });
+  return url;
+}
+
+/**
+ * Creates a link for an account.
+ * @returns the message for the operator
+ * @throws CommandError when the operator can fix the cause
+ */
+async function printPasswordLink(argument = '', ...rest: string[]): Promise<string> {
+  const email = argument.trim().toLowerCase();
+  if (!/^\S+@\S+$/.test(email) || rest.length)
+    throw new CommandError('Usage: node src/access/command.js EMAIL');
+  // Otherwise SQLite would create the file.
+  if (!readDatabaseUrl() && !existsSync(getDatabaseFile())) throw new CommandError(NO_ACCOUNTS);
+  // The constructor creates the migrations folder when it is missing; no migrations are run here.
+  const database = new Database({ ...createDatabaseConfig(), settings: { migrations: { dir: '.' } } });
+  try {
+    const url = await storePasswordLink(database.connection, email);
+    return `With this link, ${email} chooses a new password. It works once, within a day:\n${url}`;
+  } finally {
+    await database.destroy();
+  }
+}
+
+printPasswordLink(...process.argv.slice(2)).then(console.log, (error) => {
+  console.error(
+    error instanceof CommandError
+      ? error.message
+      : `The link could not be created (${errorMessage(error)}); the password is unchanged.`,
+  );
+  process.exitCode = 1;
+});

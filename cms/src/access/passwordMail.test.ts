@@ -1,0 +1,164 @@
+import type { Core } from '@strapi/strapi';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeContext, fakeStrapi } from '../../testing/fakes';
+import { mailPasswordLinks } from './passwordMail';
+
+const OWNER = 'owner@test.example';
+const NOBODY = 'nobody@test.example';
+const MINUTE_MS = 60_000;
+const START = Date.parse('2026-06-01T00:00:00Z');
+const BLOCKED =
+  /^Several links were asked for already: look into your mailbox\. Wait \d+ minutes?, then try again\.$/;
+
+interface Mail {
+  to: string;
+  text: string;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: START });
+  vi.stubEnv('SMTP_URL', 'smtp://mail.example');
+  vi.stubEnv('ADMIN_URL', 'https://admin.test.example');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+/** Returns a function that asks for a link, the mails and log lines, and what `/password-mail` answers. */
+function setUp({ send = async () => {} }: { send?: () => Promise<void> } = {}) {
+  const route: { method: string; path: string; config?: { middlewares: Core.MiddlewareHandler[] } } = {
+    method: 'POST',
+    path: '/forgot-password',
+  };
+  const mails: Mail[] = [];
+  const log: string[] = [];
+  const stored: object[] = [];
+  const searched: string[] = [];
+  let isEnabled: unknown;
+  mailPasswordLinks(
+    fakeStrapi({
+      admin: { routes: { admin: { routes: [route] } } },
+      server: {
+        routes: ([{ handler }]: [{ handler: (ctx: { body?: unknown }) => void }]) => {
+          const ctx: { body?: unknown } = {};
+          handler(ctx);
+          isEnabled = ctx.body;
+        },
+      },
+      db: {
+        query: () => ({
+          findOne: async ({ where }: { where: { email: string; isActive: boolean } }) => {
+            searched.push(where.email);
+            return where.email === OWNER && where.isActive ? { id: 7, email: OWNER } : null;
+          },
+          update: async (change: object) => stored.push(change),
+        }),
+      },
+      plugin: () => ({
+        service: () => ({
+          send: async (mail: Mail) => {
+            mails.push(mail);
+            await send();
+          },
+        }),
+      }),
+      log: { error: (line: string) => log.push(line) },
+    }),
+  );
+  /** Asks for a link and waits until the work after the answer is done. */
+  const ask = async (email: unknown, { from = '192.0.2.1' } = {}) => {
+    const context = fakeContext({ request: { ip: from, body: { email } } });
+    const answer = await Promise.resolve(route.config?.middlewares[0]?.(context, async () => {})).then(
+      () => context.status,
+      (error: Error) => error.message,
+    );
+    context.res.emit('close');
+    await new Promise(setImmediate);
+    return { answer, retryAfter: context.sentHeaders['Retry-After'] };
+  };
+  return { ask, mails, log, stored, searched, isEnabled };
+}
+
+test('mails a link that is valid for an hour to the user of an account', async () => {
+  const { ask, mails, stored, isEnabled } = setUp();
+  expect(isEnabled).toEqual({ isEnabled: true });
+  expect(await ask(' Owner@Test.Example ')).toEqual({ answer: 204, retryAfter: undefined });
+  expect(mails).toEqual([expect.objectContaining({ to: OWNER, subject: 'Choose a new password', html: '' })]);
+  const [, token] =
+    /^https:\/\/admin\.test\.example\/admin\/auth\/reset-password\?code=(\w{40})$/m.exec(
+      mails[0]?.text ?? '',
+    ) ?? [];
+  expect(stored).toEqual([
+    {
+      where: { id: 7 },
+      data: { resetPasswordToken: token, resetPasswordTokenExpiresAt: new Date(START + 60 * MINUTE_MS) },
+    },
+  ]);
+});
+
+test('answers alike for an unknown address, without a mail', async () => {
+  const { ask, mails, stored } = setUp();
+  expect(await ask(NOBODY)).toEqual({ answer: 204, retryAfter: undefined });
+  expect(mails).toEqual([]);
+  expect(stored).toEqual([]);
+});
+
+test('searches for the account only after the answer', async () => {
+  const { ask, searched } = setUp();
+  const asked = ask(OWNER);
+  expect(searched).toEqual([]);
+  await asked;
+  expect(searched).toEqual([OWNER]);
+});
+
+test.each([undefined, null, 1, '', ['owner@test.example'], { $gt: '' }, 'owner@test.example\0'])(
+  'rejects the e-mail address %j without a search',
+  async (email) => {
+    const { ask, searched } = setUp();
+    expect((await ask(email)).answer).toBe('Write your e-mail address.');
+    expect(searched).toEqual([]);
+  },
+);
+
+test.each([OWNER, NOBODY])('accepts three requests for %s in an hour, from all addresses', async (email) => {
+  const { ask } = setUp();
+  for (let last = 1; last <= 3; last += 1)
+    expect((await ask(email, { from: `192.0.2.${last}` })).answer).toBe(204);
+  vi.advanceTimersByTime(MINUTE_MS);
+  expect(await ask(email.toUpperCase(), { from: '192.0.2.4' })).toEqual({
+    answer: expect.stringMatching(BLOCKED),
+    retryAfter: String(59 * 60),
+  });
+  expect((await ask('other@test.example', { from: '192.0.2.4' })).answer).toBe(204);
+  vi.advanceTimersByTime(59 * MINUTE_MS);
+  expect((await ask(email, { from: '192.0.2.4' })).answer).toBe(204);
+});
+
+test('accepts ten requests from one address in an hour', async () => {
+  const { ask } = setUp();
+  for (let count = 1; count <= 10; count += 1) expect((await ask(`${count}@test.example`)).answer).toBe(204);
+  expect((await ask(OWNER)).answer).toMatch(BLOCKED);
+  expect((await ask(OWNER, { from: '192.0.2.2' })).answer).toBe(204);
+});
+
+test.each([
+  [{ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }, 'EENVELOPE 550 RCPT TO'],
+  [{ code: 'ESOCKET' }, 'ESOCKET'],
+  [{}, 'unknown error'],
+])('logs why a mail was not sent, without the address and the link: %j', async (codes, reason) => {
+  const error = Object.assign(new Error(`rejected: ${OWNER}, https://admin.test.example`), codes);
+  const { ask, log } = setUp({ send: () => Promise.reject(error) });
+  expect((await ask(OWNER)).answer).toBe(204);
+  expect(log).toEqual([`The mail with a link to choose a password was not sent (${reason}).`]);
+});
+
+test('rejects requests with a sentence when there is no SMTP server', async () => {
+  vi.stubEnv('SMTP_URL', '');
+  const { ask, searched, isEnabled } = setUp();
+  expect(isEnabled).toEqual({ isEnabled: false });
+  expect((await ask(OWNER)).answer).toMatch(
+    /^No e-mail goes out from here: whoever looks after the site gives you a link/,
+  );
+  expect(searched).toEqual([]);
+});

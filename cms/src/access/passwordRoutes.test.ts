@@ -1,0 +1,82 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fakeContext, fakeStrapi } from '../../testing/fakes';
+import { protectPasswordRoutes } from './passwordRoutes';
+
+const PATHS = ['/reset-password', '/register', '/register-admin', '/users/me', '/users/:id'];
+const RULE = /^This password is too weak: use at least 12 characters /;
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** Returns a function that sends a request to a route, which answers with the error; its result is the message. */
+function setUp(limit: Core.MiddlewareHandler = (_, next) => next()) {
+  const routes = PATHS.flatMap((path) => [
+    { method: 'GET', path, config: { middlewares: [] } },
+    { method: path.startsWith('/users') ? 'PUT' : 'POST', path, config: { middlewares: [limit] } },
+  ]);
+  protectPasswordRoutes(fakeStrapi({ admin: { routes: { admin: { routes } } } }));
+  return async (path: string, body: unknown, error?: Error) => {
+    const context = fakeContext({ request: { body } });
+    const route = routes.find((candidate) => candidate.path === path && candidate.method !== 'GET');
+    const handle = async () => {
+      if (error) throw error;
+    };
+    const run = (index: number): Promise<unknown> =>
+      Promise.resolve(route?.config.middlewares[index]?.(context, () => run(index + 1)) ?? handle());
+    return run(0).then(
+      () => 'passed',
+      ({ message }: Error) => message,
+    );
+  };
+}
+
+test.each(PATHS)('requires twelve characters, and a letter of each case and a digit at %s', async (path) => {
+  const send = setUp();
+  for (const password of ['Abcdefghij1', 'abcdefghijk1', 'ABCDEFGHIJK1', 'Abcdefghijkl', ''])
+    for (const body of [
+      { password },
+      { userInfo: { password } },
+      { password, userInfo: { password: 'Abcdefghijk1' } },
+    ])
+      expect(await send(path, body), JSON.stringify(body)).toMatch(RULE);
+  for (const body of [{ password: 'Abcdefghijk1' }, { userInfo: { password: 'Abcdefghijk1' } }])
+    expect(await send(path, body)).toBe('passed');
+});
+
+test('leaves requests without a password to Strapi', async () => {
+  const send = setUp();
+  for (const body of [undefined, null, 'text', {}, { password: null }, { password: 1 }, { userInfo: null }])
+    expect(await send('/users/me', body), JSON.stringify(body)).toBe('passed');
+});
+
+test('a weak password does not reach the limit of sign-ins', async () => {
+  const limit = vi.fn<Core.MiddlewareHandler>((_, next) => next());
+  const send = setUp(limit);
+  await send('/reset-password', { password: 'weak' });
+  expect(limit).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['', 'ask whoever looks after the site'],
+  ['smtp://mail.example', 'press “Forgot your password?” where you sign in'],
+])('with the SMTP_URL %j, tells the user of an invalid link to %s', async (smtpUrl, advice) => {
+  vi.stubEnv('SMTP_URL', smtpUrl);
+  const send = setUp();
+  const sentence = `This link has been used, or it is too old: ${advice}, and you get a new one.`;
+  for (const message of [undefined, 'This reset password token has expired'])
+    expect(await send('/reset-password', {}, new errors.ApplicationError(message))).toBe(sentence);
+  for (const error of [
+    new errors.ValidationError('Missing'),
+    new errors.RateLimitError('Wait'),
+    new Error('Down'),
+  ])
+    expect(await send('/reset-password', {}, error)).toBe(error.message);
+  expect(await send('/users/me', {}, new errors.ApplicationError('Other'))).toBe('Other');
+});
+
+test('throws when Strapi no longer has one of the routes', () => {
+  expect(() => protectPasswordRoutes(fakeStrapi({ admin: { routes: { admin: { routes: [] } } } }))).toThrow(
+    'Strapi has no route POST /reset-password of the admin.',
+  );
+});

@@ -1,0 +1,58 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { readSmtpUrl } from '../environment/settings';
+import { findAdminRoute } from './adminRoute';
+import { isStrong, PASSWORD_RULE } from './passwords';
+
+/** The admin's routes that set a password. */
+const PASSWORD_ROUTES = [
+  ['POST', '/reset-password'],
+  ['POST', '/register'],
+  ['POST', '/register-admin'],
+  ['PUT', '/users/me'],
+  ['PUT', '/users/:id'],
+] as const;
+
+/** Rejects a weak password. Strapi itself accepts eight characters. */
+const requireStrongPassword: Core.MiddlewareHandler = async (ctx, next) => {
+  // The form for an invitation sends the password in `userInfo`.
+  const { password, userInfo }: { password?: unknown; userInfo?: { password?: unknown } } =
+    ctx.request.body ?? {};
+  for (const value of [password, userInfo?.password])
+    if (typeof value === 'string' && !isStrong(value)) {
+      const message = `This password is too weak: ${PASSWORD_RULE}`;
+      throw new errors.ValidationError(message, { errors: [{ path: ['password'], message }] });
+    }
+  await next();
+};
+
+/** Tells a user whose link is not valid any more how to get a new one. */
+function explainInvalidLink(): Core.MiddlewareHandler {
+  const advice = readSmtpUrl()
+    ? 'press “Forgot your password?” where you sign in'
+    : 'ask whoever looks after the site';
+  return async (_, next) => {
+    try {
+      await next();
+    } catch (error) {
+      // Its subclasses are the errors of the form's fields.
+      if (error instanceof errors.ApplicationError && error.name === 'ApplicationError')
+        error.message = `This link has been used, or it is too old: ${advice}, and you get a new one.`;
+      throw error;
+    }
+  };
+}
+
+/**
+ * Requires a strong password wherever one is set, and explains links that are not valid any more. Runs after
+ * `limitSignIns`, so that a weak password does not count as a wrong guess.
+ * @throws Error when Strapi no longer has one of these routes
+ */
+export function protectPasswordRoutes(strapi: Core.Strapi): void {
+  for (const [method, path] of PASSWORD_ROUTES) {
+    const route = findAdminRoute(strapi, method, path);
+    const middlewares = [requireStrongPassword, ...(route.config?.middlewares ?? [])];
+    if (path === '/reset-password') middlewares.push(explainInvalidLink());
+    route.config = { ...route.config, middlewares };
+  }
+}

@@ -1,0 +1,21 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+
+/**
+ * Rejects a request of a blocked client, and tells how long to wait.
+ * @param blockedMs the time until the client is no longer blocked; 0 when it is not
+ * @param reason a sentence
+ * @throws RateLimitError when the client is blocked
+ */
+export function rejectWhileBlocked(
+  ctx: Parameters<Core.MiddlewareHandler>[0],
+  blockedMs: number,
+  reason: string,
+): void {
+  if (blockedMs === 0) return;
+  ctx.set('Retry-After', String(Math.ceil(blockedMs / 1000)));
+  const minutes = Math.ceil(blockedMs / 60_000);
+  throw new errors.RateLimitError(
+    `${reason} Wait ${minutes} minute${minutes === 1 ? '' : 's'}, then try again.`,
+  );
+}
