@@ -106,6 +106,8 @@ export async function reportFirstSignIns(strapi: Core.Strapi): Promise<void> {
     return;
   }
   const lines = signIns.map(({ role, email, link }) => `  ${role}: ${email}  ${link ?? '(has a password)'}`);
-  console.log(['First sign-ins, shown once: each link works once, within a day.', ...lines].join('\n'));
+  const heading =
+    'First sign-ins, shown once. Each link works once, within a day; README.md tells how to get a new one.';
+  console.log([heading, ...lines].join('\n'));
   await unprinted.set({ value: false });
 }

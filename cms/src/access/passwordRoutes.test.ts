@@ -58,12 +58,12 @@ test('a weak password does not reach the limit of sign-ins', async () => {
 });
 
 test.each([
-  ['', 'ask whoever looks after the site'],
-  ['smtp://mail.example', 'press “Forgot your password?” where you sign in'],
-])('with the SMTP_URL %j, tells the user of an invalid link to %s', async (smtpUrl, advice) => {
+  ['', 'Ask whoever looks after the site for a new one.'],
+  ['smtp://mail.example', 'Go back to the sign-in and press “Forgot your password?” to get a new one.'],
+])('with the SMTP_URL %j, tells the user of an invalid link: %s', async (smtpUrl, advice) => {
   vi.stubEnv('SMTP_URL', smtpUrl);
   const send = setUp();
-  const sentence = `This link has been used, or it is too old: ${advice}, and you get a new one.`;
+  const sentence = `This link has been used or is too old. ${advice}`;
   for (const message of [undefined, 'This reset password token has expired'])
     expect(await send('/reset-password', {}, new errors.ApplicationError(message))).toBe(sentence);
   for (const error of [

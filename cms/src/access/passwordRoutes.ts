@@ -29,15 +29,15 @@ const requireStrongPassword: Core.MiddlewareHandler = async (ctx, next) => {
 /** Tells a user whose link is not valid any more how to get a new one. */
 function explainInvalidLink(): Core.MiddlewareHandler {
   const advice = readSmtpUrl()
-    ? 'press “Forgot your password?” where you sign in'
-    : 'ask whoever looks after the site';
+    ? 'Go back to the sign-in and press “Forgot your password?” to get a new one.'
+    : 'Ask whoever looks after the site for a new one.';
   return async (_, next) => {
     try {
       await next();
     } catch (error) {
       // Its subclasses are the errors of the form's fields.
       if (error instanceof errors.ApplicationError && error.name === 'ApplicationError')
-        error.message = `This link has been used, or it is too old: ${advice}, and you get a new one.`;
+        error.message = `This link has been used or is too old. ${advice}`;
       throw error;
     }
   };
