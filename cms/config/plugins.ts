@@ -1,21 +1,6 @@
+import { createSmtpOptions } from '../src/access/smtpOptions';
 import { readMailFrom, readSmtpUrl } from '../src/environment/settings';
 import { MAX_UPLOAD_BYTES } from '../src/media/validateUploads';
-
-const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
-
-/** Nodemailer's options for an SMTP server. */
-function createSmtpOptions({ protocol, hostname, port, username, password }: URL) {
-  return {
-    host: hostname.replace(/^\[|\]$/g, ''),
-    ...(port && { port: Number(port) }),
-    secure: protocol === 'smtps:',
-    ...(username && {
-      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-      // Otherwise the password would be sent unencrypted when the server, or an attacker in between, offers no encryption.
-      requireTLS: !LOOPBACK_HOSTS.includes(hostname),
-    }),
-  };
-}
 
 export default () => {
   const smtpUrl = readSmtpUrl();

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createSmtpOptions } from './smtpOptions';
+
+const create = (url: string) => createSmtpOptions(new URL(url));
+
+test('decodes the user and the password, and encrypts the connection from its start with smtps', () => {
+  expect(create('smtps://table%40mail.example:a%2Fb%3Ac@mail.example:465')).toEqual({
+    host: 'mail.example',
+    port: 465,
+    secure: true,
+    auth: { user: 'table@mail.example', pass: 'a/b:c' },
+    requireTLS: true,
+  });
+});
+
+test.each([
+  ['smtp://user:password@mail.example', true],
+  ['smtp://user:password@10.0.0.5:587', true],
+  ['smtp://user:password@localhost', false],
+  ['smtp://user:password@127.0.0.1', false],
+  ['smtp://user:password@[::1]', false],
+])('%s sends the password only encrypted: %s', (url, requireTLS) => {
+  expect(create(url)).toMatchObject({ secure: false, requireTLS });
+});
+
+test('without a user there is no password to protect', () => {
+  expect(create('smtp://[::1]:25')).toEqual({ host: '::1', port: 25, secure: false });
+});
