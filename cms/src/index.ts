@@ -13,6 +13,7 @@ import { limitFields } from './content/fieldLimits';
 import { guardFixedRecords } from './content/fixedRecords';
 import { seed } from './content/seed';
 import { rejectUnstorableValues } from './content/unstorableValues';
+import { revealClientAddress } from './doctor/clientAddress';
 import { checkDatabase } from './environment/checkDatabase';
 import {
   checkDataVersion,
@@ -52,6 +53,7 @@ export default {
     protectPasswordRoutes(strapi);
     mailPasswordLinks(strapi);
     redirectToSite(strapi);
+    revealClientAddress(strapi);
     validateUploads(strapi);
     explainDamagedImages(strapi);
     protectUsedPictures(strapi);

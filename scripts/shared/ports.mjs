@@ -12,25 +12,25 @@ const LOCALHOST_HOSTS = ['0.0.0.0', '::', '127.0.0.1', 'localhost'];
  * @throws {UserError} when one is not
  */
 export async function checkPorts({ site, admin }) {
-  await checkPort(site);
-  await checkPort(admin);
+  for (const address of [site, admin]) {
+    const problem = await findPortProblem(address);
+    if (problem) throw new UserError(problem);
+  }
 }
 
 /**
+ * Describes why this process can't listen on a port, and what to do.
  * @param {Address} address
- * @throws {UserError} when this process can't listen on the port
+ * @returns {Promise<string | undefined>} `undefined` when the port is free
  */
-async function checkPort({ label, portName, host, port }) {
+export async function findPortProblem({ label, portName, host, port }) {
   const errorCode = await tryToListen(host, port);
   // Browsers try both addresses for "localhost": another server on either of them would answer in place of this one.
   const loopbackHosts = LOCALHOST_HOSTS.includes(host) ? ['127.0.0.1', '::1'] : [];
   const loopbackErrorCodes = await Promise.all(loopbackHosts.map((loopback) => tryToListen(loopback, port)));
-  if ([errorCode, ...loopbackErrorCodes].includes('EADDRINUSE')) {
-    throw new UserError(
-      `Port ${port} (${label}) is in use. Stop the program that uses it, or set ${portName}.`,
-    );
-  }
-  if (errorCode) throw new UserError(`Can't listen on port ${port} of ${host} for ${label} (${errorCode}).`);
+  if ([errorCode, ...loopbackErrorCodes].includes('EADDRINUSE'))
+    return `Port ${port} (${label}) is in use. Stop the program that uses it, or set ${portName}.`;
+  return errorCode && `Can't listen on port ${port} of ${host} for ${label} (${errorCode}).`;
 }
 
 /**

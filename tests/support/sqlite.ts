@@ -15,10 +15,15 @@ interface Sqlite {
 /** The SQLite database of a data folder. */
 export const databaseFile = (dataDir: string) => join(dataDir, 'cms', 'strapi.db');
 
+/** Opens a SQLite database. */
+export function openSqlite(file: string): Sqlite {
+  const Database = createRequire(new URL('../../cms/package.json', import.meta.url))('better-sqlite3');
+  return new Database(file);
+}
+
 /** Opens a SQLite database, calls a function with it and closes it. */
 export function withSqlite<Result>(file: string, use: (database: Sqlite) => Result): Result {
-  const Database = createRequire(new URL('../../cms/package.json', import.meta.url))('better-sqlite3');
-  const database: Sqlite = new Database(file);
+  const database = openSqlite(file);
   try {
     return use(database);
   } finally {

@@ -12,7 +12,8 @@ type Secrets = Record<(typeof SECRET_NAMES)[number], string>;
 
 const isSecret = (value: unknown) => typeof value === 'string' && value.length >= MIN_SECRET_LENGTH;
 
-const isSecrets = (value: unknown): value is Secrets =>
+/** Whether the content of the secrets file is complete. */
+export const isSecrets = (value: unknown): value is Secrets =>
   isRecord(value) && SECRET_NAMES.every((name) => isSecret(value[name]));
 
 /** Writes new secrets unless the file exists, so that two processes that start at the same time get the same secrets. */

@@ -87,7 +87,8 @@ export function readMailFrom(): string {
   return from;
 }
 
-const getDataPath = (name: string) =>
+/** Returns the path of a file or folder in the data folder, which may not exist. */
+export const getDataPath = (name: string) =>
   join(resolve(process.cwd(), readSetting('DATA_DIR') ?? '../data'), name);
 
 /**

@@ -1,0 +1,159 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import * as files from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { checkBackups, checkClock, checkDisks, checkFiles } from './dataChecks';
+
+vi.mock('node:fs/promises', async (importOriginal) => ({ ...(await importOriginal<typeof files>()) }));
+
+const PLACE = {
+  startCommand: 'start it',
+  backupCommand: 'back it up',
+  shellPrefix: 'in the container: ',
+  siteUrl: new URL('http://site'),
+  adminUrl: new URL('http://cms'),
+};
+const SECRET_NAMES = ['appKey', 'adminJwt', 'apiTokenSalt', 'transferTokenSalt', 'encryptionKey'];
+const secrets = JSON.stringify(Object.fromEntries(SECRET_NAMES.map((name) => [name, 'a'.repeat(43)])));
+
+let dataDir = '';
+const path = (...names: string[]) => join(dataDir, ...names);
+const setAge = (file: string, days: number) => {
+  const seconds = Date.now() / 1_000 - days * 86_400;
+  utimesSync(file, seconds, seconds);
+};
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'doctor-'));
+  vi.stubEnv('DATA_DIR', dataDir);
+  mkdirSync(path('cms'), { mode: 0o700 });
+  mkdirSync(path('public', 'uploads'), { recursive: true });
+  mkdirSync(path('backups', 'daily'), { recursive: true, mode: 0o700 });
+  writeFileSync(path('cms', 'secrets.json'), secrets, { mode: 0o600 });
+  writeFileSync(path('cms', 'strapi.db'), 'a database');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  rmSync(dataDir, { recursive: true });
+});
+
+test('finds nothing wrong with files of the right user and modes', async () => {
+  expect(await checkFiles(PLACE)).toEqual({ findings: [], hasSecrets: true });
+});
+
+test('makes no check of files and disks before the first start', async () => {
+  rmSync(dataDir, { recursive: true });
+  expect(await checkFiles(PLACE)).toEqual({ findings: undefined, hasSecrets: false });
+  expect(await checkDisks()).toBeUndefined();
+  expect(await checkBackups(PLACE)).toBeUndefined();
+  mkdirSync(dataDir);
+});
+
+test('says which user must run it when the data is another user’s', async () => {
+  vi.spyOn(files, 'access').mockRejectedValue(Object.assign(new Error(), { code: 'EACCES' }));
+  expect(await checkFiles(PLACE)).toEqual({
+    findings: [
+      `This user can't read and write ${path('cms')} (EACCES): run this as the user that runs the site, or give that user the folder with chown.`,
+    ],
+    hasSecrets: false,
+  });
+});
+
+test('names each file that this user can’t change', async () => {
+  vi.spyOn(files, 'access').mockImplementation(async (file) => {
+    if (file !== path('cms')) throw Object.assign(new Error(), { code: 'EROFS' });
+  });
+  const { findings, hasSecrets } = await checkFiles(PLACE);
+  expect(hasSecrets).toBe(true);
+  const names = [['cms', 'secrets.json'], ['cms', 'strapi.db'], ['backups'], ['public', 'uploads']];
+  expect(findings?.map((text) => text.split(' (')[0])).toEqual(
+    names.map((name) => `This user can't read and write ${path(...name)}`),
+  );
+});
+
+test('says what a missing secrets file means', async () => {
+  rmSync(path('cms', 'secrets.json'));
+  expect(await checkFiles(PLACE)).toEqual({
+    findings: [
+      `${path('cms', 'secrets.json')} is missing: restore your own copy of this file; otherwise the next start generates a new one, and all users must sign in again.`,
+    ],
+    hasSecrets: false,
+  });
+});
+
+test('a disk needs one gigabyte and the size of a backup', async () => {
+  const details = await files.statfs(dataDir);
+  const free = (bytes: number) =>
+    vi.spyOn(files, 'statfs').mockResolvedValue({ ...details, bavail: bytes, bsize: 1 });
+  writeFileSync(path('public', 'uploads', 'picture.webp'), '0123456789');
+  const size = 'a database'.length + 10;
+  free(1e9 + size);
+  expect(await checkDisks()).toEqual([]);
+  free(1e9 + size - 1);
+  expect(await checkDisks()).toEqual([
+    expect.stringMatching(/ has 1\.0 GB free, and .* need 1\.0 GB: delete/),
+  ]);
+});
+
+test('a new site needs no backup yet', async () => {
+  expect(await checkBackups(PLACE)).toEqual([]);
+  setAge(path('cms', 'secrets.json'), 1.1);
+  expect(await checkBackups(PLACE)).toEqual([
+    'There is no backup: run `back it up`, and look for “daily backup” in the log of the CMS, which makes one every day while it runs.',
+  ]);
+});
+
+test.each([
+  ['daily/2026-06-01_03-00-00-000', true],
+  ['2026-06-01_03-00-00-000.tar.gz', true],
+  ['site.tar.gz', true],
+  ['before-1.1.0', true],
+  ['2026-06-01_03-00-00-000-replaced', false],
+  ['.tmp-a1b2c3', false],
+  ['daily/.tmp-a1b2c3', false],
+  ['note.txt', false],
+])('backups/%s is a backup: %s', async (name, isBackup) => {
+  setAge(path('cms', 'secrets.json'), 30);
+  mkdirSync(path('backups', name));
+  setAge(path('backups', name), 2.9);
+  expect(await checkBackups(PLACE)).toHaveLength(isBackup ? 0 : 1);
+  setAge(path('backups', name), 3.1);
+  const [finding] = (await checkBackups(PLACE)) ?? [];
+  expect(finding).toMatch(
+    isBackup ? /^The newest backup is 3 days old: run `back it up`/ : /^There is no backup/,
+  );
+});
+
+const reading = (differenceMs: number) => ({
+  clock: 'the database',
+  time: 1e12,
+  ownTime: 1e12 + differenceMs,
+});
+
+test('compares clocks to the minute', async () => {
+  expect(await checkClock([reading(60_000), reading(-60_000)])).toEqual([]);
+  expect(await checkClock([reading(120_000), reading(-7_200_000)])).toEqual([
+    'The clock of this machine is 2 min ahead of the clock of the database: set the wrong one, and have it set automatically (NTP).',
+    'The clock of this machine is 120 min behind the clock of the database: set the wrong one, and have it set automatically (NTP).',
+  ]);
+});
+
+test.each(['cms/secrets.json', 'cms/strapi.db', 'backups/daily'])(
+  'finds a time in the future in %s',
+  async (name) => {
+    const file = name === 'backups/daily' ? path('backups', 'daily', '2026-06-01_03-00-00-000') : path(name);
+    if (name === 'backups/daily') mkdirSync(file);
+    setAge(file, -1);
+    expect(await checkClock([])).toEqual([
+      expect.stringMatching(/^There are files from the future \(\d{4}-/),
+    ]);
+  },
+);
+
+test('does not look at the unused database file with Postgres', async () => {
+  setAge(path('cms', 'strapi.db'), -1);
+  vi.stubEnv('DATABASE_URL', 'postgres://table@host/table');
+  expect(await checkClock([])).toEqual([]);
+});

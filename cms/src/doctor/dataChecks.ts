@@ -1,0 +1,168 @@
+import { constants } from 'node:fs';
+import { access, readdir, readFile, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSecrets } from '../environment/secrets';
+import { getDataPath, readDatabaseUrl } from '../environment/settings';
+import type { Findings, Place } from './doctor';
+
+const GB = 1e9;
+const MIN_FREE_BYTES = 1 * GB;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The CMS makes a backup every day; a site may be stopped for a weekend. */
+const MAX_BACKUP_AGE_MS = 3 * DAY_MS;
+/** Two clocks never agree to the second. */
+const MAX_CLOCK_DIFFERENCE_MS = 60_000;
+
+const PRIVATE_FOLDER = 'cms';
+const SECRETS_FILE = join(PRIVATE_FOLDER, 'secrets.json');
+const DATABASE_FILE = join(PRIVATE_FOLDER, 'strapi.db');
+const BACKUPS_FOLDER = 'backups';
+const PICTURES_FOLDER = join('public', 'uploads');
+
+const formatGigabytes = (bytes: number) => `${(bytes / GB).toFixed(1)} GB`;
+
+/** Returns the details of a file, or `undefined` when it doesn't exist or may not be read. */
+const tryToStat = (path: string) => stat(path).catch(() => undefined);
+
+async function listPaths(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name));
+}
+
+/** Returns the size of the database file and the pictures: the space that one backup needs at most. */
+async function measureBackup(): Promise<number> {
+  const paths = [getDataPath(DATABASE_FILE), ...(await listPaths(getDataPath(PICTURES_FOLDER)))];
+  const details = await Promise.all(paths.map(tryToStat));
+  return details.reduce((total, file) => total + (file?.size ?? 0), 0);
+}
+
+/** Checks the free space of every disk that has a part of the data. */
+export async function checkDisks(): Promise<Findings> {
+  const folders = new Map<number, string>();
+  for (const name of [PRIVATE_FOLDER, BACKUPS_FOLDER, PICTURES_FOLDER]) {
+    const folder = getDataPath(name);
+    const device = (await tryToStat(folder))?.dev;
+    if (device !== undefined && !folders.has(device)) folders.set(device, folder);
+  }
+  if (!folders.size) return undefined;
+  const neededBytes = MIN_FREE_BYTES + (await measureBackup());
+  const findings = [...folders.values()].map(async (folder) => {
+    const { bavail, bsize } = await statfs(folder);
+    const freeBytes = bavail * bsize;
+    return freeBytes < neededBytes
+      ? `The disk of ${folder} has ${formatGigabytes(freeBytes)} free, and new pictures and backups may need ${formatGigabytes(neededBytes)}: delete what is not needed there, or use a larger disk.`
+      : [];
+  });
+  return (await Promise.all(findings)).flat();
+}
+
+/** The result of the check of the files, and whether the secrets can be used. */
+interface FileCheck {
+  findings: Findings;
+  hasSecrets: boolean;
+}
+
+/** Checks that this user, and no other, can read and write the data, and that the secrets are complete. */
+export async function checkFiles({ shellPrefix }: Place): Promise<FileCheck> {
+  if (!(await tryToStat(getDataPath(PRIVATE_FOLDER)))) return { findings: undefined, hasSecrets: false };
+  const findings: string[] = [];
+  for (const [name, privateMode] of [
+    [PRIVATE_FOLDER, 700],
+    [SECRETS_FILE, 600],
+    [DATABASE_FILE, undefined],
+    [BACKUPS_FOLDER, 700],
+    [PICTURES_FOLDER, undefined],
+  ] as const) {
+    const path = getDataPath(name);
+    const error = await access(path, constants.R_OK | constants.W_OK).then(
+      () => undefined,
+      ({ code }: NodeJS.ErrnoException) => code,
+    );
+    if (error === 'ENOENT') continue;
+    if (error) {
+      findings.push(
+        `This user can't read and write ${path} (${error}): run this as the user that runs the site, or give that user the folder with chown.`,
+      );
+      // The same is true of the files in the folder.
+      if (name === PRIVATE_FOLDER) return { findings, hasSecrets: false };
+      continue;
+    }
+    if (privateMode && (await stat(path)).mode & 0o077)
+      findings.push(
+        `Other users of this machine may open ${path}: run \`${shellPrefix}chmod ${privateMode} ${path}\`.`,
+      );
+  }
+  const secretsProblem = await findSecretsProblem();
+  return {
+    findings: [...findings, ...(secretsProblem ? [secretsProblem] : [])],
+    hasSecrets: !secretsProblem,
+  };
+}
+
+async function findSecretsProblem(): Promise<string | undefined> {
+  const file = getDataPath(SECRETS_FILE);
+  const consequence = 'the next start generates a new one, and all users must sign in again';
+  try {
+    if (isSecrets(JSON.parse(await readFile(file, 'utf8')))) return undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return `${file} is missing: restore your own copy of this file; otherwise ${consequence}.`;
+  }
+  return `${file} is damaged: restore your own copy of this file, or delete it: ${consequence}.`;
+}
+
+/** Lists the backups of every kind: daily ones, those made before an update, and those made by command. */
+async function listBackups(): Promise<string[]> {
+  const folder = getDataPath(BACKUPS_FOLDER);
+  const ownNames = (await listPaths(folder)).filter((path) => /\/before-[^/]+$|\.tar\.gz$/.test(path));
+  return [...(await listPaths(join(folder, 'daily'))), ...ownNames];
+}
+
+/** Returns when a file was changed, in milliseconds since 1970; `undefined` when it doesn't exist. */
+const readTime = async (path: string) => (await tryToStat(path))?.mtimeMs;
+
+const readTimes = async (paths: string[]): Promise<number[]> =>
+  (await Promise.all(paths.map(readTime))).filter((time) => time !== undefined);
+
+/** Checks that a recent backup exists. */
+export async function checkBackups({ backupCommand }: Place): Promise<Findings> {
+  // Written by the first start, and never changed.
+  const siteTime = await readTime(getDataPath(SECRETS_FILE));
+  if (siteTime === undefined) return undefined;
+  const newest = Math.max(...(await readTimes(await listBackups())));
+  const advice = `run \`${backupCommand}\`, and look for “daily backup” in the log of the CMS, which makes one every day while it runs.`;
+  if (newest > Date.now() - MAX_BACKUP_AGE_MS) return [];
+  if (newest > 0)
+    return [`The newest backup is ${Math.floor((Date.now() - newest) / DAY_MS)} days old: ${advice}`];
+  return siteTime < Date.now() - DAY_MS ? [`There is no backup: ${advice}`] : [];
+}
+
+/** The time by another clock, and whose it is. */
+export interface ClockReading {
+  clock: string;
+  time: number;
+  /** The time by the clock of this machine at the same moment. */
+  ownTime: number;
+}
+
+/**
+ * Checks the clock of this machine: it must agree with the clocks of the database and of the server at SITE_URL, which
+ * are other machines' only in some installations, and no file may be from the future.
+ */
+export async function checkClock(readings: ClockReading[]): Promise<Findings> {
+  const findings = readings.flatMap(({ clock, time, ownTime }) => {
+    const differenceMs = ownTime - time;
+    if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS) return [];
+    const minutes = Math.round(Math.abs(differenceMs) / 60_000);
+    return `The clock of this machine is ${minutes} min ${differenceMs < 0 ? 'behind' : 'ahead of'} the clock of ${clock}: set the wrong one, and have it set automatically (NTP).`;
+  });
+  const database = readDatabaseUrl() ? [] : [getDataPath(DATABASE_FILE)];
+  // This file is as old as the installation of Scioto Table.
+  const paths = [__filename, getDataPath(SECRETS_FILE), ...database, ...(await listBackups())];
+  const newest = Math.max(...(await readTimes(paths)));
+  if (newest > Date.now() + MAX_CLOCK_DIFFERENCE_MS)
+    findings.push(
+      `There are files from the future (${new Date(newest).toISOString()}): set the clock of this machine, and have it set automatically (NTP).`,
+    );
+  return findings;
+}
