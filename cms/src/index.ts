@@ -8,6 +8,7 @@ import { limitSignIns } from './access/signInLimit';
 import { configureAdminLayout } from './admin-layout/configureAdminLayout';
 import { redirectToSite } from './admin-layout/redirectToSite';
 import { scheduleDailyBackups } from './backups/dailyBackups';
+import { protectFromRestore } from './backups/protectFromRestore';
 import { applyContentSteps } from './content/contentSteps';
 import { limitFields } from './content/fieldLimits';
 import { guardFixedRecords } from './content/fixedRecords';
@@ -42,6 +43,7 @@ async function updateContent(strapi: Core.Strapi): Promise<void> {
 export default {
   async register({ strapi }: { strapi: Core.Strapi }): Promise<void> {
     await checkDatabase(strapi);
+    await protectFromRestore();
     await checkDataVersion(strapi);
     await recordKnownFields(strapi);
     explainFailedSync(strapi);

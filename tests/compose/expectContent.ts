@@ -2,7 +2,8 @@ import { pagePaths, queryPaths } from '../support/site.ts';
 import { accounts, expect, type Stack, signIn } from '../support/stack.ts';
 import { compose } from './containers.ts';
 
-const HEADING = 'Content that outlives its server';
+/** The heading that `publishHeading` publishes. */
+export const HEADING = 'Content that outlives its server';
 
 /** The status of a response, or the error message when there is none. */
 export const statusOf = (address: string) =>

@@ -56,7 +56,10 @@ function readFiles(folder: string): Record<string, string> {
 
 const uploadPath = (dataDir: string, name = '') => join(dataDir, 'public', 'uploads', name);
 const readPictures = (dataDir: string) => readFiles(uploadPath(dataDir));
-const readSite = (dataDir: string) => ({ ...readPictures(dataDir), ...readFiles(join(dataDir, 'cms')) });
+function readSite(dataDir: string): Record<string, string> {
+  const { '/lock.db': _, ...files } = readFiles(join(dataDir, 'cms'));
+  return { ...readPictures(dataDir), ...files };
+}
 const listBackups = (dataDir: string) =>
   existsSync(join(dataDir, 'backups')) ? readdirSync(join(dataDir, 'backups')) : [];
 
@@ -100,7 +103,19 @@ test('the backups of a running site, daily and by command, restore every record,
     expect(JSON.parse(readFileSync(join(newest, 'version.json'), 'utf8'))).toEqual({ version: VERSION });
     const content = JSON.parse(readFileSync(join(newest, 'words.json'), 'utf8'));
     expect(content.menu_softDrinks[0].drinks.length).toBeGreaterThan(0);
-    expect(run('restore', dataDir, [newest, 'replace']).status).toBe(0);
+    const { status, stdout } = run('restore', dataDir, [newest, 'replace']);
+    expect(status).toBe(0);
+    const time = '\\(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\)';
+    expect(stdout.trim()).toMatch(
+      new RegExp(
+        [
+          'Edited since that backup:',
+          ` {2}Home: first story block ${time}`,
+          ` {2}Home: heading of the page and its pictures ${time}`,
+          ' {2}Sides: Hand-Cut Fries \\(deleted\\)$',
+        ].join('\n'),
+      ),
+    );
     const { homepage, menu_sides: sides, files, admin_users: users } = readTables(databaseFile(dataDir));
     expect({ homepage, sides, files, users }).toEqual({
       homepage: seeded.homepage,
@@ -183,7 +198,7 @@ test('restore needs no `replace` if the uploads folder has only hidden files, an
   expect(readPictures(empty)).toEqual({ ...readPictures(dataDir), '/.gitkeep': '' });
 });
 
-test('a restore that fails while it copies pictures leaves every file unchanged', () => {
+test('a restore that can’t replace a folder by a picture changes nothing', () => {
   const dataDir = createSite();
   // Of the last three pictures, one was replaced, one is missing, and one has a folder with its name.
   const [replaced = '', missing = '', blocked = ''] = Object.keys(readPictures(dataDir)).sort().slice(-3);
@@ -194,39 +209,43 @@ test('a restore that fails while it copies pictures leaves every file unchanged'
   const before = readSite(dataDir);
   const { status, stderr } = run('restore', dataDir, [backup, 'replace']);
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^This failed \(.*\); the previous data is unchanged, and a copy of it is in .*\.$/);
+  expect(stderr).toMatch(/ is not a file: .*\. Nothing was changed\.$/);
   expect(readSite(dataDir)).toEqual(before);
 });
 
-test('a restore into an empty data folder removes the copied pictures when replacing the database fails', () => {
-  const empty = join(scratch, 'empty');
-  const failed = restoreWithFailures('^rename .*/cms/strapi\\.db$', empty, [backup]);
-  expect(failed.status).toBe(1);
-  expect(failed.stderr).toMatch(/^This failed \(EIO: .*\); the previous data is unchanged\.$/);
-  expect(readSite(empty)).toEqual({});
-  expect(run('restore', empty, [backup])).toMatchObject({ status: 0, stderr: '' });
-});
-
-test('a restore that fails and can’t put the pictures back names the failure and the folder with their copy', () => {
+test('a restore that fails before everything is staged changes nothing', () => {
   const dataDir = createSite();
-  const [first = ''] = Object.keys(readPictures(dataDir));
-  writeFileSync(uploadPath(dataDir, first), 'A picture that was replaced');
+  writeFileSync(uploadPath(dataDir, 'added_since.webp'), 'A picture that was added');
   const before = readSite(dataDir);
-  const databaseBefore = readFiles(join(dataDir, 'cms'));
-  const { status, stderr } = restoreWithFailures(
-    '^rename .*/cms/strapi\\.db$|^copyFile .*-replaced/uploads/',
-    dataDir,
-    [backup, 'replace'],
-  );
-  expect(status).toBe(1);
-  expect(stderr).toMatch(
-    /^This failed \(EIO: .*rename.*\), and the previous pictures could not be restored \(EIO: .*copyFile.*\)\./,
-  );
-  expect(stderr).not.toContain('the previous data is unchanged');
-  expect(readFiles(join(dataDir, 'cms'))).toEqual(databaseBefore);
-  const copy = /A copy of the previous data is in (.*)\.$/.exec(stderr)?.[1] ?? '';
-  expect(run('restore', dataDir, [copy, 'replace']).stderr).toBe('');
-  expect(readSite(dataDir)).toEqual(before);
+  for (const failing of [
+    '^copyFile .*/cms/strapi\\.db ',
+    '^rename .*-replaced$',
+    '^rename .*/cms/restore\\.json$',
+  ]) {
+    const { status, stderr } = restoreWithFailures(failing, dataDir, [backup, 'replace']);
+    expect(status, failing).toBe(1);
+    expect(stderr, failing).toMatch(/^This failed \(EIO: .*\); the previous data is unchanged\.$/);
+    expect(readSite(dataDir), failing).toEqual(before);
+  }
+});
+
+test('a restore that fails later is completed by the next command', () => {
+  const dataDir = join(scratch, 'data');
+  for (const [failing, ...args] of [
+    ['^rename .*/cms/strapi\\.db$', backup],
+    ['^rename .*/\\.restore/uploads/\\w+\\.\\w+ ', backup, 'replace'],
+  ] as const) {
+    const { status, stderr } = restoreWithFailures(failing, dataDir, [...args]);
+    expect(status, failing).toBe(1);
+    expect(stderr, failing).toMatch(
+      /^This failed \(EIO: .*\); the restore of .* is not complete yet: the next start of the CMS, or this command/,
+    );
+    const next = run('restore', dataDir, [backup]);
+    expect(next.stdout, failing).toMatch(/^Completed the restore of .*, which had been interrupted\./m);
+    expect(next.stderr, failing).toMatch(/^There is already a site/);
+    expect(readPictures(dataDir), failing).toEqual(readPictures(process.env.SEEDED_DATA_DIR ?? ''));
+    writeFileSync(uploadPath(dataDir, 'added_since.webp'), 'A picture that was added');
+  }
 });
 
 test('a restore succeeds when it can’t delete a picture that is not in the backup, and prints the picture’s name and the reason', () => {
@@ -245,7 +264,7 @@ test('a restore succeeds when it can’t delete a picture that is not in the bac
   expect(Object.keys(readPictures(dataDir)).sort()).toEqual([...Object.keys(expected), '/two.webp'].sort());
 });
 
-test('a restore names the version that made the backup, and accepts backups of older and later versions', () => {
+test('a restore names the version that made the backup, accepts older versions, and refuses newer ones', () => {
   const folder = join(scratch, 'unpacked');
   mkdirSync(folder);
   expect(spawnSync('tar', ['-xzf', backup, '-C', folder]).status).toBe(0);
@@ -262,9 +281,13 @@ test('a restore names the version that made the backup, and accepts backups of o
   const made = `(created by version ${VERSION}): content`;
   expect(run('restore', join(scratch, 'same'), [backup]).stdout).toContain(made);
   writeFileSync(join(folder, 'later.json'), 'What a later version may add');
-  expect(restoreWith('{"version":"98.7.6"}', 'later').stdout).toContain(
-    '(created by version 98.7.6): content',
-  );
+  expect(restoreWith(`{"version":"${VERSION}"}`, 'later').stdout).toContain(made);
+  expect(restoreWith('{"version":"98.7.6"}', 'newer')).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(
+      / is of version 98\.7\.6, .* update to version 98\.7\.6 or newer to restore it/,
+    ),
+  });
   // Version 1.0.0 wrote no version.json.
   for (const versionFile of [undefined, '{"version":null}', 'null', 'not JSON'])
     expect(restoreWith(versionFile, `length-${versionFile?.length}`).stdout, versionFile).toMatch(

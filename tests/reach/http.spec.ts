@@ -435,6 +435,16 @@ async function beginShutdown(site: Site): Promise<{ code: Promise<number | null>
   return { code };
 }
 
+test('pictures that a restore has staged are not served', async ({ dataDir, startSite }) => {
+  const staged = join(dataDir, 'public', 'uploads', '.restore', 'uploads');
+  rmSync(join(dataDir, 'public'));
+  mkdirSync(staged, { recursive: true });
+  writeFileSync(join(staged, 'staged.webp'), 'A picture');
+  const site = await startSite();
+  for (const folder of ['.restore', '%2erestore'])
+    expect((await ask(site.address, `/uploads/${folder}/uploads/staged.webp`)).status).toBe(404);
+});
+
 test('a graceful shutdown waits for a slow download to finish', async ({ dataDir, startSite }) => {
   const size = 64 * 1024 * 1024;
   const uploads = join(dataDir, 'public', 'uploads');

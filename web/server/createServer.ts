@@ -147,6 +147,8 @@ async function servePictures(
       index: false,
       cacheControl: false,
       decorateReply: false,
+      // A restore stages pictures in a hidden folder.
+      dotfiles: 'ignore',
       allowedPath: (path) => /\.(avif|gif|jpe?g|png|webp)$/i.test(path),
     });
   });

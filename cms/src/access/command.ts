@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { Database } from '@strapi/database';
 import createDatabaseConfig from '../../config/database';
+import { lockAgainstRestore } from '../backups/stagedRestore';
 import { getDatabaseFile, readDatabaseUrl } from '../environment/settings';
 import { errorMessage } from '../shared/errorMessage';
 import { createPasswordLink, LINK_LIFETIME_MS } from './passwordLink';
@@ -41,6 +42,8 @@ async function printPasswordLink(argument = '', ...rest: string[]): Promise<stri
   const email = argument.trim().toLowerCase();
   if (!/^\S+@\S+$/.test(email) || rest.length)
     throw new CommandError('Usage: node src/access/command.js EMAIL');
+  if (!(await lockAgainstRestore(console.log)))
+    throw new CommandError('A restore is running: wait for it, and run this again.');
   // Otherwise SQLite would create the file.
   if (!readDatabaseUrl() && !existsSync(getDatabaseFile())) throw new CommandError(NO_ACCOUNTS);
   // The constructor creates the migrations folder when it is missing; no migrations are run here.

@@ -38,10 +38,19 @@ const filesIn = (name: string) =>
 test('unpacks what it has packed, in a file that only its owner can read', async () => {
   await pack(path('source'), path('a.tar.gz'));
   expect(readdirSync(folder).sort()).toEqual(['a.tar.gz', 'source', 'target']);
-  await unpack(path('a.tar.gz'), path('target'));
+  await unpack(path('a.tar.gz'), path('target'), path('target'));
   expect(filesIn('target')).toEqual(['a.png', 'strapi.db', 'version.json']);
   expect(readFileSync(path('target', 'uploads', 'a.png'), 'utf8')).toBe('picture');
   expect(statSync(path('a.tar.gz')).mode & 0o777).toBe(0o600);
+});
+
+test('unpacks the pictures into another folder, which may be in another file system', async () => {
+  await pack(path('source'), path('a.tar.gz'));
+  mkdirSync(path('pictures'));
+  await unpack(path('a.tar.gz'), path('target'), path('pictures'));
+  expect(filesIn('target')).toEqual(['strapi.db', 'version.json']);
+  expect(filesIn('pictures')).toEqual(['a.png']);
+  expect(existsSync(path('pictures', 'uploads', 'a.png'))).toBe(true);
 });
 
 test('leaves neither the backup nor a temporary file when packing fails', async () => {
@@ -62,7 +71,7 @@ test('ignores all files that are not part of a backup', async () => {
     'uploads',
     '../outside',
   ]);
-  await unpack(path('a.tar.gz'), path('target'));
+  await unpack(path('a.tar.gz'), path('target'), path('target'));
   expect(filesIn('target')).toEqual(['a.png', 'strapi.db']);
   expect(existsSync(path('target', 'uploads', 'link.png'))).toBe(false);
 });
@@ -74,18 +83,20 @@ test.each([
 ])('rejects a file that is %s', async (_, change) => {
   await pack(path('source'), path('a.tar.gz'));
   writeFileSync(path('b.tar.gz'), change(readFileSync(path('a.tar.gz'))));
-  const unpacked = unpack(path('b.tar.gz'), path('target'));
+  const unpacked = unpack(path('b.tar.gz'), path('target'), path('target'));
   await expect(unpacked).rejects.toBeInstanceOf(BackupError);
   await expect(unpacked).rejects.toThrow('Nothing was changed.');
 });
 
 test('rejects an archive without a database', async () => {
   create({ sync: true, cwd: path('source'), file: path('a.tar.gz'), gzip: true }, ['uploads']);
-  await expect(unpack(path('a.tar.gz'), path('target'))).rejects.toThrow('is not a backup of this site');
+  await expect(unpack(path('a.tar.gz'), path('target'), path('target'))).rejects.toThrow(
+    'is not a backup of this site',
+  );
 });
 
 test('reports a system error as it is, because the backup may be good', async () => {
-  const unpacked = unpack(path('missing.tar.gz'), path('target'));
+  const unpacked = unpack(path('missing.tar.gz'), path('target'), path('target'));
   await expect(unpacked).rejects.not.toBeInstanceOf(BackupError);
   await expect(unpacked).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -9,13 +9,14 @@ import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
 import { copyData } from './copyData';
 import { createBackupName, listDailyBackups, withTemporaryFolder } from './folders';
 import { restore } from './restore';
+import { lockAgainstRestore } from './stagedRestore';
 
 const tryToStat = (path: string) => stat(path).catch(() => undefined);
 
 /**
  * Packs content, pictures and accounts into one file; when the path is a folder, into a new file in it.
  * @returns the message for the operator
- * @throws BackupError when the file exists, its folder doesn't, or there is no site
+ * @throws BackupError when the file exists, its folder doesn't, there is no site, or a restore is running
  */
 async function backup(path = getBackupsFolder()): Promise<string> {
   const existing = await tryToStat(path);
@@ -24,6 +25,8 @@ async function backup(path = getBackupsFolder()): Promise<string> {
   if (existing && !isFolder) throw new BackupError(`${file} already exists: choose another file name.`);
   if (!isFolder && !(await tryToStat(dirname(file))))
     throw new BackupError(`The folder ${dirname(file)} does not exist.`);
+  if (!(await lockAgainstRestore(console.log)))
+    throw new BackupError('A restore is running: wait for it, and run this again.');
   const database = await chooseDatabaseAdapter();
   if (!(await database.hasSite())) throw new BackupError('There is no site to back up yet: start it first.');
   await withTemporaryFolder(async (folder) => {

@@ -2,6 +2,8 @@
 export interface DatabaseAdapter {
   /** Where the database is, for messages: the data folder, or "the database of DATABASE_URL". */
   location: string;
+  /** Distinguishes the database from others, without its user and password. */
+  name: string;
   /** Whether there is a site to back up or to replace: SQLite's database file, or Strapi's schema in Postgres. */
   hasSite(): Promise<boolean>;
   /** Whether a running CMS uses the database; with SQLite, this also writes the write-ahead log into the file. */
@@ -10,6 +12,11 @@ export interface DatabaseAdapter {
   snapshot(snapshotFile: string): Promise<void>;
   /** Copies the database into a folder: SQLite's files unchanged, even if they are damaged; a snapshot of Postgres. */
   copyTo(folder: string): Promise<void>;
-  /** Replaces the database with a snapshot, atomically. */
+  /** Throws the error that `replace` would throw because of the snapshot's content; changes nothing. */
+  checkReplace(snapshotFile: string): Promise<void>;
+  /**
+   * Replaces the database with a snapshot, atomically; with SQLite by renaming the snapshot, which must be in the same file
+   * system.
+   */
   replace(snapshotFile: string): Promise<void>;
 }

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { Database } from '@strapi/database';
 import { APPLICATION_NAME } from '../environment/settings';
 import type { DatabaseAdapter } from './databaseAdapter';
+import { flushToDisk } from './flushToDisk';
 import { DATABASE } from './folders';
-import { flushToDisk } from './sqliteAdapter';
 
 type Builder = Database['schema']['builder'];
 type Transaction = Parameters<Builder['createTables']>[1];
@@ -157,6 +157,22 @@ async function addForeignKeys(target: Transaction, { name, foreignKeys }: Table)
 const advanceIds = (target: Transaction, { name }: Table) =>
   target.raw("SELECT setval(pg_get_serial_sequence(quote_ident(?), 'id'), max(id)) FROM ??", [name, name]);
 
+/** Replaces all tables of the site with those of another database. */
+async function replaceTables(source: Transaction, target: Transaction, { schema }: Database): Promise<void> {
+  const oldTables = (await hasSchema(target)) ? await listTables(target) : INTERNAL_TABLES;
+  for (const { name } of oldTables) await target.raw('DROP TABLE IF EXISTS ?? CASCADE', [name]);
+  const tables = await listTables(source);
+  await schema.builder.createTables(
+    tables.map((table) => ({ ...table, foreignKeys: [] })),
+    target,
+  );
+  for (const table of tables) await copyRows(source, target, table);
+  for (const table of tables) {
+    await addForeignKeys(target, table);
+    await advanceIds(target, table);
+  }
+}
+
 /**
  * Creates the adapter of a Postgres database. A snapshot is a SQLite database with the schema that Strapi would
  * create in SQLite.
@@ -183,8 +199,27 @@ export function createPostgresAdapter(url: string): DatabaseAdapter {
       ),
     ).then(() => flushToDisk(snapshotFile));
 
+  const replace = (snapshotFile: string, end: (transaction: Transaction) => Promise<unknown>) =>
+    withSqlite(snapshotFile, (sqlite) =>
+      sqlite.connection.transaction((source) =>
+        withPostgres(dirname(snapshotFile), async (postgres) => {
+          const target = await postgres.connection.transaction();
+          try {
+            // Waits for the end of a transaction whose process was killed while Postgres was committing it.
+            await target.raw("SELECT pg_advisory_xact_lock(hashtext('scioto-table restore'))");
+            await replaceTables(source, target, postgres);
+            await end(target);
+          } catch (error) {
+            await target.rollback();
+            throw error;
+          }
+        }),
+      ),
+    );
+
   return {
     location: 'the database of DATABASE_URL',
+    name: `${new URL(url).host}${new URL(url).pathname}`,
 
     hasSite: () => withPostgres('.', ({ connection }) => hasSchema(connection)),
 
@@ -199,26 +234,9 @@ export function createPostgresAdapter(url: string): DatabaseAdapter {
 
     copyTo: (folder) => snapshot(join(folder, DATABASE)),
 
-    replace: (snapshotFile) =>
-      withSqlite(snapshotFile, (sqlite) =>
-        sqlite.connection.transaction((source) =>
-          withPostgres(dirname(snapshotFile), (postgres) =>
-            postgres.connection.transaction(async (target) => {
-              const oldTables = (await hasSchema(target)) ? await listTables(target) : INTERNAL_TABLES;
-              for (const { name } of oldTables) await target.raw('DROP TABLE IF EXISTS ?? CASCADE', [name]);
-              const tables = await listTables(source);
-              await postgres.schema.builder.createTables(
-                tables.map((table) => ({ ...table, foreignKeys: [] })),
-                target,
-              );
-              for (const table of tables) await copyRows(source, target, table);
-              for (const table of tables) {
-                await addForeignKeys(target, table);
-                await advanceIds(target, table);
-              }
-            }),
-          ),
-        ),
-      ),
+    // In a transaction that is rolled back, because only Postgres knows whether it can store each value.
+    checkReplace: (snapshotFile) => replace(snapshotFile, (transaction) => transaction.rollback()),
+
+    replace: (snapshotFile) => replace(snapshotFile, (transaction) => transaction.commit()),
   };
 }

@@ -1,19 +1,33 @@
-import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getBackupsFolder, getDatabaseFile } from '../environment/settings';
+import { isOlder } from '../environment/isOlder';
+import { getBackupsFolder, getDatabaseFile, readVersion } from '../environment/settings';
 import { unpack } from './archive';
-import { BackupError, describeFailure, getMessageOrStack } from './backupError';
+import { BackupError } from './backupError';
 import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
 import { copyPictures, getPicturesFolder, listPictures } from './copyData';
 import type { DatabaseAdapter } from './databaseAdapter';
-import { createBackupName, DATABASE, PICTURES, readBackupVersion, withTemporaryFolder } from './folders';
-import { createSqliteAdapter, readPictureNames } from './sqliteAdapter';
-
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
+import { tryToLockData } from './dataLock';
+import { listEdits } from './edits';
+import { flushFolderToDisk, flushToDisk } from './flushToDisk';
+import {
+  createBackupName,
+  DATABASE,
+  listDailyBackups,
+  PICTURES,
+  readBackupVersion,
+  withTemporaryFolder,
+} from './folders';
+import { readSnapshot } from './snapshot';
+import { createSqliteAdapter } from './sqliteAdapter';
+import {
+  completeInterruptedRestore,
+  completeRestore,
+  exists,
+  getPicturesStagingFolder,
+  getStagingFolder,
+  stageRestore,
+} from './stagedRestore';
 
 /**
  * Whether a CMS uses the configured database or, while the site moves to Postgres, still the SQLite file: it
@@ -27,62 +41,89 @@ const isCmsRunning = async (database: DatabaseAdapter) =>
  * @param database `undefined` when there is no database to copy
  * @returns the path of the folder
  */
-async function copyCurrentData(
-  database: DatabaseAdapter | undefined,
-  temporaryFolder: string,
-): Promise<string> {
-  const copy = join(temporaryFolder, 'replaced');
-  await mkdir(copy);
-  await copyPictures(getPicturesFolder(), join(copy, PICTURES));
-  await database?.copyTo(copy);
-  const folder = join(getBackupsFolder(), `${createBackupName()}-replaced`);
-  await rename(copy, folder);
-  return folder;
+async function copyCurrentData(database: DatabaseAdapter | undefined): Promise<string> {
+  return withTemporaryFolder(async (temporaryFolder) => {
+    // Pictures that have not changed since the newest backup become hard links.
+    await copyPictures(getPicturesFolder(), join(temporaryFolder, PICTURES), (await listDailyBackups())[0]);
+    await database?.copyTo(temporaryFolder);
+    for (const folder of [join(temporaryFolder, PICTURES), temporaryFolder]) await flushFolderToDisk(folder);
+    const folder = join(getBackupsFolder(), `${createBackupName()}-replaced`);
+    await rename(temporaryFolder, folder);
+    await flushToDisk(getBackupsFolder());
+    return folder;
+  });
 }
 
 /**
- * Undoes what a failed restore has changed in the pictures.
- * @param copy the copy of the previous pictures; `undefined` when there were none
- * @param names the file names of the previous pictures
+ * Copies or unpacks a backup into the staging folders.
+ * @returns the version of Scioto Table that created the backup, if it is known
  */
-async function rollBackPictures(copy: string | undefined, names: string[]): Promise<void> {
-  // The restore may have replaced pictures by others with the same file name.
-  if (copy) await copyPictures(join(copy, PICTURES), getPicturesFolder());
-  for (const name of await listPictures(getPicturesFolder()))
-    if (!names.includes(name)) await rm(join(getPicturesFolder(), name));
-}
-
-/**
- * Deletes pictures.
- * @returns the name and the reason for each picture that could not be deleted
- */
-async function deletePictures(names: string[]): Promise<string[]> {
-  const failures: string[] = [];
-  for (const name of names) {
-    await rm(join(getPicturesFolder(), name), { force: true }).catch((error) =>
-      failures.push(`${name} (${getMessageOrStack(error)})`),
-    );
+async function stageBackup(backup: string): Promise<string | undefined> {
+  if (!(await stat(backup)).isDirectory()) {
+    await unpack(backup, getStagingFolder(), getPicturesStagingFolder());
+    return readBackupVersion(getStagingFolder());
   }
-  return failures;
+  const file = join(backup, DATABASE);
+  if (!(await exists(file))) throw new BackupError(`${backup} is not a backup of this site.`);
+  await copyFile(file, join(getStagingFolder(), DATABASE));
+  // Pictures that are already in use become hard links.
+  const pictures = join(getPicturesStagingFolder(), PICTURES);
+  await copyPictures(join(backup, PICTURES), pictures, join(getPicturesFolder(), '..'));
+  return readBackupVersion(backup);
+}
+
+/**
+ * Checks a staged backup.
+ * @param createdBy the version that created the backup, if it is known
+ * @returns the names of its picture files, and of those that its records refer to
+ * @throws BackupError when it is invalid, or its data is of a newer version
+ */
+async function checkStagedBackup(backup: string, createdBy: string | undefined) {
+  const { pictureNames, version = createdBy } = readSnapshot(join(getStagingFolder(), DATABASE));
+  const ownVersion = readVersion();
+  if (version && ownVersion && isOlder(ownVersion, version))
+    throw new BackupError(
+      `The data of ${backup} is of version ${version}, and this is version ${ownVersion}: update to version ${version} \
+or newer to restore it. Nothing was changed.`,
+    );
+  const pictures = await listPictures(join(getPicturesStagingFolder(), PICTURES));
+  for (const name of pictures) {
+    const path = join(getPicturesFolder(), name);
+    if ((await exists(path)) && !(await stat(path)).isFile())
+      throw new BackupError(
+        `${path} has the name of a picture in the backup, and is not a file: delete it. Nothing was changed.`,
+      );
+  }
+  return { pictures, pictureNames };
 }
 
 /**
  * Restores the content, pictures and accounts of a backup: a file, or a folder as the daily backup creates
- * it.
+ * it. A process that ends while it restores leaves either the previous data or, after the next process has completed the
+ * restore, that of the backup.
  * @param replace whether to replace an existing database and existing pictures; a copy of them is stored
  *   among the backups
  * @returns the message for the operator
  * @throws BackupError before any change, when there is data and `replace` is false, the CMS is running, or
  *   the backup is invalid
- * @throws BackupError that names what is unchanged and where the copy is, when the restore fails later
+ * @throws IncompleteRestoreError when the restore can't be completed yet
  */
 export async function restore(backup: string, replace: boolean): Promise<string> {
-  const isFolder = (await stat(backup).catch(() => undefined))?.isDirectory();
-  if (isFolder === undefined) throw new BackupError(`There is no ${backup}.`);
+  const unlock = tryToLockData('exclusive');
+  try {
+    return await restoreLocked(backup, replace, unlock !== undefined);
+  } finally {
+    unlock?.();
+  }
+}
+
+/** @param isLocked whether this process has the exclusive lock */
+async function restoreLocked(backup: string, replace: boolean, isLocked: boolean): Promise<string> {
+  if (!(await exists(backup))) throw new BackupError(`There is no ${backup}.`);
   const database = await chooseDatabaseAdapter();
+  if (isLocked) await completeInterruptedRestore(console.log);
   const hasSite = await database.hasSite();
-  const previousPictures = await listPictures(getPicturesFolder());
-  const isEmpty = !hasSite && !previousPictures.length;
+  const isEmpty = !hasSite && !(await listPictures(getPicturesFolder())).length;
   if (!isEmpty && !replace) {
     const existingData = hasSite
       ? `is already a site in ${database.location}`
@@ -93,55 +134,36 @@ the current data is then kept among the backups.`,
     );
   }
   if (await isCmsRunning(database)) throw new BackupError('The CMS is running: stop it, and run this again.');
+  if (!isLocked)
+    throw new BackupError(
+      'The CMS is starting, or a backup or another restore is running: run this again later.',
+    );
 
-  return withTemporaryFolder(async (temporaryFolder) => {
-    if (isFolder) {
-      const file = join(backup, DATABASE);
-      if (!(await exists(file))) throw new BackupError(`${backup} is not a backup of this site.`);
-      await copyFile(file, join(temporaryFolder, DATABASE));
-    } else await unpack(backup, temporaryFolder);
-    const unpacked = isFolder ? backup : temporaryFolder;
-    const pictures = join(unpacked, PICTURES);
-    const version = await readBackupVersion(unpacked);
-    const expectedPictures = readPictureNames(join(temporaryFolder, DATABASE));
-    const backupPictures = new Set(await listPictures(pictures));
+  const report: string[] = [];
+  const plan = await stageRestore(async () => {
+    const createdBy = await stageBackup(backup);
+    const { pictures, pictureNames } = await checkStagedBackup(backup, createdBy);
+    const stagedDatabase = join(getStagingFolder(), DATABASE);
+    await database.checkReplace(stagedDatabase);
+    const copy = isEmpty ? undefined : await copyCurrentData(hasSite ? database : undefined);
 
-    const copy = isEmpty ? undefined : await copyCurrentData(hasSite ? database : undefined, temporaryFolder);
-    try {
-      await copyPictures(pictures, getPicturesFolder());
-      await database.replace(join(temporaryFolder, DATABASE));
-    } catch (error) {
-      await rollBackPictures(copy, previousPictures).catch((rollBackError) => {
-        const remains = copy
-          ? `A copy of the previous data is in ${copy}.`
-          : `Pictures of the backup remain in ${getPicturesFolder()}.`;
-        throw new BackupError(
-          `${describeFailure(error)}, and the previous pictures could not be restored (${getMessageOrStack(rollBackError)}). \
-The database is unchanged. ${remains}`,
-        );
-      });
-      if (!copy) throw error;
-      throw new BackupError(
-        `${describeFailure(error)}; the previous data is unchanged, and a copy of it is in ${copy}.`,
+    const missing = pictureNames.filter((name) => !pictures.includes(name));
+    report.push(
+      `Restored from ${backup}${createdBy ? ` (created by version ${createdBy})` : ''}: content, ${pictureNames.length - missing.length} picture files, and the accounts with their passwords.`,
+    );
+    if (missing.length) report.push(`Missing in the backup: ${missing.join(', ')}.`);
+    if (copy && hasSite) {
+      report.push(`The previous data is kept in ${copy}.`);
+      report.push(...listEdits(join(copy, DATABASE), stagedDatabase));
+    } else if (copy)
+      report.push(
+        `The previous pictures are kept in ${copy}, without a database: there was no site in ${database.location}.`,
       );
-    }
-    // Previous pictures are deleted last, so that an interrupted restore loses nothing. The restore is complete
-    // by now, so a failure to delete one is reported in the message and not as a failed command.
-    const undeleted = await deletePictures(previousPictures.filter((name) => !backupPictures.has(name)));
-
-    const missing = expectedPictures.filter((name) => !backupPictures.has(name));
-    return [
-      `Restored from ${backup}${version ? ` (created by version ${version})` : ''}: content, ${expectedPictures.length - missing.length} picture files, and the accounts with their passwords.`,
-      ...(missing.length ? [`Missing in the backup: ${missing.join(', ')}.`] : []),
-      ...(undeleted.length
-        ? [`Pictures that are not in the backup and could not be deleted: ${undeleted.join(', ')}.`]
-        : []),
-      ...(copy && hasSite ? [`The previous data is kept in ${copy}.`] : []),
-      ...(copy && !hasSite
-        ? [
-            `The previous pictures are kept in ${copy}, without a database: there was no site in ${database.location}.`,
-          ]
-        : []),
-    ].join('\n');
+    return { backup, copy, database: database.name, pictures };
   });
+
+  const undeleted = await completeRestore(plan, database);
+  if (undeleted.length)
+    report.push(`Pictures that are not in the backup and could not be deleted: ${undeleted.join(', ')}.`);
+  return report.join('\n');
 }

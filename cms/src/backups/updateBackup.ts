@@ -3,8 +3,8 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getBackupsFolder } from '../environment/settings';
 import { copyData } from './copyData';
-import { listDailyBackups, withTemporaryFolder, writeBackupVersion } from './folders';
-import { flushToDisk } from './sqliteAdapter';
+import { flushFolderToDisk, flushToDisk } from './flushToDisk';
+import { listDailyBackups, PICTURES, withTemporaryFolder, writeBackupVersion } from './folders';
 
 /** Returns a name that no backup has: an update that a restore has undone may have left one. */
 function chooseName(name: string, number = 1): string {
@@ -23,6 +23,7 @@ export const createUpdateBackup = (from: string, to: string): Promise<string> =>
   withTemporaryFolder(async (folder) => {
     await copyData(folder, (await listDailyBackups())[0]);
     await writeBackupVersion(folder, from);
+    for (const part of [join(folder, PICTURES), folder]) await flushFolderToDisk(part);
     const name = chooseName(`before-${to}`);
     await rename(folder, join(getBackupsFolder(), name));
     // The database will refer to this name, so the name must not get lost in a power failure.

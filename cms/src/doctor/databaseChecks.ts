@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isOlder } from '../environment/isOlder';
 import { getDataPath, readDatabaseUrl, readVersion } from '../environment/settings';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
@@ -180,8 +181,7 @@ export function checkDataVersion({ findings, dataVersion }: DatabaseCheck): Find
   // Version 1.0 stored none.
   const data = typeof dataVersion === 'string' ? parseJson(dataVersion) : undefined;
   if (!isRecord(data) || typeof data.version !== 'string') return [];
-  const isNewer = data.version.localeCompare(version, 'en', { numeric: true }) > 0;
-  if (!isNewer) return [];
+  if (!isOlder(version, data.version)) return [];
   const restore =
     typeof data.backup === 'string'
       ? `, or restore the backup ${getDataPath(`backups/${data.backup}`)}, which was made before version ${data.version}`

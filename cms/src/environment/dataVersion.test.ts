@@ -5,13 +5,8 @@ import { Database } from '@strapi/database';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exitOf, fakeStrapi } from '../../testing/fakes';
 import { createUpdateBackup } from '../backups/updateBackup';
-import {
-  checkDataVersion,
-  explainFailedSync,
-  isOlder,
-  recordFirstVersion,
-  refuseUpdate,
-} from './dataVersion';
+import { checkDataVersion, explainFailedSync, recordFirstVersion, refuseUpdate } from './dataVersion';
+import { isOlder } from './isOlder';
 
 vi.mock('../backups/updateBackup', () => ({ createUpdateBackup: vi.fn() }));
 

@@ -6,6 +6,7 @@ import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
 import { checkDatabase } from './checkDatabase';
 import { readCoreStore, writeCoreStore } from './coreStore';
+import { isOlder } from './isOlder';
 import { getBackupsFolder, readVersion, refuseToStart } from './settings';
 
 /** What the database stores about its version. */
@@ -20,11 +21,6 @@ const KEY = 'scioto_table_version';
 /** Versions 1.0.0 and 1.0.1 stored no version, but the progress of their seed. */
 const SEED_PROGRESS_KEY = 'app_seed_progress';
 const FIRST_VERSION = '1.0';
-
-const collator = new Intl.Collator('en', { numeric: true });
-
-/** Whether a version, such as 1.9.0, is older than another one, such as 1.10.0. */
-export const isOlder = (version: string, other: string): boolean => collator.compare(version, other) < 0;
 
 /**
  * Returns the version of this code. It is unknown when Strapi is started by hand; then versions are neither

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const fakes = vi.hoisted(() => ({
+  restore: vi.fn(),
+  lockAgainstRestore: vi.fn(),
+  hasSite: vi.fn(),
+  pack: vi.fn(),
+}));
+vi.mock('./restore', () => ({ restore: fakes.restore }));
+vi.mock('./stagedRestore', () => ({ lockAgainstRestore: fakes.lockAgainstRestore }));
+vi.mock('./chooseDatabaseAdapter', () => ({
+  chooseDatabaseAdapter: async () => ({ hasSite: fakes.hasSite }),
+}));
+vi.mock('./copyData', () => ({ copyData: vi.fn() }));
+vi.mock('./archive', () => ({ pack: fakes.pack }));
+
+const USAGE = 'Usage: backup [FILE], or restore FILE [replace]';
+const { argv } = process;
+let dataFolder = '';
+
+/** Runs the command with these arguments and returns what it prints and its exit code. */
+async function run(...args: string[]): Promise<{ code: number; message: string }> {
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  const error = vi.spyOn(console, 'error').mockReturnValue();
+  process.argv = ['node', 'command.js', ...args];
+  vi.resetModules();
+  await import('./command');
+  await vi.waitFor(() => expect(log.mock.calls.length + error.mock.calls.length).toBe(1));
+  const message = String([...log.mock.calls, ...error.mock.calls][0]?.[0]);
+  const code = Number(process.exitCode ?? 0);
+  expect(error.mock.calls.length).toBe(code);
+  process.exitCode = undefined;
+  log.mockRestore();
+  error.mockRestore();
+  return { code, message };
+}
+
+beforeEach(() => {
+  dataFolder = mkdtempSync(join(tmpdir(), 'command-'));
+  vi.stubEnv('DATA_DIR', dataFolder);
+  fakes.restore.mockReset().mockResolvedValue('Restored');
+  fakes.lockAgainstRestore.mockReset().mockResolvedValue(true);
+  fakes.hasSite.mockReset().mockResolvedValue(true);
+  fakes.pack.mockReset().mockImplementation(async (_, file: string) => writeFileSync(file, 'backup'));
+});
+afterEach(() => {
+  process.argv = argv;
+  vi.unstubAllEnvs();
+  rmSync(dataFolder, { recursive: true });
+});
+
+test.each([
+  [[]],
+  [['delete']],
+  [['backup', 'one', 'two']],
+  [['restore']],
+  [['restore', 'file', 'overwrite']],
+])('prints the usage for the arguments %j', async (args) => {
+  expect(await run(...args)).toEqual({ code: 1, message: USAGE });
+  expect(fakes.restore).not.toHaveBeenCalled();
+  expect(fakes.pack).not.toHaveBeenCalled();
+});
+
+test('restores an absolute path, and replaces only with the word "replace"', async () => {
+  expect(await run('restore', 'site.tar.gz')).toEqual({ code: 0, message: 'Restored' });
+  await run('restore', '/mnt/site.tar.gz', 'replace');
+  expect(fakes.restore.mock.calls).toEqual([
+    [resolve('site.tar.gz'), false],
+    ['/mnt/site.tar.gz', true],
+  ]);
+});
+
+test('prints only the message of an expected error, and what the state is after an unexpected one', async () => {
+  fakes.restore.mockImplementationOnce(async () => {
+    // The command's own copy of the class: each run loads all modules again.
+    const { BackupError } = await import('./backupError');
+    throw new BackupError('There is no site.tar.gz.');
+  });
+  expect(await run('restore', 'site.tar.gz')).toEqual({ code: 1, message: 'There is no site.tar.gz.' });
+  fakes.restore.mockRejectedValueOnce(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }));
+  expect(await run('restore', 'site.tar.gz')).toEqual({
+    code: 1,
+    message: 'This failed because the disk is full (ENOSPC: no space left); the previous data is unchanged.',
+  });
+});
+
+test('writes a backup to the backups folder, to a folder or to a new file', async () => {
+  mkdirSync(join(dataFolder, 'backups'));
+  const name = '\\d{4}-\\d\\d-\\d\\d_[\\d-]+\\.tar\\.gz';
+  expect((await run('backup')).message).toMatch(
+    new RegExp(`^${dataFolder}/backups/${name} contains .* \\(0\\.0 MB\\)`),
+  );
+  expect((await run('backup', dataFolder)).message).toMatch(new RegExp(`^${dataFolder}/${name} contains`));
+  expect((await run('backup', join(dataFolder, 'new.tar.gz'))).message).toContain('/new.tar.gz contains');
+});
+
+test('writes no backup to an existing file, into a missing folder, without a site, and while a restore runs', async () => {
+  const existing = join(dataFolder, 'existing.tar.gz');
+  writeFileSync(existing, 'an older backup');
+  const messageFor = async (file: string) => (await run('backup', file)).message;
+  expect(await messageFor(existing)).toBe(`${existing} already exists: choose another file name.`);
+  expect(await messageFor(join(dataFolder, 'missing', 'new.tar.gz'))).toBe(
+    `The folder ${join(dataFolder, 'missing')} does not exist.`,
+  );
+  fakes.hasSite.mockResolvedValue(false);
+  expect(await messageFor(join(dataFolder, 'new.tar.gz'))).toMatch(/^There is no site to back up yet/);
+  fakes.lockAgainstRestore.mockResolvedValue(false);
+  expect(await messageFor(join(dataFolder, 'new.tar.gz'))).toBe(
+    'A restore is running: wait for it, and run this again.',
+  );
+  expect(fakes.pack).not.toHaveBeenCalled();
+});

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type SmallSiteEntry, writeSmallDatabase } from '../../testing/smallSite';
+import { listEdits } from './edits';
+
+const BACKUP_TIME = Date.UTC(2026, 10, 20, 12);
+const MINUTE_MS = 60_000;
+
+let folder = '';
+
+interface Content {
+  homepage?: SmallSiteEntry[];
+  sides?: SmallSiteEntry[];
+}
+
+function compare(backup: Content, replaced: Content): string[] {
+  const [replacedFile, backupFile] = [join(folder, 'replaced.db'), join(folder, 'backup.db')];
+  rmSync(replacedFile, { force: true });
+  rmSync(backupFile, { force: true });
+  writeSmallDatabase(replacedFile, replaced);
+  writeSmallDatabase(backupFile, backup);
+  return listEdits(replacedFile, backupFile);
+}
+
+const story: SmallSiteEntry = {
+  id: 'home-story-1',
+  title: 'Home: first story block',
+  updatedAt: BACKUP_TIME - MINUTE_MS,
+  publishedAt: BACKUP_TIME - MINUTE_MS,
+};
+const fries: SmallSiteEntry = {
+  id: 'fries',
+  title: 'Fries',
+  updatedAt: BACKUP_TIME,
+  publishedAt: BACKUP_TIME,
+};
+const localTime = (time: number) => {
+  const date = new Date(time);
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'edits-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('lists nothing when nothing was edited since the backup', () => {
+  const content = { homepage: [story], sides: [fries] };
+  expect(compare(content, content)).toEqual([]);
+});
+
+test('lists what was saved, published, added, unpublished and deleted since the backup, the latest first', () => {
+  const saved = { ...story, updatedAt: BACKUP_TIME + MINUTE_MS };
+  const published = { ...fries, id: 'onions', title: 'Onions', publishedAt: null };
+  const backup = {
+    homepage: [story],
+    sides: [
+      fries,
+      published,
+      { ...fries, id: 'slaw', title: 'Slaw' },
+      { ...fries, id: 'corn', title: 'Corn' },
+    ],
+  };
+  const replaced = {
+    homepage: [saved],
+    sides: [
+      fries,
+      { ...published, publishedAt: BACKUP_TIME + 3 * MINUTE_MS },
+      { ...fries, id: 'soup', title: 'Soup', updatedAt: BACKUP_TIME + 2 * MINUTE_MS, publishedAt: null },
+      { ...fries, id: 'corn', title: 'Corn', publishedAt: null },
+    ],
+  };
+  expect(compare(backup, replaced)).toEqual([
+    'Edited since that backup:',
+    `  Sides: Onions (${localTime(BACKUP_TIME + 3 * MINUTE_MS)})`,
+    `  Sides: Soup (${localTime(BACKUP_TIME + 2 * MINUTE_MS)})`,
+    `  Home: first story block (${localTime(BACKUP_TIME + MINUTE_MS)})`,
+    '  Sides: Corn (unpublished)',
+    '  Sides: Slaw (deleted)',
+  ]);
+});
+
+test('lists no entry that is older than the backup, as when a newer backup replaces an older state', () => {
+  const newer = { homepage: [{ ...story, updatedAt: BACKUP_TIME + MINUTE_MS }], sides: [fries] };
+  expect(compare(newer, { homepage: [story], sides: [fries] })).toEqual([]);
+});
+
+test('lists nothing when another site is replaced, such as a freshly seeded one', () => {
+  const seeded = { ...story, createdAt: BACKUP_TIME + MINUTE_MS, updatedAt: BACKUP_TIME + MINUTE_MS };
+  expect(compare({ homepage: [story] }, { homepage: [seeded] })).toEqual([]);
+});
+
+test('lists twenty entries and the number of the others', () => {
+  const added = Array.from({ length: 23 }, (_, index) => ({
+    ...fries,
+    id: `dish-${index}`,
+    title: `Dish ${index}`,
+    updatedAt: BACKUP_TIME + (index + 1) * MINUTE_MS,
+  }));
+  const lines = compare({ sides: [fries] }, { sides: [fries, ...added] });
+  expect(lines).toHaveLength(22);
+  expect(lines[1]).toContain('Sides: Dish 22 ');
+  expect(lines[20]).toContain('Sides: Dish 3 ');
+  expect(lines[21]).toBe('  and 3 more');
+});
+
+test('lists nothing when the replaced database can’t be read', () => {
+  const backupFile = join(folder, 'backup.db');
+  writeSmallDatabase(backupFile, { sides: [fries] });
+  expect(listEdits(join(folder, 'missing.db'), backupFile)).toEqual([]);
+});

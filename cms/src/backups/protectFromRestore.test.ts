@@ -1,0 +1,51 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { exitOf } from '../../testing/fakes';
+import { BackupError } from './backupError';
+import { protectFromRestore } from './protectFromRestore';
+import { IncompleteRestoreError, lockAgainstRestore } from './stagedRestore';
+
+vi.mock('./stagedRestore', { spy: true });
+
+const lock = vi.mocked(lockAgainstRestore);
+
+beforeEach(() => {
+  lock.mockReset();
+});
+
+test('continues the start once the data is locked', async () => {
+  lock.mockResolvedValue(true);
+  await expect(protectFromRestore()).resolves.toBeUndefined();
+});
+
+test('ends the start, to be restarted, while a restore runs', async () => {
+  lock.mockResolvedValue(false);
+  expect(await exitOf(protectFromRestore)).toEqual({
+    code: 1,
+    line: "The CMS can't start yet: a restore is running.",
+  });
+});
+
+test.each([
+  [
+    new IncompleteRestoreError('This failed because the disk is full'),
+    'This failed because the disk is full',
+  ],
+  [Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }), 'This failed (EIO: i/o error)'],
+])(
+  'ends the start, to be restarted, when an interrupted restore can’t be completed: %s',
+  async (error, reason) => {
+    lock.mockRejectedValue(error);
+    expect(await exitOf(protectFromRestore)).toEqual({
+      code: 1,
+      line: `The CMS can't start yet: ${reason}`,
+    });
+  },
+);
+
+test('ends the start without a restart when the interrupted restore was into another database', async () => {
+  lock.mockRejectedValue(new BackupError('set DATABASE_URL as it was'));
+  expect(await exitOf(protectFromRestore)).toEqual({
+    code: 78,
+    line: "The CMS can't start: set DATABASE_URL as it was",
+  });
+});

@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readFiles, type SmallSiteEntry, writeFiles, writeSmallDatabase } from '../../testing/smallSite';
+import { BackupError } from './backupError';
+import { tryToLockData } from './dataLock';
+import { restore } from './restore';
+import { openSqlite } from './sqlite';
+
+const NEWER: SmallSiteEntry = { id: 'home-story-1', title: 'Home: first story block', updatedAt: 2 };
+const OLDER: SmallSiteEntry = { ...NEWER, updatedAt: 1 };
+
+let folder = '';
+let backup = '';
+let dataFolder = '';
+const inData = (...names: string[]) => join(dataFolder, ...names);
+const readSite = () => {
+  const { 'cms/lock.db': _, ...files } = readFiles(dataFolder);
+  return Object.fromEntries(Object.entries(files).filter(([name]) => !name.startsWith('backups/')));
+};
+const listBackups = () => (existsSync(inData('backups')) ? readdirSync(inData('backups')) : []);
+
+/** Writes the site that a restore replaces. */
+function writeSite(): void {
+  writeSmallDatabase(inData('cms', 'strapi.db'), { homepage: [NEWER] });
+  writeFiles(inData('public', 'uploads'), { 'a.png': 'newer', 'added.png': 'added' });
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'restore-'));
+  dataFolder = join(folder, 'data');
+  backup = join(folder, 'backup');
+  vi.stubEnv('DATA_DIR', dataFolder);
+  vi.stubEnv('DATABASE_URL', '');
+  vi.stubEnv('VERSION', '1.9.0');
+  writeSmallDatabase(join(backup, 'strapi.db'), { homepage: [OLDER], pictures: ['a.png'], version: '1.9.0' });
+  writeFiles(backup, {
+    'uploads/a.png': 'older',
+    'uploads/small_a.png': 'small',
+    'version.json': '{"version":"1.9.0"}',
+  });
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+test('replaces the database and the pictures, keeps a copy, and lists what was edited since the backup', async () => {
+  writeSite();
+  const before = readSite();
+  const message = await restore(backup, true);
+  const [copy = ''] = listBackups();
+  const files = readFiles(backup);
+  expect(readSite()).toEqual({
+    'cms/strapi.db': files['strapi.db'],
+    'public/uploads/a.png': 'older',
+    'public/uploads/small_a.png': 'small',
+  });
+  expect(readFiles(inData('backups', copy))).toEqual({
+    'strapi.db': before['cms/strapi.db'],
+    'uploads/a.png': 'newer',
+    'uploads/added.png': 'added',
+  });
+  expect(message.split('\n')).toEqual([
+    `Restored from ${backup} (created by version 1.9.0): content, 2 picture files, and the accounts with their passwords.`,
+    `The previous data is kept in ${inData('backups', copy)}.`,
+    'Edited since that backup:',
+    expect.stringMatching(/^ {2}Home: first story block \(19/),
+  ]);
+});
+
+test('fills an empty data folder without a copy, and names the pictures that the backup lacks', async () => {
+  rmSync(join(backup, 'uploads', 'small_a.png'));
+  expect(await restore(backup, false)).toMatch(
+    /content, 1 picture files, .*\nMissing in the backup: small_a\.png\.$/,
+  );
+  expect(Object.keys(readSite()).sort()).toEqual(['cms/strapi.db', 'public/uploads/a.png']);
+  expect(listBackups()).toEqual([]);
+});
+
+test.each([
+  ['of the data', '1.10.0', '1.10.0', '1.10.0'],
+  ['of the data, when an older version made the backup', '2.0.0', '1.9.0', '2.0.0'],
+  ['of the backup, when the data has none', undefined, '1.9.1', '1.9.1'],
+])('refuses a newer version %s', async (_, dataVersion, version, required) => {
+  rmSync(join(backup, 'strapi.db'));
+  writeSmallDatabase(join(backup, 'strapi.db'), { ...(dataVersion && { version: dataVersion }) });
+  writeFileSync(join(backup, 'version.json'), JSON.stringify({ version }));
+  writeSite();
+  const before = readSite();
+  const refusal = `The data of ${backup} is of version ${required}, and this is version 1.9.0: update to version ${required} or newer to restore it. Nothing was changed.`;
+  await expect(restore(backup, true)).rejects.toThrow(new BackupError(refusal));
+  expect(readSite()).toEqual(before);
+  expect(listBackups()).toEqual([]);
+});
+
+test('accepts the backup that a newer version made before it updated the data', async () => {
+  writeFileSync(join(backup, 'version.json'), '{"version":"2.0.0"}');
+  expect(await restore(backup, false)).toContain('(created by version 2.0.0)');
+});
+
+test('accepts older versions, unknown ones, and any when its own is unknown', async () => {
+  const restoreVersion = (version: string | null) => {
+    rmSync(join(backup, 'strapi.db'));
+    writeSmallDatabase(join(backup, 'strapi.db'), {});
+    writeFileSync(join(backup, 'version.json'), JSON.stringify({ version }));
+    return restore(backup, true);
+  };
+  for (const version of ['1.8.10', '1.9.0', '0.10.0', null])
+    expect(await restoreVersion(version)).toContain('Restored');
+  vi.stubEnv('VERSION', '');
+  expect(await restoreVersion('98.7.6')).toContain('(created by version 98.7.6)');
+});
+
+test('refuses a backup with a picture that has the name of a folder', async () => {
+  writeSite();
+  mkdirSync(inData('public', 'uploads', 'small_a.png'));
+  const before = readSite();
+  await expect(restore(backup, true)).rejects.toThrow(
+    /small_a\.png has the name of a picture in the backup, and is not a file/,
+  );
+  expect(readSite()).toEqual(before);
+  expect(listBackups()).toEqual([]);
+});
+
+test('refuses while another process uses the data', async () => {
+  writeSite();
+  const before = readSite();
+  const unlock = tryToLockData('shared');
+  await expect(restore(backup, true)).rejects.toThrow(
+    /^The CMS is starting, or a backup or another restore is running/,
+  );
+  expect(readSite()).toEqual(before);
+  unlock?.();
+});
+
+test('refuses while a CMS of version 1.0 runs, which does not lock the data folder', async () => {
+  writeSite();
+  const connection = openSqlite(inData('cms', 'strapi.db'), 0);
+  connection.prepare('PRAGMA journal_mode = WAL').all();
+  connection.prepare('SELECT 1 FROM homepage').all();
+  const before = readSite();
+  await expect(restore(backup, true)).rejects.toThrow('The CMS is running: stop it, and run this again.');
+  expect(readSite()).toEqual(before);
+  connection.close();
+});

@@ -1,0 +1,52 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeSmallDatabase } from '../../testing/smallSite';
+import { BackupError } from './backupError';
+import { readSnapshot } from './snapshot';
+import { withSqlite } from './sqlite';
+
+let folder = '';
+let file = '';
+const run = (sql: string) => withSqlite(file, 0, (connection) => connection.prepare(sql).run());
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'snapshot-'));
+  file = join(folder, 'strapi.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('reads the names of all pictures and their formats, and the version of the data', () => {
+  writeSmallDatabase(file, { pictures: ['a.webp', 'b.png'], version: '1.2.3' });
+  run("INSERT INTO files (url, provider, formats) VALUES ('/uploads/no-formats.gif', 'local', NULL)");
+  run("INSERT INTO files (url, provider) VALUES ('https://pictures.example/c.png', 'elsewhere')");
+  const { pictureNames, version } = readSnapshot(file);
+  expect(pictureNames.sort()).toEqual(['a.webp', 'b.png', 'no-formats.gif', 'small_a.webp', 'small_b.png']);
+  expect(version).toBe('1.2.3');
+});
+
+test('reads no version of data that version 1.0 used last', () => {
+  writeSmallDatabase(file, {});
+  expect(readSnapshot(file)).toEqual({ pictureNames: [], version: undefined });
+});
+
+test('rejects a database of another application', () => {
+  writeSmallDatabase(file, {});
+  run('DROP TABLE website_name');
+  expect(() => readSnapshot(file)).toThrow(
+    new BackupError('The database in the backup is not one of this site.'),
+  );
+});
+
+test('rejects a file that is no database, and a database with a damaged page', () => {
+  writeFileSync(file, 'SQLite format 3, but no database');
+  expect(() => readSnapshot(file)).toThrow(BackupError);
+  expect(() => readSnapshot(file)).toThrow(/^The database in the backup is damaged/);
+  rmSync(file);
+  writeSmallDatabase(file, { sides: [{ id: 'fries', title: 'Fries' }] });
+  const bytes = readFileSync(file);
+  bytes.fill(0xaa, bytes.length - 100);
+  writeFileSync(file, bytes);
+  expect(() => readSnapshot(file)).toThrow(/^The database in the backup is damaged/);
+});

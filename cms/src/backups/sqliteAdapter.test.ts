@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Connection, openSqlite, withSqlite } from './sqlite';
+import { createSqliteAdapter } from './sqliteAdapter';
+
+let folder = '';
+let file = '';
+const open: Connection[] = [];
+
+/** Opens the database as the CMS does. */
+function openCmsConnection(): Connection {
+  const connection = openSqlite(file, 0);
+  connection.prepare('PRAGMA journal_mode = WAL').all();
+  open.push(connection);
+  return connection;
+}
+const readNames = (database: string) =>
+  withSqlite(database, 0, (connection) => connection.prepare('SELECT name FROM dishes').all());
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sqlite-'));
+  mkdirSync(join(folder, 'cms'));
+  mkdirSync(join(folder, 'copy'));
+  file = join(folder, 'cms', 'strapi.db');
+});
+afterEach(() => {
+  for (const connection of open.splice(0)) connection.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('has a site once the file exists, and names the data folder', async () => {
+  const adapter = createSqliteAdapter(file);
+  expect(adapter.location).toBe(folder);
+  expect(await adapter.hasSite()).toBe(false);
+  writeFileSync(file, '');
+  expect(await adapter.hasSite()).toBe(true);
+});
+
+test('is in use while another connection is open, even an idle one', async () => {
+  const adapter = createSqliteAdapter(file);
+  expect(await adapter.isInUse()).toBe(false);
+  const connection = openCmsConnection();
+  connection.prepare('CREATE TABLE dishes (name)').run();
+  expect(await adapter.isInUse()).toBe(true);
+  connection.close();
+  expect(await adapter.isInUse()).toBe(false);
+});
+
+test('is not in use when the file is damaged', async () => {
+  writeFileSync(file, 'SQLite format 3, but no database');
+  expect(await createSqliteAdapter(file).isInUse()).toBe(false);
+});
+
+test('writes the write-ahead log of a killed CMS into the file when it checks whether a CMS uses it', async () => {
+  const connection = openCmsConnection();
+  connection.prepare('CREATE TABLE dishes (name)').run();
+  connection.prepare("INSERT INTO dishes VALUES ('Fries')").run();
+  // What a kill leaves: copies, because this process can't leave its own files behind without closing them.
+  const left = new Map(
+    readdirSync(join(folder, 'cms')).map((name) => [name, readFileSync(join(folder, 'cms', name))]),
+  );
+  expect([...left.keys()]).toContain('strapi.db-wal');
+  file = join(folder, 'copy', 'strapi.db');
+  for (const [name, bytes] of left) writeFileSync(join(folder, 'copy', name), bytes);
+  expect(await createSqliteAdapter(file).isInUse()).toBe(false);
+  expect(readdirSync(join(folder, 'copy'))).not.toContain('strapi.db-wal');
+  expect(readNames(file)).toEqual([{ name: 'Fries' }]);
+});
+
+test('takes a snapshot with the content of the write-ahead log, and fails when there is no database', async () => {
+  const snapshot = join(folder, 'copy', 'snapshot.db');
+  const adapter = createSqliteAdapter(file);
+  await expect(adapter.snapshot(snapshot)).rejects.toThrow('unable to open database file');
+  const connection = openCmsConnection();
+  connection.prepare('CREATE TABLE dishes (name)').run();
+  connection.prepare("INSERT INTO dishes VALUES ('Fries')").run();
+  await adapter.snapshot(snapshot);
+  expect(readdirSync(join(folder, 'copy'))).toEqual(['snapshot.db']);
+  expect(readNames(snapshot)).toEqual([{ name: 'Fries' }]);
+});
+
+test('copies the database file with its journals, and no other file of the folder', async () => {
+  for (const name of [
+    'strapi.db',
+    'strapi.db-wal',
+    'strapi.db-shm',
+    'strapi.db-journal',
+    'lock.db',
+    'secrets.json',
+  ])
+    writeFileSync(join(folder, 'cms', name), `damaged ${name}`);
+  await createSqliteAdapter(file).copyTo(join(folder, 'copy'));
+  expect(readdirSync(join(folder, 'copy')).sort()).toEqual([
+    'strapi.db',
+    'strapi.db-journal',
+    'strapi.db-shm',
+    'strapi.db-wal',
+  ]);
+  expect(readFileSync(join(folder, 'copy', 'strapi.db-wal'), 'utf8')).toBe('damaged strapi.db-wal');
+});
+
+test('replaces the file and deletes the journals of the previous database', async () => {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) writeFileSync(file + suffix, 'old');
+  const snapshot = join(folder, 'copy', 'snapshot.db');
+  writeFileSync(snapshot, 'new');
+  const adapter = createSqliteAdapter(file);
+  await adapter.checkReplace(snapshot);
+  expect(readFileSync(file, 'utf8')).toBe('old');
+  await adapter.replace(snapshot);
+  expect(readdirSync(join(folder, 'cms'))).toEqual(['strapi.db']);
+  expect(readFileSync(file, 'utf8')).toBe('new');
+  expect(readdirSync(join(folder, 'copy'))).toEqual([]);
+});

@@ -1,0 +1,169 @@
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensurePrivateFolder } from '../environment/settings';
+import { BackupError, describeFailure, getMessageOrStack } from './backupError';
+import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
+import { getPicturesFolder, listPictures } from './copyData';
+import type { DatabaseAdapter } from './databaseAdapter';
+import { tryToLockData } from './dataLock';
+import { flushFolderToDisk, flushToDisk } from './flushToDisk';
+import { DATABASE, PICTURES } from './folders';
+
+// A restore first stages everything beside its final place, in a folder of this name, so that it only needs to be renamed.
+// The pictures and the database have a folder each, because they are in different file systems in containers.
+const STAGING = '.restore';
+
+/** What a restore has staged. It is written last: as long as the file exists, the restore has to be completed. */
+export interface RestorePlan {
+  /** The path of the backup, for messages. */
+  backup: string;
+  /** The folder with a copy of the previous data. */
+  copy?: string | undefined;
+  /** The name of the database to replace. */
+  database: string;
+  /** The file names of all pictures in the backup. */
+  pictures: string[];
+}
+
+/** The error of a restore that is staged and could not be completed yet; the next attempt may succeed. */
+export class IncompleteRestoreError extends BackupError {}
+
+const getPlanFile = () => join(ensurePrivateFolder(), 'restore.json');
+
+/** Returns the folder for the staged database. */
+export const getStagingFolder = () => join(ensurePrivateFolder(), STAGING);
+
+/** Returns the folder for the folder of the staged pictures. */
+export const getPicturesStagingFolder = () => join(getPicturesFolder(), STAGING);
+
+const getStagedDatabase = () => join(getStagingFolder(), DATABASE);
+const getStagedPictures = () => join(getPicturesStagingFolder(), PICTURES);
+const getStagingFolders = () => [getStagingFolder(), getPicturesStagingFolder()];
+
+/** Whether a file or folder exists. */
+export const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Deletes everything that is staged. */
+async function deleteStaging(): Promise<void> {
+  for (const folder of getStagingFolders()) await rm(folder, { recursive: true, force: true });
+}
+
+async function readPlan(): Promise<RestorePlan | undefined> {
+  return (await exists(getPlanFile())) ? JSON.parse(await readFile(getPlanFile(), 'utf8')) : undefined;
+}
+
+/**
+ * Stages a restore: from its return on, the restore is completed even if this process ends. Before that, nothing changes.
+ * @param prepare fills the staging folders, and returns the plan
+ */
+export async function stageRestore(prepare: () => Promise<RestorePlan>): Promise<RestorePlan> {
+  try {
+    await mkdir(getStagingFolder(), { mode: 0o700 });
+    await mkdir(getStagedPictures(), { recursive: true });
+    const plan = await prepare();
+    const temporaryFile = join(getStagingFolder(), 'plan.json');
+    await writeFile(temporaryFile, JSON.stringify(plan));
+    for (const folder of [getStagingFolder(), getStagedPictures()]) await flushFolderToDisk(folder);
+    for (const folder of [getPicturesStagingFolder(), getPicturesFolder(), ensurePrivateFolder()])
+      await flushToDisk(folder);
+    await rename(temporaryFile, getPlanFile());
+    return plan;
+  } catch (error) {
+    // A failure here doesn't affect the result: the next process that uses the data deletes the folders.
+    await deleteStaging().catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Completes a staged restore. Each step can be repeated, because a process may end at any of them.
+ * @returns the name and the reason for each previous picture that could not be deleted
+ * @throws IncompleteRestoreError when a step fails, for example on a full disk
+ */
+export async function completeRestore(plan: RestorePlan, database: DatabaseAdapter): Promise<string[]> {
+  try {
+    await flushToDisk(ensurePrivateFolder());
+    if (await exists(getStagedDatabase())) await database.replace(getStagedDatabase());
+    for (const name of await listPictures(getStagedPictures()))
+      await rename(join(getStagedPictures(), name), join(getPicturesFolder(), name));
+    await flushToDisk(getPicturesFolder());
+    // Last, so that the running site keeps the pictures of its cached pages for as long as possible.
+    const surplus = (await listPictures(getPicturesFolder())).filter((name) => !plan.pictures.includes(name));
+    const undeleted = await deletePictures(surplus);
+    await deleteStaging();
+    await rm(getPlanFile());
+    return undeleted;
+  } catch (error) {
+    throw new IncompleteRestoreError(
+      `${describeFailure(error)}; the restore of ${plan.backup} is not complete yet: the next start of the CMS, or this \
+command the next time, completes it.`,
+    );
+  }
+}
+
+/**
+ * Deletes pictures.
+ * @returns the name and the reason for each picture that could not be deleted
+ */
+async function deletePictures(names: string[]): Promise<string[]> {
+  const failures: string[] = [];
+  for (const name of names) {
+    await rm(join(getPicturesFolder(), name), { force: true }).catch((error) =>
+      failures.push(`${name} (${getMessageOrStack(error)})`),
+    );
+  }
+  return failures;
+}
+
+/**
+ * Completes the restore of a process that ended after staging it, or deletes what is left of one that ended before. The
+ * caller has the exclusive lock.
+ * @param log receives a message when a restore was completed
+ * @throws BackupError when the restore was into another database
+ * @throws IncompleteRestoreError when a step fails
+ */
+export async function completeInterruptedRestore(log: (message: string) => void): Promise<void> {
+  const plan = await readPlan();
+  if (!plan) return deleteStaging();
+  const database = await chooseDatabaseAdapter();
+  if (plan.database !== database.name)
+    throw new BackupError(
+      `The restore of ${plan.backup} into ${plan.database} was interrupted: set DATABASE_URL as it was then, so that \
+it can be completed. If that database is lost, delete ${getPlanFile()} and restore a backup.`,
+    );
+  await completeRestore(plan, database);
+  const copy = plan.copy ? ` The previous data is kept in ${plan.copy}.` : '';
+  log(`Completed the restore of ${plan.backup}, which had been interrupted.${copy}`);
+}
+
+async function isRestoreInterrupted(): Promise<boolean> {
+  for (const path of [getPlanFile(), ...getStagingFolders()]) if (await exists(path)) return true;
+  return false;
+}
+
+/**
+ * Locks the data against restores until the process ends, and first completes a restore that was interrupted.
+ * @param log receives a message when a restore was completed
+ * @returns whether the data is locked; `false` while a restore runs
+ * @throws BackupError when the interrupted restore was into another database
+ * @throws IncompleteRestoreError when the interrupted restore could not be completed
+ */
+export async function lockAgainstRestore(log: (message: string) => void): Promise<boolean> {
+  for (;;) {
+    const unlock = tryToLockData('shared');
+    if (!unlock) return false;
+    if (!(await isRestoreInterrupted())) return true;
+    unlock();
+    const unlockExclusive = tryToLockData('exclusive');
+    if (!unlockExclusive) return false;
+    try {
+      await completeInterruptedRestore(log);
+    } finally {
+      unlockExclusive();
+    }
+  }
+}
