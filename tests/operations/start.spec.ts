@@ -236,11 +236,13 @@ test('the first start runs every step and shows the sign-ins; later starts repea
   expect(await endProcess(first.child, 'SIGINT')).toBe(0);
   await expectNothingRunning(first);
 
-  writeFileSync(join(root, 'web/server/new.js'), '');
+  const deletedSource = join(root, 'web/dist/server/deleted.js');
+  for (const file of [join(root, 'web/server/new.js'), deletedSource]) writeFileSync(file, '');
   const second = start(root);
   await waitUntilServing(second);
   expect(second.text().match(/^\[[123].*up to date$/gm)).toHaveLength(3);
   expect(second.text()).toMatch(/^\[4.*Building the site/m);
+  expect(existsSync(deletedSource)).toBe(false);
   expect(second.text()).not.toContain('Shown once');
 });
 

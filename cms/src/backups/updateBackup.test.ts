@@ -15,7 +15,10 @@ beforeEach(() => {
   dataFolder = mkdtempSync(join(tmpdir(), 'update-'));
   vi.stubEnv('DATA_DIR', dataFolder);
   vi.stubEnv('VERSION', '1.1.0');
-  vi.mocked(copyData).mockImplementation((folder) => writeFile(join(folder, 'strapi.db'), 'content'));
+  vi.mocked(copyData).mockImplementation(async (folder) => {
+    await writeFile(join(folder, 'strapi.db'), 'content');
+    await mkdir(join(folder, 'uploads'));
+  });
 });
 afterEach(() => {
   vi.unstubAllEnvs();
