@@ -198,8 +198,8 @@ test.describe('a running site behind a proxy with HTTPS', () => {
     setTime(join(backups, 'before-0.9.0'), nowSeconds() - 8.5 * DAY_S);
     withSqlite(databaseFile(dataDir), (database) =>
       database
-        .prepare('INSERT INTO strapi_core_store_settings (key, type, value) VALUES (?, ?, ?)')
-        .run('scioto_table_version', 'object', '{"version":"98.7.6","backup":"before-98.7.6"}'),
+        .prepare('UPDATE strapi_core_store_settings SET value = ? WHERE key = ?')
+        .run('{"version":"98.7.6","backup":"before-98.7.6"}', 'scioto_table_version'),
     );
     proxy.handlers[ADMIN] = forwardTo(stack.cms, (headers) => headers);
     proxy.certificates = { [SITE]: 'expired', [WWW]: 'other' };

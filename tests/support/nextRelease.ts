@@ -16,11 +16,12 @@ export const NEW_SERVICE = {
 export const NOTICE = { documentId: 'notice', noticeText: 'Closed on Mondays.' };
 export const PICTURE = { name: 'events', alternativeText: 'A long table' };
 
-/** Renames the filled column of a side's name. Like every such file, it may run twice. */
+/** Renames the filled column of a side's name. Like every such file, it may run twice. FAIL_IN_MIGRATION makes it fail. */
 const RENAME_COLUMN = `module.exports = {
   async up(transaction) {
     if (await transaction.schema.hasColumn('menu_sides', 'side_name'))
       await transaction.schema.alterTable('menu_sides', (table) => table.renameColumn('side_name', 'dish_name'));
+    if (process.env.FAIL_IN_MIGRATION) throw new Error('the file is faulty');
   },
 };`;
 
