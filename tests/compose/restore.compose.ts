@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { chooseMoments } from '../support/restoreMoments.ts';
+import { chooseMoments, TWENTY_MOMENTS } from '../support/restoreMoments.ts';
 import { expect, test } from '../support/stack.ts';
 import { compose, composeUp, docker, PROJECT } from './containers.ts';
 import { expectCmsContent, HEADING, publishHeading, statusOf } from './expectContent.ts';
@@ -42,12 +42,7 @@ test('a restore that is killed leaves the previous site or that of the backup on
   const operations = await runInCms(
     `${COMMAND} backup ${PREVIOUS} >&2 && ${COMMAND} restore ${PREVIOUS} replace >&2 && OPERATIONS=${OPERATIONS} ${COMMAND} restore ${BACKUP} replace >&2 && cat ${OPERATIONS}`,
   );
-  const { moments, staged } = chooseMoments(operations.split('\n'), {
-    before: 3,
-    database: 2,
-    pictures: 2,
-    end: 2,
-  });
+  const { moments, staged } = chooseMoments(operations.split('\n'), TWENTY_MOMENTS);
   for (const moment of moments) {
     const output = await runInCms(
       `${COMMAND} restore ${PREVIOUS} replace && KILL_AT=${moment} ${COMMAND} restore ${BACKUP} replace; ${COMMAND} restore ${BACKUP}; ${PRINT_SITE}`,
@@ -59,7 +54,6 @@ test('a restore that is killed leaves the previous site or that of the backup on
     );
     expect(await statusOf(stack.site)).toBe(200);
   }
-  console.log(`Killed ${moments.length} restores`);
 
   // The last one is completed by the CMS.
   await runInCms(

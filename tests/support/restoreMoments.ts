@@ -1,10 +1,13 @@
 /** How many moments to choose before everything is staged, while the database is replaced, while pictures move, and later. */
-interface MomentCounts {
+export interface MomentCounts {
   before: number;
   database: number;
   pictures: number;
   end: number;
 }
+
+/** Twenty different moments, or twenty-one. */
+export const TWENTY_MOMENTS: MomentCounts = { before: 8, database: 5, pictures: 4, end: 4 };
 
 /** Some of the numbers from `first` to `last`, including both. */
 const spread = (first: number, last: number, count: number) =>
@@ -15,6 +18,7 @@ const spread = (first: number, last: number, count: number) =>
  * @param operations all operations, as `fileOperationHook.cjs` lists them
  * @returns their numbers, and the number of the operation that completes the staging: a restore that is killed after it has to
  *   be completed
+ * @throws Error when the restore has too few operations
  */
 export function chooseMoments(
   operations: string[],
@@ -31,5 +35,8 @@ export function chooseMoments(
     ...spread(firstPicture, lastPicture, counts.pictures),
     ...spread(lastPicture + 1, operations.length, counts.end),
   ];
-  return { moments: [...new Set(moments)], staged };
+  const different = [...new Set(moments)];
+  if (different.length < moments.length - 1)
+    throw new Error(`a restore with only ${operations.length} operations`);
+  return { moments: different, staged };
 }
