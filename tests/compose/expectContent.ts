@@ -1,6 +1,6 @@
 import { pagePaths, queryPaths } from '../support/site.ts';
 import { accounts, expect, type Stack, signIn } from '../support/stack.ts';
-import { compose } from './containers.ts';
+import { compose, type StackOptions } from './containers.ts';
 
 /** The heading that `publishHeading` publishes. */
 export const HEADING = 'Content that outlives its server';
@@ -13,10 +13,11 @@ export const statusOf = (address: string) =>
   );
 
 /** Publishes a heading that `expectContent` and `expectCmsContent` look for. */
-export async function publishHeading(stack: Stack): Promise<void> {
+export async function publishHeading(stack: Stack, options: StackOptions = {}): Promise<void> {
   await stack.publish('homepage', 'home-main', { mainHeading: HEADING });
   // The site writes its cache to the disk a moment after it serves new content.
-  await expect.poll(() => compose({}, 'exec', '-T', 'web', 'cat', '/data/web/home.json')).toContain(HEADING);
+  const readCache = () => compose(options, 'exec', '-T', 'web', 'cat', '/data/web/home.json');
+  await expect.poll(readCache).toContain(HEADING);
 }
 
 /** Checks that every page and every query of the site has content, including the published heading. */

@@ -1,16 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAdmin } from '../support/openAdmin.ts';
+import { canonicalPaths } from '../support/site.ts';
 import { accounts, expect, freePort, Stack, signIn, test } from '../support/stack.ts';
 import { expectVersionOneSite } from '../support/versionOne.ts';
 import { ADMIN_HOST, CaddyClient, type Visits } from './caddyClient.ts';
-import { compose, composeUp, containerId, inspectContainers, PROJECT, VERSION } from './containers.ts';
-import { statusOf } from './expectContent.ts';
+import { compose, composeUp, containerId, inspectContainers, PROJECT, ROOT, VERSION } from './containers.ts';
+import { expectContent, HEADING, publishHeading, statusOf } from './expectContent.ts';
 import { createVersionOneVolumes } from './versionOneVolumes.ts';
 
 const NAME = `${PROJECT}-update`;
 const NEXT_VERSION = '99.0.0';
+const UPDATE_BACKUP = `before-${NEXT_VERSION}`;
 
 interface Installation {
   project: string;
@@ -21,17 +23,57 @@ interface Installation {
 let folder: string;
 let options: Installation;
 
-/** Returns the options for another version of the sources, which differs from the present one by a Compose file. */
-function withVersion(services: object): Installation & { override: string } {
-  const override = join(folder, 'next.json');
-  writeFileSync(override, JSON.stringify({ services }));
+/** Returns the options for a newer version of the sources, which differs from the present one by a Compose file. */
+function createNextVersion(name: string, cms: object = {}): Installation & { override: string } {
+  const override = join(folder, `${name}.json`);
+  const build = { args: { VERSION: NEXT_VERSION } };
+  writeFileSync(override, JSON.stringify({ services: { web: { build }, cms: { build, ...cms } } }));
   return { ...options, override };
 }
 
-const nextBuild = { build: { args: { VERSION: NEXT_VERSION } } };
+/** Returns the options for a newer version whose CMS makes its backup, and then can't change the database. */
+function createBrokenVersion() {
+  const migration = join(folder, 'migration.js');
+  writeFileSync(migration, "exports.up = async () => { throw new Error('the file is faulty'); };");
+  return createNextVersion('broken', { volumes: [`${migration}:/app/database/migrations/001-faulty.js:ro`] });
+}
 
 /** The command of docs/updates.md that builds and starts a version. */
 const update = (version: Installation) => compose(version, 'up', '--build', '--detach');
+
+/**
+ * Runs the commands of docs/updates.md that return to the previous version with Docker, except `git checkout`, and
+ * returns their output.
+ */
+async function returnToPreviousVersion(): Promise<string> {
+  const text = readFileSync(join(ROOT, 'docs', 'updates.md'), 'utf8');
+  const [, commands = ''] = /## Return to the previous version.*With Docker:\n(.*)/s.exec(text) ?? [];
+  let output = '';
+  for (const command of commands.trim().split(/\s*(?:&&|\n)\s*/))
+    if (!command.startsWith('git checkout ')) {
+      const [program, subcommand, ...words] = command.replace(/before-[\d.]+/, UPDATE_BACKUP).split(' ');
+      expect([program, subcommand]).toEqual(['docker', 'compose']);
+      output += await compose(options, ...words);
+    }
+  return output;
+}
+
+const readCmsLog = (version: Installation) => compose(version, 'logs', '--no-log-prefix', 'cms');
+
+/** The names of the backups that updates have made. */
+const listUpdateBackups = async () =>
+  (await compose(options, 'exec', '-T', 'cms', 'ls', '/data/backups'))
+    .split('\n')
+    .filter((name) => name.startsWith('before-'));
+
+const siteAddress = () => `http://127.0.0.1:${options.env.SITE_PORT}`;
+const cmsAddress = () => `http://127.0.0.1:${options.env.ADMIN_PORT}`;
+
+/** Signs in to the running CMS as the administrator. */
+async function openStack(): Promise<Stack> {
+  const token = await signIn(cmsAddress(), accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD);
+  return Stack.at(siteAddress(), cmsAddress(), token);
+}
 
 const versionOf = async (service: string) =>
   (await inspectContainers(service, options))[0]?.Config.Labels['org.opencontainers.image.version'];
@@ -39,7 +81,7 @@ const versionOf = async (service: string) =>
 /** Eight visitors who load pages in a loop. */
 const VISITORS = {
   count: 8,
-  paths: ['/', '/menu', '/services', '/contact'],
+  paths: canonicalPaths,
   isComplete: (text: string) => text.includes('<h1>') && text.endsWith('</html>'),
 };
 
@@ -82,7 +124,7 @@ test('an update replaces the site and the CMS while visitors load every page, an
   await openAdmin(page, { cms: `https://${ADMIN_HOST}:${options.env.HTTPS_PORT}` });
   const caddyContainer = await containerId('caddy', options);
 
-  const next = withVersion({ web: nextBuild, cms: nextBuild });
+  const next = createNextVersion('next');
   const owner = { count: 1, paths: ['/admin/init'], host: ADMIN_HOST, isComplete: (text: string) => !!text };
   const [visits, ownerVisits] = await caddy.visitDuring(async () => {
     await update(next);
@@ -97,51 +139,76 @@ test('an update replaces the site and the CMS while visitors load every page, an
   await expect(page.getByRole('heading', { name: 'Your website' })).toBeVisible();
 });
 
-test('an update from the volumes of version 1.0.0 serves every page from its cached content while the CMS starts', async () => {
+test('an update from the volumes of version 1.0.0 makes one backup, and serves every page from its cached content while the CMS starts', async () => {
   await createVersionOneVolumes(options);
   // The CMS has not run since version 1.0.0: all content of the site is from its cache.
   await compose(options, 'up', '--detach', '--wait', 'web', 'caddy');
   const caddy = await CaddyClient.connect(options);
-  const next = withVersion({ web: nextBuild, cms: nextBuild });
+  const next = createNextVersion('next');
   const [visits] = await caddy.visitDuring(async () => {
     await update(next);
     await composeUp(next);
   }, [VISITORS]);
   expectNoFailedVisit('an update from 1.0.0', visits);
-
-  const cms = `http://127.0.0.1:${options.env.ADMIN_PORT}`;
-  const token = await signIn(cms, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD);
-  await expectVersionOneSite(Stack.at(`http://127.0.0.1:${options.env.SITE_PORT}`, cms, token));
+  expect((await readCmsLog(next)).match(/Updating .*/g)).toEqual([
+    `Updating from version 1.0 to ${NEXT_VERSION}; the data as it was before is in /data/backups/${UPDATE_BACKUP}`,
+  ]);
+  expect(await listUpdateBackups()).toEqual([UPDATE_BACKUP]);
+  await expectVersionOneSite(await openStack());
 });
 
 test('a version whose CMS can’t start leaves the site whole, and the commands of docs/updates.md bring the old one back', async () => {
   await createVersionOneVolumes(options);
   const caddy = await CaddyClient.start(options);
-  const cms = `http://127.0.0.1:${options.env.ADMIN_PORT}`;
-  const readContent = () => fetch(`${cms}/api/homepages`).then((response) => response.text(), String);
-  const before = await readContent();
-  const backup = '/data/backups/before-next.tar.gz';
-  await compose(options, 'exec', '-T', 'cms', 'node', 'src/backups/command.js', 'backup', backup);
+  const backup = `/data/backups/${UPDATE_BACKUP}`;
+  const waitForCmsLog = (version: Installation, line: string) =>
+    expect.poll(() => readCmsLog(version), { timeout: 30_000 }).toContain(line);
+  const waitForSite = () => expect.poll(() => statusOf(`${siteAddress()}/healthz`)).toBe(200);
 
-  const refuse = "console.error('The CMS can’t start.'); process.exit(78)";
-  const broken = withVersion({ web: nextBuild, cms: { ...nextBuild, command: ['node', '-e', refuse] } });
+  await test.step('the new version can’t start, and serves its cached content', async () => {
+    const broken = createBrokenVersion();
+    const [visits] = await caddy.visitDuring(async () => {
+      await update(broken);
+      await waitForCmsLog(
+        broken,
+        `the file is faulty). To return to the previous version, restore ${backup} with it (docs/updates.md).`,
+      );
+      await waitForSite();
+    }, [VISITORS]);
+    expectNoFailedVisit('an update whose CMS can’t start', visits);
+    expect(await versionOf('web')).toBe(NEXT_VERSION);
+  });
+
+  await test.step('the new version is repaired, and the site is edited', async () => {
+    const repaired = createNextVersion('repaired');
+    await composeUp(repaired);
+    await publishHeading(await openStack(), repaired);
+    expect(await listUpdateBackups()).toEqual([`before-${VERSION}`, UPDATE_BACKUP]);
+  });
+
   const [visits] = await caddy.visitDuring(async () => {
-    await update(broken);
-    await expect.poll(() => compose(options, 'logs', 'cms')).toContain('The CMS can’t start.');
-    await expect.poll(() => statusOf(`http://127.0.0.1:${options.env.SITE_PORT}/healthz`)).toBe(200);
-  }, [VISITORS]);
-  expectNoFailedVisit('an update whose CMS can’t start', visits);
-  expect(await versionOf('web')).toBe(NEXT_VERSION);
+    await test.step('the old version refuses to start, and serves its cached content', async () => {
+      await update(options);
+      await waitForCmsLog(
+        options,
+        `The CMS can't start: this is version ${VERSION}, but version ${NEXT_VERSION} has used the data. \
+Start version ${NEXT_VERSION} or newer, or restore ${backup}, the data as it was before the update (docs/updates.md).`,
+      );
+      await waitForSite();
+      await expectContent(siteAddress());
+    });
 
-  const [returnVisits] = await caddy.visitDuring(async () => {
-    await compose(options, 'stop', 'cms');
-    await compose(options, 'build');
-    const restore = `node src/backups/command.js restore ${backup} replace`;
-    await compose(options, 'run', '--rm', '-T', 'cms', ...restore.split(' '));
-    await compose(options, 'up', '--detach');
-    await composeUp(options);
+    await test.step('the old version starts with the restored backup', async () => {
+      expect(await returnToPreviousVersion()).toMatch(
+        /^Edited since that backup:\n {2}Home: heading of the page and its pictures \(.*\)$(?!\n )/m,
+      );
+      await expect.poll(() => statusOf(`${cmsAddress()}/_health`), { timeout: 60_000 }).toBe(204);
+    });
   }, [VISITORS]);
-  expectNoFailedVisit('the return to the old version', returnVisits);
+  expectNoFailedVisit('the return to the old version', visits);
   expect([await versionOf('web'), await versionOf('cms')]).toEqual([VERSION, VERSION]);
-  expect(await readContent()).toBe(before);
+  const stack = await openStack();
+  await stack.waitForSite('homepage');
+  expect(await (await fetch(stack.site)).text()).not.toContain(HEADING);
+  await expectVersionOneSite(stack);
 });
