@@ -43,6 +43,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     host: process.env.HOST || '127.0.0.1',
     port: Number(process.env.PORT || 3000),
     strictPort: true,
+    // The site uses a module of the CMS.
+    fs: { allow: ['.', '../cms/src/contact'] },
     proxy: {
       '/api': {
         target: cmsUrl,

@@ -10,6 +10,7 @@ import { npmCommand, runStep } from './steps.mjs';
  * @property {string} name
  * @property {string} folder
  * @property {string[]} ignoredByBuild paths in the folder that do not affect the build
+ * @property {string[]} [alsoBuiltFrom] folders outside the project's folder whose files it uses
  */
 
 /** @type {Project} */
@@ -33,7 +34,12 @@ export const CMS = {
   ],
 };
 /** @type {Project} */
-export const WEB = { name: 'site', folder: join(ROOT, 'web'), ignoredByBuild: ['node_modules', 'dist'] };
+export const WEB = {
+  name: 'site',
+  folder: join(ROOT, 'web'),
+  ignoredByBuild: ['node_modules', 'dist'],
+  alsoBuiltFrom: [join(CMS.folder, 'src', 'contact')],
+};
 
 const NODE_MAJOR = process.versions.node.split('.')[0];
 
@@ -83,12 +89,14 @@ export async function installPackages({ name, folder }, logStep) {
  * @param {LogStep} logStep
  * @throws {UserError} when the build fails
  */
-export async function buildProject({ name, folder, ignoredByBuild }, logStep) {
+export async function buildProject({ name, folder, ignoredByBuild, alsoBuiltFrom = [] }, logStep) {
   const hash = createHash('sha256').update(String(NODE_MAJOR));
   // The length separates the content of one file from that of the next, so that moved bytes change the checksum.
-  for (const path of listFiles(folder, ignoredByBuild)) {
-    const bytes = readFileSync(join(folder, path));
-    hash.update(`\0${path}\0${bytes.length}\0`).update(bytes);
+  for (const source of [folder, ...alsoBuiltFrom]) {
+    for (const path of listFiles(source, ignoredByBuild)) {
+      const bytes = readFileSync(join(source, path));
+      hash.update(`\0${path}\0${bytes.length}\0`).update(bytes);
+    }
   }
   const checksumFile = new ChecksumFile(join(folder, 'dist', '.built'), hash.digest('hex'));
   if (checksumFile.isCurrent()) return logStep(`The ${name}'s build is up to date`);

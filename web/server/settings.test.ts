@@ -25,6 +25,7 @@ test.each([{}, { HOST: '', PORT: ' ', CMS_URL: '', SITE_URL: '', ADMIN_URL: '', 
       cmsUrl: new URL('http://127.0.0.1:1337'),
       siteUrl: new URL('http://localhost:3000'),
       adminUrl: new URL('http://localhost:1337'),
+      timeZone: 'America/New_York',
       uploadsFolder: `${data}/public/uploads`,
       cacheFolder: `${data}/web`,
     });

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { isTimeZone } from '../../cms/src/contact/zonedTime.ts';
 
 /** The exit code that tells the supervisor not to restart the process (EX_CONFIG of sysexits.h). */
 const EX_CONFIG = 78;
@@ -12,6 +13,8 @@ export interface Settings {
   siteUrl: URL;
   /** The URL at which browsers reach the CMS's admin; the only origin that may frame the site. */
   adminUrl: URL;
+  /** The restaurant's time zone, a name of the IANA database. */
+  timeZone: string;
   /** The folder of the CMS's media library. */
   uploadsFolder: string;
   /** The folder of the cached content. */
@@ -35,6 +38,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const port = Number(readSetting('PORT') ?? 3000);
   if (!Number.isInteger(port) || port < 1 || port > 65535)
     refuseToStart(`PORT is "${env.PORT}"; it must be a whole number from 1 to 65535.`);
+  const timeZone = readSetting('TIME_ZONE') ?? 'America/New_York';
+  if (!isTimeZone(timeZone))
+    refuseToStart(`TIME_ZONE is "${timeZone}"; it must be the name of a time zone like America/New_York.`);
   const dataDir = resolve(readSetting('DATA_DIR') ?? '../data');
   return {
     host: readSetting('HOST') ?? '0.0.0.0',
@@ -42,6 +48,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     cmsUrl: readUrl('CMS_URL', 'http://127.0.0.1:1337'),
     siteUrl: readUrl('SITE_URL', 'http://localhost:3000'),
     adminUrl: readUrl('ADMIN_URL', 'http://localhost:1337'),
+    timeZone,
     uploadsFolder: join(dataDir, 'public', 'uploads'),
     cacheFolder: join(dataDir, 'web'),
   };

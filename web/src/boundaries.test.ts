@@ -33,9 +33,11 @@ const FORBIDDEN = [
 
 const ALLOWED = [
   ['content/example.ts', './pages.ts'],
+  ['content/example.ts', '../../../cms/src/contact/openingHours.ts'],
   ['content/example.ts', 'swr'],
   ['components/Example.tsx', './Page.tsx'],
   ['components/Example.tsx', '../content/pages.ts'],
+  ['components/Example.tsx', '../../../cms/src/contact/telephone.ts'],
   ['components/Example.tsx', '../art/empty-plate.svg'],
   ['pages/Example.tsx', '../content/useContent.ts'],
   ['pages/Example.tsx', '../components/Page.tsx'],

@@ -1,10 +1,10 @@
+import { parseEmailAddress } from '../../cms/src/contact/emailAddress.ts';
+import { parseOpeningHours } from '../../cms/src/contact/openingHours.ts';
+import { parsePostalAddress } from '../../cms/src/contact/postalAddress.ts';
+import { parseTelephone } from '../../cms/src/contact/telephone.ts';
 import type { Dish, DrinkList } from './content/content.ts';
-import { parseEmailAddress } from './content/emailAddress.ts';
-import { parseOpeningHours } from './content/openingHours.ts';
 import { homePage, menuPage } from './content/pages.ts';
-import { parsePostalAddress } from './content/postalAddress.ts';
 import type { PageContent } from './content/queries.ts';
-import { parseTelephone } from './content/telephone.ts';
 
 const createDishItems = (dishes: Dish[] = []) =>
   dishes.map(({ name, description }) => ({

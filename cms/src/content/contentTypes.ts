@@ -64,6 +64,14 @@ const sectionHeading: Field = {
   max: 40,
 };
 const contactHeading: Field = { label: 'Heading', help: 'The word beside the icon.', max: 40 };
+const specialDays: Field = {
+  label: 'Special days',
+  help: 'Holidays and other days with hours of their own. The site shows them from three weeks before, and no longer when they are over.',
+};
+const mapPlace: Field = {
+  label: 'Place on the map',
+  help: 'Two numbers such as “39.95606, -83.01235”, or the link of the place in Google Maps or OpenStreetMap. Empty: the map has no marker.',
+};
 const tab: Field = { label: 'Link', help: 'The word visitors press to come to the page.' };
 const picture: Field = {
   label: 'Picture',
@@ -196,6 +204,8 @@ const table = {
       mainHeading: pageHeading,
       subHeadings: { ...contactHeading, label: 'Small heading' },
       description: text,
+      specialDays,
+      mapPlace,
     },
     records: {
       'contact-main': { mainHeading: pageHeading, description: searchText },
@@ -218,6 +228,7 @@ const table = {
       'contact-address': {
         subHeadings: contactHeading,
         description: { label: 'Address', help: 'Street and town, each on its own line.', max: 200 },
+        mapPlace,
       },
       'contact-hours': {
         subHeadings: contactHeading,
@@ -226,6 +237,7 @@ const table = {
           help: 'One line for each day or run of days, such as “Sunday: 3:00 pm – 8:30 pm”. With am and pm, search engines show them too.',
           max: 600,
         },
+        specialDays,
       },
     },
   },
@@ -243,6 +255,14 @@ const table = {
       logo: {
         label: 'Logo',
         help: 'The small picture beside the name, at the top of every page; a square one fits best.',
+      },
+      notice: {
+        label: 'Notice',
+        help: 'A sentence at the top of every page for some time, such as “Closed tonight for a private party”. It goes by itself.',
+      },
+      links: {
+        label: 'Links',
+        help: 'Where guests reserve, order or find you elsewhere. The first is a button on every page, all are at the foot of every page.',
       },
     },
   },
@@ -279,10 +299,27 @@ export type RecordId<Name extends TypeNameOfKind<'fixed'>> = keyof (typeof table
  */
 export const contentTypes: Record<TypeName, ContentType> = table;
 
-/** The field of each component of those types, by the component's uid. */
+/** The fields of each component of those types, by the component's uid. */
 export const componentFields: Record<string, Fields> = {
   'menu.soft-drink': { drinkName: { label: 'Drink', help: 'Its name, as the menu prints it.' } },
   'menu.alcoholic-drink': { alcoholName: { label: 'Drink', help: 'Its name, as the menu prints it.' } },
+  'contact.special-day': {
+    from: { label: 'Day', help: 'The day, or the first of several.' },
+    until: { label: 'Last day', help: 'Only if it is more than one day.' },
+    closed: { label: 'Closed', help: 'All day.' },
+    hours: { label: 'Hours', help: 'If you are open: for example “5:00 pm – 9:00 pm”.' },
+    reason: { label: 'Reason', help: 'A few words, such as “Thanksgiving”. They may stay empty.' },
+  },
+  'site.notice': {
+    text: { label: 'Words', help: 'One or two sentences.' },
+    address: { label: 'Link', help: 'The web address that a press on the words opens. It may stay empty.' },
+    from: { label: 'From', help: 'Empty: from now on.' },
+    until: { label: 'Until', help: 'Then it is gone by itself.' },
+  },
+  'site.link': {
+    label: { label: 'Words', help: 'What guests press, such as “Reserve”.' },
+    address: { label: 'Web address', help: 'It begins with https://.' },
+  },
 };
 
 /** Strapi's uid of a content type. */

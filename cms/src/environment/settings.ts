@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isTimeZone } from '../contact/zonedTime';
 import { errorMessage } from '../shared/errorMessage';
 
 /** The exit code that tells the supervisor not to restart the process (EX_CONFIG of sysexits.h). */
@@ -47,6 +48,14 @@ export const readSiteUrl = () => readUrl('SITE_URL', 'http://localhost:3000');
 /** Reads the URL of the admin, without a slash at its end; refuses to start when it is invalid. */
 export const readAdminUrl = () =>
   readUrl('ADMIN_URL', `http://localhost:${readPort('PORT', 1337)}`).replace(/\/+$/, '');
+
+/** Reads the restaurant's time zone, a name of the IANA database; refuses to start when it is invalid. */
+export function readTimeZone(): string {
+  const timeZone = readSetting('TIME_ZONE') ?? 'America/New_York';
+  if (!isTimeZone(timeZone))
+    refuseToStart(`TIME_ZONE is "${timeZone}", which is not the name of a time zone like America/New_York.`);
+  return timeZone;
+}
 
 function isDecodable(text: string): boolean {
   try {

@@ -1,5 +1,5 @@
-import { parseEmailAddress } from '../content/emailAddress.ts';
-import { parseTelephone } from '../content/telephone.ts';
+import { parseEmailAddress } from '../../../cms/src/contact/emailAddress.ts';
+import { parseTelephone } from '../../../cms/src/contact/telephone.ts';
 
 /** The contact records whose text can be a link. */
 export type ContactKind = 'phone' | 'email' | 'address';

@@ -1,3 +1,5 @@
+import type { Coordinates } from '../../../cms/src/contact/mapPlace.ts';
+import type { Schedule } from '../../../cms/src/contact/openingStatus.ts';
 import type { recordIds } from './pages.ts';
 
 /** The types of the content that pages show, independent of Strapi's field names. An empty optional text is `''`. */
@@ -28,9 +30,37 @@ export interface Block {
   pictures: Picture[];
 }
 
+/** A record of the Contact page. */
+export interface ContactBlock extends Block {
+  /** Only of the record with the opening hours. */
+  schedule?: Schedule | undefined;
+  /** Only of the record with the address, if the owner has named its place. */
+  mapPlace?: Coordinates | undefined;
+}
+
+/** A sentence at the top of every page for some time. */
+export interface Notice {
+  text: string;
+  /** The https address of its link; `''` without one. */
+  address: string;
+  /** In milliseconds since 1970; `0` when it is shown at once. */
+  from: number;
+  /** In milliseconds since 1970. */
+  until: number;
+}
+
+/** A link to where the restaurant takes reservations or orders, or to its other presences. */
+export interface SiteLink {
+  label: string;
+  /** An https address. */
+  address: string;
+}
+
 export interface SiteName {
   name: string;
   logo: Picture | undefined;
+  notice: Notice | undefined;
+  links: SiteLink[];
 }
 
 export interface Dish {
@@ -46,5 +76,6 @@ export interface DrinkList {
 
 /** The records of a page by their ids. */
 export type Blocks<Type extends keyof typeof recordIds> = Record<(typeof recordIds)[Type][number], Block>;
+export type ContactBlocks = Record<(typeof recordIds.contact)[number], ContactBlock>;
 /** The names of the tabs by their ids. */
 export type TabNames = Record<(typeof recordIds.tabs)[number], string>;

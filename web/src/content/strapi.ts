@@ -146,6 +146,8 @@ export function parseSiteName(response: unknown): SiteName {
   return {
     name: parseRequiredText(entry, 'websiteName'),
     logo: entry.logo ? parsePicture(parseObject(entry.logo, 'logo')) : undefined,
+    notice: undefined,
+    links: [],
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type OpeningPeriod, parseOpeningHours } from './openingHours.ts';
+import { type OpeningPeriod, parseOpeningHours } from './openingHours';
 
 /** Returns one line for each period, such as 'Mo Tu 16:30-21:30'. */
 const summarize = (periods: OpeningPeriod[] | undefined) =>

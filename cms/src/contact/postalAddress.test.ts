@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePostalAddress } from './postalAddress.ts';
+import { parsePostalAddress } from './postalAddress';
 
 const scioto = {
   streetAddress: '437 West Town Street',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTelephone } from './telephone.ts';
+import { parseTelephone } from './telephone';
 
 test.each([
   ['(614) 555-0142', '+16145550142'],

@@ -1,6 +1,7 @@
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-interface Hours {
+/** The hours of one service of a day. */
+export interface Hours {
   /** 'HH:MM', from 00:00 to 23:59. */
   opens: string;
   /** 'HH:MM'; earlier than `opens` when the restaurant closes after midnight. */
