@@ -123,6 +123,10 @@ function parseDayHours(text: string): Hours[] | undefined {
   return areInOrder ? ranges : undefined;
 }
 
+/** Parses hours as those of a day in the weekly hours, such as '11 am – 2 pm, 5 pm – 9 pm'; empty when they say 'closed'. */
+export const parseHoursOfDay = (text: string): Hours[] | undefined =>
+  parseDayHours(normalize(text).trim())?.filter((hours) => hours !== CLOSED);
+
 /**
  * Parses the owner's opening hours: one line for each day or range of days, and remarks. Returns `undefined` when a line that
  * may be about a day can't be parsed or names a day again, because search engines take a missing day for closed.

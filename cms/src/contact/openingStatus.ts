@@ -1,5 +1,7 @@
-import type { OpeningPeriod } from './openingHours';
+import { describeTime } from './describeHours';
+import type { Hours, OpeningPeriod } from './openingHours';
 import type { SpecialDay } from './specialDays';
+import { addDays, formatDate, toInstant, toLocalTime } from './zonedTime';
 
 /** When the restaurant is open. */
 export interface Schedule {
@@ -8,25 +10,132 @@ export interface Schedule {
   specialDays: SpecialDay[];
 }
 
+/** The hours of one service on one date. */
+interface Service extends Hours {
+  date: string;
+  /** In milliseconds since 1970. */
+  start: number;
+  end: number;
+}
+
+/** Longest search for the next opening, for restaurants that close for a season. */
+const MAX_DAYS_CLOSED = 366;
+/** No service ends later after midnight. */
+const LATEST_CLOSING = '06:00';
+/** From this many days before, pages show a special day. */
+const DAYS_SHOWN_BEFORE = 21;
+
+const findSpecialDay = ({ specialDays }: Schedule, date: string) =>
+  specialDays.find(({ from, until }) => from <= date && date <= until);
+
+/** Returns the hours of a date, empty when the restaurant is closed; `undefined` when they are unknown. */
+function findHours(schedule: Schedule, date: string): Hours[] | undefined {
+  const weekday = formatDate(date, { weekday: 'long' });
+  return (
+    findSpecialDay(schedule, date)?.hours ??
+    // Periods of closed days begin and end at the same time.
+    schedule.weekly?.filter(
+      ({ days, opens, closes }) => opens !== closes && days.some((day) => day === weekday),
+    )
+  );
+}
+
+/** Returns when hours end, in milliseconds since 1970: after midnight if they end earlier than they begin. */
+const findEnd = (date: string, { opens, closes }: Hours, timeZone: string) =>
+  toInstant(addDays(date, closes < opens ? 1 : 0), closes, timeZone);
+
+/**
+ * Yields the services from yesterday on, whose last one may run past midnight, in order; ends at a date with unknown hours.
+ * Unknown hours of yesterday count as over.
+ */
+function* listServices(schedule: Schedule, today: string, timeZone: string): Generator<Service> {
+  for (let days = -1; days <= MAX_DAYS_CLOSED; days++) {
+    const date = addDays(today, days);
+    const hours = findHours(schedule, date);
+    if (!hours && days >= 0) return;
+    for (const service of hours ?? [])
+      yield {
+        ...service,
+        date,
+        start: toInstant(date, service.opens, timeZone),
+        end: findEnd(date, service, timeZone),
+      };
+  }
+}
+
+/** Returns 'at 4:30 pm', 'Tuesday at 4:30 pm' or, when a day of the week could be misunderstood, 'December 5 at 4:30 pm'. */
+function describeOpening({ date, opens }: Service, today: string): string {
+  const day =
+    date === today
+      ? ''
+      : `${formatDate(date, date > addDays(today, 6) ? { month: 'long', day: 'numeric' } : { weekday: 'long' })} `;
+  return `${day}at ${describeTime(opens)}`;
+}
+
 /**
  * Returns the line about now, such as 'Open until 9:30 pm'; `undefined` when the hours of a day that it depends on are unknown.
  * @param now in milliseconds since 1970
  * @param timeZone of the restaurant
  */
-export function describeOpeningStatus(
-  _schedule: Schedule,
-  _now: number,
-  _timeZone: string,
-): string | undefined {
+export function describeOpeningStatus(schedule: Schedule, now: number, timeZone: string): string | undefined {
+  const today = toLocalTime(now, timeZone).date;
+  let current: Service | undefined;
+  let next: Service | undefined;
+  for (const service of listServices(schedule, today, timeZone)) {
+    // Services that touch, such as those before and after midnight, read as one.
+    const end = current?.end ?? now;
+    if (service.start > end) {
+      next = service;
+      break;
+    }
+    if (service.end > end) current = service;
+  }
+  if (current) {
+    // Services that touch may end tomorrow evening: "until 9:00 pm" would be understood as today's.
+    const isLater = current.end > toInstant(addDays(today, 1), LATEST_CLOSING, timeZone);
+    return isLater ? 'Open' : `Open until ${describeTime(current.closes)}`;
+  }
+  const hours = findHours(schedule, today);
+  if (!hours) return undefined;
+  const reason = findSpecialDay(schedule, today)?.reason;
+  const closed = hours.length > 0 ? 'Closed' : `Closed today${reason ? ` for ${reason}` : ''}`;
+  return closed + (next ? `, opens ${describeOpening(next, today)}` : '');
+}
+
+/**
+ * Returns the start of the first service at or after an instant, both in milliseconds since 1970; `undefined` when it is
+ * unknown or more than a year away.
+ */
+export function findNextOpening(schedule: Schedule, instant: number, timeZone: string): number | undefined {
+  for (const { start } of listServices(schedule, toLocalTime(instant, timeZone).date, timeZone))
+    if (start >= instant) return start;
   return undefined;
 }
 
-/** Returns the next instant, in milliseconds since 1970, at which what the site shows about the schedule may change. */
-export function findNextBoundary(_schedule: Schedule, _now: number, _timeZone: string): number {
-  return Number.POSITIVE_INFINITY;
+/**
+ * Returns the next instant, in milliseconds since 1970, at which what the site shows about the schedule may change: an
+ * opening, a closing or a midnight, at which special days appear and go.
+ */
+export function findNextBoundary(schedule: Schedule, now: number, timeZone: string): number {
+  const today = toLocalTime(now, timeZone).date;
+  let boundary = toInstant(addDays(today, 1), '00:00', timeZone);
+  for (const { date, start, end } of listServices(schedule, today, timeZone)) {
+    if (date > today) break;
+    for (const instant of [start, end]) if (instant > now) boundary = Math.min(boundary, instant);
+  }
+  return boundary;
+}
+
+/** Whether a special day is over: its last date, or its last service if that runs past midnight. */
+export function isOver({ until, hours }: SpecialDay, now: number, timeZone: string): boolean {
+  const ends = hours.map((service) => findEnd(until, service, timeZone));
+  return now >= Math.max(toInstant(addDays(until, 1), '00:00', timeZone), ...ends);
 }
 
 /** Returns the special days that are not over and begin within 21 days, in order. */
-export function listUpcomingDays({ specialDays }: Schedule, _now: number, _timeZone: string): SpecialDay[] {
-  return specialDays;
+export function listUpcomingDays({ specialDays }: Schedule, now: number, timeZone: string): SpecialDay[] {
+  const last = addDays(toLocalTime(now, timeZone).date, DAYS_SHOWN_BEFORE);
+  return specialDays
+    .filter((day) => day.from <= last && !isOver(day, now, timeZone))
+    .sort((one, other) => (one.from < other.from ? -1 : 1));
 }

@@ -1,4 +1,5 @@
-import type { Hours } from './openingHours';
+import { type Hours, parseHoursOfDay } from './openingHours';
+import { isDate } from './zonedTime';
 
 /** One or more days on which the restaurant is closed or has hours of its own. */
 export interface SpecialDay {
@@ -10,4 +11,54 @@ export interface SpecialDay {
   hours: Hours[];
   /** A few words such as 'Thanksgiving'; `''` without any. */
   reason: string;
+}
+
+/** A special day as the CMS stores it. */
+export interface SpecialDayEntry {
+  from?: string | null | undefined;
+  until?: string | null | undefined;
+  closed?: boolean | null | undefined;
+  hours?: string | null | undefined;
+  reason?: string | null | undefined;
+}
+
+/** What is wrong with an entry. */
+export interface SpecialDayProblem {
+  field: keyof SpecialDayEntry;
+  /** A sentence for the owner. */
+  message: string;
+}
+
+/** Returns the special day, or the first problem of an entry that is none. */
+export function parseSpecialDay(
+  entry: SpecialDayEntry,
+): { day: SpecialDay; problem?: undefined } | { day?: undefined; problem: SpecialDayProblem } {
+  const from = entry.from?.trim() ?? '';
+  const until = entry.until?.trim() || from;
+  const hoursText = entry.hours?.trim() ?? '';
+  const reason = entry.reason?.trim().replace(/\s+/g, ' ') ?? '';
+  const reject = (field: keyof SpecialDayEntry, message: string) => ({ problem: { field, message } });
+
+  if (from === '') return reject('from', 'Choose the day.');
+  if (!isDate(from)) return reject('from', `“${from}” is not a date.`);
+  if (!isDate(until)) return reject('until', `“${until}” is not a date.`);
+  if (until < from) return reject('until', 'The last day is before the first.');
+  if (hoursText === '' && !entry.closed)
+    return reject('hours', 'Write the hours, or choose that you are closed.');
+  const hours = hoursText === '' ? [] : parseHoursOfDay(hoursText);
+  if (entry.closed && hours?.length !== 0)
+    return reject('hours', 'You are either closed or open at these hours. Remove one of the two.');
+  if (!hours) return reject('hours', 'Write the hours like “5:00 pm – 9:00 pm”.');
+  return { day: { from, until, hours, reason } };
+}
+
+/** Returns the first two special days, in the order of their dates, that have a date in common. */
+export function findOverlap(days: SpecialDay[]): [SpecialDay, SpecialDay] | undefined {
+  const sorted = [...days].sort((one, other) => (one.from < other.from ? -1 : 1));
+  for (const [index, day] of sorted.entries()) {
+    const next = sorted[index + 1];
+    // The first overlap in this order is between neighbours.
+    if (next && next.from <= day.until) return [day, next];
+  }
+  return undefined;
 }

@@ -1,3 +1,64 @@
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Formats an instant in American English. The formats are cached: creating one takes far longer than using it. */
+function formatInstant(instant: number, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', options);
+  formats.set(key, format);
+  return format.format(instant);
+}
+
+/** Formats a date 'YYYY-MM-DD' in American English, such as 'Thursday' or 'November 26'. */
+export const formatDate = (date: string, options: Intl.DateTimeFormatOptions): string =>
+  formatInstant(Date.parse(date), { ...options, timeZone: 'UTC' });
+
+/** Returns what a clock in the zone shows, to the minute, as the instant at which a clock in UTC shows the same. */
+function readClock(instant: number, timeZone: string): number {
+  const [month = 0, day, year = 0, hour, minute] = formatInstant(instant, {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  })
+    .split(/\D+/)
+    .map(Number);
+  return Date.UTC(year, month - 1, day, hour, minute);
+}
+
+/** Returns the date 'YYYY-MM-DD' and the time 'HH:MM' of an instant, in milliseconds since 1970, in a time zone. */
+export function toLocalTime(instant: number, timeZone: string): { date: string; time: string } {
+  const text = new Date(readClock(instant, timeZone)).toISOString();
+  return { date: text.slice(0, 10), time: text.slice(11, 16) };
+}
+
+/**
+ * Returns the first instant, in milliseconds since 1970, at which a clock in the zone shows this date and time or a later
+ * one: of a time that occurs twice the first, so that no one is told "open" after closing; of a skipped time the jump.
+ */
+export function toInstant(date: string, time: string, timeZone: string): number {
+  const clock = Date.parse(`${date}T${time}Z`);
+  const offsets = [clock - DAY, clock + DAY].map((instant) => readClock(instant, timeZone) - instant);
+  let instant = clock - Math.max(...offsets);
+  // Only within a day of a change of the offset.
+  while (readClock(instant, timeZone) < clock) instant += MINUTE;
+  return instant;
+}
+
+/** Returns the date so many days later, or earlier. */
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
+
+/** Whether a text is a date 'YYYY-MM-DD' of the calendar; '2026-02-30' is none. */
+export const isDate = (text: string): boolean =>
+  // Date.parse takes '2026-02-30' for March 2.
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
+
 /** Whether a text is the name of a time zone that this process knows. */
 export function isTimeZone(name: string): boolean {
   try {

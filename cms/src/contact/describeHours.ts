@@ -1,0 +1,31 @@
+import type { Hours } from './openingHours';
+import type { SpecialDay } from './specialDays';
+import { formatDate } from './zonedTime';
+
+/** Returns a time 'HH:MM' as guests read it, such as '4:30 pm', 'noon' or 'midnight'. */
+export function describeTime(time: string): string {
+  if (time === '00:00') return 'midnight';
+  if (time === '12:00') return 'noon';
+  const hour = Number(time.slice(0, 2));
+  return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? 'am' : 'pm'}`;
+}
+
+/** Returns the hours of a day, such as '11:00 am – 2:00 pm, 5:00 pm – 9:00 pm'; 'Closed' without any. */
+export const describeHours = (hours: Hours[]): string =>
+  hours.map(({ opens, closes }) => `${describeTime(opens)} – ${describeTime(closes)}`).join(', ') || 'Closed';
+
+/**
+ * Returns the dates, such as 'Thursday, December 24 – Saturday, December 26', with the year where it is not that of `today`.
+ * @param today 'YYYY-MM-DD'
+ */
+export const describeDates = ({ from, until }: Pick<SpecialDay, 'from' | 'until'>, today: string): string =>
+  (from === until ? [from] : [from, until])
+    .map((date) =>
+      formatDate(date, {
+        weekday: 'long',
+        month: 'long',
+        day: 'numeric',
+        ...(date.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
+      }),
+    )
+    .join(' – ');

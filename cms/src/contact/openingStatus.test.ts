@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type OpeningContent, openingInstants } from '../../testing/openingInstants';
+import { parseOpeningHours } from './openingHours';
+import {
+  describeOpeningStatus,
+  findNextBoundary,
+  findNextOpening,
+  listUpcomingDays,
+  type Schedule,
+} from './openingStatus';
+import { parseSpecialDay } from './specialDays';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const originalTimeZone = process.env.TZ;
+
+afterEach(() => {
+  if (originalTimeZone === undefined) delete process.env.TZ;
+  else process.env.TZ = originalTimeZone;
+});
+
+function toSchedule({ hours, specialDays }: OpeningContent): Schedule {
+  return {
+    weekly: parseOpeningHours(hours),
+    specialDays: specialDays.map((entry) => {
+      const { day, problem } = parseSpecialDay(entry);
+      if (!day) throw new Error(problem.message);
+      return day;
+    }),
+  };
+}
+
+/** The content of an entry of the table. */
+function findContent(title: string): OpeningContent {
+  const found = openingInstants.find((entry) => entry.title === title);
+  if (!found) throw new Error(`The table of instants has no “${title}”.`);
+  return found.content;
+}
+
+describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles', 'Asia/Kolkata'])(
+  'in a process in %s',
+  (zone) => {
+    test.each(openingInstants)('describes $instant: $title', ({ content, instant, line, upcoming }) => {
+      process.env.TZ = zone;
+      expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
+      const schedule = toSchedule(content);
+      const now = Date.parse(instant);
+      expect(describeOpeningStatus(schedule, now, content.timeZone)).toBe(line);
+      expect(listUpcomingDays(schedule, now, content.timeZone).map(({ from }) => from)).toEqual(upcoming);
+    });
+  },
+);
+
+test('the table has instants whose lines differ in each time zone', () => {
+  const zones = new Set(openingInstants.map(({ content }) => content.timeZone));
+  expect([...zones].sort()).toEqual([
+    'America/New_York',
+    'Asia/Kolkata',
+    'Europe/Berlin',
+    'Pacific/Auckland',
+  ]);
+});
+
+test.each([
+  ['autumn', 'the repeated hour, before closing', '2026-10-25'],
+  ['autumn, with two services', 'before lunch', '2026-10-25'],
+  ['spring', 'a skipped closing time, before the jump', '2027-03-07'],
+  ['spring, in Berlin', 'Berlin, the repeated hour', '2027-03-21'],
+  ['holidays', 'New Year’s Eve', '2026-12-22'],
+  ['touching services', 'services that touch at midnight, before it', '2026-10-25'],
+  ['unknown weekly hours', 'not understood, a special closed day', '2026-11-22'],
+])('nothing changes between two boundaries: %s', (_name, title, firstDate) => {
+  const content = findContent(title);
+  const schedule = toSchedule(content);
+  const show = (now: number) =>
+    [
+      describeOpeningStatus(schedule, now, content.timeZone),
+      ...listUpcomingDays(schedule, now, content.timeZone).map(({ from }) => from),
+    ].join('\n');
+  const start = Date.parse(firstDate);
+  let boundary = start;
+  let shown = '';
+  let changes = 0;
+  for (let now = start; now < start + 14 * DAY; now += MINUTE) {
+    if (now >= boundary) {
+      boundary = findNextBoundary(schedule, now, content.timeZone);
+      expect(boundary).toBeGreaterThan(now);
+      if (show(now) !== shown) changes++;
+      shown = show(now);
+    } else if (show(now) !== shown) {
+      expect.fail(`${new Date(now).toISOString()}: “${shown}” becomes “${show(now)}” before the boundary`);
+    }
+  }
+  expect(changes).toBeGreaterThan(4);
+});
+
+test.each([
+  ['2026-11-24T16:29:59-05:00', '2026-11-24T16:30:00-05:00'],
+  ['2026-11-24T16:30:00-05:00', '2026-11-24T21:30:00-05:00'],
+  ['2026-11-24T21:30:00-05:00', '2026-11-25T00:00:00-05:00'],
+  ['2026-11-01T00:00:00-04:00', '2026-11-01T15:00:00-05:00'],
+  ['2026-11-01T20:30:00-05:00', '2026-11-02T00:00:00-05:00'],
+])('finds the boundary after %s at %s', (now, boundary) => {
+  const { timeZone, ...content } = findContent('at opening');
+  const found = findNextBoundary(toSchedule({ timeZone, ...content }), Date.parse(now), timeZone);
+  expect(new Date(found).toISOString()).toBe(new Date(boundary).toISOString());
+});
+
+test.each([
+  ['2026-11-24T16:30:00-05:00', '2026-11-24T16:30:00-05:00'],
+  ['2026-11-24T16:30:01-05:00', '2026-11-25T16:30:00-05:00'],
+  ['2026-11-25T22:00:00-05:00', '2026-11-27T16:30:00-05:00'],
+])('finds the opening after %s at %s', (now, opening) => {
+  const content = findContent('a special closed day');
+  const found = findNextOpening(toSchedule(content), Date.parse(now), content.timeZone);
+  expect(found).toBe(Date.parse(opening));
+});
+
+test('finds no opening when the hours are unknown or the restaurant never opens', () => {
+  const now = Date.parse('2026-11-24T12:00:00-05:00');
+  for (const title of ['hours that are not understood', 'never open'])
+    expect(findNextOpening(toSchedule(findContent(title)), now, 'America/New_York')).toBeUndefined();
+});
