@@ -25,7 +25,7 @@ export const describeDates = ({ from, until }: Pick<SpecialDay, 'from' | 'until'
         weekday: 'long',
         month: 'long',
         day: 'numeric',
-        ...(date.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
+        year: date.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric',
       }),
     )
     .join(' – ');

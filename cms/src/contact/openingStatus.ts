@@ -40,6 +40,9 @@ function findHours(schedule: Schedule, date: string): Hours[] | undefined {
   );
 }
 
+/** Hours that end with the date. */
+const UNTIL_MIDNIGHT: Hours = { opens: '12:00', closes: '00:00' };
+
 /** Returns when hours end, in milliseconds since 1970: after midnight if they end earlier than they begin. */
 const findEnd = (date: string, { opens, closes }: Hours, timeZone: string) =>
   toInstant(addDays(date, closes < opens ? 1 : 0), closes, timeZone);
@@ -65,11 +68,10 @@ function* listServices(schedule: Schedule, today: string, timeZone: string): Gen
 
 /** Returns 'at 4:30 pm', 'Tuesday at 4:30 pm' or, when a day of the week could be misunderstood, 'December 5 at 4:30 pm'. */
 function describeOpening({ date, opens }: Service, today: string): string {
-  const day =
-    date === today
-      ? ''
-      : `${formatDate(date, date > addDays(today, 6) ? { month: 'long', day: 'numeric' } : { weekday: 'long' })} `;
-  return `${day}at ${describeTime(opens)}`;
+  const time = `at ${describeTime(opens)}`;
+  const isFarAway = date > addDays(today, 6);
+  const day = formatDate(date, isFarAway ? { month: 'long', day: 'numeric' } : { weekday: 'long' });
+  return date === today ? time : `${day} ${time}`;
 }
 
 /**
@@ -118,19 +120,17 @@ export function findNextOpening(schedule: Schedule, instant: number, timeZone: s
  */
 export function findNextBoundary(schedule: Schedule, now: number, timeZone: string): number {
   const today = toLocalTime(now, timeZone).date;
-  let boundary = toInstant(addDays(today, 1), '00:00', timeZone);
+  let boundary = findEnd(today, UNTIL_MIDNIGHT, timeZone);
   for (const { date, start, end } of listServices(schedule, today, timeZone)) {
     if (date > today) break;
-    for (const instant of [start, end]) if (instant > now) boundary = Math.min(boundary, instant);
+    if (end > now) boundary = Math.min(boundary, start > now ? start : end);
   }
   return boundary;
 }
 
 /** Whether a special day is over: its last date, or its last service if that runs past midnight. */
-export function isOver({ until, hours }: SpecialDay, now: number, timeZone: string): boolean {
-  const ends = hours.map((service) => findEnd(until, service, timeZone));
-  return now >= Math.max(toInstant(addDays(until, 1), '00:00', timeZone), ...ends);
-}
+export const isOver = ({ until, hours }: SpecialDay, now: number, timeZone: string): boolean =>
+  [UNTIL_MIDNIGHT, ...hours].every((service) => findEnd(until, service, timeZone) <= now);
 
 /** Returns the special days that are not over and begin within 21 days, in order. */
 export function listUpcomingDays({ specialDays }: Schedule, now: number, timeZone: string): SpecialDay[] {

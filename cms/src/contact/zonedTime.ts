@@ -1,5 +1,5 @@
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -43,11 +43,13 @@ export function toLocalTime(instant: number, timeZone: string): { date: string; 
  */
 export function toInstant(date: string, time: string, timeZone: string): number {
   const clock = Date.parse(`${date}T${time}Z`);
-  const offsets = [clock - DAY, clock + DAY].map((instant) => readClock(instant, timeZone) - instant);
-  let instant = clock - Math.max(...offsets);
-  // Only within a day of a change of the offset.
-  while (readClock(instant, timeZone) < clock) instant += MINUTE;
-  return instant;
+  // With the offset of the day before and with that of the day after, which differ around a change of the offset.
+  const [before = 0, after = 0] = [clock - DAY, clock + DAY].map(
+    (instant) => clock + instant - readClock(instant, timeZone),
+  );
+  const found = [before, after].find((instant) => readClock(instant, timeZone) === clock);
+  // Clocks jump at a whole hour.
+  return found ?? before - (clock % HOUR);
 }
 
 /** Returns the date so many days later, or earlier. */
