@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type OpeningPeriod, parseOpeningHours } from './openingHours';
+import { explainOpeningHours, type OpeningPeriod, parseOpeningHours } from './openingHours';
 
 /** Returns one line for each period, such as 'Mo Tu 16:30-21:30'. */
 const summarize = (periods: OpeningPeriod[] | undefined) =>
@@ -185,4 +185,57 @@ test.each([
 ])('returns undefined when the line %j, which may be about a day, is added', (line) => {
   expect(parseOpeningHours(`Sun: 5 pm – 9 pm\n${line}`)).toBeUndefined();
   expect(parseOpeningHours(`${line}\nSun: 5 pm – 9 pm`)).toBeUndefined();
+});
+
+test.each([
+  [
+    'Monday: Closed\nTuesday – Thursday: 4:30 pm – 9:30 pm\nFri, Sat: 4:30 pm – 1 am\nSunday: noon – midnight',
+    'Monday closed. Tuesday to Thursday, 4:30 pm to 9:30 pm. Friday and Saturday, 4:30 pm to 1:00 am the next day. Sunday, noon to midnight.',
+  ],
+  ['Daily: 11 am – 2 pm, 5 – 9 pm', 'Every day, 11:00 am to 2:00 pm and 5:00 pm to 9:00 pm.'],
+  [
+    'Sun, Tue−Thu / Sat: 5 pm – 9 pm\nBy appointment',
+    'Sunday, Tuesday to Thursday and Saturday, 5:00 pm to 9:00 pm. Monday and Friday are not mentioned: the site says that you are closed then.',
+  ],
+  [
+    'Fri – Mon: 5 pm – 9 pm\nTue, Wed: closed',
+    'Friday to Monday, 5:00 pm to 9:00 pm. Tuesday and Wednesday closed. Thursday is not mentioned: the site says that you are closed then.',
+  ],
+  ['  \n', 'There are no opening hours.'],
+])('explains %j', (text, explanation) => {
+  expect(explainOpeningHours(text)).toEqual({ understood: true, text: explanation });
+});
+
+test.each([
+  [
+    'Mon: closed\n Tusday: 5 pm – 9 pm \nWed: 5 – 9',
+    'The days in “Tusday: 5 pm – 9 pm” are not understood. Write them like “Tuesday – Thursday: …”, and enter dates under “Special days”.',
+  ],
+  [
+    'Mon – Thu: 5 pm until late',
+    'The hours in “Mon – Thu: 5 pm until late” are not understood. Write them like “5:00 pm – 9:00 pm”, or write “Closed”.',
+  ],
+  [
+    'Mon: 5 pm – 9 pm\nChristmas: closed',
+    'The days in “Christmas: closed” are not understood. Write them like “Tuesday – Thursday: …”, and enter dates under “Special days”.',
+  ],
+  [
+    'Mon: 5 pm – 9 pm\nReopening in May',
+    'The line “Reopening in May” is not understood. Write it like “Tuesday – Thursday: 4:30 pm – 9:30 pm”.',
+  ],
+  [
+    'Mon – Wed: 5 pm – 9 pm\nTue: noon – 2 pm',
+    'Tuesday has hours in two places. Write them in one line like “Tuesday: 11:30 am – 2:00 pm, 5:00 pm – 9:00 pm”.',
+  ],
+  [
+    'By appointment',
+    'No line names a day and its hours. Write one like “Tuesday – Thursday: 4:30 pm – 9:30 pm”.',
+  ],
+])('explains what is not understood in %j', (text, problem) => {
+  const explanation = explainOpeningHours(text);
+  expect(explanation.understood).toBe(false);
+  expect(explanation.text).toBe(
+    `${problem} As it is, guests see your text, but the site and search engines can’t tell whether you are open.`,
+  );
+  expect(parseOpeningHours(text)).toBeUndefined();
 });

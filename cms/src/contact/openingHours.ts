@@ -1,3 +1,6 @@
+import { describeTime } from './describeHours';
+import type { Explanation } from './explanation';
+
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 /** The hours of one service of a day. */
@@ -127,19 +130,97 @@ function parseDayHours(text: string): Hours[] | undefined {
 export const parseHoursOfDay = (text: string): Hours[] | undefined =>
   parseDayHours(normalize(text).trim())?.filter((hours) => hours !== CLOSED);
 
+/** A line about hours, as the owner wrote it, and what is understood of it. */
+interface Rule {
+  line: string;
+  days: OpeningPeriod['days'] | undefined;
+  ranges: Hours[] | undefined;
+}
+
+/** Parses each line that is not empty or a remark. */
+const parseRules = (text: string): Rule[] =>
+  splitAndTrim(text, '\n').flatMap((line) => {
+    const normalized = normalize(line).trim();
+    if (normalized === '' || isRemark(normalized)) return [];
+    const daysFirst = normalized.replace(/^closed(?: on)? (.+)$/, '$1: closed');
+    const [, daysText = '', hoursText = ''] = LINE.exec(daysFirst) ?? [];
+    return [{ line, days: parseDays(daysText), ranges: parseDayHours(hoursText) }];
+  });
+
+/** Returns a day that is named twice. */
+function findRepeatedDay(rules: Rule[]): OpeningPeriod['days'][number] | undefined {
+  const days = rules.flatMap((rule) => rule.days ?? []);
+  return days.find((day, index) => days.indexOf(day) < index);
+}
+
 /**
  * Parses the owner's opening hours: one line for each day or range of days, and remarks. Returns `undefined` when a line that
  * may be about a day can't be parsed or names a day again, because search engines take a missing day for closed.
  */
 export function parseOpeningHours(text: string): OpeningPeriod[] | undefined {
-  const lines = splitAndTrim(normalize(text), '\n').filter((line) => line !== '' && !isRemark(line));
-  const rules = parseAll(lines, (line) => {
-    const daysFirst = line.replace(/^closed(?: on)? (.+)$/, '$1: closed');
-    const [, daysText = '', hoursText = ''] = LINE.exec(daysFirst) ?? [];
-    const [days, ranges] = [parseDays(daysText), parseDayHours(hoursText)];
-    return days && ranges && { days, ranges };
-  });
-  const allDays = rules?.flatMap(({ days }) => days) ?? [];
-  if (!rules || allDays.length === 0 || new Set(allDays).size < allDays.length) return undefined;
-  return rules.flatMap(({ days, ranges }) => ranges.map((hours) => ({ days, ...hours })));
+  const rules = parseRules(text);
+  const periods = parseAll(
+    rules,
+    ({ days, ranges }) => days && ranges?.map((hours) => ({ days, ...hours })),
+  )?.flat();
+  return periods?.length === 0 || findRepeatedDay(rules) ? undefined : periods;
+}
+
+/** Returns 'Tuesday to Thursday', 'Saturday and Sunday' or 'Monday, Wednesday and Friday'. */
+function describeWeekdays(days: OpeningPeriod['days']): string {
+  if (days.length === DAYS.length) return 'Every day';
+  const runs: OpeningPeriod['days'][] = [];
+  for (const day of days) {
+    const run = runs.at(-1);
+    const previous = run?.at(-1);
+    if (run && previous && DAYS.indexOf(day) === (DAYS.indexOf(previous) + 1) % DAYS.length) run.push(day);
+    else runs.push([day]);
+  }
+  return joinWithAnd(runs.flatMap((run) => (run.length > 2 ? [`${run[0]} to ${run.at(-1)}`] : run)));
+}
+
+const joinWithAnd = (parts: string[]) =>
+  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ');
+
+function describeRange({ opens, closes }: Hours): string {
+  const isNextDay = closes < opens && closes !== '00:00';
+  return `${describeTime(opens)} to ${describeTime(closes)}${isNextDay ? ' the next day' : ''}`;
+}
+
+/** Says how to write a line that is not understood. */
+function explainRule({ line, days, ranges }: Rule): string {
+  if (days && !ranges)
+    return `The hours in “${line}” are not understood. Write them like “5:00 pm – 9:00 pm”, or write “Closed”.`;
+  if (ranges && !days)
+    return `The days in “${line}” are not understood. Write them like “Tuesday – Thursday: …”, and enter dates under “Special days”.`;
+  return `The line “${line}” is not understood. Write it like “Tuesday – Thursday: 4:30 pm – 9:30 pm”.`;
+}
+
+const WITHOUT_HOURS =
+  'As it is, guests see your text, but the site and search engines can’t tell whether you are open.';
+
+/** Explains to the owner what the site understands of the opening hours, or the first line that it does not understand. */
+export function explainOpeningHours(text: string): Explanation {
+  if (text.trim() === '') return { understood: true, text: 'There are no opening hours.' };
+  const rules = parseRules(text);
+  const faulty = rules.find(({ days, ranges }) => !days || !ranges);
+  const repeated = findRepeatedDay(rules);
+  const problem = faulty
+    ? explainRule(faulty)
+    : repeated
+      ? `${repeated} has hours in two places. Write them in one line like “${repeated}: 11:30 am – 2:00 pm, 5:00 pm – 9:00 pm”.`
+      : rules.length === 0 &&
+        'No line names a day and its hours. Write one like “Tuesday – Thursday: 4:30 pm – 9:30 pm”.';
+  if (problem) return { understood: false, text: `${problem} ${WITHOUT_HOURS}` };
+  const sentences = rules.map(({ days = [], ranges = [] }) =>
+    ranges.includes(CLOSED)
+      ? `${describeWeekdays(days)} closed.`
+      : `${describeWeekdays(days)}, ${joinWithAnd(ranges.map(describeRange))}.`,
+  );
+  const missing = DAYS.filter((day) => !rules.some(({ days }) => days?.includes(day)));
+  if (missing.length > 0)
+    sentences.push(
+      `${describeWeekdays(missing)} ${missing.length > 1 ? 'are' : 'is'} not mentioned: the site says that you are closed then.`,
+    );
+  return { understood: true, text: sentences.join(' ') };
 }

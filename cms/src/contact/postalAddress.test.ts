@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePostalAddress } from './postalAddress';
+import { explainPostalAddress, parsePostalAddress } from './postalAddress';
 
 const scioto = {
   streetAddress: '437 West Town Street',
@@ -61,4 +61,20 @@ test.each([
   `437 West${' '.repeat(20_000)}Town${', Suite 2'.repeat(5_000)}`,
 ])('returns undefined for %j', (text) => {
   expect(parsePostalAddress(text)).toBeUndefined();
+});
+
+test.each([
+  [
+    '437 West Town Street\nColumbus, Ohio 43215',
+    'Street 437 West Town Street, city Columbus, state OH, ZIP code 43215.',
+  ],
+  ['', 'There is no address.'],
+])('explains %j as “%s”', (text, explanation) => {
+  expect(explainPostalAddress(text)).toEqual({ understood: true, text: explanation });
+});
+
+test('explains how to write an address that is not understood', () => {
+  const explanation = explainPostalAddress('On the west bank, under the bridge');
+  expect(explanation.understood).toBe(false);
+  expect(explanation.text).toContain('on the next line “Columbus, OH 43215”');
 });

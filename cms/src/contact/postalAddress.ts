@@ -1,3 +1,5 @@
+import type { Explanation } from './explanation';
+
 /** A postal address of the United States, with the property names of schema.org's PostalAddress. */
 export interface PostalAddress {
   streetAddress: string;
@@ -55,5 +57,21 @@ export function parsePostalAddress(text: string): PostalAddress | undefined {
     addressRegion,
     postalCode: zip,
     addressCountry: 'US',
+  };
+}
+
+/** Explains to the owner which parts of the address are understood. */
+export function explainPostalAddress(text: string): Explanation {
+  if (text.trim() === '') return { understood: true, text: 'There is no address.' };
+  const address = parsePostalAddress(text);
+  if (!address)
+    return {
+      understood: false,
+      text: 'This is not understood as one address in the United States. Write the number and the street like “437 West Town Street”, and on the next line “Columbus, OH 43215”. As it is, guests see your text, and search engines get it as it is.',
+    };
+  const { streetAddress, addressLocality, addressRegion, postalCode } = address;
+  return {
+    understood: true,
+    text: `Street ${streetAddress}, city ${addressLocality}, state ${addressRegion}, ZIP code ${postalCode}.`,
   };
 }

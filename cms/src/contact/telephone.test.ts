@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTelephone } from './telephone';
+import { explainTelephone, parseTelephone } from './telephone';
 
 test.each([
   ['(614) 555-0142', '+16145550142'],
@@ -35,4 +35,18 @@ test.each([
   `${'1 '.repeat(10_000)}x`,
 ])('returns undefined for %j', (text) => {
   expect(parseTelephone(text)).toBeUndefined();
+});
+
+test.each([
+  ['(614) 555-0142', 'Guests call +1 614 555 0142.'],
+  ['+44 20 7946 0958', 'Guests call +442079460958.'],
+  [' ', 'There is no phone number.'],
+])('explains %j as “%s”', (text, explanation) => {
+  expect(explainTelephone(text)).toEqual({ understood: true, text: explanation });
+});
+
+test('explains how to write a number that is not understood', () => {
+  const explanation = explainTelephone('(614) 555-0142 or (614) 555-0143');
+  expect(explanation.understood).toBe(false);
+  expect(explanation.text).toContain('Write it like “(614) 555-0142” and nothing else');
 });

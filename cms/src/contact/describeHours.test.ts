@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { describeDates, describeHours, describeTime } from './describeHours';
+
+test.each([
+  ['00:00', 'midnight'],
+  ['00:30', '12:30 am'],
+  ['02:05', '2:05 am'],
+  ['11:59', '11:59 am'],
+  ['12:00', 'noon'],
+  ['12:01', '12:01 pm'],
+  ['16:30', '4:30 pm'],
+  ['23:59', '11:59 pm'],
+])('describes %s as %s', (time, text) => {
+  expect(describeTime(time)).toBe(text);
+});
+
+test('describes the hours of a day', () => {
+  const lunch = { opens: '12:00', closes: '14:30' };
+  const dinner = { opens: '16:30', closes: '00:00' };
+  expect(describeHours([lunch, dinner])).toBe('noon – 2:30 pm, 4:30 pm – midnight');
+  expect(describeHours([])).toBe('Closed');
+});
+
+test.each([
+  ['2026-11-26', '2026-11-26', 'Thursday, November 26'],
+  ['2026-12-24', '2026-12-26', 'Thursday, December 24 – Saturday, December 26'],
+  ['2026-12-31', '2027-01-01', 'Thursday, December 31 – Friday, January 1, 2027'],
+  ['2028-02-29', '2028-02-29', 'Tuesday, February 29, 2028'],
+])('describes %s to %s in 2026 as %s', (from, until, text) => {
+  expect(describeDates({ from, until }, '2026-11-22')).toBe(text);
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { findOverlap, parseSpecialDay, type SpecialDay } from './specialDays';
+
+const dinner = { opens: '17:00', closes: '21:00' };
+
+test.each([
+  [
+    { from: '2026-11-26', closed: true, reason: 'Thanksgiving' },
+    { from: '2026-11-26', until: '2026-11-26', hours: [], reason: 'Thanksgiving' },
+  ],
+  [
+    { from: '2026-12-24', until: '2026-12-26', closed: true, hours: null, reason: null },
+    { from: '2026-12-24', until: '2026-12-26', hours: [], reason: '' },
+  ],
+  [
+    { from: '2028-02-29', until: null, closed: null, hours: '5:00 pm – 9:00 pm', reason: ' Leap  day\n' },
+    { from: '2028-02-29', until: '2028-02-29', hours: [dinner], reason: 'Leap day' },
+  ],
+  [
+    { from: '2026-12-31', until: '', closed: false, hours: ' 11 am – 2 pm, 5 – 9 pm ' },
+    {
+      from: '2026-12-31',
+      until: '2026-12-31',
+      hours: [{ opens: '11:00', closes: '14:00' }, dinner],
+      reason: '',
+    },
+  ],
+  [
+    { from: '2026-12-31', hours: '8 pm to 1 am' },
+    { from: '2026-12-31', until: '2026-12-31', hours: [{ opens: '20:00', closes: '01:00' }], reason: '' },
+  ],
+  [
+    { from: '2026-12-31', hours: 'Closed' },
+    { from: '2026-12-31', until: '2026-12-31', hours: [], reason: '' },
+  ],
+  [
+    { from: '2026-12-31', closed: true, hours: 'closed' },
+    { from: '2026-12-31', until: '2026-12-31', hours: [], reason: '' },
+  ],
+])('parses %j', (entry, day) => {
+  expect(parseSpecialDay(entry)).toEqual({ day });
+});
+
+const NOT_UNDERSTOOD = 'Write the hours like “5:00 pm – 9:00 pm”.';
+
+test.each([
+  [{ closed: true }, 'from', 'Choose the day.'],
+  [{ from: ' ', closed: true }, 'from', 'Choose the day.'],
+  [{ from: '2026-02-30', closed: true }, 'from', '“2026-02-30” is not a date.'],
+  [{ from: '2026-11-26', until: 'Friday', closed: true }, 'until', '“Friday” is not a date.'],
+  [{ from: '2026-11-26', until: '2026-11-25', closed: true }, 'until', 'The last day is before the first.'],
+  [
+    { from: '2026-11-26', closed: true, hours: '5 pm – 9 pm' },
+    'hours',
+    'You are either closed or open at these hours. Remove one of the two.',
+  ],
+  [{ from: '2026-11-26' }, 'hours', 'Write the hours, or choose that you are closed.'],
+  [
+    { from: '2026-11-26', closed: false, hours: ' ' },
+    'hours',
+    'Write the hours, or choose that you are closed.',
+  ],
+  [{ from: '2026-11-26', hours: '5 – 9' }, 'hours', NOT_UNDERSTOOD],
+  [{ from: '2026-11-26', hours: '5 pm until late' }, 'hours', NOT_UNDERSTOOD],
+  [{ from: '2026-11-26', hours: '5 pm – 9 am' }, 'hours', NOT_UNDERSTOOD],
+  [{ from: '2026-11-26', hours: '6 pm – 9 pm, 11 am – 2 pm' }, 'hours', NOT_UNDERSTOOD],
+  [{ from: '2026-11-26', hours: 'Thursday: 5 pm – 9 pm' }, 'hours', NOT_UNDERSTOOD],
+  [{ from: '2026-11-26', hours: '5 pm\n9 pm' }, 'hours', NOT_UNDERSTOOD],
+])('rejects %j because of %s: %s', (entry, field, message) => {
+  expect(parseSpecialDay(entry)).toEqual({ problem: { field, message } });
+});
+
+const run = (from: string, until = from): SpecialDay => ({ from, until, hours: [], reason: '' });
+
+test.each([
+  [run('2026-12-24', '2026-12-26'), run('2026-12-26')],
+  [run('2026-12-20', '2027-01-03'), run('2026-12-24')],
+  [run('2026-11-26'), run('2026-11-26')],
+])('finds the overlap of %j and %j among other days', (first, second) => {
+  const others = [run('2027-02-14'), run('2026-10-31'), run('2026-11-20', '2026-11-25')];
+  expect(findOverlap([second, ...others, first])).toEqual([first, second]);
+});
+
+test('finds no overlap among days that follow each other', () => {
+  expect(findOverlap([])).toBeUndefined();
+  expect(
+    findOverlap([run('2026-12-27'), run('2026-12-24', '2026-12-26'), run('2026-12-23')]),
+  ).toBeUndefined();
+});
