@@ -247,6 +247,17 @@ const rows: Row[] = [
   ],
 
   [
+    'closed for a season',
+    {
+      ...dinner,
+      specialDays: [{ from: '2026-11-01', until: '2027-04-30', closed: true, reason: 'the winter' }],
+    },
+    '2026-11-01T12:00:00-05:00',
+    'Closed today for the winter, opens May 1 at 4:30 pm',
+    ['2026-11-01'],
+  ],
+
+  [
     'the day before a leap day',
     dinner,
     '2028-02-28T12:00:00-05:00',
