@@ -26,10 +26,12 @@ const compressFiles = (): Plugin => ({
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), !isSsrBuild && compressFiles()],
   // Bundles all dependencies, because the server's container has no node_modules.
-  ...(isSsrBuild && {
-    ssr: { noExternal: true as const },
-    define: { 'process.env.NODE_ENV': '"production"' },
-  }),
+  ...(isSsrBuild && { ssr: { noExternal: true as const } }),
+  define: {
+    // For Vite's development server, which sends an empty document; the site's server sends its time zone with the page.
+    'import.meta.env.TIME_ZONE': JSON.stringify(process.env.TIME_ZONE || 'America/New_York'),
+    ...(isSsrBuild && { 'process.env.NODE_ENV': '"production"' }),
+  },
   build: {
     target: 'es2022',
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',

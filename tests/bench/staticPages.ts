@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Block, Dish, DrinkList, Picture } from '../../web/src/content/content.ts';
+import { parsers } from '../../web/src/content/parsers.ts';
 import { type Content, type QueryName, queries } from '../../web/src/content/queries.ts';
 import { fetchResource, type Resources } from './memoryServer.ts';
 import { createRecord, type PagePath, pagePaths } from './results.ts';
@@ -74,9 +75,10 @@ type SiteContent = { [Name in QueryName]: Content<Name> };
 
 /** Fetches the content of a running site with the queries of its own pages. */
 async function fetchContent(site: string): Promise<SiteContent> {
-  const content = Object.entries(queries).map(async ([name, { path, parse }]) => [
+  // Cast: Object.keys returns string[].
+  const content = (Object.keys(queries) as QueryName[]).map(async (name) => [
     name,
-    parse(await (await fetch(site + path)).json()),
+    parsers[name](await (await fetch(site + queries[name].path)).json()),
   ]);
   // Object.fromEntries does not keep the relation between each key and the type of its value.
   return Object.fromEntries(await Promise.all(content)) as SiteContent;

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { recordIds } from '../../web/src/content/pages.ts';
+import { parsers } from '../../web/src/content/parsers.ts';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import { cmsTypes, readSchema } from '../support/contentTypes.ts';
 import { seedRecords } from '../support/seedRecords.ts';
@@ -120,7 +121,7 @@ test('each of the eleven content types has exactly one query', () => {
 });
 
 for (const entity of entities) {
-  const { path, query, parse } = queries[entity.query];
+  const { path, query } = queries[entity.query];
 
   test(`${entity.table} has the names, draft and publish, attributes and records of the specification`, async ({
     stack,
@@ -137,7 +138,7 @@ for (const entity of entities) {
       expect(Object.keys(record)).toEqual(expect.arrayContaining(entity.attributes));
     if (entity.count) expect(records).toHaveLength(entity.count);
     if (entity.atLeast) expect(records.length).toBeGreaterThanOrEqual(entity.atLeast);
-    expect(parse(body)).toBeTruthy();
+    expect(parsers[entity.query](body)).toBeTruthy();
   });
 }
 

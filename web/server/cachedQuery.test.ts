@@ -1,13 +1,13 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordIds } from '../src/content/pages.ts';
-import { queries as siteQueries } from '../src/content/queries.ts';
+import { parsers } from '../src/content/parsers.ts';
 import { CachedQuery, FRESH_MS, MAX_BACKOFF_MS, MAX_WAIT_MS, MIN_BACKOFF_MS } from './cachedQuery.ts';
 
 const NOW = Date.parse('2026-06-01T00:00:00Z');
 const SOUP = '{"data":[{"documentId":"1","sideName":"Soup"}]}';
 const STEW = '{"data":[{"documentId":"1","sideName":"Stew"}]}';
-const parseSides = (body: string) => siteQueries.sides.parse(JSON.parse(body));
+const parseSides = (body: string) => parsers.sides(JSON.parse(body));
 
 /** The requests to the CMS that have no response yet. */
 let inFlight: { respond: (body: string, status?: number) => void }[] = [];
@@ -277,7 +277,7 @@ test('a fixed record that the CMS lacks keeps its cached copy, and the others ar
     [firstTab]: firstTab,
   });
   // Browsers parse the text, and a restart loads it from disk.
-  expect(siteQueries.tabs.parse(JSON.parse(query.text ?? ''))).toEqual(query.content);
+  expect(parsers.tabs(JSON.parse(query.text ?? ''))).toEqual(query.content);
   expect(store.save).toHaveBeenCalledExactlyOnceWith(query.text, expect.any(Number));
   expect(query.age).toBe(0);
 });

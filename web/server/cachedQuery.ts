@@ -1,6 +1,8 @@
 import { recordIds } from '../src/content/pages.ts';
+import { parsers } from '../src/content/parsers.ts';
 import { type Content, type QueryName, queries } from '../src/content/queries.ts';
-import { addMissingRecords, QueryError } from '../src/content/strapi.ts';
+import { QueryError } from '../src/content/queryError.ts';
+import { addMissingRecords } from '../src/content/strapi.ts';
 import type { ContentStore } from './contentStore.ts';
 import { describeError, FailureLog } from './failureLog.ts';
 import { fetchFromCms } from './fetchFromCms.ts';
@@ -162,7 +164,7 @@ export class CachedQuery<Name extends QueryName = QueryName> {
 
   /** @throws Error when the text is not a valid response */
   private parse(text: string): Content<Name> {
-    // Cast: TypeScript does not relate the type of queries[Name] to Name.
-    return queries[this.name].parse(JSON.parse(text)) as Content<Name>;
+    // Cast: TypeScript does not relate the type of parsers[Name] to Name.
+    return parsers[this.name](JSON.parse(text)) as Content<Name>;
   }
 }

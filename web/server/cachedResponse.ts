@@ -13,7 +13,11 @@ interface Rendered<Response> {
   response: Response;
 }
 
-/** A response that is rendered from cached content, and rendered again only when the content has changed. */
+/** Whether a response is current by the clock, also when the clock has been set back. */
+const isInInterval = ({ interval }: PreparedResponse) =>
+  !interval || (interval.from <= Date.now() && Date.now() < interval.until);
+
+/** A response that is rendered from cached content, and rendered again only when the content has changed or its interval is over. */
 export class CachedResponse {
   private lastGood: Rendered<PreparedResponse> | undefined;
   private attempt: Rendered<Promise<PreparedResponse>> | undefined;
@@ -38,7 +42,7 @@ export class CachedResponse {
       .map((query) => query.revalidateIfStale())
       .filter((revalidation) => revalidation !== undefined);
     if (revalidations.length > 0) await Promise.all(revalidations);
-    if (this.isCurrent(this.lastGood)) {
+    if (this.isCurrent(this.lastGood) && isInInterval(this.lastGood.response)) {
       this.failures.logRecovery();
       return this.lastGood.response;
     }

@@ -16,7 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type QueryName, queries } from '../src/content/queries.ts';
+import { parsers } from '../src/content/parsers.ts';
+import type { QueryName } from '../src/content/queries.ts';
 import { ContentStore } from './contentStore.ts';
 
 vi.mock('node:fs/promises', { spy: true });
@@ -102,9 +103,9 @@ test.each([
 });
 
 // Object.keys returns string[].
-test.each(Object.keys(queries) as QueryName[])('reads %s as version 1.0.0 has written it', async (name) => {
+test.each(Object.keys(parsers) as QueryName[])('reads %s as version 1.0.0 has written it', async (name) => {
   const opened = new ContentStore(name, VERSION_ONE_CACHE);
-  const saved = await opened.load((text) => queries[name].parse(JSON.parse(text)));
+  const saved = await opened.load((text) => parsers[name](JSON.parse(text)));
   expect(saved?.content).toBeTruthy();
 });
 

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest';
-import { QueryError } from '../src/content/strapi.ts';
+import { QueryError } from '../src/content/queryError.ts';
 import { fetchFromCms } from './fetchFromCms.ts';
 
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { type QueryName, queries } from '../src/content/queries.ts';
-import { QueryError } from '../src/content/strapi.ts';
+import { QueryError } from '../src/content/queryError.ts';
 
 /** A menu of a thousand dishes takes a tenth of this. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;

@@ -13,12 +13,24 @@ export interface PreparedResponse {
   status: number;
   headers: Record<string, string>;
   bodies: Record<Encoding, { bytes: Buffer; headers: Record<string, string> }>;
+  /** When the response is current, in milliseconds since 1970; without an interval, it doesn't depend on the time. */
+  interval?: { from: number; until: number };
+}
+
+/** A CDN reuses a response for a second, then for a minute while it revalidates it, and on errors for a week. */
+const MAX_CDN_SECONDS = { fresh: 1, stale: 60, error: 604_800 };
+
+/** @param secondsLeft after which a CDN must not reuse the response, except on errors */
+function createCdnCacheControl(secondsLeft: number): string {
+  const fresh = Math.max(0, Math.min(MAX_CDN_SECONDS.fresh, Math.floor(secondsLeft)));
+  const stale = Math.max(0, Math.min(MAX_CDN_SECONDS.stale, Math.floor(secondsLeft) - fresh));
+  return `public, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${MAX_CDN_SECONDS.error}`;
 }
 
 /** Browsers revalidate every time; a CDN after a second, serving stale content meanwhile and on errors. */
 export const REVALIDATE = {
   'cache-control': 'no-cache',
-  'cdn-cache-control': 'public, s-maxage=1, stale-while-revalidate=60, stale-if-error=604800',
+  'cdn-cache-control': createCdnCacheControl(Number.POSITIVE_INFINITY),
 };
 export const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 export const NO_STORE = { 'cache-control': 'no-store' };
@@ -76,6 +88,8 @@ export function sendPrepared(
   const encoding = ENCODINGS.find((available) => available === negotiated) ?? 'identity';
   const { bytes, headers } = response.bodies[encoding];
   reply.headers(response.headers);
+  if (response.interval && 'cdn-cache-control' in response.headers)
+    reply.header('cdn-cache-control', createCdnCacheControl((response.interval.until - Date.now()) / 1_000));
   if (response.status === 200 && matchesEtag(request.headers['if-none-match'], headers.etag))
     return reply.code(304).header('etag', headers.etag).send();
   return reply.code(response.status).headers(headers).send(bytes);

@@ -17,7 +17,7 @@ function createServer(unavailable: QueryName[] = []) {
   // Cast: Object.keys returns string[].
   const names = Object.keys(queries) as QueryName[];
   const cached = names.map((name) => {
-    const content = unavailable.includes(name) ? undefined : {};
+    const content = unavailable.includes(name) ? undefined : { 'contact-hours': {} };
     return [name, { text: content && '{}', content, revalidateIfStale: () => undefined }];
   });
   // Cast: the pages use only these members, and the mocked renderer does not read the content.

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PageTime } from '../src/content/content.ts';
 import type { PageContent, QueryName } from '../src/content/queries.ts';
 import { type PageAssets, renderDocument, renderFailure } from '../src/entry-server.tsx';
+import { findPageBoundary } from '../src/findPageBoundary.ts';
 import { findRoute, notFoundRoute, routes, type SiteRoute } from '../src/routes.ts';
 import { CachedResponse, RenderError } from './cachedResponse.ts';
 import type { ContentCache } from './contentCache.ts';
@@ -22,14 +24,14 @@ const getPath = ({ url }: FastifyRequest) => url.replace(/^https?:\/\/[^/?#]*|[?
 export function servePages(
   server: FastifyInstance,
   cache: ContentCache,
-  { siteUrl }: Settings,
+  { siteUrl, timeZone }: Settings,
   assets: PageAssets,
 ): void {
   const createCachedPage = (
     logName: string,
     names: readonly QueryName[],
     status: number,
-    render: (content: PageContent) => string | Promise<string>,
+    render: (content: PageContent, time: PageTime) => string | Promise<string>,
   ) =>
     new CachedResponse(
       logName,
@@ -38,12 +40,16 @@ export function servePages(
         const content: PageContent = Object.fromEntries(names.map((name) => [name, cache[name].content]));
         const isComplete = names.every((name) => cache[name].content !== undefined);
         const headers = isComplete && status < 500 ? REVALIDATE : NO_STORE;
-        return prepareResponse(await render(content), HTML_TYPE, headers, status);
+        const from = Date.now();
+        const until = findPageBoundary(content, from, timeZone);
+        // All instants of the interval have the same page. For its last one, replicas render the same bytes with the same ETag.
+        const html = await render(content, { now: until - 1, timeZone });
+        return { ...(await prepareResponse(html, HTML_TYPE, headers, status)), interval: { from, until } };
       },
     );
   const createCachedRoute = (route: SiteRoute, status = 200) =>
-    createCachedPage(route.path, route.queries, status, (content) =>
-      renderDocument(route, content, siteUrl, assets),
+    createCachedPage(route.path, route.queries, status, (content, time) =>
+      renderDocument(route, content, siteUrl, assets, time),
     );
 
   const pages = new Map(routes.map((route) => [route, createCachedRoute(route)]));
@@ -59,8 +65,8 @@ export function servePages(
   server.get('/*', sendPage);
   server.setNotFoundHandler(sendPage);
 
-  const errorPage = createCachedPage('the error page', notFoundRoute.queries, 500, (content) =>
-    renderFailure(content, siteUrl, assets.styles),
+  const errorPage = createCachedPage('the error page', notFoundRoute.queries, 500, (content, time) =>
+    renderFailure(content, siteUrl, assets.styles, time),
   );
   server.setErrorHandler(async (error, request, reply) => {
     // Logs the route's path, because the request's URL may contain private data.

@@ -4,8 +4,12 @@ import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { App } from './App.tsx';
 import { recordIds } from './content/pages.ts';
-import { type QueryName, queries } from './content/queries.ts';
+import { parsers } from './content/parsers.ts';
+import type { QueryName } from './content/queries.ts';
 import { findRoute, routes } from './routes.ts';
+
+/** A Wednesday afternoon in Columbus. */
+const NOW = Date.parse('2026-11-18T15:00:00-05:00');
 
 const records = (ids: readonly string[], fields: object = {}) => ({
   data: ids.map((documentId) => ({ documentId, ...fields })),
@@ -31,15 +35,12 @@ const emptyResponses: Record<QueryName, unknown> = {
 async function renderPage(path: string, responses: Record<QueryName, unknown>, override: object = {}) {
   await findRoute(path).fetchScript?.();
   // Cast: Object.entries returns its keys as strings.
-  const content = Object.entries(queries).map(([name, { parse }]) => [
-    name,
-    parse(responses[name as QueryName]),
-  ]);
+  const content = Object.entries(parsers).map(([name, parse]) => [name, parse(responses[name as QueryName])]);
   const fallback = { ...Object.fromEntries(content), ...override };
   return render(
     <SWRConfig value={{ fallback, provider: () => new Map(), isPaused: () => true }}>
       <MemoryRouter initialEntries={[path]}>
-        <App site="https://table.example" />
+        <App site="https://table.example" timeZone="America/New_York" renderedFor={NOW} />
       </MemoryRouter>
     </SWRConfig>,
   );

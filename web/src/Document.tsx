@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { PageTime } from './content/content.ts';
 import type { PageCard } from './pageCard.ts';
 
 /** The background color of every page in light and dark mode; the same as `--paper` in `site.css`. */
@@ -10,7 +11,7 @@ interface DocumentProps {
   /** The text of the style sheet; it is inline because a request for it would delay the first paint. */
   styles: string;
   /** The path of the script that loads the application, and the page's content as JSON without a `<`. */
-  application?: { script: string; content: string };
+  application?: { script: string; content: string } & PageTime;
   /** The preview of the page where its link is shared. */
   card?: PageCard | undefined;
   /** The restaurant's structured data for search engines, as JSON without a `<`. */
@@ -53,7 +54,13 @@ export function Document({ site, styles, application, card, structuredData, chil
         {structuredData && <script type="application/ld+json">{structuredData}</script>}
         {application && (
           <>
-            <script type="application/json" id="content" data-site={site}>
+            <script
+              type="application/json"
+              id="content"
+              data-site={site}
+              data-now={application.now}
+              data-time-zone={application.timeZone}
+            >
               {application.content}
             </script>
             <script type="module" src={application.script} />

@@ -11,16 +11,18 @@ import './site.css';
 interface BrowserAppProps {
   content: Record<string, unknown>;
   site: string;
+  timeZone: string;
+  renderedFor: number;
   /** The SWR configuration of a preview. */
   preview: SWRConfiguration | undefined;
 }
 
 /** The site in the browser, with the content that is embedded in the page. */
-const BrowserApp = ({ content, site, preview }: BrowserAppProps) => (
+const BrowserApp = ({ content, preview, ...appProps }: BrowserAppProps) => (
   <StrictMode>
     <SWRConfig value={{ ...swrConfig, ...preview, fallback: content }}>
       <BrowserRouter>
-        <App site={site} />
+        <App {...appProps} />
       </BrowserRouter>
     </SWRConfig>
   </StrictMode>
@@ -33,17 +35,18 @@ function hydrate(preview?: SWRConfiguration): void {
 
   // Vite's development server sends an empty document; the site's server sends a rendered page.
   const contentScript = document.getElementById('content');
-  const site = contentScript?.dataset.site ?? window.location.origin;
+  const {
+    site = window.location.origin,
+    timeZone = import.meta.env.TIME_ZONE,
+    now,
+  } = contentScript?.dataset ?? {};
+  const props = { preview, site, timeZone, renderedFor: now ? Number(now) : Date.now() };
   if (contentScript) {
     startTransition(
-      () =>
-        void hydrateRoot(
-          root,
-          <BrowserApp content={JSON.parse(contentScript.textContent)} site={site} preview={preview} />,
-        ),
+      () => void hydrateRoot(root, <BrowserApp content={JSON.parse(contentScript.textContent)} {...props} />),
     );
   } else {
-    createRoot(root).render(<BrowserApp content={{}} site={site} preview={preview} />);
+    createRoot(root).render(<BrowserApp content={{}} {...props} />);
   }
 }
 

@@ -1,11 +1,14 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { recordIds } from './content/pages.ts';
-import { type QueryName, queries } from './content/queries.ts';
+import { parsers } from './content/parsers.ts';
+import type { QueryName } from './content/queries.ts';
 import { renderDocument, renderFailure } from './entry-server.tsx';
 import { findRoute, notFoundRoute, routes } from './routes.ts';
 
 const site = new URL('https://table.example');
+/** A Wednesday afternoon in Columbus. */
+const time = { now: Date.parse('2026-11-18T15:00:00-05:00'), timeZone: 'America/New_York' };
 const assets = { styles: 'h1{color:red}', script: '/assets/app.js' };
 
 const picture = {
@@ -40,12 +43,12 @@ const responses: Record<QueryName, unknown> = {
   alcohol: { data: { subHeading: 'Hard', drinks: [{ alcoholName: 'Beer' }] } },
 };
 const contentOf = (names: readonly QueryName[]) =>
-  Object.fromEntries(names.map((name) => [name, queries[name].parse(responses[name])]));
+  Object.fromEntries(names.map((name) => [name, parsers[name](responses[name])]));
 
 test.each([...routes, notFoundRoute])(
   '$path is complete with the content of its own queries only',
   async (route) => {
-    const html = await renderDocument(route, contentOf(route.queries), site, assets);
+    const html = await renderDocument(route, contentOf(route.queries), site, assets, time);
     expect(html).toMatch(/^<!doctype html><html lang="en"><head>/);
     expect(html).toContain('<style>h1{color:red}</style>');
     expect(html).not.toContain('aria-busy="true"');
@@ -57,25 +60,25 @@ test.each([...routes, notFoundRoute])(
 test('/home has the same HTML as /', async () => {
   const [home, alias] = await Promise.all(
     ['/', '/home'].map((path) =>
-      renderDocument(findRoute(path), contentOf(['siteName', 'tabs', 'home', 'contact']), site, assets),
+      renderDocument(findRoute(path), contentOf(['siteName', 'tabs', 'home', 'contact']), site, assets, time),
     ),
   );
   expect(alias).toBe(home);
 });
 
 test.each(routes)('$path contains nothing that a strict Content-Security-Policy blocks', async (route) => {
-  const html = await renderDocument(route, contentOf(route.queries), site, assets);
+  const html = await renderDocument(route, contentOf(route.queries), site, assets, time);
   expect(html).not.toMatch(/ style=| on[a-z]+=/);
   expect(html.match(/<script[^>]*>/g)).toEqual([
     '<script type="application/ld+json">',
-    '<script type="application/json" id="content" data-site="https://table.example/">',
+    '<script type="application/json" id="content" data-site="https://table.example/" data-now="1795032000000" data-time-zone="America/New_York">',
     '<script type="module" src="/assets/app.js">',
   ]);
 });
 
 test('embedded content and structured data are JSON that can’t close their script elements', async () => {
   const content = contentOf(['siteName', 'tabs', 'services', 'contact']);
-  const html = await renderDocument(findRoute('/services'), content, site, assets);
+  const html = await renderDocument(findRoute('/services'), content, site, assets, time);
   const [restaurant = '', block = ''] = ['type="application/ld\\+json"', 'id="content"'].map(
     (attribute) => new RegExp(`<script[^>]* ${attribute}[^>]*>(.*?)</script>`).exec(html)?.[1],
   );
@@ -85,7 +88,13 @@ test('embedded content and structured data are JSON that can’t close their scr
 });
 
 test('the page’s first picture loads eagerly, all others lazily, each as AVIF and in its own format', async () => {
-  const html = await renderDocument(findRoute('/'), contentOf(['siteName', 'tabs', 'home']), site, assets);
+  const html = await renderDocument(
+    findRoute('/'),
+    contentOf(['siteName', 'tabs', 'home']),
+    site,
+    assets,
+    time,
+  );
   const images = html.match(/<img[^>]*>/g) ?? [];
   expect(images.filter((image) => image.includes('loading="eager"'))).toHaveLength(1);
   expect(images.find((image) => image.includes('loading="eager"'))).toContain('fetchPriority="high"');
@@ -94,7 +103,7 @@ test('the page’s first picture loads eagerly, all others lazily, each as AVIF 
 });
 
 test('without content the page is marked as busy and contains no `undefined`', async () => {
-  const html = await renderDocument(findRoute('/contact'), {}, site, assets);
+  const html = await renderDocument(findRoute('/contact'), {}, site, assets, time);
   expect(html).toContain('aria-busy="true"');
   expect(html).not.toContain('undefined');
 });
@@ -109,18 +118,18 @@ const listLinks = (html: string) =>
 test.each([...routes, notFoundRoute])(
   'every link of $path has a text, or is inert until the content is available',
   async (route) => {
-    const withContent = await renderDocument(route, contentOf(route.queries), site, assets);
+    const withContent = await renderDocument(route, contentOf(route.queries), site, assets, time);
     expect(listLinks(withContent).filter(({ text, isInert }) => text === '' || isInert)).toEqual([]);
-    const links = listLinks(await renderDocument(route, {}, site, assets));
+    const links = listLinks(await renderDocument(route, {}, site, assets, time));
     expect(links).toHaveLength(route === notFoundRoute ? 13 : 11);
     for (const { text, isInert } of links) expect(isInert).toBe(text === '');
   },
 );
 
 test('every link of the error page has a text, or is inert until the content is available', () => {
-  const withContent = renderFailure(contentOf(['siteName', 'tabs', 'contact']), site, assets.styles);
+  const withContent = renderFailure(contentOf(['siteName', 'tabs', 'contact']), site, assets.styles, time);
   expect(listLinks(withContent).filter(({ text, isInert }) => text === '' || isInert)).toEqual([]);
-  const links = listLinks(renderFailure({}, site, assets.styles));
+  const links = listLinks(renderFailure({}, site, assets.styles, time));
   expect(links).toHaveLength(13);
   for (const { text, isInert } of links) expect(isInert).toBe(text === '');
 });
@@ -131,6 +140,7 @@ test('the map shows the city without a marker, because the restaurant’s coordi
     contentOf(['siteName', 'tabs', 'contact']),
     site,
     assets,
+    time,
   );
   const [, map = ''] = /<iframe[^>]* src="([^"]+)"/.exec(html) ?? [];
   const { host, searchParams } = new URL(map.replaceAll('&amp;', '&'));
@@ -141,7 +151,7 @@ test('the map shows the city without a marker, because the restaurant’s coordi
 
 /** Renders the contact page and returns its structured data. */
 async function renderRestaurant(texts: Record<string, string>): Promise<Record<string, unknown>> {
-  const contact = queries.contact.parse({
+  const contact = parsers.contact({
     data: recordIds.contact.map((documentId) => ({ documentId, description: texts[documentId] ?? '' })),
   });
   const html = await renderDocument(
@@ -149,6 +159,7 @@ async function renderRestaurant(texts: Record<string, string>): Promise<Record<s
     { ...contentOf(['siteName', 'tabs']), contact },
     site,
     assets,
+    time,
   );
   for (const text of Object.values(texts)) expect(html).toContain(text.split('\n').at(-1));
   return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '');

@@ -4,6 +4,7 @@ import { StaticRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { App } from './App.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
+import type { PageTime } from './content/content.ts';
 import type { PageContent } from './content/queries.ts';
 import { Document } from './Document.tsx';
 import { createPageCard } from './pageCard.ts';
@@ -35,20 +36,21 @@ export async function renderDocument(
   content: PageContent,
   site: URL,
   { styles, script }: PageAssets,
+  time: PageTime,
 ): Promise<string> {
-  const restaurant = route === notFoundRoute ? undefined : createStructuredData(content, site);
+  const restaurant = route === notFoundRoute ? undefined : createStructuredData(content, site, time);
   await route.fetchScript?.();
   return renderHtml(
     <Document
       styles={styles}
       site={site.href}
-      application={{ script, content: toJson(content) }}
+      application={{ script, content: toJson(content), ...time }}
       card={createPageCard(route, content, site)}
       structuredData={restaurant && toJson(restaurant)}
     >
       <SWRConfig value={{ fallback: content }}>
         <StaticRouter location={route.path}>
-          <App site={site.href} />
+          <App site={site.href} timeZone={time.timeZone} renderedFor={time.now} />
         </StaticRouter>
       </SWRConfig>
     </Document>,
@@ -56,12 +58,17 @@ export async function renderDocument(
 }
 
 /** Renders the error page with the frame's content; without the application, because it would fail to render as well. */
-export function renderFailure({ siteName, tabs, contact }: PageContent, site: URL, styles: string): string {
+export function renderFailure(
+  { siteName, tabs, contact }: PageContent,
+  site: URL,
+  styles: string,
+  time: PageTime,
+): string {
   return renderHtml(
     <Document styles={styles} site={site.href}>
       <SWRConfig value={{ fallback: { siteName, tabs, contact } }}>
         <StaticRouter location="/">
-          <SiteFrame siteName={siteName} tabs={tabs} contact={contact} path="">
+          <SiteFrame siteName={siteName} tabs={tabs} contact={contact} path="" {...time}>
             <Failed />
           </SiteFrame>
         </StaticRouter>

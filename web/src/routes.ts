@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { fetchIcons } from './components/Icon.tsx';
+import type { PageTime } from './content/content.ts';
 import { frameQueries, type PageRecordReference, pages, type SitePage } from './content/pages.ts';
 import type { QueryName } from './content/queries.ts';
 import { Contact } from './pages/Contact.tsx';
@@ -9,7 +10,7 @@ import { NotFound } from './pages/NotFound.tsx';
 import { Services } from './pages/Services.tsx';
 
 interface PageScript {
-  Page: ComponentType;
+  Page: ComponentType<PageTime>;
   /** Fetches the scripts that the page needs beyond the application's own. */
   fetchScript?: () => Promise<unknown>;
 }

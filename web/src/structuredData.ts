@@ -2,7 +2,7 @@ import { parseEmailAddress } from '../../cms/src/contact/emailAddress.ts';
 import { parseOpeningHours } from '../../cms/src/contact/openingHours.ts';
 import { parsePostalAddress } from '../../cms/src/contact/postalAddress.ts';
 import { parseTelephone } from '../../cms/src/contact/telephone.ts';
-import type { Dish, DrinkList } from './content/content.ts';
+import type { Dish, DrinkList, PageTime } from './content/content.ts';
 import { homePage, menuPage } from './content/pages.ts';
 import type { PageContent } from './content/queries.ts';
 
@@ -53,6 +53,7 @@ function createMenu(content: PageContent, url: string): object | undefined {
 export function createStructuredData(
   { siteName, contact, ...content }: PageContent,
   site: URL,
+  _time: PageTime,
 ): object | undefined {
   if (!siteName?.name || !contact) return undefined;
   const toUrl = (path: string) => new URL(path, site).href;

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import type { Block, Blocks, SiteName, TabNames } from '../content/content.ts';
+import type { Block, ContactBlocks, PageTime, SiteName, TabNames } from '../content/content.ts';
 import { pages } from '../content/pages.ts';
 import { ContactLink } from './ContactLink.tsx';
 import styles from './Footer.module.css';
 import { Hours } from './Hours.tsx';
 import { TextLink } from './TextLink.tsx';
 
-interface FooterProps {
+interface FooterProps extends PageTime {
   siteName: SiteName | undefined;
   tabs: TabNames | undefined;
-  contact: Blocks<'contact'> | undefined;
+  contact: ContactBlocks | undefined;
 }
 
 interface ContactDetailProps {
@@ -30,7 +30,7 @@ function ContactDetail({ record, id, children }: ContactDetailProps) {
 }
 
 /** The footer: address, phone, e-mail, opening hours and links to all pages. */
-export function Footer({ siteName, tabs, contact }: FooterProps) {
+export function Footer({ siteName, tabs, contact, now, timeZone }: FooterProps) {
   const phone = contact?.['contact-phone'];
   const email = contact?.['contact-email'];
   const address = contact?.['contact-address'];
@@ -59,7 +59,7 @@ export function Footer({ siteName, tabs, contact }: FooterProps) {
           <ContactLink kind="email" text={email?.description} />
         </ContactDetail>
         <ContactDetail record={hours} id="hours">
-          <Hours text={hours?.description} />
+          <Hours text={hours?.description} schedule={hours?.schedule} now={now} timeZone={timeZone} />
         </ContactDetail>
         <nav className={styles.pages} aria-label="Footer">
           {pages.map(({ id, path, tab }) => (

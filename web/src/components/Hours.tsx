@@ -1,8 +1,11 @@
+import type { Schedule } from '../../../cms/src/contact/openingStatus.ts';
+import type { PageTime } from '../content/content.ts';
 import styles from './Hours.module.css';
 import { Paragraphs } from './Paragraphs.tsx';
 
-interface HoursProps {
+interface HoursProps extends PageTime {
   text: string | undefined;
+  schedule: Schedule | undefined;
 }
 
 /** The opening hours as a list of days; plain text when one of its lines is not `days: times`. */

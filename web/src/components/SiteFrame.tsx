@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigationType } from 'react-router-dom';
-import type { Blocks, SiteName, TabNames } from '../content/content.ts';
+import type { ContactBlocks, PageTime, SiteName, TabNames } from '../content/content.ts';
 import { homePage } from '../content/pages.ts';
 import { Footer } from './Footer.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -8,17 +8,17 @@ import { QuickLinks } from './QuickLinks.tsx';
 import { ResponsiveImage } from './ResponsiveImage.tsx';
 import styles from './SiteFrame.module.css';
 
-interface SiteFrameProps {
+interface SiteFrameProps extends PageTime {
   siteName: SiteName | undefined;
   tabs: TabNames | undefined;
-  contact: Blocks<'contact'> | undefined;
+  contact: ContactBlocks | undefined;
   /** The path of the current route. */
   path: string;
   children: ReactNode;
 }
 
 /** The frame of every page: the header with logo, name and navigation, the main element with the page, and the footer. */
-export function SiteFrame({ siteName, tabs, contact, path, children }: SiteFrameProps) {
+export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, children }: SiteFrameProps) {
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(path);
   const navigationType = useNavigationType();
@@ -57,7 +57,7 @@ export function SiteFrame({ siteName, tabs, contact, path, children }: SiteFrame
         {children}
       </main>
       {/* A new key for each page clears the :target highlight on client navigation. */}
-      <Footer key={path} siteName={siteName} tabs={tabs} contact={contact} />
+      <Footer key={path} siteName={siteName} tabs={tabs} contact={contact} now={now} timeZone={timeZone} />
     </>
   );
 }

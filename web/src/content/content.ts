@@ -74,6 +74,14 @@ export interface DrinkList {
   names: string[];
 }
 
+/** The instant that a page is rendered for. Its content may change at the next opening, closing, midnight, start or end of a notice. */
+export interface PageTime {
+  /** In milliseconds since 1970. */
+  now: number;
+  /** The restaurant's time zone, a name of the IANA database. */
+  timeZone: string;
+}
+
 /** The records of a page by their ids. */
 export type Blocks<Type extends keyof typeof recordIds> = Record<(typeof recordIds)[Type][number], Block>;
 export type ContactBlocks = Record<(typeof recordIds.contact)[number], ContactBlock>;

@@ -1,5 +1,5 @@
-import { type QueryName, queries } from './queries.ts';
-import { QueryError } from './strapi.ts';
+import { type Content, type QueryName, queries } from './queries.ts';
+import { QueryError } from './queryError.ts';
 
 /** Long enough for a phone on a slow connection. */
 const TIMEOUT_MS = 10_000;
@@ -8,18 +8,20 @@ const TIMEOUT_MS = 10_000;
 export const transport = { fetch: (path: string, init: RequestInit) => fetch(path, init) };
 
 /**
- * Sends one query to the site's server and returns its content.
- * @throws QueryError when there is no response, an error status or a malformed response
+ * Sends one query to the site's server and returns its content. The first query also loads the parsers' script.
+ * @throws QueryError when there is no response, an error status or a malformed response, or when the script does not load
  */
-export async function fetchQuery(name: QueryName) {
-  const { path, parse } = queries[name];
+export async function fetchQuery<Name extends QueryName>(name: Name): Promise<Content<Name>> {
+  const { path } = queries[name];
   try {
-    const response = await transport.fetch(path, {
+    const request = transport.fetch(path, {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    const [response, { parsers }] = await Promise.all([request, import('./parsers.ts')]);
     if (!response.ok) throw new QueryError(`status ${response.status}`);
-    return parse(await response.json());
+    // Cast: TypeScript does not relate the type of parsers[Name] to Name.
+    return parsers[name](await response.json()) as Content<Name>;
   } catch (error) {
     throw new QueryError(`${path}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

@@ -1,11 +1,4 @@
-import { recordIds } from './pages.ts';
-import {
-  createBlocksParser,
-  createDishesParser,
-  createDrinkListParser,
-  createTabNamesParser,
-  parseSiteName,
-} from './strapi.ts';
+import type { parsers } from './parsers.ts';
 
 /**
  * All media fields and components. Strapi rejects a query that names a field which its version does not have; with this query
@@ -16,47 +9,27 @@ const ALL_FIELDS = 'populate=*';
 const ALL_RECORDS = 'pagination[pageSize]=100000&pagination[withCount]=false';
 
 /**
- * All queries, one for each content type. The site and the CMS have them at the same `path`; the site's server adds
- * `query` when it asks the CMS; `parse` turns Strapi's response into content and throws QueryError when it is malformed.
+ * All queries, one for each content type. The site and the CMS have them at the same `path`; the site's server adds `query`
+ * when it asks the CMS. `parsers` has a parser for the response to each.
  */
 export const queries = {
-  siteName: { path: '/api/website-name', query: ALL_FIELDS, parse: parseSiteName },
-  tabs: { path: '/api/website-tabs', query: ALL_RECORDS, parse: createTabNamesParser(recordIds.tabs) },
-  home: {
-    path: '/api/homepages',
-    query: `${ALL_FIELDS}&${ALL_RECORDS}`,
-    parse: createBlocksParser(recordIds.home),
-  },
-  menuHeadings: {
-    path: '/api/menu-headers',
-    query: ALL_RECORDS,
-    parse: createBlocksParser(recordIds.menuHeadings),
-  },
-  appetizers: { path: '/api/menu-appetizers', query: ALL_RECORDS, parse: createDishesParser('appName') },
-  entrees: { path: '/api/menu-entrees', query: ALL_RECORDS, parse: createDishesParser('entreeName') },
-  sides: { path: '/api/menu-sides', query: ALL_RECORDS, parse: createDishesParser('sideName') },
-  softDrinks: {
-    path: '/api/menu-soft-drinks',
-    query: ALL_FIELDS,
-    parse: createDrinkListParser('drinkName'),
-  },
-  alcohol: {
-    path: '/api/menu-alcohol',
-    query: ALL_FIELDS,
-    parse: createDrinkListParser('alcoholName'),
-  },
-  services: {
-    path: '/api/servicespages',
-    query: `${ALL_FIELDS}&${ALL_RECORDS}`,
-    parse: createBlocksParser(recordIds.services),
-  },
-  contact: { path: '/api/contactpages', query: ALL_RECORDS, parse: createBlocksParser(recordIds.contact) },
+  siteName: { path: '/api/website-name', query: ALL_FIELDS },
+  tabs: { path: '/api/website-tabs', query: ALL_RECORDS },
+  home: { path: '/api/homepages', query: `${ALL_FIELDS}&${ALL_RECORDS}` },
+  menuHeadings: { path: '/api/menu-headers', query: ALL_RECORDS },
+  appetizers: { path: '/api/menu-appetizers', query: ALL_RECORDS },
+  entrees: { path: '/api/menu-entrees', query: ALL_RECORDS },
+  sides: { path: '/api/menu-sides', query: ALL_RECORDS },
+  softDrinks: { path: '/api/menu-soft-drinks', query: ALL_FIELDS },
+  alcohol: { path: '/api/menu-alcohol', query: ALL_FIELDS },
+  services: { path: '/api/servicespages', query: `${ALL_FIELDS}&${ALL_RECORDS}` },
+  contact: { path: '/api/contactpages', query: `${ALL_FIELDS}&${ALL_RECORDS}` },
 } as const;
 
 export type QueryName = keyof typeof queries;
 
 /** The content that a query returns. */
-export type Content<Name extends QueryName> = ReturnType<(typeof queries)[Name]['parse']>;
+export type Content<Name extends QueryName> = ReturnType<(typeof parsers)[Name]>;
 
 /** Content by query; `undefined` for a query that the page does not use or whose content is unavailable. */
 export type PageContent = { [Name in QueryName]?: Content<Name> | undefined };

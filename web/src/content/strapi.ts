@@ -1,11 +1,8 @@
-import type { Block, Dish, DrinkList, Picture, Rendition, SiteName } from './content.ts';
+import type { Block, ContactBlocks, Dish, DrinkList, Picture, Rendition, SiteName } from './content.ts';
+import { recordIds } from './pages.ts';
+import { QueryError } from './queryError.ts';
 
 /** Parses the responses of Strapi's REST API into content; no other module knows their format. */
-
-/** A failed query: no response, an error status, or a response that is malformed or has none of the fixed records. */
-export class QueryError extends Error {
-  override name = 'QueryError';
-}
 
 /** An object of a response; its fields are not checked yet. */
 type StrapiObject = Record<string, unknown>;
@@ -133,6 +130,11 @@ export const createBlocksParser =
   <Id extends string>(ids: readonly Id[]) =>
   (response: unknown): Record<Id, Block> =>
     parseFixedRecords(response, ids, parseBlock, parseBlock({}));
+
+/** Parses the records of the Contact page. */
+export function parseContact(response: unknown): ContactBlocks {
+  return createBlocksParser(recordIds.contact)(response);
+}
 
 /** Returns a parser for a list of fixed tab records, one name each. */
 export const createTabNamesParser =

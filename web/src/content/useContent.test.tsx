@@ -1,6 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+// Loads the parsers, so that the queries do not wait for their import.
+import './parsers.ts';
 import { swrConfig, useContent } from './useContent.ts';
 
 function Name() {

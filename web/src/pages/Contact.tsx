@@ -3,12 +3,14 @@ import { ContactLink } from '../components/ContactLink.tsx';
 import { Heading } from '../components/Heading.tsx';
 import { Hours } from '../components/Hours.tsx';
 import { IconBlock } from '../components/IconBlock.tsx';
+import { OpeningStatus } from '../components/OpeningStatus.tsx';
 import { getPageHeading, Page } from '../components/Page.tsx';
+import type { PageTime } from '../content/content.ts';
 import { useContent } from '../content/useContent.ts';
 import styles from './IconPage.module.css';
 
 /** The Contact page: phone, e-mail, address, opening hours and the map. */
-export function Contact() {
+export function Contact({ now, timeZone }: PageTime) {
   const contact = useContent('contact');
   const pageRecord = contact?.['contact-main'];
   const phone = contact?.['contact-phone'];
@@ -35,7 +37,8 @@ export function Contact() {
           <ContactLink kind="address" text={address?.description} />
         </IconBlock>
         <IconBlock id="contact-hours" icon="clock" heading={hours?.subHeading} text={hours?.description}>
-          <Hours text={hours?.description} />
+          <OpeningStatus className={styles.status} schedule={hours?.schedule} now={now} timeZone={timeZone} />
+          <Hours text={hours?.description} schedule={hours?.schedule} now={now} timeZone={timeZone} />
         </IconBlock>
       </div>
       <CityMap />

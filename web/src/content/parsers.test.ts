@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { recordIds } from './pages.ts';
-import { queries } from './queries.ts';
-import { QueryError } from './strapi.ts';
+import { parsers } from './parsers.ts';
+import { QueryError } from './queryError.ts';
 
 /** The cached content of a site of version 1.0.0. */
 const VERSION_ONE_CACHE = fileURLToPath(new URL('../../../tests/fixtures/site-1.0.0/web', import.meta.url));
@@ -29,7 +29,7 @@ const dish = (appName: string, position?: number | null) => ({
 
 describe('fixed records', () => {
   test('are found by their id in any order, with empty fields as empty text', () => {
-    const content = queries.contact.parse(contact((entries) => entries.reverse()));
+    const content = parsers.contact(contact((entries) => entries.reverse()));
     expect(content['contact-hours']).toEqual({
       mainHeading: '',
       subHeading: 'About contact-hours',
@@ -40,7 +40,7 @@ describe('fixed records', () => {
 
   test('that the CMS lacks are empty, and the others have their content', () => {
     const partial = contact((entries) => entries.filter(({ documentId }) => documentId !== 'contact-email'));
-    const content = queries.contact.parse(partial);
+    const content = parsers.contact(partial);
     expect(content['contact-email']).toEqual({
       mainHeading: '',
       subHeading: '',
@@ -49,12 +49,12 @@ describe('fixed records', () => {
     });
     expect(content['contact-hours'].subHeading).toBe('About contact-hours');
     const [, ...tabs] = recordIds.tabs.map((documentId) => ({ documentId, tabName: documentId }));
-    expect(queries.tabs.parse({ data: tabs })).toMatchObject({ 'tab-home': '', 'tab-menu': 'tab-menu' });
+    expect(parsers.tabs({ data: tabs })).toMatchObject({ 'tab-home': '', 'tab-menu': 'tab-menu' });
   });
 
   test('with unknown ids are ignored', () => {
     const response = contact((entries) => [...entries, { documentId: 'contact-fax' }]);
-    expect(Object.keys(queries.contact.parse(response))).toEqual([...recordIds.contact]);
+    expect(Object.keys(parsers.contact(response))).toEqual([...recordIds.contact]);
   });
 });
 
@@ -71,7 +71,7 @@ function addUnknownFields(value: unknown): unknown {
   };
 }
 
-test.each(Object.entries(queries))('unknown fields of %s are ignored', (name, { parse }) => {
+test.each(Object.entries(parsers))('unknown fields of %s are ignored', (name, parse) => {
   const file = readFileSync(`${VERSION_ONE_CACHE}/${name}.json`, 'utf8');
   const response: unknown = JSON.parse(file.slice(file.indexOf('\n')));
   expect(parse(addUnknownFields(response))).toEqual(parse(response));
@@ -87,11 +87,11 @@ describe('malformed responses', () => {
     ['a number for a text', contact(([first, ...rest]) => [{ ...first, description: 7 }, ...rest])],
     ['an empty list where records are fixed', { data: [] }],
   ])('%s causes a QueryError', (_name, response) => {
-    expect(() => queries.contact.parse(response)).toThrow(QueryError);
+    expect(() => parsers.contact(response)).toThrow(QueryError);
   });
 
   test('a dish without its name field causes a QueryError', () => {
-    expect(() => queries.appetizers.parse({ data: [{ documentId: 'soup', name: 'Soup' }] })).toThrow(
+    expect(() => parsers.appetizers({ data: [{ documentId: 'soup', name: 'Soup' }] })).toThrow(
       'appName is missing',
     );
   });
@@ -102,7 +102,7 @@ describe('dishes', () => {
     const response = {
       data: [dish('Toast'), dish('Soup', 20), dish('Beets', null), dish('Bread', 10), dish('Apple', 20)],
     };
-    expect(queries.appetizers.parse(response).map(({ name }) => name)).toEqual([
+    expect(parsers.appetizers(response).map(({ name }) => name)).toEqual([
       'Bread',
       'Apple',
       'Soup',
@@ -112,8 +112,8 @@ describe('dishes', () => {
   });
 
   test('may be an empty list; a dish with a blank name is left out', () => {
-    expect(queries.appetizers.parse({ data: [] })).toEqual([]);
-    expect(queries.appetizers.parse({ data: [dish('  ')] })).toEqual([]);
+    expect(parsers.appetizers({ data: [] })).toEqual([]);
+    expect(parsers.appetizers({ data: [dish('  ')] })).toEqual([]);
   });
 });
 
@@ -121,7 +121,7 @@ describe('pictures', () => {
   const home = (images: unknown) => ({
     data: recordIds.home.map((documentId) => ({ documentId, ...(documentId === 'home-main' && { images }) })),
   });
-  const pictures = (images: unknown) => queries.home.parse(home(images))['home-main'].pictures;
+  const pictures = (images: unknown) => parsers.home(home(images))['home-main'].pictures;
 
   const picture = {
     url: '/uploads/p.webp',

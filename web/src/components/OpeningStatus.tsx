@@ -1,0 +1,22 @@
+import { describeOpeningStatus, type Schedule } from '../../../cms/src/contact/openingStatus.ts';
+import type { PageTime } from '../content/content.ts';
+import styles from './OpeningStatus.module.css';
+
+interface OpeningStatusProps extends PageTime {
+  schedule: Schedule | undefined;
+  className?: string | undefined;
+}
+
+/** The line about now, such as "Open until 9:30 pm"; nothing where the hours aren't understood. */
+export function OpeningStatus({ schedule, now, timeZone, className = '' }: OpeningStatusProps) {
+  const status = schedule && describeOpeningStatus(schedule, now, timeZone);
+  if (!status) return null;
+  const date = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' });
+  return (
+    <p className={`${styles.status} ${className}`}>
+      {status}
+      {/* A cache may serve an old copy while the site is down. Without JavaScript nothing corrects it, so it has its date. */}
+      <noscript>{` (${date.format(now)})`}</noscript>
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+import { recordIds } from './pages.ts';
+import type { QueryName } from './queries.ts';
+import {
+  createBlocksParser,
+  createDishesParser,
+  createDrinkListParser,
+  createTabNamesParser,
+  parseContact,
+  parseSiteName,
+} from './strapi.ts';
+
+/**
+ * The parser of each query's response; it throws when the response is malformed. The browser loads the parsers only for its
+ * first request: hydration uses the parsed content that is embedded in the page.
+ */
+export const parsers = {
+  siteName: parseSiteName,
+  tabs: createTabNamesParser(recordIds.tabs),
+  home: createBlocksParser(recordIds.home),
+  menuHeadings: createBlocksParser(recordIds.menuHeadings),
+  appetizers: createDishesParser('appName'),
+  entrees: createDishesParser('entreeName'),
+  sides: createDishesParser('sideName'),
+  softDrinks: createDrinkListParser('drinkName'),
+  alcohol: createDrinkListParser('alcoholName'),
+  services: createBlocksParser(recordIds.services),
+  contact: parseContact,
+} satisfies Record<QueryName, (response: unknown) => unknown>;
