@@ -150,9 +150,16 @@ test('the map shows the city without a marker, because the restaurant’s coordi
 });
 
 /** Renders the contact page and returns its structured data. */
-async function renderRestaurant(texts: Record<string, string>): Promise<Record<string, unknown>> {
+async function renderRestaurant(
+  texts: Record<string, string>,
+  specialDays: object[] = [],
+): Promise<Record<string, unknown>> {
   const contact = parsers.contact({
-    data: recordIds.contact.map((documentId) => ({ documentId, description: texts[documentId] ?? '' })),
+    data: recordIds.contact.map((documentId) => ({
+      documentId,
+      description: texts[documentId] ?? '',
+      specialDays,
+    })),
   });
   const html = await renderDocument(
     findRoute('/contact'),
@@ -186,4 +193,36 @@ test('a remark below the hours does not change the hours in the structured data'
   expect(await renderRestaurant({ 'contact-hours': `${hours}\nClosed on holidays` })).toMatchObject({
     openingHoursSpecification,
   });
+});
+
+test('the structured data has the special days that are not over, also when the weekly hours can’t be parsed', async () => {
+  const specialDays = [
+    { from: '2026-11-14', until: '2026-11-15', closed: true },
+    { from: '2026-11-16', until: '2026-11-18', hours: '5 pm – 1 am' },
+    { from: '2026-12-24', until: '2026-12-26', closed: true, reason: 'Christmas' },
+    { from: '2026-12-31', hours: '11 am – 2 pm, 5 pm – 1 am' },
+  ];
+  const type = { '@type': 'OpeningHoursSpecification' };
+  const special = [
+    { ...type, opens: '17:00', closes: '01:00', validFrom: '2026-11-16', validThrough: '2026-11-18' },
+    { ...type, opens: '00:00', closes: '00:00', validFrom: '2026-12-24', validThrough: '2026-12-26' },
+    { ...type, opens: '11:00', closes: '14:00', validFrom: '2026-12-31', validThrough: '2026-12-31' },
+    { ...type, opens: '17:00', closes: '01:00', validFrom: '2026-12-31', validThrough: '2026-12-31' },
+  ];
+  const unknown = await renderRestaurant({ 'contact-hours': 'Ask at the door' }, specialDays);
+  expect(unknown).toMatchObject({
+    openingHoursSpecification: special,
+    specialOpeningHoursSpecification: special,
+  });
+  const known = await renderRestaurant({ 'contact-hours': 'Sunday: 3 pm – 8 pm' }, specialDays);
+  expect(known).toMatchObject({
+    openingHoursSpecification: [
+      { ...type, dayOfWeek: ['Sunday'], opens: '15:00', closes: '20:00' },
+      ...special,
+    ],
+    specialOpeningHoursSpecification: special,
+  });
+  expect(await renderRestaurant({ 'contact-hours': 'Sunday: 3 pm – 8 pm' })).not.toHaveProperty(
+    'specialOpeningHoursSpecification',
+  );
 });

@@ -1,5 +1,6 @@
 import { parseEmailAddress } from '../../cms/src/contact/emailAddress.ts';
-import { parseOpeningHours } from '../../cms/src/contact/openingHours.ts';
+import type { Hours } from '../../cms/src/contact/openingHours.ts';
+import { isOver, type Schedule } from '../../cms/src/contact/openingStatus.ts';
 import { parsePostalAddress } from '../../cms/src/contact/postalAddress.ts';
 import { parseTelephone } from '../../cms/src/contact/telephone.ts';
 import type { Dish, DrinkList, PageTime } from './content/content.ts';
@@ -46,6 +47,39 @@ function createMenu(content: PageContent, url: string): object | undefined {
   };
 }
 
+/** How Google's structured data marks a closed day. */
+const CLOSED: Hours = { opens: '00:00', closes: '00:00' };
+
+/**
+ * Returns the weekly hours, and the special days that are not over: Google reads those from `openingHoursSpecification`,
+ * schema.org has a property of their own for them.
+ */
+function createOpeningHours(schedule: Schedule | undefined, { now, timeZone }: PageTime): object {
+  const type = { '@type': 'OpeningHoursSpecification' };
+  const weekly = (schedule?.weekly ?? []).map(({ days, opens, closes }) => ({
+    ...type,
+    dayOfWeek: days,
+    opens,
+    closes,
+  }));
+  const special = (schedule?.specialDays ?? [])
+    .filter((day) => !isOver(day, now, timeZone))
+    .flatMap(({ from, until, hours }) =>
+      (hours.length > 0 ? hours : [CLOSED]).map(({ opens, closes }) => ({
+        ...type,
+        opens,
+        closes,
+        validFrom: from,
+        validThrough: until,
+      })),
+    );
+  const all = [...weekly, ...special];
+  return {
+    ...(all.length > 0 && { openingHoursSpecification: all }),
+    ...(special.length > 0 && { specialOpeningHoursSpecification: special }),
+  };
+}
+
 /**
  * Returns schema.org's description of the restaurant, without the fields that the page's content lacks or that can't be
  * parsed; `undefined` when the restaurant's name or contact data is unavailable.
@@ -53,7 +87,7 @@ function createMenu(content: PageContent, url: string): object | undefined {
 export function createStructuredData(
   { siteName, contact, ...content }: PageContent,
   site: URL,
-  _time: PageTime,
+  time: PageTime,
 ): object | undefined {
   if (!siteName?.name || !contact) return undefined;
   const toUrl = (path: string) => new URL(path, site).href;
@@ -75,8 +109,6 @@ export function createStructuredData(
     // Google documents `menu`, schema.org `hasMenu`.
     menu: menuUrl,
     hasMenu: createMenu(content, menuUrl) ?? menuUrl,
-    openingHoursSpecification: parseOpeningHours(contact['contact-hours'].description)?.map(
-      ({ days, opens, closes }) => ({ '@type': 'OpeningHoursSpecification', dayOfWeek: days, opens, closes }),
-    ),
+    ...createOpeningHours(contact['contact-hours'].schedule, time),
   };
 }

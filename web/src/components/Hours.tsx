@@ -1,26 +1,70 @@
-import type { Schedule } from '../../../cms/src/contact/openingStatus.ts';
+import { describeDates, describeHours } from '../../../cms/src/contact/describeHours.ts';
+import { splitHoursTable } from '../../../cms/src/contact/hoursTable.ts';
+import { listUpcomingDays, type Schedule } from '../../../cms/src/contact/openingStatus.ts';
+import type { SpecialDay } from '../../../cms/src/contact/specialDays.ts';
+import { toLocalTime } from '../../../cms/src/contact/zonedTime.ts';
 import type { PageTime } from '../content/content.ts';
 import styles from './Hours.module.css';
 import { Paragraphs } from './Paragraphs.tsx';
+
+/** The weekly hours as a list of days; plain text when one of its lines is not `days: times`. */
+function WeeklyHours({ text }: { text: string }) {
+  const rows = splitHoursTable(text);
+  if (!rows) return <Paragraphs text={text} />;
+  return (
+    <dl className={styles.hours}>
+      {rows.map(({ days, times }) => (
+        <div key={`${days}: ${times}`}>
+          <dt>{days}</dt>
+          <dd>{times}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The first and the last date of a special day, or its only one. */
+function Dates({ day: { from, until }, today }: { day: SpecialDay; today: string }) {
+  const toElement = (date: string) => (
+    <time dateTime={date}>{describeDates({ from: date, until: date }, today)}</time>
+  );
+  return from === until ? (
+    toElement(from)
+  ) : (
+    <>
+      {toElement(from)} – {toElement(until)}
+    </>
+  );
+}
 
 interface HoursProps extends PageTime {
   text: string | undefined;
   schedule: Schedule | undefined;
 }
 
-/** The opening hours as a list of days; plain text when one of its lines is not `days: times`. */
-export function Hours({ text = '' }: HoursProps) {
-  const lines = text.split(/\s*\n\s*/).map((line) => /^([^:]*\D):\s+(.+)$/.exec(line));
-  const rows = lines.filter((line) => line !== null);
-  if (rows.length === 0 || rows.length < lines.length) return <Paragraphs text={text} />;
+/** The weekly hours and, from three weeks before until they are over, the special days. */
+export function Hours({ text = '', schedule, now, timeZone }: HoursProps) {
+  const specialDays = schedule ? listUpcomingDays(schedule, now, timeZone) : [];
+  const today = toLocalTime(now, timeZone).date;
   return (
-    <dl className={styles.hours}>
-      {rows.map(([line, days, times]) => (
-        <div key={line}>
-          <dt>{days}</dt>
-          <dd>{times}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <WeeklyHours text={text} />
+      {specialDays.length > 0 && (
+        <figure>
+          <figcaption className={styles.caption}>Special hours</figcaption>
+          <dl className={styles.hours}>
+            {specialDays.map((day) => (
+              <div key={day.from}>
+                <dt>
+                  <Dates day={day} today={today} />
+                </dt>
+                <dd>{describeHours(day.hours)}</dd>
+                {day.reason && <dd>{day.reason}</dd>}
+              </div>
+            ))}
+          </dl>
+        </figure>
+      )}
+    </>
   );
 }

@@ -35,6 +35,7 @@ describe('fixed records', () => {
       subHeading: 'About contact-hours',
       description: 'Text',
       pictures: [],
+      schedule: { weekly: undefined, specialDays: [] },
     });
   });
 
@@ -94,6 +95,53 @@ describe('malformed responses', () => {
     expect(() => parsers.appetizers({ data: [{ documentId: 'soup', name: 'Soup' }] })).toThrow(
       'appName is missing',
     );
+  });
+});
+
+describe('the schedule', () => {
+  const parseSchedule = (fields: object) =>
+    parsers.contact({ data: [{ documentId: 'contact-hours', ...fields }] })['contact-hours'].schedule;
+
+  test('has the weekly hours, and none when the text can’t be parsed', () => {
+    expect(parseSchedule({ description: 'Sunday: 3 pm – 8 pm' })?.weekly).toEqual([
+      { days: ['Sunday'], opens: '15:00', closes: '20:00' },
+    ]);
+    expect(parseSchedule({ description: 'Ask at the door' })?.weekly).toBeUndefined();
+  });
+
+  test('has the special days, without those that are invalid or overlap an earlier one', () => {
+    const closed = { until: null, closed: true, hours: null, reason: null };
+    const specialDays = [
+      { ...closed, from: '2026-12-24', until: '2026-12-26', reason: ' Christmas ' },
+      { ...closed, from: '2026-02-30' },
+      { ...closed, from: null },
+      { ...closed, from: 7 },
+      { ...closed, from: '2026-11-26', until: '2026-11-25' },
+      { ...closed, from: '2026-11-27', closed: false, hours: 'late' },
+      { ...closed, from: '2026-12-26', closed: false, hours: '5 pm – 9 pm' },
+      { from: '2026-12-31', closed: false, hours: '8 pm – 1 am', reason: 'New Year’s Eve' },
+      'tomorrow',
+      null,
+    ];
+    expect(parseSchedule({ specialDays })?.specialDays).toEqual([
+      { from: '2026-12-24', until: '2026-12-26', hours: [], reason: 'Christmas' },
+      {
+        from: '2026-12-31',
+        until: '2026-12-31',
+        hours: [{ opens: '20:00', closes: '01:00' }],
+        reason: 'New Year’s Eve',
+      },
+    ]);
+  });
+
+  test.each([null, undefined, 'none', {}, 7])('has no special days when the field is %j', (specialDays) => {
+    expect(parseSchedule({ specialDays })?.specialDays).toEqual([]);
+  });
+
+  test('belongs to the record with the hours only', () => {
+    const content = parsers.contact(contact());
+    const withSchedule = Object.entries(content).filter(([, block]) => 'schedule' in block);
+    expect(withSchedule.map(([id]) => id)).toEqual(['contact-hours']);
   });
 });
 

@@ -1,4 +1,16 @@
-import type { Block, ContactBlocks, Dish, DrinkList, Picture, Rendition, SiteName } from './content.ts';
+import { parseMapPlace } from '../../../cms/src/contact/mapPlace.ts';
+import { parseOpeningHours } from '../../../cms/src/contact/openingHours.ts';
+import { findOverlap, parseSpecialDay, type SpecialDay } from '../../../cms/src/contact/specialDays.ts';
+import type {
+  Block,
+  ContactBlock,
+  ContactBlocks,
+  Dish,
+  DrinkList,
+  Picture,
+  Rendition,
+  SiteName,
+} from './content.ts';
 import { recordIds } from './pages.ts';
 import { QueryError } from './queryError.ts';
 
@@ -131,10 +143,41 @@ export const createBlocksParser =
   (response: unknown): Record<Id, Block> =>
     parseFixedRecords(response, ids, parseBlock, parseBlock({}));
 
-/** Parses the records of the Contact page. */
-export function parseContact(response: unknown): ContactBlocks {
-  return createBlocksParser(recordIds.contact)(response);
+/** Parses the special days of an entry; skips those that are invalid or overlap an earlier one. */
+function parseSpecialDays(entry: StrapiObject): SpecialDay[] {
+  const items: unknown[] = Array.isArray(entry.specialDays) ? entry.specialDays : [];
+  const days: SpecialDay[] = [];
+  for (const item of items.filter(isObject)) {
+    const findText = (field: string) => (typeof item[field] === 'string' ? item[field] : undefined);
+    const { day } = parseSpecialDay({
+      from: findText('from'),
+      until: findText('until'),
+      closed: item.closed === true,
+      hours: findText('hours'),
+      reason: findText('reason'),
+    });
+    if (day && !findOverlap([...days, day])) days.push(day);
+  }
+  return days;
 }
+
+function parseContactBlock(entry: StrapiObject): ContactBlock {
+  const block = parseBlock(entry);
+  switch (entry.documentId) {
+    case 'contact-hours': {
+      const weekly = parseOpeningHours(block.description);
+      return { ...block, schedule: { weekly, specialDays: parseSpecialDays(entry) } };
+    }
+    case 'contact-address':
+      return { ...block, mapPlace: parseMapPlace(parseText(entry, 'mapPlace')) };
+    default:
+      return block;
+  }
+}
+
+/** Parses the records of the Contact page. */
+export const parseContact = (response: unknown): ContactBlocks =>
+  parseFixedRecords(response, recordIds.contact, parseContactBlock, parseBlock({}));
 
 /** Returns a parser for a list of fixed tab records, one name each. */
 export const createTabNamesParser =

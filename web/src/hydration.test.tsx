@@ -1,0 +1,92 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { recordIds } from './content/pages.ts';
+import { parsers } from './content/parsers.ts';
+import { renderDocument } from './entry-server.tsx';
+import { findRoute } from './routes.ts';
+
+const content = {
+  siteName: parsers.siteName({ data: { websiteName: 'Scioto Table', logo: null } }),
+  tabs: parsers.tabs({ data: recordIds.tabs.map((documentId) => ({ documentId, tabName: documentId })) }),
+  contact: parsers.contact({
+    data: recordIds.contact.map((documentId) => ({
+      documentId,
+      mainHeading: 'Contact',
+      subHeadings: documentId,
+      description: documentId === 'contact-hours' ? 'Daily: 4:30 pm – 9:30 pm' : 'Text',
+      specialDays: [{ from: '2026-11-18', closed: false, hours: '4 pm – 9 pm', reason: 'Recital' }],
+    })),
+  }),
+};
+const at = (time: string) => Date.parse(`2026-11-${time}-05:00`);
+
+/** Shows the Contact page as the server has rendered it for an instant. */
+async function showRenderedPage(now: number): Promise<void> {
+  const site = new URL(window.location.origin);
+  const time = { now, timeZone: 'America/New_York' };
+  const assets = { styles: '', script: '/app.js' };
+  const html = await renderDocument(findRoute('/contact'), content, site, assets, time);
+  const [, head = '', body = ''] = /<head>(.*)<\/head><body>(.*)<\/body>/s.exec(html) ?? [];
+  document.head.innerHTML = head;
+  document.body.innerHTML = body;
+  window.history.replaceState(null, '', '/contact');
+}
+
+async function hydratePage(): Promise<void> {
+  await act(() => import('./entry-browser.tsx'));
+  await vi.waitFor(() => expect(performance.getEntriesByName('interactive')).not.toHaveLength(0));
+}
+
+const mainText = () => screen.getByRole('main').textContent;
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  // The CMS is away: what the page shows comes from the document alone.
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+});
+afterEach(() => {
+  performance.clearMarks();
+  vi.useRealTimers();
+});
+
+test.each([
+  [
+    'in another minute',
+    '18T15:00:00',
+    '18T15:07:00',
+    /Closed, opens at 4:00 pm.*Recital/,
+    /Closed, opens at 4:00 pm.*Recital/,
+  ],
+  [
+    'after the opening',
+    '18T15:00:00',
+    '18T17:00:00',
+    /Closed, opens at 4:00 pm.*Recital/,
+    /Open until 9:00 pm.*Recital/,
+  ],
+  [
+    'after the special day',
+    '18T20:00:00',
+    '19T20:00:00',
+    /Open until 9:00 pm.*Recital/,
+    /Open until 9:30 pm(?!.*Recital)/,
+  ],
+  [
+    'with a clock that is slow',
+    '18T17:00:00',
+    '18T15:00:00',
+    /Open until 9:00 pm.*Recital/,
+    /Closed, opens at 4:00 pm.*Recital/,
+  ],
+])(
+  'hydrates %s without an error and shows the present state',
+  async (_, renderedFor, hydratedAt, before, after) => {
+    await showRenderedPage(at(renderedFor));
+    expect(mainText()).toMatch(before);
+    vi.setSystemTime(at(hydratedAt));
+    await hydratePage();
+    await vi.waitFor(() => expect(mainText()).toMatch(after));
+  },
+);
