@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CachedResponse, RenderError } from './cachedResponse.ts';
 import { type PreparedResponse, prepareResponse } from './preparedResponse.ts';
 
@@ -120,4 +120,63 @@ test('logs the recovery when the content changes back to the last good one', asy
   content.text = 'soup';
   await response.get();
   expect(recoveries()).toEqual([RECOVERED]);
+});
+
+describe('a response with an interval', () => {
+  /** Returns a cached response that is current from noon until one, by a clock that the test sets. */
+  function setUpInterval() {
+    const noon = Date.parse('2026-11-18T12:00:00Z');
+    const setMinutes = (minutes: number) => vi.setSystemTime(noon + minutes * 60_000);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    setMinutes(0);
+    const { content, render, response } = setUp();
+    let count = 0;
+    render.mockImplementation(async () => {
+      const from = Date.now();
+      const until = noon + (from < noon + 3_600_000 ? 60 : 120) * 60_000;
+      return { ...(await page(`${content.text} ${++count}`)), interval: { from, until } };
+    });
+    return { content, render, response, setMinutes };
+  }
+
+  afterEach(() => void vi.useRealTimers());
+
+  test('is rendered once within its interval and again at its end', async () => {
+    const { response, setMinutes } = setUpInterval();
+    const texts: string[] = [];
+    for (const minutes of [0, 30, 59.99, 60, 60.01, 119]) {
+      setMinutes(minutes);
+      texts.push(textOf(await response.get()));
+    }
+    expect(texts).toEqual(['soup 1', 'soup 1', 'soup 1', 'soup 2', 'soup 2', 'soup 2']);
+  });
+
+  test('is rendered again when the clock is set back before its start', async () => {
+    const { response, setMinutes } = setUpInterval();
+    setMinutes(61);
+    expect(textOf(await response.get())).toBe('soup 1');
+    setMinutes(30);
+    expect(textOf(await response.get())).toBe('soup 2');
+  });
+
+  test('is shared by concurrent requests at a boundary, also after a failed attempt', async () => {
+    const { render, response, setMinutes } = setUpInterval();
+    const last = await response.get();
+    setMinutes(60);
+    render.mockImplementationOnce(rejectRender);
+    expect(await Promise.all([response.get(), response.get()])).toEqual([last, last]);
+    expect(render).toHaveBeenCalledTimes(2);
+    expect(failures()).toEqual([FAILED]);
+    const [first, second] = await Promise.all([response.get(), response.get()]);
+    expect(textOf(first)).toBe('soup 2');
+    expect(second).toBe(first);
+    expect(recoveries()).toEqual([RECOVERED]);
+  });
+
+  test('is rendered again for changed content within its interval', async () => {
+    const { content, response } = setUpInterval();
+    await response.get();
+    content.text = 'stew';
+    expect(textOf(await response.get())).toBe('stew 2');
+  });
 });

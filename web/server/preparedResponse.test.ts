@@ -1,8 +1,10 @@
 // @vitest-environment node
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
-import { expect, test } from 'vitest';
-import { prepareResponse, sendPrepared } from './preparedResponse.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { NO_STORE, prepareResponse, REVALIDATE, sendPrepared } from './preparedResponse.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 const TEXT = 'soup of the day '.repeat(50);
 
@@ -116,4 +118,43 @@ test('adds the encoding to the headers by which a response varies already', asyn
 test('serves an empty body', async () => {
   const { statusCode, payload } = await request({}, prepareResponse('', 'text/plain', {}));
   expect([statusCode, payload]).toEqual([200, '']);
+});
+
+/** Requests a response with these headers when its interval ends in so many seconds. */
+async function requestBeforeEnd(
+  secondsLeft: number,
+  headers: Record<string, string> = REVALIDATE,
+  etag = '',
+) {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const interval = { from: Date.now() - 60_000, until: Date.now() + secondsLeft * 1_000 };
+  const response = { ...(await prepareResponse(TEXT, 'text/html', headers)), interval };
+  return request({ 'if-none-match': etag }, Promise.resolve(response));
+}
+
+test.each([
+  [3_600, 's-maxage=1, stale-while-revalidate=60'],
+  [61, 's-maxage=1, stale-while-revalidate=60'],
+  [60.9, 's-maxage=1, stale-while-revalidate=59'],
+  [2.5, 's-maxage=1, stale-while-revalidate=1'],
+  [1, 's-maxage=1, stale-while-revalidate=0'],
+  [0.9, 's-maxage=0, stale-while-revalidate=0'],
+  [0, 's-maxage=0, stale-while-revalidate=0'],
+  [-30, 's-maxage=0, stale-while-revalidate=0'],
+])(
+  '%s seconds before its interval ends, a CDN may reuse a response for %s and on errors',
+  async (secondsLeft, lifetimes) => {
+    const { headers } = await requestBeforeEnd(secondsLeft);
+    expect(headers['cdn-cache-control']).toBe(`public, ${lifetimes}, stale-if-error=604800`);
+    expect(headers['cache-control']).toBe('no-cache');
+    const unchanged = await requestBeforeEnd(secondsLeft, REVALIDATE, String(headers.etag));
+    expect(unchanged.statusCode).toBe(304);
+    expect(unchanged.headers['cdn-cache-control']).toBe(headers['cdn-cache-control']);
+  },
+);
+
+test('a response that no cache may store gets no lifetime from its interval', async () => {
+  const { headers } = await requestBeforeEnd(30, NO_STORE);
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers).not.toHaveProperty('cdn-cache-control');
 });

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import fastify from 'fastify';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { type QueryName, queries } from '../src/content/queries.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type PageContent, type QueryName, queries } from '../src/content/queries.ts';
 import { renderDocument } from '../src/entry-server.tsx';
 import type { ContentCache } from './contentCache.ts';
 import { servePages } from './servePages.ts';
@@ -12,12 +12,12 @@ vi.mock('../src/entry-server.tsx', () => ({
   renderFailure: vi.fn(() => 'error page'),
 }));
 
-/** Creates a server whose queries have content, except for some. */
-function createServer(unavailable: QueryName[] = []) {
+/** Creates a server whose queries have content, except for some; the pages use only what is parsed here. */
+function createServer(unavailable: QueryName[] = [], parsed: PageContent = {}) {
   // Cast: Object.keys returns string[].
   const names = Object.keys(queries) as QueryName[];
   const cached = names.map((name) => {
-    const content = unavailable.includes(name) ? undefined : { 'contact-hours': {} };
+    const content = unavailable.includes(name) ? undefined : (parsed[name] ?? { 'contact-hours': {} });
     return [name, { text: content && '{}', content, revalidateIfStale: () => undefined }];
   });
   // Cast: the pages use only these members, and the mocked renderer does not read the content.
@@ -30,6 +30,8 @@ function createServer(unavailable: QueryName[] = []) {
 beforeEach(() => {
   vi.mocked(console.error).mockReturnValue(undefined);
 });
+
+afterEach(() => void vi.useRealTimers());
 
 const takeErrors = () => {
   const messages = vi.mocked(console.error).mock.calls.map(([message]) => String(message));
@@ -105,4 +107,29 @@ test('logs an unexpected error with the path of its route, not with the URL of t
   const api = await server.inject('/api/broken/secret?token=secret');
   expect([api.statusCode, api.json()]).toEqual([500, { error: 'Failed' }]);
   expect(takeErrors()).toEqual(['GET /broken/:id failed:', 'GET /api/broken/:id failed:']);
+});
+
+test('renders a page once in each interval between two boundaries, for the last millisecond of the interval', async () => {
+  const noon = Date.parse('2026-11-18T12:00:00-05:00');
+  const notice = { text: 'Patio opens', address: '', from: 0, until: noon + 60_000 };
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(noon);
+  const server = createServer([], { siteName: { name: 'Scioto Table', logo: undefined, links: [], notice } });
+  vi.mocked(renderDocument).mockClear();
+  vi.mocked(renderDocument).mockImplementation(
+    async (_route, _content, _site, _assets, { now }) => `for ${now}`,
+  );
+  const responses = [];
+  for (const seconds of [0, 59.9, 60, 3_600]) {
+    vi.setSystemTime(noon + seconds * 1_000);
+    responses.push(await server.inject('/menu'));
+  }
+  const [first, second, third, fourth] = responses;
+  expect(first?.payload).toBe(`for ${notice.until - 1}`);
+  expect(second?.headers.etag).toBe(first?.headers.etag);
+  expect(second?.headers['cdn-cache-control']).toContain('s-maxage=0, stale-while-revalidate=0,');
+  expect(third?.headers.etag).not.toBe(first?.headers.etag);
+  expect(third?.headers['cdn-cache-control']).toContain('s-maxage=1, stale-while-revalidate=60,');
+  expect(fourth?.headers.etag).toBe(third?.headers.etag);
+  expect(renderDocument).toHaveBeenCalledTimes(2);
 });
