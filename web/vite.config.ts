@@ -23,13 +23,15 @@ const compressFiles = (): Plugin => ({
   },
 });
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), !isSsrBuild && compressFiles()],
   // Bundles all dependencies, because the server's container has no node_modules.
   ...(isSsrBuild && { ssr: { noExternal: true as const } }),
   define: {
-    // For Vite's development server, which sends an empty document; the site's server sends its time zone with the page.
-    'import.meta.env.TIME_ZONE': JSON.stringify(process.env.TIME_ZONE || 'America/New_York'),
+    // Vite's development server sends an empty document; the site's server sends its time zone with each page.
+    ...(command === 'serve' && {
+      'import.meta.env.TIME_ZONE': JSON.stringify(process.env.TIME_ZONE || 'America/New_York'),
+    }),
     ...(isSsrBuild && { 'process.env.NODE_ENV': '"production"' }),
   },
   build: {

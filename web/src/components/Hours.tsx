@@ -52,7 +52,7 @@ export function Hours({ text = '', schedule, now, timeZone }: HoursProps) {
       {specialDays.length > 0 && (
         <figure>
           <figcaption className={styles.caption}>Special hours</figcaption>
-          <dl className={styles.hours}>
+          <dl className={`${styles.hours} ${styles.specialDays}`}>
             {specialDays.map((day) => (
               <div key={day.from}>
                 <dt>
