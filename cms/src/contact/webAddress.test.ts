@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { explainWebAddress, parseWebAddress } from './webAddress';
+
+test.each([
+  ['https://www.opentable.com', 'https://www.opentable.com/'],
+  [' https://www.opentable.com/scioto?ref=1#book \n', 'https://www.opentable.com/scioto?ref=1#book'],
+  ['HTTPS://Instagram.com/SciotoTable', 'https://instagram.com/SciotoTable'],
+  ['https://toasttab.com:8443/order', 'https://toasttab.com:8443/order'],
+  ['https://maps.example/@39,-83', 'https://maps.example/@39,-83'],
+  ['https://münchen.example/menü', 'https://xn--mnchen-3ya.example/men%C3%BC'],
+])('normalizes %j to %j', (text, address) => {
+  expect(parseWebAddress(text)).toBe(address);
+  expect(explainWebAddress(text)).toBeUndefined();
+});
+
+const NO_ADDRESS =
+  'This is no web address. Write one that begins with https://, such as “https://www.opentable.com”.';
+
+test.each([
+  ['opentable.com/scioto', 'Write https:// in front of it: “https://opentable.com/scioto”.'],
+  ['opentable.com:8443/scioto', 'Write https:// in front of it: “https://opentable.com:8443/scioto”.'],
+  [
+    'http://opentable.com/scioto',
+    'This begins with http:// and must begin with https://: “https://opentable.com/scioto”.',
+  ],
+  ['https://opentable.com/my table', 'Write one web address, without blanks in it.'],
+  ['https://a.example https://b.example', 'Write one web address, without blanks in it.'],
+  ['https://a.example\t/x', 'Write one web address, without blanks in it.'],
+  [
+    'https://owner:secret@opentable.com/',
+    'This web address has a user name in it, which everyone could read. Write it without, such as “https://www.opentable.com”.',
+  ],
+  ['https://owner@opentable.com/', /^This web address has a user name in it/],
+  ['javascript:alert(1)', NO_ADDRESS],
+  ['JavaScript://opentable.com/%0aalert(1)', NO_ADDRESS],
+  ['data:text/html,<script>', NO_ADDRESS],
+  ['ftp://opentable.com', NO_ADDRESS],
+  ['mailto:owner@opentable.com', NO_ADDRESS],
+  ['owner@opentable.com', NO_ADDRESS],
+  ['//opentable.com', NO_ADDRESS],
+  ['https:opentable.com', NO_ADDRESS],
+  ['https:///opentable.com', NO_ADDRESS],
+  ['https:\\\\opentable.com', NO_ADDRESS],
+  ['https://https://opentable.com', NO_ADDRESS],
+  ['https://opentable', NO_ADDRESS],
+  ['https://opentable.', NO_ADDRESS],
+  ['https://localhost:3000', NO_ADDRESS],
+  ['https://[::1]/', NO_ADDRESS],
+  ['https://', NO_ADDRESS],
+  ['Reserve', NO_ADDRESS],
+  ['', NO_ADDRESS],
+])('rejects %j: %s', (text, sentence) => {
+  expect(parseWebAddress(text)).toBeUndefined();
+  expect(explainWebAddress(text)).toMatch(sentence);
+});
