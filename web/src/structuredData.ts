@@ -6,6 +6,7 @@ import { parseTelephone } from '../../cms/src/contact/telephone.ts';
 import type { Dish, DrinkList, PageTime } from './content/content.ts';
 import { homePage, menuPage } from './content/pages.ts';
 import type { PageContent } from './content/queries.ts';
+import { createLinkData } from './linkData.ts';
 
 const createDishItems = (dishes: Dish[] = []) =>
   dishes.map(({ name, description }) => ({
@@ -92,7 +93,7 @@ export function createStructuredData(
   if (!siteName?.name || !contact) return undefined;
   const toUrl = (path: string) => new URL(path, site).href;
   const menuUrl = toUrl(menuPage.path);
-  const addressText = contact['contact-address'].description;
+  const { description: addressText, mapPlace: place } = contact['contact-address'];
   const address = parsePostalAddress(addressText);
   const pictures = content.home?.['home-main'].pictures ?? [];
   return {
@@ -104,8 +105,10 @@ export function createStructuredData(
     logo: siteName.logo && toUrl(siteName.logo.src),
     image: pictures.length > 0 ? pictures.map(({ src }) => toUrl(src)) : toUrl('/social-card.png'),
     address: address ? { '@type': 'PostalAddress', ...address } : addressText || undefined,
+    geo: place && { '@type': 'GeoCoordinates', ...place },
     telephone: parseTelephone(contact['contact-phone'].description),
     email: parseEmailAddress(contact['contact-email'].description),
+    ...createLinkData(siteName.links),
     // Google documents `menu`, schema.org `hasMenu`.
     menu: menuUrl,
     hasMenu: createMenu(content, menuUrl) ?? menuUrl,

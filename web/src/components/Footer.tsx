@@ -29,8 +29,9 @@ function ContactDetail({ record, id, children }: ContactDetailProps) {
   );
 }
 
-/** The footer: address, phone, e-mail, opening hours and links to all pages. */
+/** The footer: address, phone, e-mail, opening hours, links to all pages and to other sites. */
 export function Footer({ siteName, tabs, contact, now, timeZone }: FooterProps) {
+  const { name, links = [] } = siteName ?? {};
   const phone = contact?.['contact-phone'];
   const email = contact?.['contact-email'];
   const address = contact?.['contact-address'];
@@ -48,7 +49,7 @@ export function Footer({ siteName, tabs, contact, now, timeZone }: FooterProps) 
         <rect width="100%" height="28" fill="url(#waves)" />
       </svg>
       <div className={styles.content}>
-        <p className={styles.name}>{siteName?.name}</p>
+        <p className={styles.name}>{name}</p>
         <ContactDetail record={address}>
           <ContactLink kind="address" text={address?.description} />
         </ContactDetail>
@@ -66,6 +67,16 @@ export function Footer({ siteName, tabs, contact, now, timeZone }: FooterProps) 
             <TextLink key={id} to={path} text={tabs?.[tab]} />
           ))}
         </nav>
+        {links.length > 0 && (
+          <nav className={styles.links} aria-label="Other sites">
+            {/* Without a target: the visitor decides whether to open a tab. */}
+            {links.map(({ label, address }) => (
+              <a key={`${label} ${address}`} href={address}>
+                {label}
+              </a>
+            ))}
+          </nav>
+        )}
       </div>
     </footer>
   );

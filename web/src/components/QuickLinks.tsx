@@ -1,39 +1,72 @@
-import type { Blocks, TabNames } from '../content/content.ts';
+import { describeOpeningStatus } from '../../../cms/src/contact/openingStatus.ts';
+import type { ContactBlocks, PageTime, SiteLink, TabNames } from '../content/content.ts';
 import { menuPage } from '../content/pages.ts';
 import { getContactHref } from './contactHref.ts';
+import { OpeningStatus } from './OpeningStatus.tsx';
 import styles from './QuickLinks.module.css';
 import { TextLink } from './TextLink.tsx';
 
-interface QuickLinksProps {
+interface QuickLinksProps extends PageTime {
   tabs: TabNames | undefined;
-  contact: Blocks<'contact'> | undefined;
+  contact: ContactBlocks | undefined;
+  /** The link that is shown as a button. */
+  button: SiteLink | undefined;
 }
 
-/** Links to the menu, the phone number, directions and the opening hours, on every page. */
-export function QuickLinks({ tabs, contact }: QuickLinksProps) {
+/**
+ * The bar on every page: whether the restaurant is open now, and links to the menu, the phone number, directions and the
+ * owner's first link. Where the hours aren't understood, a link to them replaces the line about now.
+ */
+export function QuickLinks({ tabs, contact, button, now, timeZone }: QuickLinksProps) {
   const phone = contact?.['contact-phone'];
   const address = contact?.['contact-address'];
   const hours = contact?.['contact-hours'];
-  const links = [
-    { record: phone, href: getContactHref('phone', phone?.description), text: phone?.description },
+  const hasStatus = Boolean(hours?.schedule && describeOpeningStatus(hours.schedule, now, timeZone));
+  const facts = [
     {
+      kind: 'phone',
+      record: phone,
+      href: getContactHref('phone', phone?.description),
+      text: phone?.description,
+    },
+    {
+      kind: 'address',
       record: address,
       href: getContactHref('address', address?.description),
       text: address?.description.split('\n')[0],
     },
-    { record: hours, href: hours?.description && '#hours', text: hours?.subHeading },
+    {
+      kind: 'hours',
+      record: hours,
+      href: hasStatus ? undefined : hours?.description && '#hours',
+      text: hours?.subHeading,
+    },
+  ].filter(({ href }) => href);
+  const kinds = [
+    hasStatus && 'status',
+    tabs?.[menuPage.tab] !== '' && 'menu',
+    ...facts.map(({ kind }) => kind),
+    button && 'button',
   ];
   return (
-    <nav className={styles.links} aria-label="Quick links">
-      <TextLink to={menuPage.path} text={tabs?.[menuPage.tab]} />
-      {links.map(
-        ({ record, href, text }) =>
-          href && (
-            <a key={href} href={href}>
-              <span className={styles.label}>{record?.subHeading || text}</span>
-              <span className={styles.text}>{text}</span>
-            </a>
-          ),
+    // The start tag names all links, so that the columns don't shift while the rest of the document is still loading.
+    <nav className={styles.links} aria-label="Quick links" data-kinds={kinds.filter(Boolean).join(' ')}>
+      {hasStatus && (
+        <a className={styles.status} href="#hours">
+          <OpeningStatus schedule={hours?.schedule} now={now} timeZone={timeZone} />
+        </a>
+      )}
+      <TextLink className={styles.menu} to={menuPage.path} text={tabs?.[menuPage.tab]} />
+      {facts.map(({ kind, record, href, text }) => (
+        <a key={kind} className={styles[kind]} href={href}>
+          <span className={styles.label}>{record?.subHeading || text}</span>
+          <span className={styles.text}>{text}</span>
+        </a>
+      ))}
+      {button && (
+        <a className={styles.button} href={button.address}>
+          {button.label}
+        </a>
       )}
     </nav>
   );

@@ -4,6 +4,7 @@ import type { ContactBlocks, PageTime, SiteName, TabNames } from '../content/con
 import { homePage } from '../content/pages.ts';
 import { Footer } from './Footer.tsx';
 import { Navigation } from './Navigation.tsx';
+import { NoticeBand } from './NoticeBand.tsx';
 import { QuickLinks } from './QuickLinks.tsx';
 import { ResponsiveImage } from './ResponsiveImage.tsx';
 import styles from './SiteFrame.module.css';
@@ -17,7 +18,7 @@ interface SiteFrameProps extends PageTime {
   children: ReactNode;
 }
 
-/** The frame of every page: the header with logo, name and navigation, the main element with the page, and the footer. */
+/** The frame of every page: the notice, the header with logo, name and navigation, the main element with the page, and the footer. */
 export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, children }: SiteFrameProps) {
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(path);
@@ -35,10 +36,11 @@ export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, childr
   }, [path, navigationType, key]);
 
   return (
-    <>
+    <div className={styles.frame}>
       <a className={styles.skipLink} href="#main">
         Skip to the page
       </a>
+      <NoticeBand notice={siteName?.notice} now={now} timeZone={timeZone} />
       <header className={styles.header}>
         {/* Inert until the name is loaded, because without it the link has no accessible name. */}
         <Link className={styles.brand} to={homePage.path} inert={!siteName?.name}>
@@ -50,7 +52,7 @@ export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, childr
           )}
           <span className={styles.name}>{siteName?.name}</span>
         </Link>
-        <QuickLinks tabs={tabs} contact={contact} />
+        <QuickLinks tabs={tabs} contact={contact} button={siteName?.links[0]} now={now} timeZone={timeZone} />
         <Navigation tabs={tabs} path={path} />
       </header>
       <main className={styles.main} id="main" ref={main} tabIndex={-1}>
@@ -58,6 +60,6 @@ export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, childr
       </main>
       {/* A new key for each page clears the :target highlight on client navigation. */}
       <Footer key={path} siteName={siteName} tabs={tabs} contact={contact} now={now} timeZone={timeZone} />
-    </>
+    </div>
   );
 }

@@ -165,6 +165,71 @@ describe('dishes', () => {
   });
 });
 
+describe('the site’s name', () => {
+  const until = '2026-11-24T05:00:00.000Z';
+  const parse = (fields: object) => parsers.siteName({ data: { websiteName: 'Table', ...fields } });
+
+  test('has no notice and no links when the CMS is older than they are', () => {
+    expect(parse({})).toEqual({ name: 'Table', logo: undefined, notice: undefined, links: [] });
+  });
+
+  test('has its notice with the instants of its start and end', () => {
+    const notice = {
+      text: ' Patio opens Friday ',
+      address: 'https://table.example/patio',
+      from: null,
+      until,
+    };
+    expect(parse({ notice }).notice).toEqual({
+      text: 'Patio opens Friday',
+      address: 'https://table.example/patio',
+      from: 0,
+      until: Date.UTC(2026, 10, 24, 5),
+    });
+    expect(parse({ notice: { ...notice, from: '2026-11-23T05:00:00.000Z' } }).notice).toMatchObject({
+      from: Date.UTC(2026, 10, 23, 5),
+    });
+  });
+
+  test.each([
+    ['is nothing', null],
+    ['is a text', 'Closed'],
+    ['has a text of blanks', { text: ' \n\u00a0', until }],
+    ['has no text', { until }],
+    ['has no end', { text: 'Closed', until: null }],
+    ['has an end that is no date', { text: 'Closed', until: 'tomorrow' }],
+  ])('has no notice when it %s', (_reason, notice) => {
+    expect(parse({ notice }).notice).toBeUndefined();
+  });
+
+  test('has a notice without a link when its address is not an https address', () => {
+    expect(parse({ notice: { text: 'Closed', address: 'javascript:alert(1)', until } }).notice).toMatchObject(
+      {
+        text: 'Closed',
+        address: '',
+      },
+    );
+  });
+
+  test('has the links with a label and an https address, in the owner’s order', () => {
+    const links = [
+      { id: 2, label: ' Reserve ', address: ' https://book.example/table ' },
+      { label: 'Unsafe', address: 'http://table.example' },
+      { label: 'Script', address: 'javascript:alert(1)' },
+      { label: ' ', address: 'https://table.example' },
+      { label: 'Empty', address: null },
+      'https://table.example',
+      null,
+      { label: 'Jobs', address: 'https://jobs.example/' },
+    ];
+    expect(parse({ links }).links).toEqual([
+      { label: 'Reserve', address: 'https://book.example/table' },
+      { label: 'Jobs', address: 'https://jobs.example/' },
+    ]);
+    expect(parse({ links: { label: 'Reserve' } }).links).toEqual([]);
+  });
+});
+
 describe('pictures', () => {
   const home = (images: unknown) => ({
     data: recordIds.home.map((documentId) => ({ documentId, ...(documentId === 'home-main' && { images }) })),

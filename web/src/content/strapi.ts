@@ -1,14 +1,17 @@
 import { parseMapPlace } from '../../../cms/src/contact/mapPlace.ts';
 import { parseOpeningHours } from '../../../cms/src/contact/openingHours.ts';
 import { findOverlap, parseSpecialDay, type SpecialDay } from '../../../cms/src/contact/specialDays.ts';
+import { parseWebAddress } from '../../../cms/src/contact/webAddress.ts';
 import type {
   Block,
   ContactBlock,
   ContactBlocks,
   Dish,
   DrinkList,
+  Notice,
   Picture,
   Rendition,
+  SiteLink,
   SiteName,
 } from './content.ts';
 import { recordIds } from './pages.ts';
@@ -185,14 +188,42 @@ export const createTabNamesParser =
   (response: unknown): Record<Id, string> =>
     parseFixedRecords(response, ids, (entry) => parseRequiredText(entry, 'tabName'), '');
 
-/** Parses the website's name and logo. */
+/** Returns a trimmed text; `''` for anything else. */
+const parseOptionalText = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+/** Returns an instant in milliseconds since 1970; `undefined` when the field is empty or no date. */
+function parseInstant(value: unknown): number | undefined {
+  const instant = Date.parse(parseOptionalText(value));
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+/** Returns the notice; `undefined` when it has no text or no end. The site can do without one, so it is never a QueryError. */
+function parseNotice(value: unknown): Notice | undefined {
+  const fields = isObject(value) ? value : {};
+  const text = parseOptionalText(fields.text);
+  const until = parseInstant(fields.until);
+  if (!text || until === undefined) return undefined;
+  const address = parseWebAddress(parseOptionalText(fields.address)) ?? '';
+  return { text, address, from: parseInstant(fields.from) ?? 0, until };
+}
+
+/** Returns the links with a label and an https address. */
+const parseLinks = (value: unknown): SiteLink[] =>
+  (Array.isArray(value) ? value : []).flatMap((link: unknown) => {
+    const fields = isObject(link) ? link : {};
+    const label = parseOptionalText(fields.label);
+    const address = parseWebAddress(parseOptionalText(fields.address));
+    return label && address ? [{ label, address }] : [];
+  });
+
+/** Parses the website's name and logo, the notice and the links. */
 export function parseSiteName(response: unknown): SiteName {
   const entry = parseEntry(response);
   return {
     name: parseRequiredText(entry, 'websiteName'),
     logo: entry.logo ? parsePicture(parseObject(entry.logo, 'logo')) : undefined,
-    notice: undefined,
-    links: [],
+    notice: parseNotice(entry.notice),
+    links: parseLinks(entry.links),
   };
 }
 

@@ -41,7 +41,7 @@ export function Contact({ now, timeZone }: PageTime) {
           <Hours text={hours?.description} schedule={hours?.schedule} now={now} timeZone={timeZone} />
         </IconBlock>
       </div>
-      <CityMap />
+      <CityMap siteName={siteName} place={address?.mapPlace} address={address?.description} />
     </Page>
   );
 }

@@ -20,7 +20,7 @@ export function Home() {
   const heading = getPageHeading(pageRecord, siteName);
   return (
     <Page pageRecord={pageRecord} siteName={siteName}>
-      <div className={styles.hero}>
+      <div className={`${styles.hero} ${pageRecord?.pictures.length ? styles.withPictures : ''}`}>
         <Heading level={1} text={heading} />
         <Carousel label={heading} pictures={pageRecord?.pictures} />
       </div>

@@ -1,0 +1,35 @@
+import { describeTime } from '../../../cms/src/contact/describeHours.ts';
+import { formatDate, toLocalTime } from '../../../cms/src/contact/zonedTime.ts';
+import type { Notice, PageTime } from '../content/content.ts';
+import styles from './NoticeBand.module.css';
+
+interface NoticeBandProps extends PageTime {
+  notice: Notice | undefined;
+}
+
+const isNoticeShown = (notice: Notice | undefined, now: number): notice is Notice =>
+  notice !== undefined && notice.from <= now && now < notice.until;
+
+/** Returns when the notice ends, such as 'Tuesday, November 24, 4:30 pm'. */
+function describeEnd({ until }: Notice, timeZone: string): string {
+  const { date, time } = toLocalTime(until, timeZone);
+  return `${formatDate(date, { weekday: 'long', month: 'long', day: 'numeric' })}, ${describeTime(time)}`;
+}
+
+/**
+ * The notice at the top of every page, from its start until its end. It is a landmark, which screen readers list and can skip, and no alert: nothing has
+ * happened that would justify an interruption.
+ */
+export function NoticeBand({ notice, now, timeZone }: NoticeBandProps) {
+  if (!isNoticeShown(notice, now)) return null;
+  const { text, address } = notice;
+  return (
+    <section className={styles.notice} aria-label="Notice">
+      <p>
+        {address ? <a href={address}>{text}</a> : text}
+        {/* Paper stays when the notice is gone. */}
+        <span className={styles.end}> (until {describeEnd(notice, timeZone)})</span>
+      </p>
+    </section>
+  );
+}

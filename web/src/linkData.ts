@@ -1,0 +1,29 @@
+import type { SiteLink } from './content/content.ts';
+
+/** What schema.org has a property for, by the words in a link's label and the host and path of its address. */
+const ORDERS = /\border|\bdelivery\b|\btake-?out\b|chownow|doordash|grubhub|toasttab|ubereats/i;
+const RESERVATIONS = /\breserv|\bbook (?:a |your )?table\b|exploretock|opentable|resy\.com|sevenrooms/i;
+const PROFILES =
+  /^(?:www\.|m\.)?(?:bsky\.app|facebook\.com|instagram\.com|pinterest\.com|threads\.(?:com|net)|tiktok\.com|tripadvisor\.com|x\.com|yelp\.com|youtube\.com)$/;
+
+const createAction = (type: string, target: string | undefined) =>
+  target ? [{ '@type': type, target }] : [];
+
+/** Returns schema.org's properties for the links that take reservations or orders, and for profiles on other sites. */
+export function createLinkData(links: SiteLink[]): object {
+  const [profiles, others] = [true, false].map((isProfile) =>
+    links.filter(({ address }) => PROFILES.test(new URL(address).host) === isProfile),
+  );
+  const find = (pattern: RegExp) =>
+    others?.find(({ label, address }) => pattern.test(`${label} ${address.replace(/[?#].*/, '')}`))?.address;
+  const reservations = find(RESERVATIONS);
+  const actions = [
+    ...createAction('ReserveAction', reservations),
+    ...createAction('OrderAction', find(ORDERS)),
+  ];
+  return {
+    acceptsReservations: reservations,
+    potentialAction: actions.length > 0 ? actions : undefined,
+    sameAs: profiles?.length ? profiles.map(({ address }) => address) : undefined,
+  };
+}
