@@ -148,11 +148,19 @@ test('/contact shows phone, e-mail, address and hours, then the map', async ({ p
       'icon: clock',
       record('contact-hours').subHeadings,
       ...(record('contact-hours').description ?? '').split(/: |\n/),
-      'frame: Map of Columbus, Ohio',
+      'Open in a map app',
+      'frame: Map with Scioto Table',
     ]);
   const link = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
   await expect(link('(614) 555-0142')).toHaveAttribute('href', 'tel:+16145550142');
   await expect(link(/^437 West/)).toHaveAttribute('href', directionsUrl);
+  await expect(link('Open in a map app')).toHaveAttribute(
+    'href',
+    'https://www.google.com/maps/search/?api=1&query=39.95606%2C-83.01235',
+  );
+  expect(new URL((await page.locator('iframe').getAttribute('src')) ?? '').searchParams.get('marker')).toBe(
+    '39.95606,-83.01235',
+  );
 });
 
 test('the map is 600 by 550 px, and narrower on a narrow screen', async ({ page, stack }) => {
@@ -271,7 +279,7 @@ test('the carousel can be dragged', async ({ page, stack }) => {
 });
 
 for (const path of [...pagePaths, '/nope']) {
-  test(`${path} shows links to menu, phone, directions and hours without scrolling, on a phone and a wide screen`, async ({
+  test(`${path} shows whether it is open, and links to menu, phone, directions and hours, without scrolling, on a phone and a wide screen`, async ({
     page,
     stack,
   }) => {
@@ -281,19 +289,19 @@ for (const path of [...pagePaths, '/nope']) {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(stack.site + path);
     for (const [size, texts] of [
-      [{ width: 360, height: 640 }, facts.map(({ subHeadings }) => subHeadings)],
-      [{ width: 1440, height: 900 }, ['(614) 555-0142', '437 West Town Street', 'Hours']],
+      [{ width: 360, height: 640 }, facts.slice(0, 2).map(({ subHeadings }) => subHeadings)],
+      [{ width: 1440, height: 900 }, ['(614) 555-0142', '437 West Town Street']],
     ] as const) {
       await page.setViewportSize(size);
       await page.evaluate(() => window.scrollTo(0, 0));
       const links = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
       expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+        '#hours',
         '/menu',
         'tel:+16145550142',
         directionsUrl,
-        '#hours',
       ]);
-      for (const [index, text] of ['Menu', ...texts].entries()) {
+      for (const [index, text] of [/^(Open until|Closed)/, 'Menu', ...texts].entries()) {
         await expect(
           links
             .nth(index)
@@ -301,7 +309,7 @@ for (const path of [...pagePaths, '/nope']) {
             .filter({ visible: true }),
         ).toBeInViewport({ ratio: 1 });
       }
-      await links.last().click();
+      await links.first().click();
       for (const line of facts[2]?.description?.split(/: |\n/) ?? [])
         await expect(page.locator('#hours').getByText(line).first()).toBeInViewport();
     }

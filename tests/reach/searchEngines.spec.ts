@@ -60,9 +60,11 @@ const vocabulary: Record<
       'openingHoursSpecification',
       'logo',
       'email',
+      'geo',
     ],
-    forbidden: ['geo', 'aggregateRating', 'review', 'servesCuisine', 'priceRange', 'acceptsReservations'],
+    forbidden: ['aggregateRating', 'review', 'servesCuisine', 'priceRange', 'acceptsReservations'],
   },
+  GeoCoordinates: { required: ['latitude', 'longitude'] },
   PostalAddress: {
     required: ['streetAddress', 'addressLocality', 'addressRegion', 'postalCode', 'addressCountry'],
   },

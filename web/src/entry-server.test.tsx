@@ -5,6 +5,7 @@ import { parsers } from './content/parsers.ts';
 import type { QueryName } from './content/queries.ts';
 import { renderDocument, renderFailure } from './entry-server.tsx';
 import { findRoute, notFoundRoute, routes } from './routes.ts';
+import { createStructuredData } from './structuredData.ts';
 
 const site = new URL('https://table.example');
 /** A Wednesday afternoon in Columbus. */
@@ -134,21 +135,6 @@ test('every link of the error page has a text, or is inert until the content is 
   for (const { text, isInert } of links) expect(isInert).toBe(text === '');
 });
 
-test('the map shows the city without a marker, because the restaurant’s coordinates are unknown', async () => {
-  const html = await renderDocument(
-    findRoute('/contact'),
-    contentOf(['siteName', 'tabs', 'contact']),
-    site,
-    assets,
-    time,
-  );
-  const [, map = ''] = /<iframe[^>]* src="([^"]+)"/.exec(html) ?? [];
-  const { host, searchParams } = new URL(map.replaceAll('&amp;', '&'));
-  expect(host).toBe('www.openstreetmap.org');
-  expect(searchParams.get('bbox')).toMatch(/^-83\.\d+,39\.\d+,-82\.\d+,39\.\d+$/);
-  expect(searchParams.has('marker')).toBe(false);
-});
-
 /** Renders the contact page and returns its structured data. */
 async function renderRestaurant(
   texts: Record<string, string>,
@@ -225,4 +211,22 @@ test('the structured data has the special days that are not over, also when the 
   expect(await renderRestaurant({ 'contact-hours': 'Sunday: 3 pm – 8 pm' })).not.toHaveProperty(
     'specialOpeningHoursSpecification',
   );
+});
+
+test('the structured data have the place on the map and the links, or neither', () => {
+  const siteName = parsers.siteName({
+    data: { websiteName: 'Scioto Table', links: [{ label: 'Reserve', address: 'https://book.example/' }] },
+  });
+  const contact = parsers.contact({
+    data: [{ documentId: 'contact-address', description: 'Here', mapPlace: '39.95606, -83.01235' }],
+  });
+  const readData = (content: object) =>
+    JSON.stringify(
+      createStructuredData({ ...contentOf(['siteName', 'tabs', 'contact']), ...content }, site, time),
+    );
+  expect(JSON.parse(readData({ siteName, contact }))).toMatchObject({
+    geo: { '@type': 'GeoCoordinates', latitude: 39.95606, longitude: -83.01235 },
+    acceptsReservations: 'https://book.example/',
+  });
+  expect(readData({})).not.toMatch(/geo|acceptsReservations|potentialAction|sameAs/);
 });

@@ -1,0 +1,75 @@
+import { render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import type { ContactBlock, ContactBlocks, SiteLink, TabNames } from '../content/content.ts';
+import { QuickLinks } from './QuickLinks.tsx';
+
+const tabs: TabNames = { 'tab-home': 'Home', 'tab-menu': 'Menu', 'tab-services': '', 'tab-contact': '' };
+const block = (subHeading: string, description: string): ContactBlock => ({
+  mainHeading: '',
+  subHeading,
+  description,
+  pictures: [],
+});
+const weekly = [{ days: ['Tuesday' as const], opens: '16:30', closes: '21:30' }];
+const contact: ContactBlocks = {
+  'contact-main': block('', ''),
+  'contact-phone': block('Phone', '(614) 555-0142'),
+  'contact-email': block('', ''),
+  'contact-address': block('Address', '437 West Town Street\nColumbus, OH 43215'),
+  'contact-hours': { ...block('Hours', 'Tuesday: 4:30 pm – 9:30 pm'), schedule: { weekly, specialDays: [] } },
+};
+const notUnderstood = {
+  ...contact,
+  'contact-hours': { ...contact['contact-hours'], schedule: { weekly: undefined, specialDays: [] } },
+};
+const button: SiteLink = { label: 'Reserve', address: 'https://book.example/' };
+/** Tuesday, November 24, 2026, 6 pm in Columbus. */
+const now = Date.UTC(2026, 10, 24, 23);
+
+/** Renders the bar and returns the kinds that its start tag names, and the addresses of its links. */
+function renderBar(shownContact: ContactBlocks | undefined, shownButton?: SiteLink) {
+  render(
+    <MemoryRouter>
+      <QuickLinks
+        tabs={tabs}
+        contact={shownContact}
+        button={shownButton}
+        now={now}
+        timeZone="America/New_York"
+      />
+    </MemoryRouter>,
+  );
+  const bar = screen.getByRole('navigation', { name: 'Quick links' });
+  const links = within(bar).getAllByRole('link');
+  return { kinds: bar.dataset.kinds, hrefs: links.map((link) => link.getAttribute('href')), links };
+}
+
+test('the line about now is the first link, leads to the hours, and replaces the link to them', () => {
+  const { kinds, hrefs, links } = renderBar(contact, button);
+  expect(kinds).toBe('status menu phone address button');
+  expect(links[0]?.textContent).toContain('Open until 9:30 pm');
+  expect([hrefs[0], hrefs.at(-1)]).toEqual(['#hours', 'https://book.example/']);
+  expect(hrefs.filter((href) => href === '#hours')).toHaveLength(1);
+});
+
+test('without hours that are understood and without links, the bar has the link to the hours', () => {
+  const { kinds, links } = renderBar(notUnderstood);
+  expect(kinds).toBe('menu phone address hours');
+  expect(links.at(-1)?.getAttribute('href')).toBe('#hours');
+  expect(links.at(-1)?.textContent).toContain('Hours');
+});
+
+test('the start tag names only the links that the bar has', () => {
+  const withoutPhone = { ...notUnderstood, 'contact-phone': block('Phone', 'Ring the bell') };
+  expect(renderBar(withoutPhone).kinds).toBe('menu address hours');
+});
+
+test('until the contact details are loaded, the bar has its other links', () => {
+  expect(renderBar(undefined, button).kinds).toBe('menu button');
+});
+
+test('a link to another site opens in the same tab', () => {
+  const { links } = renderBar(contact, button);
+  expect(links.at(-1)?.hasAttribute('target')).toBe(false);
+});
