@@ -9,6 +9,7 @@ import { configureAdminLayout } from './admin-layout/configureAdminLayout';
 import { redirectToSite } from './admin-layout/redirectToSite';
 import { scheduleDailyBackups } from './backups/dailyBackups';
 import { protectFromRestore } from './backups/protectFromRestore';
+import { validateContactFields } from './content/contactFields';
 import { applyContentSteps } from './content/contentSteps';
 import { limitFields } from './content/fieldLimits';
 import { guardFixedRecords } from './content/fixedRecords';
@@ -49,6 +50,7 @@ export default {
     explainFailedSync(strapi);
     guardFixedRecords(strapi);
     limitFields(strapi);
+    validateContactFields(strapi);
     rejectUnstorableValues(strapi);
     restrictAdminRoutes(strapi);
     limitSignIns(strapi);

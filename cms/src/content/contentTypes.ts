@@ -306,15 +306,15 @@ export const componentFields: Record<string, Fields> = {
   'contact.special-day': {
     from: { label: 'Day', help: 'The day, or the first of several.' },
     until: { label: 'Last day', help: 'Only if it is more than one day.' },
-    closed: { label: 'Closed', help: 'All day.' },
-    hours: { label: 'Hours', help: 'If you are open: for example “5:00 pm – 9:00 pm”.' },
+    closed: { label: 'Closed', help: 'Yes: closed all day. No: write your hours below.' },
+    hours: { label: 'Hours', help: 'If you are open, such as “5:00 pm – 9:00 pm”.' },
     reason: { label: 'Reason', help: 'A few words, such as “Thanksgiving”. They may stay empty.' },
   },
   'site.notice': {
     text: { label: 'Words', help: 'One or two sentences.' },
-    address: { label: 'Link', help: 'The web address that a press on the words opens. It may stay empty.' },
     from: { label: 'From', help: 'Empty: from now on.' },
-    until: { label: 'Until', help: 'Then it is gone by itself.' },
+    until: { label: 'Until', help: 'Then it is gone by itself. The time is that of your phone or computer.' },
+    address: { label: 'Link', help: 'The web address that a press on the words opens. It may stay empty.' },
   },
   'site.link': {
     label: { label: 'Words', help: 'What guests press, such as “Reserve”.' },

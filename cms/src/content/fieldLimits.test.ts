@@ -85,6 +85,27 @@ test('checks the entries of a component, and names their index', async () => {
   });
 });
 
+test('checks a component that is no list, and its texts against the limits of its schema', async () => {
+  const runWithNotice = documentMiddleware(limitFields, {
+    getModel: () => ({ attributes: { text: { type: 'string', required: true, maxLength: 140 } } }),
+  });
+  const save = (notice: unknown) =>
+    runWithNotice({
+      action: 'update',
+      uid: 'api::website-name.website-name',
+      contentType: { attributes: { notice: { type: 'component', component: 'site.notice' } } },
+      params: { data: { notice } },
+    });
+  for (const notice of [{ text: 'x'.repeat(140) }, null, 'text', {}])
+    expect(await save(notice)).toBe('passed');
+  await expect(save({ text: ' \u00a0\n' })).rejects.toMatchObject({
+    details: { errors: [{ path: ['notice', 'text'], message: 'Words: this can’t be empty.' }] },
+  });
+  await expect(save({ text: 'x'.repeat(141) })).rejects.toThrow(
+    'Words: this is too long, 140 characters fit here and these are 141.',
+  );
+});
+
 test.each([undefined, null, 'text', []])('passes on the data %j, which has no fields', async (data) => {
   expect(await saveDish(data)).toBe('passed');
 });

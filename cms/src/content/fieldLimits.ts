@@ -7,14 +7,29 @@ import { MAX_INTEGER } from './unstorableValues';
 interface Attribute {
   type: string;
   required?: boolean;
+  maxLength?: number;
   component?: UID.Component;
 }
 
 /** An error in the format that makes the admin show it next to the field. */
-interface FieldError {
+export interface FieldError {
   path: (string | number)[];
   name: 'ValidationError';
   message: string;
+}
+
+export const createFieldError = (path: FieldError['path'], label: string, reason: string): FieldError => ({
+  path,
+  name: 'ValidationError',
+  message: `${label}: ${reason}`,
+});
+
+/** @throws ValidationError with all sentences when there are any errors */
+export function throwFieldErrors(fieldErrors: FieldError[]): void {
+  if (!fieldErrors.length) return;
+  throw new errors.ValidationError(fieldErrors.map(({ message }) => message).join(' '), {
+    errors: fieldErrors,
+  });
 }
 
 /**
@@ -45,21 +60,24 @@ export function limitFields(strapi: Core.Strapi): void {
     data: unknown,
     path: FieldError['path'],
   ): FieldError[] =>
-    Object.entries(fields).flatMap(([name, { label, max = Number.POSITIVE_INFINITY }]) => {
+    Object.entries(fields).flatMap(([name, { label, max }]) => {
       const attribute = attributes[name];
       const value = isRecord(data) ? data[name] : undefined;
       if (!attribute) return [];
-      const { component } = attribute;
-      if (component && Array.isArray(value)) {
+      const { component, maxLength = Number.POSITIVE_INFINITY } = attribute;
+      const fieldPath = [...path, name];
+      if (component) {
         const { attributes } = strapi.getModel(component);
-        return value.flatMap((componentValue, index) =>
-          listErrors(attributes, componentFields[component] ?? {}, componentValue, [...path, name, index]),
-        );
+        const listComponentErrors = (componentValue: unknown, componentPath: FieldError['path']) =>
+          listErrors(attributes, componentFields[component] ?? {}, componentValue, componentPath);
+        return Array.isArray(value)
+          ? value.flatMap((componentValue, index) =>
+              listComponentErrors(componentValue, [...fieldPath, index]),
+            )
+          : listComponentErrors(value, fieldPath);
       }
-      const reason = describeInvalidValue(attribute, value, max);
-      return reason
-        ? [{ path: [...path, name], name: 'ValidationError', message: `${label}: ${reason}` }]
-        : [];
+      const reason = describeInvalidValue(attribute, value, max ?? maxLength);
+      return reason ? [createFieldError(fieldPath, label, reason)] : [];
     });
 
   strapi.documents.use((context, next) => {
@@ -67,12 +85,7 @@ export function limitFields(strapi: Core.Strapi): void {
     const { uid, contentType, params } = context;
     const documentId = 'documentId' in params ? params.documentId : undefined;
     const fields = fieldsOfRecord(uid, documentId) ?? findContentType(uid)?.fields ?? {};
-    const fieldErrors = listErrors(contentType.attributes, fields, params.data, []);
-    if (fieldErrors.length) {
-      throw new errors.ValidationError(fieldErrors.map(({ message }) => message).join(' '), {
-        errors: fieldErrors,
-      });
-    }
+    throwFieldErrors(listErrors(contentType.attributes, fields, params.data, []));
     return next();
   });
 }
