@@ -43,7 +43,7 @@ const labelledField = (label: string, description: string) => ({
 });
 
 const storedComponent = {
-  settings: { mainField: 'drinkName', pageSize: 10 },
+  settings: { mainField: 'id', pageSize: 10 },
   metadatas: storedFields('id', 'drinkName'),
   layouts: { list: ['id', 'drinkName'], edit: [] },
 };
@@ -127,11 +127,11 @@ test('shows a whole list on one page, in ascending order, without filters', asyn
     });
 });
 
-test('replaces the layout and labels of components, and keeps their settings', async () => {
+test('replaces the layout and labels of components, titles them by their first field and keeps their other settings', async () => {
   const { components } = await configure();
   expect(components).toEqual({
     'menu.drink': {
-      settings: storedComponent.settings,
+      settings: { mainField: 'drinkName', pageSize: 10 },
       metadatas: {
         id: storedField('id'),
         drinkName: labelledField('drinkName for the owner', 'what drinkName is'),

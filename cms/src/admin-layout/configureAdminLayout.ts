@@ -71,7 +71,7 @@ export async function configureAdminLayout(strapi: Core.Strapi): Promise<void> {
     await components.updateConfiguration(
       { uid },
       {
-        ...stored,
+        settings: { ...stored.settings, mainField: Object.keys(fields)[0] },
         metadatas: labelFields(stored.metadatas, fields),
         layouts: { list: [], edit: createEditLayout(fields) },
       },

@@ -1,5 +1,7 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import logo from '../../seed/pictures/logo.svg';
+import { askBeforePublishing } from './askBeforePublishing';
+import { explainedInputs } from './ExplainedInput';
 import { englishTranslations } from './englishTranslations';
 import { showEntryFields } from './entryFields';
 import { groupTypes } from './groupTypes';
@@ -19,6 +21,7 @@ export default {
   },
   register(app: StrapiApp) {
     app.addRBACMiddleware(hideDeveloperTools);
+    app.addFields(explainedInputs);
     // The index route is Strapi's home page, where users can remove widgets. The owner's instructions must not be
     // removable, so they replace the whole page.
     app.router.addRoute((routes) =>
@@ -27,6 +30,7 @@ export default {
   },
   bootstrap(app: StrapiApp) {
     hideUnusedParts(app);
+    askBeforePublishing(app);
     // Without an answer the link stays hidden.
     showPasswordMail().catch(() => {});
     groupTypes(app);

@@ -5,7 +5,11 @@ import { showEntryFields } from './entryFields';
 afterEach(() => void vi.unstubAllGlobals());
 
 interface EditView {
-  layout: { layout: ReturnType<typeof createField>[][][]; settings?: string };
+  layout: {
+    layout: ReturnType<typeof createField>[][][];
+    components: Record<string, { layout: ReturnType<typeof createField>[][]; settings: string }>;
+    settings?: string;
+  };
   query?: string;
 }
 
@@ -14,6 +18,7 @@ const createField = (name: string, type = 'text') => ({
   name,
   label: `${name} of the type`,
   hint: `hint of ${name}`,
+  type,
   attribute: { type, maxLength: 5000 },
 });
 
@@ -23,9 +28,22 @@ const VIEW: EditView = {
       [[createField('mainHeading')], [createField('subHeadings'), createField('description')]],
       [[createField('images', 'media')]],
     ],
+    components: {
+      'menu.soft-drink': { layout: [[createField('drinkName')]], settings: 'kept' },
+      'site.link': { layout: [[createField('label')], [createField('address')]], settings: 'kept' },
+    },
     settings: 'kept',
   },
   query: 'kept',
+};
+
+/** The components of that view, with the type of input that explains the address of a link. */
+const EXPLAINED_COMPONENTS = {
+  ...VIEW.layout.components,
+  'site.link': {
+    layout: [[createField('label')], [{ ...createField('address'), type: 'explained:site.link.address' }]],
+    settings: 'kept',
+  },
 };
 
 const open = (path: string, view = VIEW) => {
@@ -41,12 +59,14 @@ test('shows only the fields of the record, with its labels and hints, without em
           [
             {
               name: 'subHeadings',
+              type: 'text',
               label: 'Heading',
               hint: 'The word beside the icon.',
               attribute: { type: 'text', maxLength: 40 },
             },
             {
               name: 'description',
+              type: 'explained:contact-phone.description',
               label: 'Phone number',
               hint: 'One number and nothing else, so that a press on it calls you.',
               attribute: { type: 'text', maxLength: 40 },
@@ -55,6 +75,7 @@ test('shows only the fields of the record, with its labels and hints, without em
         ],
         [],
       ],
+      components: EXPLAINED_COMPONENTS,
       settings: 'kept',
     },
     query: 'kept',
@@ -82,12 +103,12 @@ test.each([
   'single-types/api::website-name.website-name',
   'single-types/api::homepage.homepage/home-main',
 ])('keeps the fields of %s', (path) => {
-  expect(open(path)).toEqual(VIEW);
+  expect(open(path)).toEqual({ ...VIEW, layout: { ...VIEW.layout, components: EXPLAINED_COMPONENTS } });
 });
 
 test('shows the hint of a component field next to its label', () => {
   const rows = [[createField('subHeading')], [createField('drinks', 'component')]];
-  const view: EditView = { layout: { layout: [rows] } };
+  const view: EditView = { layout: { layout: [rows], components: {} } };
   const [heading, drinks] = open('single-types/api::menu-alcohol.menu-alcohol', view).layout.layout.flat(2);
   expect(heading).toEqual(createField('subHeading'));
   expect(drinks).toEqual({ ...createField('drinks', 'component'), labelAction: expect.anything() });

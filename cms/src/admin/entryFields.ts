@@ -1,9 +1,13 @@
 import { createElement, type ReactNode } from 'react';
+import { styled } from 'styled-components';
 import { type Fields, fieldsOfRecord } from '../content/contentTypes';
+import { explainedFields, explainedType } from './explanations';
 
 /** The used properties of a field in the content manager's edit view. */
 interface LayoutField {
   name: string;
+  /** The type of input; usually that of the attribute. */
+  type: string;
   label: string;
   hint?: string;
   attribute: { type: string; maxLength?: number };
@@ -13,16 +17,34 @@ interface LayoutField {
 
 interface EditView {
   /** The panels; each is a list of rows, and each row a list of fields. */
-  layout: { layout: LayoutField[][][] };
+  layout: {
+    layout: LayoutField[][][];
+    /** The rows of the components by uid. */
+    components: Record<string, { layout: LayoutField[][] }>;
+  };
 }
 
-const hintStyle = { fontSize: '1.2rem', fontWeight: 400, lineHeight: 1.4 };
+const Hint = styled.span`
+  color: ${({ theme }) => theme.colors.neutral600};
+  font-size: 1.2rem;
+  font-weight: 400;
+  line-height: 1.4;
+`;
 
 /** Shows the hint of a component field next to its label, because Strapi's form doesn't show it. */
 const showComponentHint = (field: LayoutField): LayoutField =>
   field.attribute.type === 'component'
-    ? { ...field, labelAction: createElement('span', { style: hintStyle }, field.hint) }
+    ? { ...field, labelAction: createElement(Hint, { className: 'field-hint' }, field.hint) }
     : field;
+
+/** Gives the fields that the site explains the type of input that shows the explanation. */
+const showExplanations = (owner: string, rows: LayoutField[][]): LayoutField[][] =>
+  rows.map((row) =>
+    row.map((field) => {
+      const key = `${owner}.${field.name}`;
+      return explainedFields.includes(key) ? { ...field, type: explainedType(key) } : field;
+    }),
+  );
 
 /** Removes the fields that a record does not use, and gives the others their label, hint and limit in this record. */
 function filterRows(recordFields: Fields, rows: LayoutField[][]): LayoutField[][] {
@@ -31,22 +53,30 @@ function filterRows(recordFields: Fields, rows: LayoutField[][]): LayoutField[][
       const recordField = recordFields[field.name];
       if (!recordField) return [];
       const { label, help: hint, max: maxLength = field.attribute.maxLength } = recordField;
-      return [{ ...field, label, hint, attribute: { ...field.attribute, maxLength } }];
+      return [showComponentHint({ ...field, label, hint, attribute: { ...field.attribute, maxLength } })];
     });
     return fields.length ? [fields] : [];
   });
 }
 
 /**
- * Shows only those fields of a fixed record that appear on its page; for other types, shows the hints of component
- * fields. Reads the entry's type and id from the URL, because the hook `mutate-edit-view-layout` doesn't pass them.
+ * Shows only those fields of a fixed record that appear on its page, the hints of component fields, and what the site
+ * understands of a field. Reads the entry's type and id from the URL, because the hook `mutate-edit-view-layout` doesn't pass them.
  */
 export function showEntryFields<View extends EditView>(view: View): View {
   const [, uid = '', documentId] =
     /\/collection-types\/([^/]+)\/([^/]+)/.exec(decodeURIComponent(window.location.pathname)) ?? [];
   const recordFields = fieldsOfRecord(uid, documentId);
   const panels = view.layout.layout.map((rows) =>
-    recordFields ? filterRows(recordFields, rows) : rows.map((row) => row.map(showComponentHint)),
+    recordFields
+      ? showExplanations(documentId ?? '', filterRows(recordFields, rows))
+      : rows.map((row) => row.map(showComponentHint)),
   );
-  return { ...view, layout: { ...view.layout, layout: panels } };
+  const components = Object.fromEntries(
+    Object.entries(view.layout.components).map(([component, configuration]) => [
+      component,
+      { ...configuration, layout: showExplanations(component, configuration.layout) },
+    ]),
+  );
+  return { ...view, layout: { ...view.layout, layout: panels, components } };
 }

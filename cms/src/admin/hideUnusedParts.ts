@@ -17,6 +17,11 @@ const hidingStyles = `
     display: none;
   }
 
+  /* Not hidden: a hint beside the label of a component field, for which the line may have no room. */
+  div:has(> label + div > .field-hint) {
+    flex-wrap: wrap;
+  }
+
   /* The language selector, which has one language. */
   header:has(> div > [role="combobox"]:only-child) {
     visibility: hidden;
@@ -24,7 +29,7 @@ const hidingStyles = `
 `;
 
 /** The used part of Strapi's admin application. */
-interface AdminApp {
+export interface AdminApp {
   getPlugin(id: string): { apis: Record<string, unknown> };
 }
 
