@@ -7,6 +7,7 @@ import { showEntryFields } from './entryFields';
 import { groupTypes } from './groupTypes';
 import { Home } from './Home';
 import { hideDeveloperTools, hideUnusedParts, showPasswordMail } from './hideUnusedParts';
+import { keepRejectedChanges } from './keepRejectedChanges';
 
 /** Strapi's entry point for changes to the admin; it calls `register` before `bootstrap`. */
 export default {
@@ -22,6 +23,7 @@ export default {
   register(app: StrapiApp) {
     app.addRBACMiddleware(hideDeveloperTools);
     app.addFields(explainedInputs);
+    app.addMiddlewares([keepRejectedChanges]);
     // The index route is Strapi's home page, where users can remove widgets. The owner's instructions must not be
     // removable, so they replace the whole page.
     app.router.addRoute((routes) =>
