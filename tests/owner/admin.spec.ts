@@ -182,7 +182,7 @@ test('the owner adds a drink and removes another, and the menu shows both change
   await openAdmin(page, stack);
   await page.getByRole('link', { name: 'Soft drinks' }).click();
   await expect(page.getByText('Each line is a drink:')).toBeVisible();
-  await page.getByRole('button', { name: 'Add a drink' }).click();
+  await page.getByRole('button', { name: 'Add one' }).click();
   await page.getByLabel('Drink', { exact: false }).last().fill('Birch Beer');
   await page.getByRole('button', { name: 'Delete' }).first().click();
   await publishEntry(page);
