@@ -207,18 +207,46 @@ test('every page fits the longest texts that the admin accepts, at 320 px and at
   const dishes = Object.entries(cmsTypes).filter(([, { fields }]) => fields.position);
   for (const [type, { fields }] of dishes)
     await stack.addEntry(type, longestTexts(attributesOf(type), fields));
+  const componentTexts = (uid: string) =>
+    longestTexts(
+      readJson(`src/components/${uid.replace('.', '/')}.json`).attributes,
+      componentFields[uid] ?? {},
+    );
+  const address = 'https://www.example.com';
+  /** The fields for which a long text is not enough: the CMS accepts only what it understands. */
+  const understood: Record<string, object> = {
+    'contact-address': { mapPlace: '39.95606, -83.01235' },
+    'contact-hours': {
+      specialDays: [
+        {
+          ...componentTexts('contact.special-day'),
+          from: '2020-01-01',
+          until: '2099-12-31',
+          hours: '11:30 am – 2:30 pm, 5:30 pm – 10:30 pm',
+        },
+      ],
+    },
+  };
   const fixedRecords = Object.entries(cmsTypes).flatMap(([type, { records }]) =>
     Object.entries(records ?? {}).map(
-      ([id, visibleFields]) => [type, id, longestTexts(attributesOf(type), visibleFields)] as const,
+      ([id, visibleFields]) =>
+        [type, id, { ...longestTexts(attributesOf(type), visibleFields), ...understood[id] }] as const,
     ),
   );
-  const drinkLists = Object.entries(componentFields).map(([uid, fields]) => {
-    const { attributes } = readJson(`src/components/${uid.replace('.', '/')}.json`);
-    const type = uid === 'menu.soft-drink' ? 'menu-soft-drinks' : 'menu-alcohol';
+  const drinkLists = (
+    [
+      ['menu-soft-drinks', 'menu.soft-drink'],
+      ['menu-alcohol', 'menu.alcoholic-drink'],
+    ] as const
+  ).map(([type, uid]) => {
     const texts = longestTexts(attributesOf(type), cmsTypes[type].fields);
-    return [type, undefined, { ...texts, drinks: [longestTexts(attributes, fields)] }] as const;
+    return [type, undefined, { ...texts, drinks: [componentTexts(uid)] }] as const;
   });
-  const siteName = longestTexts(attributesOf('website-name'), cmsTypes['website-name'].fields);
+  const siteName = {
+    ...longestTexts(attributesOf('website-name'), cmsTypes['website-name'].fields),
+    notice: { ...componentTexts('site.notice'), address, until: '2099-12-31T00:00:00.000Z' },
+    links: Array(20).fill({ ...componentTexts('site.link'), address }),
+  };
   await stack.publishAll([...fixedRecords, ...drinkLists, ['website-name', undefined, siteName]]);
   for (const [type] of dishes) await stack.waitForSite(type);
   for (const width of [320, 1440]) {
