@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { Core, UID } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+
+const DELETED = 'This is not there any more: somebody has deleted it in the meantime. Load the page again.';
+const NEVER_PUBLISHED =
+  'This was never published, so the site does not show it yet: open it, look through it and press Publish.';
+
+/** The fields in which the versions of an entry differ although their content is the same. */
+const VERSION_FIELDS = new Set(['id', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy']);
+
+/** A change of an entry that is published at once. */
+export interface Change<Values extends object> {
+  uid: UID.ContentType;
+  documentId: string;
+  /**
+   * Returns the fields that change, from the values of one version of the entry, with its pictures and components. It is
+   * called for the published version and for the draft. A component that keeps its `id` is updated, one without is new.
+   */
+  change: (values: Values) => Partial<Values>;
+  /** The id of the account that makes the change. */
+  userId: number;
+}
+
+interface PopulateBuilder {
+  populateDeep(): { build(): Promise<Record<string, object>> };
+}
+
+/** Returns the parameter `populate` for all pictures, components and relations, as the admin's content manager builds it. */
+function buildPopulate(strapi: Core.Strapi, uid: UID.ContentType): Promise<Record<string, object>> {
+  const service: unknown = strapi.service('plugin::content-manager.populate-builder');
+  // Cast: Strapi's types know services as objects only, and this one is a function.
+  const createBuilder = service as (uid: UID.ContentType) => PopulateBuilder;
+  return createBuilder(uid).populateDeep().build();
+}
+
+/** Serializes the content of a version, so that two versions can be compared. */
+const serialize = (version: object) =>
+  JSON.stringify(version, (name, value) => (VERSION_FIELDS.has(name) ? undefined : value));
+
+/**
+ * Publishes a change of an entry, and leaves the draft as it is but for the same change: Strapi alone can only publish the
+ * whole draft. The document middlewares check the change as if the owner had published it in the admin.
+ *
+ * The draft stays in its row, where Strapi can't find it while a copy of the published version is changed and published.
+ * So it keeps every value, and the ids of its components, with which a form that is open in the admin saves it.
+ * @throws ApplicationError with a sentence for the owner; nothing has changed then
+ */
+export async function publishChange<Values extends object>(
+  strapi: Core.Strapi,
+  { uid, documentId, change, userId }: Change<Values>,
+): Promise<void> {
+  const documents = strapi.documents(uid);
+  const populate = await buildPopulate(strapi, uid);
+  const readVersion = (status: 'draft' | 'published') => documents.findOne({ documentId, status, populate });
+  // The query builder, unlike `strapi.db.query`, does not change the time of the last edit.
+  const updateRow = (id: number, values: Record<string, unknown>) =>
+    strapi.db.queryBuilder(uid).where({ id }).update(values).execute();
+
+  const changeDraft = async () => {
+    const values = await readVersion('draft');
+    // Cast: the caller names the fields of its content type, for which Strapi has no types here.
+    const data = { ...change(values as unknown as Values), updatedBy: userId };
+    await documents.update({ documentId, data });
+  };
+
+  await strapi.db.transaction(async () => {
+    // Another change of the entry waits here: on Postgres for the lock, on SQLite for the only connection.
+    const [draft]: { id: number }[] = await strapi.db
+      .queryBuilder(uid)
+      .select('id')
+      .where({ documentId, publishedAt: { $null: true } })
+      .forUpdate()
+      .execute();
+    if (!draft) throw new errors.NotFoundError(DELETED);
+    if (!(await readVersion('published'))) throw new errors.ApplicationError(NEVER_PUBLISHED);
+
+    await updateRow(draft.id, { documentId: randomUUID() });
+    await documents.discardDraft({ documentId });
+    await changeDraft();
+    await documents.publish({ documentId });
+    await deleteDraft(strapi, uid, documentId);
+    await updateRow(draft.id, { documentId });
+    await changeDraft();
+
+    const [changedDraft, published] = [await readVersion('draft'), await readVersion('published')];
+    if (!changedDraft || !published) throw new Error(`${uid} ${documentId} has lost a version.`);
+    // The admin calls an entry modified when its draft is newer than its published version.
+    const isModified = serialize(changedDraft) !== serialize(published);
+    const publishedTime = new Date(published.updatedAt ?? 0).getTime();
+    await updateRow(draft.id, { updatedAt: new Date(publishedTime + (isModified ? 1 : 0)) });
+  });
+}
+
+/** Deletes the draft of an entry and leaves its published version, which Strapi's document service can't do. */
+async function deleteDraft(strapi: Core.Strapi, uid: UID.ContentType, documentId: string): Promise<void> {
+  const documents = strapi.documents(uid);
+  const draft = await documents.findOne({ documentId, status: 'draft' });
+  if (!draft) throw new Error(`${uid} ${documentId} has no draft.`);
+  const components = Object.entries(strapi.contentType(uid).attributes).flatMap(([name, attribute]) => {
+    if (attribute.type === 'dynamiczone') return [[name, []]];
+    return attribute.type === 'component' ? [[name, attribute.repeatable ? [] : null]] : [];
+  });
+  await documents.updateComponents(draft, Object.fromEntries(components));
+  await strapi.db.query(uid).delete({ where: { id: draft.id } });
+}

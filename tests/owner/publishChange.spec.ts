@@ -1,0 +1,255 @@
+import { rmSync } from 'node:fs';
+import type { UID } from '../../cms/node_modules/@strapi/strapi';
+import { type Cms, CmsProcess } from '../support/cmsProcess.ts';
+import { expect, test } from '../support/stack.ts';
+
+interface EntryId {
+  uid: UID.ContentType;
+  documentId: string;
+}
+
+type Values = Record<string, unknown>;
+
+const MAIN = { uid: 'api::homepage.homepage', documentId: 'home-main' } as const;
+const ENTREE = { uid: 'api::menu-entree.menu-entree', documentId: 'ribeye-steak' } as const;
+const LASAGNA = { ...ENTREE, documentId: 'lasagna' } as const;
+const DRINKS = { uid: 'api::menu-soft-drinks.menu-soft-drinks', documentId: 'menu-soft-drinks' } as const;
+const HOURS = { uid: 'api::contactpage.contactpage', documentId: 'contact-hours' } as const;
+
+let cms: CmsProcess;
+let dataDir: string;
+
+test.beforeAll(async ({ copyData }) => {
+  const location = await copyData();
+  dataDir = location.dataDir;
+  cms = await CmsProcess.start(location);
+});
+
+test.afterAll(async () => {
+  await cms.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** Reads the content of both versions, the draft's status in the admin, and who created and changed them. */
+const readEntry = (entry: EntryId) =>
+  cms.run(async ({ strapi }, { uid, documentId }) => {
+    const populate = { createdBy: true, updatedBy: true, images: true, drinks: true, specialDays: true };
+    const attributes = Object.keys(strapi.contentType(uid).attributes);
+    const read = (status: 'draft' | 'published') =>
+      strapi.documents(uid).findOne({
+        documentId,
+        status,
+        populate: Object.fromEntries(Object.entries(populate).filter(([name]) => attributes.includes(name))),
+      });
+    const [draft, published] = [await read('draft'), await read('published')];
+    const { data } = await strapi
+      .service('plugin::content-manager.document-metadata')
+      .formatDocumentWithMetadata(uid, draft, { availableLocales: false });
+    const people = [draft, published].map((version) => [version?.createdBy?.id, version?.updatedBy?.id]);
+    const contentOf = (version: typeof draft): Values =>
+      JSON.parse(
+        JSON.stringify(version, (name, value) =>
+          ['id', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy'].includes(name)
+            ? undefined
+            : value,
+        ),
+      );
+    return { draft: contentOf(draft), published: contentOf(published), status: data.status, people };
+  }, entry);
+
+/** Changes the draft as the admin's Save button does. */
+const saveDraft = (entry: EntryId, data: Values) =>
+  cms.run(
+    async ({ strapi }, { uid, documentId, data }) => {
+      await strapi.documents(uid).update({ documentId, data });
+    },
+    { ...entry, data },
+  );
+
+/** Publishes fixed values of some fields, in a request of the first account. */
+const publishValues = (entry: EntryId, values: Values) =>
+  cms.run(
+    ({ strapi, publishChange }, { values, ...entry }) =>
+      // Cast: the middlewares only ask whether there is a request.
+      strapi.requestContext.run({} as never, () =>
+        publishChange(strapi, { ...entry, change: () => values, userId: 1 }),
+      ),
+    { ...entry, values },
+  );
+
+/** The ids of the pictures in the draft of an entry. */
+const pictureIds = (entry: EntryId) =>
+  cms.run(async ({ strapi }, { uid, documentId }) => {
+    const draft = await strapi.documents(uid).findOne({ documentId, populate: ['images'] });
+    const ids: number[] = draft?.images.map(({ id }: { id: number }) => id);
+    return ids;
+  }, entry);
+
+test('publishes a change of an entry without an open draft in both versions, and records who made it @both', async () => {
+  const before = await readEntry(LASAGNA);
+  await publishValues(LASAGNA, { description: 'With chimichurri.' });
+  const content = { ...before.published, description: 'With chimichurri.' };
+  expect(await readEntry(LASAGNA)).toEqual({
+    draft: content,
+    published: content,
+    status: 'published',
+    people: before.people.map(([createdBy]) => [createdBy, 1]),
+  });
+});
+
+test('leaves the pictures, the components and the emptied required field of an open draft, and publishes none of it @both', async () => {
+  const ids = await pictureIds(MAIN);
+  expect(ids.length).toBeGreaterThan(2);
+  const [first, , last] = ids;
+  const openDrafts: [EntryId, draft: Values, change: Values][] = [
+    [MAIN, { images: [last, first], mainHeading: 'Not yet' }, { description: 'For search engines.' }],
+    [DRINKS, { drinks: [{ drinkName: 'Birch Beer' }, { drinkName: 'Cream Soda' }] }, { subHeading: 'Fizzy' }],
+    [ENTREE, { entreeName: '', description: 'Not yet' }, { position: 7 }],
+  ];
+  for (const [entry, draft, change] of openDrafts) {
+    await saveDraft(entry, draft);
+    const before = await readEntry(entry);
+    expect(before.draft).not.toEqual(before.published);
+    await publishValues(entry, change);
+    const after = await readEntry(entry);
+    expect(after.published).toEqual({ ...before.published, ...change });
+    expect(after.draft).toEqual({ ...before.draft, ...change });
+    expect(after.status).toBe('modified');
+  }
+  expect(await pictureIds(MAIN)).toEqual([last, first]);
+});
+
+test('a form that was open during the change can still save its components @both', async () => {
+  await cms.run(async ({ strapi, publishChange }, entry) => {
+    const read = () =>
+      strapi.documents(entry.uid).findOne({ documentId: entry.documentId, populate: ['drinks'] });
+    const opened = await read();
+    await publishChange(strapi, { ...entry, change: () => ({ subHeading: 'Sparkling' }), userId: 1 });
+    await strapi
+      .documents(entry.uid)
+      .update({ documentId: entry.documentId, data: { ...opened } });
+  }, DRINKS);
+});
+
+test('changes the components of each version, and shows no open draft once both versions are the same @both', async () => {
+  const day = (from: string) => ({ from, until: null, closed: true, hours: null, reason: null });
+  await publishValues(HOURS, { specialDays: [day('2040-01-01')] });
+  await saveDraft(HOURS, { specialDays: [day('2040-01-01'), day('2040-02-01')] });
+  await cms.run(async ({ strapi, publishChange }, added) => {
+    await publishChange<{ specialDays: object[] }>(strapi, {
+      uid: 'api::contactpage.contactpage',
+      documentId: 'contact-hours',
+      change: ({ specialDays }) => ({ specialDays: [...specialDays, added] }),
+      userId: 1,
+    });
+  }, day('2040-03-01'));
+  const different = await readEntry(HOURS);
+  expect(different.published.specialDays).toEqual([day('2040-01-01'), day('2040-03-01')]);
+  expect(different.draft.specialDays).toEqual(['2040-01-01', '2040-02-01', '2040-03-01'].map(day));
+  expect(different.status).toBe('modified');
+
+  await publishValues(HOURS, { specialDays: [] });
+  const same = await readEntry(HOURS);
+  expect(same.draft).toEqual(same.published);
+  expect(same.status).toBe('published');
+});
+
+test('a change that fails at any step leaves both versions as they were @both', async () => {
+  await saveDraft(DRINKS, { drinks: [{ drinkName: 'Root Beer' }] });
+  const failures = await cms.run(async ({ strapi, publishChange }, { uid, documentId }) => {
+    const dump = async () => {
+      const tables = ['menu_softDrinks', 'menu_softDrinks_cmps', 'components_menu_soft_drinks'];
+      const rows = tables.map((table) => strapi.db.connection(table).select().orderBy('id'));
+      return JSON.stringify(await Promise.all(rows));
+    };
+    let remaining = Number.POSITIVE_INFINITY;
+    strapi.documents.use((_, next) => {
+      remaining -= 1;
+      if (remaining < 0) throw new Error('a step fails');
+      return next();
+    });
+    const before = await dump();
+    let step = 0;
+    for (; ; step += 1) {
+      remaining = step;
+      try {
+        await publishChange(strapi, { uid, documentId, change: () => ({ subHeading: 'New' }), userId: 1 });
+        break;
+      } catch (error) {
+        remaining = Number.POSITIVE_INFINITY;
+        if (String(error) !== 'Error: a step fails') throw error;
+        if ((await dump()) !== before) throw new Error(`step ${step} has left a change`);
+      }
+    }
+    remaining = Number.POSITIVE_INFINITY;
+    return step;
+  }, DRINKS);
+  expect(failures).toBeGreaterThan(5);
+  expect((await readEntry(DRINKS)).published.subHeading).toBe('New');
+});
+
+test('rejects with one sentence what the admin rejects, a dish that was never published and a deleted one, and changes nothing @both', async () => {
+  const before = await readEntry(MAIN);
+  const [picture] = await pictureIds(MAIN);
+  const setAlternativeText = (alternativeText: string) =>
+    cms.run(
+      async ({ strapi }, { id, data }) =>
+        void (await strapi.db.query('plugin::upload.file').update({ where: { id }, data })),
+      { id: picture, data: { alternativeText } },
+    );
+  await setAlternativeText(' ');
+  for (const [values, sentence] of [
+    [{ mainHeading: 'x'.repeat(81) }, /^Heading: this is too long|at most 80/],
+    [{ description: 'Salt\0' }, /can’t be saved/],
+    [{ images: [picture] }, /has no alternative text yet/],
+  ] as const)
+    await expect(publishValues(MAIN, values)).rejects.toThrow(sentence);
+  const after = await readEntry(MAIN);
+  for (const version of ['draft', 'published'] as const)
+    expect({ ...after[version], images: [] }).toEqual({ ...before[version], images: [] });
+
+  await setAlternativeText('A dish');
+
+  const dish = await cms.run(async ({ strapi }) => {
+    const created = await strapi
+      .documents('api::menu-side.menu-side')
+      .create({ data: { sideName: 'Secret' } });
+    return created.documentId;
+  }, undefined);
+  const side = { uid: 'api::menu-side.menu-side', documentId: dish } as const;
+  await expect(publishValues(side, { description: 'New' })).rejects.toThrow(/^This was never published, so /);
+  expect(
+    await cms.run(
+      ({ strapi }) =>
+        strapi.documents('api::menu-side.menu-side').findMany({ filters: { sideName: 'Secret' } }),
+      undefined,
+    ),
+  ).toMatchObject([{ description: null }]);
+
+  await cms.run(
+    async ({ strapi }: Cms, { uid, documentId }: EntryId) =>
+      void (await strapi.documents(uid).delete({ documentId })),
+    side,
+  );
+  await expect(publishValues(side, { description: 'New' })).rejects.toThrow(/^This is not there any more: /);
+});
+
+test('five changes of one entry at once are all published @both', async () => {
+  const added = ['One', 'Two', 'Three', 'Four', 'Five'];
+  await cms.run(
+    ({ strapi, publishChange }, { names, ...entry }) =>
+      Promise.all(
+        names.map((drinkName) =>
+          publishChange<{ drinks: object[] }>(strapi, {
+            ...entry,
+            change: ({ drinks }) => ({ drinks: [...drinks, { drinkName }] }),
+            userId: 1,
+          }),
+        ),
+      ),
+    { ...DRINKS, names: added },
+  );
+  const { draft, published } = await readEntry(DRINKS);
+  for (const { drinks } of [draft, published])
+    expect(drinks).toEqual(expect.arrayContaining(added.map((drinkName) => ({ drinkName }))));
+});

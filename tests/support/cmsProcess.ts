@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Core } from '../../cms/node_modules/@strapi/strapi';
+import type { DataLocation } from './snapshot.ts';
+
+/** What a task in the process of a CMS works with. */
+export interface Cms {
+  strapi: Core.Strapi;
+  publishChange: typeof import('../../cms/src/content/publishChange.ts').publishChange;
+}
+
+/** Loads Strapi, and runs the tasks that it receives. */
+const SCRIPT = `
+  const { createStrapi } = require('@strapi/strapi');
+  const { publishChange } = require('./dist/src/content/publishChange.js');
+  createStrapi({ appDir: process.cwd(), distDir: process.cwd() + '/dist' }).load().then((strapi) => {
+    process.on('message', async ({ task, argument }) => {
+      try {
+        process.send({ result: await eval('(' + task + ')')({ strapi, publishChange }, argument) });
+      } catch (error) {
+        process.send({ error: error.message });
+      }
+    });
+    process.send({});
+  });`;
+
+/** A process in which Strapi is loaded without listening, for tests of what no request reaches directly. */
+export class CmsProcess {
+  private constructor(private readonly child: ChildProcess) {}
+
+  /** @throws Error with the process's output when it exits before Strapi is loaded */
+  static async start({ dataDir, databaseUrl }: DataLocation): Promise<CmsProcess> {
+    const child = spawn(process.execPath, ['-e', SCRIPT], {
+      cwd: fileURLToPath(new URL('../../cms', import.meta.url)),
+      env: { ...process.env, NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const output: string[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => output.push(text));
+    await new Promise<void>((resolve, reject) => {
+      child.once('message', () => resolve());
+      child.once('exit', () => reject(new Error(`the CMS did not load:\n${output.join('')}`)));
+    });
+    return new CmsProcess(child);
+  }
+
+  /**
+   * Runs a function in the process, one at a time. It can use only its parameters, and its argument and result are JSON.
+   * @throws Error with the message of the error that the function throws
+   */
+  async run<Argument, Result>(
+    task: (cms: Cms, argument: Argument) => Promise<Result>,
+    argument: Argument,
+  ): Promise<Result> {
+    this.child.send({ task: String(task), argument });
+    const [answer]: { result: Result; error?: string }[] = await once(this.child, 'message');
+    if (!answer || answer.error !== undefined) throw new Error(answer?.error);
+    return answer.result;
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await once(this.child, 'exit');
+  }
+}
