@@ -31,6 +31,7 @@ import { protectUsedPictures } from './media/usedPictures';
 import { explainDamagedImages } from './media/validateImage';
 import { validateUploads } from './media/validateUploads';
 import { errorMessage } from './shared/errorMessage';
+import { addTodayRoutes } from './today/todayRoutes';
 
 async function updateContent(strapi: Core.Strapi): Promise<void> {
   try {
@@ -58,6 +59,7 @@ export default {
     mailPasswordLinks(strapi);
     redirectToSite(strapi);
     revealClientAddress(strapi);
+    addTodayRoutes(strapi);
     validateUploads(strapi);
     explainDamagedImages(strapi);
     protectUsedPictures(strapi);

@@ -29,7 +29,7 @@ const findSpecialDay = ({ specialDays }: Schedule, date: string) =>
   specialDays.find(({ from, until }) => from <= date && date <= until);
 
 /** Returns the hours of a date, empty when the restaurant is closed; `undefined` when they are unknown. */
-function findHours(schedule: Schedule, date: string): Hours[] | undefined {
+export function findHours(schedule: Schedule, date: string): Hours[] | undefined {
   const weekday = formatDate(date, { weekday: 'long' });
   return (
     findSpecialDay(schedule, date)?.hours ??

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { removeDate, replaceDate } from './replaceDay';
+
+const christmas = { id: 7, from: '2026-12-24', until: '2026-12-26', closed: true, reason: 'Christmas' };
+const newYear = { id: 8, from: '2027-01-01', until: null, closed: true, reason: 'New Year' };
+const short = (from: string) => ({ from, until: null, closed: false, hours: '5 pm – 9 pm', reason: '' });
+
+test('adds a day in the order of the dates', () => {
+  expect(replaceDate([christmas, newYear], short('2026-12-30'))).toEqual([
+    christmas,
+    short('2026-12-30'),
+    newYear,
+  ]);
+  expect(replaceDate([], short('2026-12-30'))).toEqual([short('2026-12-30')]);
+});
+
+test('splits a run around its middle day, and only the first part keeps the id', () => {
+  const { id: _, ...withoutId } = christmas;
+  expect(replaceDate([christmas, newYear], short('2026-12-25'))).toEqual([
+    { ...christmas, until: null },
+    short('2026-12-25'),
+    { ...withoutId, from: '2026-12-26', until: null },
+    newYear,
+  ]);
+});
+
+test('shortens a run by its first or last day, which keeps its id', () => {
+  expect(removeDate([christmas], '2026-12-24')).toEqual([{ ...christmas, from: '2026-12-25' }]);
+  expect(removeDate([christmas], '2026-12-26')).toEqual([{ ...christmas, until: '2026-12-25' }]);
+});
+
+test('removes a single day, with and without a last date, and nothing on another date', () => {
+  expect(removeDate([newYear], '2027-01-01')).toEqual([]);
+  expect(removeDate([{ ...newYear, until: '2027-01-01' }], '2027-01-01')).toEqual([]);
+  expect(removeDate([christmas, newYear], '2026-12-27')).toEqual([christmas, newYear]);
+});
+
+test('splits over the end of a month and of a year', () => {
+  const run = { from: '2026-12-31', until: '2027-01-02', closed: true };
+  expect(removeDate([run], '2027-01-01')).toEqual([
+    { ...run, from: '2026-12-31', until: null },
+    { ...run, from: '2027-01-02', until: null },
+  ]);
+});
