@@ -8,6 +8,8 @@ import {
   type TypeNameOfKind,
   uidOf,
 } from '../content/contentTypes';
+import { Card, filledButton, lightButton } from './homeStyles';
+import { TodayCard } from './TodayCard';
 
 const getRecordPath = <Name extends TypeNameOfKind<'fixed'>>(type: Name, id: RecordId<Name> & string) =>
   `/content-manager/collection-types/${uidOf(type)}/${id}`;
@@ -72,20 +74,7 @@ const Cards = styled.div`
   padding-bottom: 4rem;
 `;
 
-const Card = styled.section`
-  padding: 2.4rem;
-  border-radius: ${({ theme }) => theme.borderRadius};
-  background: ${({ theme }) => theme.colors.neutral0};
-  box-shadow: ${({ theme }) => theme.shadows.tableShadow};
-  color: ${({ theme }) => theme.colors.neutral800};
-  font-size: 1.5rem;
-  line-height: 1.5;
-
-  h2 {
-    font-size: 1.8rem;
-    font-weight: 600;
-  }
-
+const TaskCard = styled(Card)`
   ol {
     display: grid;
     gap: 0.8rem;
@@ -105,32 +94,23 @@ const Card = styled.section`
   }
 `;
 
-const buttonStyle = `
+const TaskLink = styled(Link)`
+  ${lightButton}
   display: inline-block;
   padding: 0.8rem 1.2rem;
-  border: 1px solid;
   text-decoration: none;
 `;
 
-const TaskLink = styled(Link)`
-  ${buttonStyle}
-  border-color: ${({ theme }) => theme.colors.primary200};
-  border-radius: ${({ theme }) => theme.borderRadius};
-  background: ${({ theme }) => theme.colors.primary100};
-  color: ${({ theme }) => theme.colors.primary700};
-`;
-
 const SiteLink = styled.a`
-  ${buttonStyle}
-  border-color: ${({ theme }) => theme.colors.primary600};
-  border-radius: ${({ theme }) => theme.borderRadius};
-  background: ${({ theme }) => theme.colors.primary600};
-  color: ${({ theme }) => theme.colors.neutral0};
+  ${filledButton}
+  display: inline-block;
+  padding: 0.8rem 1.2rem;
   font-size: 1.4rem;
   font-weight: 600;
+  text-decoration: none;
 `;
 
-/** The admin's home page: instructions and links for changing texts, the menu and photographs. */
+/** The admin's home page: what the site says today, and instructions and links for changing texts, the menu and photographs. */
 export function Home() {
   return (
     <Layouts.Root>
@@ -146,9 +126,10 @@ export function Home() {
           }
         />
         <Layouts.Content>
+          <TodayCard />
           <Cards>
             {tasks.map(({ title, steps, links, ...task }) => (
-              <Card key={title} aria-label={title}>
+              <TaskCard key={title} aria-label={title}>
                 <h2>{title}</h2>
                 <ol>
                   {steps.map((step) => (
@@ -163,7 +144,7 @@ export function Home() {
                     </li>
                   ))}
                 </ul>
-              </Card>
+              </TaskCard>
             ))}
           </Cards>
         </Layouts.Content>

@@ -1,0 +1,188 @@
+import { FetchError } from '@strapi/strapi/admin';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { Button } from './homeStyles';
+
+const NO_CONNECTION =
+  'There is no connection to the site right now, so nothing has changed. What you typed is still here: try again in a moment.';
+const NOT_ALLOWED = 'Your account may not change this. Ask whoever looks after the site.';
+
+/** Describes for the owner why a request failed. */
+function explainFailure(error: unknown): string {
+  if (!(error instanceof FetchError)) return NO_CONNECTION;
+  const status = error.status ?? 0;
+  if (status === 403) return NOT_ALLOWED;
+  return status >= 400 && status < 500 ? error.message : NO_CONNECTION;
+}
+
+const Dialog = styled.dialog`
+  /* At the top of the screen, where the keyboard of a phone does not cover it. */
+  margin: 1.6rem auto auto;
+  width: min(48rem, 100vw - 3.2rem);
+  max-height: calc(100dvh - 3.2rem);
+  padding: 2rem;
+  overflow: auto;
+  border: 1px solid ${({ theme }) => theme.colors.neutral200};
+  border-radius: ${({ theme }) => theme.borderRadius};
+  background: ${({ theme }) => theme.colors.neutral0};
+  color: ${({ theme }) => theme.colors.neutral800};
+  font-size: 1.5rem;
+  line-height: 1.5;
+
+  &::backdrop {
+    background: rgb(3 3 5 / 60%);
+  }
+
+  h2 {
+    font-size: 1.8rem;
+    font-weight: 600;
+  }
+
+  form {
+    display: grid;
+    gap: 1.6rem;
+    margin-top: 0.8rem;
+  }
+`;
+
+const Problem = styled.p`
+  padding: 1.2rem;
+  border: 1px solid ${({ theme }) => theme.colors.danger200};
+  border-radius: ${({ theme }) => theme.borderRadius};
+  background: ${({ theme }) => theme.colors.danger100};
+  color: ${({ theme }) => theme.colors.danger700};
+`;
+
+const Buttons = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: flex-end;
+  gap: 0.8rem;
+`;
+
+interface ActionDialogProps {
+  title: string;
+  /** What happens on the site when the owner confirms. */
+  explanation: string;
+  confirmLabel: string;
+  /** Receives what the owner typed, by the names of the fields. A rejection stays in the dialog as a sentence. */
+  onConfirm: (values: Record<string, FormDataEntryValue>) => Promise<void>;
+  onClose: () => void;
+  /** The fields. */
+  children?: ReactNode;
+}
+
+/**
+ * A dialog in which the owner confirms an action. It is the browser's own: it keeps the focus inside, closes with Escape and
+ * returns the focus to the button that opened it.
+ */
+export function ActionDialog({
+  title,
+  explanation,
+  confirmLabel,
+  onConfirm,
+  onClose,
+  children,
+}: ActionDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  useEffect(() => dialog.current?.showModal(), []);
+
+  const confirm = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const values = Object.fromEntries(new FormData(event.currentTarget));
+    setIsBusy(true);
+    setProblem('');
+    try {
+      await onConfirm(values);
+      dialog.current?.close();
+    } catch (error) {
+      setProblem(explainFailure(error));
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <Dialog ref={dialog} aria-labelledby={`${id}title`} aria-describedby={`${id}text`} onClose={onClose}>
+      <h2 id={`${id}title`}>{title}</h2>
+      <p id={`${id}text`}>{explanation}</p>
+      <form onSubmit={confirm} noValidate>
+        {children}
+        {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
+        <div role="alert">{problem && <Problem>{problem}</Problem>}</div>
+        <Buttons>
+          <Button type="button" onClick={() => dialog.current?.close()}>
+            Cancel
+          </Button>
+          <Button type="submit" $isFilled aria-disabled={isBusy}>
+            {confirmLabel}
+          </Button>
+        </Buttons>
+      </form>
+    </Dialog>
+  );
+}
+
+const FieldBox = styled.div`
+  display: grid;
+  gap: 0.4rem;
+
+  label {
+    font-weight: 600;
+  }
+
+  span {
+    color: ${({ theme }) => theme.colors.neutral600};
+    font-size: 1.3rem;
+  }
+
+  input,
+  textarea {
+    width: 100%;
+    min-height: 4.4rem;
+    padding: 0.8rem 1.2rem;
+    border: 1px solid ${({ theme }) => theme.colors.neutral500};
+    border-radius: ${({ theme }) => theme.borderRadius};
+    background: ${({ theme }) => theme.colors.neutral0};
+    color: inherit;
+    /* A phone zooms in on smaller text. */
+    font: inherit;
+    font-size: 1.6rem;
+  }
+
+  input:focus-visible,
+  textarea:focus-visible {
+    border-color: ${({ theme }) => theme.colors.primary600};
+    outline: 2px solid ${({ theme }) => theme.colors.primary600};
+    outline-offset: 0;
+  }
+`;
+
+interface DialogFieldProps {
+  name: string;
+  label: string;
+  help: string;
+  type?: 'text' | 'lines' | 'datetime-local' | 'url';
+  maxLength?: number;
+  defaultValue?: string;
+}
+
+/** A field of an `ActionDialog`. */
+export function DialogField({ label, help, type = 'text', ...attributes }: DialogFieldProps) {
+  const id = useId();
+  const shared = { ...attributes, id, 'aria-describedby': `${id}help` };
+  return (
+    <FieldBox>
+      <label htmlFor={id}>{label}</label>
+      {type === 'lines' ? (
+        <textarea {...shared} rows={3} />
+      ) : (
+        <input {...shared} type={type} autoComplete="off" />
+      )}
+      <span id={`${id}help`}>{help}</span>
+    </FieldBox>
+  );
+}

@@ -1,0 +1,274 @@
+import { FetchError, useFetchClient } from '@strapi/strapi/admin';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { uidOf } from '../content/contentTypes';
+import type { TodayAnswer } from '../today/todayRoutes';
+import { ActionDialog, DialogField } from './ActionDialog';
+import { Button, Card } from './homeStyles';
+
+const HOURS_ENTRY = `/content-manager/collection-types/${uidOf('contactpage')}/contact-hours`;
+/** The longest time that a browser's timer can wait is 24 days. */
+const MAX_WAIT_MS = 3_600_000;
+
+const TodaySection = styled(Card)`
+  display: grid;
+  gap: 0.8rem;
+  /* The space of the usual content, so that nothing moves when it arrives. */
+  min-height: 17rem;
+  align-content: start;
+  margin-bottom: 2.4rem;
+
+  a {
+    color: ${({ theme }) => theme.colors.primary700};
+  }
+`;
+
+const Line = styled.strong`
+  font-size: 1.8rem;
+  font-weight: 600;
+`;
+
+const Done = styled.p`
+  color: ${({ theme }) => theme.colors.success700};
+
+  &:empty {
+    display: none;
+  }
+`;
+
+const Buttons = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.8rem;
+  margin-top: 0.8rem;
+
+  @media (width < 480px) {
+    button {
+      flex: 1 1 100%;
+    }
+  }
+`;
+
+const reasonField = (
+  <DialogField
+    name="reason"
+    label="Reason"
+    help="A few words, such as “Thanksgiving”. They may stay empty."
+    maxLength={40}
+  />
+);
+
+/** Everything that the owner can do about today. */
+const actions = {
+  close: {
+    button: 'Closed today',
+    title: 'Closed today?',
+    explanation: 'Every page says at once that you are closed today. Tomorrow it says the usual hours again.',
+    confirm: 'Close for today',
+    method: 'put',
+    path: '/today/hours',
+    fixedValues: { closed: true },
+  },
+  changeHours: {
+    button: 'Different hours today',
+    title: 'Different hours today',
+    explanation: 'Every page says them at once. Tomorrow it says the usual hours again.',
+    confirm: 'Show these hours',
+    method: 'put',
+    path: '/today/hours',
+    fixedValues: { closed: false },
+  },
+  restoreHours: {
+    button: 'Back to the usual hours',
+    title: 'Back to the usual hours?',
+    explanation: 'Every page says at once that the usual hours of this day of the week apply today.',
+    confirm: 'Show the usual hours',
+    method: 'del',
+    path: '/today/hours',
+  },
+  putUpNotice: {
+    button: 'Put up a notice',
+    title: 'Put up a notice',
+    explanation: 'It is at the top of every page at once, and goes by itself.',
+    confirm: 'Show the notice',
+    method: 'put',
+    path: '/today/notice',
+  },
+  takeNoticeDown: {
+    button: 'Take the notice down',
+    title: 'Take the notice down?',
+    explanation: 'It leaves every page at once.',
+    confirm: 'Take it down',
+    method: 'del',
+    path: '/today/notice',
+  },
+} as const;
+
+type ActionName = keyof typeof actions;
+
+/** Says what the site shows after an action. */
+function describeResult(action: ActionName, { line, notice }: TodayAnswer): string {
+  if (action === 'takeNoticeDown') return 'Done: the notice is off the site.';
+  if (action === 'putUpNotice') return `Done: the notice is on the site ${notice?.shown ?? ''}.`;
+  return line ? `Done: the site says now “${line}”.` : 'Done: the site shows it now.';
+}
+
+/** The fields of an action's dialog. */
+function ActionFields({ action, nextOpening }: { action: ActionName; nextOpening: string }) {
+  if (action === 'close') return reasonField;
+  if (action === 'changeHours')
+    return (
+      <>
+        <DialogField name="hours" label="Hours" help="For example “5:00 pm – 9:00 pm”." maxLength={80} />
+        {reasonField}
+      </>
+    );
+  if (action === 'putUpNotice')
+    return (
+      <>
+        <DialogField
+          name="text"
+          label="Words"
+          type="lines"
+          help="One or two sentences, at most 140 characters."
+          maxLength={140}
+        />
+        <DialogField
+          name="until"
+          label="Until"
+          type="datetime-local"
+          help="By the restaurant’s clock. Then it is gone by itself."
+          defaultValue={nextOpening}
+        />
+        <DialogField
+          name="address"
+          label="Link"
+          type="url"
+          help="The web address that a press on the words opens. It may stay empty."
+          maxLength={255}
+        />
+      </>
+    );
+  return null;
+}
+
+/** What the site says today, and the buttons that change it. It is empty for accounts that may change none of it. */
+export function TodayCard() {
+  const { get, put, del } = useFetchClient();
+  const [today, setToday] = useState<TodayAnswer | 'unknown' | 'forbidden'>();
+  const [action, setAction] = useState<ActionName>();
+  const [result, setResult] = useState('');
+  /** Counts the answers to changes: what was requested before the latest is out of date. */
+  const changes = useRef(0);
+
+  const refresh = useCallback(async () => {
+    const changesBefore = changes.current;
+    try {
+      const { data } = await get<TodayAnswer>('/today');
+      if (changes.current === changesBefore) setToday(data);
+    } catch (error) {
+      const isForbidden = error instanceof FetchError && error.status === 403;
+      // What the card says already is still the best it can say.
+      setToday((latest) => (isForbidden ? 'forbidden' : (latest ?? 'unknown')));
+    }
+  }, [get]);
+
+  useEffect(() => {
+    void refresh();
+    window.addEventListener('focus', refresh);
+    document.addEventListener('visibilitychange', refresh);
+    return () => {
+      window.removeEventListener('focus', refresh);
+      document.removeEventListener('visibilitychange', refresh);
+    };
+  }, [refresh]);
+
+  useEffect(() => {
+    if (typeof today !== 'object') return;
+    const timer = setTimeout(refresh, Math.min(today.validMs, MAX_WAIT_MS));
+    return () => clearTimeout(timer);
+  }, [today, refresh]);
+
+  if (today === 'forbidden') return null;
+  const isKnown = typeof today === 'object';
+
+  const confirm = async (values: Record<string, FormDataEntryValue>) => {
+    if (!action) return;
+    const { path, method, ...rest } = actions[action];
+    const fixedValues = 'fixedValues' in rest ? rest.fixedValues : {};
+    const { data } = await (method === 'del'
+      ? del<TodayAnswer>(path)
+      : put<TodayAnswer>(path, { ...values, ...fixedValues }));
+    changes.current += 1;
+    setToday(data);
+    setResult(describeResult(action, data));
+  };
+
+  /** A button keeps its place and its focus when an action replaces it by the one that undoes it. */
+  const actionButton = (key: string, name: ActionName) => (
+    <Button
+      key={key}
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => {
+        setResult('');
+        setAction(name);
+      }}
+    >
+      {actions[name].button}
+    </Button>
+  );
+
+  return (
+    <>
+      <TodaySection aria-label="Today">
+        <h2>Today</h2>
+        {today === 'unknown' && (
+          <p>There is no connection to the site right now. This comes back by itself.</p>
+        )}
+        {isKnown && (
+          <>
+            {today.line === null ? (
+              <p>
+                The site says nothing about today, because it doesn’t understand the opening hours.{' '}
+                <Link to={HOURS_ENTRY}>Look at the opening hours</Link>
+              </p>
+            ) : (
+              <p>
+                The site says now: <Line>{today.line}</Line>
+              </p>
+            )}
+            {today.hours !== null && <p>Hours today: {today.hours}</p>}
+            {today.notice && (
+              <p>
+                Notice, shown {today.notice.shown}: “{today.notice.text}”
+              </p>
+            )}
+          </>
+        )}
+        <Done role="status">{result}</Done>
+        {isKnown && (
+          <Buttons>
+            {today.canChangeHours && [
+              actionButton('day', today.isSpecialDay ? 'restoreHours' : 'close'),
+              actionButton('hours', 'changeHours'),
+            ]}
+            {today.canChangeNotice && actionButton('notice', today.notice ? 'takeNoticeDown' : 'putUpNotice')}
+          </Buttons>
+        )}
+      </TodaySection>
+      {isKnown && action && (
+        <ActionDialog
+          title={actions[action].title}
+          explanation={actions[action].explanation}
+          confirmLabel={actions[action].confirm}
+          onConfirm={confirm}
+          onClose={() => setAction(undefined)}
+        >
+          <ActionFields action={action} nextOpening={today.nextOpening} />
+        </ActionDialog>
+      )}
+    </>
+  );
+}

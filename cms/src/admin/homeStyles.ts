@@ -1,0 +1,53 @@
+import { css, styled } from 'styled-components';
+
+/** A part of the first screen. */
+export const Card = styled.section`
+  padding: 2.4rem;
+  border-radius: ${({ theme }) => theme.borderRadius};
+  background: ${({ theme }) => theme.colors.neutral0};
+  box-shadow: ${({ theme }) => theme.shadows.tableShadow};
+  color: ${({ theme }) => theme.colors.neutral800};
+  font-size: 1.5rem;
+  line-height: 1.5;
+
+  h2 {
+    font-size: 1.8rem;
+    font-weight: 600;
+  }
+`;
+
+/** A link or button that is filled, such as the one that does what the owner came for. */
+export const filledButton = css`
+  border: 1px solid ${({ theme }) => theme.colors.primary600};
+  border-radius: ${({ theme }) => theme.borderRadius};
+  background: ${({ theme }) => theme.colors.primary600};
+  color: ${({ theme }) => theme.colors.neutral0};
+`;
+
+/** A link or button that stands beside others of its kind. */
+export const lightButton = css`
+  border: 1px solid ${({ theme }) => theme.colors.primary200};
+  border-radius: ${({ theme }) => theme.borderRadius};
+  background: ${({ theme }) => theme.colors.primary100};
+  color: ${({ theme }) => theme.colors.primary700};
+`;
+
+/** A button that a finger can press. */
+export const Button = styled.button<{ $isFilled?: boolean }>`
+  ${({ $isFilled }) => ($isFilled ? filledButton : lightButton)}
+  min-height: 4.4rem;
+  padding: 0.8rem 1.6rem;
+  font: inherit;
+  font-size: 1.5rem;
+  cursor: pointer;
+
+  &:disabled {
+    opacity: 0.6;
+    cursor: wait;
+  }
+
+  &:focus-visible {
+    outline: 2px solid ${({ theme }) => theme.colors.primary600};
+    outline-offset: 2px;
+  }
+`;

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { describeToday } from './describeToday';
+
+const HOURS = 'Monday: Closed\nTuesday – Thursday: 4:30 pm – 9:30 pm\nFriday – Sunday: 4:30 pm – 10:30 pm';
+const THANKSGIVING = { from: '2026-11-26', closed: true, reason: 'Thanksgiving' };
+const published = { hours: HOURS, specialDays: [THANKSGIVING], notice: null };
+const HOUR = 3_600_000;
+
+const describe = (changes: Partial<Parameters<typeof describeToday>[0]>, time: string) =>
+  describeToday({ ...published, ...changes }, Date.parse(`${time}-05:00`), 'America/New_York');
+
+test('describes an ordinary day until it closes', () => {
+  expect(describe({}, '2026-11-24T17:00')).toEqual({
+    line: 'Open until 9:30 pm',
+    hours: '4:30 pm – 9:30 pm',
+    isSpecialDay: false,
+    notice: null,
+    nextOpening: '2026-11-25T16:30',
+    validMs: 4.5 * HOUR,
+  });
+});
+
+test('describes a special day, and the next opening after it and after a closed Monday', () => {
+  expect(describe({}, '2026-11-26T12:00')).toMatchObject({
+    line: 'Closed today for Thanksgiving, opens Friday at 4:30 pm',
+    hours: 'Closed',
+    isSpecialDay: true,
+    nextOpening: '2026-11-27T16:30',
+    validMs: 12 * HOUR,
+  });
+  expect(describe({}, '2026-11-29T12:00').nextOpening).toBe('2026-12-01T16:30');
+});
+
+test('says nothing about hours that are not understood, and takes the end of today for the next opening', () => {
+  expect(describe({ hours: 'Monday, sometimes' }, '2026-11-24T17:00')).toMatchObject({
+    line: null,
+    hours: null,
+    nextOpening: '2026-11-25T00:00',
+    validMs: 7 * HOUR,
+  });
+});
+
+test('says when a notice is shown, until it ends', () => {
+  const notice = { text: 'Patio opens', from: null, until: '2026-11-25T21:30:00.000Z' };
+  const later = { ...notice, from: '2026-11-25T02:00:00.000Z', until: '2026-12-05T05:00:00.000Z' };
+  expect(describe({ notice }, '2026-11-24T17:00').notice).toEqual({
+    text: 'Patio opens',
+    shown: 'until Wednesday at 4:30 pm',
+  });
+  expect(describe({ notice: later }, '2026-11-24T17:00')).toMatchObject({
+    notice: { shown: 'from today at 9:00 pm until December 5 at midnight' },
+    validMs: 4 * HOUR,
+  });
+  expect(describe({ notice }, '2026-11-25T16:29')).toMatchObject({ validMs: HOUR / 60 });
+  expect(describe({ notice }, '2026-11-25T16:30').notice).toBeNull();
+});

@@ -1,0 +1,233 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
+import { openAdmin } from '../support/openAdmin.ts';
+import { accounts, expect, type Page, type Stack, signIn, test } from '../support/stack.ts';
+
+const HOURS_ENTRY = '/content-manager/collection-types/api::contactpage.contactpage/contact-hours';
+const NAME_ENTRY = '/content-manager/single-types/api::website-name.website-name';
+const PHONE = { width: 390, height: 844 };
+/** The visible part of the screen above a phone's keyboard. */
+const PHONE_WITH_KEYBOARD = { width: 390, height: 500 };
+/** Hours with which the site says the same at every time of every day. */
+const ALWAYS_CLOSED = 'Monday – Sunday: Closed';
+
+test.use({ viewport: PHONE, hasTouch: true });
+
+/** Taps what a person would, and counts the taps. */
+class Finger {
+  taps = 0;
+
+  constructor(private readonly page: Page) {}
+
+  async tap(name: string, within: Locator | Page = this.page): Promise<void> {
+    const button = within.getByRole('button', { name, exact: true });
+    const box = await button.boundingBox();
+    expect(box?.height, name).toBeGreaterThanOrEqual(44);
+    await button.tap();
+    this.taps += 1;
+  }
+}
+
+/** Waits until the site's content of a type contains a text, or no longer does. */
+const expectOnSite = (stack: Stack, path: string, text: string, isExpected = true) =>
+  expect
+    .poll(
+      async () => (await fetch(`${stack.site}${path}`).then((answer) => answer.text())).includes(text),
+      // After one slow response the site backs off before its next request to the CMS.
+      { timeout: 40_000, intervals: [100] },
+    )
+    .toBe(isExpected);
+
+const readDraft = async (stack: Stack, path: string): Promise<Record<string, unknown> & { status: string }> =>
+  (await (await stack.asAdmin('GET', path)).json()).data;
+
+const listAxeViolations = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).include('main').analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+};
+
+test('the owner says closed today, different hours and a notice with a few taps on a phone, and undoes each', async ({
+  page,
+  editableStack: stack,
+}) => {
+  await stack.publishAll([['contactpage', 'contact-hours', { description: ALWAYS_CLOSED }]]);
+  // An open draft of both entries, of which nothing may be published.
+  await stack.asAdmin('PUT', HOURS_ENTRY, { subHeadings: 'Secret heading' });
+  await stack.asAdmin('PUT', NAME_ENTRY, { websiteName: 'Secret name' });
+  await openAdmin(page, stack);
+  const card = page.getByRole('region', { name: 'Today' });
+  const result = card.getByRole('status');
+  const dialog = page.getByRole('dialog');
+  await expect(card.getByText('The site says now: Closed today')).toBeVisible();
+  await expect(card.getByText('Hours today: Closed')).toBeVisible();
+  expect(await listAxeViolations(page)).toEqual([]);
+
+  await test.step('closed today, with a reason', async () => {
+    const finger = new Finger(page);
+    await finger.tap('Closed today');
+    // The browser puts the focus on the first field, so that typing needs no tap.
+    await expect(dialog.getByLabel('Reason')).toBeFocused();
+    await page.keyboard.type('a private party');
+    await finger.tap('Close for today', dialog);
+    expect(finger.taps).toBeLessThanOrEqual(5);
+    await expect(result).toHaveText('Done: the site says now “Closed today for a private party”.');
+    await expect(page.getByRole('button', { name: 'Back to the usual hours' })).toBeFocused();
+    await expectOnSite(stack, '/api/contactpages', 'a private party');
+    await finger.tap('Back to the usual hours');
+    await finger.tap('Show the usual hours', dialog);
+    await expect(result).toHaveText('Done: the site says now “Closed today”.');
+    await expectOnSite(stack, '/api/contactpages', 'a private party', false);
+  });
+
+  await test.step('different hours today, after hours that are not understood and without a connection', async () => {
+    const finger = new Finger(page);
+    await finger.tap('Different hours today');
+    await page.setViewportSize(PHONE_WITH_KEYBOARD);
+    await expect(dialog.getByLabel('Hours')).toBeInViewport({ ratio: 1 });
+    await page.keyboard.type('in the evening');
+    await finger.tap('Show these hours', dialog);
+    await expect(dialog.getByRole('alert')).toHaveText('Write the hours like “5:00 pm – 9:00 pm”.');
+    await expect(dialog.getByLabel('Hours')).toHaveValue('in the evening');
+    expect(await listAxeViolations(page)).toEqual([]);
+    await page.setViewportSize(PHONE);
+
+    await dialog.getByLabel('Hours').fill('12 am – 11:59 pm');
+    await page.context().setOffline(true);
+    await finger.tap('Show these hours', dialog);
+    await expect(dialog.getByRole('alert')).toHaveText(/^There is no connection to the site right now/);
+    await expect(dialog.getByLabel('Hours')).toHaveValue('12 am – 11:59 pm');
+    await page.context().setOffline(false);
+    await finger.tap('Show these hours', dialog);
+    await expect(card.getByText('Hours today: midnight – 11:59 pm')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Different hours today' })).toBeFocused();
+    await expectOnSite(stack, '/api/contactpages', '12 am – 11:59 pm');
+    await finger.tap('Back to the usual hours');
+    await finger.tap('Show the usual hours', dialog);
+    await expectOnSite(stack, '/api/contactpages', '12 am – 11:59 pm', false);
+  });
+
+  await test.step('a notice until the next opening, after one of blanks', async () => {
+    const finger = new Finger(page);
+    await finger.tap('Put up a notice');
+    await page.keyboard.type('   ');
+    await finger.tap('Show the notice', dialog);
+    await expect(dialog.getByRole('alert')).toHaveText('Write the words of the notice.');
+    await dialog.getByLabel('Words').fill('Closed tonight for a private party');
+    await finger.tap('Show the notice', dialog);
+    expect(finger.taps).toBeLessThanOrEqual(5);
+    await expect(result).toHaveText(/^Done: the notice is on the site until \w+ at midnight\.$/);
+    await expectOnSite(stack, '/api/website-name', 'Closed tonight for a private party');
+    await finger.tap('Take the notice down');
+    await finger.tap('Take it down', dialog);
+    await expect(result).toHaveText('Done: the notice is off the site.');
+    await expect(page.getByRole('button', { name: 'Put up a notice' })).toBeFocused();
+    await expectOnSite(stack, '/api/website-name', 'Closed tonight for a private party', false);
+  });
+
+  await test.step('the open drafts are as before, and nothing of them is public', async () => {
+    expect(await readDraft(stack, HOURS_ENTRY)).toMatchObject({
+      subHeadings: 'Secret heading',
+      description: ALWAYS_CLOSED,
+      specialDays: [],
+      status: 'modified',
+    });
+    expect(await readDraft(stack, NAME_ENTRY)).toMatchObject({
+      websiteName: 'Secret name',
+      notice: null,
+      status: 'modified',
+    });
+    await expectOnSite(stack, '/api/contactpages', 'Secret heading', false);
+    await expectOnSite(stack, '/api/website-name', 'Secret name', false);
+  });
+
+  await test.step('the dialog has no accessibility violations in the dark theme, and closes with Escape', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.getByRole('button', { name: 'Put up a notice' }).press('Enter');
+    await expect(dialog.getByLabel('Words')).toBeFocused();
+    expect(await listAxeViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Put up a notice' })).toBeFocused();
+    expect(await listAxeViolations(page)).toEqual([]);
+  });
+
+  await test.step('hours that are not understood are a sentence with a link to their entry', async () => {
+    await stack.publishAll([['contactpage', 'contact-hours', { description: 'Monday, sometimes' }]]);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await card.getByRole('link', { name: 'Look at the opening hours' }).tap();
+    await expect(page.getByRole('heading', { level: 1, name: 'Contact: opening hours' })).toBeVisible();
+  });
+});
+
+test('a special day that covers today is replaced for today only', async ({ editableStack: stack }) => {
+  const { nextOpening: _, ...today } = await (await stack.asAdmin('GET', '/today')).json();
+  expect(today).toMatchObject({ isSpecialDay: false, canChangeHours: true, canChangeNotice: true });
+  const date = (days: number) => {
+    const now = new Date(Date.now() + days * 86_400_000);
+    return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(now);
+  };
+  await stack.publishAll([
+    [
+      'contactpage',
+      'contact-hours',
+      { specialDays: [{ from: date(-2), until: date(2), closed: true, reason: 'Vacation' }] },
+    ],
+  ]);
+  const changed = await stack.asAdmin('PUT', '/today/hours', { closed: false, hours: '5 pm – 9 pm' });
+  expect(await changed.json()).toMatchObject({ hours: '5:00 pm – 9:00 pm', isSpecialDay: true });
+  const { specialDays } = await readDraft(stack, HOURS_ENTRY);
+  expect(specialDays).toMatchObject([
+    { from: date(-2), until: date(-1), closed: true, reason: 'Vacation' },
+    { from: date(0), until: null, closed: false, hours: '5 pm – 9 pm' },
+    { from: date(1), until: date(2), closed: true, reason: 'Vacation' },
+  ]);
+});
+
+test('rejects a notice that has ended, a date that does not exist and words of a wrong type with one sentence', async ({
+  stack,
+}) => {
+  for (const [path, body, sentence] of [
+    ['/today/notice', { text: 'Hello', until: '2020-01-01T10:00' }, /^The end of the notice has passed/],
+    ['/today/notice', { text: 'Hello', until: '2040-02-30T10:00' }, /^Choose the day and the time/],
+    ['/today/notice', { text: ['Hello'], until: '2040-02-03T10:00' }, /^Write the words/],
+    ['/today/hours', { closed: true, hours: '5 pm – 9 pm' }, /^You are either closed or open/],
+    ['/today/hours', {}, /^Write the hours, or choose that you are closed/],
+  ] as const) {
+    const response = await stack.asAdmin('PUT', path, body);
+    expect(response.status, JSON.stringify(body)).toBe(400);
+    expect((await response.json()).error.message).toMatch(sentence);
+  }
+});
+
+test('an account without the permission to publish these entries gets none of it, and a visitor neither', async ({
+  editableStack: stack,
+}) => {
+  const role = await (
+    await stack.asAdmin('POST', '/admin/roles', { name: 'Helper', description: 'Changes dishes.' })
+  ).json();
+  const helper = { email: 'helper@test.example', firstname: 'Helper', roles: [role.data.id] };
+  const invited = await (await stack.asAdmin('POST', '/admin/users', helper)).json();
+  await fetch(`${stack.cms}/admin/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      registrationToken: invited.data.registrationToken,
+      userInfo: { firstname: 'Helper', password: accounts.OWNER_PASSWORD },
+    }),
+  });
+  const token = await signIn(stack.cms, helper.email, accounts.OWNER_PASSWORD);
+  for (const [headers, status] of [
+    [{ authorization: `Bearer ${token}` }, 403],
+    [{}, 401],
+  ] as const)
+    for (const [method, path] of [
+      ['GET', '/today'],
+      ['PUT', '/today/hours'],
+      ['DELETE', '/today/hours'],
+      ['PUT', '/today/notice'],
+      ['DELETE', '/today/notice'],
+    ] as const) {
+      const response = await fetch(`${stack.cms}${path}`, { method, headers });
+      expect(response.status, `${method} ${path}`).toBe(status);
+    }
+});
