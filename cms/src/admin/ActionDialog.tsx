@@ -28,6 +28,8 @@ const Dialog = styled.dialog`
   color: ${({ theme }) => theme.colors.neutral800};
   font-size: 1.5rem;
   line-height: 1.5;
+  /* The colors of the browser's own date picker. */
+  color-scheme: ${({ theme }) => theme.colorScheme};
 
   &::backdrop {
     background: rgb(3 3 5 / 60%);
@@ -41,11 +43,21 @@ const Dialog = styled.dialog`
   form {
     display: grid;
     gap: 1.6rem;
-    margin-top: 0.8rem;
+    margin-top: 1.6rem;
   }
 `;
 
+/** Stays in view while the fields scroll, so that the buttons and a problem are never below the edge. */
+const Footer = styled.div`
+  position: sticky;
+  bottom: -2rem;
+  margin: 0 -2rem -2rem;
+  padding: 0.8rem 2rem 2rem;
+  background: ${({ theme }) => theme.colors.neutral0};
+`;
+
 const Problem = styled.p`
+  margin-bottom: 1.2rem;
   padding: 1.2rem;
   border: 1px solid ${({ theme }) => theme.colors.danger200};
   border-radius: ${({ theme }) => theme.borderRadius};
@@ -111,16 +123,18 @@ export function ActionDialog({
       <p id={`${id}text`}>{explanation}</p>
       <form onSubmit={confirm} noValidate>
         {children}
-        {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
-        <div role="alert">{problem && <Problem>{problem}</Problem>}</div>
-        <Buttons>
-          <Button type="button" onClick={() => dialog.current?.close()}>
-            Cancel
-          </Button>
-          <Button type="submit" $isFilled aria-disabled={isBusy}>
-            {confirmLabel}
-          </Button>
-        </Buttons>
+        <Footer>
+          {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
+          <div role="alert">{problem && <Problem>{problem}</Problem>}</div>
+          <Buttons>
+            <Button type="button" onClick={() => dialog.current?.close()}>
+              Cancel
+            </Button>
+            <Button type="submit" $isFilled aria-disabled={isBusy}>
+              {confirmLabel}
+            </Button>
+          </Buttons>
+        </Footer>
       </form>
     </Dialog>
   );

@@ -22,6 +22,10 @@ const TodaySection = styled(Card)`
   a {
     color: ${({ theme }) => theme.colors.primary700};
   }
+
+  @media (width < 480px) {
+    min-height: 33rem;
+  }
 `;
 
 const Line = styled.strong`
