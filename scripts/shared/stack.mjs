@@ -62,7 +62,7 @@ class Stack {
       {
         name: 'cms',
         folder: CMS.folder,
-        args: ['node_modules/@strapi/strapi/bin/strapi.js', 'start'],
+        args: ['dist/src/start.js'],
         env: createCmsEnv(settings),
         healthUrl: `${settings.admin.localUrl}/_health`,
         healthyStatus: 204,

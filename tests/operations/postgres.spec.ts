@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { editSite, readCmsData, runScript } from '../support/backups.ts';
 import { CMS, copySeededData, expect, test } from '../support/operations.ts';
+import { expectSameRefusals } from '../support/signIns.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
 import { accounts, signIn } from '../support/stack.ts';
 
@@ -299,7 +300,7 @@ test('Postgres refuses an unknown database and TLS with the errors that end the 
   );
 });
 
-test('the CMS waits for a database that is not running yet, and reconnects after the database has been down', async ({
+test('the CMS waits for a database that is not running yet, and reconnects after the database has been down, and rejects what Postgres can’t store as a wrong password', async ({
   postgres,
   seededDatabase,
   startStack,
@@ -333,4 +334,7 @@ test('the CMS waits for a database that is not running yet, and reconnects after
   await expect.poll(queryCms, POLL).toBe(200);
   await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
   expect(stack.processes.cms).toBe(cms);
+
+  // Postgres rejects some of these values, and the CMS must not answer 500 then.
+  await expectSameRefusals(stack.cms);
 });

@@ -108,19 +108,16 @@ function createFakeRepository(root = join(scratch, 'repository')): string {
     console.log('the site is version ' + process.env.VERSION);
     require('node:http').createServer((request, response) => response.end()).listen(process.env.PORT, '127.0.0.1');`;
   const build = `
-    require('node:fs').cpSync('server', 'dist/server', { recursive: true });
+    const fs = require('node:fs');
+    for (const name of ['src', 'server'])
+      if (fs.existsSync(name)) fs.cpSync(name, 'dist/' + name, { recursive: true });
     if (process.env.FAKE_SLOW_BUILD) { console.log('building as ' + process.pid); setInterval(() => {}, 1000); }`;
   const scripts = { build: 'node build.cjs' };
-  const dependencies = { '@strapi/strapi': 'file:strapi' };
-  const link = { resolved: 'strapi', link: true };
-  const cmsPackages = { '': { dependencies }, strapi: {}, 'node_modules/@strapi/strapi': link };
   const files: Record<string, string | object> = {
     'package.json': readFileSync(join(ROOT, 'package.json'), 'utf8'),
-    'cms/package.json': { scripts, dependencies },
-    'cms/package-lock.json': { lockfileVersion: 3, requires: true, packages: cmsPackages },
-    'cms/strapi/package.json': { name: '@strapi/strapi' },
-    'cms/strapi/bin/strapi.js': cms,
-    'cms/server/file.txt': 'text',
+    'cms/package.json': { scripts },
+    'cms/package-lock.json': { lockfileVersion: 3, requires: true, packages: { '': {} } },
+    'cms/src/start.js': cms,
     'cms/build.cjs': build,
     'web/package.json': { scripts },
     'web/package-lock.json': { lockfileVersion: 3, requires: true, packages: { '': {} } },
@@ -272,7 +269,7 @@ for (const [signal, code] of [
     const builder = Number(/building as (\d+)/.exec(run.text())?.[1]);
     expect(await endProcess(run.child, signal)).toBe(code);
     await expect.poll(() => isAlive(builder), POLL).toBe(false);
-    expect(existsSync(join(root, 'cms/dist/server'))).toBe(true);
+    expect(existsSync(join(root, 'cms/dist/src'))).toBe(true);
     expect(existsSync(join(root, 'cms/dist/.built'))).toBe(false);
   });
 }

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
-import { expect, Stack, test } from '../support/stack.ts';
+import { expect, type Stack, test } from '../support/stack.ts';
 
 interface Format {
   url: string;
@@ -109,17 +109,10 @@ test('the content API lists the AVIF versions of a picture, and the CMS serves t
 });
 
 test.describe('uploads', () => {
-  /** Every test uploads or replaces pictures that no other test uses. */
   let stack: Stack;
 
-  test.beforeAll(async ({ copyData }) => {
-    const { dataDir, databaseUrl } = await copyData();
-    stack = await Stack.start(dataDir, databaseUrl);
-  });
-
-  test.afterAll(async () => {
-    await stack.stop();
-    rmSync(stack.dataDir, { recursive: true });
+  test.beforeEach(({ editableStack }) => {
+    stack = editableStack;
   });
 
   test('an upload gets AVIF versions in each standard width below its own, and in its own width up to 1600 px', async () => {

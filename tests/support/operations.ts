@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ interface CmsOptions {
   env?: Record<string, string>;
   /** Node's own arguments, such as `--require FILE`. */
   nodeArgs?: string[];
-  /** A folder with the files of the CMS. */
+  /** A folder with the files of the CMS, compiled to `dist` or, as in the container image, to the folder itself. */
   folder?: string;
 }
 
@@ -37,7 +37,8 @@ export class Cms {
   /** Starts the process with the accounts of every stack, and doesn't wait. */
   static async start(dataDir: string, { env, nodeArgs = [], folder = CMS }: CmsOptions = {}): Promise<Cms> {
     const port = await freePort();
-    const args = [...nodeArgs, 'node_modules/@strapi/strapi/bin/strapi.js', 'start'];
+    const script = existsSync(join(folder, 'dist')) ? 'dist/src/start.js' : 'src/start.js';
+    const args = [...nodeArgs, script];
     const child = spawn(process.execPath, args, {
       cwd: folder,
       env: { ...process.env, ...accounts, NODE_ENV: 'production', DATA_DIR: dataDir, PORT: port, ...env },

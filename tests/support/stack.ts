@@ -293,23 +293,23 @@ export async function withStack(
   rmSync(dataDir, { recursive: true });
 }
 
-/** Returns a running stack; from the second call on, resets its data first and waits until the site serves it. */
-type ResetStack = () => Promise<Stack>;
+/** Returns the running stack of a worker, with its data as seeded. A test that edits the data says so. */
+type GetSharedStack = (edits: boolean) => Promise<Stack>;
 
 async function withResettableStack(
   copyData: CopyData,
-  use: (resetStack: ResetStack) => Promise<void>,
+  use: (getStack: GetSharedStack) => Promise<void>,
 ): Promise<void> {
   const location = await copyData();
   const snapshot = await Snapshot.take(location);
-  let isUsed = false;
+  let isEdited = false;
   await withStack(location, (stack) =>
-    use(async () => {
-      if (isUsed) {
+    use(async (edits) => {
+      if (isEdited) {
         await snapshot.restore();
         await Promise.all(contentTypes.map(({ name }) => stack.waitForSite(name)));
       }
-      isUsed = true;
+      isEdited = edits;
       return stack;
     }),
   );
@@ -317,34 +317,38 @@ async function withResettableStack(
 }
 
 /** Uses the containers that `compose/setup.ts` has started, or else starts a stack on seeded data. */
-async function withSharedStack(copyData: CopyData, use: (stack: Stack) => Promise<void>): Promise<void> {
+async function withSharedStack(
+  copyData: CopyData,
+  use: (getStack: GetSharedStack) => Promise<void>,
+): Promise<void> {
   const { CONTAINERS_SITE: site, CONTAINERS_CMS: cms, CONTAINERS_TOKEN: token } = process.env;
-  if (!site || !cms || !token) return withStack(await copyData(), use);
-  await use(Stack.at(site, cms, token));
+  if (!site || !cms || !token) return withResettableStack(copyData, use);
+  const stack = Stack.at(site, cms, token);
+  await use(async () => stack);
 }
 
 /**
- * `stack` is shared by the tests of a worker, which must not change it. `editableStack` is shared too, and its database and
- * pictures are reset before each test; what the CMS keeps in memory, such as failed sign-ins, is not. `ownStack` belongs to
- * one test.
+ * `stack` and `editableStack` are the same stack, which the tests of a worker share. A test must not change `stack`. After a
+ * test with `editableStack`, the database and the pictures are reset; what the CMS keeps in memory, such as failed sign-ins,
+ * is not: all tests together must stay below the limit of failed sign-ins. `ownStack` belongs to one test.
  * A stub page replaces the map, so that no test sends requests to OpenStreetMap. A test fails when the admin violates its
  * Content Security Policy.
  */
 export const test = base.extend<
-  { editableStack: Stack; ownStack: Stack },
-  { database: Database; copyData: CopyData; stack: Stack; resetStack: ResetStack }
+  { stack: Stack; editableStack: Stack; ownStack: Stack },
+  { database: Database; copyData: CopyData; getSharedStack: GetSharedStack }
 >({
   database: ['sqlite', { scope: 'worker', option: true }],
   copyData: [
     ({ database }, use) => (database === 'postgres' ? withPostgres(use) : use(copySqliteData)),
     { scope: 'worker', timeout: 180_000 },
   ],
-  stack: [({ copyData }, use) => withSharedStack(copyData, use), { scope: 'worker', timeout: 60_000 }],
-  resetStack: [
-    ({ copyData }, use) => withResettableStack(copyData, use),
+  getSharedStack: [
+    ({ copyData }, use) => withSharedStack(copyData, use),
     { scope: 'worker', timeout: 60_000 },
   ],
-  editableStack: async ({ resetStack }, use) => use(await resetStack()),
+  stack: async ({ getSharedStack }, use) => use(await getSharedStack(false)),
+  editableStack: async ({ getSharedStack }, use) => use(await getSharedStack(true)),
   ownStack: async ({ copyData }, use) => withStack(await copyData(), use),
   context: async ({ context }, use) => {
     await context.route('https://www.openstreetmap.org/**', (route) =>
