@@ -259,6 +259,7 @@ test('no visitor notices that the CMS is killed under load, and content publishe
   const killedProcess = stack.processes.cms;
   process.kill(killedProcess, 'SIGKILL');
   await expect.poll(() => stack.processes.cms, POLL_OPTIONS).not.toBe(killedProcess);
+  expect(stack.log).toContain('cms exited (SIGKILL); restarting in 1 s');
   const fetchHealthStatus = () =>
     fetch(`${stack.cms}/_health`).then(
       ({ status }) => status,

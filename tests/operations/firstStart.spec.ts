@@ -115,37 +115,35 @@ test('a start that was interrupted while uploading the seed pictures leads to ev
   expect(files).toEqual(expect.arrayContaining(uploaded ?? []));
 });
 
-for (const [start, isInterrupted] of [
-  ['the start after an interrupted one adds the missing seed records, and', true],
-  ['the second start', false],
-] as const)
-  test(`${start} does not overwrite edits or restore deleted records`, async ({ scratch, startCms }) => {
-    const dataDir = copySeededData(join(scratch, 'data'));
-    const { website_tabs: seededTabs, ...seeded } = readContent(dataDir);
-    expect(seededTabs).toHaveLength(8);
-    withSqlite(databaseFile(dataDir), (database) => {
-      database.exec("UPDATE homepage SET main_heading = 'Our own heading' WHERE document_id = 'home-main'");
-      database.exec("DELETE FROM menu_sides WHERE document_id = 'hand-cut-fries'");
-      if (isInterrupted) database.exec("DELETE FROM website_tabs WHERE document_id <> 'tab-home'");
-    });
-    if (isInterrupted)
-      changeProgress(dataDir, (progress) => {
-        progress.complete = false;
-        const isCreated = (key: string) => !key.includes('#tab-') || key.endsWith('#tab-home');
-        progress.records = progress.records.filter(isCreated);
-        expect(progress.records).toContainEqual(expect.stringContaining('#hand-cut-fries'));
-      });
-    const { website_tabs: _, ...edited } = readContent(dataDir);
-    expect(edited).not.toEqual(seeded);
-
-    const cms = await startCms(dataDir);
-    await cms.waitUntilReady();
-    await cms.kill();
-    const { website_tabs: tabs = [], ...content } = readContent(dataDir);
-    expect(content).toEqual(edited);
-    const idsOf = (rows: Record<string, unknown>[] = []) => rows.map((row) => row.document_id).sort();
-    expect(idsOf(tabs)).toEqual(idsOf(seededTabs));
+test('the start after an interrupted one adds the missing seed records, and does not overwrite edits or restore deleted records', async ({
+  scratch,
+  startCms,
+}) => {
+  const dataDir = copySeededData(join(scratch, 'data'));
+  const { website_tabs: seededTabs, ...seeded } = readContent(dataDir);
+  expect(seededTabs).toHaveLength(8);
+  withSqlite(databaseFile(dataDir), (database) => {
+    database.exec("UPDATE homepage SET main_heading = 'Our own heading' WHERE document_id = 'home-main'");
+    database.exec("DELETE FROM menu_sides WHERE document_id = 'hand-cut-fries'");
+    database.exec("DELETE FROM website_tabs WHERE document_id <> 'tab-home'");
   });
+  changeProgress(dataDir, (progress) => {
+    progress.complete = false;
+    const isCreated = (key: string) => !key.includes('#tab-') || key.endsWith('#tab-home');
+    progress.records = progress.records.filter(isCreated);
+    expect(progress.records).toContainEqual(expect.stringContaining('#hand-cut-fries'));
+  });
+  const { website_tabs: _, ...edited } = readContent(dataDir);
+  expect(edited).not.toEqual(seeded);
+
+  const cms = await startCms(dataDir);
+  await cms.waitUntilReady();
+  await cms.kill();
+  const { website_tabs: tabs = [], ...content } = readContent(dataDir);
+  expect(content).toEqual(edited);
+  const idsOf = (rows: Record<string, unknown>[] = []) => rows.map((row) => row.document_id).sort();
+  expect(idsOf(tabs)).toEqual(idsOf(seededTabs));
+});
 
 /** A seeded site whose first start was interrupted before it had created the administrator, its last account. */
 function copyDataWithoutAdministrator(dataDir: string): string {

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { contentTypes } from '../support/contentTypes.ts';
+import { contentTypes, readSchema } from '../support/contentTypes.ts';
 import { type Cms, copySeededData, expect, test } from '../support/operations.ts';
 import { databaseFile, readTables, withSqlite } from '../support/sqlite.ts';
 import { accounts, signIn } from '../support/stack.ts';
@@ -11,6 +11,7 @@ const TYPES = '/content-manager/collection-types';
 const HOME = 'api::homepage.homepage';
 const SIDE = 'api::menu-side.menu-side';
 
+const CONTENT_TABLES = contentTypes.map(({ name }) => readSchema(name).collectionName);
 /** The content types whose records can't be added or deleted. */
 const FIXED_TYPES = contentTypes.filter(({ kind }) => kind === 'fixed');
 
@@ -78,6 +79,8 @@ async function openSession({ address }: Cms) {
       },
     }),
 
+    deleteSide: async (id: string) => (await send('DELETE', `${TYPES}/${SIDE}/${id}`)).status,
+
     async readFixedRecords(): Promise<string[]> {
       const lists = FIXED_TYPES.map(async ({ path }) => (await read(`${path}?sort=documentId`)).data);
       return (await Promise.all(lists)).flat().map(({ documentId }: { documentId: string }) => documentId);
@@ -101,12 +104,17 @@ function applyEdit(before: Content, edit: Edit, label: string): Content {
 const checkIntegrity = (file: string) =>
   withSqlite(file, (database) => database.pragma('integrity_check', { simple: true }));
 
-test('a kill before any SQL statement of an edit leaves the whole edit or none of it, and no confirmed edit is lost', async ({
+test('a kill before any SQL statement of an edit leaves the whole edit or none of it, and the next start keeps confirmed edits and does not restore a deleted record', async ({
   scratch,
   startCms,
 }) => {
   test.setTimeout(120_000);
   const dataDir = copySeededData(join(scratch, 'data'));
+  /** The rows of every content type and of the media library, by table. */
+  const readContent = () =>
+    Object.entries(readTables(databaseFile(dataDir))).filter(([name]) =>
+      [...CONTENT_TABLES, 'files'].includes(name),
+    );
   const startWithHook = async () => {
     const cms = await startCms(dataDir, { nodeArgs: ['--require', STATEMENT_HOOK] });
     await cms.waitUntilReady();
@@ -114,6 +122,7 @@ test('a kill before any SQL statement of an edit leaves the whole edit or none o
   };
   let cms = await startWithHook();
   let session = await openSession(cms);
+  expect(await session.deleteSide('hand-cut-fries')).toBe(200);
   const fixedRecords = await session.readFixedRecords();
   let content = await session.readContent();
   const lastStatements = new Map<Edit, number>();
@@ -145,6 +154,7 @@ test('a kill before any SQL statement of an edit leaves the whole edit or none o
   for (const edit of EDITS)
     await test.step(`a real kill: ${edit}`, async () => {
       const killAt = String(lastStatements.get(edit));
+      const rows = readContent();
       await expect(session.edit(edit, `a killed ${edit}`, { 'x-kill-at': killAt })).rejects.toThrow(
         TypeError,
       );
@@ -152,6 +162,7 @@ test('a kill before any SQL statement of an edit leaves the whole edit or none o
       cms = await startWithHook();
       session = await openSession(cms);
       expect(checkIntegrity(databaseFile(dataDir))).toBe('ok');
+      expect(readContent()).toEqual(rows);
       expect(await session.readFixedRecords()).toEqual(fixedRecords);
       expect(await session.readContent()).toEqual(content);
     });

@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cmsTypes } from './contentTypes.ts';
 import { expect, type Stack, signIn } from './stack.ts';
 
 /** The folder with the data of a site of version 1.0.0; its README describes the files. */
 export const VERSION_ONE = fileURLToPath(new URL('../fixtures/site-1.0.0', import.meta.url));
+/** The file that `npm run backup` of version 1.0.0 made. */
+export const VERSION_ONE_BACKUP = join(VERSION_ONE, 'backup.tar.gz');
 
 /** The owner's account; the password was changed after the first start. */
 export const OWNER = {
@@ -12,6 +16,16 @@ export const OWNER = {
   password: 'Oak-Fire-1798-owner',
   oldPassword: 'Oak-Fire-1797-owner',
 };
+
+/** Unpacks the backup of version 1.0.0 into a new folder, and returns its pictures by file name, in base64. */
+export function extractVersionOnePictures(folder: string): Record<string, string> {
+  mkdirSync(folder);
+  expect(spawnSync('tar', ['-xzf', VERSION_ONE_BACKUP, '-C', folder]).status).toBe(0);
+  const uploads = join(folder, 'uploads');
+  return Object.fromEntries(
+    readdirSync(uploads).map((name) => [name, readFileSync(join(uploads, name)).toString('base64')]),
+  );
+}
 
 type ResponsesByPath = Record<string, object>;
 
