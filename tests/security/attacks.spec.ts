@@ -320,7 +320,6 @@ test('of all routes that Strapi registers, an anonymous client can use only publ
     rmSync(dataDir, { recursive: true });
   }
 });
-});
 
 test('the CMS sends headers that allow only its own scripts and requests, and forbid framing', async ({
   stack,
