@@ -14,7 +14,8 @@ import {
 
 const POLL = { timeout: 60_000, intervals: [100] };
 
-test.describe.configure({ timeout: 120_000 });
+// Parallel, so that no worker is left alone with a long file.
+test.describe.configure({ mode: 'parallel', timeout: 120_000 });
 
 /** The pictures of a site by file name, in base64. */
 const readPictures = (dataDir: string) => {

@@ -11,6 +11,9 @@ import { databaseFile, readTables, withSqlite } from '../support/sqlite.ts';
 const HOOK = fileURLToPath(new URL('../support/fileOperationHook.cjs', import.meta.url));
 const CHANGE = "UPDATE homepage SET main_heading = 'Changed since the backup'";
 
+// Parallel, so that no worker is left alone with a long file.
+test.describe.configure({ mode: 'parallel' });
+
 type Environment = Record<string, string>;
 
 /** The content of a site, to compare it with another. */
@@ -48,10 +51,16 @@ function keepFewPictures(folder: string): void {
 
 /** Changes pictures of a site that does not run, as the owner does after the backup. */
 function changePictures(dataDir: string): void {
+  rmSync(join(dataDir, 'backups'), { recursive: true, force: true });
   keepFewPictures(uploadPath(dataDir));
   const [replaced = ''] = readdirSync(uploadPath(dataDir)).sort();
   writeFileSync(uploadPath(dataDir, replaced), 'A picture that was replaced');
   writeFileSync(uploadPath(dataDir, 'added_since.webp'), 'A picture that was added');
+}
+
+function copyFolder(folder: string, copy: string): string {
+  cpSync(folder, copy, { recursive: true });
+  return copy;
 }
 
 /** Copies the seeded site and changes its database and pictures. */
@@ -146,11 +155,12 @@ function writeSmallBackup(folder: string): string {
 test('a restore killed at any moment leaves the previous site or that of the backup after the next command', async ({
   scratch,
 }) => {
+  const site = copyChangedSite(join(scratch, 'site'));
   await killRestores({
     scratch,
     backup: writeSmallBackup(join(scratch, 'backup')),
     counts: TWENTY_MOMENTS,
-    copySite: async () => ({ DATA_DIR: copyChangedSite(join(scratch, 'killed')) }),
+    copySite: async () => ({ DATA_DIR: copyFolder(site, join(scratch, 'killed')) }),
     readSite: async ({ DATA_DIR }) => readSqliteSite(DATA_DIR),
   });
 });
@@ -174,6 +184,8 @@ test('a restore into Postgres killed at any moment leaves the previous site or t
   await postgres.run('CREATE DATABASE small');
   const small = { DATA_DIR: join(scratch, 'small'), DATABASE_URL: postgres.address('small') };
   expect(runBackupCommand(small, 'restore', backup)).toMatchObject({ status: 0, stderr: '' });
+  const site = copySeededData(join(scratch, 'site'));
+  changePictures(site);
   let copies = 0;
   const nameOf = ({ DATABASE_URL = '' }: Environment) => new URL(DATABASE_URL).pathname.slice(1);
   await killRestores({
@@ -183,8 +195,7 @@ test('a restore into Postgres killed at any moment leaves the previous site or t
     counts: { before: 3, database: 5, pictures: 2, end: 2 },
     copySite: async () => {
       copies += 1;
-      const DATA_DIR = copySeededData(join(scratch, 'killed'));
-      changePictures(DATA_DIR);
+      const DATA_DIR = copyFolder(site, join(scratch, 'killed'));
       return { DATA_DIR, DATABASE_URL: await createChangedDatabase(postgres, 'small', `killed_${copies}`) };
     },
     readSite: async (environment) => ({

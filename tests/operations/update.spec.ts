@@ -26,6 +26,9 @@ const SIDE = 'api::menu-side.menu-side';
 const STORY = `${COLLECTIONS}/api::homepage.homepage/home-story-1`;
 const ALCOHOL = `${SINGLES}/api::menu-alcohol.menu-alcohol`;
 
+// Parallel, so that no worker is left alone with a long file.
+test.describe.configure({ mode: 'parallel' });
+
 /** The moments of an update at which the process is killed, as the statement before which it ends. */
 const KILLS = {
   'the renamed column is recorded': 'insert into .strapi_migrations. ',

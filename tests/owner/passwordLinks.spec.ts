@@ -6,6 +6,9 @@ import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
 import { accounts, listenOnFreePort, type Page, signIn } from '../support/stack.ts';
 
+// Parallel, so that no worker is left alone with a long file.
+test.describe.configure({ mode: 'parallel' });
+
 const { ADMIN_EMAIL, OWNER_EMAIL, OWNER_PASSWORD } = accounts;
 const NEW_PASSWORD = 'Oak-Fire-1798-owner';
 const INVALID_LINK = /^This link has been used or is too old\. /;

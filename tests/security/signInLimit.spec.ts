@@ -1,13 +1,18 @@
+import { rmSync } from 'node:fs';
 import { expectSameRefusals } from '../support/signIns.ts';
-import { accounts, test as base, expect, type Stack, withStack } from '../support/stack.ts';
+import { accounts, expect, Stack, test } from '../support/stack.ts';
 
-/** `proxiedStack` is behind an HTTPS proxy and shared by the tests of a worker: each uses its own addresses and accounts. */
-const test = base.extend<object, { proxiedStack: Stack }>({
-  proxiedStack: [
-    async ({ copyData }, use) =>
-      withStack(await copyData(), use, { ADMIN_URL: 'https://admin.table.example' }),
-    { scope: 'worker', timeout: 60_000 },
-  ],
+/** Behind an HTTPS proxy. All tests share it, so each uses its own addresses and accounts. */
+let stack: Stack;
+
+test.beforeAll(async ({ copyData }) => {
+  const { dataDir, databaseUrl } = await copyData();
+  stack = await Stack.start(dataDir, databaseUrl, { ADMIN_URL: 'https://admin.table.example' });
+});
+
+test.afterAll(async () => {
+  await stack.stop();
+  rmSync(stack.dataDir, { recursive: true });
 });
 
 interface Attempt {
@@ -26,9 +31,7 @@ const attempt = (stack: Stack, email: unknown, { password = 'wrong', from, heade
     ...(signal && { signal }),
   });
 
-test('counts failed sign-ins by the address that the proxy adds, not by those that the client sends', async ({
-  proxiedStack: stack,
-}) => {
+test('counts failed sign-ins by the address that the proxy adds, not by those that the client sends', async () => {
   const statuses: number[] = [];
   for (let turn = 1; turn <= 11; turn += 1) {
     const from = `203.0.113.${turn}, 198.51.102.7`;
@@ -39,9 +42,7 @@ test('counts failed sign-ins by the address that the proxy adds, not by those th
   expect(other.status).toBe(400);
 });
 
-test('delays guesses at one account from many addresses, while a known browser of its owner signs in at once', async ({
-  proxiedStack: stack,
-}) => {
+test('delays guesses at one account from many addresses, while a known browser of its owner signs in at once', async () => {
   const { OWNER_EMAIL: owner, OWNER_PASSWORD: password } = accounts;
   const signedIn = await attempt(stack, owner.toUpperCase(), { password, from: '192.0.2.1' });
   expect(signedIn.status).toBe(200);
@@ -107,6 +108,5 @@ test('delays guesses at one account from many addresses, while a known browser o
   await expect.poll(signInStatus('nobody@test.example')).toBe(400);
 });
 
-test('answers a sign-in whose email or password is not a string as it answers a wrong password', ({
-  proxiedStack: stack,
-}) => expectSameRefusals(stack.cms));
+test('answers a sign-in whose email or password is not a string as it answers a wrong password', () =>
+  expectSameRefusals(stack.cms));

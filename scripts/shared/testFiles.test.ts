@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
-import { findTestFiles } from '../../scripts/shared/testFiles.mjs';
+import { expect, test } from 'vitest';
+import { findTestFiles } from './testFiles.mjs';
 
 /** Finds test files as `npm test -- NAME` does, relative to `tests/`. */
 const find = (name: string) =>
