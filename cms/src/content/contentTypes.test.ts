@@ -50,7 +50,7 @@ describe.each(Object.entries(contentTypes))('%s', (type, { kind, title, fields, 
     for (const { component } of Object.values(schema.attributes)) {
       if (!component) continue;
       const { attributes } = readJson('src', 'components', `${component.replace('.', '/')}.json`);
-      expect(Object.keys(componentFields[component] ?? {})).toEqual(Object.keys(attributes));
+      expect(Object.keys(componentFields[component] ?? {}).sort()).toEqual(Object.keys(attributes).sort());
     }
   });
 
@@ -60,12 +60,15 @@ describe.each(Object.entries(contentTypes))('%s', (type, { kind, title, fields, 
   });
 });
 
-test('shows exactly the fields that the seed fills, for each fixed record', () => {
+/** The seed has none of these: a new site shows no sample of a holiday. */
+const UNSEEDED: Record<string, string[]> = { 'contact-hours': ['specialDays'] };
+
+test('shows exactly the fields that the seed fills, for each fixed record, and the special days', () => {
   for (const [type, { records }] of Object.entries(contentTypes)) {
     if (!records) continue;
     const seeded = readSeed(type).map(({ documentId, ...values }) => [
       documentId,
-      Object.keys(values).sort(),
+      [...Object.keys(values), ...(UNSEEDED[documentId] ?? [])].sort(),
     ]);
     const shown = Object.entries(records).map(([id, visibleFields]) => [
       id,
