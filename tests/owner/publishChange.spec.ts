@@ -85,7 +85,7 @@ const pictureIds = (entry: EntryId) =>
     return ids;
   }, entry);
 
-test('publishes a change of an entry without an open draft in both versions, and records who made it @both', async () => {
+test('publishes a change of an entry without an open draft in both versions, and records who made it', async () => {
   const before = await readEntry(LASAGNA);
   await publishValues(LASAGNA, { description: 'With chimichurri.' });
   const content = { ...before.published, description: 'With chimichurri.' };
@@ -119,7 +119,7 @@ test('leaves the pictures, the components and the emptied required field of an o
   expect(await pictureIds(MAIN)).toEqual([last, first]);
 });
 
-test('a form that was open during the change can still save its components @both', async () => {
+test('a form that was open during the change can still save its components', async () => {
   await cms.run(async ({ strapi, publishChange }, entry) => {
     const read = () =>
       strapi.documents(entry.uid).findOne({ documentId: entry.documentId, populate: ['drinks'] });
@@ -187,7 +187,7 @@ test('a change that fails at any step leaves both versions as they were @both', 
   expect((await readEntry(DRINKS)).published.subHeading).toBe('New');
 });
 
-test('rejects with one sentence what the admin rejects, a dish that was never published and a deleted one, and changes nothing @both', async () => {
+test('rejects with one sentence what the admin rejects, a dish that was never published and a deleted one, and changes nothing', async () => {
   const before = await readEntry(MAIN);
   const [picture] = await pictureIds(MAIN);
   const setAlternativeText = (alternativeText: string) =>
