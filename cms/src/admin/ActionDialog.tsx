@@ -22,6 +22,8 @@ const Dialog = styled.dialog`
   max-height: calc(100dvh - 3.2rem);
   padding: 2rem;
   overflow: auto;
+  /* The height of the footer with a problem, so that it never covers the field with the focus. */
+  scroll-padding-bottom: 14rem;
   border: 1px solid ${({ theme }) => theme.colors.neutral200};
   border-radius: ${({ theme }) => theme.borderRadius};
   background: ${({ theme }) => theme.colors.neutral0};

@@ -68,7 +68,8 @@ const actions = {
   close: {
     button: 'Closed today',
     title: 'Closed today?',
-    explanation: 'Every page says at once that you are closed today. Tomorrow it says the usual hours again.',
+    explanation:
+      'Every page says at once that you are closed today. The hours of the days after it stay as they are.',
     confirm: 'Close for today',
     method: 'put',
     path: '/today/hours',
@@ -77,7 +78,7 @@ const actions = {
   changeHours: {
     button: 'Different hours today',
     title: 'Different hours today',
-    explanation: 'Every page says them at once. Tomorrow it says the usual hours again.',
+    explanation: 'Every page says them at once. The hours of the days after today stay as they are.',
     confirm: 'Show these hours',
     method: 'put',
     path: '/today/hours',
