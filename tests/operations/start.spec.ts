@@ -118,6 +118,7 @@ function createFakeRepository(root = join(scratch, 'repository')): string {
     'cms/package.json': { scripts },
     'cms/package-lock.json': { lockfileVersion: 3, requires: true, packages: { '': {} } },
     'cms/src/start.js': cms,
+    'cms/src/contact/hours.js': 'text',
     'cms/build.cjs': build,
     'web/package.json': { scripts },
     'web/package-lock.json': { lockfileVersion: 3, requires: true, packages: { '': {} } },

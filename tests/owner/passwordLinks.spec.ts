@@ -107,7 +107,7 @@ test('the next start prints new links when the first start was interrupted befor
 });
 
 test('npm run password tells when there is no site', async ({ scratch }) => {
-  const empty = await runPassword({ DATA_DIR: scratch, DATABASE_URL: '' }, OWNER_EMAIL);
+  const empty = await runPassword({ DATA_DIR: join(scratch, 'empty'), DATABASE_URL: '' }, OWNER_EMAIL);
   expect(empty).toEqual({
     status: 1,
     stdout: '',
