@@ -72,6 +72,13 @@ export async function retryWhenPortInUse<Server>(start: () => Promise<Server>): 
   }
 }
 
+/** Finds the site's query for a content type. */
+function findQuery(type: string) {
+  const query = Object.values(queries).find(({ path }) => [`/api/${type}`, `/api/${type}s`].includes(path));
+  if (!query) throw new Error(`no query fetches ${type}`);
+  return query;
+}
+
 /** A running site and CMS: started as `npm start` does on free ports and its own data folder, or running already. */
 export class Stack {
   private adminToken: Promise<string> | undefined;
@@ -186,14 +193,21 @@ export class Stack {
     });
   }
 
-  /** Waits until the site serves the content of a type as the CMS has it. */
-  async waitForSite(type: string): Promise<void> {
-    const query = Object.values(queries).find(({ path }) => [`/api/${type}`, `/api/${type}s`].includes(path));
-    if (!query) throw new Error(`no query fetches ${type}`);
-    const text = (address: string) => fetch(address).then((answer) => answer.text());
-    const latest = await text(`${this.cms}${query.path}?${query.query}`);
+  /** Fetches the content of a type from the CMS as the site does. */
+  async readContent(type: string): Promise<string> {
+    const { path, query } = findQuery(type);
+    return (await fetch(`${this.cms}${path}?${query}`)).text();
+  }
+
+  /**
+   * Waits until the site serves the content of a type.
+   * @param content by default what the CMS has now
+   */
+  async waitForSite(type: string, content?: string): Promise<void> {
+    const { path } = findQuery(type);
+    const latest = content ?? (await this.readContent(type));
     // After one slow response the site backs off before its next request to the CMS.
-    await expect(async () => expect(await text(this.site + query.path)).toBe(latest)).toPass({
+    await expect(async () => expect(await (await fetch(this.site + path)).text()).toBe(latest)).toPass({
       timeout: 40_000,
       intervals: [100],
     });
@@ -303,11 +317,18 @@ async function withResettableStack(
   const location = await copyData();
   const snapshot = await Snapshot.take(location);
   let isEdited = false;
+  /** The seeded content by type. */
+  const seeded = new Map<string, string>();
   await withStack(location, (stack) =>
     use(async (edits) => {
       if (isEdited) {
         await snapshot.restore();
-        await Promise.all(contentTypes.map(({ name }) => stack.waitForSite(name)));
+        const waitForSeeded = async ({ name }: { name: string }) => {
+          const content = seeded.get(name) ?? (await stack.readContent(name));
+          seeded.set(name, content);
+          await stack.waitForSite(name, content);
+        };
+        await Promise.all(contentTypes.map(waitForSeeded));
       }
       isEdited = edits;
       return stack;
