@@ -316,6 +316,32 @@ test('server-rendered icons stay when the Font Awesome script fails to load, and
   expect(errors).toEqual([]);
 });
 
+test('the page works while the parsers’ script fails to load, and shows newer content once it loads', async ({
+  page,
+  stack,
+}) => {
+  await page.clock.install();
+  const aborted: string[] = [];
+  await page.route('**/assets/parsers*.js', (route) => {
+    aborted.push(route.request().url());
+    return route.abort();
+  });
+  await page.route('**/api/homepages', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(homeHeading, 'Newer') });
+  });
+  await page.goto(stack.site);
+  await expect.poll(() => aborted.length).toBeGreaterThan(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(homeHeading);
+  await page.getByRole('button', { name: 'Pages' }).click();
+  await expect(navigationLink(page, 'Contact')).toBeVisible();
+  await page.unroute('**/assets/parsers*.js');
+  await expect(async () => {
+    await page.clock.runFor(10_000);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Newer');
+  }).toPass();
+});
+
 test('the browser keeps the shown content when a revalidation returns an invalid body', async ({
   page,
   stack,

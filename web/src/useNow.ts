@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { PageContent } from './content/queries.ts';
 import { findPageBoundary } from './findPageBoundary.ts';
 
@@ -14,7 +14,8 @@ export function useNow(
   contact: PageContent['contact'],
 ): number {
   const [now, setNow] = useState(initial);
-  useEffect(() => {
+  // Before the browser paints: content that arrives later must not show for the instant of an interval that it changes.
+  useLayoutEffect(() => {
     const findBoundary = (time: number) => findPageBoundary({ siteName, contact }, time, timeZone);
     const boundary = findBoundary(now);
     let timer: number | undefined;
