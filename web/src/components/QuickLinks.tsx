@@ -21,7 +21,7 @@ export function QuickLinks({ tabs, contact, button, now, timeZone }: QuickLinksP
   const phone = contact?.['contact-phone'];
   const address = contact?.['contact-address'];
   const hours = contact?.['contact-hours'];
-  const hasStatus = Boolean(hours?.schedule && describeOpeningStatus(hours.schedule, now, timeZone));
+  const status = hours?.schedule && describeOpeningStatus(hours.schedule, now, timeZone);
   const facts = [
     {
       kind: 'phone',
@@ -38,12 +38,12 @@ export function QuickLinks({ tabs, contact, button, now, timeZone }: QuickLinksP
     {
       kind: 'hours',
       record: hours,
-      href: hasStatus ? undefined : hours?.description && '#hours',
+      href: status ? undefined : hours?.description && '#hours',
       text: hours?.subHeading,
     },
   ].filter(({ href }) => href);
   const kinds = [
-    hasStatus && 'status',
+    status && 'status',
     tabs?.[menuPage.tab] !== '' && 'menu',
     ...facts.map(({ kind }) => kind),
     button && 'button',
@@ -51,9 +51,10 @@ export function QuickLinks({ tabs, contact, button, now, timeZone }: QuickLinksP
   return (
     // The start tag names all links, so that the columns don't shift while the rest of the document is still loading.
     <nav className={styles.links} aria-label="Quick links" data-kinds={kinds.filter(Boolean).join(' ')}>
-      {hasStatus && (
+      {status && (
         <a className={styles.status} href="#hours">
-          <OpeningStatus schedule={hours?.schedule} now={now} timeZone={timeZone} />
+          {/* With its text as key, another line is a new element, and not one that has moved. */}
+          <OpeningStatus key={status} schedule={hours?.schedule} now={now} timeZone={timeZone} />
         </a>
       )}
       <TextLink className={styles.menu} to={menuPage.path} text={tabs?.[menuPage.tab]} />
