@@ -300,7 +300,15 @@ test.describe('without JavaScript', () => {
       const isListOfSides = Array.isArray(response.data) && 'sideName' in response.data[0];
       if (isListOfSides) return '{"data":[]}';
       for (const record of [response.data].flat()) {
-        for (const field of ['mainHeading', 'headingName', 'subHeading', 'description', 'logo', 'images'])
+        for (const field of [
+          'mainHeading',
+          'headingName',
+          'subHeading',
+          'description',
+          'logo',
+          'images',
+          'mapPlace',
+        ])
           if (field in record) record[field] = null;
       }
       return JSON.stringify(response);
