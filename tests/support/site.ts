@@ -59,6 +59,8 @@ interface SiteOptions {
   diskFull?: boolean;
   /** JavaScript to run in the process before the server, to make something in it fail. */
   preload?: string;
+  /** Environment variables of the process. */
+  env?: Record<string, string>;
 }
 
 /** A process of the site's server, without a CMS. */
@@ -84,6 +86,7 @@ export class Site {
     dataDir,
     diskFull = false,
     preload = '',
+    env = {},
   }: SiteOptions): Promise<Site> {
     const port = await freePort();
     // A file size limit of 0 blocks simulates a full disk on every system and for every user.
@@ -101,6 +104,7 @@ export class Site {
         CMS_URL: cms,
         SITE_URL: 'https://table.example',
         ADMIN_URL: 'https://admin.table.example',
+        ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,0 +1,39 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext } from '@playwright/test';
+
+const HOOK = fileURLToPath(new URL('testClock.cjs', import.meta.url));
+
+/** The clock of the Node processes that are started with its environment variables. It stands still until a test sets it. */
+export class TestClock {
+  /** The environment variables of the processes. */
+  readonly env: { NODE_OPTIONS: string; TEST_CLOCK: string };
+
+  /**
+   * @param folder an existing folder for the file with the time
+   * @param time in ISO format with its time zone, such as '2026-11-26T12:00:00-05:00'
+   */
+  constructor(folder: string, time: string) {
+    this.env = { NODE_OPTIONS: `--require ${JSON.stringify(HOOK)}`, TEST_CLOCK: join(folder, 'test-clock') };
+    this.set(time);
+  }
+
+  /** Sets the time of the running processes, in ISO format. */
+  set(time: string): void {
+    const temporaryFile = `${this.env.TEST_CLOCK}.new`;
+    writeFileSync(temporaryFile, String(Date.parse(time)));
+    renameSync(temporaryFile, this.env.TEST_CLOCK);
+  }
+}
+
+/**
+ * Keeps the browser's own `performance`, which `waitForHydration` reads; Playwright's clock would replace it by one that records
+ * nothing. Call it before the first call of `context.clock` or `page.clock`.
+ */
+export async function keepPerformance(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const { performance } = window;
+    Object.defineProperty(window, 'performance', { get: () => performance, set: () => {} });
+  });
+}
