@@ -23,7 +23,7 @@ import {
   recordFirstVersion,
   refuseUpdate,
 } from './environment/dataVersion';
-import { readVersion, refuseToStart } from './environment/settings';
+import { readTimeZone, readVersion, refuseToStart } from './environment/settings';
 import { protectUsedAlternativeText, requireAlternativeTextToPublish } from './media/alternativeText';
 import { autoOrientPictures } from './media/autoOrient';
 import { addAvifFormats } from './media/avifFormats';
@@ -44,6 +44,8 @@ async function updateContent(strapi: Core.Strapi): Promise<void> {
 
 export default {
   async register({ strapi }: { strapi: Core.Strapi }): Promise<void> {
+    // An unknown time zone ends the start, not the first request that needs it.
+    readTimeZone();
     await checkDatabase(strapi);
     await protectFromRestore();
     await checkDataVersion(strapi);

@@ -283,6 +283,27 @@ test('no process is left when the parent npm is killed', async () => {
 });
 
 test.describe('the real stack', () => {
+  test('an unknown TIME_ZONE stops the CMS and the site with one sentence and code 78, and npm start with them', async ({
+    startCms,
+  }) => {
+    const env = { TIME_ZONE: 'Ohio', DATA_DIR: join(scratch, 'data') };
+    const run = start(ROOT, env);
+    const cms = await startCms(join(scratch, 'other-data'), { env: { TIME_ZONE: 'Ohio' } });
+    const site = spawnSync(process.execPath, ['web/dist/server/main.js'], {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    });
+    expect(site).toMatchObject({ status: 78, stdout: '' });
+    expect(site.stderr).toMatch(/^The site can't start: TIME_ZONE is "Ohio"; .*\n$/);
+    expect(await cms.exited).toMatchObject({ code: 78 });
+    expect(cms.output).toMatch(/^The CMS can't start: TIME_ZONE is "Ohio", .*\n$/);
+    await expectExitCode(run, 1);
+    expect(run.text()).toMatch(
+      /^cms │ The CMS can't start: TIME_ZONE is "Ohio", .*\n\nThe CMS could not start/m,
+    );
+  });
+
   test('leaves no process when it is killed while the CMS is starting', async () => {
     const run = start(ROOT);
     await expectOutput(run, /^cms started/m);

@@ -15,31 +15,37 @@ function exitOf(env: Record<string, string>) {
   return result;
 }
 
-test.each([{}, { HOST: '', PORT: ' ', CMS_URL: '', SITE_URL: '', ADMIN_URL: '', DATA_DIR: '' }])(
-  'has a default for each setting that is unset or empty',
-  (env) => {
-    const data = resolve('../data');
-    expect(readSettings(env)).toEqual({
-      host: '0.0.0.0',
-      port: 3000,
-      cmsUrl: new URL('http://127.0.0.1:1337'),
-      siteUrl: new URL('http://localhost:3000'),
-      adminUrl: new URL('http://localhost:1337'),
-      timeZone: 'America/New_York',
-      uploadsFolder: `${data}/public/uploads`,
-      cacheFolder: `${data}/web`,
-    });
-  },
-);
+test.each([
+  {},
+  { HOST: '', PORT: ' ', CMS_URL: '', SITE_URL: '', ADMIN_URL: '', TIME_ZONE: '', DATA_DIR: '' },
+])('has a default for each setting that is unset or empty', (env) => {
+  const data = resolve('../data');
+  expect(readSettings(env)).toEqual({
+    host: '0.0.0.0',
+    port: 3000,
+    cmsUrl: new URL('http://127.0.0.1:1337'),
+    siteUrl: new URL('http://localhost:3000'),
+    adminUrl: new URL('http://localhost:1337'),
+    timeZone: 'America/New_York',
+    uploadsFolder: `${data}/public/uploads`,
+    cacheFolder: `${data}/web`,
+  });
+});
 
 test('reads settings without the spaces around them', () => {
   const settings = readSettings({
     HOST: ' ::1 ',
     PORT: ' 65535 ',
     CMS_URL: ' http://cms:1337 ',
+    TIME_ZONE: ' Europe/Berlin ',
     DATA_DIR: '/data',
   });
-  expect(settings).toMatchObject({ host: '::1', port: 65_535, cacheFolder: '/data/web' });
+  expect(settings).toMatchObject({
+    host: '::1',
+    port: 65_535,
+    timeZone: 'Europe/Berlin',
+    cacheFolder: '/data/web',
+  });
   expect(settings.cmsUrl.href).toBe('http://cms:1337/');
 });
 
@@ -59,3 +65,13 @@ test.each(['CMS_URL', 'SITE_URL', 'ADMIN_URL'])('an invalid %s ends the start', 
       ),
     });
 });
+
+test.each(['Ohio', 'America/Columbus', '+05:00', 'America/New York'])(
+  'the unknown TIME_ZONE %j ends the start',
+  (timeZone) => {
+    expect(exitOf({ TIME_ZONE: timeZone })).toEqual({
+      code: 78,
+      line: `The site can't start: TIME_ZONE is "${timeZone}"; it must be the name of a time zone like America/New_York.`,
+    });
+  },
+);

@@ -14,6 +14,7 @@ import {
   readSetting,
   readSiteUrl,
   readSmtpUrl,
+  readTimeZone,
 } from './settings';
 
 let folder = '';
@@ -71,6 +72,26 @@ test.each(['table.example', 'localhost:3000', 'ftp://table.example', 'https://',
     expect(await exitOf(readSiteUrl)).toEqual({
       code: 78,
       line: `The CMS can't start: SITE_URL is "${value}", which is not a URL like https://example.com.`,
+    });
+  },
+);
+
+test.each([
+  [undefined, 'America/New_York'],
+  ['', 'America/New_York'],
+  [' Europe/Berlin ', 'Europe/Berlin'],
+])('TIME_ZONE %j is read as %s', (value, timeZone) => {
+  vi.stubEnv('TIME_ZONE', value);
+  expect(readTimeZone()).toBe(timeZone);
+});
+
+test.each(['Ohio', 'America/Columbus', '+05:00', 'America/New York'])(
+  'the unknown TIME_ZONE %j ends the start',
+  async (value) => {
+    vi.stubEnv('TIME_ZONE', value);
+    expect(await exitOf(readTimeZone)).toEqual({
+      code: 78,
+      line: `The CMS can't start: TIME_ZONE is "${value}", which is not the name of a time zone like America/New_York.`,
     });
   },
 );
