@@ -13,7 +13,8 @@ export function OpeningStatus({ schedule, now, timeZone, className = '' }: Openi
   if (!status) return null;
   const date = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' });
   return (
-    <p className={`${styles.status} ${className}`}>
+    // A new element for each status: a centered text that changes would count as a layout shift.
+    <p key={status} className={`${styles.status} ${className}`}>
       {status}
       {/* A cache may serve an old copy while the site is down. Without JavaScript nothing corrects it, so it has its date. */}
       <noscript>{` (${date.format(now)})`}</noscript>
