@@ -1,22 +1,13 @@
 import { waitForHydration } from '../support/hydration.ts';
-import { watchLayoutShifts } from '../support/layoutShifts.ts';
+import { waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
 import { ask, canonicalPaths } from '../support/site.ts';
-import { expect, type Page, test } from '../support/stack.ts';
+import { expect, test } from '../support/stack.ts';
 
 /** Widths of common screens and the narrowest supported one, in CSS pixels. */
 const PHONE_AND_TABLET_WIDTHS = [320, 360, 375, 390, 393, 412, 430, 768];
 const DESKTOP_WIDTHS = [1280, 1440];
 /** Google's limit for a good CLS; it applies where the fallback fonts' metrics were not measured for this machine's fonts. */
 const GOOD_CLS = 0.1;
-
-/** Waits until the current content is painted and its layout shifts are reported. */
-const waitForPaint = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve()))),
-      ),
-  );
 
 for (const path of canonicalPaths) {
   test(`${path} does not shift when its fonts load after the first paint`, async ({ browser, stack }) => {

@@ -14,3 +14,12 @@ export async function watchLayoutShifts(page: Page): Promise<() => Promise<numbe
   });
   return () => page.evaluate(() => Number(Reflect.get(window, 'layoutShift')));
 }
+
+/** Waits until the current content is painted and its layout shifts are reported. */
+export const waitForPaint = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve()))),
+      ),
+  );

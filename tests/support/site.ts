@@ -97,7 +97,6 @@ export class Site {
       env: {
         ...process.env,
         NODE_ENV: 'production',
-        ...(preload && { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(preload)}` }),
         HOST: '127.0.0.1',
         PORT: port,
         DATA_DIR: dataDir,
@@ -105,6 +104,12 @@ export class Site {
         SITE_URL: 'https://table.example',
         ADMIN_URL: 'https://admin.table.example',
         ...env,
+        NODE_OPTIONS: [
+          env.NODE_OPTIONS ?? process.env.NODE_OPTIONS,
+          preload && `--import data:text/javascript,${encodeURIComponent(preload)}`,
+        ]
+          .filter(Boolean)
+          .join(' '),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

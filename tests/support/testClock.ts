@@ -34,6 +34,10 @@ export class TestClock {
 export async function keepPerformance(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const { performance } = window;
-    Object.defineProperty(window, 'performance', { get: () => performance, set: () => {} });
+    Object.defineProperty(window, 'performance', {
+      configurable: true,
+      get: () => performance,
+      set: () => {},
+    });
   });
 }

@@ -1,0 +1,400 @@
+import {
+  type OpeningContent,
+  type OpeningInstant,
+  openingInstants,
+} from '../../cms/testing/openingInstants.ts';
+import { waitForHydration } from '../support/hydration.ts';
+import { waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
+import { ask, canonicalPaths, expect, type Site, test as siteTest } from '../support/site.ts';
+import type { Page } from '../support/stack.ts';
+import { keepPerformance, TestClock } from '../support/testClock.ts';
+
+interface Fixtures {
+  /** The clock of the sites. */
+  clock: TestClock;
+  /** Starts a site with opening hours that the owner has entered. Its process is in another time zone than the restaurant. */
+  startSiteWith: (content: OpeningContent, instant: string, preload?: string) => Promise<Site>;
+}
+
+const test = siteTest.extend<Fixtures>({
+  clock: async ({ dataDir }, use) => use(new TestClock(dataDir, '2026-11-24T12:00:00-05:00')),
+  startSiteWith: async ({ cms, clock, startSite }, use) =>
+    use(async (content, instant, preload = '') => {
+      cms.editResponse = enterContent(content);
+      clock.set(instant);
+      return (await startSite({ env: siteEnv(clock, content), preload })).waitUntilCached();
+    }),
+});
+
+const siteEnv = ({ env }: TestClock, { timeZone }: OpeningContent) => ({
+  ...env,
+  TZ: 'Asia/Tokyo',
+  TIME_ZONE: timeZone,
+});
+
+/** JavaScript for the site's process: logs a line for each page that is compressed, which each rendered page is once. */
+const LOG_COMPRESSIONS = `
+  import zlib from 'node:zlib';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { gzip } = zlib;
+  zlib.gzip = (...values) => {
+    console.log('compressed');
+    return gzip(...values);
+  };
+  syncBuiltinESMExports();`;
+
+/** An edit of the opening hours and special days, for `FaultyCms.editResponse`. */
+const enterContent = (content: OpeningContent) => (body: string) => {
+  const response: { data: { documentId: string } | { documentId: string }[] } = JSON.parse(body);
+  if (!Array.isArray(response.data)) return body;
+  const specialDays = content.specialDays.map((day, index) => ({ id: index + 1, ...day }));
+  const data = response.data.map((record) =>
+    record.documentId === 'contact-hours' ? { ...record, description: content.hours, specialDays } : record,
+  );
+  return JSON.stringify({ ...response, data });
+};
+
+/**
+ * Returns the row of the table with a title.
+ * @throws Error when the table has no such row
+ */
+function findRow(title: string): OpeningInstant {
+  const row = openingInstants.find((candidate) => candidate.title === title);
+  if (!row) throw new Error(`the table has no row “${title}”`);
+  return row;
+}
+
+/** Returns the row and the others with its content, in the order of their instants. */
+function rowsLike(row: OpeningInstant): [OpeningInstant, ...OpeningInstant[]] {
+  const isLike = ({ content }: OpeningInstant) => JSON.stringify(content) === JSON.stringify(row.content);
+  const [first = row, ...others] = openingInstants
+    .filter(isLike)
+    .sort((one, other) => Date.parse(one.instant) - Date.parse(other.instant));
+  return [first, ...others];
+}
+
+/** A line about now; without JavaScript, it ends with its date. */
+const STATUS = /^(?:Open until|Closed,|Closed today|(?:Open|Closed) \()/;
+
+const formatInstant = (instant: number, timeZone: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { timeZone, ...options }).format(instant);
+
+/** Formats a date 'YYYY-MM-DD' such as 'Thursday, November 26'. */
+const formatDate = (date: string) => formatInstant(Date.parse(date), 'UTC', LONG_DATE);
+
+const LONG_DATE = { weekday: 'long', month: 'long', day: 'numeric' } as const;
+
+/** Reads what the page shows about its hours: the lines about now, and the first dates of the special days. */
+async function readHours(page: Page, { specialDays }: OpeningContent) {
+  const texts = await page.evaluate(() =>
+    ['header', '#contact-hours', '#hours'].map((selector) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].map(({ innerText }) => innerText).join('\n'),
+    ),
+  );
+  const [bar = [], contact = [], footer = []] = texts.map((text) =>
+    text.split('\n').flatMap((line) => line.trim() || []),
+  );
+  const findDays = (lines: string[]) => {
+    const text = lines.filter((line) => !STATUS.test(line)).join('\n');
+    return specialDays
+      .map(({ from }) => ({ from, position: text.indexOf(formatDate(from)) }))
+      .filter(({ position }) => position >= 0)
+      .sort((one, other) => one.position - other.position)
+      .map(({ from }) => from);
+  };
+  return {
+    lines: [bar, contact, footer].map((lines) => lines.filter((line) => STATUS.test(line))),
+    days: [contact, footer].map(findDays),
+  };
+}
+
+/** schema.org's OpeningHoursSpecification. */
+interface HoursSpecification {
+  dayOfWeek?: string[];
+  opens: string;
+  closes: string;
+  validFrom?: string;
+  validThrough?: string;
+}
+
+/** Reads the opening hours of a page's structured data; `undefined` without weekly hours. */
+function readSpecifications(html: string): {
+  weekly: HoursSpecification[] | undefined;
+  special: HoursSpecification[];
+} {
+  const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
+  const { openingHoursSpecification = [] }: { openingHoursSpecification?: HoursSpecification[] } =
+    JSON.parse(json);
+  const weekly = openingHoursSpecification.filter(({ validFrom }) => !validFrom);
+  return {
+    weekly: weekly.length > 0 ? weekly : undefined,
+    special: openingHoursSpecification.filter(({ validFrom }) => validFrom),
+  };
+}
+
+/** Evaluates opening hours of structured data as a search engine does; `undefined` when those of the date are missing. */
+function isOpenAt(
+  { weekly, special }: ReturnType<typeof readSpecifications>,
+  instant: number,
+  timeZone: string,
+): boolean | undefined {
+  const time = formatInstant(instant, timeZone, { hourCycle: 'h23', hour: '2-digit', minute: '2-digit' });
+  const date = (at: number) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at);
+  const hoursOf = (day: string): HoursSpecification[] | undefined => {
+    const ofDate = special.filter(
+      ({ validFrom = '', validThrough = '' }) => validFrom <= day && day <= validThrough,
+    );
+    const weekday = formatInstant(Date.parse(day), 'UTC', { weekday: 'long' });
+    return ofDate.length > 0 ? ofDate : weekly?.filter(({ dayOfWeek }) => dayOfWeek?.includes(weekday));
+  };
+  const today = date(instant);
+  const yesterday = new Date(Date.parse(today) - 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+  const runsPastMidnight = ({ opens, closes }: HoursSpecification) => closes.slice(0, 5) < opens.slice(0, 5);
+  if (hoursOf(yesterday)?.some((hours) => runsPastMidnight(hours) && time < hours.closes.slice(0, 5)))
+    return true;
+  return hoursOf(today)?.some(
+    (hours) =>
+      hours.opens.slice(0, 5) <= time && (runsPastMidnight(hours) || time < hours.closes.slice(0, 5)),
+  );
+}
+
+/** Whether a clock in the time zone shows this time twice; opening hours in structured data can't tell which is meant. */
+const isRepeated = (instant: number, timeZone: string) =>
+  [-1, 1].some((hours) => {
+    const format = (at: number) => formatInstant(at, timeZone, { dateStyle: 'short', timeStyle: 'short' });
+    return format(instant + hours * 60 * 60 * 1_000) === format(instant);
+  });
+
+/** Whether the restaurant is open at the instant of a row by a page's structured data; `undefined` when that does not say it. */
+function isOpenByStructuredData(
+  html: string,
+  { instant, line, content }: OpeningInstant,
+): boolean | undefined {
+  const at = Date.parse(instant);
+  if (isRepeated(at, content.timeZone)) return line?.startsWith('Open');
+  return isOpenAt(readSpecifications(html), at, content.timeZone);
+}
+
+/** What the page shows at an instant in a browser with JavaScript. */
+const shownAt = ({ line, upcoming }: OpeningInstant) => {
+  const lines = line === undefined ? [] : [line];
+  return { lines: [lines, lines, []], days: [upcoming, upcoming] };
+};
+/** What paper shows: no line about now, because a sheet is read later. */
+const printedAt = ({ upcoming }: OpeningInstant) => ({ lines: [[], [], []], days: [upcoming, upcoming] });
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const title of [
+    'before opening',
+    'a service that runs past midnight, before it',
+    'New Year’s Eve',
+    'a special leap day',
+    'not understood, a special closed day',
+    'Auckland, a Monday that is Sunday elsewhere',
+  ]) {
+    test(`bar, Contact, footer, paper and structured data agree at each instant of the hours of: ${title}`, async ({
+      page,
+      clock,
+      startSiteWith,
+    }) => {
+      const rows = rowsLike(findRow(title));
+      const [{ content, instant }] = rows;
+      const site = await startSiteWith(content, instant);
+      for (const row of rows) {
+        clock.set(row.instant);
+        const html = await site.fetchText('/contact');
+        await page.setContent(html, { waitUntil: 'commit' });
+        const date = formatInstant(Date.parse(row.instant), row.content.timeZone, LONG_DATE);
+        // A cached copy may be read when the site is down, and nothing corrects it then.
+        const dated = { ...row, line: row.line && `${row.line} (${date})` };
+        expect(await readHours(page, row.content), row.title).toEqual(shownAt(dated));
+        await page.emulateMedia({ media: 'print' });
+        expect(await readHours(page, row.content), row.title).toEqual(printedAt(row));
+        await page.emulateMedia({ media: null });
+        expect(isOpenByStructuredData(html, row), row.title).toBe(row.line?.startsWith('Open'));
+      }
+    });
+  }
+});
+
+test('a site that starts without the CMS serves the same pages at each instant of New Year as with it', async ({
+  cms,
+  clock,
+  startSiteWith,
+  startSite,
+}) => {
+  const newYear = findRow('New Year’s Eve');
+  const rows = rowsLike(newYear).filter(({ instant }) => instant >= newYear.instant);
+  const fetchPages = (site: Site) => Promise.all(canonicalPaths.map((path) => site.fetchText(path)));
+  const site = await startSiteWith(newYear.content, newYear.instant);
+  const before: string[][] = [];
+  for (const row of rows) {
+    clock.set(row.instant);
+    const pages = await fetchPages(site);
+    for (const page of pages) expect(page).toContain(`>${row.line}<`);
+    before.push(pages);
+  }
+  cms.fault = 'closes every connection';
+  await site.stop();
+  const restarted = await startSite({ env: siteEnv(clock, newYear.content) });
+  for (const [index, row] of rows.entries()) {
+    clock.set(row.instant);
+    expect(await fetchPages(restarted), row.title).toEqual(before[index]);
+  }
+});
+
+test('pages are rendered once in an interval between two boundaries, not for each request, and anew after it', async ({
+  clock,
+  startSiteWith,
+}) => {
+  const [{ content }] = rowsLike(findRow('at opening'));
+  const site = await startSiteWith(content, '2026-11-24T16:30:00-05:00', LOG_COMPRESSIONS);
+  const countCompressions = () => site.log.split('compressed\n').length - 1;
+  const fetchContact = async (headers?: Record<string, string>) => {
+    const response = await ask(site.address, '/contact', headers);
+    return { status: response.status, etag: String(response.headers.etag) };
+  };
+  const { etag } = await fetchContact();
+  const before = countCompressions();
+  for (const time of ['16:30:01', '17:59:59', '21:29:59']) {
+    clock.set(`2026-11-24T${time}-05:00`);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => fetchContact()));
+    expect(new Set(responses.map((response) => response.etag))).toEqual(new Set([etag]));
+    expect(await fetchContact({ 'if-none-match': etag })).toEqual({ status: 304, etag });
+  }
+  expect(countCompressions()).toBe(before);
+
+  clock.set('2026-11-24T21:30:00-05:00');
+  const after = await Promise.all(Array.from({ length: 50 }, () => fetchContact({ 'if-none-match': etag })));
+  expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(after.map((response) => response.etag)).size).toBe(1);
+  expect(countCompressions()).toBe(before + 1);
+});
+
+test('no CDN may reuse a page after the next boundary, unless the site is down', async ({
+  clock,
+  startSiteWith,
+}) => {
+  const [{ content, instant }] = rowsLike(findRow('New Year’s Eve'));
+  const site = await startSiteWith(content, instant);
+  // An opening, a closing, a midnight, and the end of a service past midnight.
+  for (const boundary of [
+    '2026-11-24T16:30:00-05:00',
+    '2026-11-24T21:30:00-05:00',
+    '2026-11-25T00:00:00-05:00',
+    '2027-01-01T01:00:00-05:00',
+  ])
+    for (const secondsLeft of [90, 30, 1, 0.5]) {
+      clock.set(new Date(Date.parse(boundary) - secondsLeft * 1_000).toISOString());
+      for (const path of canonicalPaths) {
+        const { headers } = await ask(site.address, path);
+        expect(headers['cache-control']).toBe('no-cache');
+        const lifetimes = Object.fromEntries(
+          [...String(headers['cdn-cache-control']).matchAll(/([\w-]+)=(\d+)/g)].map(([, name, seconds]) => [
+            name,
+            Number(seconds),
+          ]),
+        );
+        const reused = Number(lifetimes['s-maxage']) + Number(lifetimes['stale-while-revalidate']);
+        expect(reused, `${path}, ${secondsLeft} s before ${boundary}`).toBeLessThanOrEqual(secondsLeft);
+        expect(lifetimes['stale-if-error']).toBeGreaterThan(86_400);
+      }
+    }
+});
+
+/** Opens the contact page in a browser whose clock stands still at the instant, and waits until it has loaded everything. */
+async function openContact(page: Page, site: Site, instant: string): Promise<void> {
+  await keepPerformance(page.context());
+  await page.clock.setFixedTime(instant);
+  await page.goto(`${site.address}/contact`);
+  await waitForHydration(page);
+  await page.waitForLoadState('networkidle');
+}
+
+for (const [timezoneId, title] of [
+  ['Europe/Berlin', 'New Year’s Eve'],
+  ['Asia/Tokyo', 'a skipped closing time, before the jump'],
+  ['America/Los_Angeles', 'before opening'],
+] as const)
+  test.describe(`a visitor in ${timezoneId}`, () => {
+    test.use({ timezoneId });
+
+    test('who leaves a page open sees it change at each boundary without a request', async ({
+      page,
+      startSiteWith,
+    }) => {
+      const rows = rowsLike(findRow(title));
+      const [{ content, instant }] = rows;
+      const site = await startSiteWith(content, instant);
+      await openContact(page, site, instant);
+      await page.clock.pauseAt(instant);
+      // From now on, `pauseAt` changes the time and runs the timers that are due.
+      await page.clock.setSystemTime(instant);
+      const html = await page.content();
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
+      for (const row of rows) {
+        await page.clock.pauseAt(row.instant);
+        await expect.poll(() => readHours(page, content), row.title).toEqual(shownAt(row));
+        await page.emulateMedia({ media: 'print' });
+        expect(await readHours(page, content), row.title).toEqual(printedAt(row));
+        await page.emulateMedia({ media: null });
+        expect(isOpenByStructuredData(html, row), row.title).toBe(row.line?.startsWith('Open'));
+      }
+      expect(requests).toEqual([]);
+    });
+  });
+
+const [first, before, after] = [
+  findRow('21 days before a special day'),
+  findRow('the evening before a special closed day'),
+  findRow('a special closed day'),
+];
+
+for (const width of [360, 1440])
+  test(`a page that slept shows the present line at ${width} px once it is visible or back from the back/forward cache, without a request and a layout shift`, async ({
+    page,
+    startSiteWith,
+  }) => {
+    const { content } = first;
+    const site = await startSiteWith(content, first.instant);
+    const layoutShift = await watchLayoutShifts(page);
+    await page.setViewportSize({ width, height: 800 });
+    await openContact(page, site, first.instant);
+    await page.route('**', (route) => route.abort());
+    expect(await readHours(page, content)).toEqual(shownAt(first));
+    const shiftBefore = await layoutShift();
+    // Changes the time and runs no timer, as while a phone sleeps.
+    await page.clock.setFixedTime(before.instant);
+    expect(await readHours(page, content)).toEqual(shownAt(first));
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect.poll(() => readHours(page, content)).toEqual(shownAt(before));
+
+    await page.clock.setFixedTime(after.instant);
+    expect(await readHours(page, content)).toEqual(shownAt(before));
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await expect.poll(() => readHours(page, content)).toEqual(shownAt(after));
+    await waitForPaint(page);
+    expect(await layoutShift()).toBe(shiftBefore);
+  });
+
+test('hydrating at an instant with another line than the server’s logs nothing and corrects the line', async ({
+  page,
+  startSiteWith,
+}) => {
+  const site = await startSiteWith(before.content, before.instant);
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(message.text()));
+  page.on('pageerror', (error) => messages.push(String(error)));
+  // Another minute of the same interval, and the next day.
+  for (const [instant, row] of [
+    [new Date(Date.parse(before.instant) + 60_000).toISOString(), before],
+    [after.instant, after],
+  ] as const) {
+    await openContact(page, site, instant);
+    await expect.poll(() => readHours(page, before.content)).toEqual(shownAt(row));
+  }
+  expect(messages).toEqual([]);
+});
