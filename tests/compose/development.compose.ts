@@ -80,6 +80,23 @@ test('the browser shows an edited component without a reload', async ({ page }) 
   await expect(page.locator('html')).toHaveAttribute('data-loaded-before-the-edit');
 });
 
+test('the browser shows an edit of the module that the site shares with the CMS, without a reload', async ({
+  page,
+}) => {
+  await page.goto(site);
+  const email = page.getByRole('contentinfo').locator('a[href^="mailto:"]');
+  await expect(email).toHaveAttribute('href', /^mailto:[a-z@.]+$/);
+  await page.evaluate(() => document.documentElement.setAttribute('data-loaded-before-the-edit', ''));
+  const start = editSource(
+    'cms/src/contact/emailAddress.ts',
+    '.exec(text)?.[0]',
+    '.exec(text)?.[0].toUpperCase()',
+  );
+  await expect(email).toHaveAttribute('href', /^mailto:[A-Z@.]+$/);
+  logDuration('An edit of the shared module was in the browser', start);
+  await expect(page.locator('html')).toHaveAttribute('data-loaded-before-the-edit');
+});
+
 test('the CMS restarts with an edited schema and serves its new field', async () => {
   const schema = 'cms/src/api/homepage/content-types/homepage/schema.json';
   const start = editSource(schema, '"attributes": {', '"attributes": { "chefsNote": { "type": "string" },');
