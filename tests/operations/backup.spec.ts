@@ -83,7 +83,14 @@ test('the backups of a running site, daily and by command, restore every record,
   await editSite(stack);
   const edited = readTables(databaseFile(dataDir));
   const pictures = readPictures(dataDir);
-  for (const text of ['Published heading', 'Not yet published', 'A new dish'])
+  for (const text of [
+    'Published heading',
+    'Not yet published',
+    'A new dish',
+    'A special day',
+    'A notice',
+    'https://reserve.example/',
+  ])
     expect(JSON.stringify(edited)).toContain(text);
 
   await test.step('restores a backup by command into an empty data folder', async () => {
@@ -112,6 +119,8 @@ test('the backups of a running site, daily and by command, restore every record,
           'Edited since that backup:',
           ` {2}Home: first story block ${time}`,
           ` {2}Home: heading of the page and its pictures ${time}`,
+          ` {2}Name and logo ${time}`,
+          ` {2}Contact: opening hours ${time}`,
           ' {2}Sides: Hand-Cut Fries \\(deleted\\)$',
         ].join('\n'),
       ),

@@ -150,6 +150,22 @@ async function expectOwnerPermissions(cms: Cms): Promise<void> {
   expect((await asOwner('POST', `${notice}/actions/publish`, { noticeText: 'Open daily.' })).status).toBe(
     200,
   );
+  for (const [path, changes] of [
+    [
+      `${COLLECTIONS}/api::contactpage.contactpage/contact-hours`,
+      { specialDays: [{ from: '2099-11-26', closed: true, reason: 'Thanksgiving' }] },
+    ],
+    [
+      `${SINGLES}/api::website-name.website-name`,
+      {
+        notice: { text: 'The patio is open', until: '2099-05-01T20:00:00.000Z' },
+        links: [{ label: 'Reserve', address: 'https://reserve.example/' }],
+      },
+    ],
+  ] as const) {
+    expect((await asOwner('POST', `${path}/actions/publish`, changes)).status, path).toBe(200);
+    expect((await readJson(asOwner, path)).data, path).toMatchObject(changes);
+  }
   const service = `${COLLECTIONS}/api::servicespage.servicespage/${NEW_SERVICE.documentId}`;
   const changes = { description: 'Sixty seats.', position: 1 };
   expect((await asOwner('PUT', service, changes)).status).toBe(200);

@@ -30,8 +30,15 @@ export function runScript(
   return { status, stdout, stderr: stderr.trim() };
 }
 
-/** Makes one change of each kind: publishes a record, saves a draft, deletes a dish, uploads a picture. */
+/** Makes one change of each kind: publishes records and their lists, saves a draft, deletes a dish, uploads a picture. */
 export async function editSite(stack: Stack): Promise<void> {
+  await stack.publish('contactpage', 'contact-hours', {
+    specialDays: [{ from: '2099-11-26', closed: true, reason: 'A special day' }],
+  });
+  await stack.publish('website-name', undefined, {
+    notice: { text: 'A notice', until: '2099-05-01T20:00:00.000Z' },
+    links: [{ label: 'Reserve', address: 'https://reserve.example/' }],
+  });
   await stack.publish('homepage', 'home-main', { mainHeading: 'Published heading' });
   const collectionTypes = '/content-manager/collection-types';
   const draft = await stack.asAdmin('PUT', `${collectionTypes}/api::homepage.homepage/home-story-1`, {
