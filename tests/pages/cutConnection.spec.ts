@@ -40,7 +40,8 @@ test('a connection that is cut at any point of the document leaves nothing hidde
     const length = Number(/^\/cut-(\d+)$/.exec(url)?.[1]);
     if (!length) return void response.writeHead(404).end();
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': html.length });
-    response.write(html.subarray(0, length), () => response.destroy());
+    response.write(html.subarray(0, length));
+    response.socket?.end();
   });
   const address = `http://127.0.0.1:${await listenOnFreePort(server)}`;
   for (const cut of cuts) {
