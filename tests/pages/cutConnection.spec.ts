@@ -36,27 +36,29 @@ test('a connection that is cut at any point of the document leaves nothing hidde
     ...[0.1, 0.3, 0.6, 0.9].map((part) => Math.round(text.length * part)),
   ].filter((index) => index > bodyStart);
   expect(cuts.length).toBeGreaterThan(40);
+  let cut = () => {};
   const server = createServer(({ url = '' }, response) => {
     const length = Number(/^\/cut-(\d+)$/.exec(url)?.[1]);
     if (!length) return void response.writeHead(404).end();
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': html.length });
     response.write(html.subarray(0, length));
-    response.socket?.end();
+    cut = () => void response.destroy();
   });
   const address = `http://127.0.0.1:${await listenOnFreePort(server)}`;
-  for (const cut of cuts) {
-    await page.goto(`${address}/cut-${cut}`, { waitUntil: 'commit' });
-    // The document of a failed connection keeps its state "loading"; it is parsed when it has all text that was sent.
+  for (const length of cuts) {
+    await page.goto(`${address}/cut-${length}`, { waitUntil: 'commit' });
+    // Without the rest of the document, its state stays "loading"; all that was sent is parsed when its text is there.
     await page.waitForFunction(
       (sent) =>
         document.body?.textContent.length ===
         new DOMParser().parseFromString(sent, 'text/html').body.textContent.length,
-      html.subarray(0, cut).toString(),
+      html.subarray(0, length).toString(),
     );
+    cut();
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 740 });
       expect
-        .soft(await findHiddenContent(page), `${width} px, cut after ${text.slice(cut - 40, cut)}`)
+        .soft(await findHiddenContent(page), `${width} px, cut after ${text.slice(length - 40, length)}`)
         .toEqual([]);
     }
   }
