@@ -313,6 +313,12 @@ async function openContact(page: Page, site: Site, instant: string): Promise<voi
   await page.waitForLoadState('networkidle');
 }
 
+/** Stops the timers of a page whose clock stands still: from now on, `pauseAt` changes the time and runs the timers that are due. */
+async function pauseClock(page: Page, instant: string): Promise<void> {
+  await page.clock.pauseAt(instant);
+  await page.clock.setSystemTime(instant);
+}
+
 for (const [timezoneId, title] of [
   ['Europe/Berlin', 'New Year’s Eve'],
   ['Asia/Tokyo', 'a skipped closing time, before the jump'],
@@ -329,9 +335,7 @@ for (const [timezoneId, title] of [
       const [{ content, instant }] = rows;
       const site = await startSiteWith(content, instant);
       await openContact(page, site, instant);
-      await page.clock.pauseAt(instant);
-      // From now on, `pauseAt` changes the time and runs the timers that are due.
-      await page.clock.setSystemTime(instant);
+      await pauseClock(page, instant);
       const html = await page.content();
       const requests: string[] = [];
       page.on('request', (request) => requests.push(request.url()));
@@ -397,4 +401,43 @@ test('hydrating at an instant with another line than the server’s logs nothing
     await expect.poll(() => readHours(page, before.content)).toEqual(shownAt(row));
   }
   expect(messages).toEqual([]);
+});
+
+test('a notice appears and disappears by itself, in first responses and in a page left open, while the CMS is down', async ({
+  page,
+  cms,
+  clock,
+  startSite,
+}) => {
+  const notice = {
+    text: 'The patio opens on Friday',
+    from: '2026-11-24T21:00:00.000Z',
+    until: '2026-11-24T23:30:00.000Z',
+  };
+  cms.editResponse = (body) => {
+    const response: { data: object } = JSON.parse(body);
+    if (!('websiteName' in response.data)) return body;
+    return JSON.stringify({ ...response, data: { ...response.data, notice } });
+  };
+  const start = '2026-11-24T20:59:59.000Z';
+  clock.set(start);
+  const site = await (await startSite({ env: siteEnv(clock, before.content) })).waitUntilCached();
+  await openContact(page, site, start);
+  await pauseClock(page, start);
+  cms.fault = 'closes every connection';
+  await page.route('**', (route) => route.abort());
+  for (const [instant, count] of [
+    [start, 0],
+    [notice.from, 1],
+    ['2026-11-24T23:29:59.000Z', 1],
+    [notice.until, 0],
+  ] as const) {
+    clock.set(instant);
+    const html = await site.fetchText('/');
+    // The embedded content has the notice at any time.
+    const shown = html.replaceAll(/<script.*?<\/script>/gs, '').split(notice.text).length - 1;
+    expect(shown, instant).toBe(count);
+    await page.clock.pauseAt(instant);
+    await expect(page.getByText(notice.text), instant).toHaveCount(count);
+  }
 });
