@@ -60,8 +60,8 @@ test('the first screen links to every task and to the site, shows no Strapi term
 
   for (const [link, title] of [
     ['Home page', 'Home page'],
-    ['Opening hours', 'Contact: opening hours'],
-    ['Name and logo', 'Name and logo'],
+    ['Opening hours, special days', 'Contact: opening hours'],
+    ['Name, logo, notice, links', 'Name and logo'],
     ['Entrees', 'Menu – entrees'],
     ['Soft drinks', 'Menu – soft drinks'],
     ['Sliding pictures', 'Home: heading of the page and its pictures'],

@@ -183,7 +183,7 @@ test('the admin says under each field what the site understands or how to write 
   };
   const { description: seededHours } = await readHours();
   await openAdmin(page, stack);
-  await page.getByRole('main').getByRole('link', { name: 'Opening hours', exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Opening hours, special days' }).click();
   const hours = page.getByLabel('Opening hours');
   await expect(status(page, 'The site understands: ')).toBeVisible();
 

@@ -34,7 +34,7 @@ const tasks = [
     note: 'Published by mistake? The words of each of the last thirty days are kept: ask whoever looks after the site.',
     links: [
       ...createGroupLinks('Pages'),
-      ['Opening hours', getRecordPath('contactpage', 'contact-hours')],
+      ['Opening hours, special days', getRecordPath('contactpage', 'contact-hours')],
       ['Phone number', getRecordPath('contactpage', 'contact-phone')],
       ['Happy hour', getRecordPath('homepage', 'home-special-1')],
       ...createGroupLinks('Frame'),

@@ -244,7 +244,7 @@ const table = {
   'website-name': {
     kind: 'single',
     page: '/',
-    linkLabel: 'Name and logo',
+    linkLabel: 'Name, logo, notice, links',
     group: 'Frame',
     columns: ['websiteName'],
     fields: {
