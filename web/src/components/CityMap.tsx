@@ -5,9 +5,10 @@ import { getMapHref } from './contactHref.ts';
 /** OpenStreetMap's embed needs no key, sets no cookies and shows its attribution. */
 const MAP_URL = 'https://www.openstreetmap.org/export/embed.html';
 
-/** What the map shows without a place, and half of what it shows around one, in degrees. */
-const DOWNTOWN = { west: -83.0188, south: 39.9502, east: -82.9788, north: 39.9722 };
-const MARGIN = { longitude: 0.005, latitude: 0.0035 };
+/** The center of the map without a place, and half of what it shows without and with one, in degrees. */
+const DOWNTOWN: Coordinates = { latitude: 39.9612, longitude: -82.9988 };
+const DOWNTOWN_MARGIN = [0.02, 0.011] as const;
+const PLACE_MARGIN = [0.005, 0.0035] as const;
 
 interface CityMapProps {
   siteName: string | undefined;
@@ -17,16 +18,11 @@ interface CityMapProps {
 }
 
 function getFrameSource(place: Coordinates | undefined): string {
-  const { west, south, east, north } = place
-    ? {
-        west: place.longitude - MARGIN.longitude,
-        south: place.latitude - MARGIN.latitude,
-        east: place.longitude + MARGIN.longitude,
-        north: place.latitude + MARGIN.latitude,
-      }
-    : DOWNTOWN;
+  const { latitude, longitude } = place ?? DOWNTOWN;
+  const [x, y] = place ? PLACE_MARGIN : DOWNTOWN_MARGIN;
+  const box = [longitude - x, latitude - y, longitude + x, latitude + y];
   const parameters = new URLSearchParams({
-    bbox: [west, south, east, north].map((degrees) => Number(degrees.toFixed(7))).join(),
+    bbox: box.map((degrees) => Number(degrees.toFixed(7))).join(),
     layer: 'mapnik',
     ...(place && { marker: `${place.latitude},${place.longitude}` }),
   });
