@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { waitForHydration } from '../support/hydration.ts';
-import { watchLayoutShifts } from '../support/layoutShifts.ts';
+import { waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
 import { addStyles, findUnreadableText, TEXT_SPACING } from '../support/readableText.ts';
 import { expect, type Site, test as siteTest } from '../support/site.ts';
 import type { Page } from '../support/stack.ts';
@@ -58,66 +58,79 @@ async function open(page: Page, address: string): Promise<void> {
   await waitForHydration(page);
 }
 
-test('the longest notice, line and links are readable at every width, zoomed, enlarged and with wide text spacing', async ({
-  page,
-  site,
-}) => {
-  await open(page, site.address);
-  await expect(quickLinks(page).getByRole('link').first()).toContainText(LONGEST_LINE);
-  const browser = await page.context().newCDPSession(page);
-  const expectReadableText = async (variant: string, sizes: { width: number; height: number }[]) => {
-    for (const size of sizes) {
-      await page.setViewportSize(size);
-      const name = `${variant}, ${size.width} by ${size.height}`;
-      expect
-        .soft(await page.evaluate(() => document.documentElement.scrollWidth), name)
-        .toBeLessThanOrEqual(size.width);
-      expect.soft(await findUnreadableText(page), name).toEqual([]);
-      const problems = await quickLinks(page).evaluate((bar) => {
-        window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' });
-        const atEnd = bar.getBoundingClientRect();
-        const links = [...document.querySelectorAll('footer a')].map((link) => link.getBoundingClientRect());
-        const isFooterCovered = links.some(({ bottom }) => atEnd.top > 0 && bottom > atEnd.top + 1);
-        const cut = [...bar.querySelectorAll('a')].filter((link) => link.scrollWidth > link.clientWidth + 1);
-        const small = [...bar.querySelectorAll('a')].filter(
-          (link) => link.getBoundingClientRect().height < 44 || link.getBoundingClientRect().width < 44,
-        );
-        window.scrollTo({ top: 0, behavior: 'instant' });
-        return [
-          ...(isFooterCovered ? ['the bar covers the footer'] : []),
-          ...cut.map(({ textContent }) => `cut off: ${textContent}`),
-          ...small.map(({ textContent }) => `small: ${textContent}`),
-        ];
-      });
-      expect.soft(problems, name).toEqual([]);
-    }
-  };
-  await expectReadableText('default text', [...SIZES, ZOOMED]);
-  await page.setViewportSize({ width: 320, height: 740 });
-  const countLines = (selector: string) =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((element) => {
-        const range = document.createRange();
-        range.selectNodeContents(element);
-        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
-      });
-  expect(await countLines('nav[data-kinds] a p')).toBeLessThanOrEqual(3);
-  expect(await countLines('section[aria-label="Notice"] a')).toBeLessThanOrEqual(5);
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-  await expectReadableText('text at 200 %', [
-    { width: 1280, height: 1024 },
-    { width: 360, height: 740 },
-  ]);
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
-  await addStyles(page, TEXT_SPACING);
-  await expectReadableText('text spacing', [
-    ZOOMED,
-    { width: 320, height: 740 },
-    { width: 1440, height: 900 },
-  ]);
-});
+// Without JavaScript, the line is longer by its date.
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('the longest notice, line and links are readable at every width, zoomed, enlarged and with wide text spacing', async ({
+      page,
+      site,
+    }) => {
+      if (javaScriptEnabled) await open(page, site.address);
+      else await page.goto(site.address);
+      await expect(quickLinks(page).getByRole('link').first()).toContainText(
+        javaScriptEnabled ? LONGEST_LINE : `${LONGEST_LINE} (Thursday, November 26)`,
+      );
+      const browser = await page.context().newCDPSession(page);
+      const expectReadableText = async (variant: string, sizes: { width: number; height: number }[]) => {
+        for (const size of sizes) {
+          await page.setViewportSize(size);
+          const name = `${variant}, ${size.width} by ${size.height}`;
+          expect
+            .soft(await page.evaluate(() => document.documentElement.scrollWidth), name)
+            .toBeLessThanOrEqual(size.width);
+          expect.soft(await findUnreadableText(page), name).toEqual([]);
+          const problems = await quickLinks(page).evaluate((bar) => {
+            window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' });
+            const atEnd = bar.getBoundingClientRect();
+            const links = [...document.querySelectorAll('footer a')].map((link) =>
+              link.getBoundingClientRect(),
+            );
+            const isFooterCovered = links.some(({ bottom }) => atEnd.top > 0 && bottom > atEnd.top + 1);
+            const cut = [...bar.querySelectorAll('a')].filter(
+              (link) => link.scrollWidth > link.clientWidth + 1,
+            );
+            const small = [...bar.querySelectorAll('a')].filter(
+              (link) => link.getBoundingClientRect().height < 44 || link.getBoundingClientRect().width < 44,
+            );
+            window.scrollTo({ top: 0, behavior: 'instant' });
+            return [
+              ...(isFooterCovered ? ['the bar covers the footer'] : []),
+              ...cut.map(({ textContent }) => `cut off: ${textContent}`),
+              ...small.map(({ textContent }) => `small: ${textContent}`),
+            ];
+          });
+          expect.soft(problems, name).toEqual([]);
+        }
+      };
+      await expectReadableText('default text', [...SIZES, ZOOMED]);
+      await page.setViewportSize({ width: 320, height: 740 });
+      const countLines = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => {
+            const range = document.createRange();
+            range.selectNodeContents(element);
+            return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+          });
+      expect(await countLines('nav[data-kinds] a p')).toBeLessThanOrEqual(javaScriptEnabled ? 3 : 4);
+      expect(await countLines('section[aria-label="Notice"] a')).toBeLessThanOrEqual(5);
+      await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+      await expectReadableText('text at 200 %', [
+        { width: 1280, height: 1024 },
+        { width: 360, height: 740 },
+      ]);
+      await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
+      await addStyles(page, TEXT_SPACING);
+      await expectReadableText('text spacing', [
+        ZOOMED,
+        { width: 320, height: 740 },
+        { width: 1440, height: 900 },
+      ]);
+    });
+  });
 
 test('axe finds no violation in the notice, the line and the links, and the notice is first after the skip link', async ({
   page,
@@ -178,12 +191,7 @@ for (const width of [360, 1440]) {
       document.dispatchEvent(new Event('visibilitychange'));
     }, Date.parse('2026-11-27T18:00:00-05:00'));
     await expect(quickLinks(page).getByRole('link').first()).toContainText('Open until 10:30 pm');
-    await page.evaluate(
-      () =>
-        new Promise<void>((resolve) =>
-          requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve()))),
-        ),
-    );
+    await waitForPaint(page);
     expect(await layoutShift()).toBe(before);
   });
 }

@@ -25,7 +25,7 @@ const SCRIPT = `
     process.send({});
   });`;
 
-/** A process in which Strapi is loaded without listening, for tests of what no request reaches directly. */
+/** A process in which Strapi is loaded without listening, for tests of functions that no request calls directly. */
 export class CmsProcess {
   private constructor(private readonly child: ChildProcess) {}
 

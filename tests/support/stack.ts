@@ -307,7 +307,10 @@ export async function withStack(
   rmSync(dataDir, { recursive: true });
 }
 
-/** Returns the running stack of a worker, with its data as seeded. A test that edits the data says so. */
+/**
+ * Returns the running stack of a worker, with its data as seeded.
+ * @param edits whether the test changes the data
+ */
 type GetSharedStack = (edits: boolean) => Promise<Stack>;
 
 async function withResettableStack(

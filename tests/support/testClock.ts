@@ -31,7 +31,7 @@ export class TestClock {
  * Keeps the browser's own `performance`, which `waitForHydration` reads; Playwright's clock would replace it by one that records
  * nothing. Call it before the first call of `context.clock` or `page.clock`.
  */
-export async function keepPerformance(context: BrowserContext): Promise<void> {
+export async function preserveBrowserPerformance(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const { performance } = window;
     Object.defineProperty(window, 'performance', {

@@ -175,13 +175,13 @@ test('contact details that cannot be parsed are left out of the structured data 
 test('a remark below the hours does not change the hours in the structured data', async () => {
   const hours = 'Monday: Closed\nSunday: 3:00 pm – 8:30 pm';
   const { openingHoursSpecification } = await renderRestaurant({ 'contact-hours': hours });
-  expect(openingHoursSpecification).toHaveLength(2);
+  expect(openingHoursSpecification).toHaveLength(3);
   expect(await renderRestaurant({ 'contact-hours': `${hours}\nClosed on holidays` })).toMatchObject({
     openingHoursSpecification,
   });
 });
 
-test('the structured data has the special days that are not over, also when the weekly hours can’t be parsed', async () => {
+test('the structured data has the special days that are not over, and without weekly hours only as special hours', async () => {
   const specialDays = [
     { from: '2026-11-14', until: '2026-11-15', closed: true },
     { from: '2026-11-16', until: '2026-11-18', hours: '5 pm – 1 am' },
@@ -196,14 +196,18 @@ test('the structured data has the special days that are not over, also when the 
     { ...type, opens: '17:00', closes: '01:00', validFrom: '2026-12-31', validThrough: '2026-12-31' },
   ];
   const unknown = await renderRestaurant({ 'contact-hours': 'Ask at the door' }, specialDays);
-  expect(unknown).toMatchObject({
-    openingHoursSpecification: special,
-    specialOpeningHoursSpecification: special,
-  });
+  expect(unknown).toMatchObject({ specialOpeningHoursSpecification: special });
+  expect(unknown).not.toHaveProperty('openingHoursSpecification');
   const known = await renderRestaurant({ 'contact-hours': 'Sunday: 3 pm – 8 pm' }, specialDays);
   expect(known).toMatchObject({
     openingHoursSpecification: [
       { ...type, dayOfWeek: ['Sunday'], opens: '15:00', closes: '20:00' },
+      {
+        ...type,
+        dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+        opens: '00:00',
+        closes: '00:00',
+      },
       ...special,
     ],
     specialOpeningHoursSpecification: special,

@@ -43,7 +43,7 @@ beforeEach(() => {
   vi.resetModules();
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.useFakeTimers({ toFake: ['Date'] });
-  // The CMS is away: what the page shows comes from the document alone.
+  // The CMS is down: what the page shows comes from the document alone.
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
 });
 afterEach(() => {

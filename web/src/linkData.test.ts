@@ -30,6 +30,8 @@ test.each([
   ['Tables', 'https://table.example/reservations', 'acceptsReservations'],
   ['Delivery', 'https://table.example/', 'potentialAction'],
   ['To go', 'https://www.toasttab.com/scioto-table', 'potentialAction'],
+  ['Reserve', 'https://facebook.com/sciototable', 'acceptsReservations'],
+  ['Tables', 'https://www.yelp.com/reservations/scioto-table', 'acceptsReservations'],
   ['Find us', 'https://x.com/sciototable', 'sameAs'],
   ['Reviews', 'https://www.yelp.com/biz/scioto-table', 'sameAs'],
 ])('the link “%s” to %s has the property %s', (label, address, property) => {
@@ -38,6 +40,10 @@ test.each([
 
 test.each([
   ['Jobs', 'https://jobs.example/'],
+  ['Jobs', 'https://careers.opentable.com/'],
+  ['Delivery jobs', 'https://table.example/'],
+  ['Gift cards', 'https://www.toasttab.com/scioto-table/giftcards'],
+  ['Reserve wines', 'https://wines.example/'],
   ['Our cookbook', 'https://books.example/'],
   ['Border tacos', 'https://tacos.example/'],
   ['Photos', 'https://instagram.com.example/'],

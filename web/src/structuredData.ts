@@ -1,5 +1,5 @@
 import { parseEmailAddress } from '../../cms/src/contact/emailAddress.ts';
-import type { Hours } from '../../cms/src/contact/openingHours.ts';
+import { CLOSED, DAYS, type Hours, type OpeningPeriod } from '../../cms/src/contact/openingHours.ts';
 import { isOver, type Schedule } from '../../cms/src/contact/openingStatus.ts';
 import { parsePostalAddress } from '../../cms/src/contact/postalAddress.ts';
 import { parseTelephone } from '../../cms/src/contact/telephone.ts';
@@ -48,35 +48,41 @@ function createMenu(content: PageContent, url: string): object | undefined {
   };
 }
 
-/** How Google's structured data marks a closed day. */
-const CLOSED: Hours = { opens: '00:00', closes: '00:00' };
+const createSpecification = ({ opens, closes }: Hours) => ({
+  '@type': 'OpeningHoursSpecification',
+  opens,
+  closes,
+});
+
+/** Returns the weekly hours, and as closed the days that they don't name: the pages call those closed too. */
+function createWeeklyHours(periods: OpeningPeriod[]): object[] {
+  const missing = DAYS.filter((day) => !periods.some(({ days }) => days.includes(day)));
+  const closed = missing.length > 0 ? [{ ...CLOSED, days: missing }] : [];
+  return [...periods, ...closed].map(({ days, ...hours }) => ({
+    ...createSpecification(hours),
+    dayOfWeek: days,
+  }));
+}
 
 /**
  * Returns the weekly hours, and the special days that are not over: Google reads those from `openingHoursSpecification`,
- * schema.org has a property of their own for them.
+ * schema.org has a property of their own for them. Without weekly hours only the latter, because search engines may take
+ * all days that `openingHoursSpecification` does not name for closed.
  */
 function createOpeningHours(schedule: Schedule | undefined, { now, timeZone }: PageTime): object {
-  const type = { '@type': 'OpeningHoursSpecification' };
-  const weekly = (schedule?.weekly ?? []).map(({ days, opens, closes }) => ({
-    ...type,
-    dayOfWeek: days,
-    opens,
-    closes,
-  }));
   const special = (schedule?.specialDays ?? [])
     .filter((day) => !isOver(day, now, timeZone))
     .flatMap(({ from, until, hours }) =>
-      (hours.length > 0 ? hours : [CLOSED]).map(({ opens, closes }) => ({
-        ...type,
-        opens,
-        closes,
+      (hours.length > 0 ? hours : [CLOSED]).map((service) => ({
+        ...createSpecification(service),
         validFrom: from,
         validThrough: until,
       })),
     );
-  const all = [...weekly, ...special];
   return {
-    ...(all.length > 0 && { openingHoursSpecification: all }),
+    ...(schedule?.weekly && {
+      openingHoursSpecification: [...createWeeklyHours(schedule.weekly), ...special],
+    }),
     ...(special.length > 0 && { specialOpeningHoursSpecification: special }),
   };
 }

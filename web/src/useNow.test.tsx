@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('renders once more neither in another minute than the server nor until the next boundary', () => {
+test('does not render again before the next boundary, also when the server rendered in another minute', () => {
   sleepUntil('14:00');
   render(<Clock initial={at('16:29')} />);
   advance(at('16:29') - at('14:00'));

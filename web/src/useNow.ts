@@ -26,7 +26,7 @@ export function useNow(
       else setNow(time);
     };
     update();
-    // Timers stop while a phone sleeps, and in a page that the browser keeps for going back.
+    // Timers stop while a phone sleeps, and in a page in the back/forward cache.
     document.addEventListener('visibilitychange', update);
     window.addEventListener('pageshow', update);
     return () => {

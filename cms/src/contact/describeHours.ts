@@ -2,6 +2,9 @@ import type { Hours } from './openingHours';
 import type { SpecialDay } from './specialDays';
 import { formatDate } from './zonedTime';
 
+/** No service ends later after midnight: a later time is most likely am and pm confused. */
+export const LATEST_CLOSING = '06:00';
+
 /** Returns a time 'HH:MM' as guests read it, such as '4:30 pm', 'noon' or 'midnight'. */
 export function describeTime(time: string): string {
   if (time === '00:00') return 'midnight';

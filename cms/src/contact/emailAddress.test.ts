@@ -8,8 +8,15 @@ test.each([
   expect(explainEmailAddress(text)).toEqual({ understood: true, text: explanation });
 });
 
-test('explains how to write an address that is not understood', () => {
-  const explanation = explainEmailAddress('table@example.com or events@example.com');
+test.each([
+  'table@example.com or events@example.com',
+  'mailto:table@example.com',
+  '<table@example.com>',
+  'table@example.com.',
+  'table@example.com?bcc=other@example.com',
+  'table@example',
+])('explains how to write an address instead of %j', (text) => {
+  const explanation = explainEmailAddress(text);
   expect(explanation.understood).toBe(false);
   expect(explanation.text).toContain('Write it like “table@example.com” and nothing else');
 });

@@ -2,7 +2,7 @@ import type { Explanation } from './explanation';
 
 /** Returns the text when all of it is one e-mail address. */
 export const parseEmailAddress = (text: string): string | undefined =>
-  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.exec(text)?.[0];
+  /^[\p{L}\d._%+'-]+@(?:[\p{L}\d-]+\.)+\p{L}{2,}$/u.exec(text)?.[0];
 
 /** Explains to the owner which address guests write to. */
 export function explainEmailAddress(text: string): Explanation {

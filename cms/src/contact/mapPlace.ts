@@ -26,9 +26,9 @@ type Problem = keyof typeof SENTENCES;
 /** '39.95606', '39.95606° N' or '39°57'21.8"N'. */
 const DEGREES = String.raw`([+-]?\d{1,3}(?:\.\d+)?) ?°? ?(?:(\d{1,2}(?:\.\d+)?) ?' ?(?:(\d{1,2}(?:\.\d+)?) ?" ?)?)?([NSEW])?`;
 const PAIR = new RegExp(`^\\(?${DEGREES}(?: ?[,;] ?| )${DEGREES}\\)?$`, 'i');
-/** The place of a link of Google Maps; the numbers after '@' are only the centre of the view. */
+/** The place of a link of Google Maps; the numbers after '@' are only the center of the view. */
 const GOOGLE_PLACE = /!3d(-?\d+(?:\.\d+)?)!4d(-?\d+(?:\.\d+)?)/g;
-const GOOGLE_PARAMETERS = ['q', 'query', 'll', 'destination', 'daddr'];
+const GOOGLE_PARAMETERS = ['q', 'query', 'destination', 'daddr'];
 const SHORT_HOST = /^(?:maps\.app\.goo\.gl|goo\.gl|g\.co|g\.page|share\.google)$/;
 const GOOGLE_HOST = /^(?:[a-z]+\.)*google\.(?:[a-z]{2,3}|co\.[a-z]{2}|com\.[a-z]{2})$/;
 const STREET_MAP_HOST = /^(?:www\.)?(?:openstreetmap\.org|osm\.org)$/;
@@ -95,9 +95,11 @@ function readGoogleLink({ href, pathname, searchParams }: URL): Coordinates | Pr
   if (place !== undefined) return places.size === 1 ? place : 'severalPlaces';
   const candidates = [
     ...GOOGLE_PARAMETERS.map((name) => (searchParams.get(name) ?? '').replace(/^loc:/, '')),
-    ...pathname.split('/').map(decodePart),
+    // The path of a route begins with its start.
+    ...(pathname.startsWith('/maps/dir/') ? [] : pathname.split('/').map(decodePart)),
   ];
-  for (const candidate of candidates) {
+  // Numbers without a comma or a degree sign may be the name of the place, such as “21 12”.
+  for (const candidate of candidates.filter((text) => /[,;°]/.test(text))) {
     const pair = parsePair(candidate);
     if (pair !== undefined) return pair;
   }

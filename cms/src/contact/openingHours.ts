@@ -1,7 +1,7 @@
-import { describeTime } from './describeHours';
+import { describeTime, LATEST_CLOSING } from './describeHours';
 import type { Explanation } from './explanation';
 
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 /** The hours of one service of a day. */
 export interface Hours {
@@ -17,10 +17,7 @@ export interface OpeningPeriod extends Hours {
 }
 
 /** 00:00 to 00:00 is how Google's structured data marks a closed day. */
-const CLOSED: Hours = { opens: '00:00', closes: '00:00' };
-
-/** A later closing time after midnight is most likely am and pm confused. */
-const MAX_CLOSING_AFTER_MIDNIGHT = '06:00';
+export const CLOSED: Hours = { opens: '00:00', closes: '00:00' };
 
 const LINE = /^([^\d:]+?)[ :-]*\b((?:\d|closed).*)$/;
 const DAY = /^(mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs?|ur)?(?:days?)?\.?$/;
@@ -109,7 +106,7 @@ function parseHours(text: string): Hours | undefined {
     !opens ||
     !closes ||
     opens === closes ||
-    (closes < opens && closes > MAX_CLOSING_AFTER_MIDNIGHT)
+    (closes < opens && closes > LATEST_CLOSING)
   )
     return undefined;
   return { opens, closes };
@@ -126,7 +123,7 @@ function parseDayHours(text: string): Hours[] | undefined {
   return areInOrder ? ranges : undefined;
 }
 
-/** Parses hours as those of a day in the weekly hours, such as '11 am – 2 pm, 5 pm – 9 pm'; empty when they say 'closed'. */
+/** Parses hours as those of a day in the weekly hours, such as '11 am – 2 pm, 5 pm – 9 pm'; empty for 'closed'. */
 export const parseHoursOfDay = (text: string): Hours[] | undefined =>
   parseDayHours(normalize(text).trim())?.filter((hours) => hours !== CLOSED);
 
@@ -187,7 +184,7 @@ function describeRange({ opens, closes }: Hours): string {
   return `${describeTime(opens)} to ${describeTime(closes)}${isNextDay ? ' the next day' : ''}`;
 }
 
-/** Says how to write a line that is not understood. */
+/** Explains how to write a line that is not understood. */
 function explainRule({ line, days, ranges }: Rule): string {
   if (days && !ranges)
     return `The hours in “${line}” are not understood. Write them like “5:00 pm – 9:00 pm”, or write “Closed”.`;

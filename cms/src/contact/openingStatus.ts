@@ -1,4 +1,4 @@
-import { describeTime } from './describeHours';
+import { describeTime, LATEST_CLOSING } from './describeHours';
 import type { Hours, OpeningPeriod } from './openingHours';
 import type { SpecialDay } from './specialDays';
 import { addDays, formatDate, toInstant, toLocalTime } from './zonedTime';
@@ -20,8 +20,6 @@ interface Service extends Hours {
 
 /** Longest search for the next opening, for restaurants that close for a season. */
 const MAX_DAYS_CLOSED = 366;
-/** No service ends later after midnight. */
-const LATEST_CLOSING = '06:00';
 /** From this many days before, pages show a special day. */
 const DAYS_SHOWN_BEFORE = 21;
 

@@ -29,14 +29,21 @@ export interface SpecialDayProblem {
   message: string;
 }
 
-/** Returns the special day, or the first problem of an entry that is none. */
+/** Returns the reason as it fits into “Closed today for …”. */
+const readReason = (text: string) =>
+  text
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/^closed\b(?: today)?(?: for)? ?|\.$/gi, '');
+
+/** Returns the special day, or the first problem of an entry that can't be understood. */
 export function parseSpecialDay(
   entry: SpecialDayEntry,
 ): { day: SpecialDay; problem?: undefined } | { day?: undefined; problem: SpecialDayProblem } {
   const from = entry.from?.trim() ?? '';
   const until = entry.until?.trim() || from;
   const hoursText = entry.hours?.trim() ?? '';
-  const reason = entry.reason?.trim().replace(/\s+/g, ' ') ?? '';
+  const reason = readReason(entry.reason ?? '');
   const reject = (field: keyof SpecialDayEntry, message: string) => ({ problem: { field, message } });
 
   if (from === '') return reject('from', 'Choose the day.');

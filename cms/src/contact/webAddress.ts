@@ -1,6 +1,6 @@
 const EXAMPLE = 'https://www.opentable.com';
 
-/** Returns the normalized https address; `undefined` when the text is none, or has a user name, or a host without a dot. */
+/** Returns the normalized https address; `undefined` when the text is not one, or has a user name, or a host without a dot. */
 export function parseWebAddress(text: string): string | undefined {
   const trimmed = text.trim();
   // URL accepts "https:host" and "https:///host", and removes tabs and line breaks.

@@ -56,7 +56,7 @@ export function toInstant(date: string, time: string, timeZone: string): number 
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
 
-/** Whether a text is a date 'YYYY-MM-DD' of the calendar; '2026-02-30' is none. */
+/** Whether a text is a date 'YYYY-MM-DD' of the calendar, which '2026-02-30' is not. */
 export const isDate = (text: string): boolean =>
   // Date.parse takes '2026-02-30' for March 2.
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;

@@ -21,7 +21,7 @@ function renderMap(props: Partial<Parameters<typeof CityMap>[0]>) {
   };
 }
 
-test('with a place, the map has a marker there and is centred on it, and the link opens the place', () => {
+test('with a place, the map has a marker there and is centered on it, and the link opens the place', () => {
   expect(renderMap({ place, address: ADDRESS })).toEqual({
     title: 'Map with Scioto Table',
     host: 'www.openstreetmap.org',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { listUpcomingDays } from '../../../cms/src/contact/openingStatus.ts';
 import type { Block, ContactBlocks, PageTime, SiteName, TabNames } from '../content/content.ts';
 import { pages } from '../content/pages.ts';
 import { ContactLink } from './ContactLink.tsx';
@@ -15,15 +16,16 @@ interface FooterProps extends PageTime {
 interface ContactDetailProps {
   record: Block | undefined;
   id?: string;
+  isShown?: boolean;
   children: ReactNode;
 }
 
-/** A contact record's heading and text; nothing when its text is empty. */
-function ContactDetail({ record, id, children }: ContactDetailProps) {
-  if (!record?.description) return null;
+/** A contact record's heading and text; nothing when its text is empty, unless it has more to show. */
+function ContactDetail({ record, id, isShown = Boolean(record?.description), children }: ContactDetailProps) {
+  if (!isShown) return null;
   return (
     <section id={id} className={styles.detail}>
-      {record.subHeading && <h2>{record.subHeading}</h2>}
+      {record?.subHeading && <h2>{record.subHeading}</h2>}
       {children}
     </section>
   );
@@ -36,6 +38,9 @@ export function Footer({ siteName, tabs, contact, now, timeZone }: FooterProps) 
   const email = contact?.['contact-email'];
   const address = contact?.['contact-address'];
   const hours = contact?.['contact-hours'];
+  const hasHours =
+    Boolean(hours?.description) ||
+    (hours?.schedule !== undefined && listUpcomingDays(hours.schedule, now, timeZone).length > 0);
   return (
     <footer className={styles.footer}>
       <svg className={styles.waves} aria-hidden="true">
@@ -59,7 +64,7 @@ export function Footer({ siteName, tabs, contact, now, timeZone }: FooterProps) 
         <ContactDetail record={email}>
           <ContactLink kind="email" text={email?.description} />
         </ContactDetail>
-        <ContactDetail record={hours} id="hours">
+        <ContactDetail record={hours} id="hours" isShown={hasHours}>
           <Hours text={hours?.description} schedule={hours?.schedule} now={now} timeZone={timeZone} />
         </ContactDetail>
         <nav className={styles.pages} aria-label="Footer">

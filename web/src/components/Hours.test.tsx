@@ -69,11 +69,11 @@ test('marks up every date of a range', () => {
 });
 
 test.each([
-  ['22 days before', '2026-11-04T23:59:59-05:00', false],
-  ['21 days before', '2026-11-05T00:00:00-05:00', true],
-  ['on its last minute', '2026-11-26T23:59:59-05:00', true],
-  ['on the next day', '2026-11-27T00:00:00-05:00', false],
-])('shows a special day, or not, %s', (_, now, isShown) => {
+  ['hides', '22 days before', '2026-11-04T23:59:59-05:00', false],
+  ['shows', '21 days before', '2026-11-05T00:00:00-05:00', true],
+  ['shows', 'in its last minute', '2026-11-26T23:59:59-05:00', true],
+  ['hides', 'on the next day', '2026-11-27T00:00:00-05:00', false],
+])('%s a special day %s', (_verb, _moment, now, isShown) => {
   renderHours([special('2026-11-26')], now);
   expect(screen.queryByRole('figure') !== null).toBe(isShown);
 });

@@ -9,11 +9,11 @@ const renderAt = (now: number, address = '') =>
   render(<NoticeBand notice={{ ...notice, address }} now={now} timeZone="America/New_York" />).container;
 
 test.each([
-  ['before its start', from - 1, false],
-  ['at its start', from, true],
-  ['in the last millisecond before its end', until - 1, true],
-  ['at its end', until, false],
-])('%s, a notice is shown or hidden', (_moment, now, isShown) => {
+  ['hides', 'before its start', from - 1, false],
+  ['shows', 'at its start', from, true],
+  ['shows', 'in the last millisecond before its end', until - 1, true],
+  ['hides', 'at its end', until, false],
+])('%s a notice %s', (_verb, _moment, now, isShown) => {
   expect(renderAt(now).textContent !== '').toBe(isShown);
 });
 

@@ -27,7 +27,7 @@ export function NoticeBand({ notice, now, timeZone }: NoticeBandProps) {
     <section className={styles.notice} aria-label="Notice">
       <p>
         {address ? <a href={address}>{text}</a> : text}
-        {/* Paper stays when the notice is gone. */}
+        {/* Printed pages are read later. */}
         <span className={styles.end}> (until {describeEnd(notice, timeZone)})</span>
       </p>
     </section>

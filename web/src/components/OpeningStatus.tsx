@@ -1,4 +1,5 @@
 import { describeOpeningStatus, type Schedule } from '../../../cms/src/contact/openingStatus.ts';
+import { formatDate, toLocalTime } from '../../../cms/src/contact/zonedTime.ts';
 import type { PageTime } from '../content/content.ts';
 import styles from './OpeningStatus.module.css';
 
@@ -11,13 +12,13 @@ interface OpeningStatusProps extends PageTime {
 export function OpeningStatus({ schedule, now, timeZone, className = '' }: OpeningStatusProps) {
   const status = schedule && describeOpeningStatus(schedule, now, timeZone);
   if (!status) return null;
-  const date = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' });
+  const { date } = toLocalTime(now, timeZone);
   return (
     // A new element for each status: a centered text that changes would count as a layout shift.
     <p key={status} className={`${styles.status} ${className}`}>
       {status}
       {/* A cache may serve an old copy while the site is down. Without JavaScript nothing corrects it, so it has its date. */}
-      <noscript>{` (${date.format(now)})`}</noscript>
+      <noscript>{` (${formatDate(date, { weekday: 'long', month: 'long', day: 'numeric' })})`}</noscript>
     </p>
   );
 }

@@ -66,7 +66,7 @@ test('the start tag names only the links that the bar has', () => {
 });
 
 test('until the contact details are loaded, the bar has its other links', () => {
-  expect(renderBar(undefined, button).kinds).toBe('menu button');
+  expect(renderBar(undefined, button).kinds).toBe('status menu phone address button');
 });
 
 test('a link to another site opens in the same tab', () => {

@@ -42,10 +42,11 @@ export function QuickLinks({ tabs, contact, button, now, timeZone }: QuickLinksP
       text: hours?.subHeading,
     },
   ].filter(({ href }) => href);
+  // Until the content is loaded, the columns are those that most sites need, so that nothing shifts then.
   const kinds = [
-    status && 'status',
+    (status || !contact) && 'status',
     tabs?.[menuPage.tab] !== '' && 'menu',
-    ...facts.map(({ kind }) => kind),
+    ...(contact ? facts.map(({ kind }) => kind) : ['phone', 'address']),
     button && 'button',
   ];
   return (
@@ -53,8 +54,7 @@ export function QuickLinks({ tabs, contact, button, now, timeZone }: QuickLinksP
     <nav className={styles.links} aria-label="Quick links" data-kinds={kinds.filter(Boolean).join(' ')}>
       {status && (
         <a className={styles.status} href="#hours">
-          {/* With its text as key, another line is a new element, and not one that has moved. */}
-          <OpeningStatus key={status} schedule={hours?.schedule} now={now} timeZone={timeZone} />
+          <OpeningStatus schedule={hours?.schedule} now={now} timeZone={timeZone} />
         </a>
       )}
       <TextLink className={styles.menu} to={menuPage.path} text={tabs?.[menuPage.tab]} />
