@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { recordIds } from '../../web/src/content/pages.ts';
 import { parsers } from '../../web/src/content/parsers.ts';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
+import { recordIds } from '../../web/src/content/recordIds.ts';
 import { cmsTypes, readSchema } from '../support/contentTypes.ts';
 import { seedRecords } from '../support/seedRecords.ts';
 import { canonicalPaths, pagePaths } from '../support/site.ts';

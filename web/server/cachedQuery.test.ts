@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { recordIds } from '../src/content/pages.ts';
 import { parsers } from '../src/content/parsers.ts';
+import { recordIds } from '../src/content/recordIds.ts';
 import { CachedQuery, FRESH_MS, MAX_BACKOFF_MS, MAX_WAIT_MS, MIN_BACKOFF_MS } from './cachedQuery.ts';
 
 const NOW = Date.parse('2026-06-01T00:00:00Z');

@@ -1,7 +1,7 @@
-import { recordIds } from '../src/content/pages.ts';
 import { parsers } from '../src/content/parsers.ts';
 import { type Content, type QueryName, queries } from '../src/content/queries.ts';
 import { QueryError } from '../src/content/queryError.ts';
+import { recordIds } from '../src/content/recordIds.ts';
 import { addMissingRecords } from '../src/content/strapi.ts';
 import type { ContentStore } from './contentStore.ts';
 import { describeError, FailureLog } from './failureLog.ts';

@@ -3,9 +3,9 @@ import { MemoryRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { App } from './App.tsx';
-import { recordIds } from './content/pages.ts';
 import { parsers } from './content/parsers.ts';
 import type { QueryName } from './content/queries.ts';
+import { recordIds } from './content/recordIds.ts';
 import { findRoute, routes } from './routes.ts';
 
 /** A Wednesday afternoon in Columbus. */

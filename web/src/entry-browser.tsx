@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { mutate, SWRConfig, type SWRConfiguration } from 'swr';
-import { isTimeZone } from '../../cms/src/contact/zonedTime.ts';
+import { toLocalTime } from '../../cms/src/contact/zonedTime.ts';
 import { App } from './App.tsx';
 import { transport } from './content/fetchQuery.ts';
 import { swrConfig } from './content/useContent.ts';
@@ -42,7 +42,11 @@ function hydrate(preview?: SWRConfiguration): void {
     now,
   } = contentScript?.dataset ?? {};
   // The server's page also works alone, and an older browser may not know a newer name of the restaurant's time zone.
-  if (contentScript && !isTimeZone(timeZone)) return;
+  try {
+    toLocalTime(0, timeZone);
+  } catch {
+    return;
+  }
   const props = { preview, site, timeZone, renderedFor: now ? Number(now) : Date.now() };
   if (contentScript) {
     startTransition(

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { recordIds } from './content/pages.ts';
 import { parsers } from './content/parsers.ts';
 import type { QueryName } from './content/queries.ts';
+import { recordIds } from './content/recordIds.ts';
 import { renderDocument, renderFailure } from './entry-server.tsx';
 import { findRoute, notFoundRoute, routes } from './routes.ts';
 import { createStructuredData } from './structuredData.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { recordIds } from './content/pages.ts';
 import { parsers } from './content/parsers.ts';
+import { recordIds } from './content/recordIds.ts';
 import { findPageBoundary } from './findPageBoundary.ts';
 
 const TIME_ZONE = 'America/New_York';

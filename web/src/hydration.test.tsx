@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { recordIds } from './content/pages.ts';
 import { parsers } from './content/parsers.ts';
+import { recordIds } from './content/recordIds.ts';
 import { renderDocument } from './entry-server.tsx';
 import { findRoute } from './routes.ts';
 

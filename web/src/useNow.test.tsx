@@ -1,8 +1,8 @@
 import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { recordIds } from './content/pages.ts';
 import { parsers } from './content/parsers.ts';
 import type { PageContent } from './content/queries.ts';
+import { recordIds } from './content/recordIds.ts';
 import { useNow } from './useNow.ts';
 
 const parseHours = (description: string) =>

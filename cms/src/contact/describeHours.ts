@@ -17,18 +17,18 @@ export function describeTime(time: string): string {
 export const describeHours = (hours: Hours[]): string =>
   hours.map(({ opens, closes }) => `${describeTime(opens)} – ${describeTime(closes)}`).join(', ') || 'Closed';
 
+/** Returns a date such as 'Thursday, December 24', with the year where it is not that of `today`; both are 'YYYY-MM-DD'. */
+export const describeDate = (date: string, today: string): string =>
+  formatDate(date, {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    year: date.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric',
+  });
+
 /**
- * Returns the dates, such as 'Thursday, December 24 – Saturday, December 26', with the year where it is not that of `today`.
+ * Returns the dates of a special day, such as 'Thursday, December 24 – Saturday, December 26'.
  * @param today 'YYYY-MM-DD'
  */
 export const describeDates = ({ from, until }: Pick<SpecialDay, 'from' | 'until'>, today: string): string =>
-  (from === until ? [from] : [from, until])
-    .map((date) =>
-      formatDate(date, {
-        weekday: 'long',
-        month: 'long',
-        day: 'numeric',
-        year: date.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric',
-      }),
-    )
-    .join(' – ');
+  (from === until ? [from] : [from, until]).map((date) => describeDate(date, today)).join(' – ');

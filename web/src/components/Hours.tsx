@@ -1,4 +1,4 @@
-import { describeDates, describeHours } from '../../../cms/src/contact/describeHours.ts';
+import { describeDate, describeHours } from '../../../cms/src/contact/describeHours.ts';
 import { splitHoursTable } from '../../../cms/src/contact/hoursTable.ts';
 import { listUpcomingDays, type Schedule } from '../../../cms/src/contact/openingStatus.ts';
 import type { SpecialDay } from '../../../cms/src/contact/specialDays.ts';
@@ -25,9 +25,7 @@ function WeeklyHours({ text }: { text: string }) {
 
 /** The first and the last date of a special day, or its only one. */
 function Dates({ day: { from, until }, today }: { day: SpecialDay; today: string }) {
-  const toElement = (date: string) => (
-    <time dateTime={date}>{describeDates({ from: date, until: date }, today)}</time>
-  );
+  const toElement = (date: string) => <time dateTime={date}>{describeDate(date, today)}</time>;
   return from === until ? (
     toElement(from)
   ) : (

@@ -1,5 +1,5 @@
-import { describeTime } from '../../../cms/src/contact/describeHours.ts';
-import { formatDate, toLocalTime } from '../../../cms/src/contact/zonedTime.ts';
+import { describeDate, describeTime } from '../../../cms/src/contact/describeHours.ts';
+import { toLocalTime } from '../../../cms/src/contact/zonedTime.ts';
 import type { Notice, PageTime } from '../content/content.ts';
 import styles from './NoticeBand.module.css';
 
@@ -13,7 +13,7 @@ const isNoticeShown = (notice: Notice | undefined, now: number): notice is Notic
 /** Returns when the notice ends, such as 'Tuesday, November 24, 4:30 pm'. */
 function describeEnd({ until }: Notice, timeZone: string): string {
   const { date, time } = toLocalTime(until, timeZone);
-  return `${formatDate(date, { weekday: 'long', month: 'long', day: 'numeric' })}, ${describeTime(time)}`;
+  return `${describeDate(date, date)}, ${describeTime(time)}`;
 }
 
 /**

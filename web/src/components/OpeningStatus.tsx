@@ -1,5 +1,6 @@
+import { describeDate } from '../../../cms/src/contact/describeHours.ts';
 import { describeOpeningStatus, type Schedule } from '../../../cms/src/contact/openingStatus.ts';
-import { formatDate, toLocalTime } from '../../../cms/src/contact/zonedTime.ts';
+import { toLocalTime } from '../../../cms/src/contact/zonedTime.ts';
 import type { PageTime } from '../content/content.ts';
 import styles from './OpeningStatus.module.css';
 
@@ -18,7 +19,7 @@ export function OpeningStatus({ schedule, now, timeZone, className = '' }: Openi
     <p key={status} className={`${styles.status} ${className}`}>
       {status}
       {/* A cache may serve an old copy while the site is down. Without JavaScript nothing corrects it, so it has its date. */}
-      <noscript>{` (${formatDate(date, { weekday: 'long', month: 'long', day: 'numeric' })})`}</noscript>
+      <noscript>{` (${describeDate(date, date)})`}</noscript>
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import type { Coordinates } from '../../../cms/src/contact/mapPlace.ts';
 import type { Schedule } from '../../../cms/src/contact/openingStatus.ts';
-import type { recordIds } from './pages.ts';
+import type { recordIds } from './recordIds.ts';
 
 /** The types of the content that pages show, independent of Strapi's field names. An empty optional text is `''`. */
 

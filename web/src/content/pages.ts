@@ -1,22 +1,6 @@
 import type { Block, TabNames } from './content.ts';
 import type { PageContent, QueryName } from './queries.ts';
-
-/** The document ids of the fixed records, by query; the CMS's seed creates these records. */
-export const recordIds = {
-  tabs: ['tab-home', 'tab-menu', 'tab-services', 'tab-contact'],
-  home: [
-    'home-main',
-    'home-story-1',
-    'home-story-2',
-    'home-specials',
-    'home-special-1',
-    'home-special-2',
-    'home-special-3',
-  ],
-  menuHeadings: ['menu-main', 'menu-appetizers', 'menu-entrees', 'menu-sides', 'menu-drinks'],
-  services: ['services-main', 'services-kitchen', 'services-catering', 'services-bowls', 'services-classes'],
-  contact: ['contact-main', 'contact-phone', 'contact-email', 'contact-address', 'contact-hours'],
-} as const;
+import type { recordIds } from './recordIds.ts';
 
 type PageRecordQuery = Exclude<keyof typeof recordIds, 'tabs'>;
 

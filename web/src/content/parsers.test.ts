@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { recordIds } from './pages.ts';
 import { parsers } from './parsers.ts';
 import { QueryError } from './queryError.ts';
+import { recordIds } from './recordIds.ts';
 
 /** The cached content of a site of version 1.0.0. */
 const VERSION_ONE_CACHE = fileURLToPath(new URL('../../../tests/fixtures/site-1.0.0/web', import.meta.url));

@@ -1,5 +1,5 @@
-import { recordIds } from './pages.ts';
 import type { QueryName } from './queries.ts';
+import { recordIds } from './recordIds.ts';
 import {
   createBlocksParser,
   createDishesParser,

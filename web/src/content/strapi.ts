@@ -14,8 +14,8 @@ import type {
   SiteLink,
   SiteName,
 } from './content.ts';
-import { recordIds } from './pages.ts';
 import { QueryError } from './queryError.ts';
+import { recordIds } from './recordIds.ts';
 
 /** Parses the responses of Strapi's REST API into content; no other module knows their format. */
 
