@@ -14,7 +14,21 @@ test('adds a day in the order of the dates', () => {
   expect(replaceDate([], short('2026-12-30'))).toEqual([short('2026-12-30')]);
 });
 
-test('splits a run around its middle day, and only the first part keeps the id', () => {
+test('leaves a draft of a day without a date as it is, after all others', () => {
+  const undated = { id: 9, from: null, until: null, closed: false, reason: 'Not yet' };
+  expect(removeDate([undated, newYear], '2026-12-30')).toEqual([undated, newYear]);
+  expect(replaceDate([undated, newYear], short('2026-12-30'))).toEqual([
+    short('2026-12-30'),
+    newYear,
+    undated,
+  ]);
+});
+
+test('replaces a special day of one date, and gives the new one its id', () => {
+  expect(replaceDate([newYear], short('2027-01-01'))).toEqual([{ ...short('2027-01-01'), id: 8 }]);
+});
+
+test('splits a run around its middle day, and only the first part has its id afterwards', () => {
   const { id: _, ...withoutId } = christmas;
   expect(replaceDate([christmas, newYear], short('2026-12-25'))).toEqual([
     { ...christmas, until: null },
@@ -24,7 +38,7 @@ test('splits a run around its middle day, and only the first part keeps the id',
   ]);
 });
 
-test('shortens a run by its first or last day, which keeps its id', () => {
+test('shortens a run by its first or last day without changing its id', () => {
   expect(removeDate([christmas], '2026-12-24')).toEqual([{ ...christmas, from: '2026-12-25' }]);
   expect(removeDate([christmas], '2026-12-26')).toEqual([{ ...christmas, until: '2026-12-25' }]);
 });

@@ -4,8 +4,12 @@ import { addDays } from '../contact/zonedTime';
 /** A special day as Strapi returns it. */
 export interface StoredSpecialDay extends SpecialDayEntry {
   id?: number;
-  from: string;
+  /** `null` in a draft in which the owner has not chosen the day yet. */
+  from: string | null;
 }
+
+/** A special day with its date. */
+export type DatedSpecialDay = StoredSpecialDay & { from: string };
 
 /** Returns a special day from one date until another; a special day of one date has no last date. */
 const between = (day: StoredSpecialDay, from: string, until: string): StoredSpecialDay => ({
@@ -14,11 +18,11 @@ const between = (day: StoredSpecialDay, from: string, until: string): StoredSpec
   until: from === until ? null : until,
 });
 
-/** Removes one date, 'YYYY-MM-DD', from the special days. Days before and after it keep what they have. */
+/** Removes one date, 'YYYY-MM-DD', from the special days. Dates before and after it don't change. */
 export function removeDate(days: StoredSpecialDay[], date: string): StoredSpecialDay[] {
   return days.flatMap((day) => {
     const last = day.until || day.from;
-    if (date < day.from || date > last) return [day];
+    if (!day.from || !last || date < day.from || date > last) return [day];
     const { id: _, ...copy } = day;
     const before = date > day.from ? [between(day, day.from, addDays(date, -1))] : [];
     // One of the two is new, because an id can be in the list once.
@@ -27,6 +31,17 @@ export function removeDate(days: StoredSpecialDay[], date: string): StoredSpecia
   });
 }
 
-/** Adds a special day of one date to the special days, instead of what they have for this date, in the order of the dates. */
-export const replaceDate = (days: StoredSpecialDay[], day: StoredSpecialDay): StoredSpecialDay[] =>
-  [...removeDate(days, day.from), day].sort((one, other) => (one.from < other.from ? -1 : 1));
+/** Returns the date by which special days are sorted: those without a date come last. */
+const sortingDate = ({ from }: StoredSpecialDay) => from || '9999-12-31';
+
+/**
+ * Adds a special day of one date to the special days, instead of what they have for this date, in the order of the dates. It
+ * gets the id of the special day that it replaces completely, so that a form that is open in the admin can still be saved.
+ */
+export function replaceDate(days: StoredSpecialDay[], day: DatedSpecialDay): StoredSpecialDay[] {
+  const replaced = days.find(({ from, until }) => from === day.from && (until || from) === day.from);
+  const added = replaced?.id === undefined ? day : { ...day, id: replaced.id };
+  return [...removeDate(days, day.from), added].sort((one, other) =>
+    sortingDate(one).localeCompare(sortingDate(other)),
+  );
+}

@@ -7,7 +7,7 @@ import { publishChange } from '../content/publishChange';
 import { readTimeZone } from '../environment/settings';
 import { isRecord } from '../shared/isRecord';
 import { describeToday, type Today } from './describeToday';
-import { removeDate, replaceDate, type StoredSpecialDay } from './replaceDay';
+import { type DatedSpecialDay, removeDate, replaceDate, type StoredSpecialDay } from './replaceDay';
 
 const HOURS = { uid: uidOf('contactpage'), documentId: 'contact-hours' } as const;
 const SITE_NAME = uidOf('website-name');
@@ -36,7 +36,7 @@ function readText({ request: { body } }: Context, name: string): string {
  * Reads the special day that the request describes.
  * @throws ValidationError with a sentence for the owner
  */
-function readSpecialDay(context: Context, date: string): StoredSpecialDay {
+function readSpecialDay(context: Context, date: string): DatedSpecialDay {
   const hours = readText(context, 'hours');
   const closed = isRecord(context.request.body) && context.request.body.closed === true;
   const day = { from: date, until: null, closed, hours: hours || null, reason: readText(context, 'reason') };
