@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOverlap, parseSpecialDay, type SpecialDay } from './specialDays';
+import { findOverlap, parseSpecialDay, type SpecialDay, selectDays } from './specialDays';
 
 const dinner = { opens: '17:00', closes: '21:00' };
 
@@ -86,4 +86,20 @@ test('finds no overlap among days that follow each other', () => {
   expect(
     findOverlap([run('2026-12-27'), run('2026-12-24', '2026-12-26'), run('2026-12-23')]),
   ).toBeUndefined();
+});
+
+test('selects valid days in the order of their dates, and of two that overlap the one that ends later', () => {
+  const entry = (from: string | null, until?: string) => ({ from, until, closed: true });
+  expect(
+    selectDays([
+      entry('2027-02-14'),
+      entry('2026-12-20', '2026-12-24'),
+      entry('2026-12-24', '2027-01-02'),
+      entry('2026-12-25'),
+      entry(null),
+      entry('2026-02-30'),
+      { from: '2026-11-26' },
+      entry('2026-10-31'),
+    ]),
+  ).toEqual([run('2026-10-31'), run('2026-12-24', '2027-01-02'), run('2027-02-14')]);
 });

@@ -69,3 +69,15 @@ export function findOverlap(days: SpecialDay[]): [SpecialDay, SpecialDay] | unde
   }
   return undefined;
 }
+
+/**
+ * Parses the special days that the site shows, in the order of their dates: without those that are invalid, and of two that have a
+ * date in common only the one that ends later. The CMS checks no days that are over, so only such a day overlaps another one.
+ */
+export function selectDays(entries: SpecialDayEntry[]): SpecialDay[] {
+  const selected: SpecialDay[] = [];
+  const days = entries.flatMap((entry) => parseSpecialDay(entry).day ?? []);
+  for (const day of days.sort((one, other) => other.until.localeCompare(one.until)))
+    if (!findOverlap([...selected, day])) selected.push(day);
+  return selected.reverse();
+}

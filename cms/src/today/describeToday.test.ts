@@ -31,7 +31,18 @@ test('describes a special day, and the next opening after it and after a closed 
   expect(describe({}, '2026-11-29T12:00').nextOpening).toBe('2026-12-01T16:30');
 });
 
-test('says nothing about hours that are not understood, and takes the end of today for the next opening', () => {
+test('describes the special day that the site shows when one that is over overlaps it', () => {
+  const specialDays = [
+    { from: '2026-11-20', until: '2026-11-24', closed: true, reason: 'Vacation' },
+    { from: '2026-11-24', until: '2026-11-27', closed: true, reason: 'Thanksgiving' },
+  ];
+  expect(describe({ specialDays }, '2026-11-25T12:00')).toMatchObject({
+    line: 'Closed today for Thanksgiving, opens Saturday at 4:30 pm',
+    isSpecialDay: true,
+  });
+});
+
+test('describes no hours that are not understood, and returns the end of today as the next opening', () => {
   expect(describe({ hours: 'Monday, sometimes' }, '2026-11-24T17:00')).toMatchObject({
     line: null,
     hours: null,
@@ -40,7 +51,7 @@ test('says nothing about hours that are not understood, and takes the end of tod
   });
 });
 
-test('says when a notice is shown, until it ends', () => {
+test('describes when a notice is shown, until it ends', () => {
   const notice = { text: 'Patio opens', from: null, until: '2026-11-25T21:30:00.000Z' };
   const later = { ...notice, from: '2026-11-25T02:00:00.000Z', until: '2026-12-05T05:00:00.000Z' };
   expect(describe({ notice }, '2026-11-24T17:00').notice).toEqual({

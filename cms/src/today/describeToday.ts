@@ -7,7 +7,7 @@ import {
   findNextOpening,
   type Schedule,
 } from '../contact/openingStatus';
-import { parseSpecialDay } from '../contact/specialDays';
+import { selectDays } from '../contact/specialDays';
 import { addDays, formatDate, toInstant, toLocalTime } from '../contact/zonedTime';
 import type { StoredSpecialDay } from './replaceDay';
 
@@ -18,7 +18,7 @@ export interface StoredNotice {
   until: string;
 }
 
-/** What the site says today, in sentences for the owner. */
+/** What the site shows about today, in sentences for the owner. */
 export interface Today {
   /** Such as 'Open until 9:30 pm'; `null` when the hours are not understood. */
   line: string | null;
@@ -43,7 +43,7 @@ function describeInstant(instant: number, today: string, timeZone: string): stri
 }
 
 /**
- * Describes what the site says today.
+ * Describes what the site shows about today.
  * @param published the published text of the opening hours, special days and notice
  * @param now in milliseconds since 1970
  * @param timeZone of the restaurant
@@ -55,7 +55,7 @@ export function describeToday(
 ): Today {
   const schedule: Schedule = {
     weekly: parseOpeningHours(published.hours),
-    specialDays: published.specialDays.flatMap((entry) => parseSpecialDay(entry).day ?? []),
+    specialDays: selectDays(published.specialDays),
   };
   const today = toLocalTime(now, timeZone).date;
   const hours = findHours(schedule, today);

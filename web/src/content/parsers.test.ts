@@ -109,7 +109,7 @@ describe('the schedule', () => {
     expect(parseSchedule({ description: 'Ask at the door' })?.weekly).toBeUndefined();
   });
 
-  test('has the special days, without those that are invalid or overlap an earlier one', () => {
+  test('has the special days, without those that are invalid or overlap one that ends later', () => {
     const closed = { until: null, closed: true, hours: null, reason: null };
     const specialDays = [
       { ...closed, from: '2026-12-24', until: '2026-12-26', reason: ' Christmas ' },
@@ -118,7 +118,8 @@ describe('the schedule', () => {
       { ...closed, from: 7 },
       { ...closed, from: '2026-11-26', until: '2026-11-25' },
       { ...closed, from: '2026-11-27', closed: false, hours: 'late' },
-      { ...closed, from: '2026-12-26', closed: false, hours: '5 pm – 9 pm' },
+      { ...closed, from: '2026-12-25', closed: false, hours: '5 pm – 9 pm' },
+      { ...closed, from: '2026-12-20', until: '2026-12-24', reason: 'Before Christmas' },
       { from: '2026-12-31', closed: false, hours: '8 pm – 1 am', reason: 'New Year’s Eve' },
       'tomorrow',
       null,

@@ -1,6 +1,6 @@
 import { parseMapPlace } from '../../../cms/src/contact/mapPlace.ts';
 import { parseOpeningHours } from '../../../cms/src/contact/openingHours.ts';
-import { findOverlap, parseSpecialDay, type SpecialDay } from '../../../cms/src/contact/specialDays.ts';
+import { type SpecialDay, selectDays } from '../../../cms/src/contact/specialDays.ts';
 import { parseWebAddress } from '../../../cms/src/contact/webAddress.ts';
 import type {
   Block,
@@ -146,22 +146,20 @@ export const createBlocksParser =
   (response: unknown): Record<Id, Block> =>
     parseFixedRecords(response, ids, parseBlock, parseBlock({}));
 
-/** Parses the special days of an entry; skips those that are invalid or overlap an earlier one. */
+/** Parses the special days of an entry that pages show. */
 function parseSpecialDays(entry: StrapiObject): SpecialDay[] {
   const items: unknown[] = Array.isArray(entry.specialDays) ? entry.specialDays : [];
-  const days: SpecialDay[] = [];
-  for (const item of items.filter(isObject)) {
+  const entries = items.filter(isObject).map((item) => {
     const findText = (field: string) => (typeof item[field] === 'string' ? item[field] : undefined);
-    const { day } = parseSpecialDay({
+    return {
       from: findText('from'),
       until: findText('until'),
       closed: item.closed === true,
       hours: findText('hours'),
       reason: findText('reason'),
-    });
-    if (day && !findOverlap([...days, day])) days.push(day);
-  }
-  return days;
+    };
+  });
+  return selectDays(entries);
 }
 
 function parseContactBlock(entry: StrapiObject): ContactBlock {
