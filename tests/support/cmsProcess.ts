@@ -27,7 +27,10 @@ const SCRIPT = `
 
 /** A process in which Strapi is loaded without listening, for tests of functions that no request calls directly. */
 export class CmsProcess {
-  private constructor(private readonly child: ChildProcess) {}
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly output: string[],
+  ) {}
 
   /** @throws Error with the process's output when it exits before Strapi is loaded */
   static async start({ dataDir, databaseUrl }: DataLocation): Promise<CmsProcess> {
@@ -39,28 +42,43 @@ export class CmsProcess {
     const output: string[] = [];
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => output.push(text));
-    await new Promise<void>((resolve, reject) => {
-      child.once('message', () => resolve());
-      child.once('exit', () => reject(new Error(`the CMS did not load:\n${output.join('')}`)));
+    const cms = new CmsProcess(child, output);
+    await cms.waitForMessage();
+    return cms;
+  }
+
+  /** @throws Error with the process's output when it exits before that */
+  private waitForMessage(): Promise<{ result?: unknown; error?: string }> {
+    return new Promise((resolve, reject) => {
+      const rejectWithOutput = () => reject(new Error(`the CMS has exited:\n${this.output.join('')}`));
+      if (this.child.exitCode !== null || this.child.signalCode !== null) return rejectWithOutput();
+      this.child.once('exit', rejectWithOutput);
+      this.child.once('message', (message: { result?: unknown; error?: string }) => {
+        this.child.off('exit', rejectWithOutput);
+        resolve(message);
+      });
     });
-    return new CmsProcess(child);
   }
 
   /**
    * Runs a function in the process, one at a time. It can use only its parameters, and its argument and result are JSON.
-   * @throws Error with the message of the error that the function throws
+   * @throws Error with the message of the error that the function throws, or with the process's output when it exits
    */
   async run<Argument, Result>(
     task: (cms: Cms, argument: Argument) => Promise<Result>,
     argument: Argument,
   ): Promise<Result> {
-    this.child.send({ task: String(task), argument });
-    const [answer]: { result: Result; error?: string }[] = await once(this.child, 'message');
-    if (!answer || answer.error !== undefined) throw new Error(answer?.error);
-    return answer.result;
+    const response = this.waitForMessage();
+    // Without a callback, the error of a channel that has closed ends the test run; `waitForMessage` reports the exit.
+    this.child.send({ task: String(task), argument }, () => {});
+    const { result, error } = await response;
+    if (error !== undefined) throw new Error(error);
+    // Cast: the process returns the result of the task.
+    return result as Result;
   }
 
   async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     this.child.kill('SIGKILL');
     await once(this.child, 'exit');
   }
