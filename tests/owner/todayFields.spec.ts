@@ -173,7 +173,7 @@ test('each invalid special day, place, notice and link is rejected in one senten
 
 const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 
-test('the admin says under each field what the site understands or how to write it, and asks once before it publishes what it doesn’t', async ({
+test('the admin shows under each field what the site understands or how to write it, and asks once before it publishes what it doesn’t', async ({
   page,
   editableStack: stack,
 }) => {

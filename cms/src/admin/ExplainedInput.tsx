@@ -15,10 +15,6 @@ const Line = styled.p<{ $isUnderstood: boolean }>`
   line-height: 1.4;
   ${({ theme, $isUnderstood }) =>
     !$isUnderstood && `padding-left: 0.8rem; border-left: 0.3rem solid ${theme.colors.warning600};`}
-
-  &:empty {
-    display: none;
-  }
 `;
 
 /** Returns the latest value that has not changed for a while. */
@@ -55,10 +51,15 @@ const createExplainedInput = (key: string) =>
     return (
       <div>
         <InputRenderer {...inputProps} />
-        <Line role="status" $isUnderstood={explanation?.understood !== false}>
-          {explanation?.understood && 'The site understands: '}
-          {explanation?.text}
-        </Line>
+        {/* In the page from the start, so that screen readers announce the line that it gets. */}
+        <div role="status">
+          {explanation && (
+            <Line $isUnderstood={explanation.understood}>
+              {explanation.understood && 'The site understands: '}
+              {explanation.text}
+            </Line>
+          )}
+        </div>
       </div>
     );
   };

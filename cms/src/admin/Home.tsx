@@ -110,7 +110,7 @@ const SiteLink = styled.a`
   text-decoration: none;
 `;
 
-/** The admin's home page: what the site says today, and instructions and links for changing texts, the menu and photographs. */
+/** The admin's home page: the site's line about today, and instructions and links for changing texts, the menu and photographs. */
 export function Home() {
   return (
     <Layouts.Root>
