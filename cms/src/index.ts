@@ -9,6 +9,7 @@ import { configureAdminLayout } from './admin-layout/configureAdminLayout';
 import { redirectToSite } from './admin-layout/redirectToSite';
 import { scheduleDailyBackups } from './backups/dailyBackups';
 import { protectFromRestore } from './backups/protectFromRestore';
+import { acceptRemovedComponents } from './content/componentIds';
 import { validateContactFields } from './content/contactFields';
 import { applyContentSteps } from './content/contentSteps';
 import { limitFields } from './content/fieldLimits';
@@ -54,6 +55,7 @@ export default {
     guardFixedRecords(strapi);
     limitFields(strapi);
     validateContactFields(strapi);
+    acceptRemovedComponents(strapi);
     rejectUnstorableValues(strapi);
     restrictAdminRoutes(strapi);
     limitSignIns(strapi);
