@@ -11,6 +11,7 @@ const describe = (changes: Partial<Parameters<typeof describeToday>[0]>, time: s
 
 test('describes an ordinary day until it closes', () => {
   expect(describe({}, '2026-11-24T17:00')).toEqual({
+    date: '2026-11-24',
     line: 'Open until 9:30 pm',
     hours: '4:30 pm – 9:30 pm',
     isSpecialDay: false,

@@ -20,6 +20,8 @@ export interface StoredNotice {
 
 /** What the site shows about today, in sentences for the owner. */
 export interface Today {
+  /** The restaurant's date, 'YYYY-MM-DD'. */
+  date: string;
   /** Such as 'Open until 9:30 pm'; `null` when the hours are not understood. */
   line: string | null;
   /** Such as '4:30 pm – 9:30 pm' or 'Closed'; `null` when they are not understood. */
@@ -70,6 +72,7 @@ export function describeToday(
     `until ${describeInstant(ends, today, timeZone)}`,
   ];
   return {
+    date: today,
     line: describeOpeningStatus(schedule, now, timeZone) ?? null,
     hours: hours ? describeHours(hours) : null,
     isSpecialDay: schedule.specialDays.some(({ from, until }) => from <= today && today <= until),

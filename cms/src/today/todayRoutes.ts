@@ -9,8 +9,16 @@ import { isRecord } from '../shared/isRecord';
 import { describeToday, type Today } from './describeToday';
 import { type DatedSpecialDay, removeDate, replaceDate, type StoredSpecialDay } from './replaceDay';
 
-const HOURS = { uid: uidOf('contactpage'), documentId: 'contact-hours' } as const;
-const SITE_NAME = uidOf('website-name');
+/** The entries that change; Strapi's permissions name the fields of their components one by one. */
+const HOURS = {
+  uid: uidOf('contactpage'),
+  documentId: 'contact-hours',
+  fields: ['from', 'until', 'closed', 'hours', 'reason'].map((name) => `specialDays.${name}`),
+} as const;
+const SITE = {
+  uid: uidOf('website-name'),
+  fields: ['text', 'address', 'from', 'until'].map((name) => `notice.${name}`),
+} as const;
 
 const INFO = { type: 'admin' } as const;
 
@@ -22,9 +30,26 @@ export interface TodayAnswer extends Today {
 
 type Context = Parameters<Core.MiddlewareHandler>[0];
 
-/** The permissions that changing and publishing an entry of a type require. */
-const listPermissions = (subject: string) =>
-  ['update', 'publish'].map((name) => ({ action: `plugin::content-manager.explorer.${name}`, subject }));
+/** Whether the account may change these fields of the type and publish its entries. */
+function canChange(
+  { state: { userAbility } }: Context,
+  { uid, fields }: typeof HOURS | typeof SITE,
+): boolean {
+  const can = (action: string, ...target: string[]): boolean =>
+    userAbility.can(`plugin::content-manager.explorer.${action}`, ...target);
+  return fields.every((field) => can('update', uid, field)) && can('publish', uid);
+}
+
+/**
+ * Returns the date for which the owner confirmed a change.
+ * @throws ValidationError with a sentence for the owner when it is not today
+ */
+function requireToday(date: unknown, timeZone: string): string {
+  const today = toLocalTime(Date.now(), timeZone).date;
+  if (date !== today)
+    throw new errors.ValidationError('It is past midnight: today is a new day. Close this and look again.');
+  return today;
+}
 
 /** Reads a text of the request's body; `''` when there is none. */
 function readText({ request: { body } }: Context, name: string): string {
@@ -66,22 +91,20 @@ function readNotice(context: Context, now: number, timeZone: string) {
 }
 
 /**
- * Adds the routes with which the admin's first screen shows what the site says today, and changes it: `/today/hours` makes
- * today a special day or undoes that, `/today/notice` puts up a notice or takes it down. Each answers with what the site says
- * then. The permissions are those of the entries that change.
+ * Adds the routes with which the admin's first screen shows the site's line about today, and changes it: `/today/hours` makes
+ * today a special day or undoes that, `/today/notice` puts up a notice or takes it down. Each responds with the description of
+ * today after the change. The permissions are those of the fields that change.
  */
 export function addTodayRoutes(strapi: Core.Strapi): void {
   const timeZone = readTimeZone();
 
   const sendToday = async (context: Context) => {
-    const [canChangeHours = false, canChangeNotice = false] = [HOURS.uid, SITE_NAME].map((uid) =>
-      listPermissions(uid).every(({ action, subject }) => context.state.userAbility.can(action, subject)),
-    );
+    const [canChangeHours, canChangeNotice] = [canChange(context, HOURS), canChange(context, SITE)];
     if (!canChangeHours && !canChangeNotice) return context.forbidden();
     const entry = await strapi
       .documents(HOURS.uid)
       .findOne({ documentId: HOURS.documentId, status: 'published', populate: '*' });
-    const site = await strapi.documents(SITE_NAME).findFirst({ status: 'published', populate: '*' });
+    const site = await strapi.documents(SITE.uid).findFirst({ status: 'published', populate: '*' });
     const published: Parameters<typeof describeToday>[0] = {
       hours: entry?.description ?? '',
       specialDays: entry?.specialDays ?? [],
@@ -101,38 +124,40 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
     change: (days: StoredSpecialDay[]) => StoredSpecialDay[],
   ): Promise<void> =>
     publishChange<{ specialDays: StoredSpecialDay[] }>(strapi, {
-      ...HOURS,
+      uid: HOURS.uid,
+      documentId: HOURS.documentId,
       change: ({ specialDays }) => ({ specialDays: change(specialDays) }),
       userId: context.state.user.id,
     });
 
   const changeNotice = async (context: Context, notice: object | null): Promise<void> => {
-    const site = await strapi.documents(SITE_NAME).findFirst({ fields: ['documentId'] });
-    await publishChange(strapi, {
-      uid: SITE_NAME,
+    const site = await strapi.documents(SITE.uid).findFirst({ fields: ['documentId'] });
+    await publishChange<{ notice: object | null }>(strapi, {
+      uid: SITE.uid,
       documentId: site?.documentId ?? '',
-      change: () => ({ notice }),
+      // With the id of the notice that it replaces, a form that is open in the admin can still be saved.
+      change: ({ notice: old }) => ({
+        notice: notice && old && 'id' in old ? { ...notice, id: old.id } : notice,
+      }),
       userId: context.state.user.id,
     });
   };
 
-  const readDate = () => toLocalTime(Date.now(), timeZone).date;
   const createRoute = (
     method: 'PUT' | 'DELETE',
     path: string,
-    uid: string,
+    target: typeof HOURS | typeof SITE,
     act: (context: Context) => Promise<void>,
   ) => ({
     method,
     path,
     info: INFO,
     handler: async (context: Context) => {
+      if (!canChange(context, target)) return context.forbidden();
       await act(context);
       await sendToday(context);
     },
-    config: {
-      policies: [{ name: 'admin::hasPermissions', config: { actions: listPermissions(uid) } }],
-    },
+    config: { policies: ['admin::isAuthenticatedAdmin'] },
   });
 
   strapi.server.routes({
@@ -145,17 +170,18 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
         handler: sendToday,
         config: { policies: ['admin::isAuthenticatedAdmin'] },
       },
-      createRoute('PUT', '/today/hours', HOURS.uid, async (context) => {
-        const day = readSpecialDay(context, readDate());
+      createRoute('PUT', '/today/hours', HOURS, async (context) => {
+        const day = readSpecialDay(context, requireToday(readText(context, 'date'), timeZone));
         await changeSpecialDays(context, (days) => replaceDate(days, day));
       }),
-      createRoute('DELETE', '/today/hours', HOURS.uid, (context) =>
-        changeSpecialDays(context, (days) => removeDate(days, readDate())),
-      ),
-      createRoute('PUT', '/today/notice', SITE_NAME, (context) =>
+      createRoute('DELETE', '/today/hours', HOURS, async (context) => {
+        const date = requireToday(context.query.date, timeZone);
+        await changeSpecialDays(context, (days) => removeDate(days, date));
+      }),
+      createRoute('PUT', '/today/notice', SITE, (context) =>
         changeNotice(context, readNotice(context, Date.now(), timeZone)),
       ),
-      createRoute('DELETE', '/today/notice', SITE_NAME, (context) => changeNotice(context, null)),
+      createRoute('DELETE', '/today/notice', SITE, (context) => changeNotice(context, null)),
     ],
   });
 }
