@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
-import { openAdmin } from '../support/openAdmin.ts';
+import { addDays } from '../../cms/src/contact/zonedTime.ts';
+import { openAdmin, publishEntry } from '../support/openAdmin.ts';
 import { accounts, expect, type Page, type Stack, signIn, test } from '../support/stack.ts';
 
 const HOURS_ENTRY = '/content-manager/collection-types/api::contactpage.contactpage/contact-hours';
@@ -8,7 +9,7 @@ const NAME_ENTRY = '/content-manager/single-types/api::website-name.website-name
 const PHONE = { width: 390, height: 844 };
 /** The visible part of the screen above a phone's keyboard. */
 const PHONE_WITH_KEYBOARD = { width: 390, height: 500 };
-/** Hours with which the site says the same at every time of every day. */
+/** Hours with which the line of the site is the same at every time of every day. */
 const ALWAYS_CLOSED = 'Monday – Sunday: Closed';
 
 test.use({ viewport: PHONE, hasTouch: true });
@@ -46,13 +47,14 @@ const listAxeViolations = async (page: Page) => {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 };
 
-test('the owner says closed today, different hours and a notice with a few taps on a phone, and undoes each', async ({
+test('the owner publishes closed today, different hours and a notice with a few taps on a phone, and undoes each', async ({
   page,
   editableStack: stack,
 }) => {
   await stack.publishAll([['contactpage', 'contact-hours', { description: ALWAYS_CLOSED }]]);
   // An open draft of both entries, of which nothing may be published.
-  await stack.asAdmin('PUT', HOURS_ENTRY, { subHeadings: 'Secret heading' });
+  const undated = { from: null, closed: false, hours: '5 pm – 8 pm', reason: 'Not yet' };
+  await stack.asAdmin('PUT', HOURS_ENTRY, { subHeadings: 'Secret heading', specialDays: [undated] });
   await stack.asAdmin('PUT', NAME_ENTRY, { websiteName: 'Secret name' });
   await openAdmin(page, stack);
   const card = page.getByRole('region', { name: 'Today' });
@@ -94,7 +96,7 @@ test('the owner says closed today, different hours and a notice with a few taps 
     await dialog.getByLabel('Hours').fill('12 am – 11:59 pm');
     await page.context().setOffline(true);
     await finger.tap('Show these hours', dialog);
-    await expect(dialog.getByRole('alert')).toHaveText(/^There is no connection to the site right now/);
+    await expect(dialog.getByRole('alert')).toHaveText(/^It is not certain that this worked\./);
     await expect(dialog.getByLabel('Hours')).toHaveValue('12 am – 11:59 pm');
     await page.context().setOffline(false);
     await finger.tap('Show these hours', dialog);
@@ -128,7 +130,7 @@ test('the owner says closed today, different hours and a notice with a few taps 
     expect(await readDraft(stack, HOURS_ENTRY)).toMatchObject({
       subHeadings: 'Secret heading',
       description: ALWAYS_CLOSED,
-      specialDays: [],
+      specialDays: [undated],
       status: 'modified',
     });
     expect(await readDraft(stack, NAME_ENTRY)).toMatchObject({
@@ -152,28 +154,31 @@ test('the owner says closed today, different hours and a notice with a few taps 
   });
 
   await test.step('hours that are not understood are a sentence with a link to their entry', async () => {
-    await stack.publishAll([['contactpage', 'contact-hours', { description: 'Monday, sometimes' }]]);
+    await stack.publishAll([
+      ['contactpage', 'contact-hours', { description: 'Monday, sometimes', specialDays: [] }],
+    ]);
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await card.getByRole('link', { name: 'Look at the opening hours' }).tap();
     await expect(page.getByRole('heading', { level: 1, name: 'Contact: opening hours' })).toBeVisible();
   });
 });
 
-test('a special day that covers today is replaced for today only', async ({ editableStack: stack }) => {
-  const { nextOpening: _, ...today } = await (await stack.asAdmin('GET', '/today')).json();
+test('a special day that covers today is replaced for today only, and forms that were open before can still be saved', async ({
+  editableStack: stack,
+}) => {
+  const today: { date: string } = await (await stack.asAdmin('GET', '/today')).json();
   expect(today).toMatchObject({ isSpecialDay: false, canChangeHours: true, canChangeNotice: true });
-  const date = (days: number) => {
-    const now = new Date(Date.now() + days * 86_400_000);
-    return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(now);
+  const date = (days: number) => addDays(today.date, days);
+  const openForm = async (path: string) => {
+    const { specialDays, notice } = await readDraft(stack, path);
+    const body = path === HOURS_ENTRY ? { specialDays } : { notice, websiteName: 'Scioto Table' };
+    return async () => expect((await stack.asAdmin('PUT', path, body)).status).toBe(200);
   };
-  await stack.publishAll([
-    [
-      'contactpage',
-      'contact-hours',
-      { specialDays: [{ from: date(-2), until: date(2), closed: true, reason: 'Vacation' }] },
-    ],
-  ]);
-  const changed = await stack.asAdmin('PUT', '/today/hours', { closed: false, hours: '5 pm – 9 pm' });
+  const vacation = { from: date(-2), until: date(2), closed: true, reason: 'Vacation' };
+  await stack.publishAll([['contactpage', 'contact-hours', { specialDays: [vacation] }]]);
+  const hours = { date: date(0), closed: false, hours: '5 pm – 9 pm' };
+  const saveOldForm = await openForm(HOURS_ENTRY);
+  const changed = await stack.asAdmin('PUT', '/today/hours', hours);
   expect(await changed.json()).toMatchObject({ hours: '5:00 pm – 9:00 pm', isSpecialDay: true });
   const { specialDays } = await readDraft(stack, HOURS_ENTRY);
   expect(specialDays).toMatchObject([
@@ -181,25 +186,69 @@ test('a special day that covers today is replaced for today only', async ({ edit
     { from: date(0), until: null, closed: false, hours: '5 pm – 9 pm' },
     { from: date(1), until: date(2), closed: true, reason: 'Vacation' },
   ]);
+
+  const saveFormWithToday = await openForm(HOURS_ENTRY);
+  expect((await stack.asAdmin('PUT', '/today/hours', { ...hours, hours: '6 pm – 9 pm' })).status).toBe(200);
+  await saveFormWithToday();
+  expect((await stack.asAdmin('DELETE', `/today/hours?date=${date(0)}`)).status).toBe(200);
+  await saveFormWithToday();
+  await saveOldForm();
+  expect((await readDraft(stack, HOURS_ENTRY)).specialDays).toMatchObject([vacation]);
+
+  const notice = { text: 'Closed tonight', until: `${date(2)}T12:00` };
+  await stack.asAdmin('PUT', '/today/notice', notice);
+  const saveFormWithNotice = await openForm(NAME_ENTRY);
+  await stack.asAdmin('PUT', '/today/notice', { ...notice, text: 'Closed tomorrow' });
+  await saveFormWithNotice();
+  await stack.asAdmin('DELETE', '/today/notice');
+  await saveFormWithNotice();
+  expect(await readDraft(stack, NAME_ENTRY)).toMatchObject({ notice: { text: 'Closed tonight' } });
 });
 
-test('rejects a notice that has ended, a date that does not exist and words of a wrong type with one sentence', async ({
+test('an entry that was opened shortly before an action has the change in its form, and publishing it does not undo the action', async ({
+  page,
+  editableStack: stack,
+}) => {
+  await openAdmin(page, stack);
+  const openHours = async () => {
+    await page.getByRole('link', { name: 'Opening hours, special days' }).tap();
+    await expect(page.getByLabel('Opening hours')).toBeVisible();
+  };
+  await openHours();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Closed today' }).tap();
+  await page.getByLabel('Reason').fill('a private party');
+  await page.getByRole('button', { name: 'Close for today' }).tap();
+  await expect(page.getByText(/^Done: the site says now “Closed today for a private party/)).toBeVisible();
+  await openHours();
+  await page.getByLabel('Opening hours').fill(ALWAYS_CLOSED);
+  await publishEntry(page);
+  await expectOnSite(stack, '/api/contactpages', ALWAYS_CLOSED);
+  await expectOnSite(stack, '/api/contactpages', 'a private party');
+});
+
+test('rejects a notice that has ended, a date that does not exist, words of a wrong type and hours of another day with one sentence', async ({
   stack,
 }) => {
+  const { date }: { date: string } = await (await stack.asAdmin('GET', '/today')).json();
+  const yesterday = addDays(date, -1);
   for (const [path, body, sentence] of [
     ['/today/notice', { text: 'Hello', until: '2020-01-01T10:00' }, /^The end of the notice has passed/],
     ['/today/notice', { text: 'Hello', until: '2040-02-30T10:00' }, /^Choose the day and the time/],
     ['/today/notice', { text: ['Hello'], until: '2040-02-03T10:00' }, /^Write the words/],
-    ['/today/hours', { closed: true, hours: '5 pm – 9 pm' }, /^You are either closed or open/],
-    ['/today/hours', {}, /^Write the hours, or choose that you are closed/],
+    ['/today/hours', { date, closed: true, hours: '5 pm – 9 pm' }, /^You are either closed or open/],
+    ['/today/hours', { date }, /^Write the hours, or choose that you are closed/],
+    ['/today/hours', { date: yesterday, closed: true }, /^It is past midnight/],
+    ['/today/hours', { closed: true }, /^It is past midnight/],
+    [`/today/hours?date=${yesterday}`, undefined, /^It is past midnight/],
   ] as const) {
-    const response = await stack.asAdmin('PUT', path, body);
-    expect(response.status, JSON.stringify(body)).toBe(400);
+    const response = await stack.asAdmin(body ? 'PUT' : 'DELETE', path, body);
+    expect(response.status, `${path} ${JSON.stringify(body)}`).toBe(400);
     expect((await response.json()).error.message).toMatch(sentence);
   }
 });
 
-test('an account without the permission to publish these entries gets none of it, and a visitor neither', async ({
+test('an account that may not change these fields or publish these entries gets 403, and a visitor 401', async ({
   editableStack: stack,
 }) => {
   const role = await (
@@ -215,6 +264,14 @@ test('an account without the permission to publish these entries gets none of it
       userInfo: { firstname: 'Helper', password: accounts.OWNER_PASSWORD },
     }),
   });
+  const explorer = 'plugin::content-manager.explorer';
+  const hours = { subject: 'api::contactpage.contactpage', conditions: [] };
+  const permissions = [
+    { ...hours, action: `${explorer}.update`, properties: { fields: ['subHeadings'] } },
+    { ...hours, action: `${explorer}.publish`, properties: {} },
+  ];
+  const granted = await stack.asAdmin('PUT', `/admin/roles/${role.data.id}/permissions`, { permissions });
+  expect(granted.status).toBe(200);
   const token = await signIn(stack.cms, helper.email, accounts.OWNER_PASSWORD);
   for (const [headers, status] of [
     [{ authorization: `Bearer ${token}` }, 403],

@@ -3,16 +3,25 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { styled } from 'styled-components';
 import { Button } from './homeStyles';
 
-const NO_CONNECTION =
-  'There is no connection to the site right now, so nothing has changed. What you typed is still here: try again in a moment.';
+const UNCERTAIN =
+  'It is not certain that this worked. Look at the site or try again; pressing twice does no harm.';
+const SIGNED_OUT = 'You are not signed in any more. Sign in again, then repeat this.';
 const NOT_ALLOWED = 'Your account may not change this. Ask whoever looks after the site.';
 
 /** Describes for the owner why a request failed. */
 function explainFailure(error: unknown): string {
-  if (!(error instanceof FetchError)) return NO_CONNECTION;
-  const status = error.status ?? 0;
-  if (status === 403) return NOT_ALLOWED;
-  return status >= 400 && status < 500 ? error.message : NO_CONNECTION;
+  if (!(error instanceof FetchError)) return UNCERTAIN;
+  switch (error.status) {
+    case 400:
+    case 404:
+      return error.message;
+    case 401:
+      return SIGNED_OUT;
+    case 403:
+      return NOT_ALLOWED;
+    default:
+      return UNCERTAIN;
+  }
 }
 
 const Dialog = styled.dialog`
@@ -87,8 +96,8 @@ interface ActionDialogProps {
 }
 
 /**
- * A dialog in which the owner confirms an action. It is the browser's own: it keeps the focus inside, closes with Escape and
- * returns the focus to the button that opened it.
+ * A dialog in which the owner confirms an action. It is the browser's own: the focus stays inside, Escape closes it, and the
+ * focus returns to the button that opened it. It stays open until a request, which can't be taken back, is answered.
  */
 export function ActionDialog({
   title,
@@ -120,7 +129,13 @@ export function ActionDialog({
   };
 
   return (
-    <Dialog ref={dialog} aria-labelledby={`${id}title`} aria-describedby={`${id}text`} onClose={onClose}>
+    <Dialog
+      ref={dialog}
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}text`}
+      onCancel={(event) => isBusy && event.preventDefault()}
+      onClose={onClose}
+    >
       <h2 id={`${id}title`}>{title}</h2>
       <p id={`${id}text`}>{explanation}</p>
       <form onSubmit={confirm} noValidate>
@@ -129,7 +144,7 @@ export function ActionDialog({
           {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
           <div role="alert">{problem && <Problem>{problem}</Problem>}</div>
           <Buttons>
-            <Button type="button" onClick={() => dialog.current?.close()}>
+            <Button type="button" aria-disabled={isBusy} onClick={() => !isBusy && dialog.current?.close()}>
               Cancel
             </Button>
             <Button type="submit" $isFilled aria-disabled={isBusy}>

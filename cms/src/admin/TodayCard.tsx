@@ -1,4 +1,4 @@
-import { FetchError, useFetchClient } from '@strapi/strapi/admin';
+import { adminApi, FetchError, useFetchClient } from '@strapi/strapi/admin';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -10,6 +10,23 @@ import { Button, Card } from './homeStyles';
 const HOURS_ENTRY = `/content-manager/collection-types/${uidOf('contactpage')}/contact-hours`;
 /** The longest time that a browser's timer can wait is 24 days. */
 const MAX_WAIT_MS = 3_600_000;
+const RETRY_MS = 30_000;
+
+const { useForgetEntriesMutation } = adminApi
+  .enhanceEndpoints({ addTagTypes: ['Document'] })
+  .injectEndpoints({
+    endpoints: (builder) => ({
+      /**
+       * Removes the entries of a type from the cache of Strapi's content manager, which lasts a minute: otherwise a form that is
+       * opened after an action has the values from before it, and publishing it undoes the action.
+       */
+      forgetEntries: builder.mutation<null, string>({
+        queryFn: () => ({ data: null }),
+        invalidatesTags: (_result, _error, uid) =>
+          ['ALL_ITEMS', 'LIST'].map((entries) => ({ type: 'Document', id: `${uid}_${entries}` })),
+      }),
+    }),
+  });
 
 const TodaySection = styled(Card)`
   display: grid;
@@ -34,18 +51,14 @@ const Line = styled.strong`
 `;
 
 const Done = styled.p`
+  margin-bottom: 0.8rem;
   color: ${({ theme }) => theme.colors.success700};
-
-  &:empty {
-    display: none;
-  }
 `;
 
 const Buttons = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: 0.8rem;
-  margin-top: 0.8rem;
 
   @media (width < 480px) {
     button {
@@ -72,6 +85,7 @@ const actions = {
       'Every page says at once that you are closed today. The hours of the days after it stay as they are.',
     confirm: 'Close for today',
     method: 'put',
+    type: 'contactpage',
     path: '/today/hours',
     fixedValues: { closed: true },
   },
@@ -81,6 +95,7 @@ const actions = {
     explanation: 'Every page says them at once. The hours of the days after today stay as they are.',
     confirm: 'Show these hours',
     method: 'put',
+    type: 'contactpage',
     path: '/today/hours',
     fixedValues: { closed: false },
   },
@@ -90,6 +105,7 @@ const actions = {
     explanation: 'Every page says at once that the usual hours of this day of the week apply today.',
     confirm: 'Show the usual hours',
     method: 'del',
+    type: 'contactpage',
     path: '/today/hours',
   },
   putUpNotice: {
@@ -98,6 +114,7 @@ const actions = {
     explanation: 'It is at the top of every page at once, and goes by itself.',
     confirm: 'Show the notice',
     method: 'put',
+    type: 'website-name',
     path: '/today/notice',
   },
   takeNoticeDown: {
@@ -106,13 +123,14 @@ const actions = {
     explanation: 'It leaves every page at once.',
     confirm: 'Take it down',
     method: 'del',
+    type: 'website-name',
     path: '/today/notice',
   },
 } as const;
 
 type ActionName = keyof typeof actions;
 
-/** Says what the site shows after an action. */
+/** Describes what the site shows after an action. */
 function describeResult(action: ActionName, { line, notice }: TodayAnswer): string {
   if (action === 'takeNoticeDown') return 'Done: the notice is off the site.';
   if (action === 'putUpNotice') return `Done: the notice is on the site ${notice?.shown ?? ''}.`;
@@ -158,13 +176,17 @@ function ActionFields({ action, nextOpening }: { action: ActionName; nextOpening
   return null;
 }
 
-/** What the site says today, and the buttons that change it. It is empty for accounts that may change none of it. */
+/** The site's line about today, and the buttons that change it. It is empty for accounts that may change none of it. */
 export function TodayCard() {
   const { get, put, del } = useFetchClient();
   const [today, setToday] = useState<TodayAnswer | 'unknown' | 'forbidden'>();
-  const [action, setAction] = useState<ActionName>();
+  /** The action of the open dialog, and the date that the owner saw when it opened. */
+  const [dialog, setDialog] = useState<{ action: ActionName; date: string }>();
   const [result, setResult] = useState('');
-  /** Counts the answers to changes: what was requested before the latest is out of date. */
+  /** The requests that have failed since the last success. */
+  const [failures, setFailures] = useState(0);
+  const [forgetEntries] = useForgetEntriesMutation();
+  /** Counts the responses to changes: what was requested before the latest is out of date. */
   const changes = useRef(0);
 
   const refresh = useCallback(async () => {
@@ -172,10 +194,12 @@ export function TodayCard() {
     try {
       const { data } = await get<TodayAnswer>('/today');
       if (changes.current === changesBefore) setToday(data);
+      setFailures(0);
     } catch (error) {
       const isForbidden = error instanceof FetchError && error.status === 403;
-      // What the card says already is still the best it can say.
+      // What the card shows already is still the latest that is known.
       setToday((latest) => (isForbidden ? 'forbidden' : (latest ?? 'unknown')));
+      setFailures((count) => count + 1);
     }
   }, [get]);
 
@@ -190,38 +214,48 @@ export function TodayCard() {
   }, [refresh]);
 
   useEffect(() => {
-    if (typeof today !== 'object') return;
-    const timer = setTimeout(refresh, Math.min(today.validMs, MAX_WAIT_MS));
+    if (today === undefined || today === 'forbidden') return;
+    const validMs = failures > 0 || today === 'unknown' ? RETRY_MS : today.validMs;
+    const timer = setTimeout(refresh, Math.min(validMs, MAX_WAIT_MS));
     return () => clearTimeout(timer);
-  }, [today, refresh]);
+  }, [today, failures, refresh]);
 
   if (today === 'forbidden') return null;
   const isKnown = typeof today === 'object';
 
   const confirm = async (values: Record<string, FormDataEntryValue>) => {
-    if (!action) return;
-    const { path, method, ...rest } = actions[action];
+    if (!dialog) return;
+    const { action, date } = dialog;
+    const { path, method, type, ...rest } = actions[action];
     const fixedValues = 'fixedValues' in rest ? rest.fixedValues : {};
-    const { data } = await (method === 'del'
-      ? del<TodayAnswer>(path)
-      : put<TodayAnswer>(path, { ...values, ...fixedValues }));
-    changes.current += 1;
-    setToday(data);
-    setResult(describeResult(action, data));
+    try {
+      const { data } = await (method === 'del'
+        ? del<TodayAnswer>(path, { params: { date } })
+        : put<TodayAnswer>(path, { ...values, ...fixedValues, date }));
+      changes.current += 1;
+      setToday(data);
+      setResult(describeResult(action, data));
+    } catch (error) {
+      // The change can be published although its response is lost.
+      void refresh();
+      throw error;
+    } finally {
+      void forgetEntries(uidOf(type));
+    }
   };
 
-  /** A button keeps its place and its focus when an action replaces it by the one that undoes it. */
-  const actionButton = (key: string, name: ActionName) => (
+  /** With the same key, a button has the same place and the focus after an action replaces it by the one that undoes it. */
+  const createButton = (key: string, action: ActionName, { date }: TodayAnswer) => (
     <Button
       key={key}
       type="button"
       aria-haspopup="dialog"
       onClick={() => {
         setResult('');
-        setAction(name);
+        setDialog({ action, date });
       }}
     >
-      {actions[name].button}
+      {actions[action].button}
     </Button>
   );
 
@@ -252,26 +286,28 @@ export function TodayCard() {
             )}
           </>
         )}
-        <Done role="status">{result}</Done>
+        {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
+        <div role="status">{result && <Done>{result}</Done>}</div>
         {isKnown && (
           <Buttons>
             {today.canChangeHours && [
-              actionButton('day', today.isSpecialDay ? 'restoreHours' : 'close'),
-              actionButton('hours', 'changeHours'),
+              createButton('day', today.isSpecialDay ? 'restoreHours' : 'close', today),
+              createButton('hours', 'changeHours', today),
             ]}
-            {today.canChangeNotice && actionButton('notice', today.notice ? 'takeNoticeDown' : 'putUpNotice')}
+            {today.canChangeNotice &&
+              createButton('notice', today.notice ? 'takeNoticeDown' : 'putUpNotice', today)}
           </Buttons>
         )}
       </TodaySection>
-      {isKnown && action && (
+      {isKnown && dialog && (
         <ActionDialog
-          title={actions[action].title}
-          explanation={actions[action].explanation}
-          confirmLabel={actions[action].confirm}
+          title={actions[dialog.action].title}
+          explanation={actions[dialog.action].explanation}
+          confirmLabel={actions[dialog.action].confirm}
           onConfirm={confirm}
-          onClose={() => setAction(undefined)}
+          onClose={() => setDialog(undefined)}
         >
-          <ActionFields action={action} nextOpening={today.nextOpening} />
+          <ActionFields action={dialog.action} nextOpening={today.nextOpening} />
         </ActionDialog>
       )}
     </>

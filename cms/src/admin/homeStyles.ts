@@ -41,7 +41,7 @@ export const Button = styled.button<{ $isFilled?: boolean }>`
   font-size: 1.5rem;
   cursor: pointer;
 
-  &:disabled {
+  &[aria-disabled='true'] {
     opacity: 0.6;
     cursor: wait;
   }
