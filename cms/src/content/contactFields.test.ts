@@ -1,5 +1,5 @@
 import { errors } from '@strapi/utils';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { documentMiddleware } from '../../testing/fakes';
 import { listContactErrors, validateContactFields } from './contactFields';
 
@@ -161,6 +161,7 @@ test.each([
 });
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-22T17:00:00Z') }));
+afterEach(() => void vi.useRealTimers());
 
 const CONTACT = 'api::contactpage.contactpage';
 const findOne = vi.fn();
