@@ -9,6 +9,7 @@ import { npmCommand, runStep, stopSteps } from './shared/steps.mjs';
 const CHECKS = [
   { name: 'units', command: npmCommand('run', '--silent', 'units'), cwd: ROOT },
   { name: 'CMS types', command: npmCommand('run', '--silent', 'types'), cwd: CMS.folder },
+  { name: 'admin types', command: ['tsc', '--noEmit', '-p', 'cms/tsconfig.test.json'], cwd: ROOT },
   { name: 'site types', command: npmCommand('run', '--silent', 'types'), cwd: WEB.folder },
   { name: 'test types', command: ['tsc', '--noEmit'], cwd: ROOT },
   { name: 'format', command: ['biome', 'ci', '.'], cwd: ROOT },
