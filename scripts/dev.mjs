@@ -32,7 +32,8 @@ await runCommand(async () => {
   await installPackages(WEB, logStep);
   logStep(`Starting ${settings.site.url} and ${settings.admin.url}/admin; Ctrl-C stops both`);
   const exited = await Promise.race([
-    runDevServer('cms', CMS.folder, createCmsEnv(settings)),
+    // The scheduling policy is explained in cms/Dockerfile.
+    runDevServer('cms', CMS.folder, { ...createCmsEnv(settings), NODE_CLUSTER_SCHED_POLICY: 'none' }),
     runDevServer('web', WEB.folder, createWebEnv(settings)),
   ]);
   await stopSteps();
