@@ -39,6 +39,9 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
+  const { status, expectedStatus } = test.info();
+  if (status !== expectedStatus)
+    console.log(await compose(options, 'logs', '--no-color', '--timestamps', '--tail', '60', 'cms'));
   interrupt.abort();
   await compose(options, 'down', '--volumes', '--rmi', 'local', '--timeout', '5');
   rmSync(sources, { recursive: true });
@@ -83,6 +86,7 @@ test('the browser shows an edited component without a reload', async ({ page }) 
 test('the CMS restarts with an edited schema and serves its new field', async () => {
   const schema = 'cms/src/api/homepage/content-types/homepage/schema.json';
   const start = editSource(schema, '"attributes": {', '"attributes": { "chefsNote": { "type": "string" },');
+  // Without a timeout, so that a request that never gets a response while the CMS restarts fails the test.
   const homepages = () => fetch(`${site}/api/homepages`).then((response) => response.text(), String);
   await expect.poll(homepages, CMS_START).toContain('"chefsNote":null');
   logDuration('The field of an edited schema was in the API', start);
