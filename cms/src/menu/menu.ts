@@ -1,0 +1,65 @@
+import type { TypeName } from '../content/contentTypes';
+import type { Undo } from '../versions/versions';
+
+/** The content types that the menu screen shows, in the order of the page. */
+export type MenuType = Extract<
+  TypeName,
+  'menu-appetizer' | 'menu-entree' | 'menu-side' | 'menu-soft-drinks' | 'menu-alcohol'
+>;
+
+/** A dish or a drink, with the words of its draft. */
+export interface MenuItem {
+  /** A dish's document id; for a drink, an id within its list that stays the same until the list changes. */
+  id: string;
+  name: string;
+  /** Dishes only. */
+  description?: string;
+  /** Whether the site shows it now. */
+  isShown: boolean;
+  /** The words that the site shows, if they differ from those of the draft. */
+  shown?: { name: string; description?: string };
+  /** Whether it was added and never published, so that *Publish the menu* shows it for the first time. */
+  isNew: boolean;
+}
+
+/** A list of dishes or drinks that are moved within it. */
+export interface MenuList {
+  type: MenuType;
+  kind: 'dishes' | 'drinks';
+  /** The heading of a list of drinks; the dishes have that of their section. */
+  heading?: string;
+  /** The greatest lengths of the words, in characters. */
+  limits: { name: number; description?: number };
+  items: MenuItem[];
+}
+
+/** A section of the menu page: appetizers, entrees and sides have one list, drinks have two. */
+export interface MenuSection {
+  id: 'menu-appetizers' | 'menu-entrees' | 'menu-sides' | 'menu-drinks';
+  heading: string;
+  lists: MenuList[];
+}
+
+/** `GET /menu`. */
+export interface MenuAnswer {
+  sections: MenuSection[];
+  /** How many items *Publish the menu* would change on the site. */
+  unpublished: number;
+}
+
+/**
+ * The response to each change. The routes, all under `/menu`:
+ * - `PUT /menu/:type/order` with `{ ids, seen }`: the ids in their new order, and in the order that the owner saw
+ * - `PUT /menu/:type/items/:id/shown` with `{ shown }`: takes it off the site or puts it back, without its draft
+ * - `POST /menu/:type/items` with `{ name, description }`: adds it at the end, as a draft
+ * - `PUT /menu/:type/items/:id` with `{ name, description, seen: { name, description } }`: saves the words as a draft
+ * - `DELETE /menu/:type/items/:id`
+ * - `POST /menu/publish`: publishes the drafts of all items; those that were taken off stay off
+ *
+ * A request that doesn't fit to what somebody else did in the meantime is rejected with 409 and one sentence, and changes nothing.
+ */
+export interface MenuChangeAnswer {
+  menu: MenuAnswer;
+  /** `null` when there is nothing to undo. */
+  undo: Undo | null;
+}
