@@ -33,11 +33,15 @@ import { explainDamagedImages } from './media/validateImage';
 import { validateUploads } from './media/validateUploads';
 import { errorMessage } from './shared/errorMessage';
 import { addTodayRoutes } from './today/todayRoutes';
+import { recordFirstVersions, recordVersions } from './versions/recordVersions';
+import { addVersionsModel } from './versions/storedVersions';
+import { addVersionRoutes } from './versions/versionRoutes';
 
 async function updateContent(strapi: Core.Strapi): Promise<void> {
   try {
     await seed(strapi);
     await applyContentSteps(strapi);
+    await recordFirstVersions(strapi);
   } catch (error) {
     await refuseUpdate(strapi, errorMessage(error));
   }
@@ -64,6 +68,8 @@ export default {
     redirectToSite(strapi);
     revealClientAddress(strapi);
     addTodayRoutes(strapi);
+    addVersionsModel(strapi);
+    addVersionRoutes(strapi);
     validateUploads(strapi);
     explainDamagedImages(strapi);
     protectUsedPictures(strapi);
@@ -80,6 +86,8 @@ export default {
       await grantNewFields(strapi);
       await configureAdminLayout(strapi);
       await updateContent(strapi);
+      // Only now, so that the versions of the seed are recorded at once and not one by one.
+      recordVersions(strapi);
       await reportFirstSignIns(strapi);
       scheduleDailyBackups(strapi);
       // Logged only when the HTTP server starts: Strapi's commands, such as the creation of an account, don't start it.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { buildPopulate } from './populate';
 
 const DELETED = 'This is not there any more: somebody has deleted it in the meantime. Load the page again.';
 const NEVER_PUBLISHED =
@@ -22,33 +23,44 @@ export interface Change<Values extends object> {
   userId: number;
 }
 
-interface PopulateBuilder {
-  populateDeep(): { build(): Promise<Record<string, object>> };
-}
-
-/** Returns the parameter `populate` for all pictures, components and relations, as the admin's content manager builds it. */
-function buildPopulate(strapi: Core.Strapi, uid: UID.ContentType): Promise<Record<string, object>> {
-  const service: unknown = strapi.service('plugin::content-manager.populate-builder');
-  // Cast: Strapi's types know services as objects only, and this one is a function.
-  const createBuilder = service as (uid: UID.ContentType) => PopulateBuilder;
-  return createBuilder(uid).populateDeep().build();
-}
-
 /** Serializes the content of a version, so that two versions can be compared. */
 const serialize = (version: object) =>
   JSON.stringify(version, (name, value) => (VERSION_FIELDS.has(name) ? undefined : value));
 
+/** A publishing that leaves the draft as it is but for `changeDraft`. */
+interface Publication<Values extends object> extends Omit<Change<Values>, 'change'> {
+  /** Returns the fields that change on the site, from the published values; `null` when the entry is not on the site. */
+  changePublished: (published: Values | null) => Partial<Values>;
+  /** Returns the fields that change in the draft. */
+  changeDraft: (draft: Values) => Partial<Values>;
+}
+
 /**
  * Publishes a change of an entry, and leaves the draft as it is but for the same change: Strapi alone can only publish the
  * whole draft. The document middlewares check the change as if the owner had published it in the admin.
+ * @throws ApplicationError with a sentence for the owner; nothing has changed then
+ */
+export function publishChange<Values extends object>(
+  strapi: Core.Strapi,
+  { change, ...entry }: Change<Values>,
+): Promise<void> {
+  const changePublished = (published: Values | null) => {
+    if (!published) throw new errors.ApplicationError(NEVER_PUBLISHED);
+    return change(published);
+  };
+  return publishWithoutDraft<Values>(strapi, { ...entry, changePublished, changeDraft: change });
+}
+
+/**
+ * Publishes values without those of the draft. An entry that is not on the site gets there with these values alone.
  *
  * The draft stays in its row, where Strapi can't find it while a copy of the published version is changed and published.
  * So it keeps every value, and the ids of its components, with which a form that is open in the admin saves it.
  * @throws ApplicationError with a sentence for the owner; nothing has changed then
  */
-export async function publishChange<Values extends object>(
+export async function publishWithoutDraft<Values extends object>(
   strapi: Core.Strapi,
-  { uid, documentId, change, userId }: Change<Values>,
+  { uid, documentId, changePublished, changeDraft, userId }: Publication<Values>,
 ): Promise<void> {
   const documents = strapi.documents(uid);
   const populate = await buildPopulate(strapi, uid);
@@ -56,13 +68,6 @@ export async function publishChange<Values extends object>(
   // The query builder, unlike `strapi.db.query`, does not change the time of the last edit.
   const updateRow = (id: number, values: Record<string, unknown>) =>
     strapi.db.queryBuilder(uid).where({ id }).update(values).execute();
-
-  const changeDraft = async () => {
-    const values = await readVersion('draft');
-    // Cast: the caller names the fields of its content type, for which Strapi has no types here.
-    const data = { ...change(values as unknown as Values), updatedBy: userId };
-    await documents.update({ documentId, data });
-  };
 
   await strapi.db.transaction(async () => {
     // Another change of the entry waits here: on Postgres for the lock, on SQLite for the only connection.
@@ -73,15 +78,22 @@ export async function publishChange<Values extends object>(
       .forUpdate()
       .execute();
     if (!draft) throw new errors.NotFoundError(DELETED);
-    if (!(await readVersion('published'))) throw new errors.ApplicationError(NEVER_PUBLISHED);
+    const isPublished = Boolean(await readVersion('published'));
 
     await updateRow(draft.id, { documentId: randomUUID() });
-    await documents.discardDraft({ documentId });
-    await changeDraft();
+    if (isPublished) await documents.discardDraft({ documentId });
+    const copy = await readVersion('draft');
+    // Cast: the caller names the fields of its content type, for which Strapi has no types here.
+    const data = { ...changePublished(copy as unknown as Values | null), updatedBy: userId };
+    if (copy) await documents.update({ documentId, data });
+    else await documents.create({ data: { ...data, documentId, createdBy: userId } });
     await documents.publish({ documentId });
     await deleteDraft(strapi, uid, documentId);
     await updateRow(draft.id, { documentId });
-    await changeDraft();
+    // Cast: as above.
+    const draftChanges = changeDraft((await readVersion('draft')) as unknown as Values);
+    if (Object.keys(draftChanges).length)
+      await documents.update({ documentId, data: { ...draftChanges, updatedBy: userId } });
 
     const [changedDraft, published] = [await readVersion('draft'), await readVersion('published')];
     if (!changedDraft || !published) throw new Error(`${uid} ${documentId} has lost a version.`);

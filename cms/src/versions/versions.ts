@@ -1,4 +1,12 @@
 import type { Core, UID } from '@strapi/strapi';
+import { findContentType } from '../content/contentTypes';
+import { buildPopulate } from '../content/populate';
+import { requireVersion } from './bringBack';
+import type { Removed } from './recordVersions';
+import { findAuthor, findHeads, findNewest, storeVersion, type VersionHead } from './storedVersions';
+import { restoreContent } from './versionContent';
+
+export { bringBack } from './bringBack';
 
 /** What a version records: what was published, that something was taken off the site or deleted, or the order of dishes. */
 export type VersionKind = 'publish' | 'unpublish' | 'delete' | 'order';
@@ -34,49 +42,89 @@ export interface Version extends VersionSummary {
   lost: string[];
 }
 
-const NOT_YET = 'Versions are not implemented.';
+const toSummary = (head: VersionHead, isNewest: boolean): VersionSummary => ({
+  id: head.id,
+  uid: head.uid,
+  documentId: head.documentId,
+  kind: head.kind,
+  time: head.time,
+  author: head.author,
+  change: head.change,
+  isCurrent: isNewest && (head.kind === 'publish' || head.kind === 'order'),
+});
 
 /** Lists the versions of an entry, newest first. */
 export async function listVersions(
-  _strapi: Core.Strapi,
-  _entry: { uid: UID.ContentType; documentId: string },
+  strapi: Core.Strapi,
+  { uid, documentId }: { uid: UID.ContentType; documentId: string },
 ): Promise<VersionSummary[]> {
-  throw new Error(NOT_YET);
+  const heads = await findHeads(strapi, { uid, documentId });
+  return heads.map((head, index) => toSummary(head, index === 0));
+}
+
+/**
+ * Lists for several types the orders of their entries, the deletions and what was taken off the site as long as it is away,
+ * and for single types all versions; newest first.
+ */
+export async function listMenuVersions(
+  strapi: Core.Strapi,
+  uids: UID.ContentType[],
+): Promise<VersionSummary[]> {
+  const heads = await findHeads(strapi, { uid: { $in: uids } });
+  const seen = new Set<string>();
+  return heads.flatMap((head) => {
+    const { uid, documentId, kind } = head;
+    const key = `${uid} ${documentId}`;
+    const isNewest = !seen.has(key);
+    seen.add(key);
+    const isListed =
+      kind === 'order' || (kind === 'publish' ? findContentType(uid)?.kind === 'single' : isNewest);
+    return isListed ? [toSummary(head, isNewest)] : [];
+  });
 }
 
 /**
  * Reads a version with its content: pictures are the files as they are now.
  * @throws NotFoundError with a sentence for the owner
  */
-export async function readVersion(_strapi: Core.Strapi, _id: number): Promise<Version> {
-  throw new Error(NOT_YET);
-}
-
-/**
- * Makes a version the state of the site: publishes its content without the entry's draft, which stays as it is; restores what
- * was taken off or deleted; or restores an order. The result is a new version, so it can be undone.
- * @returns the request that undoes it, or `null` when nothing changed
- * @throws NotFoundError or ApplicationError with a sentence for the owner; nothing has changed then
- */
-export async function bringBack(
-  _strapi: Core.Strapi,
-  _version: { id: number; userId: number },
-): Promise<Undo | null> {
-  throw new Error(NOT_YET);
+export async function readVersion(strapi: Core.Strapi, id: number): Promise<Version> {
+  const version = await requireVersion(strapi, id);
+  const { uid, documentId, kind } = version;
+  const newest = await findNewest(strapi, { uid, documentId });
+  const summary = toSummary(version, newest?.id === id);
+  if (documentId === null) return { ...summary, content: version.content, lost: [] };
+  const { published, draft }: Removed = kind === 'publish' ? { published: version.content } : version.content;
+  const current = await strapi
+    .documents(uid)
+    .findOne({ documentId, status: 'published', populate: await buildPopulate(strapi, uid) });
+  const { values, lost } = await restoreContent(strapi, uid, published ?? draft ?? {});
+  return { ...summary, content: { ...current, ...values, documentId }, lost };
 }
 
 /** Records the order of a type's dishes, as a version without a document id. Call it in the transaction of the change. */
 export async function recordOrder(
-  _strapi: Core.Strapi,
-  _order: { uid: UID.ContentType; documentIds: string[]; change: string; userId: number },
+  strapi: Core.Strapi,
+  {
+    uid,
+    documentIds,
+    change,
+    userId,
+  }: { uid: UID.ContentType; documentIds: string[]; change: string; userId: number },
 ): Promise<void> {
-  throw new Error(NOT_YET);
+  await storeVersion(strapi, {
+    uid,
+    documentId: null,
+    kind: 'order',
+    author: await findAuthor(strapi, userId),
+    content: { documentIds },
+    change,
+  });
 }
 
 /** Finds the version of an entry that the site showed last; `undefined` when it never showed one. */
 export async function findLastShown(
-  _strapi: Core.Strapi,
-  _entry: { uid: UID.ContentType; documentId: string },
+  strapi: Core.Strapi,
+  { uid, documentId }: { uid: UID.ContentType; documentId: string },
 ): Promise<number | undefined> {
-  throw new Error(NOT_YET);
+  return (await findNewest(strapi, { uid, documentId, kind: 'publish' }))?.id;
 }

@@ -1,0 +1,13 @@
+import type { Core, UID } from '@strapi/strapi';
+
+interface PopulateBuilder {
+  populateDeep(): { build(): Promise<Record<string, object>> };
+}
+
+/** Returns the parameter `populate` for all pictures, components and relations, as the admin's content manager builds it. */
+export function buildPopulate(strapi: Core.Strapi, uid: UID.ContentType): Promise<Record<string, object>> {
+  const service: unknown = strapi.service('plugin::content-manager.populate-builder');
+  // Cast: Strapi's types know services as objects only, and this one is a function.
+  const createBuilder = service as (uid: UID.ContentType) => PopulateBuilder;
+  return createBuilder(uid).populateDeep().build();
+}

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { describeChange } from './describeChange';
+import { quote, quoteBoth } from './shortenTexts';
+
+const field = (label: string) => ({ label, help: '' });
+const labels = {
+  fields: {
+    name: field('Name'),
+    description: field('Description'),
+    images: field('Pictures'),
+    drinks: field('Drinks'),
+    specialDays: field('Special days'),
+    notice: field('Notice'),
+    links: field('Links'),
+  },
+  rows: {
+    drinks: { drinkName: field('Drink') },
+    specialDays: { from: field('Day'), closed: field('Closed'), hours: field('Hours') },
+    notice: { text: field('Words'), until: field('Until') },
+    links: { label: field('Words'), address: field('Web address') },
+  },
+  timeZone: 'America/New_York',
+};
+const describe = (before: object, after: object) => describeChange(labels, { ...before }, { ...after });
+
+const picture = (pictureId: number, name: string) => ({ pictureId, name });
+const drink = (drinkName: string) => ({ drinkName });
+const drinks = (...names: string[]) => ({ drinks: names.map(drink) });
+const day = (from: string, closed: boolean, hours: string | null) => ({ from, closed, hours });
+const notice = (text: string, until: string) => ({ notice: { text, until } });
+
+test.each([
+  [
+    'a text',
+    { description: 'Fresh pasta' },
+    { description: 'Hand-made pasta' },
+    'Description: “Fresh pasta” → “Hand-made pasta”',
+  ],
+  ['an added text', { description: null }, { description: 'Fresh' }, 'Description: “Fresh” added'],
+  ['a removed text', { description: 'Fresh' }, { description: '' }, 'Description: “Fresh” removed'],
+  [
+    'several fields',
+    { name: 'A', description: 'B' },
+    { name: 'C', description: 'D' },
+    'Name: “A” → “C”; Description: “B” → “D”',
+  ],
+  [
+    'spaces',
+    { description: 'One\ntwo' },
+    { description: 'One two ' },
+    'Description: only spaces or line breaks changed',
+  ],
+  ['a field without a label', { place: 'Top' }, { place: 'End' }, 'place: “Top” → “End”'],
+  [
+    'pictures',
+    { images: [picture(1, 'Terrace'), picture(2, 'Grill')] },
+    { images: [picture(2, 'Grill'), picture(3, 'Bar'), picture(4, 'Cellar')] },
+    'Pictures: “Bar” added, “Cellar” added, “Terrace” removed',
+  ],
+  [
+    'a replaced picture',
+    { images: [picture(1, 'Terrace')] },
+    { images: [picture(3, 'Bar')] },
+    'Pictures: “Terrace” → “Bar”',
+  ],
+  [
+    'a picture with the same name',
+    { images: [picture(1, 'Bar')] },
+    { images: [picture(3, 'Bar')] },
+    'Pictures: replaced',
+  ],
+  [
+    'the order of pictures',
+    { images: [picture(1, 'A'), picture(2, 'B')] },
+    { images: [picture(2, 'B'), picture(1, 'A')] },
+    'Pictures: in another order',
+  ],
+  ['an added drink', drinks('Cola'), drinks('Cola', 'Cola', 'Ale'), 'Drinks: “Cola” added, “Ale” added'],
+  ['a renamed drink', drinks('Cola', 'Ale'), drinks('Cola', 'Root Beer'), 'Drinks: “Ale” → “Root Beer”'],
+  ['the order of drinks', drinks('Cola', 'Ale'), drinks('Ale', 'Cola'), 'Drinks: in another order'],
+  [
+    'many drinks',
+    drinks(),
+    drinks('A', 'B', 'C', 'D', 'E'),
+    'Drinks: “A” added, “B” added, “C” added, and 2 more',
+  ],
+  [
+    'a special day',
+    {},
+    { specialDays: [day('2026-11-26', true, null)] },
+    'Special days: “November 26, 2026” added',
+  ],
+  [
+    'a row’s other fields',
+    { specialDays: [day('2026-11-26', true, null)] },
+    { specialDays: [day('2026-11-26', false, '5 pm')] },
+    'Special days: “November 26, 2026”: Closed: Yes → No, “November 26, 2026”: Hours: “5 pm” added',
+  ],
+  [
+    'a link’s address',
+    { links: [{ label: 'Reserve', address: 'https://a.example/' }] },
+    { links: [{ label: 'Reserve', address: 'https://b.example/' }] },
+    'Links: “Reserve”: Web address: “https://a.example/” → “https://b.example/”',
+  ],
+  [
+    'a notice',
+    { notice: null },
+    notice('Private party', '2026-11-27T02:00:00.000Z'),
+    'Notice: “Private party” added',
+  ],
+  [
+    'the end of a notice',
+    notice('Party', '2026-11-27T02:00:00.000Z'),
+    notice('Party', '2026-11-27T03:30:00.000Z'),
+    'Notice: “Party”: Until: “Nov 26, 2026, 9:00 PM” → “Nov 26, 2026, 10:30 PM”',
+  ],
+  [
+    'a text that looks like a date',
+    { name: '2026-99-99' },
+    { name: '2026-88-88T99:99Z' },
+    'Name: “2026-99-99” → “2026-88-88T99:99Z”',
+  ],
+])('describes the change of %s', (_, before, after, line) => {
+  expect(describe(before, after)).toBe(line);
+});
+
+test('describes nothing when the site shows the same', () => {
+  const before = { name: 'A', description: null, drinks: [], images: [picture(1, 'Old name')] };
+  expect(describe(before, { name: 'A', description: '', images: [picture(1, 'New name')] })).toBe('');
+});
+
+test('names three of many changed fields', () => {
+  const before = { a: '1', b: '1', c: '1', d: '1', e: '1' };
+  const after = { a: '2', b: '2', c: '2', d: '2', e: '2' };
+  expect(describe(before, after)).toBe('a: “1” → “2”; b: “1” → “2”; c: “1” → “2”; and 2 more');
+});
+
+test('shows the part of long texts around their first difference', () => {
+  const start = 'Slow-roasted over oak since 1797 and served with ';
+  const end = ', corn bread and whatever the garden behind the house gives us on the day';
+  expect(quoteBoth(`${start}beans${end}`, `${start}greens${end}`)).toEqual([
+    '“…served with beans, corn bread and whatever the g…”',
+    '“…served with greens, corn bread and whatever the…”',
+  ]);
+  expect(quoteBoth('x'.repeat(100), 'x'.repeat(99))).toEqual([
+    `“…${'x'.repeat(17)}”`,
+    `“…${'x'.repeat(16)}”`,
+  ]);
+});
+
+test('cuts a text at its end, never inside a character, and puts it in one line', () => {
+  expect(quote('👩‍🍳'.repeat(49))).toBe(`“${'👩‍🍳'.repeat(48)}…”`);
+  expect(quote('One\n\ntwo')).toBe('“One two”');
+});

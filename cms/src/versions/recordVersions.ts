@@ -1,0 +1,209 @@
+import type { Core, UID } from '@strapi/strapi';
+import {
+  componentFields,
+  contentTypes,
+  type Fields,
+  fieldsOfRecord,
+  findContentType,
+  uidOf,
+} from '../content/contentTypes';
+import { buildPopulate } from '../content/populate';
+import { readTimeZone } from '../environment/settings';
+import { isRecord } from '../shared/isRecord';
+import { describeChange, type Labels } from './describeChange';
+import { readOrder } from './dishOrder';
+import { quote } from './shortenTexts';
+import {
+  deleteExpired,
+  findHeads,
+  findNewest,
+  findRequestAuthor,
+  findVersions,
+  type NewVersion,
+  type StoredVersion,
+  storeVersion,
+  storeVersions,
+} from './storedVersions';
+import { type Content, isSame, omitPosition, toContent } from './versionContent';
+
+/** An entry of a content type. */
+export interface Entry {
+  uid: UID.ContentType;
+  documentId: string;
+}
+
+/** What a version of the kind `unpublish` or `delete` stores: what was taken away, to bring it back. */
+export interface Removed extends Content {
+  published?: Content;
+  /** The draft, if it differed from the published content. */
+  draft?: Content;
+}
+
+/** Reads the published content and the draft of an entry as versions store them, with the position. */
+export async function readEntry(
+  strapi: Core.Strapi,
+  { uid, documentId }: Entry,
+): Promise<{ published?: Content; draft?: Content }> {
+  const populate = await buildPopulate(strapi, uid);
+  const read = async (status: 'draft' | 'published') => {
+    const entry = await strapi.documents(uid).findOne({ documentId, status, populate });
+    return entry ? toContent(strapi, uid, entry) : undefined;
+  };
+  const [published, draft] = [await read('published'), await read('draft')];
+  return { ...(published && { published }), ...(draft && { draft }) };
+}
+
+function labelsOf(strapi: Core.Strapi, { uid, documentId }: Entry): Labels {
+  const rows: Record<string, Fields> = {};
+  for (const [name, attribute] of Object.entries(strapi.contentType(uid).attributes))
+    if (attribute.type === 'component') rows[name] = componentFields[attribute.component] ?? {};
+  const fields = { ...findContentType(uid)?.fields, ...fieldsOfRecord(uid, documentId) };
+  return { fields, rows, timeZone: readTimeZone() };
+}
+
+/** Returns the name of a dish in quotation marks. */
+function titleOf({ uid }: Entry, content: Content = {}): string {
+  const title = content[findContentType(uid)?.title ?? ''];
+  return quote(typeof title === 'string' ? title : '');
+}
+
+/** Returns the version of what the site shows now of an entry; `undefined` when it is the newest version already. */
+function createVersion(
+  strapi: Core.Strapi,
+  entry: Entry,
+  { content, newest, lastShown }: { content: Content; newest?: StoredVersion; lastShown?: StoredVersion },
+): Pick<NewVersion, 'content' | 'change'> | undefined {
+  const change = lastShown && describeChange(labelsOf(strapi, entry), lastShown.content, content);
+  if (newest?.kind === 'publish') return change ? { content, change } : undefined;
+  if (change === undefined) return { content, change: 'On the site for the first time' };
+  return { content, change: ['Back on the site', change].filter(Boolean).join('; ') };
+}
+
+async function recordPublished(strapi: Core.Strapi, entry: Entry): Promise<void> {
+  const { published } = await readEntry(strapi, entry);
+  if (!published) return;
+  const newest = (await findNewest(strapi, entry)) ?? undefined;
+  const lastShown =
+    newest?.kind === 'publish'
+      ? newest
+      : ((await findNewest(strapi, { ...entry, kind: 'publish' })) ?? undefined);
+  const version = createVersion(strapi, entry, {
+    content: omitPosition(published),
+    ...(newest && { newest }),
+    ...(lastShown && { lastShown }),
+  });
+  if (version)
+    await storeVersion(strapi, {
+      ...entry,
+      ...version,
+      kind: 'publish',
+      author: findRequestAuthor(strapi),
+    });
+}
+
+async function recordRemoved(
+  strapi: Core.Strapi,
+  entry: Entry,
+  kind: 'unpublish' | 'delete',
+  { published, draft }: Removed,
+): Promise<void> {
+  if (!published && (kind === 'unpublish' || !draft)) return;
+  const title = titleOf(entry, published ?? draft);
+  const content: Removed = {
+    ...(published && { published }),
+    ...(kind === 'delete' && !isSame(draft, published) && { draft }),
+  };
+  await storeVersion(strapi, {
+    ...entry,
+    kind,
+    author: findRequestAuthor(strapi),
+    content: { ...content },
+    change: kind === 'delete' ? `${title} deleted` : `${title} taken off the site`,
+  });
+}
+
+/** Makes other changes of an entry wait for the end of this transaction; on SQLite they wait for the only connection. */
+async function lockEntry(strapi: Core.Strapi, { uid, documentId }: Entry): Promise<void> {
+  await strapi.db.queryBuilder(uid).select('id').where({ documentId }).forUpdate().execute();
+}
+
+/**
+ * Records each publishing, unpublishing and deletion of an entry as a version, in the transaction of the change: neither
+ * happens without the other.
+ */
+export function recordVersions(strapi: Core.Strapi): void {
+  strapi.documents.use(async (context, next) => {
+    const { uid, action, params } = context;
+    const publishes =
+      action === 'publish' ||
+      ((action === 'create' || action === 'update') && 'status' in params && params.status === 'published');
+    const removal = action === 'unpublish' || action === 'delete' ? action : undefined;
+    if (!findContentType(uid) || !(publishes || removal)) return next();
+    const documentId = 'documentId' in params ? params.documentId : undefined;
+    return strapi.db.transaction(async () => {
+      if (documentId) await lockEntry(strapi, { uid, documentId });
+      const removed = removal && documentId ? await readEntry(strapi, { uid, documentId }) : undefined;
+      const result = await next();
+      if (removal && removed && documentId)
+        await recordRemoved(strapi, { uid, documentId }, removal, removed);
+      else if (isRecord(result) && typeof result.documentId === 'string')
+        await recordPublished(strapi, { uid, documentId: result.documentId });
+      return result;
+    });
+  });
+}
+
+/** Lists the first versions of the published entries of a type, and those that something else has changed since. */
+async function listUnrecorded(
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  newestByEntry: Map<string, StoredVersion>,
+): Promise<NewVersion[]> {
+  const populate = await buildPopulate(strapi, uid);
+  const entries = await strapi.documents(uid).findMany({ status: 'published', populate });
+  return entries.flatMap((entry) => {
+    const { documentId } = entry;
+    const content = omitPosition(toContent(strapi, uid, entry));
+    const newest = newestByEntry.get(`${uid} ${documentId}`);
+    const version =
+      newest?.kind === 'publish'
+        ? createVersion(strapi, { uid, documentId }, { content, newest, lastShown: newest })
+        : { content, change: 'What the site showed on this day' };
+    return version ? [{ ...version, uid, documentId, kind: 'publish' as const, author: null }] : [];
+  });
+}
+
+/**
+ * Records what the site shows if that is not its newest version: on the first start, on the first start after the update
+ * that introduced versions, and after content steps. Deletes the versions that are too old.
+ */
+export async function recordFirstVersions(strapi: Core.Strapi): Promise<void> {
+  await strapi.db.transaction(async () => {
+    const heads = await findHeads(strapi, {});
+    await deleteExpired(strapi, heads);
+    const newestIds = new Map<string, number>();
+    for (const { id, uid, documentId } of heads) {
+      const key = `${uid} ${documentId}`;
+      if (!newestIds.has(key)) newestIds.set(key, id);
+    }
+    const newest = await findVersions(strapi, [...newestIds.values()]);
+    const newestByEntry = new Map(
+      newest.map((version) => [`${version.uid} ${version.documentId}`, version] as const),
+    );
+    const versions: NewVersion[] = [];
+    for (const [name, { kind }] of Object.entries(contentTypes)) {
+      const uid = uidOf(name);
+      versions.push(...(await listUnrecorded(strapi, uid, newestByEntry)));
+      if (kind === 'open' && !newestByEntry.has(`${uid} null`))
+        versions.push({
+          uid,
+          documentId: null,
+          kind: 'order',
+          author: null,
+          content: { documentIds: await readOrder(strapi, uid) },
+          change: 'The order on this day',
+        });
+    }
+    await storeVersions(strapi, versions);
+  });
+}

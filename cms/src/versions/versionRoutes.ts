@@ -1,0 +1,94 @@
+import type { Core, UID } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { componentFields, findContentType, uidOf } from '../content/contentTypes';
+import { isRecord } from '../shared/isRecord';
+import { requireVersion } from './bringBack';
+import { bringBack, listMenuVersions, listVersions, readVersion } from './versions';
+
+const INFO = { type: 'admin' } as const;
+
+/** The types whose orders, deletions and drinks the menu screen lists. */
+const MENU_TYPES = ['menu-appetizer', 'menu-entree', 'menu-side', 'menu-soft-drinks', 'menu-alcohol'].map(
+  uidOf,
+);
+
+type Context = Parameters<Core.MiddlewareHandler>[0];
+
+/** Lists the fields that the owner can change in a type, as Strapi's permissions name them. */
+function listFieldPaths(strapi: Core.Strapi, uid: UID.ContentType): string[] {
+  const { attributes } = strapi.contentType(uid);
+  return Object.keys(findContentType(uid)?.fields ?? {}).flatMap((name) => {
+    const attribute = attributes[name];
+    return attribute?.type === 'component'
+      ? Object.keys(componentFields[attribute.component] ?? {}).map((field) => `${name}.${field}`)
+      : [name];
+  });
+}
+
+/** Whether the account may change all fields of a type and publish its entries, because a version has all fields. */
+function canBringBack(
+  strapi: Core.Strapi,
+  { state: { userAbility } }: Context,
+  uid: UID.ContentType,
+): boolean {
+  const can = (action: string, ...target: string[]): boolean =>
+    userAbility.can(`plugin::content-manager.explorer.${action}`, ...target);
+  return can('publish', uid) && listFieldPaths(strapi, uid).every((field) => can('update', uid, field));
+}
+
+/**
+ * Adds the routes with which the admin lists and reads versions and brings one back. The permissions are those of the type: to
+ * change its fields and to publish it.
+ */
+export function addVersionRoutes(strapi: Core.Strapi): void {
+  const createRoute = (
+    method: 'GET' | 'POST',
+    path: string,
+    respond: (context: Context) => Promise<object>,
+  ) => ({
+    method,
+    path,
+    info: INFO,
+    handler: async (context: Context) => {
+      context.body = await respond(context);
+      context.set('cache-control', 'no-store');
+    },
+    config: { policies: ['admin::isAuthenticatedAdmin'] },
+  });
+
+  /** @throws ForbiddenError unless the account may bring back versions of the type */
+  const requirePermission = (context: Context, uid: UID.ContentType) => {
+    if (!canBringBack(strapi, context, uid)) throw new errors.ForbiddenError();
+  };
+
+  /** @throws NotFoundError with a sentence for the owner, or ForbiddenError */
+  const requireId = async (context: Context): Promise<number> => {
+    const { id, uid } = await requireVersion(strapi, Number(context.params.id));
+    requirePermission(context, uid);
+    return id;
+  };
+
+  strapi.server.routes({
+    type: 'admin',
+    routes: [
+      createRoute('GET', '/versions', async (context) => {
+        const [type, documentId] = [context.query.uid, context.query.documentId].map(String);
+        const uid = uidOf(type?.split('.').at(-1) ?? '');
+        if (uid !== type || !findContentType(uid)) throw new errors.NotFoundError();
+        requirePermission(context, uid);
+        return listVersions(strapi, { uid, documentId: documentId ?? '' });
+      }),
+      createRoute('GET', '/versions/menu', (context) =>
+        listMenuVersions(
+          strapi,
+          MENU_TYPES.filter((uid) => canBringBack(strapi, context, uid)),
+        ),
+      ),
+      createRoute('GET', '/versions/:id', async (context) => readVersion(strapi, await requireId(context))),
+      createRoute('POST', '/versions/:id/bring-back', async (context) => {
+        const id = await requireId(context);
+        return { undo: await bringBack(strapi, { id, userId: context.state.user.id }) };
+      }),
+    ],
+  });
+}
