@@ -7,8 +7,10 @@ import { expectSameRefusals } from '../support/signIns.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
 import { accounts, signIn } from '../support/stack.ts';
 import {
+  expectRecorded,
   expectVersionOneSite,
   extractVersionOnePictures,
+  recordedAnswers,
   VERSION_ONE_BACKUP,
 } from '../support/versionOne.ts';
 
@@ -126,6 +128,24 @@ test('a backup of version 1.0.0 moves to Postgres and back with every record, fi
   expect(await readCmsData(second)).toEqual(edited);
   expect(readPictures(back)).toEqual(readPictures(moved.DATA_DIR));
   await second.addEntry('menu-side', { sideName: 'Added in SQLite' });
+
+  // The first version of the home page is that of version 1.0.0.
+  const path = '/versions?uid=api::homepage.homepage&documentId=home-main';
+  const versions: { id: number; author: string | null; change: string }[] = await (
+    await second.asAdmin('GET', path)
+  ).json();
+  expect(versions).toMatchObject([
+    { author: 'Administrator', change: expect.stringMatching(/^Heading: “.*” → “Published heading”$/) },
+    { author: null, change: 'What the site showed on this day' },
+  ]);
+  const restored = await second.asAdmin('POST', `/versions/${versions[1]?.id}/bring-back`, {});
+  expect(restored.status).toBe(200);
+  const homepage = Object.entries(recordedAnswers.public).filter(([address]) =>
+    address.startsWith('/api/homepages'),
+  );
+  expect(homepage).not.toEqual([]);
+  for (const [address, recorded] of homepage)
+    expectRecorded(address, await (await fetch(second.cms + address)).json(), recorded);
 });
 
 test('a failed restore into Postgres changes nothing, and a successful one keeps a restorable copy of what it replaced', async ({

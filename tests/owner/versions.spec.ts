@@ -1,3 +1,5 @@
+import { runSql } from '../support/postgresServer.ts';
+import { withSqlite } from '../support/snapshot.ts';
 import { expect, type Stack, test } from '../support/stack.ts';
 
 interface EntryId {
@@ -22,8 +24,11 @@ interface Undo {
 
 type Values = Record<string, unknown>;
 
-const DISH: EntryId = { uid: 'api::menu-entree.menu-entree', documentId: 'lasagna' };
+const ENTREE = 'api::menu-entree.menu-entree';
+const LASAGNA: EntryId = { uid: ENTREE, documentId: 'lasagna' };
+const STEAK: EntryId = { uid: ENTREE, documentId: 'ribeye-steak' };
 const HOME: EntryId = { uid: 'api::homepage.homepage', documentId: 'home-main' };
+const FIRST = 'What the site showed on this day';
 
 const pathOf = ({ uid, documentId }: EntryId) => `/content-manager/collection-types/${uid}/${documentId}`;
 
@@ -32,74 +37,286 @@ async function send<Body>(stack: Stack, method: string, path: string, body?: obj
   const response = await stack.asAdmin(method, path, body);
   const text = await response.text();
   expect(response.status, `${method} ${path}: ${text}`).toBeLessThan(300);
-  return text ? JSON.parse(text) : undefined;
+  return JSON.parse(text || 'null');
+}
+
+/** Sends a request that must be rejected, and returns the sentence for the owner. */
+async function sendRejected(stack: Stack, method: string, path: string, body: object) {
+  const response = await stack.asAdmin(method, path, body);
+  const { error }: { error: { message: string } } = await response.json();
+  return `${response.status} ${error.message}`;
 }
 
 const listVersions = (stack: Stack, { uid, documentId }: EntryId) =>
   send<Summary[]>(stack, 'GET', `/versions?uid=${uid}&documentId=${documentId}`);
 
-/** What the owner sees of the versions of an entry, newest first. */
-const listChanges = async (stack: Stack, entry: EntryId) =>
-  (await listVersions(stack, entry)).map(({ change }) => change);
+const listMenuVersions = (stack: Stack) => send<Summary[]>(stack, 'GET', '/versions/menu');
+
+const listChanges = (versions: Summary[]) => versions.map(({ change }) => change);
 
 const publish = (stack: Stack, entry: EntryId, values: Values) =>
   send(stack, 'POST', `${pathOf(entry)}/actions/publish`, values);
 
 const saveDraft = (stack: Stack, entry: EntryId, values: Values) => send(stack, 'PUT', pathOf(entry), values);
 
-async function bringBack(stack: Stack, version: Summary | undefined): Promise<Undo | null> {
-  const { undo } = await send<{ undo: Undo | null }>(
-    stack,
-    'POST',
-    `/versions/${version?.id}/bring-back`,
-    {},
-  );
-  return undo;
+const bringBackPath = (version: Summary | undefined) => `/versions/${version?.id}/bring-back`;
+
+const bringBack = async (stack: Stack, version: Summary | undefined) =>
+  (await send<{ undo: Undo | null }>(stack, 'POST', bringBackPath(version), {})).undo;
+
+async function undo(stack: Stack, request: Undo | null): Promise<void> {
+  if (!request) throw new Error('there is nothing to undo');
+  const { method, path, body } = request;
+  await send(stack, method, path, method === 'DELETE' ? undefined : body);
 }
 
-const undo = (stack: Stack, request: Undo | null) =>
-  send(
-    stack,
-    request?.method ?? '',
-    request?.path ?? '',
-    request?.method === 'DELETE' ? undefined : request?.body,
-  );
-
-/** Reads a version of an entry as the admin's form has it; `undefined` when there is none. */
-async function readEntry(stack: Stack, entry: EntryId, status: 'draft' | 'published') {
+/** Reads an entry as the admin's form has it; `undefined` when there is none. */
+async function readEntry(
+  stack: Stack,
+  entry: EntryId,
+  status: 'draft' | 'published',
+): Promise<Values | undefined> {
   const response = await stack.asAdmin('GET', `${pathOf(entry)}?status=${status}`);
-  if (response.status === 404) return undefined;
-  const { data }: { data: Values } = await response.json();
-  return data;
+  const { data }: { data?: Values } = await response.json();
+  return data?.documentId ? data : undefined;
 }
 
-test('a published mistake is undone while another draft is open, which stays, and the undo is undone @both', async ({
-  editableStack: stack,
-}) => {
-  const [first] = await listVersions(stack, DISH);
-  expect(first).toMatchObject({ kind: 'publish', author: null, isCurrent: true });
-  expect(first?.change).toBe('What the site showed on this day');
-  const before = await readEntry(stack, DISH, 'published');
+/** The dishes of a type as the site gets them, in their order. */
+async function readDishes(stack: Stack): Promise<string[]> {
+  const { data }: { data: { documentId: string; position: number }[] } = await (
+    await fetch(`${stack.cms}/api/menu-entrees?sort=position`)
+  ).json();
+  return data.map(({ documentId }) => documentId);
+}
 
-  await publish(stack, DISH, { description: 'A mistake' });
-  await saveDraft(stack, DISH, { description: 'Not yet', entreeName: '' });
-  const [mistake, ...earlier] = await listVersions(stack, DISH);
+/** Runs a statement in the database of a running stack. */
+async function runStatement({ settings }: Stack, statement: string): Promise<void> {
+  const { DATA_DIR, DATABASE_URL } = settings;
+  if (DATABASE_URL) await runSql(DATABASE_URL, statement);
+  else withSqlite(DATA_DIR, (database) => database.exec(statement));
+}
+
+test('a published mistake is undone while another draft is open, which stays, and the undo can be undone', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const [first] = await listVersions(stack, LASAGNA);
+  expect(first).toMatchObject({ kind: 'publish', author: null, change: FIRST, isCurrent: true });
+  const before = await readEntry(stack, LASAGNA, 'published');
+
+  await publish(stack, LASAGNA, { description: 'A mistake' });
+  await saveDraft(stack, LASAGNA, { description: 'Not yet', entreeName: '' });
+  const [mistake, ...earlier] = await listVersions(stack, LASAGNA);
   expect(mistake).toMatchObject({ author: 'Administrator', isCurrent: true });
   expect(mistake?.change).toMatch(/^Description: “.*” → “A mistake”$/);
   expect(earlier).toEqual([{ ...first, isCurrent: false }]);
 
   const request = await bringBack(stack, first);
-  const { description, entreeName } = before ?? {};
-  expect(await readEntry(stack, DISH, 'published')).toMatchObject({ description, entreeName });
-  expect(await readEntry(stack, DISH, 'draft')).toMatchObject({
+  const { description, entreeName, position } = before ?? {};
+  const published = { description, entreeName, position };
+  expect(await readEntry(stack, LASAGNA, 'published')).toMatchObject(published);
+  const draft = { description: 'Not yet', entreeName: '', status: 'modified' };
+  expect(await readEntry(stack, LASAGNA, 'draft')).toMatchObject(draft);
+
+  await undo(stack, request);
+  expect(await readEntry(stack, LASAGNA, 'published')).toMatchObject({ description: 'A mistake' });
+  expect(await readEntry(stack, LASAGNA, 'draft')).toMatchObject(draft);
+  const versions = await listVersions(stack, LASAGNA);
+  expect(versions).toHaveLength(4);
+  expect(await bringBack(stack, versions[0])).toBe(null);
+});
+
+test('without an open draft, the draft gets what is brought back, also of pictures and drinks', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const before = await readEntry(stack, HOME, 'draft');
+  const idsOf = (entry: Values | undefined) =>
+    Array.isArray(entry?.images) ? entry.images.map(({ id }: { id: number }) => id) : [];
+  await publish(stack, HOME, { images: idsOf(before).slice(1).reverse() });
+  const [change, first] = await listVersions(stack, HOME);
+  expect(change?.change).toMatch(/^Pictures: “.*” removed$/);
+  await bringBack(stack, first);
+  for (const status of ['draft', 'published'] as const)
+    expect(idsOf(await readEntry(stack, HOME, status))).toEqual(idsOf(before));
+  expect(await readEntry(stack, HOME, 'draft')).toMatchObject({ status: 'published' });
+
+  const uid = 'api::menu-soft-drinks.menu-soft-drinks';
+  const single = `/content-manager/single-types/${uid}`;
+  type Drinks = { data: { documentId: string; drinks: { drinkName: string }[] } };
+  const { data } = await send<Drinks>(stack, 'GET', single);
+  const names = data.drinks.map(({ drinkName }) => drinkName);
+  await send(stack, 'POST', `${single}/actions/publish`, { drinks: data.drinks.slice(1) });
+  const [removed] = await listMenuVersions(stack);
+  expect(removed).toMatchObject({ documentId: data.documentId, change: `Drinks: “${names[0]}” removed` });
+  await bringBack(stack, (await listVersions(stack, { uid, documentId: data.documentId }))[1]);
+  const after = await send<Drinks>(stack, 'GET', single);
+  expect(after.data).toMatchObject({ status: 'published' });
+  expect(after.data.drinks.map(({ drinkName }) => drinkName)).toEqual(names);
+});
+
+test('a dish that was taken off or deleted comes back in its place and with its draft, also after several at once', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const before = await readDishes(stack);
+  await saveDraft(stack, LASAGNA, { description: 'Not yet' });
+  await send(stack, 'POST', `/content-manager/collection-types/${ENTREE}/actions/bulkUnpublish`, {
+    documentIds: ['lasagna', 'ribeye-steak'],
+  });
+  const off = await listVersions(stack, LASAGNA);
+  expect(off).toMatchObject([
+    {
+      kind: 'unpublish',
+      change: expect.stringMatching(/^“.*Lasagna.*” taken off the site$/i),
+      isCurrent: false,
+    },
+    { change: FIRST, isCurrent: false },
+  ]);
+  const takeOffAgain = await bringBack(stack, off[1]);
+  expect(await readEntry(stack, LASAGNA, 'draft')).toMatchObject({
     description: 'Not yet',
-    entreeName: '',
+    status: 'modified',
+  });
+  expect((await listVersions(stack, LASAGNA))[0]).toMatchObject({
+    change: 'Back on the site',
+    isCurrent: true,
+  });
+  await undo(stack, takeOffAgain);
+  expect(await readEntry(stack, LASAGNA, 'published')).toBe(undefined);
+  await bringBack(stack, (await listVersions(stack, LASAGNA))[0]);
+
+  await send(stack, 'POST', `/content-manager/collection-types/${ENTREE}/actions/bulkDelete`, {
+    documentIds: ['lasagna', 'ribeye-steak'],
+  });
+  const [steak, lasagna] = (await listMenuVersions(stack)).sort((a, b) => b.change.localeCompare(a.change));
+  expect([lasagna, steak].map((version) => version?.documentId)).toEqual(
+    expect.arrayContaining(['lasagna', 'ribeye-steak']),
+  );
+  for (const entry of [LASAGNA, STEAK]) await bringBack(stack, (await listVersions(stack, entry))[0]);
+  // The steak was not on the site when it was deleted.
+  expect(await readEntry(stack, STEAK, 'draft')).toMatchObject({ status: 'draft' });
+  await bringBack(
+    stack,
+    (await listVersions(stack, STEAK)).find(({ kind }) => kind === 'publish'),
+  );
+  expect(await readDishes(stack)).toEqual(before);
+  expect(await readEntry(stack, LASAGNA, 'draft')).toMatchObject({
+    description: 'Not yet',
     status: 'modified',
   });
 
+  await send(stack, 'DELETE', pathOf(LASAGNA));
+  const deleteAgain = await bringBack(stack, (await listVersions(stack, LASAGNA))[0]);
+  await undo(stack, deleteAgain);
+  expect(await readEntry(stack, LASAGNA, 'draft')).toBe(undefined);
+});
+
+test('an order comes back without the dishes that were deleted, and with those added since at its end', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const before = await readDishes(stack);
+  const [first, second, ...rest] = before;
+  const documentId = await stack.addEntry('menu-entree', { entreeName: 'New', position: 1 });
+  await send(stack, 'DELETE', pathOf({ uid: ENTREE, documentId: second ?? '' }));
+  await publish(stack, { uid: ENTREE, documentId: first ?? '' }, { position: 999 });
+  await saveDraft(stack, LASAGNA, { description: 'Not yet' });
+  const moved = [documentId, ...rest, first];
+  expect(await readDishes(stack)).toEqual(moved);
+
+  const order = (await listMenuVersions(stack)).find((version) => version.change === 'The order on this day');
+  const orders = (await listMenuVersions(stack)).filter(({ kind }) => kind === 'order');
+  const ofEntrees = orders.filter((version) => 'uid' in version && version.uid === ENTREE);
+  expect(order).toBeDefined();
+  const request = await bringBack(stack, ofEntrees[0]);
+  expect(await readDishes(stack)).toEqual([first, ...rest, documentId]);
+  expect(await readEntry(stack, LASAGNA, 'draft')).toMatchObject({
+    description: 'Not yet',
+    status: 'modified',
+  });
   await undo(stack, request);
-  expect(await readEntry(stack, DISH, 'published')).toMatchObject({ description: 'A mistake' });
-  expect(await readEntry(stack, DISH, 'draft')).toMatchObject({ description: 'Not yet' });
-  expect(await listVersions(stack, DISH)).toHaveLength(4);
-  expect(await bringBack(stack, (await listVersions(stack, DISH))[0])).toBe(null);
+  expect(await readDishes(stack)).toEqual(moved);
+});
+
+test('a version from before fields were removed and added, with a picture that was deleted, brings back the rest and names what is lost', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const [first] = await listVersions(stack, HOME);
+  const old = {
+    mainHeading: 'Since 1797',
+    images: [{ pictureId: 999_999, name: 'The old bar' }],
+    wineList: 'From the cellar',
+    signs: [{ words: 'Open' }, { words: 'Closed' }],
+    place: { old: 'component' },
+    oldNumber: null,
+  };
+  await runStatement(
+    stack,
+    `UPDATE site_versions SET content = '${JSON.stringify(old)}' WHERE id = ${first?.id}`,
+  );
+  const before = await readEntry(stack, HOME, 'published');
+  const version = await send<{ content: Values; lost: string[] }>(stack, 'GET', `/versions/${first?.id}`);
+  expect(version.content).toMatchObject({
+    documentId: 'home-main',
+    mainHeading: 'Since 1797',
+    images: [],
+    description: before?.description,
+  });
+  expect(version.lost.sort()).toEqual(
+    [
+      'The picture “The old bar” was deleted.',
+      '“From the cellar” has no place on the site any more.',
+      '“Open”, “Closed” have no place on the site any more.',
+      '“component” has no place on the site any more.',
+    ].sort(),
+  );
+  await bringBack(stack, first);
+  expect(await readEntry(stack, HOME, 'published')).toMatchObject({
+    mainHeading: 'Since 1797',
+    images: [],
+    description: before?.description,
+    place: before?.place,
+  });
+});
+
+test('a version that is gone or can’t be published any more is refused with a sentence, and nothing changes', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const [first] = await listVersions(stack, HOME);
+  for (const id of ['999999', 'x', '1.5'])
+    expect(await sendRejected(stack, 'POST', `/versions/${id}/bring-back`, {})).toBe(
+      '404 This version is not kept any more. Load the page again.',
+    );
+  await publish(stack, HOME, { images: [] });
+  await runStatement(stack, "UPDATE files SET alternative_text = ''");
+  expect(await sendRejected(stack, 'POST', bringBackPath(first), {})).toMatch(
+    /^400 This version can’t be brought back as it is, so nothing has changed\. “.*” has no alternative text yet/,
+  );
+  expect(await readEntry(stack, HOME, 'draft')).toMatchObject({ images: [], status: 'published' });
+  expect(await listVersions(stack, HOME)).toHaveLength(2);
+});
+
+test('neither a publishing nor its version exists without the other, and the same content makes no new version', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  await publish(stack, LASAGNA, {});
+  await sendRejected(stack, 'POST', `${pathOf(LASAGNA)}/actions/publish`, { entreeName: null });
+  expect(listChanges(await listVersions(stack, LASAGNA))).toEqual([FIRST]);
+
+  const before = await readEntry(stack, LASAGNA, 'published');
+  await runStatement(stack, 'ALTER TABLE site_versions RENAME TO renamed_versions');
+  const response = await stack.asAdmin('POST', `${pathOf(LASAGNA)}/actions/publish`, { description: 'Lost' });
+  await runStatement(stack, 'ALTER TABLE renamed_versions RENAME TO site_versions');
+  expect(response.status).toBe(500);
+  expect(await readEntry(stack, LASAGNA, 'published')).toEqual(before);
+});
+
+test('publishing an entry many times at once leaves one published content, and a version of each', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const texts = ['One', 'Two', 'Three', 'Four', 'Five'];
+  await Promise.all(texts.map((description) => publish(stack, LASAGNA, { description })));
+  expect((await readDishes(stack)).filter((documentId) => documentId === 'lasagna')).toHaveLength(1);
+  const [newest, ...earlier] = await listVersions(stack, LASAGNA);
+  const published = await readEntry(stack, LASAGNA, 'published');
+  const { content } = await send<{ content: Values }>(stack, 'GET', `/versions/${newest?.id}`);
+  expect(content.description).toBe(published?.description);
+  expect(earlier.every(({ isCurrent }) => !isCurrent)).toBe(true);
 });

@@ -72,6 +72,9 @@ export async function readCmsData(stack: Stack): Promise<Record<string, unknown>
         : `/content-manager/collection-types/api::${name}.${name}?pageSize=100&sort=documentId`,
     );
   }
+  data.versions = await read('/versions/menu');
+  const heading: { id: number }[] = await read('/versions?uid=api::homepage.homepage&documentId=home-main');
+  for (const { id } of heading) data[`version ${id}`] = await read(`/versions/${id}`);
   data.library = await read('/upload/files?pageSize=100&sort=id:ASC');
   const users: { data: { results: { email: string; createdAt: string }[] } } = await read('/admin/users');
   data.accounts = users.data.results.map(({ email, createdAt }) => ({ email, createdAt }));

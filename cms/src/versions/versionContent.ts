@@ -109,11 +109,12 @@ export async function restoreContent(
   const filesById = new Map(files.map((file) => [file.id, file]));
   const lost: string[] = [];
 
+  /** Returns `null` for a picture that was deleted, and `undefined` for an item that does not fit the field. */
   const restoreItem = ({ type, component }: Attribute, item: unknown): unknown => {
     if (type === 'media' && isPicture(item)) {
       const file = filesById.get(item.pictureId);
       if (!file) lost.push(`The picture ${quote(item.name)} was deleted.`);
-      return file;
+      return file ?? null;
     }
     if (component && isRecord(item) && !isPicture(item)) return restoreFields(component, item);
     const isScalar = type !== 'media' && !component && typeof item !== 'object';
@@ -132,9 +133,12 @@ export async function restoreContent(
       const isList = attribute.repeatable || attribute.multiple;
       const items = listItems(value);
       if (!isList) lost.push(...describeLost(items.slice(1)));
-      const kept = (isList ? items : items.slice(0, 1))
+      const fitting = (isList ? items : items.slice(0, 1))
         .map((item) => restoreItem(attribute, item))
         .filter((item) => item !== undefined);
+      // A field whose kind has changed keeps its present value.
+      if (items.length && !fitting.length) continue;
+      const kept = fitting.filter((item) => item !== null);
       restored[name] = isList ? kept : (kept[0] ?? null);
     }
     return restored;

@@ -1,7 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { componentFields, findContentType, uidOf } from '../content/contentTypes';
-import { isRecord } from '../shared/isRecord';
 import { requireVersion } from './bringBack';
 import { bringBack, listMenuVersions, listVersions, readVersion } from './versions';
 
