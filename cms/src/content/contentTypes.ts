@@ -78,6 +78,12 @@ const picture: Field = {
   help: 'Press the picture’s pencil to say what it shows, for guests who can’t see it. More than one stand below each other.',
 };
 
+const drink: Field = { label: 'Drink', help: 'Its name, as the menu prints it.' };
+const offMenu: Field = {
+  label: 'Off the menu',
+  help: 'Yes: the site leaves it out, and it stays here for another day.',
+};
+
 const dishType = (name: string, kind: string, linkLabel: string): OpenType => ({
   kind: 'open',
   page: '/menu',
@@ -301,8 +307,8 @@ export const contentTypes: Record<TypeName, ContentType> = table;
 
 /** The fields of each component of those types, by the component's uid. */
 export const componentFields: Record<string, Fields> = {
-  'menu.soft-drink': { drinkName: { label: 'Drink', help: 'Its name, as the menu prints it.' } },
-  'menu.alcoholic-drink': { alcoholName: { label: 'Drink', help: 'Its name, as the menu prints it.' } },
+  'menu.soft-drink': { drinkName: drink, offMenu },
+  'menu.alcoholic-drink': { alcoholName: drink, offMenu },
   'contact.special-day': {
     from: { label: 'Day', help: 'The day, or the first of several.' },
     until: { label: 'Last day', help: 'Only if it is more than one day.' },

@@ -166,6 +166,22 @@ describe('dishes', () => {
   });
 });
 
+describe('drinks', () => {
+  test('are in the owner’s order, without those that are off the menu', () => {
+    const drinks = [
+      { drinkName: ' Tonic ', offMenu: false },
+      { drinkName: 'Cola', offMenu: true },
+      { drinkName: 'Birch Beer', offMenu: null },
+      { drinkName: ' ' },
+      { drinkName: 'Cider' },
+    ];
+    expect(parsers.softDrinks({ data: { subHeading: 'Soft', drinks } })).toEqual({
+      heading: 'Soft',
+      names: ['Tonic', 'Birch Beer', 'Cider'],
+    });
+  });
+});
+
 describe('the site’s name', () => {
   const until = '2026-11-24T05:00:00.000Z';
   const parse = (fields: object) => parsers.siteName({ data: { websiteName: 'Table', ...fields } });

@@ -240,7 +240,7 @@ export const createDishesParser =
       .sort((a, b) => a.position - b.position || a.name.localeCompare(b.name, 'en'))
       .map(({ id, name, description }) => ({ id, name, description }));
 
-/** Returns a parser for the heading and the names of a drink list. */
+/** Returns a parser for the heading and the names of a drink list, without the drinks that are off the menu. */
 export const createDrinkListParser =
   (nameField: string) =>
   (response: unknown): DrinkList => {
@@ -248,6 +248,7 @@ export const createDrinkListParser =
     return {
       heading: parseText(entry, 'subHeading'),
       names: parseList(entry.drinks, 'drinks')
+        .filter(({ offMenu }) => offMenu !== true)
         .map((drink) => parseRequiredText(drink, nameField))
         .filter((name) => name !== ''),
     };
