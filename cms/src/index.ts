@@ -31,6 +31,7 @@ import { addAvifFormats } from './media/avifFormats';
 import { protectUsedPictures } from './media/usedPictures';
 import { explainDamagedImages } from './media/validateImage';
 import { validateUploads } from './media/validateUploads';
+import { placeDishes } from './menu/placeDishes';
 import { errorMessage } from './shared/errorMessage';
 import { addTodayRoutes } from './today/todayRoutes';
 import { recordFirstVersions, recordVersions } from './versions/recordVersions';
@@ -68,6 +69,7 @@ export default {
     redirectToSite(strapi);
     revealClientAddress(strapi);
     addTodayRoutes(strapi);
+    placeDishes(strapi);
     addVersionsModel(strapi);
     addVersionRoutes(strapi);
     validateUploads(strapi);

@@ -104,7 +104,7 @@ test('leaves the pictures, the components and the emptied required field of an o
   const openDrafts: [EntryId, draft: Values, change: Values][] = [
     [MAIN, { images: [last, first], mainHeading: 'Not yet' }, { description: 'For search engines.' }],
     [DRINKS, { drinks: [{ drinkName: 'Birch Beer' }, { drinkName: 'Cream Soda' }] }, { subHeading: 'Fizzy' }],
-    [ENTREE, { entreeName: '', description: 'Not yet' }, { position: 7 }],
+    [ENTREE, { entreeName: '' }, { description: 'With chimichurri.' }],
   ];
   for (const [entry, draft, change] of openDrafts) {
     await saveDraft(entry, draft);

@@ -36,7 +36,7 @@ describe.each(Object.entries(contentTypes))('%s', (type, { kind, title, fields, 
   });
 
   test('has a label and a help text for each field that the owner can fill in', () => {
-    const places = records ? ['place', 'position'] : ['place'];
+    const places = ['place', 'position'];
     expect(Object.keys(fields).sort()).toEqual(attributes.filter((name) => !places.includes(name)).sort());
     for (const field of [fields, ...Object.values(records ?? {})].flatMap((some) => Object.values(some)))
       expect(field).toMatchObject({ label: expect.stringMatching(/\S/), help: expect.stringMatching(/\S/) });

@@ -90,16 +90,12 @@ const dishType = (name: string, kind: string, linkLabel: string): OpenType => ({
   linkLabel,
   group: 'Menu',
   title: name,
-  columns: [name, 'description', 'position'],
+  columns: [name, 'description'],
   fields: {
     [name]: { label: 'Name', help: `The name of the ${kind}, as the menu prints it.` },
     description: {
       label: 'Description',
       help: 'What is in it and how it tastes; say here what guests must know, such as “Vegan” or “Contains nuts”.',
-    },
-    position: {
-      label: 'Position',
-      help: 'A whole number: smaller ones come first on the menu, none comes last. With gaps (10, 20, 30) there is room between two.',
     },
   },
 });

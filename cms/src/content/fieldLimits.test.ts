@@ -10,8 +10,7 @@ const DISH = 'api::menu-side.menu-side';
 const dishType = {
   attributes: {
     sideName: { type: 'string', required: true },
-    description: { type: 'text' },
-    position: { type: 'integer' },
+    description: { type: 'text', maxLength: 500 },
   },
 };
 const saveDish = (data: unknown, action = 'create') =>
@@ -25,16 +24,6 @@ const savePage = (documentId: string, description: string) =>
     contentType: pageType,
     params: { documentId, data: { description } },
   });
-
-test.each([0, 1, 2_147_483_647, null, undefined])('accepts the position %j', async (position) => {
-  expect(await saveDish({ sideName: 'Fries', position })).toBe('passed');
-});
-
-test.each([-1, 1.5, 2_147_483_648, Number.NaN])('rejects the position %j', async (position) => {
-  await expect(saveDish({ sideName: 'Fries', position })).rejects.toThrow(
-    'Position: this must be a whole number, such as 15.',
-  );
-});
 
 test('rejects a required text of spaces, and leaves a missing one to Strapi', async () => {
   await expect(saveDish({ sideName: ' \n ' })).rejects.toThrow('Name: this can’t be empty.');
@@ -58,11 +47,14 @@ test('a record without limits of its own has those of its schema only', async ()
 });
 
 test('reports all errors at once, each with the path of its field', async () => {
-  const error: unknown = await saveDish({ sideName: ' ', position: -1 }).catch((thrown) => thrown);
+  const error: unknown = await saveDish({ sideName: ' ', description: 'x'.repeat(501) }).catch(
+    (thrown) => thrown,
+  );
   expect(error).toBeInstanceOf(errors.ValidationError);
   expect(error).toMatchObject({
-    message: 'Name: this can’t be empty. Position: this must be a whole number, such as 15.',
-    details: { errors: [{ path: ['sideName'] }, { path: ['position'] }] },
+    message:
+      'Name: this can’t be empty. Description: this is too long, 500 characters fit here and these are 501.',
+    details: { errors: [{ path: ['sideName'] }, { path: ['description'] }] },
   });
 });
 
@@ -111,7 +103,7 @@ test.each([undefined, null, 'text', []])('passes on the data %j, which has no fi
 });
 
 test('checks neither other actions nor types of Strapi', async () => {
-  expect(await saveDish({ position: -1 }, 'publish')).toBe('passed');
+  expect(await saveDish({ sideName: ' ' }, 'publish')).toBe('passed');
   const params = { data: { name: ' '.repeat(300) } };
   const contentType = { attributes: { name: { type: 'string', required: true } } };
   expect(await runAction({ action: 'create', uid: 'plugin::upload.folder', contentType, params })).toBe(

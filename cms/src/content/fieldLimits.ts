@@ -2,10 +2,8 @@ import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { isRecord } from '../shared/isRecord';
 import { componentFields, type Fields, fieldsOfRecord, findContentType } from './contentTypes';
-import { MAX_INTEGER } from './unstorableValues';
 
 interface Attribute {
-  type: string;
   required?: boolean;
   maxLength?: number;
   component?: UID.Component;
@@ -36,15 +34,7 @@ export function throwFieldErrors(fieldErrors: FieldError[]): void {
  * Describes for the owner why a value is invalid; `undefined` when it is valid, or when Strapi's own validation
  * rejects it with a clear message.
  */
-function describeInvalidValue(
-  { type, required }: Attribute,
-  value: unknown,
-  max: number,
-): string | undefined {
-  if (typeof value === 'number' && type === 'integer')
-    return Number.isInteger(value) && value >= 0 && value <= MAX_INTEGER
-      ? undefined
-      : 'this must be a whole number, such as 15.';
+function describeInvalidValue({ required }: Attribute, value: unknown, max: number): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (required && value && !value.trim()) return 'this can’t be empty.';
   return value.length > max
@@ -52,7 +42,7 @@ function describeInvalidValue(
     : undefined;
 }
 
-/** Rejects blank required fields, invalid positions, and texts that are longer than their field allows. */
+/** Rejects blank required fields, and texts that are longer than their field allows. */
 export function limitFields(strapi: Core.Strapi): void {
   const listErrors = (
     attributes: Record<string, Attribute>,

@@ -3,7 +3,8 @@ import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { buildPopulate } from './populate';
 
-const DELETED = 'This is not there any more: somebody has deleted it in the meantime. Load the page again.';
+export const DELETED =
+  'This is not there any more: somebody has deleted it in the meantime. Load the page again.';
 const NEVER_PUBLISHED =
   'This was never published, so the site does not show it yet: open it, look through it and press Publish.';
 
@@ -26,6 +27,50 @@ export interface Change<Values extends object> {
 /** Serializes the content of a version, so that two versions can be compared. */
 const serialize = (version: object) =>
   JSON.stringify(version, (name, value) => (VERSION_FIELDS.has(name) ? undefined : value));
+
+/** Returns a function that changes a row but, unlike `strapi.db.query`, not the time of its last edit. */
+const createRowUpdater =
+  (strapi: Core.Strapi, uid: UID.ContentType) => (id: number, values: Record<string, unknown>) =>
+    strapi.db.queryBuilder(uid).where({ id }).update(values).execute();
+
+/**
+ * Makes other changes of an entry wait until the transaction ends: on Postgres for the lock, on SQLite for the only connection.
+ * @throws NotFoundError with a sentence for the owner when the entry was deleted
+ */
+export async function lockDraft(
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  documentId: string,
+): Promise<{ id: number }> {
+  const [draft]: { id: number }[] = await strapi.db
+    .queryBuilder(uid)
+    .select('id')
+    .where({ documentId, publishedAt: { $null: true } })
+    .forUpdate()
+    .execute();
+  if (!draft) throw new errors.NotFoundError(DELETED);
+  return draft;
+}
+
+/** Makes the admin call a published entry modified exactly if the content of its draft differs. */
+export async function updateModifiedState(
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  documentId: string,
+): Promise<void> {
+  const populate = await buildPopulate(strapi, uid);
+  const readVersion = (status: 'draft' | 'published') =>
+    strapi.documents(uid).findOne({ documentId, status, populate });
+  const [draft, published] = [await readVersion('draft'), await readVersion('published')];
+  if (!draft || !published) throw new Error(`${uid} ${documentId} has lost a version.`);
+  // The admin calls an entry modified when its draft is newer than its published version.
+  const isModified = serialize(draft) !== serialize(published);
+  const timeOf = ({ updatedAt }: typeof draft) => new Date(updatedAt ?? 0).getTime();
+  const publishedTime = timeOf(published);
+  await createRowUpdater(strapi, uid)(Number(draft.id), {
+    updatedAt: new Date(isModified ? Math.max(timeOf(draft), publishedTime + 1) : publishedTime),
+  });
+}
 
 /** A publishing that leaves the draft as it is but for `changeDraft`. */
 interface Publication<Values extends object> extends Omit<Change<Values>, 'change'> {
@@ -65,19 +110,10 @@ export async function publishWithoutDraft<Values extends object>(
   const documents = strapi.documents(uid);
   const populate = await buildPopulate(strapi, uid);
   const readVersion = (status: 'draft' | 'published') => documents.findOne({ documentId, status, populate });
-  // The query builder, unlike `strapi.db.query`, does not change the time of the last edit.
-  const updateRow = (id: number, values: Record<string, unknown>) =>
-    strapi.db.queryBuilder(uid).where({ id }).update(values).execute();
+  const updateRow = createRowUpdater(strapi, uid);
 
   await strapi.db.transaction(async () => {
-    // Another change of the entry waits here: on Postgres for the lock, on SQLite for the only connection.
-    const [draft]: { id: number }[] = await strapi.db
-      .queryBuilder(uid)
-      .select('id')
-      .where({ documentId, publishedAt: { $null: true } })
-      .forUpdate()
-      .execute();
-    if (!draft) throw new errors.NotFoundError(DELETED);
+    const draft = await lockDraft(strapi, uid, documentId);
     const isPublished = Boolean(await readVersion('published'));
 
     await updateRow(draft.id, { documentId: randomUUID() });
@@ -95,12 +131,7 @@ export async function publishWithoutDraft<Values extends object>(
     if (Object.keys(draftChanges).length)
       await documents.update({ documentId, data: { ...draftChanges, updatedBy: userId } });
 
-    const [changedDraft, published] = [await readVersion('draft'), await readVersion('published')];
-    if (!changedDraft || !published) throw new Error(`${uid} ${documentId} has lost a version.`);
-    // The admin calls an entry modified when its draft is newer than its published version.
-    const isModified = serialize(changedDraft) !== serialize(published);
-    const publishedTime = new Date(published.updatedAt ?? 0).getTime();
-    await updateRow(draft.id, { updatedAt: new Date(publishedTime + (isModified ? 1 : 0)) });
+    await updateModifiedState(strapi, uid, documentId);
   });
 }
 

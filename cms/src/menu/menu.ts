@@ -54,7 +54,8 @@ export interface MenuAnswer {
  * - `POST /menu/:type/items` with `{ name, description }`: adds it at the end, as a draft
  * - `PUT /menu/:type/items/:id` with `{ name, description, seen: { name, description } }`: saves the words as a draft
  * - `DELETE /menu/:type/items/:id`
- * - `POST /menu/publish`: publishes the drafts of all items; those that were taken off stay off
+ * - `POST /menu/publish`: publishes the drafts of all items; those that were taken off stay off. When some can't be published,
+ *   the others are, and the response is 400 with one sentence that names the ones that are not.
  *
  * A request that doesn't fit to what somebody else did in the meantime is rejected with 409 and one sentence, and changes nothing.
  */

@@ -1,0 +1,115 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { uidOf } from '../content/contentTypes';
+import { DELETED } from '../content/publishChange';
+import { MAX_INTEGER } from '../content/unstorableValues';
+import { type DishType, nameFields } from './menuTypes';
+
+/** One of the two versions of a dish. */
+export interface DishVersion {
+  name: string;
+  description: string;
+  position: number | null;
+}
+
+export interface Dish {
+  documentId: string;
+  createdAt: Date;
+  draft: DishVersion;
+  /** `undefined` when the site does not show the dish. */
+  published: DishVersion | undefined;
+}
+
+/** Whether *Publish the menu* changes on the site what it shows of a dish. */
+export const hasNewWords = ({ draft, published }: Dish): boolean =>
+  published !== undefined && (draft.name !== published.name || draft.description !== published.description);
+
+const GAP = 10;
+
+const lastWithout = (position: number | null) => position ?? Number.MAX_SAFE_INTEGER;
+
+/**
+ * Sorts dishes as the site does (`createDishesParser` in `web/src/content/strapi.ts`): by position, those without one last, then
+ * by name. A dish that the site does not show has the place of its draft.
+ */
+export const sortDishes = (dishes: Dish[]): Dish[] =>
+  dishes
+    .map((dish) => ({ dish, shown: dish.published ?? dish.draft }))
+    .sort(
+      (a, b) =>
+        lastWithout(a.shown.position) - lastWithout(b.shown.position) ||
+        a.shown.name.trim().localeCompare(b.shown.name.trim(), 'en'),
+    )
+    .map(({ dish }) => dish);
+
+/** Returns a position behind all others; `undefined` when there is none before the dishes are numbered again. */
+export function findLastPosition(positions: (number | null)[]): number | undefined {
+  const last = Math.max(0, ...positions.map(lastWithout)) + GAP;
+  return last <= MAX_INTEGER ? last : undefined;
+}
+
+/**
+ * Reads the dishes of a type in the order in which the site shows them.
+ * @param where selects some of them
+ */
+export async function readDishes(strapi: Core.Strapi, type: DishType, where: object = {}): Promise<Dish[]> {
+  const nameField = nameFields[type];
+  const rows: Record<string, unknown>[] = await strapi.db.query(uidOf(type)).findMany({
+    where,
+    select: ['documentId', nameField, 'description', 'position', 'publishedAt', 'createdAt'],
+  });
+  const toVersion = (row: Record<string, unknown>): DishVersion => ({
+    name: String(row[nameField] ?? ''),
+    description: String(row.description ?? ''),
+    position: typeof row.position === 'number' ? row.position : null,
+  });
+  const published = new Map(
+    rows.filter((row) => row.publishedAt).map((row) => [row.documentId, toVersion(row)]),
+  );
+  const drafts = rows.filter((row) => !row.publishedAt);
+  return sortDishes(
+    drafts.map((row) => ({
+      documentId: String(row.documentId),
+      createdAt: new Date(String(row.createdAt)),
+      draft: toVersion(row),
+      published: published.get(row.documentId),
+    })),
+  );
+}
+
+/**
+ * Reads a dish.
+ * @throws NotFoundError with a sentence for the owner when it was deleted
+ */
+export async function readDish(strapi: Core.Strapi, type: DishType, documentId: string): Promise<Dish> {
+  const [dish] = await readDishes(strapi, type, { documentId });
+  if (!dish) throw new errors.NotFoundError(DELETED);
+  return dish;
+}
+
+/**
+ * Makes other changes of the order wait until the transaction ends, and reads the dishes.
+ * @returns the dishes in the order in which the site shows them
+ */
+export async function lockDishes(strapi: Core.Strapi, type: DishType): Promise<Dish[]> {
+  // All transactions lock the rows in the same order, so that two never wait for each other.
+  await strapi.db.queryBuilder(uidOf(type)).select('id').orderBy('id').forUpdate().execute();
+  return readDishes(strapi, type);
+}
+
+/**
+ * Gives dishes positions in the given order, in both versions. Nothing else changes: no draft is published, and the admin calls
+ * no dish modified.
+ */
+export async function writeOrder(
+  strapi: Core.Strapi,
+  type: DishType,
+  dishes: readonly Dish[],
+): Promise<void> {
+  for (const [index, { documentId, draft, published = draft }] of dishes.entries()) {
+    const position = (index + 1) * GAP;
+    if (draft.position === position && published.position === position) continue;
+    // The query builder, unlike `strapi.db.query`, does not change the time of the last edit.
+    await strapi.db.queryBuilder(uidOf(type)).where({ documentId }).update({ position }).execute();
+  }
+}

@@ -1,0 +1,53 @@
+import type { Core } from '@strapi/strapi';
+import { uidOf } from '../content/contentTypes';
+import { isRecord } from '../shared/isRecord';
+import { findLastPosition, lockDishes, readDishes, writeOrder } from './dishes';
+import { type DishType, isDrinkList, isMenuType } from './menuTypes';
+
+const findDishType = (uid: string): DishType | undefined => {
+  const name = uid.split('.').at(-1);
+  return isMenuType(name) && !isDrinkList(name) && uidOf(name) === uid ? name : undefined;
+};
+
+/** Returns the position behind all dishes of a type, which get new positions if there is none. */
+async function makeLastPosition(strapi: Core.Strapi, type: DishType): Promise<number> {
+  return strapi.db.transaction(async () => {
+    const dishes = await lockDishes(strapi, type);
+    const listPositions = (all: typeof dishes) =>
+      all.flatMap(({ draft, published = draft }) => [draft.position, published.position]);
+    const last = findLastPosition(listPositions(dishes));
+    if (last !== undefined) return last;
+    await writeOrder(strapi, type, dishes);
+    return findLastPosition(listPositions(await lockDishes(strapi, type))) ?? 0;
+  });
+}
+
+/** Gives the draft of a dish the position that the site shows. */
+async function keepPosition(strapi: Core.Strapi, type: DishType, documentId: string): Promise<void> {
+  const [dish] = await readDishes(strapi, type, { documentId });
+  if (!dish?.published || dish.published.position === dish.draft.position) return;
+  const { position } = dish.published;
+  await strapi.db.queryBuilder(uidOf(type)).where({ documentId }).update({ position }).execute();
+}
+
+/**
+ * Puts new and copied dishes at the end of their part of the menu, unless they come with a position, as those of the seed. In a
+ * request, neither saving nor publishing a dish moves it: a form that was opened before somebody moved the dish still has its
+ * old position.
+ */
+export function placeDishes(strapi: Core.Strapi): void {
+  strapi.documents.use(async (context, next) => {
+    const type = findDishType(context.uid);
+    if (!type) return next();
+    const { action, params } = context;
+    const isRequest = Boolean(strapi.requestContext.get());
+    const data: unknown = 'data' in params ? params.data : undefined;
+    if ((action === 'create' || action === 'clone') && isRecord(data)) {
+      if (action === 'clone' || (data.position ?? null) === null)
+        data.position = await makeLastPosition(strapi, type);
+    } else if (action === 'update' && isRequest && isRecord(data)) delete data.position;
+    else if (action === 'publish' && isRequest && 'documentId' in params)
+      await keepPosition(strapi, type, String(params.documentId));
+    return next();
+  });
+}
