@@ -31,6 +31,7 @@ import { addAvifFormats } from './media/avifFormats';
 import { protectUsedPictures } from './media/usedPictures';
 import { explainDamagedImages } from './media/validateImage';
 import { validateUploads } from './media/validateUploads';
+import { addMenuRoutes } from './menu/menuRoutes';
 import { placeDishes } from './menu/placeDishes';
 import { errorMessage } from './shared/errorMessage';
 import { addTodayRoutes } from './today/todayRoutes';
@@ -70,6 +71,7 @@ export default {
     revealClientAddress(strapi);
     addTodayRoutes(strapi);
     placeDishes(strapi);
+    addMenuRoutes(strapi);
     addVersionsModel(strapi);
     addVersionRoutes(strapi);
     validateUploads(strapi);

@@ -1,0 +1,144 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { uidOf } from '../content/contentTypes';
+import { DELETED, lockDraft, updateModifiedState } from '../content/publishChange';
+import { bringBack, findLastShown, listVersions, readVersion, recordOrder } from '../versions/versions';
+import { areSameWords, requireSameOrder, requireSameWords, type Words } from './conflict';
+import { describeMove } from './describeMove';
+import { lockDishes, readDish, writeOrder } from './dishes';
+import { type DishType, nameFields } from './menuTypes';
+
+interface Target {
+  type: DishType;
+  id: string;
+  userId: number;
+}
+
+/** Returns the fields of a dish for its words. */
+const toFields = (type: DishType, { name, description = '' }: Words): Record<string, unknown> => ({
+  [nameFields[type]]: name,
+  description: description || null,
+});
+
+/**
+ * Puts the dishes of a type in another order, at once and in both versions.
+ * @returns whether the order differs from the one before
+ * @throws ConflictError when the dishes are not those that the owner saw, or in another order
+ */
+export async function moveDishes(
+  strapi: Core.Strapi,
+  type: DishType,
+  { ids, seen, userId }: { ids: string[]; seen: string[]; userId: number },
+): Promise<boolean> {
+  return strapi.db.transaction(async () => {
+    const dishes = await lockDishes(strapi, type);
+    const present = dishes.map(({ documentId }) => documentId);
+    requireSameOrder(present, seen);
+    const moved = ids.flatMap((id) => dishes.find(({ documentId }) => documentId === id) ?? []);
+    if (moved.every((dish, index) => dish === dishes[index])) return false;
+    await writeOrder(strapi, type, moved);
+    const names = new Map(dishes.map(({ documentId, draft }) => [documentId, draft.name]));
+    const change = describeMove(present, ids, (id) => names.get(id) ?? '');
+    await recordOrder(strapi, { uid: uidOf(type), documentIds: ids, change, userId });
+    return true;
+  });
+}
+
+/**
+ * Takes a dish off the site, or puts it back as the site showed it last; its draft stays as it is. A dish that was never on the
+ * site comes with the words of its draft.
+ * @returns whether that changed what the site shows
+ * @throws NotFoundError when the dish was deleted
+ */
+export async function switchDish(
+  strapi: Core.Strapi,
+  { type, id: documentId, userId }: Target,
+  isShown: boolean,
+): Promise<boolean> {
+  const uid = uidOf(type);
+  return strapi.db.transaction(async () => {
+    await lockDraft(strapi, uid, documentId);
+    const { published } = await readDish(strapi, type, documentId);
+    if (Boolean(published) === isShown) return false;
+    if (!isShown) {
+      await strapi.documents(uid).unpublish({ documentId });
+      return true;
+    }
+    const lastShown = await findLastShown(strapi, { uid, documentId });
+    if (lastShown === undefined) await strapi.documents(uid).publish({ documentId });
+    else await bringBack(strapi, { id: lastShown, userId });
+    return true;
+  });
+}
+
+/** Adds a dish behind all others, as a draft, and returns its document id. */
+export async function addDish(
+  strapi: Core.Strapi,
+  type: DishType,
+  words: Words,
+  userId: number,
+): Promise<string> {
+  const data: Record<string, unknown> = {
+    ...toFields(type, words),
+    createdBy: userId,
+    updatedBy: userId,
+  };
+  const { documentId } = await strapi.documents(uidOf(type)).create({ data });
+  return documentId;
+}
+
+/**
+ * Saves the words of a dish in its draft.
+ * @returns whether they differ from those before
+ * @throws ConflictError when the words are not those that the owner saw, NotFoundError when the dish was deleted
+ */
+export async function changeDishWords(
+  strapi: Core.Strapi,
+  { type, id: documentId, userId }: Target,
+  { words, seen }: { words: Words; seen: Words },
+): Promise<boolean> {
+  const uid = uidOf(type);
+  return strapi.db.transaction(async () => {
+    await lockDraft(strapi, uid, documentId);
+    const { draft, published } = await readDish(strapi, type, documentId);
+    requireSameWords(draft, seen, words);
+    if (areSameWords(draft, words)) return false;
+    const data: Record<string, unknown> = { ...toFields(type, words), updatedBy: userId };
+    await strapi.documents(uid).update({ documentId, data });
+    if (published) await updateModifiedState(strapi, uid, documentId);
+    return true;
+  });
+}
+
+/**
+ * Deletes a dish, with its draft.
+ * @returns the id of the version that has what was deleted
+ * @throws NotFoundError when it was deleted already
+ */
+export async function deleteDish(strapi: Core.Strapi, type: DishType, documentId: string): Promise<number> {
+  const uid = uidOf(type);
+  return strapi.db.transaction(async () => {
+    await lockDraft(strapi, uid, documentId);
+    await strapi.documents(uid).delete({ documentId });
+    const [newest] = await listVersions(strapi, { uid, documentId });
+    if (newest?.kind !== 'delete') throw new Error(`The deletion of ${uid} ${documentId} was not recorded.`);
+    return newest.id;
+  });
+}
+
+/**
+ * Brings a deleted dish back, with its place and its draft.
+ * @returns its document id
+ * @throws NotFoundError when the version is not kept any more, or is not of a deletion
+ */
+export async function restoreDish(
+  strapi: Core.Strapi,
+  type: DishType,
+  { version: id, userId }: { version: number; userId: number },
+): Promise<string> {
+  const { uid, documentId, kind } = await readVersion(strapi, id);
+  if (uid !== uidOf(type) || documentId === null || kind !== 'delete')
+    throw new errors.NotFoundError(DELETED);
+  await bringBack(strapi, { id, userId });
+  return documentId;
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import {
+  countChanges,
+  type DrinkVersions,
+  describeDrink,
+  orderDrinks,
+  pairDrinks,
+  removeDrink,
+  restoreDrink,
+  switchDrink,
+} from './drinkList';
+
+/** Makes a list of drinks from their names; one with a minus is off the menu. The draft's ids are its names. */
+const toDrinks = (names: string) =>
+  names.split(' ').flatMap((text, index) => {
+    const name = text.replace('-', '');
+    return name ? [{ id: index + 1, name, isOff: text.startsWith('-') }] : [];
+  });
+const list = (draft: string, published = draft): DrinkVersions => ({
+  draft: toDrinks(draft),
+  published: toDrinks(published),
+});
+const namesOf = ({ draft, published }: DrinkVersions) =>
+  [draft, published].map((drinks) => drinks.map(({ name, isOff }) => (isOff ? `-${name}` : name)).join(' '));
+const idOf = ({ draft }: DrinkVersions, name: string) =>
+  String(draft.find((drink) => drink.name === name)?.id);
+
+test('shows the drinks in the order of the site, an added one behind the one before it', () => {
+  const pairs = pairDrinks(list('Tonic Birch Cola Cider', 'Cola Tonic Cider'));
+  expect(pairs.map(({ drink }) => drink.name)).toEqual(['Cola', 'Tonic', 'Birch', 'Cider']);
+});
+
+test('moves the drinks of both versions, and leaves one that the draft lacks behind the one before it', () => {
+  const versions = list('Cola Tonic Cider Birch', 'Cola Mezcal Tonic Cider');
+  const ids = ['Birch', 'Tonic', 'Cider', 'Cola'].map((name) => idOf(versions, name));
+  expect(namesOf(orderDrinks(versions, ids))).toEqual(['Birch Tonic Cider Cola', 'Tonic Cider Cola Mezcal']);
+});
+
+test.each([
+  ['takes a drink off in both versions', list('Cola Tonic'), 'Cola', false, ['-Cola Tonic', '-Cola Tonic']],
+  ['puts it back', list('-Cola Tonic'), 'Cola', true, ['Cola Tonic', 'Cola Tonic']],
+  [
+    'publishes no changed name',
+    list('Cola Lemonaid', 'Cola Lemonade'),
+    'Lemonaid',
+    false,
+    ['Cola -Lemonaid', 'Cola -Lemonade'],
+  ],
+  [
+    'shows a new drink in its place',
+    list('Cola Birch Tonic', 'Cola Tonic'),
+    'Birch',
+    true,
+    ['Cola Birch Tonic', 'Cola Birch Tonic'],
+  ],
+  [
+    'shows a new drink at the beginning',
+    list('Birch Tonic', 'Tonic'),
+    'Birch',
+    true,
+    ['Birch Tonic', 'Birch Tonic'],
+  ],
+  [
+    'leaves a new drink that is to be off',
+    list('Cola Birch', 'Cola'),
+    'Birch',
+    false,
+    ['Cola Birch', 'Cola'],
+  ],
+])('%s', (_case, versions, name, isShown, expected) => {
+  const switched = switchDrink(versions, idOf(versions, name), isShown);
+  expect(namesOf(switched)).toEqual(expected);
+  expect(switchDrink(switched, idOf(switched, name), isShown)).toBe(switched);
+});
+
+test.each([
+  ['both versions', list('Cola Tonic Cider'), ['Cola Cider', 'Cola Cider']],
+  [
+    'both versions with other names',
+    list('Cola Tonix Cider', 'Tonic Cola Cider'),
+    ['Cola Cider', 'Cola Cider'],
+  ],
+  ['the draft only', list('Cola Tonic Cider', 'Cola Cider'), ['Cola Cider', 'Cola Cider']],
+  ['a list without others', list('-Tonic'), ['', '']],
+])('deletes a drink from %s, and puts it back in its place', (_case, versions, expected) => {
+  const id = String(versions.draft.find(({ name }) => name.startsWith('Toni'))?.id);
+  const removed = removeDrink(versions, id);
+  expect(namesOf(removed)).toEqual(expected);
+  expect(namesOf(restoreDrink(removed, describeDrink(versions, id)))).toEqual(namesOf(versions));
+});
+
+test.each([
+  ['nothing', list('Cola -Tonic'), 0],
+  ['new, renamed and removed drinks', list('Cola Lemonaid Birch', 'Cola Lemonade Tonic -Mead'), 2 + 1],
+  ['drinks that are off in one version', list('-Cola Tonic', 'Cola -Tonic'), 2],
+  ['no changed name of a drink that stays off', list('Cola -Lemonaid', 'Cola -Lemonade'), 0],
+  ['no new drink that is off', list('Cola -Birch', 'Cola'), 0],
+  ['an order that differs, as one change', list('Cola Tonic Cider', 'Cider Cola Tonic'), 1],
+])('counts %s', (_case, versions, count) => {
+  expect(countChanges(versions)).toBe(count);
+});
+
+test('finds no drink with an unknown id', () => {
+  expect(() => switchDrink(list('Cola'), '7', true)).toThrow(/^This is not there any more/);
+});

@@ -1,0 +1,176 @@
+import { errors } from '@strapi/utils';
+import { DELETED } from '../content/publishChange';
+import { matchDrinks } from './matchDrinks';
+
+/** A drink of one version of its list. */
+export interface Drink {
+  /** Its row in this version; `undefined` for one that is added. */
+  id?: number | undefined;
+  name: string;
+  isOff: boolean;
+}
+
+/** The draft and the published version of a list of drinks. */
+export interface DrinkVersions {
+  draft: Drink[];
+  published: Drink[];
+}
+
+/** A drink of the draft, and the one that the site has for it. */
+export interface DrinkPair {
+  drink: Drink;
+  /** Its index in the draft. */
+  index: number;
+  /** `undefined` for a drink that was never published. */
+  published: Drink | undefined;
+  /** Its index in the published version; -1 for a drink that was never published. */
+  publishedIndex: number;
+}
+
+/** A drink that was deleted, with its place in each version that had it. */
+export interface DeletedDrink {
+  name: string;
+  isOff: boolean;
+  index: number;
+  published: { name: string; isOff: boolean; index: number } | null;
+}
+
+/** Sorts items by their places; an item without one stays behind the item before it. */
+function sortByPlace<Item>(
+  items: Item[],
+  placeOf: (item: Item, index: number) => number | undefined,
+): Item[] {
+  let last = -1;
+  return items
+    .map((item, index) => {
+      last = placeOf(item, index) ?? last;
+      return { item, place: last };
+    })
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
+/** Pairs the drinks of the draft with those of the site, in the order in which the site shows them. */
+export function pairDrinks({ draft, published }: DrinkVersions): DrinkPair[] {
+  const matches = matchDrinks(draft, published);
+  const pairs = draft.map((drink, index) => {
+    const publishedIndex = matches[index] ?? -1;
+    return { drink, index, published: published[publishedIndex], publishedIndex };
+  });
+  return sortByPlace(pairs, ({ publishedIndex }) => (publishedIndex === -1 ? undefined : publishedIndex));
+}
+
+/** Whether the draft has a change that the site would show; a drink that stays off the menu has none. */
+export function isChanged({ drink, published }: DrinkPair): boolean {
+  if (!published) return !drink.isOff;
+  return drink.isOff !== published.isOff || (!drink.isOff && drink.name !== published.name);
+}
+
+/** Counts the drinks that publishing the draft would change on the site; 1 when only their order differs. */
+export function countChanges(versions: DrinkVersions): number {
+  const pairs = pairDrinks(versions);
+  const paired = new Set(pairs.map(({ publishedIndex }) => publishedIndex));
+  const removed = versions.published.filter(({ isOff }, index) => !isOff && !paired.has(index));
+  const count = pairs.filter(isChanged).length + removed.length;
+  const isMoved = pairs.some(({ index }, place) => index !== place);
+  return count || Number(isMoved);
+}
+
+/**
+ * Finds a drink by the id of its row in the draft.
+ * @throws NotFoundError with a sentence for the owner
+ */
+export function findDrink(versions: DrinkVersions, id: string): DrinkPair {
+  const pair = pairDrinks(versions).find(({ drink }) => String(drink.id) === id);
+  if (!pair) throw new errors.NotFoundError(DELETED);
+  return pair;
+}
+
+/** Moves the drinks in both versions; one that the draft lacks stays behind the drink before it. */
+export function orderDrinks(versions: DrinkVersions, ids: string[]): DrinkVersions {
+  const pairs = pairDrinks(versions);
+  const placeOf = (drink: Drink | undefined) => (drink ? ids.indexOf(String(drink.id)) : undefined);
+  return {
+    draft: sortByPlace(versions.draft, placeOf),
+    published: sortByPlace(versions.published, (_, index) =>
+      placeOf(pairs.find(({ publishedIndex }) => publishedIndex === index)?.drink),
+    ),
+  };
+}
+
+const replaceAt = <Item>(items: Item[], index: number, ...replacement: Item[]): Item[] => [
+  ...items.slice(0, index),
+  ...replacement,
+  ...items.slice(index + 1),
+];
+
+const insertAt = <Item>(items: Item[], index: number, item: Item): Item[] => [
+  ...items.slice(0, index),
+  item,
+  ...items.slice(index),
+];
+
+/** Takes a drink off the site, or puts it back; one that was never published comes with the words of its draft. */
+export function switchDrink(versions: DrinkVersions, id: string, isShown: boolean): DrinkVersions {
+  const { drink, index, published, publishedIndex } = findDrink(versions, id);
+  const isOff = !isShown;
+  if (!published && isOff) return versions;
+  if (drink.isOff === isOff && published?.isOff === isOff) return versions;
+  const draft = replaceAt(versions.draft, index, { ...drink, isOff });
+  if (published)
+    return {
+      draft,
+      published: replaceAt(versions.published, publishedIndex, { ...published, isOff }),
+    };
+  const pairs = pairDrinks(versions);
+  const place = pairs.findIndex((pair) => pair.drink === drink);
+  const previous = pairs
+    .slice(0, place)
+    .reverse()
+    .find((pair) => pair.published);
+  const added = { name: drink.name, isOff };
+  return { draft, published: insertAt(versions.published, (previous?.publishedIndex ?? -1) + 1, added) };
+}
+
+/** Adds a drink at the end of the draft. */
+export const addDrink = ({ draft, published }: DrinkVersions, name: string): DrinkVersions => ({
+  draft: [...draft, { name, isOff: false }],
+  published,
+});
+
+/** Changes the name of a drink in the draft. */
+export function renameDrink(versions: DrinkVersions, id: string, name: string): DrinkVersions {
+  const { drink, index } = findDrink(versions, id);
+  return { ...versions, draft: replaceAt(versions.draft, index, { ...drink, name }) };
+}
+
+/** Removes a drink from both versions. */
+export function removeDrink(versions: DrinkVersions, id: string): DrinkVersions {
+  const { index, published, publishedIndex } = findDrink(versions, id);
+  return {
+    draft: replaceAt(versions.draft, index),
+    published: published ? replaceAt(versions.published, publishedIndex) : versions.published,
+  };
+}
+
+/** Describes a drink so that `restoreDrink` can undo its deletion. */
+export function describeDrink(versions: DrinkVersions, id: string): DeletedDrink {
+  const { drink, index, published, publishedIndex } = findDrink(versions, id);
+  return {
+    name: drink.name,
+    isOff: drink.isOff,
+    index,
+    published: published ? { name: published.name, isOff: published.isOff, index: publishedIndex } : null,
+  };
+}
+
+/** Puts a deleted drink back in its place in both versions. */
+export function restoreDrink(versions: DrinkVersions, deleted: DeletedDrink): DrinkVersions {
+  const { name, isOff, index, published } = deleted;
+  return {
+    draft: insertAt(versions.draft, index, { name, isOff }),
+    published: published
+      ? insertAt(versions.published, published.index, { name: published.name, isOff: published.isOff })
+      : versions.published,
+  };
+}

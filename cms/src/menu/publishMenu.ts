@@ -1,0 +1,55 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { contentTypes, uidOf } from '../content/contentTypes';
+import { errorMessage } from '../shared/errorMessage';
+import { hasNewWords, readDishes } from './dishes';
+import { countChanges } from './drinkList';
+import { publishDrinks, readDrinkList } from './drinks';
+import type { MenuType } from './menu';
+import { isDrinkList } from './menuTypes';
+import { findNewDishes } from './newDishes';
+
+interface Publishing {
+  /** What the owner calls it. */
+  name: string;
+  publish(): Promise<unknown>;
+}
+
+/** Lists what has unpublished changes: dishes one by one, and lists of drinks. Dishes that were taken off have none. */
+async function listPublishings(strapi: Core.Strapi, type: MenuType, userId: number): Promise<Publishing[]> {
+  if (isDrinkList(type)) {
+    const isChanged = countChanges(await readDrinkList(strapi, type)) > 0;
+    const { linkLabel } = contentTypes[type];
+    return isChanged ? [{ name: linkLabel, publish: () => publishDrinks(strapi, type, userId) }] : [];
+  }
+  const dishes = await readDishes(strapi, type);
+  const newIds = await findNewDishes(strapi, type, dishes);
+  return dishes
+    .filter((dish) => hasNewWords(dish) || newIds.has(dish.documentId))
+    .map(({ documentId, draft, published }) => ({
+      name: draft.name.trim() || published?.name || 'a dish without a name',
+      publish: () => strapi.documents(uidOf(type)).publish({ documentId }),
+    }));
+}
+
+/**
+ * Publishes the drafts of new and changed dishes and drinks, each by itself.
+ * @throws ValidationError that names those that can't be published; all others are published then
+ */
+export async function publishMenu(strapi: Core.Strapi, types: MenuType[], userId: number): Promise<void> {
+  const failed: string[] = [];
+  for (const type of types)
+    for (const { name, publish } of await listPublishings(strapi, type, userId))
+      try {
+        await publish();
+      } catch (error) {
+        if (!(error instanceof errors.ApplicationError)) throw error;
+        strapi.log.warn(`“${name}” of ${type} can't be published: ${errorMessage(error)}`);
+        failed.push(`“${name}”`);
+      }
+  if (failed.length === 0) return;
+  const names = new Intl.ListFormat('en').format(failed);
+  throw new errors.ValidationError(
+    `${names} could not be published: look at the words there and try again. Everything else is on the site now.`,
+  );
+}

@@ -1,0 +1,107 @@
+import type { Core } from '@strapi/strapi';
+import { uidOf } from '../content/contentTypes';
+import { type Dish, hasNewWords, readDishes } from './dishes';
+import { countChanges, type DrinkPair, pairDrinks } from './drinkList';
+import { readDrinkList } from './drinks';
+import type { MenuAnswer, MenuItem, MenuList, MenuSection, MenuType } from './menu';
+import { type DishType, type DrinkListType, isDrinkList, nameFields } from './menuTypes';
+import { findNewDishes } from './newDishes';
+
+/** The sections in the order of the page, with their lists. */
+const sections: [MenuSection['id'], MenuType[]][] = [
+  ['menu-appetizers', ['menu-appetizer']],
+  ['menu-entrees', ['menu-entree']],
+  ['menu-sides', ['menu-side']],
+  ['menu-drinks', ['menu-soft-drinks', 'menu-alcohol']],
+];
+
+interface CountedList {
+  list: MenuList;
+  unpublished: number;
+}
+
+function toDishItem(dish: Dish, isNew: boolean): MenuItem {
+  const { documentId: id, draft, published } = dish;
+  const { name, description } = draft;
+  const item = { id, name, description, isShown: published !== undefined, isNew };
+  if (!published || !hasNewWords(dish)) return item;
+  return { ...item, shown: { name: published.name, description: published.description } };
+}
+
+async function readDishList(strapi: Core.Strapi, type: DishType): Promise<CountedList> {
+  const dishes = await readDishes(strapi, type);
+  const newIds = await findNewDishes(strapi, type, dishes);
+  const items = dishes.map((dish) => toDishItem(dish, newIds.has(dish.documentId)));
+  const { attributes } = strapi.contentType(uidOf(type));
+  const limits = {
+    name: readLimit(attributes[nameFields[type]]),
+    description: readLimit(attributes.description),
+  };
+  const unpublished = items.filter(({ shown, isNew }) => shown || isNew).length;
+  return { list: { type, kind: 'dishes', limits, items }, unpublished };
+}
+
+function toDrinkItem({ drink, published }: DrinkPair): MenuItem {
+  const item = {
+    id: String(drink.id),
+    name: drink.name,
+    isShown: published?.isOff === false,
+    isNew: !published && !drink.isOff,
+  };
+  return item.isShown && published && published.name !== drink.name
+    ? { ...item, shown: { name: published.name } }
+    : item;
+}
+
+async function readListOfDrinks(strapi: Core.Strapi, type: DrinkListType): Promise<CountedList> {
+  const drinkList = await readDrinkList(strapi, type);
+  const field = strapi.contentType(uidOf(type)).attributes.drinks;
+  if (field?.type !== 'component') throw new Error(`${type} has no drinks.`);
+  const list: MenuList = {
+    type,
+    kind: 'drinks',
+    heading: drinkList.heading,
+    limits: { name: readLimit(strapi.getModel(field.component).attributes[nameFields[type]]) },
+    items: pairDrinks(drinkList).map(toDrinkItem),
+  };
+  return { list, unpublished: countChanges(drinkList) };
+}
+
+/** Returns the greatest length of a text; the schema of each text of the menu has one. */
+function readLimit(attribute: object | undefined): number {
+  if (!attribute || !('maxLength' in attribute))
+    throw new Error('A text of the menu has no greatest length.');
+  return Number(attribute.maxLength);
+}
+
+const readList = (strapi: Core.Strapi, type: MenuType): Promise<CountedList> =>
+  isDrinkList(type) ? readListOfDrinks(strapi, type) : readDishList(strapi, type);
+
+/** Reads the ids of the items of a list, in the order in which the menu shows them. */
+export async function readItemIds(strapi: Core.Strapi, type: MenuType): Promise<string[]> {
+  const { list } = await readList(strapi, type);
+  return list.items.map(({ id }) => id);
+}
+
+/**
+ * Reads the menu.
+ * @param types the types that the account may see; sections without any are left out
+ */
+export async function readMenu(strapi: Core.Strapi, types: MenuType[]): Promise<MenuAnswer> {
+  const headings: Record<string, unknown>[] = await strapi.db
+    .query(uidOf('menu-header'))
+    .findMany({ select: ['documentId', 'headingName'], where: { publishedAt: { $notNull: true } } });
+  let unpublished = 0;
+  const answer: MenuSection[] = [];
+  for (const [id, sectionTypes] of sections) {
+    const lists: MenuList[] = [];
+    for (const type of sectionTypes.filter((sectionType) => types.includes(sectionType))) {
+      const counted = await readList(strapi, type);
+      lists.push(counted.list);
+      unpublished += counted.unpublished;
+    }
+    const heading = headings.find(({ documentId }) => documentId === id)?.headingName;
+    if (lists.length) answer.push({ id, heading: String(heading ?? ''), lists });
+  }
+  return { sections: answer, unpublished };
+}
