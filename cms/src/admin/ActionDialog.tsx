@@ -1,28 +1,7 @@
-import { FetchError } from '@strapi/strapi/admin';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { explainFailure } from './explainFailure';
 import { Button } from './homeStyles';
-
-const UNCERTAIN =
-  'It is not certain that this worked. Look at the site or try again; pressing twice does no harm.';
-const SIGNED_OUT = 'You are not signed in any more. Sign in again, then repeat this.';
-const NOT_ALLOWED = 'Your account may not change this. Ask whoever looks after the site.';
-
-/** Describes for the owner why a request failed. */
-function explainFailure(error: unknown): string {
-  if (!(error instanceof FetchError)) return UNCERTAIN;
-  switch (error.status) {
-    case 400:
-    case 404:
-      return error.message;
-    case 401:
-      return SIGNED_OUT;
-    case 403:
-      return NOT_ALLOWED;
-    default:
-      return UNCERTAIN;
-  }
-}
 
 const Dialog = styled.dialog`
   /* At the top of the screen, where the keyboard of a phone does not cover it. */

@@ -31,7 +31,7 @@ const tasks = [
       'Change them. Under each field stands what it is for and how long it may be.',
       'Press Publish: the site shows the new words a moment later. Save keeps them for later and shows nothing yet.',
     ],
-    note: 'Published by mistake? The words of each of the last thirty days are kept: ask whoever looks after the site.',
+    note: 'Published by mistake? Open the place again and press “Earlier versions”: there you look at what the site showed before, and bring it back.',
     links: [
       ...createGroupLinks('Pages'),
       ['Opening hours, special days', getRecordPath('contactpage', 'contact-hours')],

@@ -1,32 +1,17 @@
-import { adminApi, FetchError, useFetchClient } from '@strapi/strapi/admin';
+import { FetchError, useFetchClient } from '@strapi/strapi/admin';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { uidOf } from '../content/contentTypes';
 import type { TodayAnswer } from '../today/todayRoutes';
 import { ActionDialog, DialogField } from './ActionDialog';
+import { useForgetEntriesMutation } from './forgetEntries';
 import { Button, Card } from './homeStyles';
 
 const HOURS_ENTRY = `/content-manager/collection-types/${uidOf('contactpage')}/contact-hours`;
 /** The longest time that a browser's timer can wait is 24 days. */
 const MAX_WAIT_MS = 3_600_000;
 const RETRY_MS = 30_000;
-
-const { useForgetEntriesMutation } = adminApi
-  .enhanceEndpoints({ addTagTypes: ['Document'] })
-  .injectEndpoints({
-    endpoints: (builder) => ({
-      /**
-       * Removes the entries of a type from the cache of Strapi's content manager, which lasts a minute: otherwise a form that is
-       * opened after an action has the values from before it, and publishing it undoes the action.
-       */
-      forgetEntries: builder.mutation<null, string>({
-        queryFn: () => ({ data: null }),
-        invalidatesTags: (_result, _error, uid) =>
-          ['ALL_ITEMS', 'LIST'].map((entries) => ({ type: 'Document', id: `${uid}_${entries}` })),
-      }),
-    }),
-  });
 
 const TodaySection = styled(Card)`
   display: grid;

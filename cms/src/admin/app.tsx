@@ -8,6 +8,7 @@ import { groupTypes } from './groupTypes';
 import { Home } from './Home';
 import { hideDeveloperTools, hideUnusedParts, showPasswordMail } from './hideUnusedParts';
 import { keepRejectedChanges } from './keepRejectedChanges';
+import { addVersionRoutes, addVersionsLink } from './versions/addVersions';
 
 /** Strapi's entry point for changes to the admin; it calls `register` before `bootstrap`. */
 export default {
@@ -29,6 +30,7 @@ export default {
     app.router.addRoute((routes) =>
       routes.map((route) => (route.index ? { index: true, Component: Home } : route)),
     );
+    addVersionRoutes(app);
   },
   bootstrap(app: StrapiApp) {
     hideUnusedParts(app);
@@ -36,6 +38,7 @@ export default {
     // Without an answer the link stays hidden.
     showPasswordMail().catch(() => {});
     groupTypes(app);
+    addVersionsLink(app);
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showEntryFields);
   },
 };

@@ -1,0 +1,23 @@
+import { FetchError } from '@strapi/strapi/admin';
+
+const UNCERTAIN =
+  'It is not certain that this worked. Look at the site or try again; pressing twice does no harm.';
+const SIGNED_OUT = 'You are not signed in any more. Sign in again, then repeat this.';
+const NOT_ALLOWED = 'Your account may not change this. Ask whoever looks after the site.';
+
+/** Describes for the owner why a change failed. */
+export function explainFailure(error: unknown): string {
+  if (!(error instanceof FetchError)) return UNCERTAIN;
+  switch (error.status) {
+    case 400:
+    case 404:
+    case 409:
+      return error.message;
+    case 401:
+      return SIGNED_OUT;
+    case 403:
+      return NOT_ALLOWED;
+    default:
+      return UNCERTAIN;
+  }
+}

@@ -1,0 +1,119 @@
+import { useId } from 'react';
+import { styled } from 'styled-components';
+import type { VersionSummary } from '../../versions/versions';
+import { Button, Card } from '../homeStyles';
+import { formatTime } from './formatTime';
+import { type Outcome, useVersions } from './useVersions';
+
+const List = styled.ol`
+  display: grid;
+  gap: 1.2rem;
+  max-width: 80rem;
+  padding-bottom: 4rem;
+`;
+
+const Item = styled(Card).attrs({ as: 'li' })`
+  display: grid;
+  gap: 1.2rem;
+  padding: 1.6rem 2rem;
+  overflow-wrap: anywhere;
+
+  h2 {
+    font-size: 1.5rem;
+  }
+
+  /* Takes no space without its sentence, and stays in the page for screen readers. */
+  [role='status']:empty {
+    margin-top: -1.2rem;
+  }
+`;
+
+const Author = styled.span`
+  color: ${({ theme }) => theme.colors.neutral600};
+  font-weight: 400;
+`;
+
+const Current = styled.strong`
+  justify-self: start;
+  padding: 0.4rem 1.2rem;
+  border-radius: ${({ theme }) => theme.borderRadius};
+  background: ${({ theme }) => theme.colors.success100};
+  color: ${({ theme }) => theme.colors.success700};
+  font-weight: 600;
+`;
+
+const Buttons = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.8rem;
+`;
+
+const Sentence = styled.p<{ $isProblem: boolean }>`
+  color: ${({ theme, $isProblem }) => ($isProblem ? theme.colors.danger700 : theme.colors.success700)};
+`;
+
+interface VersionItemProps {
+  version: VersionSummary;
+  outcome: Outcome | undefined;
+  onLook: () => void;
+  onBringBack: () => void;
+  onUndo: () => void;
+}
+
+/** A version: when, by whom, what changed, and its buttons. */
+function VersionItem({ version, outcome, onLook, onBringBack, onUndo }: VersionItemProps) {
+  const id = useId();
+  const { time, author, change, isCurrent, kind } = version;
+  return (
+    <Item>
+      <h2 id={id}>
+        <time dateTime={time}>{formatTime(new Date(time), new Date())}</time>{' '}
+        <Author>{author === null ? 'before the update' : `by ${author}`}</Author>
+      </h2>
+      <p>{change}</p>
+      {isCurrent && <Current>On the site now</Current>}
+      {(!isCurrent || outcome) && (
+        <Buttons>
+          {/* An order is of several dishes, so no version of a page belongs to it. */}
+          {kind !== 'order' && (
+            <Button type="button" aria-describedby={id} onClick={onLook}>
+              Look
+            </Button>
+          )}
+          {/* One element for both, so that the focus stays on the button that undoes the press. */}
+          <Button type="button" aria-describedby={id} onClick={outcome?.undo ? onUndo : onBringBack}>
+            {outcome?.undo ? 'Undo' : 'Bring back'}
+          </Button>
+        </Buttons>
+      )}
+      {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
+      <div role="status">{outcome && <Sentence $isProblem={outcome.isProblem}>{outcome.text}</Sentence>}</div>
+    </Item>
+  );
+}
+
+/** Lists the versions that a path of the server answers with, newest first. */
+export function VersionList({ path }: { path: string }) {
+  const { versions, problem, outcome, look, bringBack, undo } = useVersions(path);
+  return (
+    <>
+      <div role="alert">{problem && <Sentence $isProblem>{problem}</Sentence>}</div>
+      {versions?.length === 0 && <p>There are none yet: the first comes when you publish.</p>}
+      <List aria-label="Earlier versions">
+        {versions?.map((version) => {
+          const own = outcome?.versionId === version.id ? outcome : undefined;
+          return (
+            <VersionItem
+              key={version.id}
+              version={version}
+              outcome={own}
+              onLook={() => void look(version)}
+              onBringBack={() => void bringBack(version)}
+              onUndo={() => own?.undo && void undo(version, own.undo)}
+            />
+          );
+        })}
+      </List>
+    </>
+  );
+}

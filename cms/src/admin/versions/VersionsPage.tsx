@@ -1,0 +1,55 @@
+import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
+import { useLocation, useParams } from 'react-router-dom';
+import { findContentType } from '../../content/contentTypes';
+import { isRecord } from '../../shared/isRecord';
+import { VersionList } from './VersionList';
+
+interface VersionsPageProps {
+  /** What the versions are of. */
+  subtitle: string;
+  /** Where the versions come from. */
+  path: string;
+  /** The page to which *Back* leads when the owner came from nowhere. */
+  parent: string;
+}
+
+function VersionsPage({ subtitle, path, parent }: VersionsPageProps) {
+  return (
+    <Layouts.Root>
+      <Page.Main>
+        <Page.Title>Earlier versions</Page.Title>
+        <Layouts.Header
+          title="Earlier versions"
+          subtitle={subtitle}
+          navigationAction={<BackButton fallback={parent} />}
+        />
+        <Layouts.Content>
+          <VersionList path={path} />
+        </Layouts.Content>
+      </Page.Main>
+    </Layouts.Root>
+  );
+}
+
+/** The screen of an entry's versions; the link that opens it passes the entry's title. */
+export function EntryVersionsPage() {
+  const { uid = '', documentId = '' } = useParams();
+  const { state } = useLocation();
+  const type = findContentType(uid);
+  const title = isRecord(state) && typeof state.title === 'string' ? state.title : type?.linkLabel;
+  const list = type?.kind === 'single' ? `single-types/${uid}` : `collection-types/${uid}/${documentId}`;
+  return (
+    <VersionsPage
+      subtitle={title ?? ''}
+      path={`/versions?${new URLSearchParams({ uid, documentId })}`}
+      parent={`/content-manager/${list}`}
+    />
+  );
+}
+
+/** The screen of the menu's versions: the orders of dishes, what was taken off, and what was deleted. */
+export function MenuVersionsPage() {
+  return (
+    <VersionsPage subtitle="Menu: what was moved, taken off and deleted" path="/versions/menu" parent="/" />
+  );
+}
