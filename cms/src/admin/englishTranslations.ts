@@ -34,7 +34,8 @@ export const englishTranslations = {
     'Picked up. Its place in the list: {position}. The up and down arrows move it, the space bar drops it, Escape takes it back.',
   'content-manager.dnd.reorder': 'Moved. Its place in the list: {position}.',
   'content-manager.actions.delete.label': 'Delete',
-  'content-manager.actions.delete.dialog.body': 'Delete this dish for good? It leaves the site at once.',
+  'content-manager.actions.delete.dialog.body':
+    'Delete this dish? It leaves the site at once. The earlier versions of the menu bring it back.',
   'content-manager.containers.edit.title.new': 'New dish',
   'content-manager.containers.edit.panels.default.more-actions': 'More',
   'content-manager.containers.untitled': 'No name yet',
@@ -69,12 +70,12 @@ export const englishTranslations = {
   'upload.asset-details.replace.trigger': 'Replace: on the site at once, without Publish',
   'upload.asset-details.replace.title': 'Replace this picture?',
   'upload.asset-details.replace.description':
-    'The new picture takes its place on the site at once, without Publish. The old one is gone for good.',
+    'The new picture takes its place on the site at once, without Publish. The old one stays in the earlier versions.',
   'upload.asset-details.delete.title': 'Delete this picture?',
   'upload.asset-details.delete.description':
-    'A picture that is in use can’t be deleted. Any other is gone for good.',
+    'A picture that is in use can’t be deleted. One of an earlier version moves to the folder “Kept for earlier versions”. Any other is gone for good.',
   'upload.list.bulk-actions.delete.confirm.description.cant-be-undone':
-    'What is deleted is gone for good, a folder with all that is in it.',
+    'What is deleted is gone for good, a folder with all that is in it. Only pictures of earlier versions move to the folder “Kept for earlier versions”.',
   'upload.list.bulk-actions.delete.error':
     'Nothing was deleted: a picture among these is in use. Delete them one by one to read where each shows.',
 };

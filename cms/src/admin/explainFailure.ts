@@ -5,9 +5,12 @@ const UNCERTAIN =
 const SIGNED_OUT = 'You are not signed in any more. Sign in again, then repeat this.';
 const NOT_ALLOWED = 'Your account may not change this. Ask whoever looks after the site.';
 
-/** Describes for the owner why a change failed. */
-export function explainFailure(error: unknown): string {
-  if (!(error instanceof FetchError)) return UNCERTAIN;
+/**
+ * Describes for the owner why a request failed.
+ * @param otherwise the sentence when the server has not answered with a reason; by default that of a change
+ */
+export function explainFailure(error: unknown, otherwise = UNCERTAIN): string {
+  if (!(error instanceof FetchError)) return otherwise;
   switch (error.status) {
     case 400:
     case 404:
@@ -18,6 +21,6 @@ export function explainFailure(error: unknown): string {
     case 403:
       return NOT_ALLOWED;
     default:
-      return UNCERTAIN;
+      return otherwise;
   }
 }

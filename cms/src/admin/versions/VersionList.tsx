@@ -48,7 +48,7 @@ const Buttons = styled.div`
   gap: 0.8rem;
 `;
 
-const Sentence = styled.p<{ $isProblem: boolean }>`
+const Sentence = styled.p<{ $isProblem?: boolean }>`
   color: ${({ theme, $isProblem }) => ($isProblem ? theme.colors.danger700 : theme.colors.success700)};
 `;
 
@@ -67,8 +67,8 @@ function VersionItem({ version, outcome, onLook, onBringBack, onUndo }: VersionI
   return (
     <Item>
       <h2 id={id}>
-        <time dateTime={time}>{formatTime(new Date(time), new Date())}</time>{' '}
-        <Author>{author === null ? 'before the update' : `by ${author}`}</Author>
+        <time dateTime={time}>{formatTime(new Date(time), new Date())}</time>
+        {author !== null && <Author> by {author}</Author>}
       </h2>
       <p>{change}</p>
       {isCurrent && <Current>On the site now</Current>}
@@ -101,7 +101,7 @@ export function VersionList({ path }: { path: string }) {
       {versions?.length === 0 && <p>There are none yet: the first comes when you publish.</p>}
       <List aria-label="Earlier versions">
         {versions?.map((version) => {
-          const own = outcome?.versionId === version.id ? outcome : undefined;
+          const own = outcome?.version.id === version.id ? outcome : undefined;
           return (
             <VersionItem
               key={version.id}

@@ -1,10 +1,12 @@
-import { FetchError, useFetchClient } from '@strapi/strapi/admin';
+import { useFetchClient } from '@strapi/strapi/admin';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Undo, VersionKind, VersionSummary } from '../../versions/versions';
+import type { Undo, Version, VersionKind, VersionSummary } from '../../versions/versions';
 import { explainFailure } from '../explainFailure';
 import { useForgetEntriesMutation } from '../forgetEntries';
 
 const NOT_LOADED = 'The earlier versions did not arrive. Check the connection, then load this page again.';
+const NOT_OPENED = 'The page did not open. Check the connection, then press Look again.';
+const BLOCKED = 'Your browser stops the page from opening: allow new tabs here, then press Look again.';
 const DONE: Record<VersionKind, string> = {
   publish: 'Done: the site shows this version.',
   unpublish: 'Done: it is back.',
@@ -12,52 +14,44 @@ const DONE: Record<VersionKind, string> = {
   order: 'Done: this order is back.',
 };
 
-/** What came of the latest press on *Bring back*, *Undo* or *Look*. */
+/** What came of the latest press on a button of a version. */
 export interface Outcome {
-  versionId: number;
+  version: VersionSummary;
   text: string;
-  isProblem: boolean;
-  undo: Undo | null;
+  isProblem?: boolean;
+  undo?: Undo | null;
 }
 
-const describe = (versionId: number, text: string, undo: Undo | null = null): Outcome => ({
-  versionId,
-  text,
-  isProblem: false,
-  undo,
-});
-
-/** Loads the versions of a path of the server, and brings them back. */
+/** The versions that a path of the server answers with, newest first, and what can be done with them. */
 export function useVersions(path: string) {
-  const client = useFetchClient();
+  const { get, post, put, del } = useFetchClient();
   const [versions, setVersions] = useState<VersionSummary[]>();
   const [problem, setProblem] = useState('');
   const [outcome, setOutcome] = useState<Outcome>();
-  /** Whether a change is under way; a second press must not send it again. */
+  /** Whether a change is under way: a second press must not send it again. */
   const isBusy = useRef(false);
   const [forgetEntries] = useForgetEntriesMutation();
 
   const load = useCallback(async () => {
     try {
-      const { data } = await client.get<VersionSummary[]>(path);
+      const { data } = await get<VersionSummary[]>(path);
       setVersions(data);
       setProblem('');
     } catch (error) {
-      setProblem(error instanceof FetchError ? explainFailure(error) : NOT_LOADED);
+      setProblem(explainFailure(error, NOT_LOADED));
     }
-  }, [client.get, path]);
+  }, [get, path]);
   useEffect(() => void load(), [load]);
 
-  const change = async (version: VersionSummary, send: () => Promise<Outcome>) => {
+  const change = async (version: VersionSummary, send: () => Promise<Omit<Outcome, 'version'>>) => {
     if (isBusy.current) return;
     isBusy.current = true;
     try {
-      setOutcome(await send());
+      setOutcome({ version, ...(await send()) });
     } catch (error) {
-      const text = explainFailure(error);
-      setOutcome({ versionId: version.id, text, isProblem: true, undo: null });
+      setOutcome({ version, text: explainFailure(error), isProblem: true });
     } finally {
-      // A request that failed on its way can have been done.
+      // The change can be published although its response is lost.
       void forgetEntries(version.uid);
       await load();
       isBusy.current = false;
@@ -66,34 +60,37 @@ export function useVersions(path: string) {
 
   const bringBack = (version: VersionSummary) =>
     change(version, async () => {
-      const { data } = await client.post<{ undo: Undo | null }>(`/versions/${version.id}/bring-back`);
-      return data.undo
-        ? describe(version.id, DONE[version.kind], data.undo)
-        : describe(version.id, 'Nothing to do: the site shows this already.');
+      const { lost } = (await get<Version>(`/versions/${version.id}`)).data;
+      const { undo } = (await post<{ undo: Undo | null }>(`/versions/${version.id}/bring-back`)).data;
+      const text = undo ? DONE[version.kind] : 'The site shows this already.';
+      return { text: [text, ...lost].join(' '), undo };
     });
 
   const undo = (version: VersionSummary, { method, path: undoPath, body }: Undo) =>
     change(version, async () => {
-      if (method === 'DELETE') await client.del(undoPath);
-      else await client[method === 'PUT' ? 'put' : 'post'](undoPath, body);
-      return describe(version.id, 'Done: the site is as it was before.');
+      if (method === 'DELETE') await del(undoPath);
+      else await (method === 'PUT' ? put : post)(undoPath, body);
+      return { text: 'Done: the site is as it was before.' };
     });
 
-  /** Opens a version on the real page in a new tab. */
+  /** Opens the real page with a version in a new tab. */
   const look = async (version: VersionSummary) => {
-    // Browsers allow a new tab only at once after the press, so it opens before its address is known.
+    // Browsers open a tab only at once after a press, so it opens before its address is known.
     const tab = window.open('about:blank', '_blank');
-    if (!tab) return;
-    // The page must not reach the admin.
+    if (!tab) return setOutcome({ version, text: BLOCKED, isProblem: true });
+    // The page must not be able to change the admin.
     tab.opener = null;
     try {
-      const { data } = await client.get<{ url: string }>(`/versions/${version.id}/look`);
+      const { data } = await get<{ url: string }>(`/versions/${version.id}/look`);
       tab.location.replace(data.url);
     } catch (error) {
       tab.close();
-      setOutcome({ versionId: version.id, text: explainFailure(error), isProblem: true, undo: null });
+      setOutcome({ version, text: explainFailure(error, NOT_OPENED), isProblem: true });
     }
   };
 
-  return { versions, problem, outcome, bringBack, undo, look };
+  // The menu's list no longer has a deleted dish that came back, but its row has the button that undoes it.
+  const isListed = !outcome || versions?.some(({ id }) => id === outcome.version.id);
+  const shown = isListed ? versions : [...(versions ?? []), outcome.version].sort((a, b) => b.id - a.id);
+  return { versions: shown, problem, outcome, bringBack, undo, look };
 }
