@@ -28,6 +28,7 @@ import { readTimeZone, readVersion, refuseToStart } from './environment/settings
 import { protectUsedAlternativeText, requireAlternativeTextToPublish } from './media/alternativeText';
 import { autoOrientPictures } from './media/autoOrient';
 import { addAvifFormats } from './media/avifFormats';
+import { keepPictures } from './media/keepPictures';
 import { protectUsedPictures } from './media/usedPictures';
 import { explainDamagedImages } from './media/validateImage';
 import { validateUploads } from './media/validateUploads';
@@ -78,6 +79,7 @@ export default {
     explainDamagedImages(strapi);
     protectUsedPictures(strapi);
     requireAlternativeTextToPublish(strapi);
+    keepPictures(strapi);
     protectUsedAlternativeText(strapi);
     autoOrientPictures(strapi);
     addAvifFormats(strapi);

@@ -79,7 +79,8 @@ function createVersion(
   return { content, change: ['Back on the site', change].filter(Boolean).join('; ') };
 }
 
-async function recordPublished(strapi: Core.Strapi, entry: Entry): Promise<void> {
+/** Records what the site shows of an entry as a version, unless its newest one is the same. Call it in a transaction. */
+export async function recordPublished(strapi: Core.Strapi, entry: Entry): Promise<void> {
   const { published } = await readEntry(strapi, entry);
   if (!published) return;
   const newest = (await findNewest(strapi, entry)) ?? undefined;

@@ -86,6 +86,11 @@ export const findNewest = (strapi: Core.Strapi, where: object): Promise<StoredVe
 export const findVersions = (strapi: Core.Strapi, ids: number[]): Promise<StoredVersion[]> =>
   strapi.db.query(MODEL).findMany({ where: { id: { $in: ids } } });
 
+/** Changes the content of a version. */
+export async function updateContent(strapi: Core.Strapi, id: number, content: Content): Promise<void> {
+  await strapi.db.query(MODEL).update({ where: { id }, data: { content } });
+}
+
 /** Makes other transactions that bring back a version of the entry wait for the end of this one. */
 export async function lockVersions(strapi: Core.Strapi, { uid, documentId }: VersionedEntry): Promise<void> {
   await strapi.db.queryBuilder(MODEL).select('id').where({ uid, documentId }).forUpdate().execute();

@@ -32,13 +32,18 @@ export function useVersions(path: string) {
   const isBusy = useRef(false);
   const [forgetEntries] = useForgetEntriesMutation();
 
+  /** Counts the requests for the list: an answer to an earlier one is out of date. */
+  const loads = useRef(0);
   const load = useCallback(async () => {
+    loads.current += 1;
+    const number = loads.current;
     try {
       const { data } = await get<VersionSummary[]>(path);
+      if (number !== loads.current) return;
       setVersions(data);
       setProblem('');
     } catch (error) {
-      setProblem(explainFailure(error, NOT_LOADED));
+      if (number === loads.current) setProblem(explainFailure(error, NOT_LOADED));
     }
   }, [get, path]);
   useEffect(() => void load(), [load]);
@@ -50,12 +55,11 @@ export function useVersions(path: string) {
       setOutcome({ version, ...(await send()) });
     } catch (error) {
       setOutcome({ version, text: explainFailure(error), isProblem: true });
-    } finally {
-      // The change can be published although its response is lost.
-      void forgetEntries(version.uid);
-      await load();
-      isBusy.current = false;
     }
+    isBusy.current = false;
+    // Also after a failure: the change can be published although its response is lost.
+    void forgetEntries(version.uid);
+    void load();
   };
 
   const bringBack = (version: VersionSummary) =>

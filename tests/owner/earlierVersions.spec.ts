@@ -1,0 +1,191 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
+import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
+import { openAdmin } from '../support/openAdmin.ts';
+import { expect, type Page, type Stack, test } from '../support/stack.ts';
+
+const STORY = 'home-story-1';
+const VERSIONS = `/versions?uid=api::homepage.homepage&documentId=${STORY}`;
+
+interface Version {
+  id: number;
+  change: string;
+  isCurrent: boolean;
+}
+
+const readJson = async (stack: Stack, path: string) => (await stack.asAdmin('GET', path)).json();
+
+const listVersions = (stack: Stack): Promise<Version[]> => readJson(stack, VERSIONS);
+
+/** Waits until the site's home page has a text, or no longer has it. */
+const expectOnSite = (stack: Stack, text: string, isExpected = true) =>
+  expect
+    .poll(async () => (await (await fetch(stack.site)).text()).includes(text), {
+      // After one slow response the site backs off before its next request to the CMS.
+      timeout: 40_000,
+      intervals: [100],
+    })
+    .toBe(isExpected);
+
+const expectNoSidewaysScroll = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+
+const listAxeViolations = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).include('main').analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+};
+
+/** Taps a link or button that is large enough for a finger. */
+async function tap(target: Locator): Promise<void> {
+  const box = await target.boundingBox();
+  expect(Math.min(box?.height ?? 0, box?.width ?? 0)).toBeGreaterThanOrEqual(44);
+  await target.tap();
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('the owner undoes a published mistake with three taps from the first screen, takes that back, and looks at a version', async ({
+    page,
+    editableStack: stack,
+  }) => {
+    const [before] = await listVersions(stack);
+    await stack.publish('homepage', STORY, { description: 'This was published by mistake.' });
+    await openAdmin(page, stack);
+    // The links of the first screen are tested with it.
+    await page.getByRole('link', { name: 'First story' }).tap();
+    await tap(page.getByRole('link', { name: 'Earlier versions' }));
+    const items = page.getByRole('list', { name: 'Earlier versions' }).getByRole('listitem');
+    const mistake = items.first();
+    await expect(mistake).toContainText(
+      /^Today, \d+:\d\d [ap]m by .+Text: “.+” → “This was published by mistake\.”/,
+    );
+    await expect(mistake).toContainText('On the site now');
+    await expect(mistake.getByRole('button')).toHaveCount(0);
+    await expect(page.getByText('Home: first story block')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await listAxeViolations(page), colorScheme).toEqual([]);
+    }
+
+    await tap(items.nth(1).getByRole('button', { name: 'Bring back' }));
+    const done = page.getByRole('status').filter({ hasText: 'Done: the site shows this version.' });
+    await expect(done).toBeVisible();
+    await expectOnSite(stack, 'This was published by mistake.', false);
+    await expect(items).toHaveCount(3);
+    await expect(items.first()).toContainText('On the site now');
+    expect(await listAxeViolations(page)).toEqual([]);
+    await tap(page.getByRole('button', { name: 'Undo' }));
+    await expect(page.getByText('Done: the site is as it was before.')).toBeVisible();
+    await expectOnSite(stack, 'This was published by mistake.');
+
+    await page.route(`**/versions/${before?.id}/look`, (route) =>
+      route.fulfill({ json: { url: `${stack.site}/menu` } }),
+    );
+    const opened = page.context().waitForEvent('page');
+    await tap(items.last().getByRole('button', { name: 'Look' }));
+    await expect(await opened).toHaveURL(`${stack.site}/menu`);
+  });
+});
+
+test('the list is used with the keyboard alone, and says why nothing came back', async ({
+  page,
+  editableStack: stack,
+}) => {
+  await stack.publish('homepage', STORY, { description: 'A second text.' });
+  const [, earlier] = await listVersions(stack);
+  await openAdmin(page, stack);
+  await page.goto(`${stack.cms}/admin/content-manager/collection-types/api::homepage.homepage/${STORY}`);
+  await page.getByRole('link', { name: 'Earlier versions' }).press('Enter');
+  const bringBack = page.getByRole('button', { name: 'Bring back' });
+  await expect(bringBack).toBeVisible();
+  await page.route('**/bring-back', (route) => route.abort(), { times: 1 });
+  while (!(await bringBack.evaluate((button) => button === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^It is not certain that this worked/)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await expectOnSite(stack, 'A second text.', false);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Done: the site is as it was before.')).toBeVisible();
+  await expect(bringBack.last()).toBeFocused();
+  await expectOnSite(stack, 'A second text.');
+
+  // Another window has deleted what this one lists.
+  await page.route(`**/versions/${earlier?.id}`, (route) =>
+    route.fulfill({ status: 404, json: { error: { status: 404, name: 'NotFoundError', message: 'Gone.' } } }),
+  );
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Gone.')).toBeVisible();
+});
+
+const createPhotograph = (background: string) =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+/** Uploads a photograph, or with an id replaces one. */
+async function upload(stack: Stack, background: string, id?: number): Promise<{ id: number; url: string }> {
+  const form = new FormData();
+  form.append('files', new Blob([Uint8Array.from(await createPhotograph(background))]), 'hearth.jpg');
+  form.append('fileInfo', JSON.stringify({ name: 'hearth.jpg', alternativeText: 'The hearth' }));
+  const response = await stack.asAdmin('POST', id ? `/upload?id=${id}` : '/upload', form);
+  const answer = await response.json();
+  expect(response.status, JSON.stringify(answer)).toBeLessThan(300);
+  return [answer].flat()[0];
+}
+
+test('a picture that was replaced or deleted stays in the versions that show it, until it is deleted for good', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const readFile = async (url: string) =>
+    Buffer.from(await (await fetch(stack.cms + url)).arrayBuffer()).toString('base64');
+  const readVersion = async (id = 0) => {
+    const { content, lost } = await readJson(stack, `/versions/${id}`);
+    return { pictures: content.images, lost };
+  };
+  const shownPictures = async () => {
+    const answer = await fetch(`${stack.cms}/api/homepages/${STORY}?populate=images`);
+    return (await answer.json()).data.images.map(({ url }: { url: string }) => url);
+  };
+
+  const red = await upload(stack, '#a33');
+  const redBytes = await readFile(red.url);
+  await stack.publish('homepage', STORY, { images: [red.id] });
+  const blue = await upload(stack, '#33a', red.id);
+  expect(blue).toMatchObject({ id: red.id, url: red.url });
+  const blueBytes = await readFile(blue.url);
+  expect(blueBytes).not.toBe(redBytes);
+
+  const [replaced, published] = await listVersions(stack);
+  expect(replaced).toMatchObject({ change: 'Picture: replaced', isCurrent: true });
+  expect((await readVersion(replaced?.id)).pictures).toMatchObject([{ id: red.id }]);
+  const [kept] = (await readVersion(published?.id)).pictures;
+  expect(await readFile(kept.url)).toBe(redBytes);
+  expect(Object.keys(kept.formats)).toContain('avif_400');
+  for (const { url } of Object.values<{ url: string }>(kept.formats))
+    expect((await fetch(stack.cms + url)).status, url).toBe(200);
+
+  const { undo } = await (await stack.asAdmin('POST', `/versions/${published?.id}/bring-back`, {})).json();
+  expect(await shownPictures()).toEqual([kept.url]);
+  await stack.asAdmin(undo.method, undo.path, undo.body);
+  expect(await shownPictures()).toEqual([blue.url]);
+
+  await stack.publish('homepage', STORY, { images: [] });
+  expect((await stack.asAdmin('DELETE', `/upload/files/${blue.id}`)).status).toBe(200);
+  expect((await stack.asAdmin('GET', `/upload/files/${blue.id}`)).status).toBe(404);
+  const afterDeletion = await readVersion(replaced?.id);
+  expect(afterDeletion.lost).toEqual([]);
+  expect(await readFile(afterDeletion.pictures[0].url)).toBe(blueBytes);
+
+  const [folder] = (await readJson(stack, '/upload/folders')).data;
+  expect(folder).toMatchObject({ name: 'Kept for earlier versions', files: { count: 2 } });
+  await stack.asAdmin('POST', '/upload/actions/bulk-delete', { folderIds: [folder.id] });
+  expect(await readVersion(replaced?.id)).toEqual({
+    pictures: [],
+    lost: ['The picture “hearth.jpg” was deleted.'],
+  });
+  expect((await fetch(stack.cms + kept.url)).status).toBe(404);
+});
