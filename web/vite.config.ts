@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { compress } from './server/compression.ts';
-import { PREVIEW_TOKEN_HEADER } from './src/content/previewTokenHeader.ts';
+import { PREVIEW_TOKEN_HEADER } from './src/content/previewRequests.ts';
 import { queries } from './src/content/queries.ts';
 
 const cmsUrl = process.env.CMS_URL || 'http://127.0.0.1:1337';

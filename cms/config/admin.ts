@@ -1,5 +1,5 @@
-import { configurePreview } from '../src/admin-layout/configurePreview';
 import { readSecrets } from '../src/environment/secrets';
+import { configurePreview } from '../src/preview/configurePreview';
 
 export default () => {
   const secrets = readSecrets();

@@ -34,6 +34,7 @@ import { explainDamagedImages } from './media/validateImage';
 import { validateUploads } from './media/validateUploads';
 import { addMenuRoutes } from './menu/menuRoutes';
 import { placeDishes } from './menu/placeDishes';
+import { addPreviewRoutes } from './preview/previewRoutes';
 import { errorMessage } from './shared/errorMessage';
 import { addTodayRoutes } from './today/todayRoutes';
 import { recordFirstVersions, recordVersions } from './versions/recordVersions';
@@ -75,6 +76,7 @@ export default {
     addMenuRoutes(strapi);
     addVersionsModel(strapi);
     addVersionRoutes(strapi);
+    addPreviewRoutes(strapi);
     validateUploads(strapi);
     explainDamagedImages(strapi);
     protectUsedPictures(strapi);

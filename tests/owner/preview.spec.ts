@@ -1,30 +1,48 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { publishEntry, submitSignInForm } from '../support/openAdmin.ts';
+import { menuPage } from '../../web/src/content/pages.ts';
+import { queries } from '../../web/src/content/queries.ts';
+import { openAdmin, publishEntry, submitSignInForm } from '../support/openAdmin.ts';
 import { seedRecord } from '../support/seedRecords.ts';
 import { ask, type HttpResponse, test } from '../support/site.ts';
 import { accounts, expect, type Stack, signIn } from '../support/stack.ts';
 
+const STATE_PATH = '/api/preview-state';
 const HOUR_MS = 60 * 60 * 1000;
 const PUBLISHED = seedRecord('menu-side', 'hand-cut-fries').description ?? '';
 const DRAFT = 'a soup that is not ready yet';
 
 const uidOf = (type: string) => `api::${type}.${type}`;
 
+/** Opens the preview of a draft as somebody who is signed in, and returns the token in its URL. */
+async function openPreview(stack: Stack, accessToken?: string): Promise<string> {
+  const path = `/content-manager/preview/url/${uidOf('menu-side')}?documentId=hand-cut-fries&status=draft`;
+  const response = accessToken
+    ? await fetch(stack.cms + path, { headers: { authorization: `Bearer ${accessToken}` } })
+    : await stack.asAdmin('GET', path);
+  const { data }: { data: { url: string } } = await response.json();
+  return new URLSearchParams(new URL(data.url).hash.slice(1)).get('preview') ?? '';
+}
+
 interface TokenParts {
   expiry?: number | string;
   secret?: string;
   label?: string;
+  session?: string;
 }
 
-/** Signs a preview token as the CMS does, with each part open to change. */
-function sign(stack: Stack, { expiry = Date.now() + HOUR_MS, secret, label = 'preview token' }: TokenParts) {
+/** Signs a preview token as the CMS does, by default one that is valid, with each part open to change. */
+async function sign(
+  stack: Stack,
+  { expiry = Date.now() + HOUR_MS, secret, label = 'preview token', session }: TokenParts,
+): Promise<string> {
   const secrets: Record<string, string> = JSON.parse(
     readFileSync(join(stack.dataDir, 'cms', 'secrets.json'), 'utf8'),
   );
   const key = Buffer.from(hkdfSync('sha256', secret ?? secrets.adminJwt ?? '', '', label, 32));
-  return `${expiry}.${createHmac('sha256', key).update(String(expiry)).digest('base64url')}`;
+  const subject = session ?? (await openPreview(stack)).split('.')[2];
+  return `${expiry}.${createHmac('sha256', key).update(`${expiry}${subject}`).digest('base64url')}.${subject}`;
 }
 
 /** Saves a record as the admin's Save button does, without publishing it. */
@@ -139,7 +157,7 @@ test('the preview shows the published content and a notice while a draft is inco
 }) => {
   await save(stack, 'menu-side', 'sweet-corn', { sideName: null });
   await save(stack, 'menu-entree', 'lasagna', { entreeName: 'Lasagna of tomorrow' });
-  await page.goto(`${stack.site}/menu#preview=${sign(stack, {})}&at=lasagna`);
+  await page.goto(`${stack.site}/menu#preview=${await openPreview(stack)}&at=lasagna`);
   await expect(page.getByRole('status')).toContainText('can’t be shown yet');
   await expect(page.getByRole('heading', { name: 'Lasagna of tomorrow' })).toBeInViewport();
   const sweetCorn = seedRecord('menu-side', 'sweet-corn').sideName ?? '';
@@ -154,30 +172,177 @@ test('an expired preview shows a notice and the published content', async ({
   editableStack: stack,
 }) => {
   await saveSide(stack);
-  await page.goto(`${stack.site}/menu#preview=${sign(stack, { expiry: Date.now() - 1 })}&at=hand-cut-fries`);
-  await expect(page.getByRole('status')).toContainText('This preview has expired');
+  const expired = await sign(stack, { expiry: Date.now() - 1 });
+  await page.goto(`${stack.site}/menu#preview=${expired}&at=hand-cut-fries`);
+  await expect(page.getByRole('status')).toContainText('This preview has ended');
   await expect(page.getByText(PUBLISHED)).toBeAttached();
   await expect(page.getByText(DRAFT)).toHaveCount(0);
+});
+
+test('an open preview asks one small question a second, shows a saved draft after it, and asks nothing while it is hidden', async ({
+  page,
+  editableStack: stack,
+}) => {
+  await page.clock.install();
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) requests.push(pathname);
+  });
+  await page.goto(`${stack.site}/menu#preview=${await openPreview(stack)}&at=hand-cut-fries`);
+  await expect(page.getByRole('status')).toHaveText('Preview with your unpublished words.');
+  expect(requests.sort()).toEqual([STATE_PATH, ...menuPage.queries.map((name) => queries[name].path)].sort());
+
+  requests.length = 0;
+  const bodies: string[] = [];
+  for (const _ of 'ab') {
+    const response = await page.waitForResponse(`**${STATE_PATH}`);
+    bodies.push(await response.text());
+  }
+  expect(new Set(requests)).toEqual(new Set([STATE_PATH]));
+  expect(new Set(bodies).size).toBe(1);
+  expect(bodies[0]?.length).toBeLessThan(100);
+
+  await saveSide(stack);
+  await expect(page.getByText(DRAFT)).toBeVisible();
+
+  const setVisibility = (state: string) =>
+    page.evaluate((visibilityState) => {
+      Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await setVisibility('hidden');
+  requests.length = 0;
+  await page.clock.runFor(60_000);
+  await save(stack, 'menu-side', 'sweet-corn', { sideName: 'Sweet Corn of Tomorrow' });
+  expect(requests).toEqual([]);
+  await setVisibility('visible');
+  await expect(page.getByText('Sweet Corn of Tomorrow')).toBeAttached();
+});
+
+test('each change of content changes the answer to a preview’s question, and reading does not @both', async ({
+  editableStack: stack,
+}) => {
+  const token = withToken(await openPreview(stack));
+  const readState = async (origin = stack.site) => {
+    const { status, headers, body } = await ask(origin, STATE_PATH, token);
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    return body.toString();
+  };
+  const pictures: { results: { id: number; alternativeText: string }[] } = await (
+    await stack.asAdmin('GET', '/upload/files?page=1&pageSize=1')
+  ).json();
+  const [picture] = pictures.results;
+  const side = `/content-manager/collection-types/${uidOf('menu-side')}`;
+  const form = new FormData();
+  form.set('fileInfo', JSON.stringify({ alternativeText: 'Another description' }));
+  const until = new Date(Date.now() + HOUR_MS).toISOString().slice(0, 16);
+  const changes: [method: string, path: string, body?: unknown][] = [
+    ['PUT', `${side}/hand-cut-fries`, { sideName: 'Fries', description: DRAFT }],
+    ['POST', `${side}/hand-cut-fries/actions/publish`, { sideName: 'Fries' }],
+    ['POST', `${side}/hand-cut-fries/actions/unpublish`, {}],
+    ['DELETE', `${side}/hand-cut-fries`],
+    ['PUT', '/today/notice', { text: 'Closed tonight', until }],
+    ['DELETE', '/today/notice'],
+    ['POST', `/upload?id=${picture?.id}`, form],
+  ];
+  let state = await readState();
+  for (const [method, path, body] of changes) {
+    expect(await readState(stack.cms), path).toBe(state);
+    expect((await stack.asAdmin(method, path, body)).status, `${method} ${path}`).toBe(200);
+    await ask(stack.cms, '/api/menu-sides?status=draft', token);
+    const changed = await readState();
+    expect(changed, `${method} ${path}`).not.toBe(state);
+    state = changed;
+  }
+  expect((await ask(stack.site, STATE_PATH)).status).toBe(403);
+  expect((await ask(stack.cms, STATE_PATH)).status).toBe(403);
+});
+
+test('signing out ends the previews of this sign-in, and no others', async ({
+  page: admin,
+  context,
+  editableStack: stack,
+}) => {
+  await saveSide(stack);
+  // The site may be framed only by the admin's address, which is on localhost.
+  const cms = stack.cms.replace('127.0.0.1', 'localhost');
+  await openAdmin(admin, { cms });
+  await admin.goto(`${cms}/admin/content-manager/collection-types/${uidOf('menu-side')}/hand-cut-fries`);
+  const answer = admin.waitForResponse('**/content-manager/preview/url/**');
+  await admin.getByRole('link', { name: 'Open preview' }).click();
+  const { data }: { data: { url: string } } = await (await answer).json();
+  const { pathname, hash } = new URL(data.url);
+  const previews = { own: await context.newPage(), other: await context.newPage() };
+  await previews.own.goto(stack.site + pathname + hash);
+  await previews.other.goto(`${stack.site}/menu#preview=${await openPreview(stack)}&at=hand-cut-fries`);
+  // Strapi renews the session with each load of the admin.
+  await admin.goto(`${cms}/admin`);
+  await expect(admin.getByRole('heading', { name: 'Your website' })).toBeVisible();
+  for (const preview of Object.values(previews)) await expect(preview.getByText(DRAFT)).toBeAttached();
+
+  await admin.getByRole('button', { name: 'owner' }).click();
+  await admin.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(previews.own.getByRole('status')).toContainText('This preview has ended');
+  await expect(previews.own.getByText(PUBLISHED)).toBeAttached();
+  await expect(previews.own.getByText(DRAFT)).toHaveCount(0);
+  await previews.other.waitForResponse(`**${STATE_PATH}`);
+  await expect(previews.other.getByText(DRAFT)).toBeAttached();
+  await expect(previews.other.getByRole('status')).toHaveText('Preview with your unpublished words.');
+});
+
+test('ending a session elsewhere, blocking and deleting an account end its previews @both', async ({
+  editableStack: stack,
+}) => {
+  const statusOf = async (token: string) => (await ask(stack.site, STATE_PATH, withToken(token))).status;
+  const open = async () => {
+    const accessToken = await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
+    const token = await openPreview(stack, accessToken);
+    expect(await statusOf(token)).toBe(200);
+    return { accessToken, token };
+  };
+  const users: { data: { results: { id: number; email: string }[] } } = await (
+    await stack.asAdmin('GET', '/admin/users')
+  ).json();
+  const owner = users.data.results.find(({ email }) => email === accounts.OWNER_EMAIL);
+  const asOwner = (accessToken: string, method: string, path: string) =>
+    fetch(stack.cms + path, { method, headers: { authorization: `Bearer ${accessToken}` } });
+
+  const first = await open();
+  const second = await open();
+  await asOwner(first.accessToken, 'DELETE', '/admin/users/me/sessions?keepCurrent=true');
+  expect([await statusOf(first.token), await statusOf(second.token)]).toEqual([200, 403]);
+  await stack.asAdmin('PUT', `/admin/users/${owner?.id}`, { isActive: false });
+  expect(await statusOf(first.token)).toBe(403);
+  await stack.asAdmin('PUT', `/admin/users/${owner?.id}`, { isActive: true });
+  const third = await open();
+  await stack.asAdmin('DELETE', `/admin/users/${owner?.id}`);
+  expect(await statusOf(third.token)).toBe(403);
 });
 
 test('neither the CMS nor the site returns a draft without a valid token', async ({
   editableStack: stack,
 }) => {
   await saveSide(stack);
-  const good = sign(stack, {});
-  const [expiry, signature = ''] = good.split('.');
+  const good = await openPreview(stack);
+  const [expiry, signature = '', session = ''] = good.split('.');
   const expired = Date.now() - 1;
   const tokens = {
-    forged: sign(stack, { secret: 'x'.repeat(43) }),
-    'signed for another purpose': sign(stack, { label: 'something else' }),
-    expired: sign(stack, { expiry: expired }),
-    'with an extended expiry': `${Date.now() + HOUR_MS}.${sign(stack, { expiry: expired }).split('.')[1]}`,
-    'without an expiry date': sign(stack, { expiry: 'Infinity' }),
-    'that expires in the far future': sign(stack, { expiry: '99999999999999' }),
+    forged: await sign(stack, { secret: 'x'.repeat(43) }),
+    'signed for another purpose': await sign(stack, { label: 'something else' }),
+    expired: await sign(stack, { expiry: expired }),
+    'with an extended expiry': `${Date.now() + HOUR_MS}.${(await sign(stack, { expiry: expired })).split('.')[1]}.${session}`,
+    'without an expiry date': await sign(stack, { expiry: 'Infinity' }),
+    'that expires in the far future': await sign(stack, { expiry: '99999999999999' }),
+    'of a session that never was': await sign(stack, { session: 'a'.repeat(32) }),
+    'of no session': await sign(stack, { session: '' }),
+    'with another session': `${expiry}.${signature}.${'a'.repeat(32)}`,
+    'without its session': `${expiry}.${signature}`,
     truncated: good.slice(0, -1),
     'with an extra character': `${good}A`,
-    'without a signature': `${expiry}.`,
-    'without the expiry part': `.${signature}`,
+    'with a version that it was not signed for': `${good}.1`,
+    'without a signature': `${expiry}..${session}`,
+    'without the expiry part': `.${signature}.${session}`,
     'with the signature only': signature,
     'sent twice': `${good}, ${good}`,
     empty: '',
@@ -216,7 +381,7 @@ test('neither the CMS nor the site returns a draft without a valid token', async
 
 test('a preview token gives access to drafts and nothing else', async ({ editableStack: stack }) => {
   await saveSide(stack);
-  const headers = withToken(sign(stack, {}));
+  const headers = withToken(await openPreview(stack));
   for (const query of [
     'status[]=draft',
     'status[0]=draft',
@@ -253,7 +418,7 @@ test('preview responses are not cacheable and leave visitors’ responses unchan
     ]);
   };
   const before = await visit();
-  const good = withToken(sign(stack, {}));
+  const good = withToken(await openPreview(stack));
   const { etag = '', ...published } = (await ask(stack.site, '/api/menu-sides')).headers;
   expect(published.vary).toContain('x-preview-token');
   for (const headers of [good, { ...good, 'if-none-match': etag }]) {

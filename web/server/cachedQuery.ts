@@ -123,7 +123,7 @@ export class CachedQuery<Name extends QueryName = QueryName> {
     const requestedAt = Date.now();
     try {
       const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-      const response = await fetchFromCms(this.cmsUrl, this.name, { signal });
+      const response = await fetchFromCms(this.cmsUrl, queries[this.name], { signal });
       if (response.status !== 200) throw new QueryError(`status ${response.status}`);
       const text = this.addMissingRecords(response.text);
       if (text !== this.text) {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance } from 'fastify';
-import { PREVIEW_TOKEN_HEADER } from '../src/content/previewTokenHeader.ts';
+import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../src/content/previewRequests.ts';
 import { queries } from '../src/content/queries.ts';
 import { prepareAssets, readPageAssets } from './assets.ts';
 import { CachedResponse } from './cachedResponse.ts';
@@ -59,7 +59,9 @@ export async function createServer(settings: Settings): Promise<FastifyInstance>
   setHeadersAndRestrictMethods(server, headers);
   serveHealth(server, cache);
   servePages(server, cache, settings, assets);
-  serveQueries(server, cache, new PreviewQueries(settings.cmsUrl));
+  const previewQueries = new PreviewQueries(settings.cmsUrl);
+  serveQueries(server, cache, previewQueries);
+  servePreviewState(server, previewQueries);
   await serveCrawlerFiles(server, cache, settings);
   await serveAssets(server);
   await servePictures(server, cache, settings);
@@ -116,6 +118,18 @@ function serveQueries(server: FastifyInstance, cache: ContentCache, previewQueri
         .send(text || CONTENT_UNAVAILABLE);
     });
   }
+}
+
+/** Tells previews whether content has changed; other clients have no token and get 403. */
+function servePreviewState(server: FastifyInstance, previewQueries: PreviewQueries): void {
+  server.get(PREVIEW_STATE_PATH, async ({ headers }, reply) => {
+    const { status, text } = await previewQueries.fetchState(headers[PREVIEW_TOKEN_HEADER] ?? '');
+    return reply
+      .code(status)
+      .headers(NO_STORE)
+      .type(JSON_TYPE)
+      .send(text || CONTENT_UNAVAILABLE);
+  });
 }
 
 /** Serves the files of the built application. */

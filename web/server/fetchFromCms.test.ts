@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest';
+import { queries } from '../src/content/queries.ts';
 import { QueryError } from '../src/content/queryError.ts';
 import { fetchFromCms } from './fetchFromCms.ts';
 
@@ -11,7 +12,7 @@ function query(response: Response, options: { headers?: Record<string, string> }
   const fetch = vi.fn(async (_url: URL, _init: RequestInit) => response);
   vi.stubGlobal('fetch', fetch);
   const { signal } = new AbortController();
-  return { fetch, signal, result: fetchFromCms(CMS_URL, 'siteName', { signal, ...options }) };
+  return { fetch, signal, result: fetchFromCms(CMS_URL, queries.siteName, { signal, ...options }) };
 }
 
 test('sends the query with its headers, and rejects redirects', async () => {

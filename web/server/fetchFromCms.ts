@@ -1,8 +1,13 @@
-import { type QueryName, queries } from '../src/content/queries.ts';
 import { QueryError } from '../src/content/queryError.ts';
 
 /** A menu of a thousand dishes takes a tenth of this. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
+
+/** What a request asks for: a path of the CMS, and the parameters that the query always has. */
+interface CmsQuery {
+  path: string;
+  query: string;
+}
 
 interface RequestOptions {
   signal: AbortSignal;
@@ -32,10 +37,9 @@ async function readText(response: Response): Promise<string> {
  */
 export async function fetchFromCms(
   cmsUrl: URL,
-  name: QueryName,
+  { path, query }: CmsQuery,
   { signal, extraParameters = '', headers = {} }: RequestOptions,
 ): Promise<{ status: number; text: string }> {
-  const { path, query } = queries[name];
   const response = await fetch(new URL(`${path}?${query}${extraParameters}`, cmsUrl), {
     headers: { ...headers, accept: 'application/json' },
     redirect: 'error',

@@ -51,6 +51,19 @@ test('queries drafts with the token of the preview', async () => {
   expect(await result).toEqual({ status: 200, text: '{"data":[]}' });
 });
 
+test('asks for the state of the content with the token, in the same queue', async () => {
+  const result = previewQueries.fetchState(TOKEN);
+  await flushPromises();
+  expect(requests[0]?.url).toBe('http://cms.example/api/preview-state?');
+  expect(requests[0]?.init.headers).toMatchObject({ 'x-preview-token': TOKEN });
+  await respondToOldest(new Response('{"state":"1"}'));
+  expect(await result).toEqual({ status: 200, text: '{"state":"1"}' });
+  void Array.from({ length: MAX_CONCURRENT }, () => previewQueries.fetch('entrees', TOKEN));
+  void previewQueries.fetchState(TOKEN);
+  await flushPromises();
+  expect(requests).toHaveLength(MAX_CONCURRENT);
+});
+
 test.each(['', 'two words', 'token\nx-header: 1', 'token\n', 'a'.repeat(201), [TOKEN, TOKEN], ['token']])(
   'answers 403 for the token %j without a request',
   async (token) => {

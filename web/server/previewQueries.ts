@@ -1,36 +1,53 @@
-import { PREVIEW_TOKEN_HEADER } from '../src/content/previewTokenHeader.ts';
-import type { QueryName } from '../src/content/queries.ts';
+import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../src/content/previewRequests.ts';
+import { type QueryName, queries } from '../src/content/queries.ts';
 import { fetchFromCms } from './fetchFromCms.ts';
 
 /** The characters of a token; the CMS checks its signature. */
 const TOKEN = /^[\w.-]{1,200}$/;
 const MAX_CONCURRENT = 4;
-/** Five menu pages: each sends eight queries. */
+/** Five menu pages: each sends eight queries when content has changed. */
 const MAX_QUEUED = 40;
 /** Includes the time in the queue. */
 const TIMEOUT_MS = 5_000;
 
-const UNAVAILABLE = { status: 503, text: '' };
+const STATE_QUERY = { path: PREVIEW_STATE_PATH, query: '' };
 
-/** Passes the queries of previews to the CMS, a few at a time so that they don't slow down visitors. */
+/** The status is 200 with the text, 403 when the token is invalid or its sign-in has ended, 503 for every other failure. */
+interface PreviewResponse {
+  status: number;
+  text: string;
+}
+
+const UNAVAILABLE: PreviewResponse = { status: 503, text: '' };
+
+/** Passes the requests of previews to the CMS, a few at a time so that they don't slow down visitors. */
 export class PreviewQueries {
   private inFlight = 0;
   private readonly queue = new Set<() => void>();
 
   constructor(private readonly cmsUrl: URL) {}
 
-  /** Queries drafts. The status is 200 with the text, 403 when the token is invalid, 503 for every other failure. */
-  async fetch(name: QueryName, token: string | string[]): Promise<{ status: number; text: string }> {
+  /** Queries drafts, or the earlier version that the token names. */
+  fetch(name: QueryName, token: string | string[]): Promise<PreviewResponse> {
+    return this.send(token, queries[name], '&status=draft');
+  }
+
+  /** Asks whether content has changed: the text is another one after each change. */
+  fetchState(token: string | string[]): Promise<PreviewResponse> {
+    return this.send(token, STATE_QUERY);
+  }
+
+  private async send(
+    token: string | string[],
+    query: Parameters<typeof fetchFromCms>[1],
+    extraParameters = '',
+  ): Promise<PreviewResponse> {
     if (typeof token !== 'string' || !TOKEN.test(token)) return { status: 403, text: '' };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     if (!(await this.acquireSlot(signal))) return UNAVAILABLE;
     try {
       const headers = { [PREVIEW_TOKEN_HEADER]: token };
-      const response = await fetchFromCms(this.cmsUrl, name, {
-        signal,
-        extraParameters: '&status=draft',
-        headers,
-      });
+      const response = await fetchFromCms(this.cmsUrl, query, { signal, extraParameters, headers });
       return response.status === 200 || response.status === 403 ? response : UNAVAILABLE;
     } catch {
       return UNAVAILABLE;

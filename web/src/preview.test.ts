@@ -1,64 +1,172 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { PREVIEW_TOKEN_HEADER } from './content/previewTokenHeader.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from './content/previewRequests.ts';
 import { startPreview } from './preview.ts';
 
-const published = (path: string) => Response.json(`published ${path}`);
+const TICK_MS = 1_000;
+const FORBIDDEN = () => new Response('', { status: 403 });
+const UNAVAILABLE = () => new Response('', { status: 503 });
 
-/** Starts a preview of a page with two queries; `respondWithDraft` answers the queries that have a token. */
-function start(respondWithDraft: () => Response, recordId = '') {
-  const transport = {
-    fetch: vi.fn(async (path: string, init: RequestInit) =>
-      new Headers(init.headers).has(PREVIEW_TOKEN_HEADER) ? respondWithDraft() : published(path),
-    ),
-  };
-  const siteFetch = transport.fetch;
-  const refresh = vi.fn();
-  const config = startPreview({
-    fragment: `preview=1767225600000.signature&at=${recordId}`,
-    queries: ['tabs', 'sides'],
-    transport,
-    refresh,
-  });
+/** The site's response to every query with a token. */
+let respondWithDraft: () => Response | Promise<Response>;
+/** The site's response to the question whether content has changed. */
+let respondWithState: () => Response | Promise<Response>;
+const siteFetch = vi.fn(async (path: string, init: RequestInit) => {
+  if (path === PREVIEW_STATE_PATH) return respondWithState();
+  return new Headers(init.headers).has(PREVIEW_TOKEN_HEADER)
+    ? respondWithDraft()
+    : Response.json(`published ${path}`);
+});
+const refresh = vi.fn();
+let visibility: DocumentVisibilityState = 'visible';
+
+/** Starts a preview of a page with two queries. */
+async function start(fragment = 'at=') {
+  const transport = { fetch: siteFetch };
+  const options = { fragment: `preview=1767225600000.signature&${fragment}`, queries: ['tabs', 'sides'] };
+  const config = await startPreview({ ...options, transport, refresh });
   const query = async (path: string) =>
     (await transport.fetch(path, { headers: { accept: 'application/json' } })).json();
-  return { config, query, refresh, siteFetch };
+  return { config, query };
 }
 
 const label = () => document.querySelector('[role="status"]')?.textContent ?? '';
 const sendMessage = (data: unknown, source: Window | null) =>
   window.dispatchEvent(new MessageEvent('message', { data, source }));
+const setState = (state: string) => {
+  respondWithState = () => Response.json({ state });
+};
+const checks = () => siteFetch.mock.calls.filter(([path]) => path === PREVIEW_STATE_PATH).length;
+const tick = () => vi.advanceTimersByTimeAsync(TICK_MS);
+const setVisibility = (state: DocumentVisibilityState) => {
+  visibility = state;
+  document.dispatchEvent(new Event('visibilitychange'));
+};
 
-afterEach(() => document.body.replaceChildren());
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+  respondWithDraft = () => Response.json('draft');
+  setState('first');
+});
+afterEach(async () => {
+  visibility = 'visible';
+  // Ends the preview, whose listeners stay.
+  respondWithState = FORBIDDEN;
+  await tick();
+  vi.useRealTimers();
+  vi.clearAllMocks();
+  document.body.replaceChildren();
+});
 
-test('sends the token with every query and stores no response in the HTTP cache', async () => {
-  const { query, siteFetch } = start(() => Response.json('draft'));
+test('sends the token with every request and stores no response in the HTTP cache', async () => {
+  const { query } = await start();
   expect(await query('/api/menu-sides')).toBe('draft');
-  const { cache, headers } = siteFetch.mock.calls[0]?.[1] ?? {};
-  expect(cache).toBe('no-store');
-  expect(Object.fromEntries(new Headers(headers))).toEqual({
-    accept: 'application/json',
-    'x-preview-token': '1767225600000.signature',
-  });
+  for (const [, { cache, headers }] of siteFetch.mock.calls) {
+    expect(cache).toBe('no-store');
+    expect(new Headers(headers).get('x-preview-token')).toBe('1767225600000.signature');
+  }
+  expect(siteFetch.mock.calls.map(([path]) => path)).toEqual([PREVIEW_STATE_PATH, '/api/menu-sides']);
+});
+
+test('asks once a second whether content has changed, and revalidates only after a change', async () => {
+  await start();
+  await tick();
+  await tick();
+  expect(checks()).toBe(3);
+  expect(refresh).not.toHaveBeenCalled();
+  setState('second');
+  await tick();
+  await tick();
+  expect(checks()).toBe(5);
+  expect(refresh).toHaveBeenCalledOnce();
+});
+
+test('waits for a slow response before it asks again', async () => {
+  await start();
+  let respond = (_response: Response) => {};
+  respondWithState = () =>
+    new Promise((resolve) => {
+      respond = resolve;
+    });
+  await tick();
+  await tick();
+  expect(checks()).toBe(2);
+  respond(Response.json({ state: 'second' }));
+  await vi.waitFor(() => expect(refresh).toHaveBeenCalledOnce());
+  setState('second');
+  await tick();
+  expect(checks()).toBe(3);
+  expect(refresh).toHaveBeenCalledOnce();
+});
+
+test('sends nothing while it is hidden, and asks at once when it is visible again', async () => {
+  await start();
+  setVisibility('hidden');
+  sendMessage({ type: 'strapiUpdate' }, window.parent);
+  await tick();
+  await tick();
+  expect(checks()).toBe(1);
+  setState('second');
+  setVisibility('visible');
+  expect(checks()).toBe(2);
+  await vi.waitFor(() => expect(refresh).toHaveBeenCalledOnce());
 });
 
 test('after a rejected token, sends no token and shows published content', async () => {
-  const { config, query, refresh, siteFetch } = start(() => new Response('', { status: 403 }));
+  const { config, query } = await start();
+  respondWithDraft = FORBIDDEN;
   expect(await Promise.all([query('/api/website-tabs'), query('/api/menu-sides')])).toEqual([
     'published /api/website-tabs',
     'published /api/menu-sides',
   ]);
   expect(refresh).toHaveBeenCalledOnce();
   config.onSuccess?.(undefined, 'tabs', expect.anything());
-  expect(label()).toMatch(/^This preview has expired/);
+  expect(label()).toMatch(/^This preview has ended/);
   siteFetch.mockClear();
   await query('/api/menu-sides');
+  await tick();
   expect(siteFetch).toHaveBeenCalledOnce();
-  expect(config.refreshInterval).toBeTypeOf('function');
-  if (typeof config.refreshInterval === 'function') expect(config.refreshInterval(undefined)).toBe(0);
 });
 
-test('the preview’s label says whether drafts are loading, all shown, or one can’t be shown', () => {
-  const { config } = start(() => Response.json('draft'));
+test('ends at the next check after the token is rejected', async () => {
+  const { query } = await start();
+  respondWithState = FORBIDDEN;
+  await tick();
+  expect(label()).toMatch(/^This preview has ended/);
+  expect(refresh).toHaveBeenCalledOnce();
+  expect(await query('/api/menu-sides')).toBe('published /api/menu-sides');
+});
+
+test.each([
+  ['an error', UNAVAILABLE],
+  ['no response', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('says that it can’t show changes after %s, and catches up by itself', async (_, respond) => {
+  const { config } = await start();
+  for (const query of ['tabs', 'sides']) config.onSuccess?.(undefined, query, expect.anything());
+  respondWithState = respond;
+  await tick();
+  expect(label()).toMatch(/can’t be shown at the moment/);
+  setState('second');
+  await tick();
+  expect(label()).toBe('Preview with your unpublished words.');
+  expect(refresh).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['an error', UNAVAILABLE],
+  ['no response', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('sends a query again that got %s although nothing has changed', async (_, respond) => {
+  const { query } = await start();
+  respondWithDraft = respond;
+  await query('/api/menu-sides').catch(() => undefined);
+  await tick();
+  expect(refresh).toHaveBeenCalledOnce();
+  await tick();
+  expect(refresh).toHaveBeenCalledOnce();
+});
+
+test('the preview’s label says whether drafts are loading, all shown, or one can’t be shown', async () => {
+  const { config } = await start();
   expect(label()).toMatch(/on their way/);
   config.onSuccess?.(undefined, 'tabs', expect.anything());
   expect(label()).toMatch(/on their way/);
@@ -68,27 +176,47 @@ test('the preview’s label says whether drafts are loading, all shown, or one c
   expect(label()).toBe('Preview with your unpublished words.');
 });
 
+test.each(['from', 'until'])(
+  'the label of an earlier version says %s when the site showed it',
+  async (kind) => {
+    const { config } = await start(
+      `at=soup&${kind}=${encodeURIComponent(new Date(2026, 4, 3, 14, 10).toISOString())}`,
+    );
+    for (const query of ['tabs', 'sides']) config.onSuccess?.(undefined, query, expect.anything());
+    expect(label()).toMatch(
+      new RegExp(`^This is how it was ${kind} May 3, 2026 at 2:10\\sPM\\. Only you see it`),
+    );
+    config.onError?.(undefined, 'tabs', expect.anything());
+    expect(label()).toMatch(/some of it can’t be shown/);
+  },
+);
+
 test('scrolls once to the edited record when all drafts are shown', async () => {
   const record = Object.assign(document.createElement('li'), { id: 'soup' });
   const scroll = vi.fn();
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((render) => {
+    queueMicrotask(() => render(0));
+    return 0;
+  });
   Object.assign(record, { scrollIntoView: scroll });
-  const { config } = start(() => Response.json('draft'), 'soup');
+  const { config } = await start('at=soup');
   document.body.append(record);
   config.onSuccess?.(undefined, 'tabs', expect.anything());
   config.onSuccess?.(undefined, 'sides', expect.anything());
-  await vi.waitFor(() => expect(scroll).toHaveBeenCalledOnce());
+  await tick();
+  expect(scroll).toHaveBeenCalledOnce();
   config.onSuccess?.(undefined, 'sides', expect.anything());
-  await new Promise(requestAnimationFrame);
+  await tick();
   expect(scroll).toHaveBeenCalledOnce();
 });
 
-test('revalidates on an update message of the parent window and ignores all other messages', () => {
-  const { refresh } = start(() => Response.json('draft'));
+test('asks at once after an update message of the parent window and ignores all other messages', async () => {
+  await start();
   const otherWindow = document.body.appendChild(document.createElement('iframe')).contentWindow;
   sendMessage({ type: 'strapiUpdate' }, otherWindow);
   sendMessage({ type: 'strapiScript', payload: { script: 'alert(1)' } }, window.parent);
   sendMessage(null, window.parent);
-  expect(refresh).not.toHaveBeenCalled();
+  expect(checks()).toBe(1);
   sendMessage({ type: 'strapiUpdate' }, window.parent);
-  expect(refresh).toHaveBeenCalledOnce();
+  expect(checks()).toBe(2);
 });

@@ -1,26 +1,51 @@
 import type { SWRConfiguration } from 'swr';
 import type { transport } from './content/fetchQuery.ts';
-import { PREVIEW_TOKEN_HEADER } from './content/previewTokenHeader.ts';
+import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from './content/previewRequests.ts';
 
-/** Strapi's admin sends no message when the owner saves a draft, so the preview polls. */
-const REFRESH_MS = 2_000;
+/** How often a visible preview asks whether there is something new: Strapi's admin sends no message when a draft is saved. */
+const CHECK_INTERVAL_MS = 1_000;
+const CHECK_TIMEOUT_MS = 5_000;
 
-const LABELS = {
+const ENDED =
+  'This preview has ended and shows what is on the site. To see your unpublished words, open it again from the admin.';
+const UNREACHABLE =
+  'Preview. What you change now can’t be shown at the moment; it appears here as soon as it can.';
+
+const DRAFT_LABELS = {
   loading: 'Preview: your unpublished words are on their way.',
   complete: 'Preview with your unpublished words.',
   partial:
     'Preview. Some unpublished words can’t be shown yet: perhaps a field that must have words is empty.',
-  expired: 'This preview has expired and shows what is published. Reload the admin’s page to open it again.',
+  unreachable: UNREACHABLE,
+  ended: ENDED,
 };
 
 interface PreviewOptions {
-  /** The fragment that the admin adds to the page's URL: `preview`, the token, and `at`, the id of the edited record. */
+  /**
+   * The fragment that the admin adds to the page's URL: `preview`, the token, and `at`, the id of the edited record. An earlier
+   * version also has `from` or `until`, the time when it came to the site or was taken off.
+   */
   fragment: string;
   /** The names of the page's queries. */
   queries: readonly string[];
   transport: typeof transport;
   /** Revalidates all content on the page. */
   refresh: () => void;
+}
+
+/** Returns the texts of the label: those for drafts, or those for an earlier version when the fragment has its time. */
+function chooseLabels(parameters: URLSearchParams): typeof DRAFT_LABELS {
+  const kind = ['from', 'until'].find((name) => parameters.has(name));
+  if (!kind) return DRAFT_LABELS;
+  const time = new Date(parameters.get(kind) ?? '');
+  const when = `${kind} ${time.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })}`;
+  return {
+    loading: `How it was ${when} is on its way.`,
+    complete: `This is how it was ${when}. Only you see it here; the site stays as it is.`,
+    partial: `This is how it was ${when}, but some of it can’t be shown.`,
+    unreachable: `How it was ${when} can’t be shown at the moment; it appears here as soon as it can.`,
+    ended: 'This look back has ended and shows what is on the site. Open it again from the admin.',
+  };
 }
 
 /** Adds a label at the bottom of the window. Script sets its styles, so that visitors' style sheet does not need them. */
@@ -42,58 +67,109 @@ function addLabel(): HTMLElement {
 }
 
 /**
- * Turns the page into a preview: every query asks for drafts until the token expires. Other modules are parameters, not
- * imports: a module that this script shares with the application would become a third file, which every visitor loads.
- * @returns the SWR configuration that polls for drafts
+ * Turns the page into a preview: every query asks for drafts, or an earlier version, until the token expires or its sign-in ends.
+ * While the page is visible, it asks every second whether content has changed, and only then sends its queries again. Other
+ * modules are parameters, not imports: a module that this script shares with the application would become a third file, which
+ * every visitor loads.
+ * @returns the SWR configuration of the page, once the state is known that its first queries return or a later one
  */
-export function startPreview({ fragment, queries, transport, refresh }: PreviewOptions): SWRConfiguration {
-  const parameters = new URLSearchParams(fragment);
+export async function startPreview(options: PreviewOptions): Promise<SWRConfiguration> {
+  const { queries, transport, refresh } = options;
+  const parameters = new URLSearchParams(options.fragment);
   const token = parameters.get('preview') ?? '';
   const recordId = parameters.get('at') ?? '';
+  const labels = chooseLabels(parameters);
   const settledQueries = new Set<string>();
   const failingQueries = new Set<string>();
   const fetchPublished = transport.fetch;
   const label = addLabel();
-  let isExpired = false;
+  /** The state of which the page's content is, or a later one; `undefined` when a query has got no response. */
+  let shownState: string | undefined;
+  let isChecking = false;
+  let isReachable = true;
+  let isEnded = false;
   let hasScrolled = false;
 
   const update = () => {
     const isComplete = queries.every((query) => settledQueries.has(query));
     const loadState = isComplete ? 'complete' : 'loading';
-    const state = isExpired ? 'expired' : failingQueries.size > 0 ? 'partial' : loadState;
+    const contentState = failingQueries.size > 0 ? 'partial' : loadState;
+    const text = labels[isEnded ? 'ended' : isReachable ? contentState : 'unreachable'];
     // Screen readers announce every assignment, so an unchanged text is not assigned again.
-    if (label.textContent !== LABELS[state]) label.textContent = LABELS[state];
+    if (label.textContent !== text) label.textContent = text;
     if (!isComplete || hasScrolled) return;
     hasScrolled = true;
     // React renders the drafts before the next frame.
     requestAnimationFrame(() => document.getElementById(recordId)?.scrollIntoView({ behavior: 'instant' }));
   };
 
-  transport.fetch = async (path, init) => {
-    if (isExpired) return fetchPublished(path, init);
-    const headers = new Headers(init.headers);
-    headers.set(PREVIEW_TOKEN_HEADER, token);
-    const response = await fetchPublished(path, { ...init, headers, cache: 'no-store' });
-    if (response.status !== 403) return response;
-    if (!isExpired) {
-      isExpired = true;
-      refresh();
-    }
-    return fetchPublished(path, init);
+  const end = () => {
+    if (isEnded) return;
+    isEnded = true;
+    refresh();
+    update();
   };
 
-  // The origin needs no check: only the admin may frame the site (frame-ancestors), and a message only revalidates.
-  window.addEventListener('message', ({ source, data }) => {
-    if (source === window.parent && data?.type === 'strapiUpdate') refresh();
-  });
+  const fetchWithToken = (path: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    headers.set(PREVIEW_TOKEN_HEADER, token);
+    return fetchPublished(path, { ...init, headers, cache: 'no-store' });
+  };
+
+  /** Asks whether content has changed since the page's queries were sent, unless it is asking already. */
+  const check = async (onChange?: () => void) => {
+    if (isChecking || isEnded) return;
+    isChecking = true;
+    try {
+      const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+      const response = await fetchWithToken(PREVIEW_STATE_PATH, { signal });
+      if (response.status === 403) return end();
+      isReachable = response.ok;
+      const state = await response.text();
+      if (!isReachable || state === shownState) return;
+      shownState = state;
+      onChange?.();
+    } catch {
+      isReachable = false;
+    } finally {
+      isChecking = false;
+      update();
+    }
+  };
+  const checkIfVisible = () => {
+    if (document.visibilityState === 'visible') void check(refresh);
+  };
+
+  transport.fetch = async (path, init) => {
+    if (isEnded) return fetchPublished(path, init);
+    try {
+      const response = await fetchWithToken(path, init);
+      if (response.status === 403) {
+        end();
+        return fetchPublished(path, init);
+      }
+      // The next check finds a change, so all queries are sent again.
+      if (!response.ok) shownState = undefined;
+      return response;
+    } catch (error) {
+      shownState = undefined;
+      throw error;
+    }
+  };
 
   update();
+  await check();
+  setInterval(checkIfVisible, CHECK_INTERVAL_MS);
+  document.addEventListener('visibilitychange', checkIfVisible);
+  // The origin needs no check: only the admin may frame the site (frame-ancestors), and a message only causes a check.
+  window.addEventListener('message', ({ source, data }) => {
+    if (source === window.parent && data?.type === 'strapiUpdate') checkIfVisible();
+  });
+
   return {
-    refreshInterval: () => (isExpired ? 0 : REFRESH_MS),
-    dedupingInterval: REFRESH_MS / 2,
-    onErrorRetry: (_error, _query, _config, revalidate, options) => {
-      setTimeout(() => void revalidate(options), REFRESH_MS);
-    },
+    revalidateOnFocus: false,
+    revalidateOnReconnect: false,
+    shouldRetryOnError: false,
     onSuccess: (_content, query) => {
       settledQueries.add(query);
       failingQueries.delete(query);

@@ -1,50 +1,46 @@
 import { errors } from '@strapi/utils';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPreviewToken } from '../access/previewToken';
+import { expect, test, vi } from 'vitest';
+import { fakeStrapi } from '../../testing/fakes';
+import { findPreview } from '../preview/findPreview';
 import publishedOnly from './published-only';
 
-vi.mock('../environment/secrets', () => ({ readSecrets: () => ({ adminJwt: 'a'.repeat(43) }) }));
+vi.mock('../preview/findPreview', () => ({ findPreview: vi.fn() }));
 
-const HOUR_MS = 60 * 60 * 1000;
+const HEADERS = { 'x-preview-token': 'token' };
+const strapi = fakeStrapi({});
 
-/** Applies the policy to a request; returns its result and the cache-control header. */
-function check(query: Record<string, unknown>, token?: unknown) {
+/** Applies the policy to a request; returns its result and the headers of the response. */
+function check(query: Record<string, unknown>, isPreview: boolean) {
+  vi.mocked(findPreview).mockReset();
+  vi.mocked(findPreview).mockResolvedValue(isPreview ? { sessionId: '1' } : undefined);
   const set = vi.fn();
-  const headers = token === undefined ? {} : { 'x-preview-token': token };
-  const apply = () => publishedOnly({ request: { query, headers }, response: { set } });
-  return { apply, cacheControl: () => set.mock.calls };
+  const result = publishedOnly({ request: { query, headers: HEADERS }, response: { set } }, {}, { strapi });
+  return { result, sentHeaders: set.mock.calls };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-});
-afterEach(() => void vi.useRealTimers());
-
-test.each([{}, { status: 'published' }])('allows everyone to read published content (%j)', (query) => {
-  const { apply, cacheControl } = check(query);
-  expect(apply()).toBe(true);
-  expect(cacheControl()).toEqual([]);
+test.each([{}, { status: 'published' }])('allows everyone to read published content (%j)', async (query) => {
+  const { result, sentHeaders } = check(query, false);
+  expect(await result).toBe(true);
+  expect(sentHeaders).toEqual([]);
+  expect(findPreview).not.toHaveBeenCalled();
 });
 
-test('allows reading drafts with a token for an hour, and forbids caches to store them', () => {
-  const token = createPreviewToken();
-  const { apply, cacheControl } = check({ status: 'draft' }, token);
-  vi.advanceTimersByTime(HOUR_MS - 1);
-  expect(apply()).toBe(true);
-  expect(cacheControl()).toEqual([['cache-control', 'no-store']]);
-  vi.advanceTimersByTime(1);
-  expect(apply).toThrow(errors.ForbiddenError);
+test('allows a preview to read drafts, and forbids caches to store them', async () => {
+  const { result, sentHeaders } = check({ status: 'draft' }, true);
+  expect(await result).toBe(true);
+  expect(sentHeaders).toEqual([['cache-control', 'no-store']]);
+  expect(findPreview).toHaveBeenCalledExactlyOnceWith(strapi, HEADERS);
 });
 
-test.each([undefined, '', 'token', ['token']])('rejects reading drafts with the token %j', (token) => {
-  const { apply, cacheControl } = check({ status: 'draft' }, token);
-  expect(apply).toThrow('Reading drafts requires a valid preview token.');
-  expect(cacheControl()).toEqual([['cache-control', 'no-store']]);
+test('rejects reading drafts without a preview', async () => {
+  const { result, sentHeaders } = check({ status: 'draft' }, false);
+  await expect(result).rejects.toThrow('Reading drafts requires a valid preview token.');
+  expect(sentHeaders).toEqual([['cache-control', 'no-store']]);
 });
 
 test.each(['', 'DRAFT', 'modified', ['published'], ['draft'], { $ne: 'published' }, null])(
-  'rejects the status %j, even with a valid token',
-  (status) => {
-    expect(check({ status }, createPreviewToken()).apply).toThrow(errors.ForbiddenError);
+  'rejects the status %j, even in a preview',
+  async (status) => {
+    await expect(check({ status }, true).result).rejects.toThrow(errors.ForbiddenError);
   },
 );

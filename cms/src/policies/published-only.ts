@@ -1,5 +1,6 @@
+import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { isPreviewToken, PREVIEW_TOKEN_HEADER } from '../access/previewToken';
+import { findPreview } from '../preview/findPreview';
 
 interface PolicyContext {
   request: { query: Record<string, unknown>; headers: Record<string, unknown> };
@@ -11,10 +12,14 @@ interface PolicyContext {
  * to all clients that can read published entries.
  * @throws ForbiddenError unless the status is `published`, or `draft` with a valid preview token
  */
-export default ({ request, response }: PolicyContext): boolean => {
+export default async (
+  { request, response }: PolicyContext,
+  _config: unknown,
+  { strapi }: { strapi: Core.Strapi },
+): Promise<boolean> => {
   const { status = 'published' } = request.query;
   if (status === 'published') return true;
   response.set('cache-control', 'no-store');
-  if (status === 'draft' && isPreviewToken(request.headers[PREVIEW_TOKEN_HEADER])) return true;
+  if (status === 'draft' && (await findPreview(strapi, request.headers))) return true;
   throw new errors.ForbiddenError('Reading drafts requires a valid preview token.');
 };

@@ -1,6 +1,6 @@
-import { createPreviewToken } from '../access/previewToken';
 import { previewPathOf } from '../content/contentTypes';
 import { readSiteUrl } from '../environment/settings';
+import { createPreviewToken } from './previewToken';
 
 interface PreviewedEntry {
   documentId: string;
@@ -19,8 +19,13 @@ export function configurePreview() {
         if (path === undefined) return undefined;
         const url = new URL(path, site);
         const id = encodeURIComponent(documentId);
+        url.hash = id;
+        if (status === 'published') return url.href;
+        // Strapi calls this without the request; only a signed-in user has a session.
+        const sessionId: string | undefined = strapi.requestContext.get()?.state.session?.id;
+        if (sessionId === undefined) return undefined;
         // The token is in the fragment, which browsers don't send to servers, so that no log contains it.
-        url.hash = status === 'published' ? id : `preview=${createPreviewToken()}&at=${id}`;
+        url.hash = `preview=${createPreviewToken({ sessionId })}&at=${id}`;
         return url.href;
       },
     },

@@ -1,22 +1,34 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isPreviewToken } from '../access/previewToken';
+import { fakeStrapi } from '../../testing/fakes';
 import { configurePreview } from './configurePreview';
+import { readPreviewToken } from './previewToken';
 
 vi.mock('../environment/secrets', () => ({ readSecrets: () => ({ adminJwt: 'a'.repeat(43) }) }));
 
+const SESSION = '0123456789abcdef0123456789abcdef';
+
+/** Sets the session of the request in which Strapi calls the handler. */
+function setSession(session: { id: string } | undefined): void {
+  vi.stubGlobal('strapi', fakeStrapi({ requestContext: { get: () => ({ state: { session } }) } }));
+}
+
 beforeEach(() => {
   vi.stubEnv('SITE_URL', 'https://table.example/');
+  setSession({ id: SESSION });
 });
-afterEach(() => void vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
 
 const open = (uid: string, status: string, documentId = 'home-main') =>
   configurePreview().config.handler(uid, { documentId, status });
 
-test('opens a draft on its page, with a valid token in the fragment only', () => {
+test('opens a draft on its page, with a token of the session in the fragment only', () => {
   const url = new URL(open('api::menu-side.menu-side', 'draft', 'fries & more') ?? '');
   expect([url.origin, url.pathname, url.search]).toEqual(['https://table.example', '/menu', '']);
   const [, token, id] = /^#preview=([^&]+)&at=(.*)$/.exec(url.hash) ?? [];
-  expect(isPreviewToken(token)).toBe(true);
+  expect(readPreviewToken(token)).toEqual({ sessionId: SESSION });
   expect(id).toBe('fries%20%26%20more');
 });
 
@@ -26,6 +38,11 @@ test('opens a published entry without a token', () => {
 
 test('has no preview for the types of Strapi', () => {
   expect(open('plugin::upload.file', 'draft')).toBeUndefined();
+});
+
+test('has no preview of drafts without a session, such as for a key of Strapi’s API', () => {
+  setSession(undefined);
+  expect(open('api::homepage.homepage', 'draft')).toBeUndefined();
 });
 
 test('allows only the origin of the site in its frame', () => {

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fakeStrapi } from '../../testing/fakes';
+import { type Connection, openSqlite } from '../backups/sqlite';
+import { readContentState } from './contentState';
+
+let folder: string;
+let own: Connection;
+
+const open = () => openSqlite(join(folder, 'strapi.db'), 0);
+
+/** Reads the state as a CMS does whose database connection is this one. */
+const readState = () =>
+  readContentState(
+    fakeStrapi({
+      db: {
+        dialect: { client: 'sqlite' },
+        connection: { raw: async (statement: string) => own.prepare(statement).all() },
+      },
+    }),
+  );
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'state-'));
+  own = open();
+  own.prepare('PRAGMA journal_mode = WAL').all();
+  own.prepare('CREATE TABLE dishes (name TEXT)').run();
+  own.prepare("INSERT INTO dishes VALUES ('Soup')").run();
+});
+afterEach(() => {
+  own.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('the state stays the same until something changes, and differs after each change', async () => {
+  const states = [await readState()];
+  own.prepare('SELECT * FROM dishes').all();
+  expect(await readState()).toBe(states[0]);
+  for (const statement of [
+    "INSERT INTO dishes VALUES ('Pie')",
+    "UPDATE dishes SET name = 'Soup'",
+    'DELETE FROM dishes',
+  ]) {
+    own.prepare(statement).run();
+    states.push(await readState());
+  }
+  expect(new Set(states).size).toBe(4);
+});
+
+test('the state differs after a change by another process', async () => {
+  const before = await readState();
+  const other = open();
+  other.prepare("UPDATE dishes SET name = 'Pie'").run();
+  other.close();
+  expect(await readState()).not.toBe(before);
+});

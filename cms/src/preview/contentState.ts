@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { Core } from '@strapi/strapi';
+
+/** SQLite counts from 0 again for a new connection, so the state of another process must differ by this. */
+const PROCESS_ID = randomUUID();
+
+/**
+ * Returns a text that differs after each change in the database, whoever has made it. It also differs after changes that no
+ * preview shows, such as a sign-in. The database counts, because Strapi's own events miss changes by its query builder, and
+ * come before the transaction ends.
+ */
+export async function readContentState({ db }: Core.Strapi): Promise<string> {
+  if (db.dialect.client === 'postgres') {
+    // The transactions whose changes are visible: the same text means the same content.
+    const { rows } = await db.connection.raw('SELECT pg_current_snapshot()::text AS state');
+    return rows[0].state;
+  }
+  // The rows that this connection, the only one of this process, has changed, and a number that other processes change.
+  const [{ own, others }] = await db.connection.raw(
+    'SELECT total_changes() AS own, data_version AS others FROM pragma_data_version',
+  );
+  return `${PROCESS_ID} ${own} ${others}`;
+}

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPreviewToken, readPreviewToken } from './previewToken';
+
+vi.mock('../environment/secrets', () => ({ readSecrets: () => ({ adminJwt: 'a'.repeat(43) }) }));
+
+const HOUR_MS = 60 * 60 * 1000;
+const SESSION = '0123456789abcdef0123456789abcdef';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-01T00:00:00Z') });
+});
+afterEach(() => void vi.useRealTimers());
+
+test.each([{ sessionId: SESSION }, { sessionId: SESSION, versionId: 17 }])(
+  'a token allows for an hour what it was created for: %j',
+  (access) => {
+    const token = createPreviewToken(access);
+    // The site accepts these characters, and no longer token.
+    expect(token).toMatch(/^[\w.-]{1,200}$/);
+    vi.advanceTimersByTime(HOUR_MS - 1);
+    expect(readPreviewToken(token)).toEqual(access);
+    vi.advanceTimersByTime(1);
+    expect(readPreviewToken(token)).toBeUndefined();
+  },
+);
+
+test.each([
+  ['another session', (token: string) => token.replace(SESSION, SESSION.toUpperCase())],
+  ['another version', (token: string) => token.replace(/17$/, '18')],
+  ['no version, which would allow reading all drafts', (token: string) => token.replace(/\.17$/, '')],
+  ['a version in another format', (token: string) => token.replace(/17$/, '017')],
+  ['neither session nor version', (token: string) => token.split('.').slice(0, 2).join('.')],
+  ['another signature', (token: string) => token.replace(/\..{5}/, '.AAAAA')],
+  ['a later expiry', (token: string) => token.replace(/^1/, '2')],
+  ['text after it', (token: string) => `${token}\n`],
+  ['nothing', () => ''],
+])('rejects a token with %s', (_, change) => {
+  expect(readPreviewToken(change(createPreviewToken({ sessionId: SESSION, versionId: 17 })))).toBeUndefined();
+});
+
+test('rejects a token to which a version was added', () => {
+  expect(readPreviewToken(`${createPreviewToken({ sessionId: SESSION })}.17`)).toBeUndefined();
+});
+
+test.each([undefined, null, 1, ['token'], {}])('rejects %j, which is not a text', (token) => {
+  expect(readPreviewToken(token)).toBeUndefined();
+});

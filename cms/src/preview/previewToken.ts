@@ -1,0 +1,28 @@
+import { ExpiringTokens } from '../access/expiringTokens';
+
+const LIFETIME_MS = 60 * 60 * 1000;
+/** The expiry and the signature, then what the token is for: the session, and the version. */
+const TOKEN = /^([^.]+\.[^.]+)\.(([\w-]{1,64})(?:\.([1-9]\d{0,14}))?)$/;
+
+const tokens = new ExpiringTokens('preview token', LIFETIME_MS);
+
+/** What a preview token allows. */
+export interface PreviewAccess {
+  /** The session of the admin in which the preview was opened, and with which it ends. */
+  sessionId: string;
+  /** The version that the preview shows instead of drafts. */
+  versionId?: number;
+}
+
+/** Creates a token that allows reading all drafts, or one version, for an hour, or until the session ends. */
+export function createPreviewToken({ sessionId, versionId }: PreviewAccess): string {
+  const subject = versionId === undefined ? sessionId : `${sessionId}.${versionId}`;
+  return `${tokens.create(subject)}.${subject}`;
+}
+
+/** Reads what a token allows; `undefined` unless this CMS has created it and it has not expired. */
+export function readPreviewToken(token: unknown): PreviewAccess | undefined {
+  const [, signed, subject, sessionId, versionId] = (typeof token === 'string' && TOKEN.exec(token)) || [];
+  if (sessionId === undefined || !tokens.isValid(signed, subject)) return undefined;
+  return { sessionId, ...(versionId !== undefined && { versionId: Number(versionId) }) };
+}
