@@ -34,6 +34,7 @@ import { explainDamagedImages } from './media/validateImage';
 import { validateUploads } from './media/validateUploads';
 import { addMenuRoutes } from './menu/menuRoutes';
 import { placeDishes } from './menu/placeDishes';
+import { addEarlierVersions } from './preview/earlierVersion';
 import { addPreviewRoutes } from './preview/previewRoutes';
 import { errorMessage } from './shared/errorMessage';
 import { addTodayRoutes } from './today/todayRoutes';
@@ -77,6 +78,7 @@ export default {
     addVersionsModel(strapi);
     addVersionRoutes(strapi);
     addPreviewRoutes(strapi);
+    addEarlierVersions(strapi);
     validateUploads(strapi);
     explainDamagedImages(strapi);
     protectUsedPictures(strapi);

@@ -34,12 +34,16 @@ export function extendService<Service>(
   return extended;
 }
 
-/** Returns the document middleware that a function adds; it resolves to 'passed' when it calls the next one. */
-export function documentMiddleware(addMiddleware: (strapi: Core.Strapi) => void, members: object = {}) {
+/** Returns the document middleware that a function adds; the next one, which it calls, resolves to `result`. */
+export function documentMiddleware(
+  addMiddleware: (strapi: Core.Strapi) => void,
+  members: object = {},
+  result: unknown = 'passed',
+) {
   const use = vi.fn();
   const documents = 'documents' in members ? members.documents : () => undefined;
   addMiddleware(fakeStrapi({ ...members, documents: Object.assign(Object(documents), { use }) }));
-  return async (context: object): Promise<unknown> => use.mock.calls[0]?.[0](context, async () => 'passed');
+  return async (context: object): Promise<unknown> => use.mock.calls[0]?.[0](context, async () => result);
 }
 
 /** Calls a function that must end the process, and returns the exit code and the line that it logs. */

@@ -2,38 +2,47 @@ import { errors } from '@strapi/utils';
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import { findPreview } from '../preview/findPreview';
+import type { PreviewAccess } from '../preview/previewToken';
+import { readVersion } from '../versions/versions';
 import publishedOnly from './published-only';
 
 vi.mock('../preview/findPreview', () => ({ findPreview: vi.fn() }));
+vi.mock('../versions/versions', () => ({ readVersion: vi.fn() }));
 
 const HEADERS = { 'x-preview-token': 'token' };
 const strapi = fakeStrapi({});
 
-/** Applies the policy to a request; returns its result and the headers of the response. */
-function check(query: Record<string, unknown>, isPreview: boolean) {
+/** Applies the policy to a request; returns its result, the headers of the response, and the request and its state. */
+function check(query: Record<string, unknown>, access?: PreviewAccess) {
   vi.mocked(findPreview).mockReset();
-  vi.mocked(findPreview).mockResolvedValue(isPreview ? { sessionId: '1' } : undefined);
+  vi.mocked(findPreview).mockResolvedValue(access);
   const set = vi.fn();
-  const result = publishedOnly({ request: { query, headers: HEADERS }, response: { set } }, {}, { strapi });
-  return { result, sentHeaders: set.mock.calls };
+  const request = { query, headers: HEADERS };
+  const state = {};
+  const result = publishedOnly({ request, response: { set }, state }, {}, { strapi });
+  return { result, sentHeaders: set.mock.calls, request, state };
 }
 
+const DRAFTS = { sessionId: '1' };
+const LOOK = { sessionId: '1', versionId: 17 };
+
 test.each([{}, { status: 'published' }])('allows everyone to read published content (%j)', async (query) => {
-  const { result, sentHeaders } = check(query, false);
+  const { result, sentHeaders } = check(query);
   expect(await result).toBe(true);
   expect(sentHeaders).toEqual([]);
   expect(findPreview).not.toHaveBeenCalled();
 });
 
 test('allows a preview to read drafts, and forbids caches to store them', async () => {
-  const { result, sentHeaders } = check({ status: 'draft' }, true);
+  const { result, sentHeaders, request, state } = check({ status: 'draft' }, DRAFTS);
   expect(await result).toBe(true);
+  expect([request.query, state]).toEqual([{ status: 'draft' }, {}]);
   expect(sentHeaders).toEqual([['cache-control', 'no-store']]);
   expect(findPreview).toHaveBeenCalledExactlyOnceWith(strapi, HEADERS);
 });
 
 test('rejects reading drafts without a preview', async () => {
-  const { result, sentHeaders } = check({ status: 'draft' }, false);
+  const { result, sentHeaders } = check({ status: 'draft' });
   await expect(result).rejects.toThrow('Reading drafts requires a valid preview token.');
   expect(sentHeaders).toEqual([['cache-control', 'no-store']]);
 });
@@ -41,6 +50,23 @@ test('rejects reading drafts without a preview', async () => {
 test.each(['', 'DRAFT', 'modified', ['published'], ['draft'], { $ne: 'published' }, null])(
   'rejects the status %j, even in a preview',
   async (status) => {
-    await expect(check({ status }, true).result).rejects.toThrow(errors.ForbiddenError);
+    await expect(check({ status }, DRAFTS).result).rejects.toThrow(errors.ForbiddenError);
   },
 );
+
+test('a preview of an earlier version reads published content with that version', async () => {
+  const version = { id: LOOK.versionId };
+  // Cast: the policy passes the version on without reading it.
+  vi.mocked(readVersion).mockResolvedValue(version as Awaited<ReturnType<typeof readVersion>>);
+  const { result, request, state } = check({ status: 'draft', populate: '*' }, LOOK);
+  expect(await result).toBe(true);
+  expect(readVersion).toHaveBeenCalledExactlyOnceWith(strapi, LOOK.versionId);
+  expect(request.query).toEqual({ status: 'published', populate: '*' });
+  expect(state).toEqual({ earlierVersion: version });
+});
+
+test('rejects a preview of a version that is not kept any more', async () => {
+  vi.mocked(readVersion).mockRejectedValue(new errors.NotFoundError('It is gone.'));
+  const { result } = check({ status: 'draft' }, LOOK);
+  await expect(result).rejects.toThrow(errors.ForbiddenError);
+});

@@ -1,25 +1,40 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { showEarlierVersion } from '../preview/earlierVersion';
 import { findPreview } from '../preview/findPreview';
+import { readVersion } from '../versions/versions';
 
 interface PolicyContext {
   request: { query: Record<string, unknown>; headers: Record<string, unknown> };
   response: { set(header: string, value: string): void };
+  state: object;
 }
+
+/** @throws ForbiddenError when the version is not kept any more */
+const requireVersion = (strapi: Core.Strapi, id: number) =>
+  readVersion(strapi, id).catch((error: unknown) => {
+    throw error instanceof errors.NotFoundError ? new errors.ForbiddenError(error.message) : error;
+  });
 
 /**
  * Hides drafts from anonymous clients: for `?status=draft` and any unknown status, Strapi itself returns drafts
- * to all clients that can read published entries.
+ * to all clients that can read published entries. A token of an earlier version gets published content with that version.
  * @throws ForbiddenError unless the status is `published`, or `draft` with a valid preview token
  */
 export default async (
-  { request, response }: PolicyContext,
+  { request, response, state }: PolicyContext,
   _config: unknown,
   { strapi }: { strapi: Core.Strapi },
 ): Promise<boolean> => {
   const { status = 'published' } = request.query;
   if (status === 'published') return true;
   response.set('cache-control', 'no-store');
-  if (status === 'draft' && (await findPreview(strapi, request.headers))) return true;
-  throw new errors.ForbiddenError('Reading drafts requires a valid preview token.');
+  const preview = status === 'draft' ? await findPreview(strapi, request.headers) : undefined;
+  if (!preview) throw new errors.ForbiddenError('Reading drafts requires a valid preview token.');
+  if (preview.versionId !== undefined) {
+    showEarlierVersion(state, await requireVersion(strapi, preview.versionId));
+    // Whatever else the request asks for, it reads no draft.
+    request.query = { ...request.query, status: 'published' };
+  }
+  return true;
 };

@@ -29,7 +29,7 @@ test('opens a draft on its page, with a token of the session in the fragment onl
   expect([url.origin, url.pathname, url.search]).toEqual(['https://table.example', '/menu', '']);
   const [, token, id] = /^#preview=([^&]+)&at=(.*)$/.exec(url.hash) ?? [];
   expect(readPreviewToken(token)).toEqual({ sessionId: SESSION });
-  expect(id).toBe('fries%20%26%20more');
+  expect(id).toBe('fries+%26+more');
 });
 
 test('opens a published entry without a token', () => {

@@ -1,6 +1,6 @@
 import { previewPathOf } from '../content/contentTypes';
 import { readSiteUrl } from '../environment/settings';
-import { createPreviewToken } from './previewToken';
+import { createPreviewUrl } from './previewUrl';
 
 interface PreviewedEntry {
   documentId: string;
@@ -15,18 +15,13 @@ export function configurePreview() {
     config: {
       allowedOrigins: [new URL(site).origin],
       handler(uid: string, { documentId, status }: PreviewedEntry): string | undefined {
-        const path = previewPathOf(uid);
-        if (path === undefined) return undefined;
-        const url = new URL(path, site);
-        const id = encodeURIComponent(documentId);
-        url.hash = id;
-        if (status === 'published') return url.href;
+        if (status === 'published') {
+          const path = previewPathOf(uid);
+          return path && new URL(`${path}#${encodeURIComponent(documentId)}`, site).href;
+        }
         // Strapi calls this without the request; only a signed-in user has a session.
         const sessionId: string | undefined = strapi.requestContext.get()?.state.session?.id;
-        if (sessionId === undefined) return undefined;
-        // The token is in the fragment, which browsers don't send to servers, so that no log contains it.
-        url.hash = `preview=${createPreviewToken({ sessionId })}&at=${id}`;
-        return url.href;
+        return sessionId && createPreviewUrl(uid, documentId, { sessionId });
       },
     },
   };

@@ -1,0 +1,22 @@
+import { previewPathOf } from '../content/contentTypes';
+import { readSiteUrl } from '../environment/settings';
+import { createPreviewToken, type PreviewAccess } from './previewToken';
+
+/**
+ * Creates the URL of a preview: the page of the site that shows a type, scrolled to an element.
+ * @param label the parameters with which the page describes an earlier version
+ * @returns `undefined` for Strapi's own types, which no page shows
+ */
+export function createPreviewUrl(
+  uid: string,
+  elementId: string,
+  access: PreviewAccess,
+  label: Record<string, string> = {},
+): string | undefined {
+  const path = previewPathOf(uid);
+  if (path === undefined) return undefined;
+  const url = new URL(path, readSiteUrl());
+  // The token is in the fragment, which browsers don't send to servers, so that no log contains it.
+  url.hash = new URLSearchParams({ preview: createPreviewToken(access), at: elementId, ...label }).toString();
+  return url.href;
+}
