@@ -41,6 +41,8 @@ import { addTodayRoutes } from './today/todayRoutes';
 import { recordFirstVersions, recordVersions } from './versions/recordVersions';
 import { addVersionsModel } from './versions/storedVersions';
 import { addVersionRoutes } from './versions/versionRoutes';
+import { recordSiteRequests } from './warnings/siteRequests';
+import { addWarningRoutes } from './warnings/warningRoutes';
 
 async function updateContent(strapi: Core.Strapi): Promise<void> {
   try {
@@ -79,6 +81,8 @@ export default {
     addVersionRoutes(strapi);
     addPreviewRoutes(strapi);
     addEarlierVersions(strapi);
+    recordSiteRequests(strapi);
+    addWarningRoutes(strapi);
     validateUploads(strapi);
     explainDamagedImages(strapi);
     protectUsedPictures(strapi);

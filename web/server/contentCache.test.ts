@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queries } from '../src/content/queries.ts';
 import { CachedQuery, MAX_WAIT_MS } from './cachedQuery.ts';
-import { openContentCache } from './contentCache.ts';
+import { type ContentCache, keepReading, openContentCache } from './contentCache.ts';
 import { ContentStore } from './contentStore.ts';
 
 vi.mock('node:fs/promises', { spy: true });
@@ -155,4 +155,16 @@ test('opening the cache on a first start waits for the responses of the CMS', as
   respond();
   await opening;
   vi.mocked(console.error).mockClear();
+});
+
+test('reads content every five minutes without visitors, so that the CMS knows that the site still does, until it is stopped', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const revalidateIfStale = vi.fn();
+  // Cast: only this query is read.
+  const stop = keepReading({ siteName: { revalidateIfStale } } as unknown as ContentCache);
+  vi.advanceTimersByTime(11 * 60 * 1000);
+  expect(revalidateIfStale).toHaveBeenCalledTimes(2);
+  stop();
+  vi.advanceTimersByTime(60 * 60 * 1000);
+  expect(revalidateIfStale).toHaveBeenCalledTimes(2);
 });

@@ -3,6 +3,9 @@ import { CachedQuery } from './cachedQuery.ts';
 import { ContentStore } from './contentStore.ts';
 import type { Settings } from './settings.ts';
 
+/** The CMS warns the owner when the site has not read its content for twice this time. */
+const IDLE_READ_MS = 5 * 60 * 1000;
+
 /** The cached content of every query of the site. */
 export type ContentCache = { [Name in QueryName]: CachedQuery<Name> };
 
@@ -26,4 +29,10 @@ export async function openContentCache({
   );
   // Cast: Object.fromEntries does not relate each key to the type of its value.
   return Object.fromEntries(cached.map((query) => [query.name, query])) as unknown as ContentCache;
+}
+
+/** Revalidates a query from time to time, also without visitors; returns a function that stops it. */
+export function keepReading(cache: ContentCache): () => void {
+  const timer = setInterval(() => void cache.siteName.revalidateIfStale(), IDLE_READ_MS);
+  return () => clearInterval(timer);
 }

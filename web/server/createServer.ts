@@ -6,7 +6,7 @@ import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../src/content/preview
 import { queries } from '../src/content/queries.ts';
 import { prepareAssets, readPageAssets } from './assets.ts';
 import { CachedResponse } from './cachedResponse.ts';
-import { type ContentCache, openContentCache } from './contentCache.ts';
+import { type ContentCache, keepReading, openContentCache } from './contentCache.ts';
 import { serveCrawlerFiles } from './crawlerFiles.ts';
 import { collectPictureUrls } from './pictureUrls.ts';
 import {
@@ -52,7 +52,9 @@ export async function createServer(settings: Settings): Promise<FastifyInstance>
       raw.writeHead(400, { ...headers, ...NO_STORE, 'content-type': 'text/plain' }).end('Bad request'),
   });
   const cache = await openContentCache(settings);
+  const stopReading = keepReading(cache);
   server.addHook('onClose', async () => {
+    stopReading();
     for (const query of Object.values(cache)) query.close();
   });
 

@@ -10,6 +10,7 @@ import {
 } from '../content/contentTypes';
 import { Card, filledButton, lightButton } from './homeStyles';
 import { TodayCard } from './TodayCard';
+import { WarningList } from './WarningList';
 
 const getRecordPath = <Name extends TypeNameOfKind<'fixed'>>(type: Name, id: RecordId<Name> & string) =>
   `/content-manager/collection-types/${uidOf(type)}/${id}`;
@@ -127,6 +128,7 @@ export function Home() {
         />
         <Layouts.Content>
           <TodayCard />
+          <WarningList />
           <Cards>
             {tasks.map(({ title, steps, links, ...task }) => (
               <TaskCard key={title} aria-label={title}>

@@ -9,7 +9,7 @@ const GB = 1e9;
 const MIN_FREE_BYTES = 1 * GB;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The CMS makes a backup every day; a site may be stopped for a weekend. */
-const MAX_BACKUP_AGE_MS = 3 * DAY_MS;
+export const MAX_BACKUP_DAYS = 3;
 /** Two clocks never agree to the second. */
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
@@ -19,7 +19,7 @@ const DATABASE_FILE = join(PRIVATE_FOLDER, 'strapi.db');
 const BACKUPS_FOLDER = 'backups';
 const PICTURES_FOLDER = join('public', 'uploads');
 
-const formatGigabytes = (bytes: number) => `${(bytes / GB).toFixed(1)} GB`;
+export const formatGigabytes = (bytes: number) => `${(bytes / GB).toFixed(1)} GB`;
 
 /** Returns the details of a file, or `undefined` when it doesn't exist or may not be read. */
 const tryToStat = (path: string) => stat(path).catch(() => undefined);
@@ -36,8 +36,16 @@ async function measureBackup(): Promise<number> {
   return details.reduce((total, file) => total + (file?.size ?? 0), 0);
 }
 
-/** Checks the free space of every disk that has a part of the data. */
-export async function checkDisks(): Promise<Findings> {
+/** A disk that has less free space than new pictures and backups may need. */
+interface FullDisk {
+  /** A folder of the data on this disk. */
+  folder: string;
+  freeBytes: number;
+  neededBytes: number;
+}
+
+/** Finds the disks with a part of the data that are nearly full; returns `undefined` before the first start. */
+export async function findFullDisks(): Promise<FullDisk[] | undefined> {
   const folders = new Map<number, string>();
   for (const name of [PRIVATE_FOLDER, BACKUPS_FOLDER, PICTURES_FOLDER]) {
     const folder = getDataPath(name);
@@ -46,15 +54,19 @@ export async function checkDisks(): Promise<Findings> {
   }
   if (!folders.size) return undefined;
   const neededBytes = MIN_FREE_BYTES + (await measureBackup());
-  const findings = [...folders.values()].map(async (folder) => {
+  const disks = [...folders.values()].map(async (folder) => {
     const { bavail, bsize } = await statfs(folder);
-    const freeBytes = bavail * bsize;
-    return freeBytes < neededBytes
-      ? `The disk of ${folder} has ${formatGigabytes(freeBytes)} free, and new pictures and backups may need ${formatGigabytes(neededBytes)}: delete what is not needed there, or use a larger disk.`
-      : [];
+    return { folder, freeBytes: bavail * bsize, neededBytes };
   });
-  return (await Promise.all(findings)).flat();
+  return (await Promise.all(disks)).filter(({ freeBytes }) => freeBytes < neededBytes);
 }
+
+/** Checks the free space of every disk that has a part of the data. */
+export const checkDisks = async (): Promise<Findings> =>
+  (await findFullDisks())?.map(
+    ({ folder, freeBytes, neededBytes }) =>
+      `The disk of ${folder} has ${formatGigabytes(freeBytes)} free, and new pictures and backups may need ${formatGigabytes(neededBytes)}: delete what is not needed there, or use a larger disk.`,
+  );
 
 /** The result of the check of the files, and whether the secrets can be used. */
 interface FileCheck {
@@ -124,17 +136,24 @@ const readTime = async (path: string) => (await tryToStat(path))?.mtimeMs;
 const readTimes = async (paths: string[]): Promise<number[]> =>
   (await Promise.all(paths.map(readTime))).filter((time) => time !== undefined);
 
-/** Checks that a recent backup exists. */
-export async function checkBackups({ backupCommand }: Place): Promise<Findings> {
+/** Returns the age of the newest backup, `Infinity` without any, and that of the site, in days; `undefined` before the first start. */
+export async function readBackupAge(): Promise<{ backupDays: number; siteDays: number } | undefined> {
   // Written by the first start, and never changed.
   const siteTime = await readTime(getDataPath(SECRETS_FILE));
   if (siteTime === undefined) return undefined;
   const newest = Math.max(...(await readTimes(await listBackups())));
+  return { backupDays: (Date.now() - newest) / DAY_MS, siteDays: (Date.now() - siteTime) / DAY_MS };
+}
+
+/** Checks that a recent backup exists. */
+export async function checkBackups({ backupCommand }: Place): Promise<Findings> {
+  const age = await readBackupAge();
+  if (!age) return undefined;
   const advice = `run \`${backupCommand}\`, and look for “daily backup” in the log of the CMS, which makes one every day while it runs.`;
-  if (newest > Date.now() - MAX_BACKUP_AGE_MS) return [];
-  if (newest > 0)
-    return [`The newest backup is ${Math.floor((Date.now() - newest) / DAY_MS)} days old: ${advice}`];
-  return siteTime < Date.now() - DAY_MS ? [`There is no backup: ${advice}`] : [];
+  if (age.backupDays < MAX_BACKUP_DAYS) return [];
+  if (age.backupDays < Number.POSITIVE_INFINITY)
+    return [`The newest backup is ${Math.floor(age.backupDays)} days old: ${advice}`];
+  return age.siteDays > 1 ? [`There is no backup: ${advice}`] : [];
 }
 
 /** The time by another clock, and whose it is. */

@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import * as files from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeContext, fakeStrapi } from '../../testing/fakes';
+import { warnAboutBackups, warnAboutDisks, warnAboutSite } from './listWarnings';
+import { recordSiteRequests } from './siteRequests';
+
+vi.mock('node:fs/promises', async (importOriginal) => ({ ...(await importOriginal<typeof files>()) }));
+
+const MINUTE_MS = 60_000;
+const NOW = Date.parse('2026-06-10T12:00:00Z');
+let dataDir = '';
+
+const write = (path: string, days: number) => {
+  const seconds = NOW / 1_000 - days * 86_400;
+  writeFileSync(join(dataDir, path), '');
+  utimesSync(join(dataDir, path), seconds, seconds);
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  dataDir = mkdtempSync(join(tmpdir(), 'warnings-'));
+  vi.stubEnv('DATA_DIR', dataDir);
+  mkdirSync(join(dataDir, 'cms'));
+  mkdirSync(join(dataDir, 'backups', 'daily'), { recursive: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  rmSync(dataDir, { recursive: true });
+});
+
+test.each([
+  { what: 'no backup of a new site', siteDays: 2.9, backupDays: undefined, warned: undefined },
+  { what: 'a backup of yesterday', siteDays: 90, backupDays: 1.5, warned: undefined },
+  { what: 'a backup that is almost three days old', siteDays: 90, backupDays: 2.9, warned: undefined },
+  { what: 'a backup that is three days old', siteDays: 90, backupDays: 3, warned: '3 days' },
+  { what: 'no backup', siteDays: 12.5, backupDays: undefined, warned: '12 days' },
+])('says for how long there was no backup: $what', async ({ siteDays, backupDays, warned }) => {
+  write('cms/secrets.json', siteDays);
+  if (backupDays !== undefined) write('backups/daily/one', backupDays);
+  const sentences = (await warnAboutBackups()).map(({ sentence }) => sentence);
+  expect(sentences).toEqual(
+    warned ? [expect.stringContaining(`For ${warned} no copy was made of your words`)] : [],
+  );
+});
+
+test.each([
+  [2e9, []],
+  [0.4e9, [expect.stringContaining('Only 0.4 GB are left for new photographs')]],
+])('with %d bytes of free space, says %j', async (bytes, expected) => {
+  const details = await files.statfs(dataDir);
+  vi.spyOn(files, 'statfs').mockResolvedValue({ ...details, bavail: bytes, bsize: 1 });
+  expect((await warnAboutDisks()).map(({ sentence }) => sentence)).toEqual(expected);
+});
+
+test('says when the site has read nothing for ten minutes, and counts neither previews nor failed requests', async () => {
+  const use = vi.fn();
+  recordSiteRequests(fakeStrapi({ config: { get: () => '/api' }, server: { use } }));
+  const request = (path: string, status: number, token: string) =>
+    use.mock.calls[0]?.[0](fakeContext({ path, status, get: () => token }), async () => undefined);
+  const sentencesAfter = (minutes: number) => {
+    vi.setSystemTime(NOW + minutes * MINUTE_MS);
+    return warnAboutSite().map(({ sentence }) => sentence);
+  };
+  await request('/api/homepages', 200, '');
+  expect(sentencesAfter(9)).toEqual([]);
+  await request('/api/homepages', 200, 'a preview');
+  await request('/api/homepages', 503, '');
+  await request('/admin', 200, '');
+  expect(sentencesAfter(10)).toEqual([expect.stringContaining('For 10 minutes the site has not taken over')]);
+  expect(sentencesAfter(190)).toEqual([expect.stringContaining('For 3 hours the site')]);
+  await request('/api/homepages', 200, '');
+  expect(sentencesAfter(191)).toEqual([]);
+});

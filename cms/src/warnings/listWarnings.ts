@@ -1,0 +1,43 @@
+import { findFullDisks, formatGigabytes, MAX_BACKUP_DAYS, readBackupAge } from '../doctor/dataChecks';
+import { timeSinceSiteRequest } from './siteRequests';
+
+const MINUTE_MS = 60_000;
+/** The site reads its content every five minutes, also without visitors. */
+const MAX_SITE_SILENCE_MS = 10 * MINUTE_MS;
+/** What the owner can do about what only a person with access to the server can repair. */
+const ADVICE = 'Tell whoever looks after the site; until then, everything you change is kept.';
+
+/** Something that the owner should know. */
+export interface Warning {
+  sentence: string;
+  /** Where she can do something about it. */
+  link?: { label: string; path: string };
+}
+
+/** Warns when the backups are old. */
+export async function warnAboutBackups(): Promise<Warning[]> {
+  const age = await readBackupAge();
+  const days = Math.floor(Math.min(age?.backupDays ?? 0, age?.siteDays ?? 0));
+  if (days < MAX_BACKUP_DAYS) return [];
+  return [{ sentence: `For ${days} days no copy was made of your words and photographs. ${ADVICE}` }];
+}
+
+/** Warns when a disk is nearly full. */
+export async function warnAboutDisks(): Promise<Warning[]> {
+  const [disk] = (await findFullDisks()) ?? [];
+  if (!disk) return [];
+  const space = formatGigabytes(disk.freeBytes);
+  return [
+    {
+      sentence: `Only ${space} are left for new photographs and for copies of your site. Tell whoever looks after the site, before there is no room any more.`,
+    },
+  ];
+}
+
+/** Warns when the site has not read its content for long, so that visitors don't see what is published now. */
+export function warnAboutSite(): Warning[] {
+  const minutes = Math.floor(timeSinceSiteRequest() / MINUTE_MS);
+  if (minutes * MINUTE_MS < MAX_SITE_SILENCE_MS) return [];
+  const time = minutes < 120 ? `${minutes} minutes` : `${Math.floor(minutes / 60)} hours`;
+  return [{ sentence: `For ${time} the site has not taken over what you publish. ${ADVICE}` }];
+}

@@ -1,0 +1,79 @@
+import type { Core } from '@strapi/strapi';
+import { contentTypes, uidOf } from '../content/contentTypes';
+import { findLastShown } from '../versions/versions';
+import type { Warning } from './listWarnings';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MAX_OPEN_DAYS = 7;
+/** More sentences than these would hide what else the first screen shows. */
+const MAX_SENTENCES = 3;
+
+/** A row of an entry: its draft, or its published version. */
+interface Row extends Record<string, unknown> {
+  documentId: string;
+  updatedAt: string | Date;
+  publishedAt: string | Date | null;
+}
+
+/** A draft whose words the site doesn't show. */
+interface OpenDraft {
+  title: string;
+  path: string;
+  days: number;
+  wasPublished: boolean;
+}
+
+const timeOf = ({ updatedAt }: Row) => new Date(updatedAt).getTime();
+
+/** Describes an open draft in one sentence. */
+function describeDraft({ title, path, days, wasPublished }: OpenDraft): Warning {
+  const sentence = wasPublished
+    ? `“${title}” was changed ${days} days ago and not published: the site still shows the old words.`
+    : `“${title}” was added ${days} days ago and not published: the site doesn’t show it.`;
+  return { sentence, link: { label: `Open “${title}”`, path } };
+}
+
+/**
+ * Warns about the drafts that were left open for a week, the oldest first.
+ * @param canPublish whether the account may publish the entries of a type
+ */
+export async function warnAboutOpenDrafts(
+  strapi: Core.Strapi,
+  canPublish: (uid: string) => boolean,
+): Promise<Warning[]> {
+  const drafts: OpenDraft[] = [];
+  for (const [name, { kind, title, linkLabel }] of Object.entries(contentTypes)) {
+    const uid = uidOf(name);
+    if (!canPublish(uid)) continue;
+    const select = ['documentId', 'updatedAt', 'publishedAt', ...(title ? [title] : [])];
+    const rows: Row[] = await strapi.db.query(uid).findMany({ select });
+    const published = new Map(
+      rows.filter(({ publishedAt }) => publishedAt).map((row) => [row.documentId, row]),
+    );
+    for (const draft of rows) {
+      const days = Math.floor((Date.now() - timeOf(draft)) / DAY_MS);
+      if (draft.publishedAt || days < MAX_OPEN_DAYS) continue;
+      const version = published.get(draft.documentId);
+      // An entry that was taken off the site on purpose is not left open.
+      const isOpen = version
+        ? timeOf(draft) > timeOf(version)
+        : (await findLastShown(strapi, { uid, documentId: draft.documentId })) === undefined;
+      if (!isOpen) continue;
+      const types = kind === 'single' ? 'single-types' : 'collection-types';
+      drafts.push({
+        title: String((title && draft[title]) || linkLabel),
+        path: `/content-manager/${types}/${uid}${kind === 'single' ? '' : `/${draft.documentId}`}`,
+        days,
+        wasPublished: version !== undefined,
+      });
+    }
+  }
+  drafts.sort((one, other) => other.days - one.days);
+  const more = drafts.length - MAX_SENTENCES;
+  return [
+    ...drafts.slice(0, MAX_SENTENCES).map(describeDraft),
+    ...(more > 0
+      ? [{ sentence: `${more} more ${more > 1 ? 'were' : 'was'} changed long ago and not published.` }]
+      : []),
+  ];
+}

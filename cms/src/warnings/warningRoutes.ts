@@ -1,0 +1,37 @@
+import type { Core } from '@strapi/strapi';
+import { type Warning, warnAboutBackups, warnAboutDisks, warnAboutSite } from './listWarnings';
+import { warnAboutOpenDrafts } from './openDrafts';
+
+/** The response of `/warnings`. */
+export interface WarningsAnswer {
+  warnings: Warning[];
+}
+
+/** Adds the route with which the admin's first screen shows what the owner should know; usually that is nothing. */
+export function addWarningRoutes(strapi: Core.Strapi): void {
+  const handler = async (context: Parameters<Core.MiddlewareHandler>[0]) => {
+    const canPublish = (uid: string): boolean =>
+      context.state.userAbility.can('plugin::content-manager.explorer.publish', uid);
+    const lists = await Promise.all([
+      warnAboutSite(),
+      warnAboutDisks(),
+      warnAboutBackups(),
+      warnAboutOpenDrafts(strapi, canPublish),
+    ]);
+    const body: WarningsAnswer = { warnings: lists.flat() };
+    context.set('cache-control', 'no-store');
+    context.body = body;
+  };
+  strapi.server.routes({
+    type: 'admin',
+    routes: [
+      {
+        method: 'GET',
+        path: '/warnings',
+        info: { type: 'admin' },
+        handler,
+        config: { policies: ['admin::isAuthenticatedAdmin'] },
+      },
+    ],
+  });
+}
