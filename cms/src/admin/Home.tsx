@@ -1,3 +1,4 @@
+import { Restaurant } from '@strapi/icons';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -44,11 +45,15 @@ const tasks = [
   {
     title: 'Change the menu',
     steps: [
-      'Choose a part of the menu, then a dish to change it, or press “Add a dish”.',
-      'A dish’s position is a number: smaller ones come first. To take a dish away, open it, press the three dots at the top right and Delete.',
-      'Drinks are lines in one list: add one at its end, drag it to its place, or press its bin. Then press Publish.',
+      'Press “Menu”: there is every dish and every drink, as guests see them.',
+      'Take one off the menu or put it back with its switch, drag it to its place, or press its bin: the site shows that at once.',
+      'Press its words to change them, or “Add a dish” below the others. Then press “Publish the menu”.',
     ],
-    links: createGroupLinks('Menu'),
+    links: [
+      ['Headings of the menu', `/content-manager/collection-types/${uidOf('menu-header')}`],
+      ['Heading of the soft drinks', `/content-manager/single-types/${uidOf('menu-soft-drinks')}`],
+      ['Heading of the alcohol', `/content-manager/single-types/${uidOf('menu-alcohol')}`],
+    ],
   },
   {
     title: 'Change photographs',
@@ -111,7 +116,30 @@ const SiteLink = styled.a`
   text-decoration: none;
 `;
 
-/** The admin's home page: the site's line about today, and instructions and links for changing texts, the menu and photographs. */
+/** The first thing on the screen, because the menu changes most often. */
+const MenuLink = styled(Link)`
+  ${filledButton}
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.4rem 1.2rem;
+  margin-bottom: 2.4rem;
+  padding: 1.6rem 2.4rem;
+  font-size: 1.5rem;
+  text-decoration: none;
+
+  strong {
+    font-size: 1.8rem;
+    font-weight: 600;
+  }
+
+  &:focus-visible {
+    outline: 2px solid ${({ theme }) => theme.colors.primary600};
+    outline-offset: 2px;
+  }
+`;
+
+/** The admin's home page: the way to the menu, the site's line about today, and instructions and links for changing texts, the menu and photographs. */
 export function Home() {
   return (
     <Layouts.Root>
@@ -127,6 +155,11 @@ export function Home() {
           }
         />
         <Layouts.Content>
+          <MenuLink to="/menu">
+            <Restaurant aria-hidden width="2.4rem" height="2.4rem" />
+            <strong>Menu</strong>
+            <span>Take a dish off tonight, put it back, change the words or the order.</span>
+          </MenuLink>
           <TodayCard />
           <WarningList />
           <Cards>

@@ -1,3 +1,4 @@
+import { Restaurant } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import logo from '../../seed/pictures/logo.svg';
 import { askBeforePublishing } from './askBeforePublishing';
@@ -31,6 +32,14 @@ export default {
       routes.map((route) => (route.index ? { index: true, Component: Home } : route)),
     );
     addVersionRoutes(app);
+    app.addMenuLink({
+      to: 'menu',
+      icon: Restaurant,
+      intlLabel: { id: 'menu.link', defaultMessage: 'Menu' },
+      permissions: [],
+      position: 1,
+      Component: () => import('./menu/MenuScreen').then(({ MenuScreen }) => ({ default: MenuScreen })),
+    });
   },
   bootstrap(app: StrapiApp) {
     hideUnusedParts(app);

@@ -1,0 +1,172 @@
+import { Plus } from '@strapi/icons';
+import { type FocusEvent, useEffect, useId, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { Button } from '../homeStyles';
+import { addItem } from './changes';
+import type { List, Words } from './menuContent';
+import type { MenuProblem, MenuStore } from './menuStore';
+import { Problem } from './menuStyles';
+import { WordsField } from './WordsField';
+
+const Form = styled.div`
+  display: grid;
+  gap: 0.8rem;
+  padding: 1.2rem 0.8rem;
+  border-block-start: 1px solid ${({ theme }) => theme.colors.neutral150};
+`;
+
+const Buttons = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.8rem;
+`;
+
+const AddButton = styled(Button)`
+  display: inline-flex;
+  align-items: center;
+  gap: 0.8rem;
+  margin: 0.8rem;
+`;
+
+interface AddItemProps {
+  store: MenuStore;
+  list: List;
+}
+
+interface AddFormProps extends AddItemProps {
+  /** After Enter, so that the next one can be typed while this one is sent. */
+  onNext: () => void;
+  onClose: () => void;
+}
+
+const EMPTY: Words = { name: '', description: '' };
+const isEmpty = ({ name, description = '' }: Words) => name.trim() === '' && description.trim() === '';
+
+/** Sends what was typed in the form, once, and again after a failure. */
+function useAdding({ store, list, onClose }: Omit<AddFormProps, 'onNext'>) {
+  const [words, setWords] = useState(EMPTY);
+  const [isAdding, setIsAdding] = useState(false);
+  const [problem, setProblem] = useState<MenuProblem>();
+  const known = useRef<ReadonlySet<string>>();
+  const latest = useRef({ words, isAdding, problem });
+  latest.current = { words, isAdding, problem };
+
+  const save = async () => {
+    if (isEmpty(latest.current.words)) return onClose();
+    if (latest.current.isAdding) return;
+    latest.current.isAdding = true;
+    setIsAdding(true);
+    known.current ??= new Set(list.items.map(({ key }) => key));
+    const { name, description = '' } = latest.current.words;
+    const trimmed = {
+      name: name.trim(),
+      ...(list.kind === 'dishes' && { description: description.trim() }),
+    };
+    const failure = await store.change(addItem(list.type, trimmed, known.current));
+    if (!failure) return onClose();
+    setProblem(failure);
+    setIsAdding(false);
+  };
+
+  const latestSave = useRef(save);
+  latestSave.current = save;
+  const isUnsaved = !isEmpty(words);
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const unsaved = {
+      save: () => void latestSave.current(),
+      isLost: () => latest.current.problem?.kind === 'lost',
+    };
+    store.unsaved.add(unsaved);
+    return () => {
+      store.unsaved.delete(unsaved);
+    };
+  }, [store, isUnsaved]);
+  useEffect(() => () => void (isEmpty(latest.current.words) || latestSave.current()), []);
+
+  const change = (part: Partial<Words>) => {
+    setWords((before) => ({ ...before, ...part }));
+    setProblem(undefined);
+  };
+  return { words, isAdding, problem, change, save };
+}
+
+/** The fields of a new dish or drink, which is added when the focus leaves them. */
+function AddForm({ store, list, onNext, onClose }: AddFormProps) {
+  const id = useId();
+  const { words, isAdding, problem, change, save } = useAdding({ store, list, onClose });
+  const isDish = list.kind === 'dishes';
+  const saveWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) void save();
+  };
+  const addAndContinue = () => {
+    if (words.name.trim() === '') return;
+    void save();
+    onNext();
+  };
+  const shared = { describedBy: id, isInvalid: problem !== undefined, isReadOnly: isAdding };
+  return (
+    <Form role="group" aria-label={isDish ? 'New dish' : 'New drink'} onBlur={saveWhenLeft}>
+      <WordsField
+        {...shared}
+        label="Name"
+        isName
+        autoFocus
+        placeholder={isDish ? 'Name of the dish' : 'Name of the drink'}
+        value={words.name}
+        maxLength={list.limits.name}
+        onChange={(name) => change({ name })}
+        onEnter={addAndContinue}
+      />
+      {isDish && (
+        <WordsField
+          {...shared}
+          label="Description"
+          placeholder="Description: what is in it and how it tastes"
+          value={words.description ?? ''}
+          maxLength={list.limits.description ?? 0}
+          onChange={(description) => change({ description })}
+        />
+      )}
+      <div id={id} role="alert">
+        {problem && (
+          <Problem>
+            {problem.kind === 'lost'
+              ? 'Not added yet: there is no connection. It is added when the connection is back.'
+              : problem.message}
+          </Problem>
+        )}
+      </div>
+      <Buttons>
+        <Button type="button" aria-disabled={isAdding} onClick={save}>
+          {isAdding ? 'Adding…' : 'Add'}
+        </Button>
+        <Button type="button" onMouseDown={(event) => event.preventDefault()} onClick={onClose}>
+          Cancel
+        </Button>
+      </Buttons>
+    </Form>
+  );
+}
+
+/** The button *Add a dish* or *Add a drink*, and the fields that it opens. */
+export function AddItem({ store, list }: AddItemProps) {
+  /** More than one while those that were typed before are being sent. */
+  const [forms, setForms] = useState<number[]>([]);
+  const lastForm = useRef(0);
+  const open = () => {
+    lastForm.current += 1;
+    setForms((before) => [...before, lastForm.current]);
+  };
+  const close = (form: number) => setForms((before) => before.filter((other) => other !== form));
+  return (
+    <>
+      {forms.map((form) => (
+        <AddForm key={form} store={store} list={list} onNext={open} onClose={() => close(form)} />
+      ))}
+      <AddButton type="button" onClick={open}>
+        <Plus aria-hidden /> {list.kind === 'dishes' ? 'Add a dish' : 'Add a drink'}
+      </AddButton>
+    </>
+  );
+}

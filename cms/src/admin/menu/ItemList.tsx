@@ -1,0 +1,117 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { styled } from 'styled-components';
+import { moveItem } from './changes';
+import { describePlace } from './describePlace';
+import { ItemRow } from './ItemRow';
+import { type Item, type List, moveAfter } from './menuContent';
+import type { MenuStore } from './menuStore';
+import { prefersCalm } from './menuStyles';
+
+const Items = styled.ul`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+`;
+
+const Empty = styled.p`
+  padding: 1.2rem 1.6rem;
+  color: ${({ theme }) => theme.colors.neutral600};
+`;
+
+/** Returns the key after which an item stands that is dropped on another one; `null` for the first place. */
+function findPrevious(items: Item[], key: UniqueIdentifier, over: UniqueIdentifier): string | null {
+  const [from, to] = [key, over].map((id) => items.findIndex((item) => item.key === id));
+  if (from === undefined || to === undefined) return null;
+  return items[from < to ? to : to - 1]?.key ?? null;
+}
+
+/** What a screen reader says while an item is dragged. */
+function createAnnouncements(items: Item[]): Announcements {
+  const nameOf = (id: UniqueIdentifier) => items.find(({ key }) => key === id)?.name ?? '';
+  return {
+    onDragStart: ({ active }) => `Picked up “${nameOf(active.id)}”.`,
+    onDragOver: ({ active, over }) => {
+      if (!over) return undefined;
+      const moved =
+        active.id === over.id
+          ? items
+          : moveAfter(items, String(active.id), findPrevious(items, active.id, over.id));
+      const names = moved.map(({ name }) => name);
+      const index = moved.findIndex(({ key }) => key === active.id);
+      return `“${nameOf(active.id)}”: now ${describePlace(names, index)}.`;
+    },
+    // The bar at the bottom says where it is, or that it stayed.
+    onDragEnd: ({ active, over }) =>
+      over && over.id !== active.id ? undefined : `“${nameOf(active.id)}” stays where it was.`,
+    onDragCancel: ({ active }) => `“${nameOf(active.id)}” stays where it was.`,
+  };
+}
+
+const INSTRUCTIONS = {
+  draggable:
+    'Press Space to pick it up, the arrow keys to move it, Space to put it down, Escape to leave it.',
+};
+
+interface ItemListProps {
+  store: MenuStore;
+  list: List;
+  label: string;
+  onDelete: () => void;
+}
+
+/** The dishes or drinks of a list, which the owner moves by their handles or their buttons. */
+export function ItemList({ store, list, label, onDelete }: ItemListProps) {
+  const { items, type, limits } = list;
+  const sensors = useSensors(
+    useSensor(PointerSensor),
+    useSensor(KeyboardSensor, {
+      coordinateGetter: sortableKeyboardCoordinates,
+      scrollBehavior: prefersCalm() ? 'auto' : 'smooth',
+    }),
+  );
+  const drop = ({ active, over }: DragEndEvent) => {
+    const key = String(active.id);
+    const item = items.find((candidate) => candidate.key === key);
+    if (!item || !over || over.id === active.id) return;
+    void store.change(moveItem({ type, key }, item.name, findPrevious(items, key, over.id)));
+  };
+  if (items.length === 0) return <Empty>{list.kind === 'dishes' ? 'No dishes yet' : 'No drinks yet'}</Empty>;
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={drop}
+      accessibility={{
+        announcements: createAnnouncements(items),
+        screenReaderInstructions: INSTRUCTIONS,
+      }}
+    >
+      <SortableContext items={items.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
+        <Items aria-label={label}>
+          {items.map((item, index) => (
+            <ItemRow
+              key={item.key}
+              store={store}
+              type={type}
+              item={item}
+              limits={limits}
+              upAfter={index === 0 ? undefined : (items[index - 2]?.key ?? null)}
+              downAfter={items[index + 1]?.key}
+              onDelete={onDelete}
+            />
+          ))}
+        </Items>
+      </SortableContext>
+    </DndContext>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Ref } from 'react';
+import { styled } from 'styled-components';
+import { Button } from '../homeStyles';
+import type { MenuState, MenuStore } from './menuStore';
+import { NARROW } from './menuStyles';
+
+const Bar = styled.section`
+  position: sticky;
+  z-index: 2;
+  bottom: 0;
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  gap: 0.8rem 1.6rem;
+  align-items: center;
+  min-height: 7.6rem;
+  margin-block-start: auto;
+  padding: 1.2rem 5.6rem;
+  border-block-start: 1px solid ${({ theme }) => theme.colors.neutral200};
+  background: ${({ theme }) => theme.colors.neutral0};
+  color: ${({ theme }) => theme.colors.neutral800};
+  font-size: 1.5rem;
+  line-height: 1.4;
+  overflow-wrap: anywhere;
+
+  ${NARROW} {
+    padding: 0.8rem 1.6rem;
+  }
+`;
+
+const Line = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: 0.8rem 1.6rem;
+  min-width: 0;
+  min-height: 4.4rem;
+`;
+
+const Outcome = styled.p<{ $isProblem: boolean }>`
+  color: ${({ theme, $isProblem }) => ($isProblem ? theme.colors.danger700 : theme.colors.success700)};
+`;
+
+const Count = styled.p<{ $isWaiting: boolean }>`
+  color: ${({ theme, $isWaiting }) => ($isWaiting ? theme.colors.warning700 : theme.colors.neutral600)};
+  font-weight: ${({ $isWaiting }) => ($isWaiting ? 600 : 400)};
+`;
+
+function describeUnpublished(count: number): string {
+  if (count === 0) return 'The site shows all of this.';
+  return count === 1 ? '1 change is not on the site yet' : `${count} changes are not on the site yet`;
+}
+
+interface PublishBarProps {
+  store: MenuStore;
+  state: MenuState;
+  /** Gets the focus when the item that had it is deleted. */
+  undoButton: Ref<HTMLButtonElement>;
+}
+
+/** At the bottom of the screen: what has happened last, with *Undo*, and what waits for *Publish the menu*. */
+export function PublishBar({ store, state, undoButton }: PublishBarProps) {
+  const { menu, notice, problem, canUndo, isBusy, isPublishing } = state;
+  const unpublished = menu?.unpublished ?? 0;
+  return (
+    <Bar aria-label="Publishing">
+      <Line>
+        <div role="status">
+          {notice && !problem && <Outcome $isProblem={false}>{isBusy ? 'One moment…' : notice}</Outcome>}
+        </div>
+        <div role="alert">{problem && <Outcome $isProblem>{problem}</Outcome>}</div>
+        {(canUndo || isBusy) && (
+          <Button type="button" ref={undoButton} onClick={() => store.undo()}>
+            Undo
+          </Button>
+        )}
+      </Line>
+      <Line>
+        <Count $isWaiting={unpublished > 0}>{describeUnpublished(unpublished)}</Count>
+        <Button
+          type="button"
+          $isFilled={unpublished > 0}
+          aria-disabled={isPublishing}
+          onClick={() => !isPublishing && store.publish()}
+        >
+          {isPublishing ? 'Publishing…' : 'Publish the menu'}
+        </Button>
+      </Line>
+    </Bar>
+  );
+}

@@ -1,0 +1,111 @@
+import type { MenuType } from '../../menu/menu';
+import type { Undo } from '../../versions/versions';
+import { describePlace } from './describePlace';
+import { changeItems, findList, type Item, type Menu, moveAfter, type Words } from './menuContent';
+import { type Change, MenuProblem } from './menuStore';
+
+const GONE = 'This is not on the menu any more: somebody has deleted it in the meantime.';
+
+/** The list of an item, and its key in it. */
+export interface Place {
+  type: MenuType;
+  key: string;
+}
+
+const findItem = (menu: Menu, { type, key }: Place) =>
+  findList(menu, type).items.find((item) => item.key === key);
+
+/** @throws MenuProblem when the item was deleted */
+function requireItem(menu: Menu, place: Place): Item {
+  const item = findItem(menu, place);
+  if (!item) throw new MenuProblem(GONE);
+  return item;
+}
+
+const itemPath = (type: MenuType, { id }: Item) => `/menu/${type}/items/${encodeURIComponent(id)}`;
+
+const changeItem = (menu: Menu, { type, key }: Place, values: Partial<Item>): Menu =>
+  changeItems(menu, type, (items) => items.map((item) => (item.key === key ? { ...item, ...values } : item)));
+
+/** Takes an item off the site, or puts it back. */
+export function showItem(place: Place, name: string, shown: boolean): Change {
+  return {
+    subject: `shown ${place.key}`,
+    apply: (menu) => changeItem(menu, place, { isShown: shown }),
+    request: (menu) => {
+      const item = requireItem(menu, place);
+      if (item.isShown === shown) return undefined;
+      return { method: 'PUT', path: `${itemPath(place.type, item)}/shown`, body: { shown } };
+    },
+    describe: () =>
+      shown ? `“${name}” is on the menu of the site again.` : `“${name}” is off the menu of the site.`,
+  };
+}
+
+/** Moves an item after another one of its list, or to the top. */
+export function moveItem(place: Place, name: string, previousKey: string | null): Change {
+  const { type, key } = place;
+  return {
+    subject: `place ${key}`,
+    apply: (menu) => changeItems(menu, type, (items) => moveAfter(items, key, previousKey)),
+    request: (menu): Undo | undefined => {
+      requireItem(menu, place);
+      const { items } = findList(menu, type);
+      const seen = items.map(({ id }) => id);
+      const ids = moveAfter(items, key, previousKey).map(({ id }) => id);
+      if (ids.every((id, index) => id === seen[index])) return undefined;
+      return { method: 'PUT', path: `/menu/${type}/order`, body: { ids, seen } };
+    },
+    describe: (menu) => {
+      const { items } = findList(menu, type);
+      const index = items.findIndex((item) => item.key === key);
+      const names = items.map((item) => item.name);
+      return `“${name}” is now ${describePlace(names, index)}.`;
+    },
+  };
+}
+
+/** Deletes an item. */
+export function deleteItem(place: Place, name: string): Change {
+  return {
+    apply: (menu) => changeItems(menu, place.type, (items) => items.filter(({ key }) => key !== place.key)),
+    request: (menu) => {
+      const item = findItem(menu, place);
+      return item && { method: 'DELETE', path: itemPath(place.type, item), body: {} };
+    },
+    describe: () => `“${name}” is deleted.`,
+  };
+}
+
+/** Saves the words of an item as a draft; `seen` are those that the owner changed. */
+export function saveWords(place: Place, words: Words, seen: Words): Change {
+  return {
+    explainsFailure: true,
+    apply: (menu) => changeItem(menu, place, words),
+    request: (menu) => {
+      const item = requireItem(menu, place);
+      if (item.name === words.name && (item.description ?? '') === (words.description ?? ''))
+        return undefined;
+      return { method: 'PUT', path: itemPath(place.type, item), body: { ...words, seen } };
+    },
+    describe: () => `The new words of “${words.name}” are saved. They wait for “Publish the menu”.`,
+  };
+}
+
+/**
+ * Adds an item at the end, as a draft.
+ * @param known the keys of the items before the first attempt: after one without an answer, the item may be there
+ */
+export function addItem(type: MenuType, words: Words, known: ReadonlySet<string>): Change {
+  return {
+    explainsFailure: true,
+    apply: (menu) => menu,
+    request: (menu) => {
+      const isAdded = findList(menu, type).items.some(
+        (item) => item.isNew && item.name === words.name && !known.has(item.key),
+      );
+      return isAdded ? undefined : { method: 'POST', path: `/menu/${type}/items`, body: words };
+    },
+    describe: () => `“${words.name}” is added. It waits for “Publish the menu”.`,
+  };
+}

@@ -1,0 +1,89 @@
+import type { MenuAnswer, MenuItem, MenuList, MenuSection, MenuType } from '../../menu/menu';
+
+/** An item with a key that stays the same while it is on the screen, also when the id of a drink changes. */
+export interface Item extends MenuItem {
+  key: string;
+}
+
+export interface List extends MenuList {
+  items: Item[];
+}
+
+export interface Section extends MenuSection {
+  lists: List[];
+}
+
+/** The menu as the screen shows it. */
+export interface Menu extends MenuAnswer {
+  sections: Section[];
+}
+
+/** The words of an item that the owner types. */
+export interface Words {
+  name: string;
+  description?: string;
+}
+
+let lastKey = 0;
+const createKey = () => {
+  lastKey += 1;
+  return `item-${lastKey}`;
+};
+
+/** Gives each item the key of the expected item that it is: the ids of a list's drinks can change with every change of the list. */
+function keepKeys(items: MenuItem[], expected: Item[]): Item[] {
+  const remaining = new Set(expected);
+  const keys = new Map<MenuItem, string>();
+  const matches: ((item: MenuItem, candidate: Item) => boolean)[] = [
+    (item, candidate) => item.id === candidate.id && item.name === candidate.name,
+    (item, candidate) => item.name === candidate.name,
+    (item, candidate) => item.id === candidate.id,
+  ];
+  for (const isMatch of matches)
+    for (const item of items) {
+      if (keys.has(item)) continue;
+      const match = [...remaining].find((candidate) => isMatch(item, candidate));
+      if (!match) continue;
+      remaining.delete(match);
+      keys.set(item, match.key);
+    }
+  return items.map((item) => ({ ...item, key: keys.get(item) ?? createKey() }));
+}
+
+/** Gives each item of an answer a key: that of the same item on the screen, where there is one. */
+export function createMenu(answer: MenuAnswer, expected?: Menu): Menu {
+  const addKeys = (list: MenuList): List => {
+    if (list.kind === 'dishes')
+      return { ...list, items: list.items.map((item) => ({ ...item, key: item.id })) };
+    return { ...list, items: keepKeys(list.items, expected ? findList(expected, list.type).items : []) };
+  };
+  return {
+    ...answer,
+    sections: answer.sections.map((section) => ({ ...section, lists: section.lists.map(addKeys) })),
+  };
+}
+
+/** @throws Error when the menu has no list of this type */
+export function findList(menu: Menu, type: MenuType): List {
+  const list = menu.sections.flatMap(({ lists }) => lists).find((candidate) => candidate.type === type);
+  if (!list) throw new Error(`The menu has no list ${type}.`);
+  return list;
+}
+
+/** Returns the menu with other items in one list. */
+export const changeItems = (menu: Menu, type: MenuType, change: (items: Item[]) => Item[]): Menu => ({
+  ...menu,
+  sections: menu.sections.map((section) => ({
+    ...section,
+    lists: section.lists.map((list) => (list.type === type ? { ...list, items: change(list.items) } : list)),
+  })),
+});
+
+/** Returns the items with one of them after another, or first; the same items if one of the two is gone. */
+export function moveAfter(items: Item[], key: string, previousKey: string | null): Item[] {
+  const item = items.find((candidate) => candidate.key === key);
+  const others = items.filter((candidate) => candidate.key !== key);
+  const index = previousKey === null ? 0 : others.findIndex((candidate) => candidate.key === previousKey) + 1;
+  if (!item || (index === 0 && previousKey !== null)) return items;
+  return [...others.slice(0, index), item, ...others.slice(index)];
+}

@@ -1,0 +1,222 @@
+import { expect, test, vi } from 'vitest';
+import type { MenuAnswer, MenuItem } from '../../menu/menu';
+import type { Undo } from '../../versions/versions';
+import { addItem, deleteItem, moveItem, saveWords, showItem } from './changes';
+import { findList } from './menuContent';
+import { type Connection, MenuProblem, MenuStore } from './menuStore';
+
+const TYPE = 'menu-soft-drinks';
+const LOST = new TypeError('Failed to fetch');
+const CONFLICT = 'Somebody else has changed this.';
+
+const createAnswer = (items: Partial<MenuItem>[]): MenuAnswer => ({
+  unpublished: 0,
+  sections: [
+    {
+      id: 'menu-drinks',
+      heading: 'Drinks',
+      lists: [
+        {
+          type: TYPE,
+          kind: 'drinks',
+          limits: { name: 80 },
+          // As on the server, an id is valid until the list changes.
+          items: items.map((item, index) => ({
+            id: String(index),
+            name: '',
+            isShown: true,
+            isNew: false,
+            ...item,
+          })),
+        },
+      ],
+    },
+  ],
+});
+
+/** A server with drinks, whose next responses can be lost, rejected or delayed. */
+class FakeServer implements Connection {
+  requests: Undo[] = [];
+  /** Errors of the next requests: `LOST` after the change, like a connection that breaks; else before it. */
+  errors: unknown[] = [];
+  loadErrors: unknown[] = [];
+
+  constructor(public names: Partial<MenuItem>[]) {}
+
+  load = async () => {
+    const error = this.loadErrors.shift();
+    if (error) throw error;
+    return createAnswer(this.names);
+  };
+
+  send = async (request: Undo) => {
+    this.requests.push(request);
+    const error = this.errors.shift();
+    if (error) throw error;
+    this.change(request);
+    return { menu: createAnswer(this.names), undo: { method: 'POST' as const, path: '/undo', body: {} } };
+  };
+
+  explain = (error: unknown) => (error === LOST ? undefined : new MenuProblem(String(error), 'conflict'));
+
+  private change({ method, path, body }: Undo) {
+    const index = Number(path.split('/')[4]);
+    const item = this.names[index];
+    if (method === 'DELETE') this.names.splice(index, 1);
+    else if (path.endsWith('/order') && 'ids' in body && Array.isArray(body.ids))
+      this.names = body.ids.map((id) => this.names[Number(id)] ?? {});
+    else if (path.endsWith('/items')) this.names.push({ ...body, isNew: true });
+    else if (path.endsWith('/shown') && 'shown' in body) Object.assign(item ?? {}, { isShown: body.shown });
+    else if (item && 'name' in body) Object.assign(item, { name: body.name });
+  }
+}
+
+async function openMenu(names = ['Cola', 'Tea', 'Milk']) {
+  const server = new FakeServer(names.map((name) => ({ name })));
+  const store = new MenuStore(server);
+  await store.refresh();
+  const listItems = () => {
+    const { menu } = store.getState();
+    return menu ? findList(menu, TYPE).items : [];
+  };
+  const placeOf = (name: string) =>
+    ({
+      type: TYPE,
+      key: listItems().find((item) => item.name === name)?.key ?? '',
+    }) as const;
+  const listNames = () => listItems().map(({ name }) => name);
+  return { server, store, listItems, listNames, placeOf };
+}
+
+test('shows a move at once, keeps the key of each drink, and announces its place in words', async () => {
+  const { store, listItems, listNames, placeOf } = await openMenu();
+  const keys = new Map(listItems().map(({ name, key }) => [name, key]));
+  const moved = store.change(moveItem(placeOf('Milk'), 'Milk', null));
+  expect(listNames()).toEqual(['Milk', 'Cola', 'Tea']);
+  await moved;
+  expect(listNames()).toEqual(['Milk', 'Cola', 'Tea']);
+  expect(new Map(listItems().map(({ name, key }) => [name, key]))).toEqual(keys);
+  expect(store.getState()).toMatchObject({ notice: '“Milk” is now first of three.', canUndo: true });
+});
+
+test('sends changes one after the other, with the ids that the drinks have then', async () => {
+  const { server, store, placeOf, listNames } = await openMenu();
+  const [milk, cola] = [placeOf('Milk'), placeOf('Cola')];
+  await Promise.all([
+    store.change(moveItem(milk, 'Milk', null)),
+    store.change(deleteItem(cola, 'Cola')),
+    store.change(saveWords(milk, { name: 'Oat milk' }, { name: 'Milk' })),
+  ]);
+  expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    `PUT /menu/${TYPE}/order`,
+    `DELETE /menu/${TYPE}/items/1`,
+    `PUT /menu/${TYPE}/items/0`,
+  ]);
+  expect(listNames()).toEqual(['Oat milk', 'Tea']);
+});
+
+test.each([
+  [9, false],
+  [10, true],
+])(
+  'after %i quick presses on a switch, sends at most two requests and ends with shown: %j',
+  async (count, isShown) => {
+    const { server, store, listItems, placeOf } = await openMenu();
+    const place = placeOf('Cola');
+    const presses = Array.from({ length: count }, (_, index) =>
+      store.change(showItem(place, 'Cola', index % 2 === 1)),
+    );
+    await Promise.all(presses);
+    expect(listItems()[0]?.isShown).toBe(isShown);
+    expect(server.names[0]?.isShown).toBe(isShown);
+    expect(server.requests.length).toBeLessThanOrEqual(2);
+  },
+);
+
+test('puts a dish back when the connection is lost in the middle of a move, and shows what the server has', async () => {
+  const { server, store, listNames, placeOf } = await openMenu();
+  server.errors = [LOST];
+  expect(await store.change(moveItem(placeOf('Milk'), 'Milk', null))).toMatchObject({ kind: 'lost' });
+  await vi.waitFor(() => expect(store.getState().problem).toMatch(/^The connection was lost for a moment\./));
+  expect(listNames()).toEqual(['Cola', 'Tea', 'Milk']);
+});
+
+test('shows the sentence of a conflict, and the menu of the server', async () => {
+  const { server, store, listNames, placeOf } = await openMenu();
+  server.errors = [CONFLICT];
+  server.names.reverse();
+  const problem = await store.change(moveItem(placeOf('Milk'), 'Milk', null));
+  expect(problem).toMatchObject({ message: CONFLICT, kind: 'conflict' });
+  await vi.waitFor(() => expect(listNames()).toEqual(['Milk', 'Tea', 'Cola']));
+  expect(store.getState().problem).toBe(CONFLICT);
+});
+
+test('keeps unsaved words registered, saves them when the connection is back, and publishes after them', async () => {
+  const { server, store, placeOf, listNames } = await openMenu();
+  const place = placeOf('Cola');
+  let problem: MenuProblem | undefined;
+  const words = {
+    isLost: () => problem?.kind === 'lost',
+    save: async () => {
+      problem = await store.change(saveWords(place, { name: 'Cherry cola' }, { name: 'Cola' }));
+      if (!problem) store.unsaved.delete(words);
+    },
+  };
+  store.unsaved.add(words);
+  server.errors = [LOST];
+  server.loadErrors = [LOST];
+  // Publishing after words that could not be saved would publish something else than the owner sees.
+  expect(await store.publish()).toMatchObject({ message: expect.stringMatching(/^Nothing was published/) });
+  expect(store.hasUnsaved).toBe(true);
+  await vi.waitFor(() => expect(store.getState().problem).toMatch(/^There is no connection/));
+  await store.refresh();
+  await vi.waitFor(() => expect(store.hasUnsaved).toBe(false));
+  expect(listNames()).toEqual(['Cherry cola', 'Tea', 'Milk']);
+  expect(await store.publish()).toBeUndefined();
+  expect(server.requests.at(-1)?.path).toBe('/menu/publish');
+});
+
+test('does not add a drink twice whose first response was lost', async () => {
+  const { server, store, listNames } = await openMenu();
+  const known = new Set(['known']);
+  server.errors = [LOST];
+  await store.change(addItem(TYPE, { name: 'Birch beer' }, known));
+  server.names.push({ name: 'Birch beer', isNew: true });
+  expect(await store.change(addItem(TYPE, { name: 'Birch beer' }, known))).toBeUndefined();
+  expect(listNames()).toEqual(['Cola', 'Tea', 'Milk', 'Birch beer']);
+});
+
+test('undoes the latest change first, and says which one is next', async () => {
+  const { server, store, placeOf } = await openMenu();
+  await store.change(deleteItem(placeOf('Cola'), 'Cola'));
+  await store.change(deleteItem(placeOf('Tea'), 'Tea'));
+  await store.undo();
+  expect(server.requests.at(-1)?.path).toBe('/undo');
+  expect(store.getState().notice).toBe('Undone. Before that: “Cola” is deleted.');
+  await store.undo();
+  expect(store.getState()).toMatchObject({ notice: 'Undone.', canUndo: false });
+});
+
+test('does not show a menu that was requested before a change', async () => {
+  const { server, store, placeOf, listItems } = await openMenu();
+  let sendMenu: (menu: MenuAnswer) => void = () => {};
+  const old = createAnswer(server.names.map((item) => ({ ...item })));
+  server.load = () =>
+    new Promise((resolve) => {
+      sendMenu = resolve;
+    });
+  const refreshed = store.refresh();
+  await store.change(showItem(placeOf('Cola'), 'Cola', false));
+  sendMenu(old);
+  await refreshed;
+  expect(listItems()[0]?.isShown).toBe(false);
+});
+
+test('a change of a drink that somebody else has deleted is one sentence', async () => {
+  const { server, store, placeOf } = await openMenu();
+  const place = placeOf('Milk');
+  server.names = [{ name: 'Cola' }, { name: 'Tea' }];
+  await store.refresh();
+  expect((await store.change(showItem(place, 'Milk', false)))?.message).toMatch(/somebody has deleted it/);
+  expect(server.requests).toEqual([]);
+});

@@ -1,0 +1,267 @@
+import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menu';
+import type { Undo } from '../../versions/versions';
+import { createMenu, type Menu } from './menuContent';
+
+const RETRY_MS = 5_000;
+const LOST =
+  'There is no connection right now. When it is back, this screen shows again what the site shows.';
+const RECONNECTED =
+  'The connection was lost for a moment. This screen now shows what the site shows: repeat what is missing.';
+const NOT_PUBLISHED = 'Nothing was published, because something above could not be saved.';
+
+/** A change that the owner makes on the screen. */
+export interface Change {
+  /** While a change waits, the next one with the same subject replaces it. */
+  subject?: string;
+  /** Whether the failure of an earlier change that still waits cancels this one. */
+  isPublishing?: boolean;
+  /** Whether the part of the screen that makes the change shows why it failed. */
+  explainsFailure?: boolean;
+  /** Shows the change before the server has answered. */
+  apply(menu: Menu): Menu;
+  /**
+   * Returns the request; `undefined` if the menu is as wished already.
+   * @throws MenuProblem if the change is no longer possible
+   */
+  request(menu: Menu): Undo | undefined;
+  /** Tells the owner what has happened, from the menu after the change. */
+  describe(menu: Menu): string;
+}
+
+/** A sentence for the owner about a change that failed. */
+export class MenuProblem extends Error {
+  /** @param kind `lost` when there was no answer, `conflict` when it does not fit to what somebody else has changed */
+  constructor(
+    message: string,
+    readonly kind: 'rejected' | 'conflict' | 'lost' = 'rejected',
+  ) {
+    super(message);
+  }
+}
+
+/** The connection to the server. */
+export interface Connection {
+  load(): Promise<MenuAnswer>;
+  /** An answer without a menu means that the menu has to be loaded. */
+  send(request: Undo): Promise<Pick<MenuChangeAnswer, 'undo'> & Partial<MenuChangeAnswer>>;
+  /** Returns the problem that a rejection tells; `undefined` when there was no answer. */
+  explain(error: unknown): MenuProblem | undefined;
+}
+
+/** What the screen shows. */
+export interface MenuState {
+  /** With the changes that are being sent. */
+  menu?: Menu;
+  /** Whether a change is being sent. */
+  isBusy: boolean;
+  isPublishing: boolean;
+  /** What has happened last. */
+  notice: string;
+  /** Why the last change failed, or why there is no menu. */
+  problem: string;
+  canUndo: boolean;
+}
+
+interface WaitingChange {
+  change: Change;
+  resolve(problem?: MenuProblem): void;
+}
+
+/** A part of the screen with words that are not saved yet. */
+export interface Unsaved {
+  /** Whether the last attempt to save had no answer. */
+  isLost(): boolean;
+  save(): void;
+}
+
+/**
+ * The menu on the owner's screen. Changes show at once and are sent one after the other, each from the menu that the answer to
+ * the previous one has brought. After a failure the menu is loaded again before anything else is sent, so the screen never
+ * shows for long what the site doesn't.
+ */
+export class MenuStore {
+  /** The parts of the screen with words that are not saved yet. */
+  readonly unsaved = new Set<Unsaved>();
+  private server: Menu | undefined;
+  private readonly queue: WaitingChange[] = [];
+  /** The changes that can be undone, the latest last. */
+  private readonly done: { sentence: string; undo: Undo }[] = [];
+  private idle: Promise<void> | undefined;
+  private isStale = true;
+  private isLost = false;
+  private changeCount = 0;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private notice = '';
+  private problem = '';
+  private state: MenuState = {
+    isBusy: false,
+    isPublishing: false,
+    notice: '',
+    problem: '',
+    canUndo: false,
+  };
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly connection: Connection) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly getState = (): MenuState => this.state;
+
+  /** Whether leaving the page now could lose something. */
+  get hasUnsaved(): boolean {
+    return this.unsaved.size > 0 || this.queue.length > 0;
+  }
+
+  /** Loads the menu, unless the answers to changes are about to bring it. */
+  readonly refresh = async (): Promise<void> => {
+    if (this.queue.length > 0) return;
+    const countBefore = this.changeCount;
+    try {
+      const answer = await this.connection.load();
+      if (this.changeCount === countBefore) this.accept(answer);
+    } catch (error) {
+      if (this.changeCount === countBefore) this.reportFailure(this.explain(error));
+    }
+    this.update();
+  };
+
+  /** Makes a change; returns the problem when it failed, and the screen then shows again what the site shows. */
+  change(change: Change): Promise<MenuProblem | undefined> {
+    return new Promise((resolve) => {
+      this.changeCount += 1;
+      const last = this.queue.at(-1);
+      const canReplace = change.subject !== undefined && last?.change.subject === change.subject;
+      // The first one is being sent.
+      if (canReplace && this.queue.length > 1) this.queue.pop()?.resolve();
+      this.queue.push({ change, resolve });
+      this.update();
+      this.idle ??= this.sendAll();
+    });
+  }
+
+  /** Publishes all drafts of the menu, after saving what is typed. */
+  publish(): Promise<MenuProblem | undefined> {
+    for (const part of this.unsaved) part.save();
+    return this.change({
+      isPublishing: true,
+      apply: (menu) => menu,
+      request: () => ({ method: 'POST', path: '/menu/publish', body: {} }),
+      describe: () => 'Published: the site shows everything in a moment.',
+    });
+  }
+
+  /** Undoes the latest change that is not undone yet. */
+  async undo(): Promise<MenuProblem | undefined> {
+    let undone: (typeof this.done)[number] | undefined;
+    const problem = await this.change({
+      apply: (menu) => menu,
+      request: () => {
+        undone = this.done.pop();
+        return undone?.undo;
+      },
+      describe: () => {
+        const previous = this.done.at(-1);
+        return previous ? `Undone. Before that: ${previous.sentence}` : 'Undone.';
+      },
+    });
+    // It is not certain whether a lost request was carried out; undoing twice does no harm.
+    if (undone && problem?.kind === 'lost') this.done.push(undone);
+    this.update();
+    return problem;
+  }
+
+  /** Saves what is typed, and resolves when nothing waits any more. */
+  async finish(): Promise<void> {
+    for (const part of this.unsaved) part.save();
+    clearTimeout(this.retryTimer);
+    await this.idle;
+  }
+
+  private async sendAll(): Promise<void> {
+    for (let next = this.queue[0]; next; next = this.queue[0]) {
+      try {
+        await this.send(next.change);
+        this.queue.shift();
+        next.resolve();
+      } catch (error) {
+        this.queue.shift();
+        this.fail(next, this.explain(error));
+      }
+      this.update();
+    }
+    this.idle = undefined;
+    if (this.isStale) await this.refresh();
+  }
+
+  private async send(change: Change): Promise<void> {
+    if (this.isStale || !this.server) this.accept(await this.connection.load());
+    if (!this.server) return;
+    const expected = change.apply(this.server);
+    const undoableBefore = this.done.length;
+    const request = change.request(this.server);
+    if (!request) return;
+    const { menu, undo } = await this.connection.send(request);
+    this.server = menu ? createMenu(menu, expected) : expected;
+    this.isStale = !menu;
+    this.problem = '';
+    this.notice = change.describe(expected);
+    const isUndo = this.done.length < undoableBefore;
+    if (undo && !isUndo) this.done.push({ sentence: this.notice, undo });
+  }
+
+  private explain(error: unknown): MenuProblem {
+    if (error instanceof MenuProblem) return error;
+    return this.connection.explain(error) ?? new MenuProblem(LOST, 'lost');
+  }
+
+  private fail({ change, resolve }: WaitingChange, problem: MenuProblem): void {
+    this.isStale = true;
+    if (problem.kind === 'lost' || !change.explainsFailure) this.reportFailure(problem);
+    resolve(problem);
+    // Otherwise something else would be published than the owner sees.
+    for (const waiting of this.queue.filter((candidate) => candidate.change.isPublishing)) {
+      this.queue.splice(this.queue.indexOf(waiting), 1);
+      const cancelled = new MenuProblem(NOT_PUBLISHED);
+      if (problem.kind !== 'lost') this.reportFailure(cancelled);
+      waiting.resolve(cancelled);
+    }
+  }
+
+  private reportFailure(problem: MenuProblem): void {
+    this.problem = problem.message;
+    this.notice = '';
+    if (problem.kind !== 'lost') return;
+    this.isLost = true;
+    clearTimeout(this.retryTimer);
+    this.retryTimer = setTimeout(this.refresh, RETRY_MS);
+  }
+
+  /** Accepts the menu that was loaded, and after a lost connection saves what could not be saved. */
+  private accept(answer: MenuAnswer): void {
+    const isFirst = !this.server;
+    this.server = createMenu(answer, this.server);
+    this.isStale = false;
+    clearTimeout(this.retryTimer);
+    if (!this.isLost) return;
+    this.isLost = false;
+    this.problem = isFirst ? '' : RECONNECTED;
+    for (const part of this.unsaved) if (part.isLost()) part.save();
+  }
+
+  private update(): void {
+    const menu = this.server && this.queue.reduce((latest, { change }) => change.apply(latest), this.server);
+    this.state = {
+      ...(menu && { menu }),
+      isBusy: this.queue.length > 0,
+      isPublishing: this.queue.some(({ change }) => change.isPublishing),
+      notice: this.notice,
+      problem: this.problem,
+      canUndo: this.done.length > 0,
+    };
+    for (const listener of this.listeners) listener();
+  }
+}

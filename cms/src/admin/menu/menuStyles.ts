@@ -1,0 +1,54 @@
+import { IconButton, Switch } from '@strapi/design-system';
+import { css, styled } from 'styled-components';
+
+/** Below this width, an item's buttons are under its words. */
+export const NARROW = '@media (width < 720px)';
+
+/** Whether the user prefers that nothing moves. */
+export const prefersCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Nothing moves for users who prefer so. */
+export const calm = css`
+  @media (prefers-reduced-motion: reduce) {
+    transition: none !important;
+  }
+`;
+
+/** Strapi's button with an icon, as large as a finger needs it. */
+export const SquareButton = styled(IconButton)`
+  flex: none;
+  width: 4.4rem;
+  height: 4.4rem;
+
+  &[aria-disabled='true'] {
+    opacity: 0.4;
+  }
+`;
+
+/** Strapi's switch with an invisible border, so that a finger finds it. */
+export const LargeSwitch = styled(Switch)`
+  flex: none;
+  box-sizing: border-box;
+  width: 6rem;
+  height: 4.4rem;
+  border: 1rem solid transparent;
+  border-radius: 2.2rem;
+  background-clip: padding-box;
+`;
+
+/** Words that are not on the site yet: the color of everything that waits for “Publish the menu”. */
+export const Waiting = styled.p`
+  padding: 0.2rem 0.8rem;
+  border-inline-start: 3px solid ${({ theme }) => theme.colors.warning500};
+  background: ${({ theme }) => theme.colors.warning100};
+  color: ${({ theme }) => theme.colors.warning700};
+  font-size: 1.4rem;
+  overflow-wrap: anywhere;
+`;
+
+/** Why something could not be saved. */
+export const Problem = styled.p`
+  color: ${({ theme }) => theme.colors.danger700};
+  font-size: 1.4rem;
+  overflow-wrap: anywhere;
+`;
