@@ -49,11 +49,8 @@ const tasks = [
       'Take one off the menu or put it back with its switch, drag it to its place, or press its bin: the site shows that at once.',
       'Press its words to change them, or “Add a dish” below the others. Then press “Publish the menu”.',
     ],
-    links: [
-      ['Headings of the menu', `/content-manager/collection-types/${uidOf('menu-header')}`],
-      ['Heading of the soft drinks', `/content-manager/single-types/${uidOf('menu-soft-drinks')}`],
-      ['Heading of the alcohol', `/content-manager/single-types/${uidOf('menu-alcohol')}`],
-    ],
+    note: 'The headings, and the earlier versions of each dish, are here:',
+    links: createGroupLinks('Menu'),
   },
   {
     title: 'Change photographs',

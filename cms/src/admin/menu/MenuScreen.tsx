@@ -121,12 +121,13 @@ export function MenuScreen() {
           />
           <Layouts.Content>
             <Sections>
+              {!state.menu && state.problem && <p role="alert">{state.problem}</p>}
               {state.menu?.sections.map((section) => (
                 <MenuSection key={section.id} store={store} section={section} onDelete={focusUndo} />
               ))}
             </Sections>
           </Layouts.Content>
-          <PublishBar store={store} state={state} undoButton={undoButton} />
+          {state.menu && <PublishBar store={store} state={state} undoButton={undoButton} />}
         </Screen>
       </Page.Main>
     </Layouts.Root>

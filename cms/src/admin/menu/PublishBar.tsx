@@ -27,8 +27,8 @@ const Bar = styled.section`
   }
 `;
 
-const Line = styled.div`
-  display: flex;
+const Line = styled.div<{ $isEmpty?: boolean }>`
+  display: ${({ $isEmpty }) => ($isEmpty ? 'none' : 'flex')};
   align-items: center;
   justify-content: space-between;
   gap: 0.8rem 1.6rem;
@@ -63,16 +63,20 @@ export function PublishBar({ store, state, undoButton }: PublishBarProps) {
   const unpublished = menu?.unpublished ?? 0;
   return (
     <Bar aria-label="Publishing">
-      <Line>
+      <Line $isEmpty={!notice && !problem && !isBusy}>
+        {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
         <div role="status">
-          {notice && !problem && <Outcome $isProblem={false}>{isBusy ? 'One moment…' : notice}</Outcome>}
+          {notice && !problem && !isBusy && <Outcome $isProblem={false}>{notice}</Outcome>}
         </div>
         <div role="alert">{problem && <Outcome $isProblem>{problem}</Outcome>}</div>
-        {(canUndo || isBusy) && (
-          <Button type="button" ref={undoButton} onClick={() => store.undo()}>
-            Undo
-          </Button>
-        )}
+        <Button
+          type="button"
+          ref={undoButton}
+          aria-disabled={!canUndo && !isBusy}
+          onClick={() => store.undo()}
+        >
+          Undo
+        </Button>
       </Line>
       <Line>
         <Count $isWaiting={unpublished > 0}>{describeUnpublished(unpublished)}</Count>

@@ -1,0 +1,308 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
+import { openAdmin } from '../support/openAdmin.ts';
+import { expect, type Page, type Stack, test } from '../support/stack.ts';
+
+const ENTREES = '/content-manager/collection-types/api::menu-entree.menu-entree';
+const SECRET = 'Not for guests yet';
+/** The visible part of the screen above a phone's keyboard. */
+const PHONE_WITH_KEYBOARD = { width: 390, height: 500 };
+
+/** Presses what a person would, with a mouse or a finger, and counts the presses. */
+class Hand {
+  presses = 0;
+
+  constructor(private readonly usesTouch: boolean) {}
+
+  async press(target: Locator): Promise<void> {
+    const box = await target.boundingBox();
+    expect(box?.height, String(target)).toBeGreaterThanOrEqual(44);
+    expect(box?.width, String(target)).toBeGreaterThanOrEqual(44);
+    await (this.usesTouch ? target.tap() : target.click());
+    this.presses += 1;
+  }
+
+  /** Runs a task on the menu screen, which takes one press to open; returns the presses from the first screen. */
+  async count(task: () => Promise<unknown>): Promise<number> {
+    this.presses = 1;
+    await task();
+    return this.presses;
+  }
+
+  /** Drags an item by its handle to the place of another one. */
+  async drag(page: Page, from: Locator, to: Locator): Promise<void> {
+    await to.scrollIntoViewIfNeeded();
+    await from.scrollIntoViewIfNeeded();
+    const [start, end] = await Promise.all([from, to].map((handle) => handle.boundingBox()));
+    if (!start || !end) throw new Error('a handle is not visible');
+    const points = [0, 0.3, 0.6, 1, 1].map((part) => ({
+      x: start.x + start.width / 2,
+      y: start.y + start.height / 2 + (end.y - start.y) * part,
+    }));
+    const [first = { x: 0, y: 0 }, ...rest] = points;
+    if (!this.usesTouch) {
+      await page.mouse.move(first.x, first.y);
+      await page.mouse.down();
+      for (const { x, y } of rest) await page.mouse.move(x, y);
+      await page.mouse.up();
+      return;
+    }
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: typeof points) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', [first]);
+    for (const point of rest) await touch('touchMove', [point]);
+    await touch('touchEnd', []);
+  }
+}
+
+interface Dish {
+  entreeName: string;
+  documentId: string;
+  description: string;
+}
+
+/** The entrees that the CMS gives to the site, in their order. */
+async function readEntrees(stack: Stack): Promise<Dish[]> {
+  const answer: { data: Dish[] } = JSON.parse(await stack.readContent('menu-entree'));
+  return answer.data;
+}
+
+const readNames = async (stack: Stack) => (await readEntrees(stack)).map(({ entreeName }) => entreeName);
+
+const expectNames = (stack: Stack, names: string[]) => expect.poll(() => readNames(stack)).toEqual(names);
+
+async function openMenu(page: Page, stack: Stack, hand?: Hand): Promise<void> {
+  await openAdmin(page, stack);
+  const link = page.getByRole('main').getByRole('link', { name: /^Menu/ });
+  await (hand ? hand.press(link) : link.click());
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
+const control = (page: Page, action: string, name: string) =>
+  page.getByRole('button', { name: `${action}: ${name}`, exact: true });
+const switchOf = (page: Page, name: string) =>
+  page.getByRole('switch', { name: `On the menu: ${name}`, exact: true });
+const barOf = (page: Page) => page.getByRole('region', { name: 'Publishing' });
+const noticeOf = (page: Page) => barOf(page).getByRole('status');
+const publishOf = (page: Page) => page.getByRole('button', { name: 'Publish the menu' });
+
+const isSidewaysScrollable = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('html, main, main *')].some(
+      (element) =>
+        element.scrollWidth > element.clientWidth &&
+        ['auto', 'scroll'].includes(getComputedStyle(element).overflowX),
+    ),
+  );
+
+const listAxeViolations = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).include('main').analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+};
+
+for (const { tool, ...device } of [
+  { tool: 'mouse', viewport: { width: 1440, height: 900 }, hasTouch: false },
+  { tool: 'finger', viewport: { width: 390, height: 844 }, hasTouch: true },
+])
+  test.describe(() => {
+    test.use(device);
+
+    test(`with a ${tool}, the owner changes the menu with few presses, and nothing of an open draft is published`, async ({
+      page,
+      editableStack: stack,
+    }) => {
+      const hand = new Hand(device.hasTouch);
+      const entrees = await readEntrees(stack);
+      const names = entrees.map(({ entreeName }) => entreeName);
+      const [first = '', second = '', third = '', ...others] = names;
+      const draft = `${ENTREES}/${entrees[1]?.documentId}`;
+      await stack.asAdmin('PUT', draft, { description: SECRET });
+      await openMenu(page, stack, hand);
+      expect(hand.presses).toBe(1);
+      expect(await isSidewaysScrollable(page)).toBe(false);
+
+      await test.step('take a dish off and put it back', async () => {
+        expect(await hand.count(() => hand.press(switchOf(page, second)))).toBe(2);
+        await expectNames(stack, [first, third, ...others]);
+        await expect(noticeOf(page)).toHaveText(`“${second}” is off the menu of the site.`);
+        expect(await hand.count(() => hand.press(switchOf(page, second)))).toBe(2);
+        await expectNames(stack, names);
+      });
+
+      await test.step('move a dish with a button and with its handle', async () => {
+        expect(await hand.count(() => hand.press(control(page, 'Move up', second)))).toBe(2);
+        await expectNames(stack, [second, first, third, ...others]);
+        await expect(noticeOf(page)).toHaveText(new RegExp(`^“${second}” is now first of `));
+        await hand.drag(page, control(page, 'Drag', second), control(page, 'Drag', third));
+        await expectNames(stack, [first, third, second, ...others]);
+        await hand.press(page.getByRole('button', { name: 'Undo' }));
+        await expectNames(stack, [second, first, third, ...others]);
+        expect(JSON.stringify(await readEntrees(stack))).not.toContain(SECRET);
+      });
+
+      await test.step('delete a dish and undo it', async () => {
+        expect(await hand.count(() => hand.press(control(page, 'Delete', first)))).toBe(2);
+        await expectNames(stack, [second, third, ...others]);
+        await expect(noticeOf(page)).toHaveText(`“${first}” is deleted.`);
+        await hand.press(page.getByRole('button', { name: 'Undo' }));
+        expect(hand.presses).toBe(3);
+        await expectNames(stack, [second, first, third, ...others]);
+        const response = await stack.asAdmin('GET', draft);
+        expect((await response.json()).data).toMatchObject({ description: SECRET, status: 'modified' });
+      });
+
+      await test.step('change words, add a dish and a drink, remove a drink, and publish the menu', async () => {
+        await page.setViewportSize(device.hasTouch ? PHONE_WITH_KEYBOARD : device.viewport);
+        const name = page.getByRole('textbox', { name: `Name of ${third}`, exact: true });
+        await name.fill('Trout');
+        await expect(name).toBeInViewport({ ratio: 1 });
+        const section = page.getByRole('region', { name: 'Entrees' });
+        const addDish = async () => {
+          await hand.press(section.getByRole('button', { name: 'Add a dish' }));
+          await expect(section.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+          await page.keyboard.type('Walleye');
+          expect(await readNames(stack)).not.toContain('Walleye');
+          await hand.press(publishOf(page));
+        };
+        expect(await hand.count(addDish)).toBe(3);
+        await expectNames(stack, [second, first, 'Trout', ...others, 'Walleye']);
+        await expect(barOf(page)).toContainText('The site shows all of this.');
+
+        const drinks = page.getByRole('list', { name: 'Soft drinks' });
+        const [drink = ''] = await drinks
+          .getByRole('listitem')
+          .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
+        const addDrink = async () => {
+          await hand.press(page.getByRole('button', { name: 'Add a drink' }).first());
+          await page.keyboard.type('Birch beer');
+          await hand.press(publishOf(page));
+        };
+        expect(await hand.count(addDrink)).toBe(3);
+        await expect.poll(() => stack.readContent('menu-soft-drinks')).toContain('Birch beer');
+        expect(await hand.count(() => hand.press(control(page, 'Delete', drink)))).toBe(2);
+        await expect.poll(() => stack.readContent('menu-soft-drinks')).not.toContain(`"${drink}"`);
+        expect(await isSidewaysScrollable(page)).toBe(false);
+      });
+    });
+  });
+
+test('with the keyboard only, the owner moves, deletes and restores dishes and hears where they are; light and dark have no accessibility violations', async ({
+  page,
+  editableStack: stack,
+}) => {
+  const names = await readNames(stack);
+  const [first = '', second = '', ...others] = names;
+  await openMenu(page, stack);
+  expect(await listAxeViolations(page)).toEqual([]);
+
+  const heard = page.locator('[id^="DndLiveRegion"]').filter({ hasText: first });
+  await control(page, 'Drag', first).focus();
+  await page.keyboard.press('Space');
+  await expect(heard).toHaveText(`Picked up “${first}”.`);
+  await page.keyboard.press('ArrowDown');
+  await expect(heard).toHaveText(new RegExp(`^“${first}”: now second of \\w+, after ${second}\\.$`));
+  await page.keyboard.press('Space');
+  await expectNames(stack, [second, first, ...others]);
+  await expect(noticeOf(page)).toHaveText(
+    new RegExp(`^“${first}” is now second of \\w+, after ${second}\\.$`),
+  );
+
+  await control(page, 'Move up', first).press('Enter');
+  await expectNames(stack, names);
+  await expect(control(page, 'Move up', first)).toBeFocused();
+
+  await control(page, 'Delete', first).press('Enter');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await expectNames(stack, [second, ...others]);
+  await page.keyboard.press('Enter');
+  await expectNames(stack, names);
+
+  await switchOf(page, first).press('Space');
+  const name = page.getByRole('textbox', { name: `Name of ${second}`, exact: true });
+  await name.fill('Trout');
+  await name.press('Enter');
+  await expect(rowOf(page, 'Trout')).toContainText(`Not on the site yet: the site shows “${second}”.`);
+  await expect(barOf(page)).toContainText('1 change is not on the site yet');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await listAxeViolations(page)).toEqual([]);
+});
+
+test('a lost connection, somebody else’s change and ten quick presses leave the screen as the site is, and typed words stay', async ({
+  page,
+  editableStack: stack,
+}) => {
+  const names = await readNames(stack);
+  const [first = '', second = '', ...others] = names;
+  const problem = barOf(page).getByRole('alert');
+  const shownNames = () =>
+    page
+      .getByRole('region', { name: 'Entrees' })
+      .getByRole('listitem')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
+  await openMenu(page, stack);
+
+  await test.step('a move whose request does not arrive', async () => {
+    await page.context().setOffline(true);
+    await control(page, 'Move down', first).click();
+    await expect(problem).toHaveText(/^There is no connection right now\./);
+    expect(await shownNames()).toEqual(names);
+    await page.context().setOffline(false);
+    await expect(problem).toHaveText(/^The connection was lost for a moment\./);
+    expect(await readNames(stack)).toEqual(names);
+  });
+
+  await test.step('a move whose response does not arrive', async () => {
+    await page.route('**/order', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await control(page, 'Move down', first).click();
+    await expect.poll(shownNames).toEqual([second, first, ...others]);
+    await expectNames(stack, [second, first, ...others]);
+    await page.unroute('**/order');
+  });
+
+  await test.step('a move after somebody else’s move', async () => {
+    const menu = await (await stack.asAdmin('GET', '/menu')).json();
+    const ids: string[] = menu.sections[1].lists[0].items.map(({ id }: { id: string }) => id);
+    const moved = [...ids].reverse();
+    await stack.asAdmin('PUT', '/menu/menu-entree/order', { ids: moved, seen: ids });
+    await control(page, 'Move down', second).click();
+    await expect(problem).toHaveText(/^Somebody else has changed this part of the menu/);
+    await expect.poll(shownNames).toEqual(await readNames(stack));
+  });
+
+  await test.step('ten quick presses', async () => {
+    await switchOf(page, first).evaluate((element: HTMLElement) => {
+      for (let press = 0; press < 10; press += 1) setTimeout(() => element.click(), press * 10);
+    });
+    await expect(noticeOf(page)).toHaveText(`“${first}” is on the menu of the site again.`);
+    await expect(switchOf(page, first)).toBeChecked();
+    expect(await readNames(stack)).toContain(first);
+  });
+
+  await test.step('words that are typed while the menu is loaded again, and left without a connection', async () => {
+    const name = page.getByRole('textbox', { name: `Name of ${first}`, exact: true });
+    await name.fill('Trout');
+    const refreshed = page.waitForResponse((response) => response.url() === `${stack.cms}/menu`);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await refreshed;
+    await expect(name).toHaveValue('Trout');
+    await page.context().setOffline(true);
+    await name.blur();
+    await expect(rowOf(page, first)).toContainText('Not saved yet: there is no connection.');
+    await expect(name).toHaveValue('Trout');
+    await page.context().setOffline(false);
+    await expect(rowOf(page, 'Trout')).toContainText(`Not on the site yet: the site shows “${first}”.`);
+  });
+
+  await test.step('an account that may not read the menu', async () => {
+    await page.route(`${stack.cms}/menu`, (route) =>
+      route.fulfill({ status: 403, json: { error: { status: 403, message: 'Forbidden' } } }),
+    );
+    await page.reload();
+    await expect(page.getByText(/^Your account may not change this\./)).toBeVisible();
+  });
+});
