@@ -1,44 +1,38 @@
 import { openAdmin } from '../support/openAdmin.ts';
 import { test } from '../support/stack.ts';
 
-const dishes = (names: string[]) =>
-  names.map((name, i) => ({ id: `id-${name}`, name, description: i % 2 ? 'Hand-made pasta with slow-cooked tomato sauce, basil and a lot of cheese from the farm next door' : 'Short text', isShown: i !== 2, isNew: false, ...(i === 1 ? { shown: { name: `${name} of old`, description: 'Before' } } : {}) }));
-const drinks = (names: string[]) => names.map((name, i) => ({ id: String(i), name, isShown: true, isNew: i === 3 }));
-const limits = { name: 80, description: 500 };
-const menu = {
-  unpublished: 2,
-  sections: [
-    { id: 'menu-appetizers', heading: 'Appetizers', lists: [{ type: 'menu-appetizer', kind: 'dishes', limits, items: dishes(['Pierogi', 'Sauerkraut balls', 'Buckeye soup', 'X'.repeat(80)]) }] },
-    { id: 'menu-entrees', heading: 'Entrees', lists: [{ type: 'menu-entree', kind: 'dishes', limits, items: dishes(['Lasagna', 'Ribeye', 'Vegetarian burger']) }] },
-    { id: 'menu-sides', heading: 'Sides', lists: [{ type: 'menu-side', kind: 'dishes', limits, items: [] }] },
-    { id: 'menu-drinks', heading: 'Drinks', lists: [
-      { type: 'menu-soft-drinks', kind: 'drinks', heading: 'Soft drinks', limits: { name: 80 }, items: drinks(['Cola', 'Lemonade', 'Tea', 'Root beer']) },
-      { type: 'menu-alcohol', kind: 'drinks', heading: 'Beer & wine', limits: { name: 80 }, items: drinks(['Ale', 'Stout']) }] },
-  ],
-};
-
-test('look', async ({ page, stack }) => {
+test('look', async ({ page, editableStack: stack }) => {
   test.setTimeout(120000);
-  await page.route('**/menu', (r) => (r.request().resourceType() === 'document' ? r.continue() : r.fulfill({ json: menu })));
-  await page.route('**/menu/**', async (r) => {
-    if (!/:\d+\/menu\//.test(r.request().url())) return r.continue();
-    await r.fulfill({ json: { menu, undo: { method: 'POST', path: '/menu/publish', body: {} } } });
-  });
-  page.on('console', (m) => console.log(m.type(), m.text().slice(0, 300)));
   page.on('pageerror', (e) => console.log('ERR', e.message.slice(0, 500)));
+  page.on('console', (m) => m.type() === 'error' && console.log(m.text().slice(0, 300)));
+  await page.setViewportSize({ width: 1440, height: 900 });
   await openAdmin(page, stack);
   await page.screenshot({ path: '/tmp/m2/home.png' });
-  await page.getByRole('link', { name: 'Menu' }).first().click();
-  await page.waitForTimeout(1500);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: '/tmp/m2/home-390.png' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('main').getByRole('link', { name: /^Menu/ }).click();
+  await page.getByRole('switch').first().waitFor();
+  await page.screenshot({ path: `/tmp/m2/first-1440.png` });
+  await page.getByRole('switch').nth(1).click();
+  const name = page.getByRole('textbox', { name: /^Name of/ });
+  await name.nth(0).fill('W'.repeat(80));
+  await name.nth(2).fill('Trout');
+  await name.nth(3).focus();
+  await page.getByRole('button', { name: 'Add a dish' }).first().click();
+  await page.waitForTimeout(700);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const [w, h] of [[1440, 900], [768, 1000], [390, 844]] as const) {
       await page.setViewportSize({ width: w, height: h });
-      await page.waitForTimeout(300);
+      await page.waitForTimeout(200);
       await page.screenshot({ path: `/tmp/m2/${colorScheme}-${w}.png` });
     }
   }
-  await page.getByRole('switch').first().click();
-  await page.waitForTimeout(500);
-  await page.screenshot({ path: `/tmp/m2/after-390.png` });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.evaluate(() => document.querySelector('main h1')?.scrollIntoView());
+  await page.screenshot({ path: `/tmp/m2/top-390.png` });
+  await page.getByRole('button', { name: 'Add a drink' }).first().click();
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: `/tmp/m2/drinks-390.png` });
 });

@@ -1,6 +1,7 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { ArrowDown, ArrowUp, Drag, Trash } from '@strapi/icons';
 import { memo, useId } from 'react';
+import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
 import type { MenuType } from '../../menu/menu';
 import { deleteItem, moveItem, type Place, showItem } from './changes';
@@ -116,7 +117,8 @@ function ItemButtons({
     if (previousKey !== undefined) void store.change(moveItem(place, item.name, previousKey));
   };
   const remove = () => {
-    void store.change(deleteItem(place, item.name));
+    // The focus goes to a button that is in the page from the first change on.
+    flushSync(() => void store.change(deleteItem(place, item.name)));
     onDelete();
   };
   const shared = { withTooltip: false, variant: 'ghost' } as const;
