@@ -75,7 +75,7 @@ function useAdding({ store, list, onClose }: Omit<AddFormProps, 'onNext'>) {
     if (!isUnsaved) return;
     const unsaved = {
       save: () => void latestSave.current(),
-      isLost: () => latest.current.problem?.kind === 'lost',
+      failure: () => latest.current.problem,
     };
     store.unsaved.add(unsaved);
     return () => {
@@ -88,13 +88,18 @@ function useAdding({ store, list, onClose }: Omit<AddFormProps, 'onNext'>) {
     setWords((before) => ({ ...before, ...part }));
     setProblem(undefined);
   };
-  return { words, isAdding, problem, change, save };
+  const cancel = () => {
+    // Otherwise closing the form saves it, as leaving the screen does.
+    latest.current.words = EMPTY;
+    onClose();
+  };
+  return { words, isAdding, problem, change, save, cancel };
 }
 
 /** The fields of a new dish or drink, which is added when the focus leaves them. */
 function AddForm({ store, list, onNext, onClose }: AddFormProps) {
   const id = useId();
-  const { words, isAdding, problem, change, save } = useAdding({ store, list, onClose });
+  const { words, isAdding, problem, change, save, cancel } = useAdding({ store, list, onClose });
   const isDish = list.kind === 'dishes';
   const saveWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) void save();
@@ -141,7 +146,7 @@ function AddForm({ store, list, onNext, onClose }: AddFormProps) {
         <Button type="button" aria-disabled={isAdding} onClick={save}>
           {isAdding ? 'Adding…' : 'Add'}
         </Button>
-        <Button type="button" onMouseDown={(event) => event.preventDefault()} onClick={onClose}>
+        <Button type="button" onMouseDown={(event) => event.preventDefault()} onClick={cancel}>
           Cancel
         </Button>
       </Buttons>

@@ -156,7 +156,7 @@ test('keeps unsaved words registered, saves them when the connection is back, an
   const place = placeOf('Cola');
   let problem: MenuProblem | undefined;
   const words = {
-    isLost: () => problem?.kind === 'lost',
+    failure: () => problem,
     save: async () => {
       problem = await store.change(saveWords(place, { name: 'Cherry cola' }, { name: 'Cola' }));
       if (!problem) store.unsaved.delete(words);

@@ -69,8 +69,8 @@ interface WaitingChange {
 
 /** A part of the screen with words that are not saved yet. */
 export interface Unsaved {
-  /** Whether the last attempt to save had no answer. */
-  isLost(): boolean;
+  /** Why the last attempt to save them failed. */
+  failure(): MenuProblem | undefined;
   save(): void;
 }
 
@@ -116,6 +116,16 @@ export class MenuStore {
     return this.unsaved.size > 0 || this.queue.length > 0;
   }
 
+  /** Whether leaving the screen would lose something, because saving it has failed. */
+  get hasFailed(): boolean {
+    return [...this.unsaved].some((part) => part.failure());
+  }
+
+  /** Saves what is typed. */
+  saveTyped(): void {
+    for (const part of this.unsaved) part.save();
+  }
+
   /** Loads the menu, unless the answers to changes are about to bring it. */
   readonly refresh = async (): Promise<void> => {
     if (this.queue.length > 0) return;
@@ -145,7 +155,7 @@ export class MenuStore {
 
   /** Publishes all drafts of the menu, after saving what is typed. */
   publish(): Promise<MenuProblem | undefined> {
-    for (const part of this.unsaved) part.save();
+    this.saveTyped();
     return this.change({
       isPublishing: true,
       apply: (menu) => menu,
@@ -176,7 +186,7 @@ export class MenuStore {
 
   /** Saves what is typed, and resolves when nothing waits any more. */
   async finish(): Promise<void> {
-    for (const part of this.unsaved) part.save();
+    this.saveTyped();
     clearTimeout(this.retryTimer);
     await this.idle;
   }
@@ -249,7 +259,7 @@ export class MenuStore {
     if (!this.isLost) return;
     this.isLost = false;
     this.problem = isFirst ? '' : RECONNECTED;
-    for (const part of this.unsaved) if (part.isLost()) part.save();
+    for (const part of this.unsaved) if (part.failure()?.kind === 'lost') part.save();
   }
 
   private update(): void {

@@ -1,5 +1,6 @@
 import { FetchError, getFetchClient } from '@strapi/strapi/admin';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useBlocker } from 'react-router-dom';
 import { contentTypes, uidOf } from '../../content/contentTypes';
 import type { MenuAnswer } from '../../menu/menu';
 import { explainFailure } from '../explainFailure';
@@ -10,6 +11,8 @@ type Answer = Awaited<ReturnType<Connection['send']>>;
 
 /** A request without an answer for this long is lost. */
 const TIMEOUT_MS = 20_000;
+
+const LEAVE = 'Some words could not be saved. Leave the menu without them?';
 
 /** The changes of a screen that was left before they were sent. */
 let unfinished: Promise<void> = Promise.resolve();
@@ -44,7 +47,9 @@ export function useMenuStore() {
 
   useEffect(() => {
     const refresh = () => {
-      if (!document.hidden) void store.refresh();
+      // A phone can close a page that is not visible.
+      if (document.hidden) store.saveTyped();
+      else void store.refresh();
     };
     const warn = (event: BeforeUnloadEvent) => {
       if (store.hasUnsaved) event.preventDefault();
@@ -62,6 +67,11 @@ export function useMenuStore() {
       unfinished = store.finish();
     };
   }, [store]);
+
+  const blocker = useBlocker(() => store.hasFailed && !window.confirm(LEAVE));
+  useEffect(() => {
+    if (blocker.state === 'blocked') blocker.reset();
+  }, [blocker]);
 
   // The forms of Strapi's content manager must not show what was there before.
   const { isBusy } = state;

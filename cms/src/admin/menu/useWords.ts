@@ -48,10 +48,7 @@ export function useWords(store: MenuStore, place: Place, item: Item) {
     render();
   }, [store]);
 
-  const unsaved = useMemo(
-    () => ({ save: () => void save(), isLost: () => problemRef.current?.kind === 'lost' }),
-    [save],
-  );
+  const unsaved = useMemo(() => ({ save: () => void save(), failure: () => problemRef.current }), [save]);
   useEffect(() => {
     if (typed.current) store.unsaved.add(unsaved);
     else store.unsaved.delete(unsaved);
