@@ -9,6 +9,7 @@ import { configureAdminLayout } from './admin-layout/configureAdminLayout';
 import { redirectToSite } from './admin-layout/redirectToSite';
 import { scheduleDailyBackups } from './backups/dailyBackups';
 import { protectFromRestore } from './backups/protectFromRestore';
+import { rejectOutdatedForms } from './conflicts/rejectOutdatedForms';
 import { acceptRemovedComponents } from './content/componentIds';
 import { validateContactFields } from './content/contactFields';
 import { applyContentSteps } from './content/contentSteps';
@@ -69,6 +70,7 @@ export default {
     acceptRemovedComponents(strapi);
     rejectUnstorableValues(strapi);
     restrictAdminRoutes(strapi);
+    rejectOutdatedForms(strapi);
     limitSignIns(strapi);
     protectPasswordRoutes(strapi);
     mailPasswordLinks(strapi);

@@ -1,0 +1,177 @@
+import type { Core, UID } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { fieldsOfRecord, findContentType } from '../content/contentTypes';
+import {
+  type Clock,
+  describeChange,
+  describeInstant,
+  describeValue,
+  type FieldSchema,
+} from '../content/describeFields';
+import { buildPopulate } from '../content/populate';
+import { readTimeZone } from '../environment/settings';
+import { isRecord } from '../shared/isRecord';
+import { compareField, type Values } from './compareContent';
+import { CONFLICT_STATUS, type Conflict, type ConflictingField, OPENED_CONTENT } from './conflict';
+
+const DELETED =
+  'Somebody has deleted this in the meantime, so it can’t be saved. What you typed is still here: copy what you need.';
+const TAKEN_OFF = 'It was taken off the site after you opened it: publishing puts it back.';
+const MESSAGE = 'Somebody else has changed this since you opened it, so nothing was saved.';
+
+/** The content manager's routes that save a form. */
+const SAVING_ROUTES = [
+  ['PUT', '/collection-types/:model/:id'],
+  ['POST', '/collection-types/:model/:id/actions/publish'],
+  ['PUT', '/single-types/:model'],
+  ['POST', '/single-types/:model/actions/publish'],
+] as const;
+
+type Content = Record<string, unknown>;
+
+interface PermissionChecker {
+  cannot: { read(entry: object): boolean };
+  sanitizeOutput(entry: object): Promise<Content>;
+}
+
+interface Entry {
+  uid: UID.ContentType;
+  /** `undefined` for a single type. */
+  documentId: string | undefined;
+}
+
+/** Returns the fields of a content type or component, with those of its components. */
+function readSchema(
+  strapi: Core.Strapi,
+  attributes: Record<string, { type: string; component?: UID.Component }>,
+): Record<string, FieldSchema> {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, { type, component }]) => [
+      name,
+      component
+        ? { type, component, fields: readSchema(strapi, strapi.getModel(component).attributes) }
+        : { type },
+    ]),
+  );
+}
+
+/** Reads the draft of an entry, after a change of it that is being saved by another request. */
+async function readLockedDraft(strapi: Core.Strapi, { uid, documentId }: Entry) {
+  const where = { publishedAt: { $null: true }, ...(documentId === undefined ? {} : { documentId }) };
+  // On Postgres another request waits here for the lock; on SQLite for the only connection.
+  await strapi.db.queryBuilder(uid).select('id').where(where).forUpdate().execute();
+  const populate = await buildPopulate(strapi, uid);
+  return documentId === undefined
+    ? strapi.documents(uid).findFirst({ status: 'draft', populate })
+    : strapi.documents(uid).findOne({ documentId, status: 'draft', populate });
+}
+
+/** Describes the changes that a form would overwrite, and lists the fields that it would only set back. */
+function compareForm(
+  schema: Record<string, FieldSchema>,
+  labels: Record<string, { label: string }>,
+  content: Record<keyof Values, Content>,
+  clock: Clock,
+): Pick<Conflict, 'fields' | 'leftOut'> {
+  const leftOut: string[] = [];
+  const fields = Object.entries(schema).flatMap(([name, field]): ConflictingField[] => {
+    if (!Object.hasOwn(content.form, name)) return [];
+    const values = { opened: content.opened[name], form: content.form[name], stored: content.stored[name] };
+    const comparison = compareField(values, field);
+    if (comparison.kind === 'untouched') leftOut.push(name);
+    const label = labels[name]?.label;
+    // A dish is moved on the menu: its place is never a conflict.
+    if (comparison.kind === 'safe' || label === undefined || name === 'position') return [];
+    const conflict = { name, label, change: describeChange(values.opened, values.stored, field, clock) };
+    if (comparison.kind === 'merged') return [{ ...conflict, merged: comparison.rows }];
+    if (comparison.kind === 'untouched') return [conflict];
+    const [yours, theirs] = [values.form, values.stored].map((value) => describeValue(value, field, clock));
+    return [{ ...conflict, choice: { yours: yours ?? '', theirs: theirs ?? '' } }];
+  });
+  return { fields, leftOut };
+}
+
+/** Describes who changed an entry and when; `userId` is the account that gets the sentence. */
+function describeAuthor({ updatedBy, updatedAt }: Content, userId: unknown, clock: Clock): string {
+  const time = describeInstant(Date.parse(String(updatedAt)), clock);
+  const { id, firstname, lastname } = isRecord(updatedBy) ? updatedBy : {};
+  if (id !== undefined && id === userId)
+    return `You changed this ${time} in another window, after you opened it here.`;
+  const name = [firstname, lastname].filter(Boolean).join(' ') || 'Somebody';
+  return `${name} changed this ${time}, after you opened it.`;
+}
+
+/**
+ * Answers 409 with a `Conflict` when the admin saves or publishes a form that would overwrite what somebody else, or the
+ * same account in another window, has changed since the form was opened; nothing is saved then. The comparison and the
+ * save are one transaction, so of two that save at the same moment the second is told.
+ * @throws Error when Strapi no longer has one of the routes
+ */
+export function rejectOutdatedForms(strapi: Core.Strapi): void {
+  const timeZone = readTimeZone();
+
+  /** Compares a form with the stored draft; if nothing conflicts, removes from the form what it would only set back. */
+  const findConflict = async (
+    context: Parameters<Core.MiddlewareHandler>[0],
+    entry: Entry,
+    { opened, form }: Record<'opened' | 'form', Content>,
+  ): Promise<Conflict | undefined> => {
+    const draft = await readLockedDraft(strapi, entry);
+    if (!draft) throw new errors.NotFoundError(DELETED);
+    const checker: PermissionChecker = strapi
+      .service('plugin::content-manager.permission-checker')
+      .create({ userAbility: context.state.userAbility, model: entry.uid });
+    // The content manager answers 403.
+    if (checker.cannot.read(draft)) return undefined;
+    const stored: Content = JSON.parse(JSON.stringify(await checker.sanitizeOutput(draft)));
+    const { documentId } = draft;
+    const published = await strapi.documents(entry.uid).findOne({ documentId, status: 'published' });
+    const clock = { now: Date.now(), timeZone };
+    const labels = fieldsOfRecord(entry.uid, documentId) ?? findContentType(entry.uid)?.fields ?? {};
+    const schema = readSchema(strapi, strapi.contentType(entry.uid).attributes);
+    const { fields, leftOut } = compareForm(schema, labels, { opened, form, stored }, clock);
+    const isPublishing = context.path.endsWith('/actions/publish');
+    const isTakenOff =
+      isPublishing && !published && ['published', 'modified'].includes(String(opened.status));
+    if (fields.length === 0 && !isTakenOff) {
+      for (const name of leftOut) delete form[name];
+      return undefined;
+    }
+    const sentences = [
+      ...(fields.length > 0 ? [describeAuthor(stored, context.state.user.id, clock)] : []),
+      ...(isTakenOff ? [TAKEN_OFF] : []),
+    ];
+    return {
+      explanation: sentences.join(' '),
+      fields,
+      leftOut,
+      stored: {
+        ...Object.fromEntries(Object.keys(opened).map((name) => [name, stored[name]])),
+        status: published ? 'published' : 'draft',
+      },
+    };
+  };
+
+  const compareFirst: Core.MiddlewareHandler = async (context, next) => {
+    const { body } = context.request;
+    if (!isRecord(body) || !isRecord(body[OPENED_CONTENT])) return next();
+    const { [OPENED_CONTENT]: opened, ...form } = body;
+    context.request.body = form;
+    await strapi.db.transaction(async () => {
+      const { model: uid, id: documentId } = context.params;
+      const conflict = await findConflict(context, { uid, documentId }, { opened, form });
+      if (!conflict) return next();
+      const error = { status: CONFLICT_STATUS, name: 'ConflictError', message: MESSAGE, details: conflict };
+      context.status = CONFLICT_STATUS;
+      context.body = { data: null, error };
+    });
+  };
+
+  const { routes } = strapi.plugin('content-manager');
+  const adminRoutes = Array.isArray(routes) ? routes : (routes.admin?.routes ?? []);
+  for (const [method, path] of SAVING_ROUTES) {
+    const route = adminRoutes.find((candidate) => candidate.method === method && candidate.path === path);
+    if (!route) throw new Error(`Strapi has no route ${method} ${path} of content-manager.`);
+    route.config = { ...route.config, middlewares: [...(route.config?.middlewares ?? []), compareFirst] };
+  }
+}
