@@ -67,8 +67,11 @@ interface ActionDialogProps {
   /** What happens on the site when the owner confirms. */
   explanation: string;
   confirmLabel: string;
-  /** Receives what the owner typed, by the names of the fields. A rejection stays in the dialog as a sentence. */
-  onConfirm: (values: Record<string, FormDataEntryValue>) => Promise<void>;
+  /**
+   * Receives what the owner typed, by the names of the fields. A rejection stays in the dialog as a sentence, and so does a
+   * sentence that it returns.
+   */
+  onConfirm: (values: Record<string, FormDataEntryValue>) => Promise<unknown>;
   onClose: () => void;
   /** The fields. */
   children?: ReactNode;
@@ -99,12 +102,13 @@ export function ActionDialog({
     setIsBusy(true);
     setProblem('');
     try {
-      await onConfirm(values);
-      dialog.current?.close();
+      const mistake = await onConfirm(values);
+      if (typeof mistake !== 'string') return dialog.current?.close();
+      setProblem(mistake);
     } catch (error) {
       setProblem(explainFailure(error));
-      setIsBusy(false);
     }
+    setIsBusy(false);
   };
 
   return (

@@ -2,6 +2,8 @@ import { Restaurant } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import logo from '../../seed/pictures/logo.svg';
 import { askBeforePublishing } from './askBeforePublishing';
+import { resolveConflicts } from './conflicts/resolveConflicts';
+import { showConflictDialog } from './conflicts/showConflictDialog';
 import { explainedInputs } from './ExplainedInput';
 import { englishTranslations } from './englishTranslations';
 import { showEntryFields } from './entryFields';
@@ -40,10 +42,12 @@ export default {
       position: 1,
       Component: () => import('./menu/MenuScreen').then(({ MenuScreen }) => ({ default: MenuScreen })),
     });
+    app.router.addRoute(showConflictDialog);
   },
   bootstrap(app: StrapiApp) {
     hideUnusedParts(app);
     askBeforePublishing(app);
+    resolveConflicts();
     // Without an answer the link stays hidden.
     showPasswordMail().catch(() => {});
     groupTypes(app);

@@ -1,0 +1,136 @@
+import { useSyncExternalStore } from 'react';
+import { styled } from 'styled-components';
+import type { ConflictingField } from '../../conflicts/conflict';
+import { ActionDialog } from '../ActionDialog';
+import { type Choices, getConflictQuestion, subscribeToConflictQuestion } from './conflictQuestion';
+
+const Changes = styled.div`
+  h3 {
+    margin-bottom: 0.4rem;
+    font-weight: 600;
+  }
+
+  li {
+    margin-top: 0.4rem;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const ChoiceBox = styled.fieldset`
+  display: grid;
+  gap: 0.8rem;
+  min-width: 0;
+  padding: 0;
+  border: 0;
+
+  legend {
+    margin-bottom: 0.4rem;
+    font-weight: 600;
+  }
+
+  label {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    gap: 0.4rem 1.2rem;
+    min-height: 4.4rem;
+    padding: 1.2rem;
+    border: 1px solid ${({ theme }) => theme.colors.neutral500};
+    border-radius: ${({ theme }) => theme.borderRadius};
+    cursor: pointer;
+    overflow-wrap: anywhere;
+    white-space: pre-line;
+  }
+
+  label:has(:checked) {
+    border-color: ${({ theme }) => theme.colors.primary600};
+    background: ${({ theme }) => theme.colors.primary100};
+  }
+
+  label:has(:focus-visible) {
+    outline: 2px solid ${({ theme }) => theme.colors.primary600};
+    outline-offset: 2px;
+  }
+
+  input {
+    width: 2rem;
+    height: 2rem;
+    accent-color: ${({ theme }) => theme.colors.primary600};
+  }
+
+  span {
+    grid-column: 2;
+  }
+`;
+
+/** Both values of a field that both have changed, of which the owner chooses one. */
+function ChoiceField({ name, label, choice }: Required<Pick<ConflictingField, 'name' | 'label' | 'choice'>>) {
+  const options = [
+    ['yours', 'What you typed', choice.yours],
+    ['theirs', 'What is there now', choice.theirs],
+  ] as const;
+  return (
+    <ChoiceBox>
+      <legend>{label}: which one stays?</legend>
+      {options.map(([value, title, text]) => (
+        <label key={value}>
+          <input type="radio" name={name} value={value} />
+          <strong>{title}</strong>
+          <span>{text || 'Nothing'}</span>
+        </label>
+      ))}
+    </ChoiceBox>
+  );
+}
+
+/** The changes that stay beside the owner's own. */
+function KeptChanges({ fields }: { fields: ConflictingField[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <Changes>
+      <h3>This stays as it is now, beside your own changes</h3>
+      <ul>
+        {fields.map(({ name, label, change }) => (
+          <li key={name}>
+            {label}: {change}
+          </li>
+        ))}
+      </ul>
+    </Changes>
+  );
+}
+
+/** Asks the owner what to do when an entry was changed after its form was opened. */
+export function ConflictDialog() {
+  const question = useSyncExternalStore(subscribeToConflictQuestion, getConflictQuestion);
+  if (!question) return null;
+  const { conflict, action, answer } = question;
+  const choiceFields = conflict.fields.flatMap(({ choice, ...field }) =>
+    choice ? [{ ...field, choice }] : [],
+  );
+
+  const confirm = async (values: Record<string, FormDataEntryValue>) => {
+    const missing = choiceFields.find(({ name }) => values[name] === undefined);
+    if (missing) return `${missing.label}: choose which one stays.`;
+    const choices: Choices = Object.fromEntries(
+      choiceFields.map(({ name }) => [name, values[name] === 'yours' ? 'yours' : 'theirs']),
+    );
+    answer(choices);
+  };
+
+  return (
+    <ActionDialog
+      // Another conflict is another question, without the choices of the one before.
+      key={conflict.explanation}
+      title="This was changed in the meantime"
+      explanation={conflict.explanation}
+      confirmLabel={action}
+      onConfirm={confirm}
+      onClose={() => answer(undefined)}
+    >
+      <KeptChanges fields={conflict.fields.filter(({ choice }) => !choice)} />
+      {choiceFields.map((field) => (
+        <ChoiceField key={field.name} {...field} />
+      ))}
+    </ActionDialog>
+  );
+}
