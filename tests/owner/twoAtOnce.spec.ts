@@ -15,8 +15,11 @@ const readPublished = (stack: Stack, path: string) => readEntry(stack, `${path}?
 
 /** Reads an entry as a form that is opened, and returns functions that save and publish it with changes. */
 async function openForm(stack: Stack, path: string) {
-  const { id: _, documentId: __, ...opened } = await readEntry(stack, path);
-  const body = (changes: Content) => ({ ...opened, ...changes, _openedContent: opened });
+  const opened = await readEntry(stack, path);
+  const { entreeName, description, position, subHeading, drinks } = opened;
+  const fields = { entreeName, description, position, subHeading, drinks };
+  // A field of another type, or an empty one, is `undefined`: the request does not have it.
+  const body = (changes: Content) => ({ ...fields, ...changes, _openedContent: opened });
   return {
     opened,
     save: (changes: Content) => stack.asAdmin('PUT', path, body(changes)),

@@ -75,8 +75,9 @@ function compareForm(
 ): Pick<Conflict, 'fields' | 'leftOut'> {
   const leftOut: string[] = [];
   const fields = Object.entries(schema).flatMap(([name, field]): ConflictingField[] => {
-    if (!Object.hasOwn(content.form, name)) return [];
-    const values = { opened: content.opened[name], form: content.form[name], stored: content.stored[name] };
+    // The admin omits empty fields from a form.
+    const form = Object.hasOwn(content.form, name) ? content.form[name] : content.opened[name];
+    const values = { opened: content.opened[name], form, stored: content.stored[name] };
     const comparison = compareField(values, field);
     if (comparison.kind === 'untouched') leftOut.push(name);
     const label = labels[name]?.label;
@@ -145,10 +146,7 @@ export function rejectOutdatedForms(strapi: Core.Strapi): void {
       explanation: sentences.join(' '),
       fields,
       leftOut,
-      stored: {
-        ...Object.fromEntries(Object.keys(opened).map((name) => [name, stored[name]])),
-        status: published ? 'published' : 'draft',
-      },
+      stored: { ...stored, status: published ? 'published' : 'draft' },
     };
   };
 

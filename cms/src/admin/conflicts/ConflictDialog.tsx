@@ -25,6 +25,7 @@ const ChoiceBox = styled.fieldset`
 
   legend {
     margin-bottom: 0.4rem;
+    padding: 0;
     font-weight: 600;
   }
 
@@ -87,7 +88,7 @@ function KeptChanges({ fields }: { fields: ConflictingField[] }) {
   if (fields.length === 0) return null;
   return (
     <Changes>
-      <h3>This stays as it is now, beside your own changes</h3>
+      <h3>This change stays, and so do yours</h3>
       <ul>
         {fields.map(({ name, label, change }) => (
           <li key={name}>

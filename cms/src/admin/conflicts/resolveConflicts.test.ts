@@ -17,7 +17,9 @@ vi.mock('@strapi/strapi/admin', () => ({
     endpoints: { getDocument: { select: () => () => ({ data: { data: admin.loaded } }) } },
     util: {
       updateQueryData: (_name: string, _entry: object, change: (cached: { data: unknown }) => unknown) => {
-        if (change({ data: admin.loaded }) !== undefined) throw new Error('Immer accepts no returned value.');
+        const cached = { data: { ...admin.loaded } };
+        if (change(cached) !== undefined) throw new Error('Immer accepts no returned value.');
+        admin.loaded = cached.data;
       },
     },
   },
@@ -59,20 +61,13 @@ async function save(...answers: object[]) {
 
 beforeEach(() => {
   admin.endpoints = { updateDocument: createEndpoint(), publishDocument: createEndpoint() };
-  admin.loaded = { title: 'A', rows: [1], text: 'X', status: 'published', updatedAt: 'not sent' };
+  admin.loaded = { title: 'A', rows: [1], text: 'X', status: 'published' };
   resolveConflicts();
 });
 
 test('sends the form with the content from which it started, and takes over what was saved', async () => {
+  const opened = { ...admin.loaded };
   const { bodies, result } = await save({ data: 'saved' });
-  const opened = {
-    title: 'A',
-    place: undefined,
-    rows: [1],
-    text: 'X',
-    note: undefined,
-    status: 'published',
-  };
   expect(bodies).toEqual([{ ...form, _openedContent: opened }]);
   expect(result).toEqual({ data: 'saved' });
   expect(admin.loaded).toMatchObject(form);
@@ -90,7 +85,7 @@ test('saves what both have changed after the owner has chosen', async () => {
   const merged = { rows: [1, 2, 3], text: 'Z', note: 'mine' };
   expect(bodies[1]).toEqual({
     ...merged,
-    _openedContent: { ...conflict.stored, note: undefined, place: undefined },
+    _openedContent: conflict.stored,
   });
   expect(result).toEqual({ data: 'saved' });
   expect(admin.loaded).toMatchObject({ ...merged, title: 'B' });

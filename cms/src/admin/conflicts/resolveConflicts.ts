@@ -80,12 +80,6 @@ export function mergeForm(form: Content, { fields, leftOut }: Conflict, choices:
   return merged;
 }
 
-/** Returns the part of the loaded entry with which the server compares. */
-function selectOpenedContent(entry: Content, form: Content): Content {
-  const names = [...Object.keys(form), 'status'];
-  return Object.fromEntries(names.map((name) => [name, entry[name]]));
-}
-
 /** Sends a form with the content from which it started, and asks the owner when it would overwrite a change. */
 const saveForm =
   (
@@ -98,7 +92,7 @@ const saveForm =
     for (;;) {
       const request = query({ ...entry, data: content });
       if (!opened) return send(request);
-      request.data = { ...content, [OPENED_CONTENT]: selectOpenedContent(opened, data) };
+      request.data = { ...content, [OPENED_CONTENT]: opened };
       const result = await send(request);
       if (!isConflict(result.error)) {
         const saved = { ...opened, ...content };
