@@ -116,7 +116,7 @@ test('a fixed entry offers no Unpublish, a dish does, and a list shows its last 
   page,
   editableStack: stack,
 }) => {
-  // An unpublished change gives the menu of every entry at least one item: "Discard changes".
+  // An unpublished change gives the menu of every entry at least one item.
   const types = '/content-manager/collection-types';
   for (const entry of ['api::homepage.homepage/home-story-1', 'api::menu-side.menu-side/hand-cut-fries'])
     await stack.asAdmin('PUT', `${types}/${entry}`, { description: 'Changed' });
@@ -125,7 +125,7 @@ test('a fixed entry offers no Unpublish, a dish does, and a list shows its last 
   const returnHome = () => page.getByRole('link', { name: 'Home', exact: true }).first().click();
   const expectUnpublish = async (count: number) => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await expect(page.getByRole('menuitem', { name: 'Discard changes' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Throw away my changes' })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: 'Unpublish' })).toHaveCount(count);
     await page.keyboard.press('Escape');
   };
