@@ -19,7 +19,11 @@ const toRow = (name: string, position: number | null, isPublished = false): Row 
 });
 
 /** Runs an action on a menu with these rows, and returns the data that Strapi gets and the rows. */
-async function run(rows: Row[], context: object & { data?: Record<string, unknown> }, isRequest = true) {
+async function run(
+  rows: Row[],
+  context: { action: string; data?: Record<string, unknown> },
+  isRequest = true,
+) {
   const { data, ...rest } = context;
   const builder = (where: Partial<Row> = {}, change: Partial<Row> = {}) => ({
     select: () => builder(where, change),
