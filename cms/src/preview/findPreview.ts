@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { type PreviewAccess, readPreviewToken } from './previewToken';
 
 /** The request header that contains a preview token; web/src/content/previewRequests.ts has the same. */
-const PREVIEW_TOKEN_HEADER = 'x-preview-token';
+export const PREVIEW_TOKEN_HEADER = 'x-preview-token';
 
 /**
  * Whether somebody is still signed in with a session of the admin, also after Strapi has renewed the session: then the

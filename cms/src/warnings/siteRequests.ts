@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { PREVIEW_TOKEN_HEADER } from '../access/previewToken';
+import { PREVIEW_TOKEN_HEADER } from '../preview/findPreview';
 
 /** Before its first request, the site counts as if it had sent one when the CMS started. */
 let lastRequestTime = Date.now();
