@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import { findContentType } from '../content/contentTypes';
 import { publishWithoutDraft } from '../content/publishChange';
 import { readOrder, writeOrder } from './dishOrder';
-import { type Entry, type Removed, readEntry } from './recordVersions';
+import { type Entry, lockEntry, type Removed, readEntry } from './recordVersions';
 import { findAuthor, findNewest, lockVersions, type StoredVersion, storeVersion } from './storedVersions';
 import { type Content, isSame, omitPosition, restoreContent } from './versionContent';
 import type { Undo } from './versions';
@@ -60,6 +60,7 @@ async function bringBackEntry(
   version: StoredVersion,
   userId: number,
 ): Promise<Undo | null> {
+  await lockEntry(strapi, entry);
   const before = await readEntry(strapi, entry);
   if (!before.draft) {
     await createAgain(strapi, entry, version, userId);
@@ -142,9 +143,9 @@ export async function bringBack(
         : bringBackEntry(strapi, { uid, documentId }, version, userId);
     });
   } catch (error) {
-    if (!(error instanceof errors.ApplicationError) || error instanceof errors.NotFoundError) throw error;
-    throw new errors.ApplicationError(
-      `This version can’t be brought back as it is, so nothing has changed. ${error.message}`,
-    );
+    // The error keeps its class and details, such as the fields that a form marks.
+    if (error instanceof errors.ApplicationError && !(error instanceof errors.NotFoundError))
+      error.message = `This version can’t be brought back as it is, so nothing has changed. ${error.message}`;
+    throw error;
   }
 }

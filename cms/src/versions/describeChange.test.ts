@@ -137,7 +137,7 @@ test('names three of many changed fields', () => {
 
 test('shows the part of long texts around their first difference', () => {
   const start = 'Slow-roasted over oak since 1797 and served with ';
-  const end = ', corn bread and whatever the garden behind the house gives us on the day';
+  const end = ', corn bread and whatever the garden behind the kitchen gives us on the day';
   expect(quoteBoth(`${start}beans${end}`, `${start}greens${end}`)).toEqual([
     '“…served with beans, corn bread and whatever the g…”',
     '“…served with greens, corn bread and whatever the…”',

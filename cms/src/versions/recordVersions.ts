@@ -71,11 +71,15 @@ function titleOf({ uid }: Entry, content: Content = {}): string {
 function createVersion(
   strapi: Core.Strapi,
   entry: Entry,
-  { content, newest, lastShown }: { content: Content; newest?: StoredVersion; lastShown?: StoredVersion },
+  {
+    content,
+    newest,
+    lastShown,
+  }: { content: Content; newest: StoredVersion | null; lastShown: StoredVersion | null },
 ): Pick<NewVersion, 'content' | 'change'> | undefined {
   const change = lastShown && describeChange(labelsOf(strapi, entry), lastShown.content, content);
   if (newest?.kind === 'publish') return change ? { content, change } : undefined;
-  if (change === undefined) return { content, change: 'On the site for the first time' };
+  if (change === null) return { content, change: 'On the site for the first time' };
   return { content, change: ['Back on the site', change].filter(Boolean).join('; ') };
 }
 
@@ -83,16 +87,10 @@ function createVersion(
 export async function recordPublished(strapi: Core.Strapi, entry: Entry): Promise<void> {
   const { published } = await readEntry(strapi, entry);
   if (!published) return;
-  const newest = (await findNewest(strapi, entry)) ?? undefined;
+  const newest = await findNewest(strapi, entry);
   const lastShown =
-    newest?.kind === 'publish'
-      ? newest
-      : ((await findNewest(strapi, { ...entry, kind: 'publish' })) ?? undefined);
-  const version = createVersion(strapi, entry, {
-    content: omitPosition(published),
-    ...(newest && { newest }),
-    ...(lastShown && { lastShown }),
-  });
+    newest?.kind === 'publish' ? newest : await findNewest(strapi, { ...entry, kind: 'publish' });
+  const version = createVersion(strapi, entry, { content: omitPosition(published), newest, lastShown });
   if (version)
     await storeVersion(strapi, {
       ...entry,
@@ -124,7 +122,7 @@ async function recordRemoved(
 }
 
 /** Makes other changes of an entry wait for the end of this transaction; on SQLite they wait for the only connection. */
-async function lockEntry(strapi: Core.Strapi, { uid, documentId }: Entry): Promise<void> {
+export async function lockEntry(strapi: Core.Strapi, { uid, documentId }: Entry): Promise<void> {
   await strapi.db.queryBuilder(uid).select('id').where({ documentId }).forUpdate().execute();
 }
 
