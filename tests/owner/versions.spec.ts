@@ -9,6 +9,7 @@ interface EntryId {
 
 interface Summary {
   id: number;
+  uid: string;
   documentId: string | null;
   kind: string;
   author: string | null;
@@ -186,10 +187,9 @@ test('a dish that was taken off or deleted comes back in its place and with its 
   await send(stack, 'POST', `/content-manager/collection-types/${ENTREE}/actions/bulkDelete`, {
     documentIds: ['lasagna', 'ribeye-steak'],
   });
-  const [steak, lasagna] = (await listMenuVersions(stack)).sort((a, b) => b.change.localeCompare(a.change));
-  expect([lasagna, steak].map((version) => version?.documentId)).toEqual(
-    expect.arrayContaining(['lasagna', 'ribeye-steak']),
-  );
+  const deletions = (await listMenuVersions(stack)).slice(0, 2);
+  expect(deletions.map(({ documentId }) => documentId).sort()).toEqual(['lasagna', 'ribeye-steak']);
+  expect(listChanges(deletions)).toContainEqual(expect.stringMatching(/^“.*Lasagna.*” deleted$/i));
   for (const entry of [LASAGNA, STEAK]) await bringBack(stack, (await listVersions(stack, entry))[0]);
   // The steak was not on the site when it was deleted.
   expect(await readEntry(stack, STEAK, 'draft')).toMatchObject({ status: 'draft' });
@@ -221,11 +221,9 @@ test('an order comes back without the dishes that were deleted, and with those a
   const moved = [documentId, ...rest, first];
   expect(await readDishes(stack)).toEqual(moved);
 
-  const order = (await listMenuVersions(stack)).find((version) => version.change === 'The order on this day');
-  const orders = (await listMenuVersions(stack)).filter(({ kind }) => kind === 'order');
-  const ofEntrees = orders.filter((version) => 'uid' in version && version.uid === ENTREE);
-  expect(order).toBeDefined();
-  const request = await bringBack(stack, ofEntrees[0]);
+  const order = (await listMenuVersions(stack)).find(({ uid, kind }) => uid === ENTREE && kind === 'order');
+  expect(order?.change).toBe('The order on this day');
+  const request = await bringBack(stack, order);
   expect(await readDishes(stack)).toEqual([first, ...rest, documentId]);
   expect(await readEntry(stack, LASAGNA, 'draft')).toMatchObject({
     description: 'Not yet',
@@ -318,5 +316,5 @@ test('publishing an entry many times at once leaves one published content, and a
   const published = await readEntry(stack, LASAGNA, 'published');
   const { content } = await send<{ content: Values }>(stack, 'GET', `/versions/${newest?.id}`);
   expect(content.description).toBe(published?.description);
-  expect(earlier.every(({ isCurrent }) => !isCurrent)).toBe(true);
+  expect(earlier).toHaveLength(texts.length);
 });
