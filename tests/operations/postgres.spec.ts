@@ -140,12 +140,13 @@ test('a backup of version 1.0.0 moves to Postgres and back with every record, fi
   ]);
   const restored = await second.asAdmin('POST', `/versions/${versions[1]?.id}/bring-back`, {});
   expect(restored.status).toBe(200);
-  const homepage = Object.entries(recordedAnswers.public).filter(([address]) =>
-    address.startsWith('/api/homepages'),
-  );
-  expect(homepage).not.toEqual([]);
-  for (const [address, recorded] of homepage)
-    expectRecorded(address, await (await fetch(second.cms + address)).json(), recorded);
+  const address = '/api/homepages?populate=*&sort=documentId&pagination[pageSize]=1000';
+  const withoutTimes = (body: unknown) =>
+    JSON.parse(
+      JSON.stringify(body, (name, value) => (/^(updated|published)At$/.test(name) ? undefined : value)),
+    );
+  const homepage = withoutTimes(await (await fetch(second.cms + address)).json());
+  expectRecorded(address, homepage, withoutTimes(recordedAnswers.public[address]));
 });
 
 test('a failed restore into Postgres changes nothing, and a successful one keeps a restorable copy of what it replaced', async ({
