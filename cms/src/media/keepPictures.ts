@@ -109,7 +109,7 @@ async function recordReplacement(strapi: Core.Strapi, id: number): Promise<void>
 
 /**
  * Keeps the pictures that versions show: before one is replaced or deleted, these versions get a copy of it. A replacement is
- * on the site at once, so it is a version too. Whoever deletes the copy deletes it for good.
+ * on the site at once, so it is a version too. To delete the copy is for good.
  */
 export function keepPictures(strapi: Core.Strapi): void {
   let latest = Promise.resolve();
