@@ -33,10 +33,15 @@ interface Folder {
   path: string;
 }
 
+interface Replacement {
+  file: { filepath: string; originalFilename: string | null };
+  data: { fileInfo?: { name?: string | null } };
+}
+
 /** The methods of the upload plugin's service `upload` that are wrapped here. */
 interface UploadService {
   /** The id is a text when it comes from the address of a request. */
-  replace(id: number | string, ...upload: unknown[]): Promise<unknown>;
+  replace(id: number | string, replacement: Replacement, options?: object): Promise<unknown>;
   remove(picture: Picture): Promise<unknown>;
 }
 
@@ -121,10 +126,19 @@ export function keepPictures(strapi: Core.Strapi): void {
   };
   strapi.get('services').extend('plugin::upload.upload', (service: UploadService) => ({
     ...service,
-    async replace(id: number | string, ...upload: unknown[]) {
+    async replace(id: number | string, replacement: Replacement, options?: object) {
       const picture = await findPicture(strapi, Number(id));
-      if (picture) await keep(picture);
-      const replaced = await service.replace(id, ...upload);
+      if (picture) {
+        const { file, data } = replacement;
+        const name = data.fileInfo?.name ?? file.originalFilename;
+        // Strapi would reject a damaged picture only after the copy.
+        await strapi
+          .plugin('upload')
+          .service('image-manipulation')
+          .isFaultyImage({ ...file, name });
+        await keep(picture);
+      }
+      const replaced = await service.replace(id, replacement, options);
       await recordReplacement(strapi, Number(id));
       return replaced;
     },

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { styled } from 'styled-components';
+import { findContentType } from '../../content/contentTypes';
 import type { VersionSummary } from '../../versions/versions';
 import { Button, Card } from '../homeStyles';
 import { formatTime } from './formatTime';
@@ -54,6 +55,8 @@ const Sentence = styled.p<{ $isProblem?: boolean }>`
 
 interface VersionItemProps {
   version: VersionSummary;
+  /** The part of the menu that the version is of, in a list of several parts. */
+  part?: string;
   outcome: Outcome | undefined;
   onLook: () => void;
   onBringBack: () => void;
@@ -61,7 +64,7 @@ interface VersionItemProps {
 }
 
 /** A version: when, by whom, what changed, and its buttons. */
-function VersionItem({ version, outcome, onLook, onBringBack, onUndo }: VersionItemProps) {
+function VersionItem({ version, part, outcome, onLook, onBringBack, onUndo }: VersionItemProps) {
   const id = useId();
   const { time, author, change, isCurrent, kind } = version;
   return (
@@ -70,7 +73,7 @@ function VersionItem({ version, outcome, onLook, onBringBack, onUndo }: VersionI
         <time dateTime={time}>{formatTime(new Date(time), new Date())}</time>
         {author !== null && <Author> by {author}</Author>}
       </h2>
-      <p>{change}</p>
+      <p>{part === undefined ? change : `${part}: ${change}`}</p>
       {isCurrent && <Current>On the site now</Current>}
       {(!isCurrent || outcome) && (
         <Buttons>
@@ -92,8 +95,15 @@ function VersionItem({ version, outcome, onLook, onBringBack, onUndo }: VersionI
   );
 }
 
+interface VersionListProps {
+  /** Where the versions come from. */
+  path: string;
+  /** Whether they are of several parts of the menu, which each version names. */
+  namesParts?: boolean;
+}
+
 /** Lists the versions that a path of the server answers with, newest first. */
-export function VersionList({ path }: { path: string }) {
+export function VersionList({ path, namesParts = false }: VersionListProps) {
   const { versions, problem, outcome, look, bringBack, undo } = useVersions(path);
   return (
     <>
@@ -106,6 +116,7 @@ export function VersionList({ path }: { path: string }) {
             <VersionItem
               key={version.id}
               version={version}
+              part={namesParts ? findContentType(version.uid)?.linkLabel : undefined}
               outcome={own}
               onLook={() => void look(version)}
               onBringBack={() => void bringBack(version)}

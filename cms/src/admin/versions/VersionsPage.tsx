@@ -9,11 +9,13 @@ interface VersionsPageProps {
   subtitle: string;
   /** Where the versions come from. */
   path: string;
+  /** Whether they are of several parts of the menu. */
+  namesParts?: boolean;
   /** The page to which *Back* leads when the owner came from nowhere. */
   parent: string;
 }
 
-function VersionsPage({ subtitle, path, parent }: VersionsPageProps) {
+function VersionsPage({ subtitle, path, namesParts, parent }: VersionsPageProps) {
   return (
     <Layouts.Root>
       <Page.Main>
@@ -24,7 +26,7 @@ function VersionsPage({ subtitle, path, parent }: VersionsPageProps) {
           navigationAction={<BackButton fallback={parent} />}
         />
         <Layouts.Content>
-          <VersionList path={path} />
+          <VersionList path={path} namesParts={namesParts} />
         </Layouts.Content>
       </Page.Main>
     </Layouts.Root>
@@ -50,6 +52,11 @@ export function EntryVersionsPage() {
 /** The screen of the menu's versions: the orders of dishes, what was taken off, and what was deleted. */
 export function MenuVersionsPage() {
   return (
-    <VersionsPage subtitle="Menu: what was moved, taken off and deleted" path="/versions/menu" parent="/" />
+    <VersionsPage
+      subtitle="Menu: what was moved, taken off and deleted"
+      path="/versions/menu"
+      namesParts
+      parent="/"
+    />
   );
 }
