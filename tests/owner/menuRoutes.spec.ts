@@ -1,6 +1,6 @@
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../../cms/src/menu/menu.ts';
 import type { Undo } from '../../cms/src/versions/versions.ts';
-import { expect, type Stack, test } from '../support/stack.ts';
+import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts';
 
 const SIDES = 'menu-side';
 const DRINKS = 'menu-soft-drinks';
@@ -323,4 +323,30 @@ test('rejects words that somebody else has changed, and what is empty, too long 
     expect(rejected).toBe(status);
   }
   expect((await readMenu(stack)).unpublished).toBe(0);
+});
+
+test('rejects a change by an account that may not publish, and a request without an account', async ({
+  editableStack: stack,
+}) => {
+  const [author] = (await (await stack.asAdmin('GET', '/admin/roles')).json()).data.filter(
+    ({ code }: { code: string }) => code === 'strapi-author',
+  );
+  const account = { email: 'guest@test.example', firstname: 'Guest', roles: [author.id] };
+  const { data } = await (await stack.asAdmin('POST', '/admin/users', account)).json();
+  const changes = { isActive: true, password: accounts.OWNER_PASSWORD };
+  expect((await stack.asAdmin('PUT', `/admin/users/${data.id}`, changes)).status).toBe(200);
+  const token = await signIn(stack.cms, account.email, accounts.OWNER_PASSWORD);
+  for (const [headers, status] of [
+    [{ authorization: `Bearer ${token}` }, 403],
+    [{}, 401],
+  ] as const)
+    for (const [method, path] of [
+      ['PUT', `/menu/${SIDES}/order`],
+      ['PUT', `/menu/${SIDES}/items/hand-cut-fries/shown`],
+      ['POST', `/menu/${DRINKS}/items`],
+      ['POST', '/menu/publish'],
+    ] as const) {
+      const response = await fetch(stack.cms + path, { method, headers });
+      expect(response.status, `${method} ${path}`).toBe(status);
+    }
 });
