@@ -1,17 +1,8 @@
 import { errors } from '@strapi/utils';
+import { areSameWords, type Words } from './words';
 
 /** A change that does not fit to what somebody else has changed; its message is a sentence for the owner. */
 export class ConflictError extends errors.ApplicationError {}
-
-/** The words of a dish or a drink; a drink has no description. */
-export interface Words {
-  name: string;
-  description?: string;
-}
-
-/** Whether two words are the same; a drink has none that could differ from an empty description. */
-export const areSameWords = (one: Words, other: Words): boolean =>
-  one.name === other.name && (one.description ?? '') === (other.description ?? '');
 
 /** @throws ConflictError when the items are not in the order that the owner saw */
 export function requireSameOrder(present: string[], seen: string[]): void {

@@ -3,10 +3,11 @@ import { errors } from '@strapi/utils';
 import { uidOf } from '../content/contentTypes';
 import { DELETED, lockDraft, updateModifiedState } from '../content/publishChange';
 import { bringBack, findLastShown, listVersions, readVersion, recordOrder } from '../versions/versions';
-import { areSameWords, requireSameOrder, requireSameWords, type Words } from './conflict';
+import { requireSameOrder, requireSameWords } from './conflict';
 import { describeMove } from './describeMove';
 import { lockDishes, readDish, writeOrder } from './dishes';
 import { type DishType, nameFields } from './menuTypes';
+import { areSameWords, requireName, type Words } from './words';
 
 interface Target {
   type: DishType;
@@ -58,15 +59,17 @@ export async function switchDish(
   const uid = uidOf(type);
   return strapi.db.transaction(async () => {
     await lockDraft(strapi, uid, documentId);
-    const { published } = await readDish(strapi, type, documentId);
+    const { draft, published } = await readDish(strapi, type, documentId);
     if (Boolean(published) === isShown) return false;
     if (!isShown) {
       await strapi.documents(uid).unpublish({ documentId });
       return true;
     }
     const lastShown = await findLastShown(strapi, { uid, documentId });
-    if (lastShown === undefined) await strapi.documents(uid).publish({ documentId });
-    else await bringBack(strapi, { id: lastShown, userId });
+    if (lastShown === undefined) {
+      requireName(draft.name);
+      await strapi.documents(uid).publish({ documentId });
+    } else await bringBack(strapi, { id: lastShown, userId });
     return true;
   });
 }

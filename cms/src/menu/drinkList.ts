@@ -1,6 +1,7 @@
 import { errors } from '@strapi/utils';
 import { DELETED } from '../content/publishChange';
 import { matchDrinks } from './matchDrinks';
+import { requireName } from './words';
 
 /** A drink of one version of its list. */
 export interface Drink {
@@ -122,6 +123,7 @@ export function switchDrink(versions: DrinkVersions, id: string, isShown: boolea
       draft,
       published: replaceAt(versions.published, publishedIndex, { ...published, isOff }),
     };
+  requireName(drink.name);
   const pairs = pairDrinks(versions);
   const place = pairs.findIndex((pair) => pair.drink === drink);
   const previous = pairs

@@ -4,6 +4,7 @@ import { lockDraft, publishWithoutDraft, updateModifiedState } from '../content/
 import { isRecord } from '../shared/isRecord';
 import type { Drink, DrinkVersions } from './drinkList';
 import { type DrinkListType, nameFields } from './menuTypes';
+import { requireName } from './words';
 
 /** A list of drinks, which is the only entry of its type. */
 export interface DrinkList extends DrinkVersions {
@@ -84,12 +85,16 @@ export async function changeDrinks(
   });
 }
 
-/** Publishes the drinks of the draft, and nothing else of it. */
+/**
+ * Publishes the drinks of the draft, and nothing else of it.
+ * @throws ValidationError with a sentence for the owner; nothing has changed then
+ */
 export async function publishDrinks(strapi: Core.Strapi, type: DrinkListType, userId: number): Promise<void> {
   const uid = uidOf(type);
   const { documentId } = await readDrinkList(strapi, type);
   await strapi.db.transaction(async () => {
     await lockDraft(strapi, uid, documentId);
+    for (const { name } of (await readDrinkList(strapi, type)).draft) requireName(name);
     const draft = await strapi.documents(uid).findOne({ documentId, populate: ['drinks'] });
     const rows: unknown[] = draft?.drinks ?? [];
     const drinks = rows.filter(isRecord).map(({ id: _, ...fields }) => fields);

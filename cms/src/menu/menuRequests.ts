@@ -1,7 +1,7 @@
 import { errors } from '@strapi/utils';
 import { isRecord } from '../shared/isRecord';
-import type { Words } from './conflict';
 import type { DeletedDrink } from './drinkList';
+import { requireName, type Words } from './words';
 
 /** Parses the bodies of the menu's requests; each function throws a ValidationError with a sentence for the owner. */
 
@@ -31,7 +31,7 @@ function parseSeenWords(value: unknown): Words {
 export function parseWords(value: unknown): Words {
   const { name, description = '' } = parseSeenWords(value);
   const words = { name: name.trim(), description: description.trim() };
-  if (!words.name) throw new errors.ValidationError('Write a name: without one the menu can’t show it.');
+  requireName(words.name);
   if (/\0/.test(words.name + words.description))
     throw new errors.ValidationError('These words contain a character that can’t be saved.');
   return words;

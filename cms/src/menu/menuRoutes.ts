@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { uidOf } from '../content/contentTypes';
 import type { Undo } from '../versions/versions';
-import { areSameWords, ConflictError, requireSameOrder, requireSameWords } from './conflict';
+import { ConflictError, requireSameOrder, requireSameWords } from './conflict';
 import { addDish, changeDishWords, deleteDish, moveDishes, restoreDish, switchDish } from './dishChanges';
 import {
   addDrink,
@@ -27,6 +27,7 @@ import {
 import { isDrinkList, isMenuType, menuTypes } from './menuTypes';
 import { publishMenu } from './publishMenu';
 import { readMenu } from './readMenu';
+import { areSameWords } from './words';
 
 type Context = Parameters<Core.MiddlewareHandler>[0];
 type Action = 'read' | 'create' | 'update' | 'delete' | 'publish';

@@ -8,6 +8,7 @@ import { publishDrinks, readDrinkList } from './drinks';
 import type { MenuType } from './menu';
 import { isDrinkList } from './menuTypes';
 import { findNewDishes } from './newDishes';
+import { requireName } from './words';
 
 interface Publishing {
   /** What the owner calls it. */
@@ -28,7 +29,10 @@ async function listPublishings(strapi: Core.Strapi, type: MenuType, userId: numb
     .filter((dish) => hasNewWords(dish) || newIds.has(dish.documentId))
     .map(({ documentId, draft, published }) => ({
       name: draft.name.trim() || published?.name || 'a dish without a name',
-      publish: () => strapi.documents(uidOf(type)).publish({ documentId }),
+      publish: async () => {
+        requireName(draft.name);
+        await strapi.documents(uidOf(type)).publish({ documentId });
+      },
     }));
 }
 
