@@ -11,6 +11,7 @@ import { NARROW } from './menuStyles';
 import { PublishBar } from './PublishBar';
 import { useMenuStore } from './useMenuStore';
 
+/** Not `Layouts.Root`, which clips its content, so that the bar at the bottom could not stay in view. */
 const Screen = styled.div`
   display: flex;
   flex-direction: column;
@@ -103,33 +104,31 @@ export function MenuScreen() {
   const undoButton = useRef<HTMLButtonElement>(null);
   const focusUndo = () => undoButton.current?.focus();
   return (
-    <Layouts.Root>
-      <Page.Main>
-        <Page.Title>Menu</Page.Title>
-        <Screen>
-          <Layouts.Header
-            title="Menu"
-            subtitle="The switch, the order and Delete change the site at once. New words and new dishes wait for “Publish the menu”."
-            primaryAction={
-              <Links>
-                <LightLink to="/versions/menu">Earlier versions</LightLink>
-                <SiteLink href="/site/menu" target="_blank" rel="noreferrer">
-                  See the menu
-                </SiteLink>
-              </Links>
-            }
-          />
-          <Layouts.Content>
-            <Sections>
-              {!state.menu && state.problem && <p role="alert">{state.problem}</p>}
-              {state.menu?.sections.map((section) => (
-                <MenuSection key={section.id} store={store} section={section} onDelete={focusUndo} />
-              ))}
-            </Sections>
-          </Layouts.Content>
-          {state.menu && <PublishBar store={store} state={state} undoButton={undoButton} />}
-        </Screen>
-      </Page.Main>
-    </Layouts.Root>
+    <Page.Main>
+      <Page.Title>Menu</Page.Title>
+      <Screen>
+        <Layouts.Header
+          title="Menu"
+          subtitle="The switch, the order and Delete change the site at once. New words and new dishes wait for “Publish the menu”."
+          primaryAction={
+            <Links>
+              <LightLink to="/versions/menu">Earlier versions</LightLink>
+              <SiteLink href="/site/menu" target="_blank" rel="noreferrer">
+                See the menu
+              </SiteLink>
+            </Links>
+          }
+        />
+        <Layouts.Content>
+          <Sections>
+            {!state.menu && state.problem && <p role="alert">{state.problem}</p>}
+            {state.menu?.sections.map((section) => (
+              <MenuSection key={section.id} store={store} section={section} onDelete={focusUndo} />
+            ))}
+          </Sections>
+        </Layouts.Content>
+        {state.menu && <PublishBar store={store} state={state} undoButton={undoButton} />}
+      </Screen>
+    </Page.Main>
   );
 }

@@ -22,7 +22,14 @@ const Bar = styled.section`
   line-height: 1.4;
   overflow-wrap: anywhere;
 
+  button {
+    flex: none;
+    white-space: nowrap;
+  }
+
   ${NARROW} {
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.4rem;
     padding: 0.8rem 1.6rem;
   }
 `;
@@ -34,6 +41,10 @@ const Line = styled.div<{ $isEmpty?: boolean }>`
   gap: 0.8rem 1.6rem;
   min-width: 0;
   min-height: 4.4rem;
+
+  &:last-child {
+    grid-column-end: -1;
+  }
 `;
 
 const Outcome = styled.p<{ $isProblem: boolean }>`

@@ -21,6 +21,8 @@ export const SquareButton = styled(IconButton)`
   height: 4.4rem;
 
   &[aria-disabled='true'] {
+    border-color: transparent;
+    background: transparent;
     opacity: 0.4;
   }
 `;
