@@ -5,7 +5,7 @@ import type { Core } from '@strapi/strapi';
 const PROCESS_ID = randomUUID();
 
 /**
- * Returns a text that differs after each change in the database, whoever has made it. It also differs after changes that no
+ * Returns a text that differs after each change in the database, also one by another process. It also differs after changes that no
  * preview shows, such as a sign-in. The database counts, because Strapi's own events miss changes by its query builder, and
  * come before the transaction ends.
  */
