@@ -115,6 +115,15 @@ test('keeps the owner’s other buttons that open a dialog', async () => {
   ).toEqual([]);
 });
 
+test('hides the checkboxes of a list whose entries are fixed, and keeps those of the dishes', () => {
+  const list = (type: string) => `<table role="grid">
+    <thead><tr><th id="${type}-all"><button role="checkbox"></button></th><th id="${type}-title"></th></tr></thead>
+    <tbody><tr><td id="${type}-box"><button role="checkbox"></button></td>
+      <td id="${type}-name"><a href="/admin/content-manager/collection-types/api::${type}.${type}/id"></a></td></tr></tbody>
+  </table>`;
+  expect(hiddenIds(list('homepage') + list('menu-side'))).toEqual(['homepage-all', 'homepage-box']);
+});
+
 test('dismisses the announcement of the media library under the key that Strapi reads', () => {
   const banner = '@strapi/admin/dist/admin/admin/src/components/MediaLibraryBanner.js';
   const source = readFileSync(join(__dirname, '../../node_modules', banner), 'utf8');

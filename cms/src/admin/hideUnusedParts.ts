@@ -1,4 +1,11 @@
-import { hasRequiredEntries } from '../content/contentTypes';
+import { contentTypes, hasRequiredEntries, uidOf } from '../content/contentTypes';
+import { phoneStyles } from './phoneStyles';
+
+/** A link to an entry of a type to which nothing can be done for several entries at once. */
+const fixedEntryLink = Object.entries(contentTypes)
+  .filter(([, { kind }]) => kind === 'fixed')
+  .map(([name]) => `[href*="/${uidOf(name)}/"]`)
+  .join(', ');
 
 /** Hides parts of the admin that no setting of Strapi can hide. */
 const hidingStyles = `
@@ -12,6 +19,8 @@ const hidingStyles = `
   [role="menu"]:has(> [role="separator"]) dl > :last-child,
   /* The choice of a list's columns, which shows the field names. */
   [data-account="owner"] main:has([role="grid"]) button[aria-haspopup="dialog"]:has(> svg),
+  /* The checkboxes of a list in which nothing can be done for several entries at once. */
+  table[role="grid"]:has(td > a:is(${fixedEntryLink})) :is(th, td):has([role="checkbox"]),
   /* The settings, all of which require an administrator. */
   [data-account="owner"] a[href$="/admin/settings"] {
     display: none;
@@ -51,7 +60,7 @@ const hideForFixed = (action: DocumentAction): DocumentAction =>
  */
 export function hideUnusedParts(app: AdminApp): void {
   const element = document.createElement('style');
-  element.textContent = hidingStyles;
+  element.textContent = hidingStyles + phoneStyles;
   document.head.append(element);
   // Strapi sets this key when a user closes the announcement; “false” is the project id, which is not set here.
   localStorage.setItem('STRAPI_MEDIA_LIBRARY_BANNER_DISMISSED_FOR_false:false', 'true');

@@ -1,0 +1,100 @@
+/** A list of entries, which shows the state of each. */
+const list = 'table[role="grid"]:has(td > [role="status"])';
+
+/** Styles for Strapi's screens on a phone. They select by role, attribute and structure, because Strapi's class names change. */
+export const phoneStyles = `
+  /* Targets of at least 44 px, also on a tablet. */
+  @media (max-width: 767px), (pointer: coarse) {
+    a, button, input:not([type="checkbox"]), [role="combobox"], [role="menuitem"], [role="option"] {
+      min-height: 44px;
+    }
+    /* A field's own button, such as Show password, is as high as its field. */
+    button, [role="combobox"]:not(input) {
+      min-width: 44px;
+    }
+    a, button {
+      align-content: center;
+      align-items: center;
+    }
+    button {
+      justify-content: center;
+    }
+    nav a {
+      min-width: 44px;
+    }
+    /* The box stays small, and what can be pressed is larger. */
+    button[role="checkbox"][data-state][data-state] {
+      flex: none;
+      box-sizing: border-box;
+      width: 44px;
+      height: 44px;
+      margin: -12px;
+      border: 12px solid transparent;
+      background-clip: padding-box;
+      box-shadow: inset 0 0 0 1px rgb(128 128 150);
+    }
+    /* A switch between Yes and No, whose border is outside of the input. */
+    :has(> input[type="checkbox"]) {
+      min-height: 46px;
+    }
+    /* Buttons whose words take several lines. */
+    [role="dialog"] footer button, [role="alertdialog"] button {
+      height: auto;
+      padding-block: 4px;
+    }
+  }
+
+  @media (max-width: 767px) {
+    /* The field with the focus is scrolled to between the header and the buttons of an entry. */
+    input, textarea, [contenteditable="true"] {
+      scroll-margin-block: 80px;
+    }
+
+    /* The name and the state of each entry, one below the other, and its menu at the right. */
+    ${list} thead,
+    ${list} td:not(:has(> a, > [role="status"], > [aria-haspopup="menu"])) {
+      display: none;
+    }
+    ${list}, ${list} tbody {
+      display: block;
+    }
+    ${list} tr {
+      display: grid;
+      grid-template-columns: 1fr auto;
+      align-items: center;
+      padding: 8px 0;
+    }
+    ${list} td {
+      display: flex;
+      align-items: center;
+      height: auto;
+      padding: 4px 0;
+    }
+    ${list} td > a {
+      max-width: none;
+      white-space: normal;
+    }
+    ${list} td:has(> [aria-haspopup="menu"]) {
+      grid-area: 1 / 2 / span 2 / 3;
+    }
+
+    /* The dialogs of pictures are as wide as the screen, with two pictures beside each other. */
+    [role="dialog"]:has(> header) {
+      width: 100%;
+      max-width: none;
+      max-height: 100dvh;
+    }
+    [role="dialog"] div:has(> [role="tablist"]) {
+      flex-wrap: wrap;
+      gap: 8px;
+      padding: 8px 16px;
+    }
+    [role="dialog"] footer {
+      flex-wrap: wrap;
+      gap: 8px;
+    }
+    [role="dialog"] div:is(:has(> article[role="button"]), :has(> div:only-child > article[role="button"])) {
+      grid-column: span 6;
+    }
+  }
+`;
