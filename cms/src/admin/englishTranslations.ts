@@ -181,7 +181,7 @@ export const englishTranslations = {
   'upload.header.actions.upload-assets': 'Add pictures',
   'upload.header.actions.upload-new-asset': 'Add a picture',
   'upload.header.content.assets-empty': 'No pictures',
-  'upload.input.button.label': 'Choose pictures',
+  'upload.input.label': 'Press to choose pictures, or drop them here',
   'upload.input.placeholder': 'Press to add a picture, or drop one here',
   'upload.input.placeholder.icon': 'Drop the picture here',
   'upload.input.notification.not-supported': 'This is no picture that the site can show: {fileTypes} fit.',
