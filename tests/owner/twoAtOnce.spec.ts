@@ -49,7 +49,7 @@ test('of two forms that are published at the same moment one is published, and t
   }
 });
 
-test('a form takes nothing back that was changed since it was opened, and asks only about what both have changed', async ({
+test('a form takes nothing back that was changed since it was opened, and asks only about what both have changed @both', async ({
   editableStack: stack,
 }) => {
   const expectConflict = async (answer: Response, fields: object[]) => {
