@@ -241,7 +241,7 @@ test('stores the alternative text that the owner types in the media library, and
   const text = page.getByLabel('Alternative text');
   await text.fill('A steak with rosemary');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('File updated')).toBeVisible();
+  await expect(page.getByText('Saved: the site shows it in a moment')).toBeVisible();
   const homepage = () =>
     fetch(`${stack.cms}/api/homepages?populate=images`).then((response) => response.text());
   expect(await homepage()).toContain('A steak with rosemary');
@@ -274,6 +274,7 @@ test('the admin shows the owner the error messages while she uploads and publish
   await expect(page.getByText('“IMG_1.heic” is an HEIC photograph')).toBeVisible();
   await expect(page.getByText('“half.jpg” is damaged')).toBeVisible();
   await expect(page.getByText('This file has 32 MB')).toBeVisible();
+  await expect(page.getByText('1 picture added, 3 not: below stands why')).toBeVisible();
   await expect(page.getByRole('button', { name: 'dish.jpg' })).toBeVisible();
 
   const library = await (await stack.asAdmin('GET', '/upload/files?pageSize=100&_q=dish')).json();
