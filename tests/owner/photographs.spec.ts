@@ -271,6 +271,10 @@ test('the admin shows the owner the error messages while she uploads and publish
     return path;
   });
   await page.locator('input[type=file]').first().setInputFiles(paths);
+  const question = page.getByRole('dialog', { name: /^What do(es)? th/ });
+  await expect(question.getByLabel('IMG_1.heic')).toHaveCount(0);
+  await expect(question.getByLabel('dish.jpg')).toBeVisible();
+  await question.getByRole('button', { name: 'Write it later' }).click();
   await expect(page.getByText('“IMG_1.heic” is an HEIC photograph')).toBeVisible();
   await expect(page.getByText('“half.jpg” is damaged')).toBeVisible();
   await expect(page.getByText('This file has 32 MB')).toBeVisible();

@@ -67,6 +67,7 @@ interface ActionDialogProps {
   /** What happens on the site when the owner confirms. */
   explanation: string;
   confirmLabel: string;
+  cancelLabel?: string;
   /**
    * Receives what the owner typed, by the names of the fields. A rejection stays in the dialog as a sentence, and so does a
    * sentence that it returns.
@@ -85,6 +86,7 @@ export function ActionDialog({
   title,
   explanation,
   confirmLabel,
+  cancelLabel = 'Cancel',
   onConfirm,
   onClose,
   children,
@@ -128,7 +130,7 @@ export function ActionDialog({
           <div role="alert">{problem && <Problem>{problem}</Problem>}</div>
           <Buttons>
             <Button type="button" aria-disabled={isBusy} onClick={() => !isBusy && dialog.current?.close()}>
-              Cancel
+              {cancelLabel}
             </Button>
             <Button type="submit" $isFilled aria-disabled={isBusy}>
               {confirmLabel}

@@ -57,7 +57,7 @@ const tasks = [
     steps: [
       'Choose the place where the photograph shows.',
       'Press the bin on the picture to take it out, or the plus to add one: drop a file from your computer, or tick the box of a picture that is here already and press Finish.',
-      'Press the pencil and write in “Alternative text” what it shows, for guests who can’t see it. Then press Publish.',
+      'You are asked what a new picture shows, for guests who can’t see it; the pencil changes these words. Then press Publish.',
     ],
     links: [
       ['Sliding pictures', getRecordPath('homepage', 'home-main')],

@@ -11,6 +11,8 @@ import { groupTypes } from './groupTypes';
 import { Home } from './Home';
 import { hideDeveloperTools, hideUnusedParts, showPasswordMail } from './hideUnusedParts';
 import { keepRejectedChanges } from './keepRejectedChanges';
+import { AlternativeTextDialog } from './pictures/AlternativeTextDialog';
+import { askAboutAll, askAtUpload } from './pictures/askAtUpload';
 import { addVersionRoutes, addVersionsLink } from './versions/addVersions';
 
 /** Strapi's entry point for changes to the admin; it calls `register` before `bootstrap`. */
@@ -27,7 +29,9 @@ export default {
   register(app: StrapiApp) {
     app.addRBACMiddleware(hideDeveloperTools);
     app.addFields(explainedInputs);
-    app.addMiddlewares([keepRejectedChanges]);
+    app.addMiddlewares([keepRejectedChanges, askAboutAll]);
+    // Strapi shows components with this prefix on every page.
+    app.addComponents({ name: 'future-global::alternative-text', Component: AlternativeTextDialog });
     // The index route is Strapi's home page, where users can remove widgets. The owner's instructions must not be
     // removable, so they replace the whole page.
     app.router.addRoute((routes) =>
@@ -48,6 +52,7 @@ export default {
     hideUnusedParts(app);
     askBeforePublishing(app);
     resolveConflicts();
+    askAtUpload();
     // Without an answer the link stays hidden.
     showPasswordMail().catch(() => {});
     groupTypes(app);
