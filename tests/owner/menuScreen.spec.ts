@@ -60,12 +60,13 @@ interface Dish {
   entreeName: string;
   documentId: string;
   description: string;
+  position: number;
 }
 
-/** The entrees that the CMS gives to the site, in their order. */
+/** The entrees that the CMS gives to the site, in the order in which the site shows them. */
 async function readEntrees(stack: Stack): Promise<Dish[]> {
-  const answer: { data: Dish[] } = JSON.parse(await stack.readContent('menu-entree'));
-  return answer.data;
+  const { data }: { data: Dish[] } = JSON.parse(await stack.readContent('menu-entree'));
+  return data.sort((a, b) => a.position - b.position || a.entreeName.localeCompare(b.entreeName, 'en'));
 }
 
 const readNames = async (stack: Stack) => (await readEntrees(stack)).map(({ entreeName }) => entreeName);
