@@ -86,7 +86,8 @@ for (const [tool, isTouch, viewport] of [
       const owner = new Owner(page, isTouch);
       const main = page.getByRole('main');
       const publish = page.getByRole('button', { name: 'Publish', exact: true });
-      const published = page.getByText('Published: the site shows it in a moment');
+      // The sentence of the step before can still be on the screen.
+      const published = page.getByText('Published: the site shows it in a moment').last();
 
       await test.step('closed today', async () => {
         await owner.press(page.getByRole('button', { name: 'Closed today' }));

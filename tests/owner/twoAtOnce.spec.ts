@@ -82,9 +82,13 @@ test('a form takes nothing back that was changed since it was opened, and asks o
 
   await test.step('a dish that is moved keeps its place and is no conflict', async () => {
     const form = await openForm(stack, STEAK);
-    await stack.asAdmin('POST', `${STEAK}/actions/publish`, { position: 7 });
+    const dishes: Content[] = (await (await stack.asAdmin('GET', '/menu')).json()).sections[1].lists[0].items;
+    const seen = dishes.map(({ id }) => id);
+    await stack.asAdmin('PUT', '/menu/menu-entree/order', { ids: seen.toReversed(), seen });
+    const { position } = await readPublished(stack, STEAK);
+    expect(position).not.toBe(form.opened.position);
     expect((await form.publish({ description: 'With pepper.' })).status).toBe(200);
-    expect(await readPublished(stack, STEAK)).toMatchObject({ description: 'With pepper.', position: 7 });
+    expect(await readPublished(stack, STEAK)).toMatchObject({ description: 'With pepper.', position });
   });
 
   await test.step('lists in which both have changed other rows are merged', async () => {

@@ -216,12 +216,14 @@ test('an order comes back without the dishes that were deleted, and with those a
   const [first, second, ...rest] = before;
   const documentId = await stack.addEntry('menu-entree', { entreeName: 'New', position: 1 });
   await send(stack, 'DELETE', pathOf({ uid: ENTREE, documentId: second ?? '' }));
-  await publish(stack, { uid: ENTREE, documentId: first ?? '' }, { position: 999 });
-  await saveDraft(stack, LASAGNA, { description: 'Not yet' });
   const moved = [documentId, ...rest, first];
+  await send(stack, 'PUT', '/menu/menu-entree/order', { ids: moved, seen: [documentId, first, ...rest] });
+  await saveDraft(stack, LASAGNA, { description: 'Not yet' });
   expect(await readDishes(stack)).toEqual(moved);
 
-  const order = (await listMenuVersions(stack)).find(({ uid, kind }) => uid === ENTREE && kind === 'order');
+  const order = (await listMenuVersions(stack)).findLast(
+    ({ uid, kind }) => uid === ENTREE && kind === 'order',
+  );
   expect(order?.change).toBe('The order on this day');
   const request = await bringBack(stack, order);
   expect(await readDishes(stack)).toEqual([first, ...rest, documentId]);

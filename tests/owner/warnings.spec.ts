@@ -31,7 +31,7 @@ test('the first screen names old backups and drafts that were left open, and sho
   withSqlite(databaseFile(dataDir), (database) => {
     for (const [table, id, days] of [
       ['menu_entrees', entree.data.documentId, 8],
-      ['homepages', 'home-story-1', 9],
+      ['homepage', 'home-story-1', 9],
     ] as const)
       database
         .prepare(`UPDATE ${table} SET updated_at = ? - (published_at IS NOT NULL) WHERE document_id = ?`)

@@ -284,6 +284,7 @@ const OPEN_ROUTES = [
   ...METHODS.map((method) => `${method} /_health 204`),
   'GET / 302',
   'GET /site 302',
+  'GET /site/menu 302',
   'GET /password-mail 200',
   'GET /admin/:path* 200',
   'GET /admin/init 200',
