@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { MenuAnswer, MenuItem } from '../../menu/menu';
 import type { Undo } from '../../versions/versions';
 import { addItem, deleteItem, moveItem, saveWords, showItem } from './changes';
@@ -8,6 +8,7 @@ import { type Connection, MenuProblem, MenuStore } from './menuStore';
 const TYPE = 'menu-soft-drinks';
 const LOST = new TypeError('Failed to fetch');
 const CONFLICT = 'Somebody else has changed this.';
+const UNDO: Undo = { method: 'POST', path: '/undo', body: {} };
 
 const createAnswer = (items: Partial<MenuItem>[]): MenuAnswer => ({
   unpublished: 0,
@@ -40,10 +41,14 @@ class FakeServer implements Connection {
   /** Errors of the next requests: `LOST` after the change, like a connection that breaks; else before it. */
   errors: unknown[] = [];
   loadErrors: unknown[] = [];
+  undos: Undo[] = [];
 
   constructor(public names: Partial<MenuItem>[]) {}
 
+  loads = 0;
+
   load = async () => {
+    this.loads += 1;
     const error = this.loadErrors.shift();
     if (error) throw error;
     return createAnswer(this.names);
@@ -54,10 +59,12 @@ class FakeServer implements Connection {
     const error = this.errors.shift();
     if (error) throw error;
     this.change(request);
-    return { menu: createAnswer(this.names), undo: { method: 'POST' as const, path: '/undo', body: {} } };
+    const undo = request.path === '/menu/publish' ? null : (this.undos.shift() ?? UNDO);
+    return { menu: createAnswer(this.names), undo };
   };
 
-  explain = (error: unknown) => (error === LOST ? undefined : new MenuProblem(String(error), 'conflict'));
+  explain = (error: unknown) =>
+    error === LOST ? undefined : new MenuProblem(String(error), error === CONFLICT ? 'conflict' : 'rejected');
 
   private change({ method, path, body }: Undo) {
     const index = Number(path.split('/')[4]);
@@ -70,6 +77,8 @@ class FakeServer implements Connection {
     else if (item && 'name' in body) Object.assign(item, { name: body.name });
   }
 }
+
+afterEach(() => vi.useRealTimers());
 
 async function openMenu(names = ['Cola', 'Tea', 'Milk']) {
   const server = new FakeServer(names.map((name) => ({ name })));
@@ -219,4 +228,66 @@ test('a change of a drink that somebody else has deleted is one sentence', async
   await store.refresh();
   expect((await store.change(showItem(place, 'Milk', false)))?.message).toMatch(/somebody has deleted it/);
   expect(server.requests).toEqual([]);
+});
+
+test('resolves when the screen is left after a failure, and loads nothing afterwards', async () => {
+  vi.useFakeTimers();
+  const { server, store, placeOf } = await openMenu();
+  const loads = server.loads;
+  server.errors = [LOST];
+  const moved = store.change(moveItem(placeOf('Milk'), 'Milk', null));
+  await store.finish();
+  await moved;
+  await store.refresh();
+  expect(vi.getTimerCount()).toBe(0);
+  expect(server.loads).toBe(loads);
+});
+
+test('without a connection, loads the menu at once, then after longer and longer pauses', async () => {
+  vi.useFakeTimers();
+  const { server, store, placeOf } = await openMenu();
+  server.errors = [LOST];
+  server.loadErrors = Array.from({ length: 7 }, () => LOST);
+  const loadsBefore = server.loads;
+  await store.change(moveItem(placeOf('Milk'), 'Milk', null));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(server.loads).toBe(loadsBefore + 1);
+  for (const seconds of [5, 10, 20, 40, 60, 60]) {
+    const { loads } = server;
+    await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
+    expect(server.loads).toBe(loads);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(server.loads).toBe(loads + 1);
+  }
+  expect(store.getState().problem).toMatch(/^There is no connection/);
+});
+
+test.each([
+  ['publishing', []],
+  ['publishing in part', ['“Tea” could not be published.']],
+  ['publishing without a response', [LOST]],
+])('after %s, earlier changes are not undone', async (_, errors) => {
+  const { server, store } = await openMenu();
+  await store.change(addItem(TYPE, { name: 'Birch beer' }, new Set()));
+  server.errors = errors;
+  await store.publish();
+  expect(store.getState().canUndo).toBe(false);
+  const count = server.requests.length;
+  await store.undo();
+  expect(server.requests).toHaveLength(count);
+});
+
+test('undoes a change of a drink whose deletion was undone before', async () => {
+  const { server, store, placeOf } = await openMenu();
+  const items = `/menu/${TYPE}/items`;
+  server.undos = [
+    { method: 'PUT', path: `${items}/1/shown`, body: { shown: true } },
+    { method: 'POST', path: `/menu/${TYPE}/restored-items`, body: { id: '1' } },
+    { method: 'DELETE', path: `${items}/7`, body: {} },
+  ];
+  await store.change(showItem(placeOf('Tea'), 'Tea', false));
+  await store.change(deleteItem(placeOf('Tea'), 'Tea'));
+  await store.undo();
+  await store.undo();
+  expect(server.requests.at(-1)?.path).toBe(`${items}/7/shown`);
 });

@@ -1,8 +1,10 @@
 import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menu';
 import type { Undo } from '../../versions/versions';
 import { createMenu, type Menu } from './menuContent';
+import { replaceId } from './replaceId';
 
-const RETRY_MS = 5_000;
+/** The pauses before the menu is loaded again without a connection: the first time only the response may have been lost. */
+const RETRY_MS = [0, 5_000, 10_000, 20_000, 40_000, 60_000];
 const LOST =
   'There is no connection right now. When it is back, this screen shows again what the site shows.';
 const RECONNECTED =
@@ -89,6 +91,9 @@ export class MenuStore {
   private idle: Promise<void> | undefined;
   private isStale = true;
   private isLost = false;
+  /** How often the connection was lost since everything was saved. */
+  private lossCount = 0;
+  private isFinished = false;
   private changeCount = 0;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private notice = '';
@@ -128,7 +133,7 @@ export class MenuStore {
 
   /** Loads the menu, unless the answers to changes are about to bring it. */
   readonly refresh = async (): Promise<void> => {
-    if (this.queue.length > 0) return;
+    if (this.queue.length > 0 || this.isFinished) return;
     const countBefore = this.changeCount;
     try {
       const answer = await this.connection.load();
@@ -184,9 +189,10 @@ export class MenuStore {
     return problem;
   }
 
-  /** Saves what is typed, and resolves when nothing waits any more. */
+  /** Saves what is typed, and resolves when nothing waits any more. Nothing is loaded for the screen any more. */
   async finish(): Promise<void> {
     this.saveTyped();
+    this.isFinished = true;
     clearTimeout(this.retryTimer);
     await this.idle;
   }
@@ -204,23 +210,29 @@ export class MenuStore {
       this.update();
     }
     this.idle = undefined;
-    if (this.isStale) await this.refresh();
+    // Without a connection, the timer loads it.
+    if (this.isStale && !this.isLost) await this.refresh();
   }
 
   private async send(change: Change): Promise<void> {
     if (this.isStale || !this.server) this.accept(await this.connection.load());
     if (!this.server) return;
     const expected = change.apply(this.server);
+    // What is on the site now is not undone without looking: undoing an addition would delete a published dish.
+    if (change.isPublishing) this.done.length = 0;
     const undoableBefore = this.done.length;
     const request = change.request(this.server);
     if (!request) return;
     const { menu, undo } = await this.connection.send(request);
+    this.lossCount = 0;
     this.server = menu ? createMenu(menu, expected) : expected;
     this.isStale = !menu;
     this.problem = '';
     this.notice = change.describe(expected);
     const isUndo = this.done.length < undoableBefore;
-    if (undo && !isUndo) this.done.push({ sentence: this.notice, undo });
+    if (!undo) return;
+    if (isUndo) for (const entry of this.done) entry.undo = replaceId(entry.undo, request, undo);
+    else this.done.push({ sentence: this.notice, undo });
   }
 
   private explain(error: unknown): MenuProblem {
@@ -244,10 +256,14 @@ export class MenuStore {
   private reportFailure(problem: MenuProblem): void {
     this.problem = problem.message;
     this.notice = '';
-    if (problem.kind !== 'lost') return;
-    this.isLost = true;
-    clearTimeout(this.retryTimer);
-    this.retryTimer = setTimeout(this.refresh, RETRY_MS);
+    this.isLost ||= problem.kind === 'lost';
+    if (!this.isLost || this.isFinished || this.retryTimer !== undefined) return;
+    const pause = RETRY_MS[Math.min(this.lossCount, RETRY_MS.length - 1)];
+    this.lossCount += 1;
+    this.retryTimer = setTimeout(() => {
+      this.retryTimer = undefined;
+      void this.refresh();
+    }, pause);
   }
 
   /** Accepts the menu that was loaded, and after a lost connection saves what could not be saved. */
@@ -256,10 +272,13 @@ export class MenuStore {
     this.server = createMenu(answer, this.server);
     this.isStale = false;
     clearTimeout(this.retryTimer);
+    this.retryTimer = undefined;
     if (!this.isLost) return;
     this.isLost = false;
     this.problem = isFirst ? '' : RECONNECTED;
-    for (const part of this.unsaved) if (part.failure()?.kind === 'lost') part.save();
+    const lost = [...this.unsaved].filter((part) => part.failure()?.kind === 'lost');
+    if (lost.length === 0) this.lossCount = 0;
+    for (const part of lost) part.save();
   }
 
   private update(): void {

@@ -1,0 +1,45 @@
+import { FetchError } from '@strapi/strapi/admin';
+import { expect, test, vi } from 'vitest';
+import { menuConnection } from './menuConnection';
+
+const get = vi.hoisted(() => vi.fn());
+vi.mock('@strapi/strapi/admin', () => ({
+  FetchError: class extends Error {
+    constructor(
+      message: string,
+      readonly status: number,
+    ) {
+      super(message);
+    }
+  },
+  getFetchClient: () => ({ get }),
+}));
+
+function createFetchError(status: number) {
+  const error = new FetchError('Internal Server Error');
+  error.status = status;
+  return error;
+}
+
+test.each([
+  [500, 'rejected', /^It is not certain that this worked\./],
+  [503, 'rejected', /^It is not certain that this worked\./],
+  [409, 'conflict', /^Internal/],
+])('an answer with status %i is no lost connection', (status, kind, message) => {
+  expect(menuConnection.explain(createFetchError(status))).toMatchObject({
+    kind,
+    message: expect.stringMatching(message),
+  });
+});
+
+test('a request without an answer has no explanation', () => {
+  expect(menuConnection.explain(new TypeError('Failed to fetch'))).toBeUndefined();
+});
+
+test('a menu that could not be read is one sentence', async () => {
+  get.mockRejectedValue(createFetchError(500));
+  await expect(menuConnection.load()).rejects.toMatchObject({
+    kind: 'rejected',
+    message: expect.stringMatching(/^The menu could not be loaded/),
+  });
+});

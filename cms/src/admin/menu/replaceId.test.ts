@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Undo } from '../../versions/versions';
+import { replaceId } from './replaceId';
+
+const restored: Undo = { method: 'POST', path: '/menu/menu-alcohol/restored-items', body: { id: '5' } };
+const answer: Undo = { method: 'DELETE', path: '/menu/menu-alcohol/items/12', body: {} };
+
+test('gives earlier requests of the list the new id of a drink that was brought back', () => {
+  const order: Undo = {
+    method: 'PUT',
+    path: '/menu/menu-alcohol/order',
+    body: { ids: ['4', '5'], seen: ['5', '4'] },
+  };
+  expect(replaceId(order, restored, answer)).toEqual({
+    ...order,
+    body: { ids: ['4', '12'], seen: ['12', '4'] },
+  });
+  const words: Undo = {
+    method: 'PUT',
+    path: '/menu/menu-alcohol/items/5',
+    body: { name: '5', seen: { name: 'Ale' } },
+  };
+  expect(replaceId(words, restored, answer)).toEqual({ ...words, path: '/menu/menu-alcohol/items/12' });
+});
+
+test('leaves requests of other lists, of other items, and after undos without a former id', () => {
+  const other: Undo = { method: 'DELETE', path: '/menu/menu-soft-drinks/items/5', body: {} };
+  expect(replaceId(other, restored, answer)).toBe(other);
+  const item: Undo = { method: 'DELETE', path: '/menu/menu-alcohol/items/4', body: {} };
+  expect(replaceId(item, restored, answer)).toEqual(item);
+  expect(
+    replaceId({ ...item, path: '/menu/menu-alcohol/items/5' }, { ...restored, body: {} }, answer).path,
+  ).toBe('/menu/menu-alcohol/items/5');
+});
