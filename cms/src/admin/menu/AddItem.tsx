@@ -1,10 +1,10 @@
 import { Plus } from '@strapi/icons';
-import { type FocusEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { Button } from '../homeStyles';
 import { addItem } from './changes';
-import type { List, Words } from './menuContent';
-import type { MenuProblem, MenuStore } from './menuStore';
+import { describeWords, type List, type Words } from './menuContent';
+import type { MenuProblem, MenuStore, Unsaved } from './menuStore';
 import { Problem } from './menuStyles';
 import { WordsField } from './WordsField';
 
@@ -51,8 +51,27 @@ function useAdding({ store, list, onClose }: Omit<AddFormProps, 'onNext'>) {
   const latest = useRef({ words, isAdding, problem });
   latest.current = { words, isAdding, problem };
 
+  const unsaved = useMemo(
+    (): Unsaved => ({
+      save: () => void latestSave.current(),
+      failure: () => latest.current.problem,
+      describe: () => describeWords(latest.current.words),
+      discard: () => {
+        // Otherwise closing the form saves it, as leaving the screen does.
+        latest.current.words = EMPTY;
+        setWords(EMPTY);
+        store.markSaved(unsaved);
+      },
+    }),
+    [store],
+  );
+  const close = () => {
+    unsaved.discard();
+    onClose();
+  };
+
   const save = async () => {
-    if (isEmpty(latest.current.words)) return onClose();
+    if (isEmpty(latest.current.words)) return close();
     if (latest.current.isAdding) return;
     latest.current.isAdding = true;
     setIsAdding(true);
@@ -63,7 +82,9 @@ function useAdding({ store, list, onClose }: Omit<AddFormProps, 'onNext'>) {
       ...(list.kind === 'dishes' && { description: description.trim() }),
     };
     const failure = await store.change(addItem(list.type, trimmed, known.current));
-    if (!failure) return onClose();
+    if (!failure) return close();
+    latest.current.problem = failure;
+    latest.current.isAdding = false;
     setProblem(failure);
     setIsAdding(false);
   };
@@ -72,16 +93,9 @@ function useAdding({ store, list, onClose }: Omit<AddFormProps, 'onNext'>) {
   latestSave.current = save;
   const isUnsaved = !isEmpty(words);
   useEffect(() => {
-    if (!isUnsaved) return;
-    const unsaved = {
-      save: () => void latestSave.current(),
-      failure: () => latest.current.problem,
-    };
-    store.unsaved.add(unsaved);
-    return () => {
-      store.unsaved.delete(unsaved);
-    };
-  }, [store, isUnsaved]);
+    if (isUnsaved) store.markUnsaved(unsaved);
+    else store.markSaved(unsaved);
+  }, [store, unsaved, isUnsaved]);
   useEffect(() => () => void (isEmpty(latest.current.words) || latestSave.current()), []);
 
   const change = (part: Partial<Words>) => {
@@ -89,9 +103,7 @@ function useAdding({ store, list, onClose }: Omit<AddFormProps, 'onNext'>) {
     setProblem(undefined);
   };
   const cancel = () => {
-    // Otherwise closing the form saves it, as leaving the screen does.
-    latest.current.words = EMPTY;
-    onClose();
+    if (!latest.current.isAdding) close();
   };
   return { words, isAdding, problem, change, save, cancel };
 }

@@ -1,10 +1,11 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
+import { Button } from '../homeStyles';
 import type { Place } from './changes';
-import type { Item, List } from './menuContent';
-import type { MenuProblem, MenuStore } from './menuStore';
+import { describeWords, type Item, type List, wordsOf } from './menuContent';
+import type { MenuProblem, MenuStore, Unsaved } from './menuStore';
 import { Problem, Waiting } from './menuStyles';
-import { useWords } from './useWords';
+import { TypedWords } from './typedWords';
 import { WordsField } from './WordsField';
 
 const NOT_SAVED = 'Not saved yet: there is no connection. It is saved when the connection is back.';
@@ -13,6 +14,12 @@ const Fields = styled.div`
   display: grid;
   gap: 0.4rem;
   min-width: 0;
+`;
+
+const Choice = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.8rem;
 `;
 
 /** Tells which words the site shows while others wait. */
@@ -24,14 +31,25 @@ function ShownWords({ words = '', shown = '' }: { words?: string | undefined; sh
 }
 
 /** Tells why words are not saved, and what somebody else wrote in the meantime. */
-function WordsProblem({ problem, item }: { problem: MenuProblem; item: Item }) {
-  const present = item.description ? `${item.name}: ${item.description}` : item.name;
+function WordsProblem({ problem, typed }: { problem: MenuProblem; typed: TypedWords }) {
+  const others = typed.findOthers();
   return (
     <Problem>
       {problem.kind === 'lost' ? NOT_SAVED : problem.message}
-      {problem.kind === 'conflict' && ` Now it is “${present}”. Leave the field again to replace that.`}
+      {others && ` Now it is “${describeWords(others)}”.`}
     </Problem>
   );
+}
+
+/** Returns the words of an item that the owner types, which are saved when their fields are closed. */
+function useTypedWords(store: MenuStore, place: Place): TypedWords {
+  const [typed] = useState(() => {
+    const isSame = (words: Unsaved): words is TypedWords =>
+      words instanceof TypedWords && words.place.key === place.key;
+    return store.findUnsaved(isSame) ?? new TypedWords(store, place);
+  });
+  useEffect(() => () => void typed.save(), [typed]);
+  return typed;
 }
 
 interface ItemWordsProps {
@@ -43,19 +61,27 @@ interface ItemWordsProps {
 
 /** The name and the description of a dish, or the name of a drink. */
 export function ItemWords({ store, place, item, limits }: ItemWordsProps) {
-  const { words, problem, save, change } = useWords(store, place, item);
+  const typed = useTypedWords(store, place);
+  const { words = wordsOf(item), problem } = useSyncExternalStore(typed.subscribe, typed.getState);
+  const fields = useRef<HTMLDivElement>(null);
   const id = useId();
+  const decide = (keepsMine: boolean) => () => {
+    if (keepsMine) typed.keepMine();
+    else typed.discard();
+    // The buttons are not there any more.
+    fields.current?.querySelector('textarea')?.focus();
+  };
   const shared = { describedBy: id, isInvalid: problem !== undefined };
   return (
-    <Fields onBlur={save}>
+    <Fields ref={fields} onBlur={typed.save}>
       <WordsField
         {...shared}
         label={`Name of ${item.name}`}
         isName
         value={words.name}
         maxLength={limits.name}
-        onChange={(name) => change({ name })}
-        onEnter={save}
+        onChange={(name) => typed.change({ name })}
+        onEnter={typed.save}
       />
       {item.shown && <ShownWords words={item.name} shown={item.shown.name} />}
       {limits.description !== undefined && (
@@ -66,14 +92,24 @@ export function ItemWords({ store, place, item, limits }: ItemWordsProps) {
             placeholder="No description"
             value={words.description ?? ''}
             maxLength={limits.description}
-            onChange={(description) => change({ description })}
+            onChange={(description) => typed.change({ description })}
           />
           {item.shown && <ShownWords words={item.description} shown={item.shown.description} />}
         </>
       )}
       <div id={id} role="alert">
-        {problem && <WordsProblem problem={problem} item={item} />}
+        {problem && <WordsProblem problem={problem} typed={typed} />}
       </div>
+      {problem?.kind === 'conflict' && (
+        <Choice>
+          <Button type="button" onClick={decide(true)}>
+            Keep mine
+          </Button>
+          <Button type="button" onClick={decide(false)}>
+            Take these
+          </Button>
+        </Choice>
+      )}
     </Fields>
   );
 }

@@ -1,10 +1,26 @@
 import type { MenuType } from '../../menu/menu';
 import type { Undo } from '../../versions/versions';
 import { describePlace } from './describePlace';
-import { changeItems, findList, type Item, type Menu, moveAfter, type Words } from './menuContent';
+import {
+  areSameWords,
+  changeItems,
+  describeWords,
+  findList,
+  type Item,
+  type List,
+  type Menu,
+  moveAfter,
+  type Words,
+  wordsOf,
+} from './menuContent';
 import { type Change, MenuProblem } from './menuStore';
 
 const GONE = 'This is not on the menu any more: somebody has deleted it in the meantime.';
+
+const WAITS_OFF = 'To show them, put it on the menu and press “Publish the menu”.';
+
+const describeLoss = (kind: List['kind'], words: Words) =>
+  `“${describeWords(words)}” was not saved, because this ${kind === 'dishes' ? 'dish' : 'drink'} was deleted.`;
 
 /** The list of an item, and its key in it. */
 export interface Place {
@@ -12,7 +28,8 @@ export interface Place {
   key: string;
 }
 
-const findItem = (menu: Menu, { type, key }: Place) =>
+/** Returns an item; `undefined` when it was deleted. */
+export const findItem = (menu: Menu, { type, key }: Place): Item | undefined =>
   findList(menu, type).items.find((item) => item.key === key);
 
 /** @throws MenuProblem when the item was deleted */
@@ -77,18 +94,26 @@ export function deleteItem(place: Place, name: string): Change {
   };
 }
 
-/** Saves the words of an item as a draft; `seen` are those that the owner changed. */
-export function saveWords(place: Place, words: Words, seen: Words): Change {
+/**
+ * Saves the words of an item as a draft.
+ * @param findSeen returns, from the words that it has now, those that the owner changed
+ */
+export function saveWords(place: Place, words: Words, findSeen: (present: Words) => Words): Change {
   return {
     explainsFailure: true,
     apply: (menu) => changeItem(menu, place, words),
     request: (menu) => {
-      const item = requireItem(menu, place);
-      if (item.name === words.name && (item.description ?? '') === (words.description ?? ''))
-        return undefined;
+      const item = findItem(menu, place);
+      if (!item) throw new MenuProblem(describeLoss(findList(menu, place.type).kind, words), 'gone');
+      if (areSameWords(item, words)) return undefined;
+      const seen = findSeen(wordsOf(item));
       return { method: 'PUT', path: itemPath(place.type, item), body: { ...words, seen } };
     },
-    describe: () => `The new words of “${words.name}” are saved. They wait for “Publish the menu”.`,
+    describe: (menu) => {
+      const item = findItem(menu, place);
+      const isOff = item && !item.isShown && !item.isNew;
+      return `The new words of “${words.name}” are saved. ${isOff ? WAITS_OFF : 'They wait for “Publish the menu”.'}`;
+    },
   };
 }
 

@@ -24,6 +24,20 @@ export interface Words {
   description?: string;
 }
 
+/** Returns the words of an item. */
+export const wordsOf = ({ name, description }: Words): Words => ({
+  name,
+  ...(description !== undefined && { description }),
+});
+
+/** Whether two words are the same; a drink has no description. */
+export const areSameWords = (one: Words, other: Words): boolean =>
+  one.name === other.name && (one.description ?? '') === (other.description ?? '');
+
+/** Puts words in one line. */
+export const describeWords = ({ name, description }: Words): string =>
+  [name, description].filter(Boolean).join(': ');
+
 let lastKey = 0;
 const createKey = () => {
   lastKey += 1;

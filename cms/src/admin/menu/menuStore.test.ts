@@ -1,101 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { MenuAnswer, MenuItem } from '../../menu/menu';
-import type { Undo } from '../../versions/versions';
+import { CONFLICT, createAnswer, LOST, openMenu, RESPONSE_LOST, TYPE } from '../../../testing/fakeMenu';
+import type { MenuAnswer } from '../../menu/menu';
 import { addItem, deleteItem, moveItem, saveWords, showItem } from './changes';
-import { findList } from './menuContent';
-import { type Connection, MenuProblem, MenuStore } from './menuStore';
+import { TypedWords } from './typedWords';
 
-const TYPE = 'menu-soft-drinks';
-const LOST = new TypeError('Failed to fetch');
-const CONFLICT = 'Somebody else has changed this.';
-const UNDO: Undo = { method: 'POST', path: '/undo', body: {} };
-
-const createAnswer = (items: Partial<MenuItem>[]): MenuAnswer => ({
-  unpublished: 0,
-  sections: [
-    {
-      id: 'menu-drinks',
-      heading: 'Drinks',
-      lists: [
-        {
-          type: TYPE,
-          kind: 'drinks',
-          limits: { name: 80 },
-          // As on the server, an id is valid until the list changes.
-          items: items.map((item, index) => ({
-            id: String(index),
-            name: '',
-            isShown: true,
-            isNew: false,
-            ...item,
-          })),
-        },
-      ],
-    },
-  ],
+afterEach(() => {
+  vi.useRealTimers();
 });
-
-/** A server with drinks, whose next responses can be lost, rejected or delayed. */
-class FakeServer implements Connection {
-  requests: Undo[] = [];
-  /** Errors of the next requests: `LOST` after the change, like a connection that breaks; else before it. */
-  errors: unknown[] = [];
-  loadErrors: unknown[] = [];
-  undos: Undo[] = [];
-
-  constructor(public names: Partial<MenuItem>[]) {}
-
-  loads = 0;
-
-  load = async () => {
-    this.loads += 1;
-    const error = this.loadErrors.shift();
-    if (error) throw error;
-    return createAnswer(this.names);
-  };
-
-  send = async (request: Undo) => {
-    this.requests.push(request);
-    const error = this.errors.shift();
-    if (error) throw error;
-    this.change(request);
-    const undo = request.path === '/menu/publish' ? null : (this.undos.shift() ?? UNDO);
-    return { menu: createAnswer(this.names), undo };
-  };
-
-  explain = (error: unknown) =>
-    error === LOST ? undefined : new MenuProblem(String(error), error === CONFLICT ? 'conflict' : 'rejected');
-
-  private change({ method, path, body }: Undo) {
-    const index = Number(path.split('/')[4]);
-    const item = this.names[index];
-    if (method === 'DELETE') this.names.splice(index, 1);
-    else if (path.endsWith('/order') && 'ids' in body && Array.isArray(body.ids))
-      this.names = body.ids.map((id) => this.names[Number(id)] ?? {});
-    else if (path.endsWith('/items')) this.names.push({ ...body, isNew: true });
-    else if (path.endsWith('/shown') && 'shown' in body) Object.assign(item ?? {}, { isShown: body.shown });
-    else if (item && 'name' in body) Object.assign(item, { name: body.name });
-  }
-}
-
-afterEach(() => vi.useRealTimers());
-
-async function openMenu(names = ['Cola', 'Tea', 'Milk']) {
-  const server = new FakeServer(names.map((name) => ({ name })));
-  const store = new MenuStore(server);
-  await store.refresh();
-  const listItems = () => {
-    const { menu } = store.getState();
-    return menu ? findList(menu, TYPE).items : [];
-  };
-  const placeOf = (name: string) =>
-    ({
-      type: TYPE,
-      key: listItems().find((item) => item.name === name)?.key ?? '',
-    }) as const;
-  const listNames = () => listItems().map(({ name }) => name);
-  return { server, store, listItems, listNames, placeOf };
-}
 
 test('shows a move at once, keeps the key of each drink, and announces its place in words', async () => {
   const { store, listItems, listNames, placeOf } = await openMenu();
@@ -114,7 +25,7 @@ test('sends changes one after the other, with the ids that the drinks have then'
   await Promise.all([
     store.change(moveItem(milk, 'Milk', null)),
     store.change(deleteItem(cola, 'Cola')),
-    store.change(saveWords(milk, { name: 'Oat milk' }, { name: 'Milk' })),
+    store.change(saveWords(milk, { name: 'Oat milk' }, () => ({ name: 'Milk' }))),
   ]);
   expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
     `PUT /menu/${TYPE}/order`,
@@ -160,18 +71,9 @@ test('shows the sentence of a conflict, and the menu of the server', async () =>
   expect(store.getState().problem).toBe(CONFLICT);
 });
 
-test('keeps unsaved words registered, saves them when the connection is back, and publishes after them', async () => {
+test('keeps typed words, saves them when the connection is back, and publishes after them', async () => {
   const { server, store, placeOf, listNames } = await openMenu();
-  const place = placeOf('Cola');
-  let problem: MenuProblem | undefined;
-  const words = {
-    failure: () => problem,
-    save: async () => {
-      problem = await store.change(saveWords(place, { name: 'Cherry cola' }, { name: 'Cola' }));
-      if (!problem) store.unsaved.delete(words);
-    },
-  };
-  store.unsaved.add(words);
+  new TypedWords(store, placeOf('Cola')).change({ name: 'Cherry cola' });
   server.errors = [LOST];
   server.loadErrors = [LOST];
   // Publishing after words that could not be saved would publish something else than the owner sees.
@@ -290,4 +192,23 @@ test('undoes a change of a drink whose deletion was undone before', async () => 
   await store.undo();
   await store.undo();
   expect(server.requests.at(-1)?.path).toBe(`${items}/7/shown`);
+});
+
+test('a move whose response was lost is shown again soon', async () => {
+  vi.useFakeTimers();
+  const { server, store, placeOf, listNames } = await openMenu();
+  server.errors = [RESPONSE_LOST];
+  await store.change(moveItem(placeOf('Milk'), 'Milk', null));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(listNames()).toEqual(['Milk', 'Cola', 'Tea']);
+});
+
+test('tells that words of a drink that is off the menu wait for both its switch and the publishing', async () => {
+  const { store, placeOf } = await openMenu();
+  const place = placeOf('Milk');
+  await store.change(showItem(place, 'Milk', false));
+  await store.change(saveWords(place, { name: 'Oat milk' }, () => ({ name: 'Milk' })));
+  expect(store.getState().notice).toBe(
+    'The new words of “Oat milk” are saved. To show them, put it on the menu and press “Publish the menu”.',
+  );
 });

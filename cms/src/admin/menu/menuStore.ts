@@ -9,6 +9,7 @@ const LOST =
   'There is no connection right now. When it is back, this screen shows again what the site shows.';
 const RECONNECTED =
   'The connection was lost for a moment. This screen now shows what the site shows: repeat what is missing.';
+const UNFINISHED = 'The last change on the menu may not have been saved. Look at the menu again.';
 const NOT_PUBLISHED = 'Nothing was published, because something above could not be saved.';
 
 /** A change that the owner makes on the screen. */
@@ -32,10 +33,13 @@ export interface Change {
 
 /** A sentence for the owner about a change that failed. */
 export class MenuProblem extends Error {
-  /** @param kind `lost` when there was no answer, `conflict` when it does not fit to what somebody else has changed */
+  /**
+   * @param kind `lost` when there was no answer, `conflict` when it does not fit to what somebody else has changed, `gone` when
+   * there is nothing to change any more
+   */
   constructor(
     message: string,
-    readonly kind: 'rejected' | 'conflict' | 'lost' = 'rejected',
+    readonly kind: 'rejected' | 'conflict' | 'lost' | 'gone' = 'rejected',
   ) {
     super(message);
   }
@@ -62,6 +66,8 @@ export interface MenuState {
   /** Why the last change failed, or why there is no menu. */
   problem: string;
   canUndo: boolean;
+  /** Whether something that was typed is not saved yet. */
+  hasUnsaved: boolean;
 }
 
 interface WaitingChange {
@@ -69,11 +75,14 @@ interface WaitingChange {
   resolve(problem?: MenuProblem): void;
 }
 
-/** A part of the screen with words that are not saved yet. */
+/** Words that are not saved yet. They stay until they are saved, or until the owner gives them up. */
 export interface Unsaved {
   /** Why the last attempt to save them failed. */
   failure(): MenuProblem | undefined;
+  /** Puts them in one line. */
+  describe(): string;
   save(): void;
+  discard(): void;
 }
 
 /**
@@ -82,8 +91,7 @@ export interface Unsaved {
  * shows for long what the site doesn't.
  */
 export class MenuStore {
-  /** The parts of the screen with words that are not saved yet. */
-  readonly unsaved = new Set<Unsaved>();
+  private readonly unsaved = new Set<Unsaved>();
   private server: Menu | undefined;
   private readonly queue: WaitingChange[] = [];
   /** The changes that can be undone, the latest last. */
@@ -104,6 +112,7 @@ export class MenuStore {
     notice: '',
     problem: '',
     canUndo: false,
+    hasUnsaved: false,
   };
   private readonly listeners = new Set<() => void>();
 
@@ -123,12 +132,32 @@ export class MenuStore {
 
   /** Whether leaving the screen would lose something, because saving it has failed. */
   get hasFailed(): boolean {
-    return [...this.unsaved].some((part) => part.failure());
+    return [...this.unsaved].some((words) => words.failure());
+  }
+
+  markUnsaved(words: Unsaved): void {
+    if (this.unsaved.has(words)) return;
+    this.unsaved.add(words);
+    this.update();
+  }
+
+  markSaved(words: Unsaved): void {
+    if (this.unsaved.delete(words)) this.update();
+  }
+
+  /** Returns the words that somebody has begun to type, also when their part of the screen was closed in the meantime. */
+  findUnsaved<Kind extends Unsaved>(isWanted: (words: Unsaved) => words is Kind): Kind | undefined {
+    return [...this.unsaved].find(isWanted);
   }
 
   /** Saves what is typed. */
   saveTyped(): void {
-    for (const part of this.unsaved) part.save();
+    for (const words of this.unsaved) words.save();
+  }
+
+  /** Gives up what could not be saved. */
+  discardFailed(): void {
+    for (const words of [...this.unsaved]) if (words.failure()) words.discard();
   }
 
   /** Loads the menu, unless the answers to changes are about to bring it. */
@@ -159,7 +188,16 @@ export class MenuStore {
   }
 
   /** Publishes all drafts of the menu, after saving what is typed. */
-  publish(): Promise<MenuProblem | undefined> {
+  async publish(): Promise<MenuProblem | undefined> {
+    const conflict = [...this.unsaved].find((words) => words.failure()?.kind === 'conflict');
+    if (conflict) {
+      const problem = new MenuProblem(
+        `Nothing was published: choose “Keep mine” or “Take these” at “${conflict.describe()}” first.`,
+      );
+      this.reportFailure(problem);
+      this.update();
+      return problem;
+    }
     this.saveTyped();
     return this.change({
       isPublishing: true,
@@ -189,12 +227,20 @@ export class MenuStore {
     return problem;
   }
 
-  /** Saves what is typed, and resolves when nothing waits any more. Nothing is loaded for the screen any more. */
-  async finish(): Promise<void> {
+  /**
+   * Saves what is typed, and resolves when nothing waits any more. Nothing is loaded for the screen any more.
+   * @returns a sentence about what could not be saved
+   */
+  async finish(): Promise<string | undefined> {
+    this.problem = '';
     this.saveTyped();
     this.isFinished = true;
     clearTimeout(this.retryTimer);
     await this.idle;
+    const lost = [...this.unsaved].map((words) => `“${words.describe()}”`);
+    if (lost.length > 0)
+      return `This was typed on the menu and could not be saved: ${new Intl.ListFormat('en').format(lost)}.`;
+    return this.problem === LOST ? UNFINISHED : this.problem || undefined;
   }
 
   private async sendAll(): Promise<void> {
@@ -242,12 +288,14 @@ export class MenuStore {
 
   private fail({ change, resolve }: WaitingChange, problem: MenuProblem): void {
     this.isStale = true;
-    if (problem.kind === 'lost' || !change.explainsFailure) this.reportFailure(problem);
+    if (['lost', 'gone'].includes(problem.kind) || !change.explainsFailure) this.reportFailure(problem);
     resolve(problem);
     // Otherwise something else would be published than the owner sees.
     for (const waiting of this.queue.filter((candidate) => candidate.change.isPublishing)) {
       this.queue.splice(this.queue.indexOf(waiting), 1);
-      const cancelled = new MenuProblem(NOT_PUBLISHED);
+      const cancelled = new MenuProblem(
+        problem.kind === 'gone' ? `${problem.message} Nothing was published.` : NOT_PUBLISHED,
+      );
       if (problem.kind !== 'lost') this.reportFailure(cancelled);
       waiting.resolve(cancelled);
     }
@@ -276,9 +324,9 @@ export class MenuStore {
     if (!this.isLost) return;
     this.isLost = false;
     this.problem = isFirst ? '' : RECONNECTED;
-    const lost = [...this.unsaved].filter((part) => part.failure()?.kind === 'lost');
+    const lost = [...this.unsaved].filter((words) => words.failure()?.kind === 'lost');
     if (lost.length === 0) this.lossCount = 0;
-    for (const part of lost) part.save();
+    for (const words of lost) words.save();
   }
 
   private update(): void {
@@ -290,6 +338,7 @@ export class MenuStore {
       notice: this.notice,
       problem: this.problem,
       canUndo: this.done.length > 0,
+      hasUnsaved: this.unsaved.size > 0,
     };
     for (const listener of this.listeners) listener();
   }

@@ -1,3 +1,4 @@
+import { useNotification } from '@strapi/strapi/admin';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { contentTypes, uidOf } from '../../content/contentTypes';
@@ -14,6 +15,7 @@ let unfinished: Promise<void> = Promise.resolve();
 export function useMenuStore() {
   const [store] = useState(() => new MenuStore(menuConnection));
   const state = useSyncExternalStore(store.subscribe, store.getState);
+  const { toggleNotification } = useNotification();
   const [forgetEntries] = useForgetEntriesMutation();
   /** Otherwise the forms of Strapi's content manager show what was there before. */
   const forgetMenu = useCallback(() => {
@@ -40,11 +42,20 @@ export function useMenuStore() {
       window.removeEventListener('online', refresh);
       document.removeEventListener('visibilitychange', refresh);
       window.removeEventListener('beforeunload', warn);
-      unfinished = store.finish().then(forgetMenu);
+      unfinished = store.finish().then((problem) => {
+        forgetMenu();
+        // Until it is closed: it has the words that she would have to type again.
+        if (problem) toggleNotification({ type: 'danger', message: problem, blockTransition: true });
+      });
     };
-  }, [store, forgetMenu]);
+  }, [store, forgetMenu, toggleNotification]);
 
-  const blocker = useBlocker(() => store.hasFailed && !window.confirm(LEAVE));
+  const blocker = useBlocker(() => {
+    if (!store.hasFailed) return false;
+    if (!window.confirm(LEAVE)) return true;
+    store.discardFailed();
+    return false;
+  });
   useEffect(() => {
     if (blocker.state === 'blocked') blocker.reset();
   }, [blocker]);
