@@ -36,14 +36,14 @@ interface AddItemProps {
 interface AddFormProps extends AddItemProps {
   /** After Enter, so that the next one can be typed while this one is sent. */
   onNext: () => void;
-  onClose: () => void;
+  onClose: (hasFocus: boolean) => void;
 }
 
 const EMPTY: Words = { name: '', description: '' };
 const isEmpty = ({ name, description = '' }: Words) => name.trim() === '' && description.trim() === '';
 
 /** Sends what was typed in the form, once, and again after a failure. */
-function useAdding({ store, list, onClose }: Omit<AddFormProps, 'onNext'>) {
+function useAdding({ store, list, onClose }: AddItemProps & { onClose: () => void }) {
   const [words, setWords] = useState(EMPTY);
   const [isAdding, setIsAdding] = useState(false);
   const [problem, setProblem] = useState<MenuProblem>();
@@ -109,8 +109,10 @@ function useAdding({ store, list, onClose }: Omit<AddFormProps, 'onNext'>) {
 }
 
 /** The fields of a new dish or drink, which is added when the focus leaves them. */
-function AddForm({ store, list, onNext, onClose }: AddFormProps) {
+function AddForm({ store, list, onNext, onClose: close }: AddFormProps) {
   const id = useId();
+  const form = useRef<HTMLDivElement>(null);
+  const onClose = () => close(form.current?.contains(document.activeElement) === true);
   const { words, isAdding, problem, change, save, cancel } = useAdding({ store, list, onClose });
   const isDish = list.kind === 'dishes';
   const saveWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent) => {
@@ -123,7 +125,7 @@ function AddForm({ store, list, onNext, onClose }: AddFormProps) {
   };
   const shared = { describedBy: id, isInvalid: problem !== undefined, isReadOnly: isAdding };
   return (
-    <Form role="group" aria-label={isDish ? 'New dish' : 'New drink'} onBlur={saveWhenLeft}>
+    <Form ref={form} role="group" aria-label={isDish ? 'New dish' : 'New drink'} onBlur={saveWhenLeft}>
       <WordsField
         {...shared}
         label="Name"
@@ -158,7 +160,12 @@ function AddForm({ store, list, onNext, onClose }: AddFormProps) {
         <Button type="button" aria-disabled={isAdding} onClick={save}>
           {isAdding ? 'Adding…' : 'Add'}
         </Button>
-        <Button type="button" onMouseDown={(event) => event.preventDefault()} onClick={cancel}>
+        <Button
+          type="button"
+          aria-disabled={isAdding}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={cancel}
+        >
           Cancel
         </Button>
       </Buttons>
@@ -175,13 +182,17 @@ export function AddItem({ store, list }: AddItemProps) {
     lastForm.current += 1;
     setForms((before) => [...before, lastForm.current]);
   };
-  const close = (form: number) => setForms((before) => before.filter((other) => other !== form));
+  const addButton = useRef<HTMLButtonElement>(null);
+  const close = (form: number) => (hasFocus: boolean) => {
+    setForms((before) => before.filter((other) => other !== form));
+    if (hasFocus) addButton.current?.focus();
+  };
   return (
     <>
       {forms.map((form) => (
-        <AddForm key={form} store={store} list={list} onNext={open} onClose={() => close(form)} />
+        <AddForm key={form} store={store} list={list} onNext={open} onClose={close(form)} />
       ))}
-      <AddButton type="button" onClick={open}>
+      <AddButton type="button" ref={addButton} onClick={open}>
         <Plus aria-hidden /> {list.kind === 'dishes' ? 'Add a dish' : 'Add a drink'}
       </AddButton>
     </>

@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import { styled } from 'styled-components';
 import { Button } from '../homeStyles';
+import { describeWaiting } from './describeWaiting';
 import type { MenuState, MenuStore } from './menuStore';
 import { NARROW } from './menuStyles';
 
@@ -56,11 +57,6 @@ const Count = styled.p<{ $isWaiting: boolean }>`
   font-weight: ${({ $isWaiting }) => ($isWaiting ? 600 : 400)};
 `;
 
-function describeUnpublished(count: number): string {
-  if (count === 0) return 'The site shows all of this.';
-  return count === 1 ? '1 change is not on the site yet' : `${count} changes are not on the site yet`;
-}
-
 interface PublishBarProps {
   store: MenuStore;
   state: MenuState;
@@ -71,7 +67,7 @@ interface PublishBarProps {
 /** At the bottom of the screen: what has happened last, with *Undo*, and what waits for *Publish the menu*. */
 export function PublishBar({ store, state, undoButton }: PublishBarProps) {
   const { menu, notice, problem, canUndo, isBusy, isPublishing } = state;
-  const unpublished = menu?.unpublished ?? 0;
+  const isWaiting = state.hasUnsaved || (menu?.unpublished ?? 0) > 0;
   return (
     <Bar aria-label="Publishing">
       <Line $isEmpty={!notice && !problem && !isBusy}>
@@ -90,10 +86,10 @@ export function PublishBar({ store, state, undoButton }: PublishBarProps) {
         </Button>
       </Line>
       <Line>
-        <Count $isWaiting={unpublished > 0}>{describeUnpublished(unpublished)}</Count>
+        <Count $isWaiting={isWaiting}>{describeWaiting(state)}</Count>
         <Button
           type="button"
-          $isFilled={unpublished > 0}
+          $isFilled={isWaiting}
           aria-disabled={isPublishing}
           onClick={() => !isPublishing && store.publish()}
         >
