@@ -29,30 +29,31 @@ class Hand {
     return this.presses;
   }
 
-  /** Drags an item by its handle to the place of another one. */
-  async drag(page: Page, from: Locator, to: Locator): Promise<void> {
-    await to.scrollIntoViewIfNeeded();
-    await from.scrollIntoViewIfNeeded();
-    const [start, end] = await Promise.all([from, to].map((handle) => handle.boundingBox()));
+  /** Drags an item by its handle to the place of the next one. */
+  async dragDown(page: Page, name: string, next: string): Promise<void> {
+    // Near an edge, the page would scroll while the item is dragged.
+    await rowOf(page, name).evaluate((row) => row.scrollIntoView({ block: 'center' }));
+    const handles = [name, next].map((item) => control(page, 'Drag', item));
+    for (const handle of handles) await handle.click({ trial: true });
+    const [start, end] = await Promise.all(handles.map((handle) => handle.boundingBox()));
     if (!start || !end) throw new Error('a handle is not visible');
-    const points = [0, 0.3, 0.6, 1, 1].map((part) => ({
+    const points = [0, 0.3, 0.6, 1].map((part) => ({
       x: start.x + start.width / 2,
       y: start.y + start.height / 2 + (end.y - start.y) * part,
     }));
     const [first = { x: 0, y: 0 }, ...rest] = points;
-    if (!this.usesTouch) {
-      await page.mouse.move(first.x, first.y);
-      await page.mouse.down();
-      for (const { x, y } of rest) await page.mouse.move(x, y);
-      await page.mouse.up();
-      return;
-    }
     const session = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: typeof points) =>
       session.send('Input.dispatchTouchEvent', { type, touchPoints });
-    await touch('touchStart', [first]);
-    for (const point of rest) await touch('touchMove', [point]);
-    await touch('touchEnd', []);
+    if (this.usesTouch) await touch('touchStart', [first]);
+    else {
+      await page.mouse.move(first.x, first.y);
+      await page.mouse.down();
+    }
+    for (const point of rest)
+      await (this.usesTouch ? touch('touchMove', [point]) : page.mouse.move(point.x, point.y));
+    await expect(liveRegionOf(page, name)).toContainText(`, after ${next}.`);
+    await (this.usesTouch ? touch('touchEnd', []) : page.mouse.up());
   }
 }
 
@@ -77,8 +78,14 @@ async function openMenu(page: Page, stack: Stack, hand?: Hand): Promise<void> {
   await openAdmin(page, stack);
   const link = page.getByRole('main').getByRole('link', { name: /^Menu/ });
   await (hand ? hand.press(link) : link.click());
-  await expect(page.getByRole('listitem').first()).toBeVisible();
+  await waitForMenu(page);
 }
+
+const rowsOf = (page: Page) => page.getByRole('region', { name: 'Entrees' }).getByRole('listitem');
+const waitForMenu = (page: Page) => expect(rowsOf(page).first()).toBeVisible();
+/** What a screen reader says while an item is dragged. */
+const liveRegionOf = (page: Page, name: string) =>
+  page.locator('[id^="DndLiveRegion"]').filter({ hasText: name });
 
 const rowOf = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
 const control = (page: Page, action: string, name: string) =>
@@ -136,7 +143,7 @@ for (const { tool, ...device } of [
         expect(await hand.count(() => hand.press(control(page, 'Move up', second)))).toBe(2);
         await expectNames(stack, [second, first, third, ...others]);
         await expect(noticeOf(page)).toHaveText(new RegExp(`^“${second}” is now first of `));
-        await hand.drag(page, control(page, 'Drag', second), control(page, 'Drag', first));
+        await hand.dragDown(page, second, first);
         await expectNames(stack, names);
         await hand.press(page.getByRole('button', { name: 'Undo' }));
         await expectNames(stack, [second, first, third, ...others]);
@@ -169,7 +176,7 @@ for (const { tool, ...device } of [
         };
         expect(await hand.count(addDish)).toBe(3);
         await expectNames(stack, [second, first, 'Trout', ...others, 'Walleye']);
-        await expect(barOf(page)).toContainText('The site shows all of this.');
+        await expect(barOf(page)).toContainText('Nothing waits to be published.');
 
         const drinks = page.getByRole('list', { name: 'Soft drinks' });
         const [drink = ''] = await drinks
@@ -198,7 +205,7 @@ test('with the keyboard only, the owner moves, deletes and restores dishes and h
   await openMenu(page, stack);
   expect(await listAxeViolations(page)).toEqual([]);
 
-  const heard = page.locator('[id^="DndLiveRegion"]').filter({ hasText: first });
+  const heard = liveRegionOf(page, first);
   await control(page, 'Drag', first).focus();
   await page.keyboard.press('Space');
   await expect(heard).toHaveText(new RegExp(`^“${first}”: now first of \\w+\\.$`));
@@ -226,6 +233,17 @@ test('with the keyboard only, the owner moves, deletes and restores dishes and h
   await name.press('Enter');
   await expect(rowOf(page, 'Trout')).toContainText(`Not on the site yet: the site shows “${second}”.`);
   await expect(barOf(page)).toContainText('1 change is not on the site yet');
+
+  const section = page.getByRole('region', { name: 'Entrees' });
+  const add = section.getByRole('button', { name: 'Add a dish' });
+  await add.press('Enter');
+  await page.keyboard.type('Walleye');
+  await section.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+  await expect(rowOf(page, 'Walleye')).toContainText('New: not on the site yet');
+  await expect(add).toBeFocused();
+  await page.keyboard.press('Enter');
+  await section.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(add).toBeFocused();
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await listAxeViolations(page)).toEqual([]);
 });
@@ -238,10 +256,7 @@ test('a lost connection, somebody else’s change and ten quick presses leave th
   const [first = '', second = '', ...others] = names;
   const problem = barOf(page).getByRole('alert');
   const shownNames = () =>
-    page
-      .getByRole('region', { name: 'Entrees' })
-      .getByRole('listitem')
-      .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
+    rowsOf(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
   await openMenu(page, stack);
 
   await test.step('a move whose request does not arrive', async () => {
@@ -297,6 +312,51 @@ test('a lost connection, somebody else’s change and ten quick presses leave th
     await expect(name).toHaveValue('Trout');
     await page.context().setOffline(false);
     await expect(rowOf(page, 'Trout')).toContainText(`Not on the site yet: the site shows “${first}”.`);
+  });
+
+  await test.step('words that somebody else has changed as well', async () => {
+    const menu = await (await stack.asAdmin('GET', '/menu')).json();
+    const { id, description }: { id: string; description: string } = menu.sections[1].lists[0].items.find(
+      ({ name }: { name: string }) => name === second,
+    );
+    const name = page.getByRole('textbox', { name: `Name of ${second}`, exact: true });
+    await name.fill('Pike');
+    await stack.asAdmin('PUT', `/menu/menu-entree/items/${id}`, {
+      name: 'Perch',
+      description,
+      seen: { name: second, description },
+    });
+    await name.blur();
+    const row = rowOf(page, 'Perch');
+    await expect(row).toContainText('Now it is “Perch');
+    await expect(row.getByRole('textbox', { name: 'Name of Perch' })).toHaveValue('Pike');
+    await publishOf(page).click();
+    await expect(problem).toHaveText(/^Nothing was published: choose “Keep mine”/);
+    await row.getByRole('button', { name: 'Take these' }).click();
+    await expect(row.getByRole('textbox', { name: 'Name of Perch' })).toHaveValue('Perch');
+    await expect(row.getByRole('textbox', { name: 'Name of Perch' })).toBeFocused();
+  });
+
+  await test.step('words that can’t be saved while the screen is left', async () => {
+    let abort = () => {};
+    const aborted = new Promise<void>((resolve) => {
+      abort = resolve;
+    });
+    await page.route('**/items/*', async (route) => {
+      await aborted;
+      await route.abort();
+    });
+    await page.getByRole('textbox', { name: 'Name of Perch' }).fill('Sturgeon');
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Your website' })).toBeVisible();
+    abort();
+    await expect(
+      page.getByText(/^This was typed on the menu and could not be saved: “Sturgeon/),
+    ).toBeVisible();
+    await page.unroute('**/items/*');
+    await page.goForward();
+    await waitForMenu(page);
+    await expect(rowOf(page, 'Perch')).toBeVisible();
   });
 
   await test.step('an account that may not read the menu', async () => {
