@@ -21,7 +21,7 @@ test('sends the query with its headers, and rejects redirects', async () => {
   const [url, init] = fetch.mock.calls[0] ?? [];
   expect(url?.href).toBe('http://cms.example:1337/api/website-name?populate=*');
   expect(init).toEqual({
-    headers: { accept: 'application/json', 'x-preview-token': 'token' },
+    headers: { accept: 'application/json', 'user-agent': 'scioto-table-site', 'x-preview-token': 'token' },
     redirect: 'error',
     signal,
   });

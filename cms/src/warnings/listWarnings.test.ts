@@ -57,11 +57,14 @@ test.each([
   expect((await warnAboutDisks()).map(({ sentence }) => sentence)).toEqual(expected);
 });
 
-test('says when the site has read nothing for ten minutes, and counts neither previews nor failed requests', async () => {
+test('says when the site has read nothing for ten minutes, and counts neither previews, failed requests nor those of others', async () => {
   const use = vi.fn();
   recordSiteRequests(fakeStrapi({ config: { get: () => '/api' }, server: { use } }));
-  const request = (path: string, status: number, token: string) =>
-    use.mock.calls[0]?.[0](fakeContext({ path, status, get: () => token }), async () => undefined);
+  const request = (path: string, status: number, token: string, agent = 'scioto-table-site') => {
+    const headers: Record<string, string> = { 'x-preview-token': token, 'user-agent': agent };
+    const context = fakeContext({ path, status, get: (name: string) => headers[name] ?? '' });
+    return use.mock.calls[0]?.[0](context, async () => undefined);
+  };
   const sentencesAfter = (minutes: number) => {
     vi.setSystemTime(NOW + minutes * MINUTE_MS);
     return warnAboutSite().map(({ sentence }) => sentence);
@@ -71,6 +74,7 @@ test('says when the site has read nothing for ten minutes, and counts neither pr
   await request('/api/homepages', 200, 'a preview');
   await request('/api/homepages', 503, '');
   await request('/admin', 200, '');
+  await request('/api/homepages', 200, '', 'a monitor');
   expect(sentencesAfter(10)).toEqual([expect.stringContaining('For 10 minutes the site has not taken over')]);
   expect(sentencesAfter(190)).toEqual([expect.stringContaining('For 3 hours the site')]);
   await request('/api/homepages', 200, '');

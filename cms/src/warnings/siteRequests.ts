@@ -1,6 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import { PREVIEW_TOKEN_HEADER } from '../preview/findPreview';
 
+/** The `User-Agent` of the site's server; web/server/fetchFromCms.ts has the same. */
+const SITE_AGENT = 'scioto-table-site';
+
 /** Before its first request, the site counts as if it had sent one when the CMS started. */
 let lastRequestTime = Date.now();
 
@@ -12,7 +15,7 @@ export function recordSiteRequests(strapi: Core.Strapi): void {
   const prefix = `${strapi.config.get('api.rest.prefix', '/api')}/`;
   strapi.server.use(async (context, next) => {
     await next();
-    if (context.status === 200 && context.path.startsWith(prefix) && context.get(PREVIEW_TOKEN_HEADER) === '')
-      lastRequestTime = Date.now();
+    const isOfSite = context.get('user-agent') === SITE_AGENT && context.get(PREVIEW_TOKEN_HEADER) === '';
+    if (isOfSite && context.status === 200 && context.path.startsWith(prefix)) lastRequestTime = Date.now();
   });
 }

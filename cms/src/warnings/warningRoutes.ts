@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { errorMessage } from '../shared/errorMessage';
 import { type Warning, warnAboutBackups, warnAboutDisks, warnAboutSite } from './listWarnings';
 import { warnAboutOpenDrafts } from './openDrafts';
 
@@ -12,12 +13,23 @@ export function addWarningRoutes(strapi: Core.Strapi): void {
   const handler = async (context: Parameters<Core.MiddlewareHandler>[0]) => {
     const canPublish = (uid: string): boolean =>
       context.state.userAbility.can('plugin::content-manager.explorer.publish', uid);
-    const lists = await Promise.all([
-      warnAboutSite(),
-      warnAboutDisks(),
-      warnAboutBackups(),
-      warnAboutOpenDrafts(strapi, canPublish),
-    ]);
+    const checks = [
+      warnAboutSite,
+      warnAboutDisks,
+      warnAboutBackups,
+      () => warnAboutOpenDrafts(strapi, canPublish),
+    ];
+    // A check that fails says nothing, and the others still do.
+    const lists = await Promise.all(
+      checks.map(async (check) => {
+        try {
+          return await check();
+        } catch (error) {
+          strapi.log.error(`The admin's first screen lacks a warning: ${errorMessage(error)}`);
+          return [];
+        }
+      }),
+    );
     const body: WarningsAnswer = { warnings: lists.flat() };
     context.set('cache-control', 'no-store');
     context.body = body;
