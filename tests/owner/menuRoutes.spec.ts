@@ -17,7 +17,7 @@ async function send(stack: Stack, method: string, path: string, body?: object): 
 
 const sendUndo = async (stack: Stack, undo: Undo | null) => {
   if (!undo) throw new Error('nothing can be undone');
-  await send(stack, undo.method, undo.path, undo.body);
+  return send(stack, undo.method, undo.path, undo.body);
 };
 
 /** Sends a request of the menu screen, and returns the status and the sentence of its rejection. */
@@ -196,7 +196,9 @@ test('takes a drink off, moves, deletes and restores it, and an open draft of th
   const ids = [...seen.slice(1, 2), ...seen.slice(0, 1), ...seen.slice(2)];
   const moved = await send(stack, 'PUT', `/menu/${DRINKS}/order`, { ids, seen });
   expect(await drinksOnSite(stack)).toEqual([second, first, ...before.slice(2)]);
-  expect(await reject(stack, 'PUT', `/menu/${DRINKS}/order`, { ids, seen })).toEqual([
+  // Sent again, because the response to the first request may have been lost.
+  expect((await send(stack, 'PUT', `/menu/${DRINKS}/order`, { ids, seen })).undo).toEqual(moved.undo);
+  expect(await reject(stack, 'PUT', `/menu/${DRINKS}/order`, { ids: seen.toReversed(), seen })).toEqual([
     409,
     expect.stringMatching(/^Somebody else has changed this part of the menu/),
   ]);
@@ -205,7 +207,10 @@ test('takes a drink off, moves, deletes and restores it, and an open draft of th
   const deleted = await send(stack, 'DELETE', path);
   expect(await drinksOnSite(stack)).toEqual(before.slice(1));
   expect((await reject(stack, 'DELETE', path, undefined))[0]).toBe(404);
-  await sendUndo(stack, deleted.undo);
+  const restored = await sendUndo(stack, deleted.undo);
+  const { id: newId } = await findItem(stack, DRINKS, first);
+  expect(restored.undo).toEqual({ method: 'DELETE', path: path.replace(id, newId), body: { id } });
+  expect((await sendUndo(stack, deleted.undo)).undo).toEqual(restored.undo);
   expect(await drinksOnSite(stack)).toEqual(before);
 
   const draft = await readEntry(stack, DRINK_LIST);
@@ -283,6 +288,10 @@ test('deletes a dish with its open draft, and brings both back in their place @b
   await sendUndo(stack, undo);
   expect(await sidesOnSite(stack)).toEqual(before);
   expect(await readItems(stack, SIDES)).toEqual(items);
+
+  await stack.asAdmin('PUT', FRIES, { description: 'Newer' });
+  expect((await sendUndo(stack, undo)).undo).toBe(null);
+  expect(await readEntry(stack, FRIES)).toMatchObject({ description: 'Newer' });
 });
 
 test('rejects words that somebody else has changed, and what is empty, too long or no text, with one sentence', async ({
@@ -291,6 +300,7 @@ test('rejects words that somebody else has changed, and what is empty, too long 
   const path = `/menu/${SIDES}/items`;
   const fries = `${path}/hand-cut-fries`;
   const seen = { name: 'Hand-Cut Fries', description: 'From another day.' };
+  const cola = { id: '1', rest: [], name: 'Cola', isOff: false, index: 0, published: null };
   const unreadable = /^This could not be understood, so nothing has changed/;
   for (const [method, target, body, status, sentence] of [
     [
@@ -315,7 +325,15 @@ test('rejects words that somebody else has changed, and what is empty, too long 
     ['PUT', fries, { name: 'Fries' }, 400, unreadable],
     ['PUT', `${fries}/shown`, { shown: 'yes' }, 400, unreadable],
     ['PUT', `/menu/${SIDES}/order`, { ids: ['sweet-corn'], seen: [] }, 400, unreadable],
-    ['POST', `/menu/${DRINKS}/restored-items`, { name: 'Cola', isOff: false, index: -1 }, 400, unreadable],
+    ['POST', `/menu/${DRINKS}/restored-items`, { ...cola, index: -1 }, 400, unreadable],
+    ['POST', `/menu/${DRINKS}/restored-items`, { ...cola, rest: undefined }, 400, unreadable],
+    [
+      'POST',
+      `/menu/${SIDES}/restored-items`,
+      { version: 2 ** 31 },
+      404,
+      /^This version is not kept any more/,
+    ],
     ['PUT', '/menu/homepage/order', { ids: [], seen: [] }, 404, /./],
   ] as const) {
     const [rejected, message] = await reject(stack, method, target, body);
@@ -343,6 +361,7 @@ test('rejects a change by an account that may not publish, and a request without
     for (const [method, path] of [
       ['PUT', `/menu/${SIDES}/order`],
       ['PUT', `/menu/${SIDES}/items/hand-cut-fries/shown`],
+      ['POST', `/menu/${SIDES}/restored-items`],
       ['POST', `/menu/${DRINKS}/items`],
       ['POST', '/menu/publish'],
     ] as const) {

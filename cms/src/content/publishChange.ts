@@ -35,6 +35,27 @@ const createRowUpdater =
 
 /**
  * Makes other changes of an entry wait until the transaction ends: on Postgres for the lock, on SQLite for the only connection.
+ * Every transaction locks drafts before it locks or changes anything else, several of them in the order of their ids, so that
+ * two never wait for each other.
+ * @returns the row of the draft; `undefined` when the entry was deleted
+ */
+export async function lockEntry(
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  documentId: string,
+): Promise<{ id: number } | undefined> {
+  const [draft]: { id: number }[] = await strapi.db
+    .queryBuilder(uid)
+    .select('id')
+    .where({ documentId, publishedAt: { $null: true } })
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return draft;
+}
+
+/**
+ * Locks an entry that must exist, as `lockEntry` does.
  * @throws NotFoundError with a sentence for the owner when the entry was deleted
  */
 export async function lockDraft(
@@ -42,12 +63,7 @@ export async function lockDraft(
   uid: UID.ContentType,
   documentId: string,
 ): Promise<{ id: number }> {
-  const [draft]: { id: number }[] = await strapi.db
-    .queryBuilder(uid)
-    .select('id')
-    .where({ documentId, publishedAt: { $null: true } })
-    .forUpdate()
-    .execute();
+  const draft = await lockEntry(strapi, uid, documentId);
   if (!draft) throw new errors.NotFoundError(DELETED);
   return draft;
 }

@@ -1,11 +1,12 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { uidOf } from '../content/contentTypes';
-import { DELETED, lockDraft, updateModifiedState } from '../content/publishChange';
+import { DELETED, lockDraft, lockEntry, updateModifiedState } from '../content/publishChange';
+import { lockVersions } from '../versions/storedVersions';
 import { bringBack, findLastShown, listVersions, readVersion, recordOrder } from '../versions/versions';
-import { requireSameOrder, requireSameWords } from './conflict';
+import { isSameOrder, requireSameOrder, requireSameWords } from './conflict';
 import { describeMove } from './describeMove';
-import { lockDishes, readDish, writeOrder } from './dishes';
+import { lockDishes, readDish, readDishes, writeOrder } from './dishes';
 import { type DishType, nameFields } from './menuTypes';
 import { areSameWords, requireName, type Words } from './words';
 
@@ -23,25 +24,23 @@ const toFields = (type: DishType, { name, description = '' }: Words): Record<str
 
 /**
  * Puts the dishes of a type in another order, at once and in both versions.
- * @returns whether the order differs from the one before
  * @throws ConflictError when the dishes are not those that the owner saw, or in another order
  */
 export async function moveDishes(
   strapi: Core.Strapi,
   type: DishType,
   { ids, seen, userId }: { ids: string[]; seen: string[]; userId: number },
-): Promise<boolean> {
-  return strapi.db.transaction(async () => {
+): Promise<void> {
+  await strapi.db.transaction(async () => {
     const dishes = await lockDishes(strapi, type);
     const present = dishes.map(({ documentId }) => documentId);
-    requireSameOrder(present, seen);
+    requireSameOrder(present, seen, ids);
+    if (isSameOrder(present, ids)) return;
     const moved = ids.flatMap((id) => dishes.find(({ documentId }) => documentId === id) ?? []);
-    if (moved.every((dish, index) => dish === dishes[index])) return false;
     await writeOrder(strapi, type, moved);
     const names = new Map(dishes.map(({ documentId, draft }) => [documentId, draft.name]));
     const change = describeMove(present, ids, (id) => names.get(id) ?? '');
     await recordOrder(strapi, { uid: uidOf(type), documentIds: ids, change, userId });
-    return true;
   });
 }
 
@@ -130,18 +129,24 @@ export async function deleteDish(strapi: Core.Strapi, type: DishType, documentId
 }
 
 /**
- * Brings a deleted dish back, with its place and its draft.
- * @returns its document id
+ * Brings a deleted dish back, with its place and its draft. One that is back already stays as it is.
+ * @returns its document id; `undefined` when it was back already
  * @throws NotFoundError when the version is not kept any more, or is not of a deletion
  */
 export async function restoreDish(
   strapi: Core.Strapi,
   type: DishType,
   { version: id, userId }: { version: number; userId: number },
-): Promise<string> {
+): Promise<string | undefined> {
   const { uid, documentId, kind } = await readVersion(strapi, id);
   if (uid !== uidOf(type) || documentId === null || kind !== 'delete')
     throw new errors.NotFoundError(DELETED);
-  await bringBack(strapi, { id, userId });
-  return documentId;
+  return strapi.db.transaction(async () => {
+    await lockEntry(strapi, uidOf(type), documentId);
+    await lockVersions(strapi, { uid: uidOf(type), documentId });
+    const [dish] = await readDishes(strapi, type, { documentId });
+    if (dish) return undefined;
+    await bringBack(strapi, { id, userId });
+    return documentId;
+  });
 }

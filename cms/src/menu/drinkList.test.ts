@@ -86,7 +86,17 @@ test.each([
   const id = String(versions.draft.find(({ name }) => name.startsWith('Toni'))?.id);
   const removed = removeDrink(versions, id);
   expect(namesOf(removed)).toEqual(expected);
-  expect(namesOf(restoreDrink(removed, describeDrink(versions, id)))).toEqual(namesOf(versions));
+  const deleted = describeDrink(versions, id, removed);
+  const restored = restoreDrink(removed, deleted);
+  expect(namesOf(restored)).toEqual(namesOf(versions));
+  expect(restoreDrink(restored, deleted)).toBe(restored);
+});
+
+test('puts a deleted drink back beside another one of its name that was there before', () => {
+  const versions = list('Cola Cola Tonic');
+  const removed = removeDrink(versions, '1');
+  const restored = restoreDrink(removed, describeDrink(versions, '1', removed));
+  expect(namesOf(restored)).toEqual(namesOf(versions));
 });
 
 test.each([

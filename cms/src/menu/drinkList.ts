@@ -30,6 +30,10 @@ export interface DrinkPair {
 
 /** A drink that was deleted, with its place in each version that had it. */
 export interface DeletedDrink {
+  /** The id that it had; when it is restored it gets another one. */
+  id: string;
+  /** The ids of the drinks that the list kept. */
+  rest: string[];
   name: string;
   isOff: boolean;
   index: number;
@@ -155,10 +159,15 @@ export function removeDrink(versions: DrinkVersions, id: string): DrinkVersions 
   };
 }
 
-/** Describes a drink so that `restoreDrink` can undo its deletion. */
-export function describeDrink(versions: DrinkVersions, id: string): DeletedDrink {
+/**
+ * Describes a drink so that `restoreDrink` can undo its deletion.
+ * @param after the list without it
+ */
+export function describeDrink(versions: DrinkVersions, id: string, after: DrinkVersions): DeletedDrink {
   const { drink, index, published, publishedIndex } = findDrink(versions, id);
   return {
+    id,
+    rest: after.draft.map((other) => String(other.id)),
     name: drink.name,
     isOff: drink.isOff,
     index,
@@ -166,8 +175,13 @@ export function describeDrink(versions: DrinkVersions, id: string): DeletedDrink
   };
 }
 
-/** Puts a deleted drink back in its place in both versions. */
+/** Finds the drink of the name of a deleted one that came after the deletion. */
+export const findRestored = ({ draft }: DrinkVersions, { name, rest }: DeletedDrink): Drink | undefined =>
+  draft.find((drink) => drink.name === name && !rest.includes(String(drink.id)));
+
+/** Puts a deleted drink back in its place in both versions, unless it is back already. */
 export function restoreDrink(versions: DrinkVersions, deleted: DeletedDrink): DrinkVersions {
+  if (findRestored(versions, deleted)) return versions;
   const { name, isOff, index, published } = deleted;
   return {
     draft: insertAt(versions.draft, index, { name, isOff }),

@@ -53,11 +53,12 @@ export interface MenuAnswer {
  * - `PUT /menu/:type/items/:id/shown` with `{ shown }`: takes it off the site or puts it back, without its draft
  * - `POST /menu/:type/items` with `{ name, description }`: adds it at the end, as a draft
  * - `PUT /menu/:type/items/:id` with `{ name, description, seen: { name, description } }`: saves the words as a draft
- * - `DELETE /menu/:type/items/:id`
+ * - `DELETE /menu/:type/items/:id`; its `undo` is a POST to `/menu/:type/restored-items`. A drink that this brings back has
+ *   another id than before: the `undo` of that is `DELETE` with the new id in `path` and the old one as `id` in `body`.
  * - `POST /menu/publish`: publishes the drafts of all items; those that were taken off stay off. When some can't be published,
  *   the others are, and the response is 400 with one sentence that names the ones that are not.
  *
- * A request that doesn't fit to what somebody else did in the meantime is rejected with 409 and one sentence, and changes nothing.
+ * A request whose response was lost can be sent again: what is done already stays as it is. A request that doesn't fit to what somebody else did in the meantime is rejected with 409 and one sentence, and changes nothing.
  */
 export interface MenuChangeAnswer {
   menu: MenuAnswer;

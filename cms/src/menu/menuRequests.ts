@@ -69,6 +69,11 @@ export function parseDeletedDrink(body: unknown): DeletedDrink {
     if (typeof isOff !== 'boolean' || !Number.isInteger(index) || Number(index) < 0) fail();
     return { name: parseText(name), isOff: isOff === true, index: Number(index) };
   };
-  const { published } = parseBody(body);
-  return { ...parseDrink(body), published: published === null ? null : parseDrink(published) };
+  const { id, rest, published } = parseBody(body);
+  return {
+    ...parseDrink(body),
+    id: parseText(id),
+    rest: parseIds(rest),
+    published: published === null ? null : parseDrink(published),
+  };
 }

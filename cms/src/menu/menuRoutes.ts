@@ -1,12 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import { uidOf } from '../content/contentTypes';
 import type { Undo } from '../versions/versions';
-import { ConflictError, requireSameOrder, requireSameWords } from './conflict';
+import { ConflictError, isSameOrder, requireSameOrder, requireSameWords } from './conflict';
 import { addDish, changeDishWords, deleteDish, moveDishes, restoreDish, switchDish } from './dishChanges';
 import {
   addDrink,
   describeDrink,
   findDrink,
+  findRestored,
   orderDrinks,
   pairDrinks,
   removeDrink,
@@ -64,15 +65,14 @@ const itemPath = (type: MenuType, id: string) => `/menu/${type}/items/${id}`;
 async function move(strapi: Core.Strapi, { type, body, userId }: ChangeRequest): Promise<Undo | null> {
   const { ids, seen } = parseOrder(body);
   const undo: Undo = { method: 'PUT', path: `/menu/${type}/order`, body: { ids: seen, seen: ids } };
-  if (!isDrinkList(type)) return (await moveDishes(strapi, type, { ids, seen, userId })) ? undo : null;
-  await changeDrinks(strapi, type, userId, (list) => {
-    requireSameOrder(
-      pairDrinks(list).map(({ drink }) => String(drink.id)),
-      seen,
-    );
-    return ids.every((id, index) => id === seen[index]) ? list : orderDrinks(list, ids);
-  });
-  return ids.every((id, index) => id === seen[index]) ? null : undo;
+  if (isDrinkList(type))
+    await changeDrinks(strapi, type, userId, (list) => {
+      const present = pairDrinks(list).map(({ drink }) => String(drink.id));
+      requireSameOrder(present, seen, ids);
+      return isSameOrder(present, ids) ? list : orderDrinks(list, ids);
+    });
+  else await moveDishes(strapi, type, { ids, seen, userId });
+  return isSameOrder(ids, seen) ? null : undo;
 }
 
 async function show(strapi: Core.Strapi, { type, id, body, userId }: ChangeRequest): Promise<Undo | null> {
@@ -121,21 +121,20 @@ async function remove(strapi: Core.Strapi, { type, id, userId }: ChangeRequest):
     const version = await deleteDish(strapi, type, id);
     return { method: 'POST', path: `/menu/${type}/restored-items`, body: { version } };
   }
-  const { before } = await changeDrinks(strapi, type, userId, (list) => removeDrink(list, id));
-  return { method: 'POST', path: `/menu/${type}/restored-items`, body: describeDrink(before, id) };
+  const { before, after } = await changeDrinks(strapi, type, userId, (list) => removeDrink(list, id));
+  return { method: 'POST', path: `/menu/${type}/restored-items`, body: describeDrink(before, id, after) };
 }
 
-/** Undoes a deletion. */
+/** Undoes a deletion; one that is undone already stays so, because the response to the first request may have been lost. */
 async function restore(strapi: Core.Strapi, { type, body, userId }: ChangeRequest): Promise<Undo | null> {
   if (!isDrinkList(type)) {
     const documentId = await restoreDish(strapi, type, { version: parseVersion(body), userId });
-    return { method: 'DELETE', path: itemPath(type, documentId), body: {} };
+    return documentId ? { method: 'DELETE', path: itemPath(type, documentId), body: {} } : null;
   }
   const deleted = parseDeletedDrink(body);
-  const { before, after } = await changeDrinks(strapi, type, userId, (list) => restoreDrink(list, deleted));
-  const known = new Set(before.draft.map(({ id }) => id));
-  const restored = after.draft.find(({ id }) => !known.has(id));
-  return { method: 'DELETE', path: itemPath(type, String(restored?.id)), body: {} };
+  const { after } = await changeDrinks(strapi, type, userId, (list) => restoreDrink(list, deleted));
+  const restored = findRestored(after, deleted);
+  return { method: 'DELETE', path: itemPath(type, String(restored?.id)), body: { id: deleted.id } };
 }
 
 const changes: Change[] = [
@@ -144,7 +143,7 @@ const changes: Change[] = [
   { method: 'POST', path: '/items', needs: ['create'], act: add },
   { method: 'PUT', path: '/items/:id', needs: ['update'], act: changeWords },
   { method: 'DELETE', path: '/items/:id', needs: ['delete'], act: remove },
-  { method: 'POST', path: '/restored-items', needs: ['create'], act: restore },
+  { method: 'POST', path: '/restored-items', needs: ['create', 'update', 'publish'], act: restore },
 ];
 
 /**
