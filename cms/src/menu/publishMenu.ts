@@ -1,12 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { contentTypes, uidOf } from '../content/contentTypes';
+import { lockEntry } from '../content/publishChange';
 import { errorMessage } from '../shared/errorMessage';
-import { hasNewWords, readDishes } from './dishes';
+import { type Dish, hasNewWords, readDishes } from './dishes';
 import { countChanges } from './drinkList';
 import { publishDrinks, readDrinkList } from './drinks';
 import type { MenuType } from './menu';
-import { isDrinkList } from './menuTypes';
+import { type DishType, isDrinkList } from './menuTypes';
 import { findNewDishes } from './newDishes';
 import { requireName } from './words';
 
@@ -16,24 +17,39 @@ interface Publishing {
   publish(): Promise<unknown>;
 }
 
-/** Lists what has unpublished changes: dishes one by one, and lists of drinks. Dishes that were taken off have none. */
+/** Returns the dishes whose drafts are published. Dishes that were taken off are none of them. */
+async function selectUnpublished(strapi: Core.Strapi, type: DishType, dishes: Dish[]): Promise<Dish[]> {
+  const newIds = await findNewDishes(strapi, type, dishes);
+  return dishes.filter((dish) => hasNewWords(dish) || newIds.has(dish.documentId));
+}
+
+/**
+ * Publishes the draft of a dish, unless somebody has published it, taken it off or deleted it in the meantime.
+ * @throws ValidationError when it has no name
+ */
+async function publishDish(strapi: Core.Strapi, type: DishType, documentId: string): Promise<void> {
+  await strapi.db.transaction(async () => {
+    await lockEntry(strapi, uidOf(type), documentId);
+    const dishes = await readDishes(strapi, type, { documentId });
+    const [dish] = await selectUnpublished(strapi, type, dishes);
+    if (!dish) return;
+    requireName(dish.draft.name);
+    await strapi.documents(uidOf(type)).publish({ documentId });
+  });
+}
+
+/** Lists what has unpublished changes: dishes one by one, and lists of drinks. */
 async function listPublishings(strapi: Core.Strapi, type: MenuType, userId: number): Promise<Publishing[]> {
   if (isDrinkList(type)) {
     const isChanged = countChanges(await readDrinkList(strapi, type)) > 0;
     const { linkLabel } = contentTypes[type];
     return isChanged ? [{ name: linkLabel, publish: () => publishDrinks(strapi, type, userId) }] : [];
   }
-  const dishes = await readDishes(strapi, type);
-  const newIds = await findNewDishes(strapi, type, dishes);
-  return dishes
-    .filter((dish) => hasNewWords(dish) || newIds.has(dish.documentId))
-    .map(({ documentId, draft, published }) => ({
-      name: draft.name.trim() || published?.name || 'a dish without a name',
-      publish: async () => {
-        requireName(draft.name);
-        await strapi.documents(uidOf(type)).publish({ documentId });
-      },
-    }));
+  const dishes = await selectUnpublished(strapi, type, await readDishes(strapi, type));
+  return dishes.map(({ documentId, draft, published }) => ({
+    name: draft.name.trim() || published?.name || 'a dish without a name',
+    publish: () => publishDish(strapi, type, documentId),
+  }));
 }
 
 /**

@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest';
+import { fakeStrapi } from '../../testing/fakes';
+import { findNewDishes } from './newDishes';
+import { publishMenu } from './publishMenu';
+
+vi.mock('./newDishes', () => ({ findNewDishes: vi.fn(async () => new Set()) }));
+
+interface Row {
+  documentId: string;
+  sideName: string;
+  publishedAt: string | null;
+}
+
+const draft = (documentId: string, sideName: string): Row => ({ documentId, sideName, publishedAt: null });
+const shown = (documentId: string): Row => ({
+  documentId,
+  sideName: documentId,
+  publishedAt: '2026-06-01',
+});
+
+/** Publishes the sides while somebody else makes a change, and returns the ids of those that are published. */
+async function publishWhile(rows: Row[], change: (rows: Row[]) => Row[]): Promise<string[]> {
+  let present = rows;
+  const published: string[] = [];
+  const builder = { execute: async () => present.filter(({ publishedAt }) => !publishedAt) };
+  for (const name of ['select', 'where', 'orderBy', 'forUpdate'])
+    Object.assign(builder, { [name]: () => builder });
+  const strapi = fakeStrapi({
+    log: { warn: () => undefined },
+    db: {
+      transaction: (act: () => Promise<unknown>) => {
+        present = change(present);
+        return act();
+      },
+      queryBuilder: () => builder,
+      query: () => ({
+        findMany: async ({ where }: { where: { documentId?: string } }) =>
+          present.filter(({ documentId }) => documentId === (where.documentId ?? documentId)),
+      }),
+    },
+    documents: () => ({ publish: async ({ documentId }: Row) => void published.push(documentId) }),
+  });
+  await publishMenu(strapi, ['menu-side'], 1);
+  return published;
+}
+
+const rows = [shown('Fries'), draft('Fries', 'New fries'), shown('Slaw'), draft('Slaw', 'New slaw')];
+
+test('publishes no dish that somebody takes off or deletes in the meantime', async () => {
+  expect(await publishWhile(rows, (present) => present)).toEqual(['Fries', 'Slaw']);
+  const takeOff = (present: Row[]) =>
+    present.filter(({ documentId, publishedAt }) => documentId !== 'Slaw' || !publishedAt);
+  expect(await publishWhile(rows, takeOff)).toEqual(['Fries']);
+  expect(await publishWhile(rows, () => [])).toEqual([]);
+});
+
+test('publishes no name that becomes blank in the meantime, and names the dish', async () => {
+  const blank = (present: Row[]) =>
+    present.map((row) =>
+      row.publishedAt ? row : { ...row, sideName: row.documentId === 'Slaw' ? ' ' : row.sideName },
+    );
+  await expect(publishWhile(rows, blank)).rejects.toThrow(/^“New slaw” could not be published/);
+  vi.mocked(findNewDishes).mockResolvedValue(new Set(['Kraut']));
+  expect(await publishWhile([draft('Kraut', 'Kraut')], (present) => present)).toEqual(['Kraut']);
+});
