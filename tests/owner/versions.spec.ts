@@ -280,7 +280,7 @@ test('a version that is gone or can’t be published any more is refused with a 
   tag: '@both',
 }, async ({ editableStack: stack }) => {
   const [first] = await listVersions(stack, HOME);
-  for (const id of ['999999', 'x', '1.5'])
+  for (const id of ['999999', '2147483648', 'x', '1.5'])
     expect(await sendRejected(stack, 'POST', `/versions/${id}/bring-back`, {})).toBe(
       '404 This version is not kept any more. Load the page again.',
     );

@@ -7,7 +7,7 @@ import { bringBack, findLastShown, listVersions, readVersion, recordOrder } from
 import { isSameOrder, requireSameOrder, requireSameWords } from './conflict';
 import { describeMove } from './describeMove';
 import { lockDishes, readDish, readDishes, writeOrder } from './dishes';
-import { type DishType, nameFields } from './menuTypes';
+import { type DishType, nameFieldOf } from './menuTypes';
 import { areSameWords, requireName, type Words } from './words';
 
 interface Target {
@@ -18,7 +18,7 @@ interface Target {
 
 /** Returns the fields of a dish for its words. */
 const toFields = (type: DishType, { name, description = '' }: Words): Record<string, unknown> => ({
-  [nameFields[type]]: name,
+  [nameFieldOf(type)]: name,
   description: description || null,
 });
 

@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import { uidOf } from '../content/contentTypes';
 import { DELETED } from '../content/publishChange';
 import { MAX_INTEGER } from '../content/unstorableValues';
-import { type DishType, nameFields } from './menuTypes';
+import { type DishType, nameFieldOf } from './menuTypes';
 
 /** One of the two versions of a dish. */
 export interface DishVersion {
@@ -53,7 +53,7 @@ export function findLastPosition(positions: (number | null)[]): number | undefin
  * @param where selects some of them
  */
 export async function readDishes(strapi: Core.Strapi, type: DishType, where: object = {}): Promise<Dish[]> {
-  const nameField = nameFields[type];
+  const nameField = nameFieldOf(type);
   const rows: Record<string, unknown>[] = await strapi.db.query(uidOf(type)).findMany({
     where,
     select: ['documentId', nameField, 'description', 'position', 'publishedAt', 'createdAt'],
@@ -88,12 +88,18 @@ export async function readDish(strapi: Core.Strapi, type: DishType, documentId: 
 }
 
 /**
- * Makes other changes of the order wait until the transaction ends, and reads the dishes.
+ * Makes other changes of the dishes and of their order wait until the transaction ends, and reads the dishes.
  * @returns the dishes in the order in which the site shows them
  */
 export async function lockDishes(strapi: Core.Strapi, type: DishType): Promise<Dish[]> {
-  // All transactions lock the rows in the same order, so that two never wait for each other.
-  await strapi.db.queryBuilder(uidOf(type)).select('id').orderBy('id').forUpdate().execute();
+  // The drafts alone, and in the order of `lockEntry`, so that two transactions never wait for each other.
+  await strapi.db
+    .queryBuilder(uidOf(type))
+    .select('id')
+    .where({ publishedAt: { $null: true } })
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   return readDishes(strapi, type);
 }
 

@@ -3,7 +3,7 @@ import { uidOf } from '../content/contentTypes';
 import { lockDraft, publishWithoutDraft, updateModifiedState } from '../content/publishChange';
 import { isRecord } from '../shared/isRecord';
 import type { Drink, DrinkVersions } from './drinkList';
-import { type DrinkListType, nameFields } from './menuTypes';
+import { type DrinkListType, nameFieldOf } from './menuTypes';
 import { requireName } from './words';
 
 /** A list of drinks, which is the only entry of its type. */
@@ -25,7 +25,7 @@ export async function readDrinkList(strapi: Core.Strapi, type: DrinkListType): P
   const listDrinks = (version: Record<string, unknown> = {}): Drink[] =>
     (Array.isArray(version.drinks) ? version.drinks : []).filter(isRecord).map((row) => ({
       id: Number(row.id),
-      name: String(row[nameFields[type]] ?? ''),
+      name: String(row[nameFieldOf(type)] ?? ''),
       isOff: row.offMenu === true,
     }));
   return {
@@ -53,7 +53,7 @@ export async function changeDrinks(
     after.map(({ id, name, isOff }) => {
       // A drink that was there keeps its row, and so the fields that the menu does not know.
       const row = rows[before.findIndex((drink) => drink.id === id && id !== undefined)];
-      return { ...row, [nameFields[type]]: name, offMenu: isOff };
+      return { ...row, [nameFieldOf(type)]: name, offMenu: isOff };
     });
 
   return strapi.db.transaction(async () => {

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { uidOf } from '../content/contentTypes';
-import { findHeads } from '../versions/storedVersions';
+import { listVersionedIds, readFirstTime } from '../versions/storedVersions';
 import type { Dish } from './dishes';
 import type { DishType } from './menuTypes';
 
@@ -13,23 +13,13 @@ export async function findNewDishes(
   type: DishType,
   dishes: Dish[],
 ): Promise<Set<string>> {
-  const ids = dishes.filter(({ published }) => !published).map(({ documentId }) => documentId);
-  if (ids.length === 0) return new Set();
-  const uid = uidOf(type);
-  const shown = await findHeads(strapi, {
-    uid,
-    documentId: { $in: ids },
-    kind: { $in: ['publish', 'unpublish'] },
-  });
-  const orders = await findHeads(strapi, { uid, documentId: null });
-  const firstTime = new Date(orders.at(-1)?.time ?? 0);
-  const shownIds = new Set(shown.map(({ documentId }) => documentId));
+  const firstTime = await readFirstTime(strapi);
+  const candidates = dishes.filter(
+    ({ published, createdAt }) => !published && firstTime && createdAt > firstTime,
+  );
+  if (candidates.length === 0) return new Set();
+  const shownIds = new Set(await listVersionedIds(strapi, uidOf(type), ['publish', 'unpublish']));
   return new Set(
-    dishes
-      .filter(
-        ({ documentId, published, createdAt }) =>
-          !published && !shownIds.has(documentId) && createdAt > firstTime,
-      )
-      .map(({ documentId }) => documentId),
+    candidates.map(({ documentId }) => documentId).filter((documentId) => !shownIds.has(documentId)),
   );
 }

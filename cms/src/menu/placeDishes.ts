@@ -2,12 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { uidOf } from '../content/contentTypes';
 import { isRecord } from '../shared/isRecord';
 import { findLastPosition, lockDishes, readDishes, writeOrder } from './dishes';
-import { type DishType, isDrinkList, isMenuType } from './menuTypes';
-
-const findDishType = (uid: string): DishType | undefined => {
-  const name = uid.split('.').at(-1);
-  return isMenuType(name) && !isDrinkList(name) && uidOf(name) === uid ? name : undefined;
-};
+import { type DishType, findDishType } from './menuTypes';
 
 /** Returns the position behind all dishes of a type, which get new positions if there is none. */
 async function makeLastPosition(strapi: Core.Strapi, type: DishType): Promise<number> {

@@ -4,7 +4,7 @@ import { type Dish, hasNewWords, readDishes } from './dishes';
 import { countChanges, type DrinkPair, pairDrinks } from './drinkList';
 import { readDrinkList } from './drinks';
 import type { MenuAnswer, MenuItem, MenuList, MenuSection, MenuType } from './menu';
-import { type DishType, type DrinkListType, isDrinkList, nameFields } from './menuTypes';
+import { type DishType, type DrinkListType, isDrinkList, nameFieldOf } from './menuTypes';
 import { findNewDishes } from './newDishes';
 
 /** The sections in the order of the page, with their lists. */
@@ -34,7 +34,7 @@ async function readDishList(strapi: Core.Strapi, type: DishType): Promise<Counte
   const items = dishes.map((dish) => toDishItem(dish, newIds.has(dish.documentId)));
   const { attributes } = strapi.contentType(uidOf(type));
   const limits = {
-    name: readLimit(attributes[nameFields[type]]),
+    name: readLimit(attributes[nameFieldOf(type)]),
     description: readLimit(attributes.description),
   };
   const unpublished = items.filter(({ shown, isNew }) => shown || isNew).length;
@@ -61,7 +61,7 @@ async function readListOfDrinks(strapi: Core.Strapi, type: DrinkListType): Promi
     type,
     kind: 'drinks',
     heading: drinkList.heading,
-    limits: { name: readLimit(strapi.getModel(field.component).attributes[nameFields[type]]) },
+    limits: { name: readLimit(strapi.getModel(field.component).attributes[nameFieldOf(type)]) },
     items: pairDrinks(drinkList).map(toDrinkItem),
   };
   return { list, unpublished: countChanges(drinkList) };

@@ -1,9 +1,11 @@
-import type { Core, UID } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { findContentType } from '../content/contentTypes';
-import { publishWithoutDraft } from '../content/publishChange';
-import { readOrder, writeOrder } from './dishOrder';
-import { type Entry, lockEntry, type Removed, readEntry } from './recordVersions';
+import { findContentType, uidOf } from '../content/contentTypes';
+import { lockEntry, publishWithoutDraft } from '../content/publishChange';
+import { MAX_INTEGER } from '../content/unstorableValues';
+import { type Dish, lockDishes, writeOrder } from '../menu/dishes';
+import { type DishType, findDishType } from '../menu/menuTypes';
+import { type Entry, type Removed, readEntry } from './recordVersions';
 import { findAuthor, findNewest, lockVersions, type StoredVersion, storeVersion } from './storedVersions';
 import { type Content, isSame, omitPosition, restoreContent } from './versionContent';
 import type { Undo } from './versions';
@@ -19,7 +21,8 @@ const adminPath = ({ uid, documentId }: Entry) =>
 
 /** @throws NotFoundError with a sentence for the owner */
 export async function requireVersion(strapi: Core.Strapi, id: number): Promise<StoredVersion> {
-  const version = Number.isSafeInteger(id) ? await findNewest(strapi, { id }) : null;
+  const isId = Number.isInteger(id) && id > 0 && id <= MAX_INTEGER;
+  const version = isId ? await findNewest(strapi, { id }) : null;
   // A type may have been removed since.
   if (!version || !findContentType(version.uid)) throw new errors.NotFoundError(GONE);
   return version;
@@ -57,10 +60,12 @@ async function createAgain(
 async function bringBackEntry(
   strapi: Core.Strapi,
   entry: Entry,
-  version: StoredVersion,
+  versionId: number,
   userId: number,
 ): Promise<Undo | null> {
-  await lockEntry(strapi, entry);
+  await lockEntry(strapi, entry.uid, entry.documentId);
+  await lockVersions(strapi, entry);
+  const version = await requireVersion(strapi, versionId);
   const before = await readEntry(strapi, entry);
   if (!before.draft) {
     await createAgain(strapi, entry, version, userId);
@@ -83,29 +88,34 @@ async function bringBackEntry(
   return newest && current?.id !== newest.id ? undoTo(newest.id) : null;
 }
 
-/** Returns the document ids that still exist in the order of a version; dishes that were added since come last. */
-function applyOrder(documentIds: unknown, current: string[]): string[] {
+/** Returns the dishes that still exist in the order of a version; those that were added since come last. */
+function applyOrder(documentIds: unknown, dishes: Dish[]): Dish[] {
   const wanted = Array.isArray(documentIds) ? documentIds : [];
   return [
-    ...wanted.filter((documentId) => current.includes(documentId)),
-    ...current.filter((documentId) => !wanted.includes(documentId)),
+    ...wanted.flatMap((id) => dishes.find(({ documentId }) => documentId === id) ?? []),
+    ...dishes.filter(({ documentId }) => !wanted.includes(documentId)),
   ];
 }
 
+const listIds = (dishes: Dish[]): string[] => dishes.map(({ documentId }) => documentId);
+
 async function bringBackOrder(
   strapi: Core.Strapi,
-  uid: UID.ContentType,
-  version: StoredVersion,
+  type: DishType,
+  versionId: number,
   userId: number,
 ): Promise<Undo | null> {
-  const current = await readOrder(strapi, uid);
-  const wanted = applyOrder(version.content.documentIds, current);
-  if (isSame(wanted, current)) return null;
+  const uid = uidOf(type);
+  const dishes = await lockDishes(strapi, type);
+  const version = await requireVersion(strapi, versionId);
+  const current = listIds(dishes);
+  const wanted = applyOrder(version.content.documentIds, dishes);
+  if (isSame(listIds(wanted), current)) return null;
   const order = { uid, documentId: null, kind: 'order' } as const;
   const findNewestOrder = () => findNewest(strapi, { uid, documentId: null });
   const recorded = await findNewestOrder();
   // Positions may have been changed in a form, so that the present order is in no version.
-  if (!isSame(applyOrder(recorded?.content.documentIds, current), current))
+  if (!isSame(listIds(applyOrder(recorded?.content.documentIds, dishes)), current))
     await storeVersion(strapi, {
       ...order,
       author: null,
@@ -113,11 +123,11 @@ async function bringBackOrder(
       change: 'The order before an earlier one was brought back',
     });
   const before = await findNewestOrder();
-  await writeOrder(strapi, uid, wanted);
+  await writeOrder(strapi, type, wanted);
   await storeVersion(strapi, {
     ...order,
     author: await findAuthor(strapi, userId),
-    content: { documentIds: wanted },
+    content: { documentIds: listIds(wanted) },
     change: 'An earlier order brought back',
   });
   return before ? undoTo(before.id) : null;
@@ -136,11 +146,10 @@ export async function bringBack(
   const { uid, documentId } = await requireVersion(strapi, id);
   try {
     return await strapi.db.transaction(async () => {
-      await lockVersions(strapi, { uid, documentId });
-      const version = await requireVersion(strapi, id);
-      return documentId === null
-        ? bringBackOrder(strapi, uid, version, userId)
-        : bringBackEntry(strapi, { uid, documentId }, version, userId);
+      if (documentId !== null) return bringBackEntry(strapi, { uid, documentId }, id, userId);
+      const type = findDishType(uid);
+      if (!type) throw new errors.NotFoundError(GONE);
+      return bringBackOrder(strapi, type, id, userId);
     });
   } catch (error) {
     // The error keeps its class and details, such as the fields that a form marks.

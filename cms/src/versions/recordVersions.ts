@@ -8,10 +8,12 @@ import {
   uidOf,
 } from '../content/contentTypes';
 import { buildPopulate } from '../content/populate';
+import { lockEntry } from '../content/publishChange';
 import { readTimeZone } from '../environment/settings';
+import { readDishes } from '../menu/dishes';
+import { dishTypes } from '../menu/menuTypes';
 import { isRecord } from '../shared/isRecord';
 import { describeChange, type Labels } from './describeChange';
-import { readOrder } from './dishOrder';
 import { quote } from './shortenTexts';
 import {
   deleteExpired,
@@ -21,6 +23,7 @@ import {
   findVersions,
   type NewVersion,
   type StoredVersion,
+  storeFirstTime,
   storeVersion,
   storeVersions,
 } from './storedVersions';
@@ -121,11 +124,6 @@ async function recordRemoved(
   });
 }
 
-/** Makes other changes of an entry wait for the end of this transaction; on SQLite they wait for the only connection. */
-export async function lockEntry(strapi: Core.Strapi, { uid, documentId }: Entry): Promise<void> {
-  await strapi.db.queryBuilder(uid).select('id').where({ documentId }).forUpdate().execute();
-}
-
 /**
  * Records each publishing, unpublishing and deletion of an entry as a version, in the transaction of the change: neither
  * happens without the other.
@@ -140,7 +138,7 @@ export function recordVersions(strapi: Core.Strapi): void {
     if (!findContentType(uid) || !(publishes || removal)) return next();
     const documentId = 'documentId' in params ? params.documentId : undefined;
     return strapi.db.transaction(async () => {
-      if (documentId) await lockEntry(strapi, { uid, documentId });
+      if (documentId) await lockEntry(strapi, uid, documentId);
       const removed = removal && documentId ? await readEntry(strapi, { uid, documentId }) : undefined;
       const result = await next();
       if (removal && removed && documentId)
@@ -185,24 +183,21 @@ export async function recordFirstVersions(strapi: Core.Strapi): Promise<void> {
       const key = `${uid} ${documentId}`;
       if (!newestIds.has(key)) newestIds.set(key, id);
     }
-    const newest = await findVersions(strapi, [...newestIds.values()]);
+    const newest = await findVersions(strapi, { id: { $in: [...newestIds.values()] } });
     const newestByEntry = new Map(
       newest.map((version) => [`${version.uid} ${version.documentId}`, version] as const),
     );
     const versions: NewVersion[] = [];
-    for (const [name, { kind }] of Object.entries(contentTypes)) {
-      const uid = uidOf(name);
-      versions.push(...(await listUnrecorded(strapi, uid, newestByEntry)));
-      if (kind === 'open' && !newestByEntry.has(`${uid} null`))
-        versions.push({
-          uid,
-          documentId: null,
-          kind: 'order',
-          author: null,
-          content: { documentIds: await readOrder(strapi, uid) },
-          change: 'The order on this day',
-        });
+    for (const name of Object.keys(contentTypes))
+      versions.push(...(await listUnrecorded(strapi, uidOf(name), newestByEntry)));
+    for (const type of dishTypes) {
+      const uid = uidOf(type);
+      if (newestByEntry.has(`${uid} null`)) continue;
+      const documentIds = (await readDishes(strapi, type)).map(({ documentId }) => documentId);
+      const order = { uid, documentId: null, kind: 'order', author: null } as const;
+      versions.push({ ...order, content: { documentIds }, change: 'The order on this day' });
     }
     await storeVersions(strapi, versions);
+    await storeFirstTime(strapi);
   });
 }

@@ -83,17 +83,55 @@ export const findNewest = (strapi: Core.Strapi, where: object): Promise<StoredVe
   strapi.db.query(MODEL).findOne({ where, orderBy: { id: 'desc' } });
 
 /** Reads versions with their content. */
-export const findVersions = (strapi: Core.Strapi, ids: number[]): Promise<StoredVersion[]> =>
-  strapi.db.query(MODEL).findMany({ where: { id: { $in: ids } } });
+export const findVersions = (strapi: Core.Strapi, where: object): Promise<StoredVersion[]> =>
+  strapi.db.query(MODEL).findMany({ where });
+
+/** Lists the document ids of the entries of a type that have versions of some kinds. */
+export async function listVersionedIds(
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  kinds: VersionKind[],
+): Promise<string[]> {
+  const rows: { documentId: string }[] = await strapi.db
+    .queryBuilder(MODEL)
+    .select('documentId')
+    .where({ uid, kind: { $in: kinds } })
+    .groupBy('document_id')
+    .execute();
+  return rows.map(({ documentId }) => documentId);
+}
+
+const openFirstTime = (strapi: Core.Strapi) =>
+  strapi.store({ type: 'app', name: 'versions', key: 'first_time' });
+
+/** Stores since when versions are recorded, once and for all: the versions themselves expire. */
+export async function storeFirstTime(strapi: Core.Strapi): Promise<void> {
+  if (!(await readFirstTime(strapi))) await openFirstTime(strapi).set({ value: new Date().toISOString() });
+}
+
+/** Reads since when versions are recorded; `undefined` before the first start has ended. */
+export async function readFirstTime(strapi: Core.Strapi): Promise<Date | undefined> {
+  const time = await openFirstTime(strapi).get();
+  return typeof time === 'string' ? new Date(time) : undefined;
+}
 
 /** Changes the content of a version. */
 export async function updateContent(strapi: Core.Strapi, id: number, content: Content): Promise<void> {
   await strapi.db.query(MODEL).update({ where: { id }, data: { content } });
 }
 
-/** Makes other transactions that bring back a version of the entry wait for the end of this one. */
+/**
+ * Makes other transactions that bring back a version of the entry wait for the end of this one. The entry itself is locked
+ * before; one that was deleted has nothing but its versions that could be locked.
+ */
 export async function lockVersions(strapi: Core.Strapi, { uid, documentId }: VersionedEntry): Promise<void> {
-  await strapi.db.queryBuilder(MODEL).select('id').where({ uid, documentId }).forUpdate().execute();
+  await strapi.db
+    .queryBuilder(MODEL)
+    .select('id')
+    .where({ uid, documentId })
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 /** Stores a version, in the transaction of the caller, and deletes those of the same entry that are too old. */

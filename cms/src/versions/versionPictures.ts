@@ -1,8 +1,16 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 import { contentTypes, uidOf } from '../content/contentTypes';
 import { isRecord } from '../shared/isRecord';
-import { findHeads, findVersions, type StoredVersion, updateContent } from './storedVersions';
+import { findVersions, listVersionedIds, type StoredVersion, updateContent } from './storedVersions';
 import { isPicture, listPictureIds } from './versionContent';
+
+/** Whether entries of a type, or rows of a component, can have pictures. */
+const hasPictures = (strapi: Core.Strapi, uid: UID.Schema): boolean =>
+  Object.values(strapi.getModel(uid).attributes).some(
+    (attribute) =>
+      attribute.type === 'media' ||
+      (attribute.type === 'component' && hasPictures(strapi, attribute.component)),
+  );
 
 /** Finds all versions that show a picture. */
 export async function findVersionsWithPicture(
@@ -10,14 +18,14 @@ export async function findVersionsWithPicture(
   pictureId: number,
 ): Promise<StoredVersion[]> {
   const found: StoredVersion[] = [];
-  // One type at a time, because the versions of all are many megabytes.
+  // One entry at a time, because the versions of all are many megabytes.
   for (const name of Object.keys(contentTypes)) {
-    const heads = await findHeads(strapi, { uid: uidOf(name), documentId: { $notNull: true } });
-    const versions = await findVersions(
-      strapi,
-      heads.map(({ id }) => id),
-    );
-    found.push(...versions.filter(({ content }) => listPictureIds(content).includes(pictureId)));
+    const uid = uidOf(name);
+    if (!hasPictures(strapi, uid)) continue;
+    for (const documentId of await listVersionedIds(strapi, uid, ['publish', 'unpublish', 'delete'])) {
+      const versions = await findVersions(strapi, { uid, documentId });
+      found.push(...versions.filter(({ content }) => listPictureIds(content).includes(pictureId)));
+    }
   }
   return found;
 }

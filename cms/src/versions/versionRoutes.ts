@@ -1,15 +1,11 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { componentFields, findContentType, uidOf } from '../content/contentTypes';
+import { menuTypes } from '../menu/menuTypes';
 import { requireVersion } from './bringBack';
 import { bringBack, listMenuVersions, listVersions, readVersion } from './versions';
 
 const INFO = { type: 'admin' } as const;
-
-/** The types whose orders, deletions and drinks the menu screen lists. */
-const MENU_TYPES = ['menu-appetizer', 'menu-entree', 'menu-side', 'menu-soft-drinks', 'menu-alcohol'].map(
-  uidOf,
-);
 
 type Context = Parameters<Core.MiddlewareHandler>[0];
 
@@ -80,7 +76,7 @@ export function addVersionRoutes(strapi: Core.Strapi): void {
       createRoute('GET', '/versions/menu', (context) =>
         listMenuVersions(
           strapi,
-          MENU_TYPES.filter((uid) => canBringBack(strapi, context, uid)),
+          menuTypes.map(uidOf).filter((uid) => canBringBack(strapi, context, uid)),
         ),
       ),
       createRoute('GET', '/versions/:id', async (context) => readVersion(strapi, await requireId(context))),

@@ -126,5 +126,6 @@ export async function findLastShown(
   strapi: Core.Strapi,
   { uid, documentId }: { uid: UID.ContentType; documentId: string },
 ): Promise<number | undefined> {
-  return (await findNewest(strapi, { uid, documentId, kind: 'publish' }))?.id;
+  // One that has been off for long has only the version of that: what it published before has expired.
+  return (await findNewest(strapi, { uid, documentId, kind: { $in: ['publish', 'unpublish'] } }))?.id;
 }

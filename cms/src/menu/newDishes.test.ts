@@ -1,0 +1,27 @@
+import { expect, test, vi } from 'vitest';
+import { fakeStrapi } from '../../testing/fakes';
+import { listVersionedIds, readFirstTime } from '../versions/storedVersions';
+import type { Dish } from './dishes';
+import { findNewDishes } from './newDishes';
+
+vi.mock('../versions/storedVersions', () => ({ listVersionedIds: vi.fn(), readFirstTime: vi.fn() }));
+
+const words = { name: 'Slaw', description: '', position: 10 };
+const toDish = (documentId: string, createdAt: string, isShown = false): Dish => ({
+  documentId,
+  createdAt: new Date(createdAt),
+  draft: words,
+  published: isShown ? words : undefined,
+});
+
+test('finds the dishes that were added since versions are recorded and that the site has never shown', async () => {
+  vi.mocked(readFirstTime).mockResolvedValue(new Date('2026-06-01'));
+  vi.mocked(listVersionedIds).mockResolvedValue(['taken off']);
+  const dishes = [
+    toDish('added', '2026-06-02'),
+    toDish('taken off', '2026-06-02'),
+    toDish('shown', '2026-06-02', true),
+    toDish('off before versions', '2026-05-01'),
+  ];
+  expect(await findNewDishes(fakeStrapi({}), 'menu-side', dishes)).toEqual(new Set(['added']));
+});
