@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { findLastShown } from '../versions/versions';
+import { findNewDishes } from '../menu/newDishes';
 import { warnAboutOpenDrafts } from './openDrafts';
 
-vi.mock('../versions/versions', () => ({ findLastShown: vi.fn(async () => undefined) }));
+vi.mock('../menu/newDishes', () => ({ findNewDishes: vi.fn() }));
 
 const NOW = Date.parse('2026-06-30T12:00:00Z');
 const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString();
@@ -31,7 +31,12 @@ const listSentences = async (rows: Row[], canPublish = true) => {
   );
 };
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  vi.mocked(findNewDishes).mockImplementation(
+    async (_strapi, _type, dishes) => new Set(dishes.map(({ documentId }) => documentId)),
+  );
+});
 afterEach(() => void vi.useRealTimers());
 
 test('names the drafts that are older than a week and differ from what is published, the oldest first', async () => {
@@ -56,7 +61,7 @@ test('names three drafts and counts the others', async () => {
 });
 
 test('does not name a dish that was taken off the menu', async () => {
-  vi.mocked(findLastShown).mockResolvedValueOnce(7);
+  vi.mocked(findNewDishes).mockResolvedValue(new Set());
   expect(await listSentences([draft('Kraut', 9)])).toEqual([]);
 });
 

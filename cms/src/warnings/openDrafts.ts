@@ -1,6 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { contentTypes, uidOf } from '../content/contentTypes';
-import { findLastShown } from '../versions/versions';
+import { readDishes } from '../menu/dishes';
+import { findDishType } from '../menu/menuTypes';
+import { findNewDishes } from '../menu/newDishes';
 import type { Warning } from './listWarnings';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,6 +35,12 @@ function describeDraft({ title, path, days, wasPublished }: OpenDraft): Warning 
   return { sentence, link: { label: `Open “${title}”`, path } };
 }
 
+/** Finds the dishes of a type that were never on the site; those that were taken off on purpose are not left open. */
+async function findAddedIds(strapi: Core.Strapi, uid: string): Promise<Set<string>> {
+  const type = findDishType(uid);
+  return type ? findNewDishes(strapi, type, await readDishes(strapi, type)) : new Set();
+}
+
 /**
  * Warns about the drafts that were left open for a week, the oldest first.
  * @param canPublish whether the account may publish the entries of a type
@@ -50,14 +58,12 @@ export async function warnAboutOpenDrafts(
     const published = new Map(
       rows.filter(({ publishedAt }) => publishedAt).map((row) => [row.documentId, row]),
     );
+    const addedIds = await findAddedIds(strapi, uid);
     for (const draft of rows) {
       const days = Math.floor((Date.now() - timeOf(draft)) / DAY_MS);
       if (draft.publishedAt || days < MAX_OPEN_DAYS) continue;
       const version = published.get(draft.documentId);
-      // An entry that was taken off the site on purpose is not left open.
-      const isOpen = version
-        ? timeOf(draft) > timeOf(version)
-        : (await findLastShown(strapi, { uid, documentId: draft.documentId })) === undefined;
+      const isOpen = version ? timeOf(draft) > timeOf(version) : addedIds.has(draft.documentId);
       if (!isOpen) continue;
       const types = kind === 'single' ? 'single-types' : 'collection-types';
       drafts.push({
