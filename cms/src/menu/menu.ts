@@ -58,7 +58,8 @@ export interface MenuAnswer {
  * - `POST /menu/publish`: publishes the drafts of all items; those that were taken off stay off. When some can't be published,
  *   the others are, and the response is 400 with one sentence that names the ones that are not.
  *
- * A request whose response was lost can be sent again: what is done already stays as it is. A request that doesn't fit to what somebody else did in the meantime is rejected with 409 and one sentence, and changes nothing.
+ * A request whose response was lost can be sent again: what is done already stays as it is. A request that doesn't fit to what
+ * somebody else did in the meantime is rejected with 409 and one sentence, and changes nothing.
  */
 export interface MenuChangeAnswer {
   menu: MenuAnswer;

@@ -22,6 +22,7 @@ import {
   findRequestAuthor,
   findVersions,
   type NewVersion,
+  readFirstTime,
   type StoredVersion,
   storeFirstTime,
   storeVersion,
@@ -198,6 +199,7 @@ export async function recordFirstVersions(strapi: Core.Strapi): Promise<void> {
       versions.push({ ...order, content: { documentIds }, change: 'The order on this day' });
     }
     await storeVersions(strapi, versions);
-    await storeFirstTime(strapi);
+    // Older code may have deleted the versions and left the time.
+    if (heads.length === 0 || !(await readFirstTime(strapi))) await storeFirstTime(strapi);
   });
 }

@@ -104,9 +104,9 @@ export async function listVersionedIds(
 const openFirstTime = (strapi: Core.Strapi) =>
   strapi.store({ type: 'app', name: 'versions', key: 'first_time' });
 
-/** Stores since when versions are recorded, once and for all: the versions themselves expire. */
+/** Stores that versions are recorded from now on; the first versions, which would tell, expire. */
 export async function storeFirstTime(strapi: Core.Strapi): Promise<void> {
-  if (!(await readFirstTime(strapi))) await openFirstTime(strapi).set({ value: new Date().toISOString() });
+  await openFirstTime(strapi).set({ value: new Date().toISOString() });
 }
 
 /** Reads since when versions are recorded; `undefined` before the first start has ended. */
