@@ -115,9 +115,13 @@ export async function readFirstTime(strapi: Core.Strapi): Promise<Date | undefin
   return typeof time === 'string' ? new Date(time) : undefined;
 }
 
-/** Changes the content of a version. */
-export async function updateContent(strapi: Core.Strapi, id: number, content: Content): Promise<void> {
-  await strapi.db.query(MODEL).update({ where: { id }, data: { content } });
+/** Changes a version. */
+export async function updateVersion(
+  strapi: Core.Strapi,
+  id: number,
+  values: Partial<NewVersion & { time: Date }>,
+): Promise<void> {
+  await strapi.db.query(MODEL).update({ where: { id }, data: values });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 import { contentTypes, uidOf } from '../content/contentTypes';
 import { isRecord } from '../shared/isRecord';
-import { findVersions, listVersionedIds, type StoredVersion, updateContent } from './storedVersions';
+import { findVersions, listVersionedIds, type StoredVersion, updateVersion } from './storedVersions';
 import { isPicture, listPictureIds } from './versionContent';
 
 /** Whether entries of a type, or rows of a component, can have pictures. */
@@ -46,9 +46,9 @@ export async function replacePicture(
   to: number,
 ): Promise<void> {
   for (const { id, content } of versions)
-    await updateContent(
-      strapi,
-      id,
-      Object.fromEntries(Object.entries(content).map(([name, value]) => [name, replaceIn(value, from, to)])),
-    );
+    await updateVersion(strapi, id, {
+      content: Object.fromEntries(
+        Object.entries(content).map(([name, value]) => [name, replaceIn(value, from, to)]),
+      ),
+    });
 }

@@ -3,10 +3,20 @@ import { findContentType } from '../content/contentTypes';
 import { buildPopulate } from '../content/populate';
 import { requireVersion } from './bringBack';
 import type { Removed } from './recordVersions';
-import { findAuthor, findHeads, findNewest, storeVersion, type VersionHead } from './storedVersions';
+import {
+  findAuthor,
+  findHeads,
+  findNewest,
+  storeVersion,
+  updateVersion,
+  type VersionHead,
+} from './storedVersions';
 import { restoreContent } from './versionContent';
 
 export { bringBack } from './bringBack';
+
+/** A move that comes later than this after the one before begins a new version of the order. */
+const MAX_PAUSE_MS = 5 * 60_000;
 
 /** What a version records: what was published, that something was taken off the site or deleted, or the order of dishes. */
 export type VersionKind = 'publish' | 'unpublish' | 'delete' | 'order';
@@ -101,7 +111,10 @@ export async function readVersion(strapi: Core.Strapi, id: number): Promise<Vers
   return { ...summary, content: { ...current, ...values, documentId }, lost };
 }
 
-/** Records the order of a type's dishes, as a version without a document id. Call it in the transaction of the change. */
+/**
+ * Records the order of a type's dishes, as a version without a document id; the moves that an account makes in one go are one
+ * version. Call it in the transaction of the change.
+ */
 export async function recordOrder(
   strapi: Core.Strapi,
   {
@@ -111,14 +124,14 @@ export async function recordOrder(
     userId,
   }: { uid: UID.ContentType; documentIds: string[]; change: string; userId: number },
 ): Promise<void> {
-  await storeVersion(strapi, {
-    uid,
-    documentId: null,
-    kind: 'order',
-    author: await findAuthor(strapi, userId),
-    content: { documentIds },
-    change,
-  });
+  const author = await findAuthor(strapi, userId);
+  const order = { uid, documentId: null, kind: 'order', author, content: { documentIds } } as const;
+  const last = await findNewest(strapi, { uid, documentId: null });
+  const time = new Date();
+  const continues =
+    last && author !== null && last.author === author && +time - Date.parse(last.time) < MAX_PAUSE_MS;
+  if (continues) await updateVersion(strapi, last.id, { ...order, change: 'Several dishes moved', time });
+  else await storeVersion(strapi, { ...order, change });
 }
 
 /** Finds the version of an entry that the site showed last; `undefined` when it never showed one. */
