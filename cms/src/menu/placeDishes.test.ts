@@ -33,6 +33,7 @@ async function run(
     update: (values: Partial<Row>) => builder(where, values),
     execute: async () => {
       for (const row of rows) if (row.documentId === where.documentId) Object.assign(row, change);
+      return [];
     },
   });
   const runAction = documentMiddleware(placeDishes, {

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { uidOf } from '../content/contentTypes';
+import { lockEntry } from '../content/publishChange';
 import { isRecord } from '../shared/isRecord';
 import { findLastPosition, lockDishes, readDishes, writeOrder } from './dishes';
 import { type DishType, findDishType } from './menuTypes';
@@ -19,10 +20,13 @@ async function makeLastPosition(strapi: Core.Strapi, type: DishType): Promise<nu
 
 /** Gives the draft of a dish the position that the site shows. */
 async function keepPosition(strapi: Core.Strapi, type: DishType, documentId: string): Promise<void> {
-  const [dish] = await readDishes(strapi, type, { documentId });
-  if (!dish?.published || dish.published.position === dish.draft.position) return;
-  const { position } = dish.published;
-  await strapi.db.queryBuilder(uidOf(type)).where({ documentId }).update({ position }).execute();
+  await strapi.db.transaction(async () => {
+    await lockEntry(strapi, uidOf(type), documentId);
+    const [dish] = await readDishes(strapi, type, { documentId });
+    if (!dish?.published || dish.published.position === dish.draft.position) return;
+    const { position } = dish.published;
+    await strapi.db.queryBuilder(uidOf(type)).where({ documentId }).update({ position }).execute();
+  });
 }
 
 /**
