@@ -320,3 +320,23 @@ test('publishing an entry many times at once leaves one published content, and a
   expect(content.description).toBe(published?.description);
   expect(earlier).toHaveLength(texts.length);
 });
+
+test('bringing back, switching, moving and publishing at once never wait for each other', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const [first] = await listVersions(stack, LASAGNA);
+  const order = (await listMenuVersions(stack)).find(({ uid, kind }) => uid === ENTREE && kind === 'order');
+  const seen = await readDishes(stack);
+  const requests: [string, string, object][] = [
+    ['POST', bringBackPath(first), {}],
+    ['PUT', '/menu/menu-entree/items/lasagna/shown', { shown: false }],
+    ['PUT', '/menu/menu-entree/order', { ids: seen.toReversed(), seen }],
+    ['POST', `${pathOf(LASAGNA)}/actions/publish`, { description: 'Other' }],
+    ['POST', bringBackPath(order), {}],
+    ['PUT', '/menu/menu-entree/items/lasagna/shown', { shown: true }],
+  ];
+  const responses = await Promise.all([...requests, ...requests].map((request) => stack.asAdmin(...request)));
+  // A move answers 409 when another order came first.
+  for (const { status, url } of responses)
+    expect(url.endsWith('/order') ? [200, 409] : [200], url).toContain(status);
+});
