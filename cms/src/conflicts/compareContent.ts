@@ -1,5 +1,11 @@
-import type { FieldSchema } from '../content/describeFields';
 import { isRecord } from '../shared/isRecord';
+
+/** The used part of the schema of a field; `fields` are those of a component. */
+export interface FieldSchema {
+  type: string;
+  component?: string;
+  fields?: Record<string, FieldSchema>;
+}
 
 /**
  * Reduces the value of a field to what the owner can change, so that two values can be compared: pictures to their ids,

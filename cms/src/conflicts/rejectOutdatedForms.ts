@@ -1,17 +1,13 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { fieldsOfRecord, findContentType } from '../content/contentTypes';
-import {
-  type Clock,
-  describeChange,
-  describeInstant,
-  describeValue,
-  type FieldSchema,
-} from '../content/describeFields';
+import { componentFields, fieldsOfRecord, findContentType } from '../content/contentTypes';
+import { describeChange } from '../content/describeChange';
+import { describeInstant, describeValue } from '../content/describeValue';
 import { buildPopulate } from '../content/populate';
 import { readTimeZone } from '../environment/settings';
 import { isRecord } from '../shared/isRecord';
-import { compareField, type Values } from './compareContent';
+import { toContent } from '../versions/versionContent';
+import { compareField, type FieldSchema, type Values } from './compareContent';
 import { CONFLICT_STATUS, type Conflict, type ConflictingField, OPENED_CONTENT } from './conflict';
 
 const DELETED =
@@ -68,33 +64,40 @@ async function readLockedDraft(strapi: Core.Strapi, { uid, documentId }: Entry) 
 
 /** Describes the changes that a form would overwrite, and lists the fields that it would only set back. */
 function compareForm(
-  schema: Record<string, FieldSchema>,
-  labels: Record<string, { label: string }>,
+  strapi: Core.Strapi,
+  { uid, documentId }: Entry,
   content: Record<keyof Values, Content>,
-  clock: Clock,
+  timeZone: string,
 ): Pick<Conflict, 'fields' | 'leftOut'> {
+  const labels = fieldsOfRecord(uid, documentId) ?? findContentType(uid)?.fields ?? {};
+  // The admin omits empty fields from a form.
+  const all = { ...content, form: { ...content.opened, ...content.form } };
+  const [opened, form, stored] = [all.opened, all.form, all.stored].map((values) =>
+    toContent(strapi, uid, values),
+  );
   const leftOut: string[] = [];
+  const schema = readSchema(strapi, strapi.contentType(uid).attributes);
   const fields = Object.entries(schema).flatMap(([name, field]): ConflictingField[] => {
-    // The admin omits empty fields from a form.
-    const form = Object.hasOwn(content.form, name) ? content.form[name] : content.opened[name];
-    const values = { opened: content.opened[name], form, stored: content.stored[name] };
+    const values = { opened: all.opened[name], form: all.form[name], stored: all.stored[name] };
     const comparison = compareField(values, field);
     if (comparison.kind === 'untouched') leftOut.push(name);
     const label = labels[name]?.label;
     // A dish is moved on the menu: its place is never a conflict.
     if (comparison.kind === 'safe' || label === undefined || name === 'position') return [];
-    const conflict = { name, label, change: describeChange(values.opened, values.stored, field, clock) };
+    const rowFields = componentFields[field.component ?? ''] ?? {};
+    const change = describeChange(opened?.[name], stored?.[name], { fields: rowFields, timeZone });
+    const conflict = { name, label, change };
     if (comparison.kind === 'merged') return [{ ...conflict, merged: comparison.rows }];
     if (comparison.kind === 'untouched') return [conflict];
-    const [yours, theirs] = [values.form, values.stored].map((value) => describeValue(value, field, clock));
-    return [{ ...conflict, choice: { yours: yours ?? '', theirs: theirs ?? '' } }];
+    const describe = (value: unknown) => describeValue(value, rowFields, timeZone);
+    return [{ ...conflict, choice: { yours: describe(form?.[name]), theirs: describe(stored?.[name]) } }];
   });
   return { fields, leftOut };
 }
 
 /** Describes who changed an entry and when; `userId` is the account that gets the sentence. */
-function describeAuthor({ updatedBy, updatedAt }: Content, userId: unknown, clock: Clock): string {
-  const time = describeInstant(Date.parse(String(updatedAt)), clock);
+function describeAuthor({ updatedBy, updatedAt }: Content, userId: unknown, timeZone: string): string {
+  const time = describeInstant(Date.parse(String(updatedAt)), Date.now(), timeZone);
   const { id, firstname, lastname } = isRecord(updatedBy) ? updatedBy : {};
   if (id !== undefined && id === userId)
     return `You changed this ${time} in another window, after you opened it here.`;
@@ -127,10 +130,12 @@ export function rejectOutdatedForms(strapi: Core.Strapi): void {
     const stored: Content = JSON.parse(JSON.stringify(await checker.sanitizeOutput(draft)));
     const { documentId } = draft;
     const published = await strapi.documents(entry.uid).findOne({ documentId, status: 'published' });
-    const clock = { now: Date.now(), timeZone };
-    const labels = fieldsOfRecord(entry.uid, documentId) ?? findContentType(entry.uid)?.fields ?? {};
-    const schema = readSchema(strapi, strapi.contentType(entry.uid).attributes);
-    const { fields, leftOut } = compareForm(schema, labels, { opened, form, stored }, clock);
+    const { fields, leftOut } = compareForm(
+      strapi,
+      { ...entry, documentId },
+      { opened, form, stored },
+      timeZone,
+    );
     const isPublishing = context.path.endsWith('/actions/publish');
     const isTakenOff =
       isPublishing && !published && ['published', 'modified'].includes(String(opened.status));
@@ -139,7 +144,7 @@ export function rejectOutdatedForms(strapi: Core.Strapi): void {
       return undefined;
     }
     const sentences = [
-      ...(fields.length > 0 ? [describeAuthor(stored, context.state.user.id, clock)] : []),
+      ...(fields.length > 0 ? [describeAuthor(stored, context.state.user.id, timeZone)] : []),
       ...(isTakenOff ? [TAKEN_OFF] : []),
     ];
     return {

@@ -7,14 +7,14 @@ import {
   findContentType,
   uidOf,
 } from '../content/contentTypes';
+import { describeChanges, type Labels } from '../content/describeChange';
 import { buildPopulate } from '../content/populate';
 import { lockEntry } from '../content/publishChange';
+import { quote } from '../content/shortenTexts';
 import { readTimeZone } from '../environment/settings';
 import { readDishes } from '../menu/dishes';
 import { dishTypes } from '../menu/menuTypes';
 import { isRecord } from '../shared/isRecord';
-import { describeChange, type Labels } from './describeChange';
-import { quote } from './shortenTexts';
 import {
   deleteExpired,
   findHeads,
@@ -81,7 +81,7 @@ function createVersion(
     lastShown,
   }: { content: Content; newest: StoredVersion | null; lastShown: StoredVersion | null },
 ): Pick<NewVersion, 'content' | 'change'> | undefined {
-  const change = lastShown && describeChange(labelsOf(strapi, entry), lastShown.content, content);
+  const change = lastShown && describeChanges(labelsOf(strapi, entry), lastShown.content, content);
   if (newest?.kind === 'publish') return change ? { content, change } : undefined;
   if (change === null) return { content, change: 'On the site for the first time' };
   return { content, change: ['Back on the site', change].filter(Boolean).join('; ') };

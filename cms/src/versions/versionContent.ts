@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Core, UID } from '@strapi/strapi';
+import { quote } from '../content/shortenTexts';
 import { isRecord } from '../shared/isRecord';
-import { quote } from './shortenTexts';
 
 /** The values of an entry by field, without ids of rows, which change with every publishing. */
 export type Content = Record<string, unknown>;
@@ -59,9 +59,10 @@ export function omitPosition({ position: _, ...content }: Content): Content {
   return content;
 }
 
-/** Reduces a value to what the site shows: an empty value is like none, and a picture is its file. */
+/** Reduces a value to what the site shows: an empty value and `false` are like none, and a picture is its file. */
 function normalize(value: unknown): unknown {
-  if (value === null || value === '') return undefined;
+  // A boolean field that an update has added is null in the rows from before.
+  if (value === null || value === '' || value === false) return undefined;
   if (isPicture(value)) return value.pictureId;
   if (Array.isArray(value)) return value.length ? value.map(normalize) : undefined;
   if (!isRecord(value)) return value;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeChange } from './describeChange';
+import { describeChange, describeChanges } from './describeChange';
 import { quote, quoteBoth } from './shortenTexts';
 
 const field = (label: string) => ({ label, help: '' });
@@ -14,18 +14,19 @@ const labels = {
     links: field('Links'),
   },
   rows: {
-    drinks: { drinkName: field('Drink') },
+    drinks: { drinkName: field('Drink'), offMenu: field('Off the menu') },
     specialDays: { from: field('Day'), closed: field('Closed'), hours: field('Hours') },
     notice: { text: field('Words'), until: field('Until') },
     links: { label: field('Words'), address: field('Web address') },
   },
   timeZone: 'America/New_York',
 };
-const describe = (before: object, after: object) => describeChange(labels, { ...before }, { ...after });
+const describe = (before: object, after: object) => describeChanges(labels, { ...before }, { ...after });
 
 const picture = (pictureId: number, name: string) => ({ pictureId, name });
 const drink = (drinkName: string) => ({ drinkName });
 const drinks = (...names: string[]) => ({ drinks: names.map(drink) });
+const switched = (drinkName: string, offMenu: boolean | null) => ({ drinkName, offMenu });
 const day = (from: string, closed: boolean, hours: string | null) => ({ from, closed, hours });
 const notice = (text: string, until: string) => ({ notice: { text, until } });
 
@@ -88,14 +89,22 @@ test.each([
     'a special day',
     {},
     { specialDays: [day('2026-11-26', true, null)] },
-    'Special days: “November 26, 2026” added',
+    'Special days: “Thursday, November 26, 2026” added',
   ],
   [
     'a row’s other fields',
     { specialDays: [day('2026-11-26', true, null)] },
     { specialDays: [day('2026-11-26', false, '5 pm')] },
-    'Special days: “November 26, 2026”: Closed: Yes → No, “November 26, 2026”: Hours: “5 pm” added',
+    'Special days: “Thursday, November 26, 2026”: Closed: Yes → No, “Thursday, November 26, 2026”: Hours: “5 pm” added',
   ],
+  [
+    'the first switch of a drink after an update has added the switch',
+    { drinks: [switched('Cola', null), switched('Ale', null)] },
+    { drinks: [switched('Cola', true), switched('Ale', false)] },
+    'Drinks: “Cola”: Off the menu: No → Yes',
+  ],
+  ['a yes that is taken back', { name: true }, { name: null }, 'Name: Yes → No'],
+  ['a number', { place: 1 }, { place: 2 }, 'place: 1 → 2'],
   [
     'a link’s address',
     { links: [{ label: 'Reserve', address: 'https://a.example/' }] },
@@ -112,7 +121,7 @@ test.each([
     'the end of a notice',
     notice('Party', '2026-11-27T02:00:00.000Z'),
     notice('Party', '2026-11-27T03:30:00.000Z'),
-    'Notice: “Party”: Until: “Nov 26, 2026, 9:00 PM” → “Nov 26, 2026, 10:30 PM”',
+    'Notice: “Party”: Until: “Thursday, November 26, 2026 at 9:00 pm” → “Thursday, November 26, 2026 at 10:30 pm”',
   ],
   [
     'a text that looks like a date',
@@ -127,6 +136,19 @@ test.each([
 test('describes nothing when the site shows the same', () => {
   const before = { name: 'A', description: null, drinks: [], images: [picture(1, 'Old name')] };
   expect(describe(before, { name: 'A', description: '', images: [picture(1, 'New name')] })).toBe('');
+});
+
+test('describes the change of one field without its name', () => {
+  const change = (before: unknown, after: unknown) =>
+    describeChange(before, after, { fields: labels.rows.drinks ?? {}, timeZone: labels.timeZone });
+  expect(change('A', 'B')).toBe('“A” → “B”');
+  expect(change(null, '')).toBe('');
+  expect(change([drink('Cola')], [drink('Cola'), drink('Tea')])).toBe('“Tea” added');
+  // An emoji is two UTF-16 units, of which none stands alone.
+  const start = `${'x'.repeat(46)}👩‍🍳`;
+  expect(change(`${start}A ${'y'.repeat(60)}`, `${start}B ${'y'.repeat(60)}`)).not.toMatch(
+    /[\ud800-\udfff]/u,
+  );
 });
 
 test('names three of many changed fields', () => {

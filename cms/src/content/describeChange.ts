@@ -1,7 +1,8 @@
-import type { Fields } from '../content/contentTypes';
 import { isRecord } from '../shared/isRecord';
+import { type Content, isPicture, isSame, listItems } from '../versions/versionContent';
+import type { Fields } from './contentTypes';
+import { formatValue } from './describeValue';
 import { quote, quoteBoth } from './shortenTexts';
-import { type Content, isPicture, isSame, listItems } from './versionContent';
 
 /** How the owner knows the fields of an entry. */
 export interface Labels {
@@ -16,20 +17,6 @@ const MAX_CHANGES = 3;
 
 const ONLY_SPACES = 'only spaces or line breaks changed';
 
-/** Formats a value that is no picture or row, also a text that is a date or a time, as the owner reads it. */
-function formatValue(value: unknown, timeZone: string): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  const text = String(value);
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-  if ((!isDay && !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) || Number.isNaN(Date.parse(text))) return text;
-  const format = new Intl.DateTimeFormat(
-    'en-US',
-    isDay ? { dateStyle: 'long', timeZone: 'UTC' } : { dateStyle: 'medium', timeStyle: 'short', timeZone },
-  );
-  // Newer browsers and servers put a narrow space before "PM", others a normal one.
-  return format.format(new Date(text)).replaceAll('\u202f', ' ');
-}
-
 /** Joins changes; of many, the first three and their number. */
 function joinChanges(changes: string[], separator: string): string {
   const more = changes.length - MAX_CHANGES;
@@ -38,13 +25,14 @@ function joinChanges(changes: string[], separator: string): string {
 
 /** Describes the change of a text, number or boolean, without the name of its field. */
 function describeScalar(before: unknown, after: unknown, timeZone: string): string {
-  const [a, b] = [before, after].map((value) => value ?? '');
-  const format = (value: unknown) => quote(formatValue(value, timeZone));
-  if (b === '') return `${format(a)} removed`;
-  if (a === '') return `${format(b)} added`;
-  if (typeof a !== 'string' || typeof b !== 'string')
-    return `${formatValue(a, timeZone)} → ${formatValue(b, timeZone)}`;
-  const [old, current] = quoteBoth(formatValue(a, timeZone), formatValue(b, timeZone));
+  const format = (value: unknown) => formatValue(value, timeZone);
+  // No answer is the same as no.
+  if ([before, after].some((value) => typeof value === 'boolean'))
+    return `${format(before ?? false)} → ${format(after ?? false)}`;
+  if (isSame(after, null)) return `${quote(format(before))} removed`;
+  if (isSame(before, null)) return `${quote(format(after))} added`;
+  if (typeof before !== 'string' || typeof after !== 'string') return `${format(before)} → ${format(after)}`;
+  const [old, current] = quoteBoth(format(before), format(after));
   return old === current ? ONLY_SPACES : `${old} → ${current}`;
 }
 
@@ -53,7 +41,7 @@ function nameOf(item: unknown, fields: Fields, timeZone: string): string {
   if (isPicture(item)) return quote(item.name);
   if (!isRecord(item)) return quote(formatValue(item, timeZone));
   const names = [...Object.keys(fields), ...Object.keys(item)];
-  const first = names.map((name) => item[name]).find((value) => value !== null && value !== undefined);
+  const first = names.map((name) => item[name]).find((value) => !isSame(value, null));
   return quote(formatValue(first ?? '', timeZone));
 }
 
@@ -80,27 +68,37 @@ function describeList(before: unknown[], after: unknown[], fields: Fields, timeZ
   const changed = (current ?? []).flatMap((name, index) => {
     const [a, b] = [before[(old ?? []).indexOf(name)], after[index]];
     if (!isRecord(a) || !isRecord(b) || isPicture(a) || isSame(a, b)) return [];
-    return describeFields({ fields, rows: {}, timeZone }, a, b).map((change) => `${name}: ${change}`);
+    return listChanges({ fields, rows: {}, timeZone }, a, b).map((change) => `${name}: ${change}`);
   });
   if (changed.length) return changed;
   return [old?.join() === current?.join() ? 'replaced' : 'in another order'];
 }
 
+/**
+ * Describes in one line what changed between two values of a field, without its name, such as “A” → “B”; `''` when the site
+ * shows both in the same way.
+ * @param fields the fields of the rows of a component
+ */
+export function describeChange(
+  before: unknown,
+  after: unknown,
+  { fields, timeZone }: { fields: Fields; timeZone: string },
+): string {
+  if (isSame(before, after)) return '';
+  const [old, current] = [listItems(before), listItems(after)];
+  if (![...old, ...current].some(isRecord)) return describeScalar(before, after, timeZone);
+  return joinChanges(describeList(old, current, fields, timeZone), ', ');
+}
+
 /** Lists the changes of the fields of an entry or a row, each with the label of its field. */
-function describeFields({ fields, rows, timeZone }: Labels, before: Content, after: Content): string[] {
+function listChanges({ fields, rows, timeZone }: Labels, before: Content, after: Content): string[] {
   const names = new Set([...Object.keys(fields), ...Object.keys(after), ...Object.keys(before)]);
   return [...names].flatMap((name) => {
-    const [a, b] = [before[name], after[name]];
-    if (isSame(a, b)) return [];
-    const label = fields[name]?.label ?? name;
-    const isList = [...listItems(a), ...listItems(b)].some(isRecord);
-    const changes = isList
-      ? describeList(listItems(a), listItems(b), rows[name] ?? {}, timeZone)
-      : [describeScalar(a, b, timeZone)];
-    return [`${label}: ${joinChanges(changes, ', ')}`];
+    const change = describeChange(before[name], after[name], { fields: rows[name] ?? {}, timeZone });
+    return change ? [`${fields[name]?.label ?? name}: ${change}`] : [];
   });
 }
 
 /** Describes in one line what changed between two contents of an entry; `''` when the site shows the same. */
-export const describeChange = (labels: Labels, before: Content, after: Content): string =>
-  joinChanges(describeFields(labels, before, after), '; ');
+export const describeChanges = (labels: Labels, before: Content, after: Content): string =>
+  joinChanges(listChanges(labels, before, after), '; ');

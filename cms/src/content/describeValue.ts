@@ -1,0 +1,45 @@
+import { describeDate, describeTime } from '../contact/describeHours';
+import { isDate, toLocalTime } from '../contact/zonedTime';
+import { isRecord } from '../shared/isRecord';
+import { isPicture, isSame } from '../versions/versionContent';
+import type { Fields } from './contentTypes';
+
+/** Describes an instant, such as “today at 4:12 pm” or “on Friday, November 20 at noon”. */
+export function describeInstant(instant: number, now: number, timeZone: string): string {
+  const today = toLocalTime(now, timeZone).date;
+  const { date, time } = toLocalTime(instant, timeZone);
+  return `${date === today ? 'today' : `on ${describeDate(date, today)}`} at ${describeTime(time)}`;
+}
+
+/** Describes a date with its year, because the text may be read years later. */
+const describeDay = (date: string) => describeDate(date, '');
+
+/** Formats a value that is no picture or row, also a text that is a date or a time, as the owner reads it. */
+export function formatValue(value: unknown, timeZone: string): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  const text = String(value);
+  if (isDate(text)) return describeDay(text);
+  const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(instant)) return text;
+  const { date, time } = toLocalTime(instant, timeZone);
+  return `${describeDay(date)} at ${describeTime(time)}`;
+}
+
+/**
+ * Describes a value of a content for the owner, each picture and each row of a component on its own line; '' if it is empty.
+ * @param fields the fields of the rows
+ */
+export function describeValue(value: unknown, fields: Fields, timeZone: string): string {
+  if (Array.isArray(value)) return value.map((item) => describeValue(item, fields, timeZone)).join('\n');
+  if (isSame(value, null)) return '';
+  if (isPicture(value)) return value.name;
+  if (!isRecord(value)) return formatValue(value, timeZone);
+  const parts = Object.entries(fields).flatMap(([name, { label }], index) => {
+    const item = value[name];
+    if (isSame(item, null)) return [];
+    if (item === true) return [label];
+    const text = describeValue(item, {}, timeZone);
+    return [index === 0 ? text : `${label}: ${text}`];
+  });
+  return parts.join(', ');
+}
