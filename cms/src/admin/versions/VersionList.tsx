@@ -99,16 +99,21 @@ interface VersionListProps {
   /** Where the versions come from. */
   path: string;
   /** Whether they are of several parts of the menu, which each version names. */
-  namesParts?: boolean;
+  isOfMenu?: boolean;
 }
 
 /** Lists the versions that a path of the server answers with, newest first. */
-export function VersionList({ path, namesParts = false }: VersionListProps) {
+export function VersionList({ path, isOfMenu = false }: VersionListProps) {
   const { versions, problem, outcome, look, bringBack, undo } = useVersions(path);
   return (
     <>
       <div role="alert">{problem && <Sentence $isProblem>{problem}</Sentence>}</div>
-      {versions?.length === 0 && <p>There are none yet: the first comes when you publish.</p>}
+      {versions?.length === 0 && (
+        <p>
+          There are none yet: the first comes when you{' '}
+          {isOfMenu ? 'move a dish, take something off or delete it' : 'publish'}.
+        </p>
+      )}
       <List aria-label="Earlier versions">
         {versions?.map((version) => {
           const own = outcome?.version.id === version.id ? outcome : undefined;
@@ -116,7 +121,7 @@ export function VersionList({ path, namesParts = false }: VersionListProps) {
             <VersionItem
               key={version.id}
               version={version}
-              part={namesParts ? findContentType(version.uid)?.linkLabel : undefined}
+              part={isOfMenu ? findContentType(version.uid)?.linkLabel : undefined}
               outcome={own}
               onLook={() => void look(version)}
               onBringBack={() => void bringBack(version)}

@@ -10,12 +10,12 @@ interface VersionsPageProps {
   /** Where the versions come from. */
   path: string;
   /** Whether they are of several parts of the menu. */
-  namesParts?: boolean;
+  isOfMenu?: boolean;
   /** The page to which *Back* leads when the owner came from nowhere. */
   parent: string;
 }
 
-function VersionsPage({ subtitle, path, namesParts, parent }: VersionsPageProps) {
+function VersionsPage({ subtitle, path, isOfMenu, parent }: VersionsPageProps) {
   return (
     <Layouts.Root>
       <Page.Main>
@@ -26,7 +26,7 @@ function VersionsPage({ subtitle, path, namesParts, parent }: VersionsPageProps)
           navigationAction={<BackButton fallback={parent} />}
         />
         <Layouts.Content>
-          <VersionList path={path} namesParts={namesParts} />
+          <VersionList path={path} isOfMenu={isOfMenu} />
         </Layouts.Content>
       </Page.Main>
     </Layouts.Root>
@@ -55,8 +55,8 @@ export function MenuVersionsPage() {
     <VersionsPage
       subtitle="Menu: what was moved, taken off and deleted"
       path="/versions/menu"
-      namesParts
-      parent="/"
+      isOfMenu
+      parent="/menu"
     />
   );
 }

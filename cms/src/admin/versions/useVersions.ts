@@ -4,6 +4,9 @@ import type { Undo, Version, VersionKind, VersionSummary } from '../../versions/
 import { explainFailure } from '../explainFailure';
 import { useForgetEntriesMutation } from '../forgetEntries';
 
+/** A request without an answer for this long is lost. */
+const TIMEOUT_MS = 20_000;
+
 const NOT_LOADED = 'The earlier versions did not arrive. Check the connection, then load this page again.';
 const NOT_OPENED = 'The page did not open. Check the connection, then press Look again.';
 const BLOCKED = 'Your browser stops the page from opening: allow new tabs here, then press Look again.';
@@ -22,6 +25,8 @@ export interface Outcome {
   undo?: Undo | null;
 }
 
+const withTimeout = () => ({ signal: AbortSignal.timeout(TIMEOUT_MS) });
+
 /** The versions that a path of the server answers with, newest first, and what can be done with them. */
 export function useVersions(path: string) {
   const { get, post, put, del } = useFetchClient();
@@ -38,7 +43,7 @@ export function useVersions(path: string) {
     loads.current += 1;
     const number = loads.current;
     try {
-      const { data } = await get<VersionSummary[]>(path);
+      const { data } = await get<VersionSummary[]>(path, withTimeout());
       if (number !== loads.current) return;
       setVersions(data);
       setProblem('');
@@ -48,13 +53,22 @@ export function useVersions(path: string) {
   }, [get, path]);
   useEffect(() => void load(), [load]);
 
+  /** Shows a problem. What can be undone stays so, because the owner is told to press the same button again. */
+  const fail = (version: VersionSummary, text: string) =>
+    setOutcome((previous) => ({
+      version,
+      text,
+      isProblem: true,
+      undo: previous?.version.id === version.id ? previous.undo : null,
+    }));
+
   const change = async (version: VersionSummary, send: () => Promise<Omit<Outcome, 'version'>>) => {
     if (isBusy.current) return;
     isBusy.current = true;
     try {
       setOutcome({ version, ...(await send()) });
     } catch (error) {
-      setOutcome({ version, text: explainFailure(error), isProblem: true });
+      fail(version, explainFailure(error));
     }
     isBusy.current = false;
     // Also after a failure: the change can be published although its response is lost.
@@ -64,16 +78,17 @@ export function useVersions(path: string) {
 
   const bringBack = (version: VersionSummary) =>
     change(version, async () => {
-      const { lost } = (await get<Version>(`/versions/${version.id}`)).data;
-      const { undo } = (await post<{ undo: Undo | null }>(`/versions/${version.id}/bring-back`)).data;
+      const { lost } = (await get<Version>(`/versions/${version.id}`, withTimeout())).data;
+      const path = `/versions/${version.id}/bring-back`;
+      const { undo } = (await post<{ undo: Undo | null }>(path, undefined, withTimeout())).data;
       const text = undo ? DONE[version.kind] : 'The site shows this already.';
       return { text: [text, ...lost].join(' '), undo };
     });
 
   const undo = (version: VersionSummary, { method, path: undoPath, body }: Undo) =>
     change(version, async () => {
-      if (method === 'DELETE') await del(undoPath);
-      else await (method === 'PUT' ? put : post)(undoPath, body);
+      if (method === 'DELETE') await del(undoPath, withTimeout());
+      else await (method === 'PUT' ? put : post)(undoPath, body, withTimeout());
       return { text: 'Done: the site is as it was before.' };
     });
 
@@ -81,15 +96,15 @@ export function useVersions(path: string) {
   const look = async (version: VersionSummary) => {
     // Browsers open a tab only at once after a press, so it opens before its address is known.
     const tab = window.open('about:blank', '_blank');
-    if (!tab) return setOutcome({ version, text: BLOCKED, isProblem: true });
+    if (!tab) return fail(version, BLOCKED);
     // The page must not be able to change the admin.
     tab.opener = null;
     try {
-      const { data } = await get<{ url: string }>(`/versions/${version.id}/look`);
+      const { data } = await get<{ url: string }>(`/versions/${version.id}/look`, withTimeout());
       tab.location.replace(data.url);
     } catch (error) {
       tab.close();
-      setOutcome({ version, text: explainFailure(error, NOT_OPENED), isProblem: true });
+      fail(version, explainFailure(error, NOT_OPENED));
     }
   };
 
