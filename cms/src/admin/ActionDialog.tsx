@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { explainFailure } from './explainFailure';
 import { Button } from './homeStyles';
@@ -95,7 +95,12 @@ export function ActionDialog({
   const id = useId();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Also when it is removed without a press: the browser returns the focus only from a dialog that is still in the page.
+    return () => element?.close();
+  }, []);
 
   const confirm = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,8 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useBlocker } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { ConflictingField } from '../../conflicts/conflict';
 import { ActionDialog } from '../ActionDialog';
-import { type Choices, getConflictQuestion, subscribeToConflictQuestion } from './conflictQuestion';
+import {
+  type Choices,
+  type ConflictQuestion,
+  getConflictQuestion,
+  subscribeToConflictQuestion,
+} from './conflictQuestion';
 
 const Changes = styled.div`
   h3 {
@@ -100,11 +106,15 @@ function KeptChanges({ fields }: { fields: ConflictingField[] }) {
   );
 }
 
-/** Asks the owner what to do when an entry was changed after its form was opened. */
-export function ConflictDialog() {
-  const question = useSyncExternalStore(subscribeToConflictQuestion, getConflictQuestion);
-  if (!question) return null;
-  const { conflict, action, answer } = question;
+function Question({ conflict, action, answer }: ConflictQuestion) {
+  // While the form is being saved, Strapi does not ask about the words in it before the page is left.
+  const blocker = useBlocker(({ historyAction }) => historyAction === 'POP');
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    blocker.reset();
+    answer(undefined);
+  }, [blocker, answer]);
+
   const choiceFields = conflict.fields.flatMap(({ choice, ...field }) =>
     choice ? [{ ...field, choice }] : [],
   );
@@ -120,8 +130,6 @@ export function ConflictDialog() {
 
   return (
     <ActionDialog
-      // Another conflict is another question, without the choices of the one before.
-      key={conflict.explanation}
       title="This was changed in the meantime"
       explanation={conflict.explanation}
       confirmLabel={action}
@@ -134,4 +142,14 @@ export function ConflictDialog() {
       ))}
     </ActionDialog>
   );
+}
+
+/**
+ * Asks the owner what to do when an entry was changed after its form was opened. The browser's *Back* closes the dialog, as
+ * Cancel does.
+ */
+export function ConflictDialog() {
+  const question = useSyncExternalStore(subscribeToConflictQuestion, getConflictQuestion);
+  // Another conflict is another question, without the choices of the one before.
+  return question && <Question key={question.conflict.explanation} {...question} />;
 }

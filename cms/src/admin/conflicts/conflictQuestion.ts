@@ -23,10 +23,16 @@ function show(question: ConflictQuestion | undefined): void {
 /** The question that is open; `undefined` when none is. */
 export const getConflictQuestion = (): ConflictQuestion | undefined => current;
 
-/** Calls the listener when a question is opened or closed, and returns a function that ends this. */
+/**
+ * Calls the listener when a question is opened or closed, and returns a function that ends this. A question that nothing
+ * shows any more is answered: nothing is saved.
+ */
 export function subscribeToConflictQuestion(listener: () => void): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) current?.answer(undefined);
+  };
 }
 
 /** Asks the owner what to do about a conflict; `undefined` means that nothing is to be saved. */
@@ -36,11 +42,13 @@ export function askAboutConflict(
 ): Promise<Choices | undefined> {
   // Nothing shows the question, so nothing is saved.
   if (listeners.size === 0) return Promise.resolve(undefined);
+  current?.answer(undefined);
   return new Promise((resolve) => {
     const answer = (choices: Choices | undefined) => {
-      show(undefined);
+      if (current === question) show(undefined);
       resolve(choices);
     };
-    show({ conflict, action, answer });
+    const question = { conflict, action, answer };
+    show(question);
   });
 }

@@ -124,6 +124,15 @@ test.each([
   expect(tags?.('saved', undefined, entry)).toEqual(['entry']);
 });
 
+test('saves nothing when the pages with the dialog are left before the answer', async () => {
+  const stop = subscribeToConflictQuestion(() => undefined);
+  const saved = save(conflictAnswer);
+  await vi.waitFor(() => expect(getConflictQuestion()).toBeDefined());
+  stop();
+  expect((await saved).result?.error).toMatchObject({ name: 'ValidationError' });
+  expect(getConflictQuestion()).toBeUndefined();
+});
+
 test('passes on every other error', async () => {
   const error = { name: 'ValidationError', status: 400, message: 'Too long' };
   expect((await save({ error })).result).toEqual({ error });
