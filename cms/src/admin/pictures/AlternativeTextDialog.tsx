@@ -33,8 +33,10 @@ const Picture = styled.div`
 function Questions() {
   const questions = useSyncExternalStore(subscribeToQuestions, readQuestions);
   const layer = useRef<HTMLDivElement>(null);
-  // Answered once the dialog is closed, so that the browser returns the focus.
-  const texts = useRef({});
+  const answer = () => {
+    const form = layer.current?.querySelector('form');
+    answerQuestions(form ? Object.fromEntries(new FormData(form)) : {});
+  };
   useEffect(() => {
     const stop = (event: Event) => event.stopPropagation();
     const stopEscape = (event: KeyboardEvent) => event.key === 'Escape' && event.stopImmediatePropagation();
@@ -49,10 +51,9 @@ function Questions() {
         explanation="A few words for guests who can’t see it. A picture without them can be added, but not published."
         confirmLabel="Add"
         cancelLabel="Write it later"
-        onConfirm={async (values) => {
-          texts.current = values;
-        }}
-        onClose={() => answerQuestions(texts.current)}
+        onConfirm={async () => undefined}
+        // However it was closed: what is written already is kept.
+        onClose={answer}
       >
         {questions.map(({ file, preview }, index) => (
           <Picture key={preview}>
