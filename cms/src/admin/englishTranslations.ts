@@ -90,7 +90,7 @@ export const englishTranslations = {
   'content-manager.permissions.not-allowed.create': 'Your account may not add to this.',
   'content-manager.permissions.not-allowed.update': 'Your account may not see this.',
   'content-manager.popUpWarning.bodyMessage.contentType.delete.all':
-    'Delete these for good? They leave the site at once.',
+    'Delete these? They leave the site at once. The earlier versions of the menu bring them back.',
   'content-manager.popUpWarning.bodyMessage.contentType.publish.all': 'Publish these?',
   'content-manager.popUpWarning.bodyMessage.contentType.unpublish.all': 'Take these off the site?',
   'content-manager.success.records.delete': 'Deleted',
