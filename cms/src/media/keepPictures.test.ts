@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { extendService } from '../../testing/fakes';
+import { recordPublished } from '../versions/recordVersions';
 import { findVersionsWithPicture, replacePicture } from '../versions/versionPictures';
 import { keepPictures } from './keepPictures';
 
@@ -24,29 +25,63 @@ const picture = {
   formats: { avif_200: { hash: 'small', ext: '.avif', url: '/uploads/small.avif' } },
 };
 
+const version = (id: number): Awaited<ReturnType<typeof findVersionsWithPicture>>[number] => ({
+  id,
+  uid: 'api::homepage.homepage',
+  documentId: 'home',
+  kind: 'publish',
+  time: '',
+  author: null,
+  content: {},
+  change: '',
+});
+
+beforeEach(() => void vi.clearAllMocks());
+
 /** Opens a media library with one picture on the disk. */
-function openLibrary(files = ['hearth.jpg', 'small.avif']) {
+function openLibrary({
+  files = ['hearth.jpg', 'small.avif'],
+  related = [],
+}: {
+  files?: string[];
+  /** The entries that show a picture. */
+  related?: object[];
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const uploads = join(folder, 'uploads');
   mkdirSync(uploads);
   for (const name of files) writeFileSync(join(uploads, name), name);
   const create = vi.fn(async (_row: object) => ({ id: 8 }));
+  const [deleteRow, logError] = [vi.fn(), vi.fn()];
   const original = { replace: vi.fn(async () => 'replaced'), remove: vi.fn(async () => 'removed') };
   const service = extendService<
-    Pick<typeof original, 'replace'> & { remove(file: object): Promise<unknown> }
+    Record<'replace', (id: number, replacement: object) => Promise<unknown>> &
+      Record<'remove', (file: object) => Promise<unknown>>
   >(keepPictures, 'plugin::upload.upload', original, {
     dirs: { static: { public: folder } },
-    log: { error: vi.fn() },
+    log: { error: logError },
+    plugin: () => ({ service: () => ({ isFaultyImage: async () => false }) }),
     db: {
       transaction: (run: () => Promise<unknown>) => run(),
       query: (uid: string) => ({
-        findOne: async () => (uid === 'plugin::upload.folder' ? KEPT_FOLDER : picture),
+        findOne: async () => (uid === 'plugin::upload.folder' ? KEPT_FOLDER : { ...picture, related }),
         create,
+        delete: deleteRow,
       }),
     },
   });
-  return { service, original, create, listFiles: () => readdirSync(uploads).sort() };
+  const replace = () => service.replace(7, { file: { originalFilename: 'new.jpg' }, data: {} });
+  return {
+    service,
+    original,
+    create,
+    deleteRow,
+    logError,
+    replace,
+    uploads,
+    listFiles: () => readdirSync(uploads).sort(),
+  };
 }
 
 test('copies a picture with its formats before it is deleted, and lets the versions show the copy', async () => {
@@ -84,7 +119,57 @@ test('copies nothing of a picture that no version shows, and of one in the folde
 });
 
 test('lets a picture be deleted whose file is missing on the disk', async () => {
-  const { service, listFiles } = openLibrary(['hearth.jpg']);
+  const { service, listFiles } = openLibrary({ files: ['hearth.jpg'] });
   expect(await service.remove(picture)).toBe('removed');
   expect(listFiles()).toHaveLength(2);
+});
+
+test('shows the copy in a version, too, that was recorded while the files were copied', async () => {
+  const { service } = openLibrary();
+  vi.mocked(findVersionsWithPicture)
+    .mockResolvedValueOnce([version(1)])
+    .mockResolvedValueOnce([version(1), version(2)]);
+  await service.remove(picture);
+  expect(replacePicture).toHaveBeenCalledWith(expect.anything(), [version(1), version(2)], 7, 8);
+});
+
+test('lets the versions show the picture again and deletes the copy when its replacement fails', async () => {
+  const { original, deleteRow, replace, listFiles } = openLibrary();
+  original.replace.mockRejectedValueOnce(new Error('too large'));
+  await expect(replace()).rejects.toThrow('too large');
+  expect(replacePicture).toHaveBeenLastCalledWith(expect.anything(), [{ id: 1 }], 8, 7);
+  expect(deleteRow).toHaveBeenCalledWith({ where: { id: 8 } });
+  expect(listFiles()).toEqual(['hearth.jpg', 'small.avif']);
+  expect(recordPublished).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['has changed a file', [], true],
+  ['fails after a version with the copy was brought back', [{ documentId: 'home' }], false],
+])('keeps the copy when a replacement %s', async (_case, related, writes) => {
+  const { original, deleteRow, replace, uploads, listFiles } = openLibrary({ related });
+  original.replace.mockImplementationOnce(async () => {
+    if (writes) writeFileSync(join(uploads, 'small.avif'), 'half');
+    throw new Error('disk full');
+  });
+  await expect(replace()).rejects.toThrow('disk full');
+  expect(deleteRow).not.toHaveBeenCalled();
+  expect(listFiles()).toHaveLength(4);
+});
+
+test('records a replacement for every published entry, and returns the picture also when that fails', async () => {
+  const uid = 'api::homepage.homepage';
+  const related = [
+    { __type: uid, documentId: 'home', publishedAt: null },
+    { __type: uid, documentId: 'home', publishedAt: '2026-11-22' },
+    { __type: 'plugin::upload.folder', documentId: 'other', publishedAt: '2026-11-22' },
+  ];
+  const { logError, replace } = openLibrary({ related });
+  expect(await replace()).toBe('replaced');
+  expect(vi.mocked(recordPublished).mock.calls).toEqual([[expect.anything(), { uid, documentId: 'home' }]]);
+  vi.mocked(recordPublished).mockRejectedValueOnce(new Error('no space'));
+  expect(await replace()).toBe('replaced');
+  expect(logError).toHaveBeenCalledWith(
+    'The replacement of "hearth.jpg" can\'t be recorded as an earlier version: no space',
+  );
 });

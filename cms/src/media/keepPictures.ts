@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants, copyFile, rm } from 'node:fs/promises';
+import { constants, copyFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
@@ -28,6 +28,13 @@ interface Picture extends StoredFile {
   formats: Record<string, StoredFile> | null;
 }
 
+/** An entry that shows a picture. */
+interface RelatedEntry {
+  __type: UID.ContentType;
+  documentId: string;
+  publishedAt: unknown;
+}
+
 interface Folder {
   id: number;
   path: string;
@@ -51,16 +58,31 @@ const findFolder = (strapi: Core.Strapi): Promise<Folder | null> =>
 const findPicture = (strapi: Core.Strapi, id: number): Promise<Picture | null> =>
   strapi.db.query('plugin::upload.file').findOne({ where: { id } });
 
-/** Copies the files of a picture, and returns the values of the copy's row. Adds the paths of the new files to `copies`. */
-async function copyFiles(strapi: Core.Strapi, picture: Picture, copies: string[]) {
+/** The paths of a file on the disk and of its copy. */
+interface CopiedFile {
+  original: string;
+  copy: string;
+}
+
+/** A picture that the versions show in the place of one that is about to be replaced. */
+interface Copy {
+  id: number;
+  files: CopiedFile[];
+}
+
+/** Copies the files of a picture, and returns the values of the copy's row. Adds the paths to `copies`. */
+async function copyFiles(strapi: Core.Strapi, picture: Picture, copies: CopiedFile[]) {
   const uploads = join(strapi.dirs.static.public, 'uploads');
   const suffix = randomBytes(5).toString('hex');
   const copy = async <File extends StoredFile>(file: File): Promise<File> => {
     const hash = `${file.hash}_${suffix}`;
-    const path = join(uploads, `${hash}${file.ext}`);
-    copies.push(path);
+    const paths = {
+      original: join(uploads, `${file.hash}${file.ext}`),
+      copy: join(uploads, `${hash}${file.ext}`),
+    };
+    copies.push(paths);
     try {
-      await copyFile(join(uploads, `${file.hash}${file.ext}`), path, constants.COPYFILE_FICLONE);
+      await copyFile(paths.original, paths.copy, constants.COPYFILE_FICLONE);
     } catch (error) {
       // Nothing is lost by a file that is missing, and its replacement repairs the site.
       if (!isRecord(error) || error.code !== 'ENOENT') throw error;
@@ -73,27 +95,33 @@ async function copyFiles(strapi: Core.Strapi, picture: Picture, copies: string[]
   return { ...values, formats };
 }
 
+async function deleteCopies(files: CopiedFile[]): Promise<void> {
+  for (const { copy } of files) await rm(copy, { force: true });
+}
+
 /**
  * Copies a picture that versions show to the folder of kept pictures, and lets these versions show the copy.
  * @throws ApplicationError with a sentence for the owner; nothing has changed then
  */
-async function keepForVersions(strapi: Core.Strapi, picture: Picture): Promise<void> {
-  const versions = await findVersionsWithPicture(strapi, picture.id);
-  if (!versions.length) return;
-  const copies: string[] = [];
+async function keepForVersions(strapi: Core.Strapi, picture: Picture): Promise<Copy | undefined> {
+  if (!(await findVersionsWithPicture(strapi, picture.id)).length) return undefined;
+  const files: CopiedFile[] = [];
   try {
-    const values = await copyFiles(strapi, picture, copies);
-    await strapi.db.transaction(async () => {
+    const values = await copyFiles(strapi, picture, files);
+    return await strapi.db.transaction(async () => {
       const folder: Folder =
         (await findFolder(strapi)) ??
         (await strapi.plugin('upload').service('folder').create({ name: FOLDER_NAME, parent: null }));
       const copy: { id: number } = await strapi.db
         .query('plugin::upload.file')
         .create({ data: { ...values, folder: folder.id, folderPath: folder.path } });
+      // Again, because a version may have been recorded while the files were copied.
+      const versions = await findVersionsWithPicture(strapi, picture.id);
       await replacePicture(strapi, versions, picture.id, copy.id);
+      return { id: copy.id, files };
     });
   } catch (error) {
-    for (const path of copies) await rm(path, { force: true });
+    await deleteCopies(files);
     strapi.log.error(
       `The picture "${picture.name}" can't be copied for the earlier versions: ${errorMessage(error)}`,
     );
@@ -103,13 +131,61 @@ async function keepForVersions(strapi: Core.Strapi, picture: Picture): Promise<v
   }
 }
 
+/** Lists the entries that show a picture, as drafts and as published ones. */
+async function listEntries(strapi: Core.Strapi, id: number): Promise<RelatedEntry[]> {
+  const picture: { related?: RelatedEntry[] } | null = await strapi.db
+    .query('plugin::upload.file')
+    .findOne({ where: { id }, populate: ['related'] });
+  return picture?.related ?? [];
+}
+
+/** Whether a replacement that failed has left a picture's files as they were. */
+async function isUnchanged(files: CopiedFile[]): Promise<boolean> {
+  for (const { original, copy } of files) {
+    // A file that was missing before is missing in the copy too.
+    const [bytes, copied] = await Promise.all(
+      [original, copy].map((path) => readFile(path).catch(() => null)),
+    );
+    if (copied && !bytes?.equals(copied)) return false;
+  }
+  return true;
+}
+
+/**
+ * Lets the versions show a picture again whose replacement failed, and deletes its copy. Where the replacement has changed
+ * files, or an entry shows the copy by now, the copy stays.
+ */
+async function deleteCopy(strapi: Core.Strapi, picture: Picture, { id, files }: Copy): Promise<void> {
+  try {
+    if (!(await isUnchanged(files))) return;
+    const isDeleted = await strapi.db.transaction(async () => {
+      if ((await listEntries(strapi, id)).length) return false;
+      await replacePicture(strapi, await findVersionsWithPicture(strapi, id), id, picture.id);
+      await strapi.db.query('plugin::upload.file').delete({ where: { id } });
+      return true;
+    });
+    if (isDeleted) await deleteCopies(files);
+  } catch (error) {
+    // The owner gets the reason why the replacement failed.
+    strapi.log.error(
+      `The copy of "${picture.name}" for the earlier versions can't be deleted: ${errorMessage(error)}`,
+    );
+  }
+}
+
 /** Records a replaced picture as a new version of each entry that shows it on the site. */
-async function recordReplacement(strapi: Core.Strapi, id: number): Promise<void> {
-  const picture: { related?: { __type: UID.ContentType; documentId: string; publishedAt: unknown }[] } =
-    await strapi.db.query('plugin::upload.file').findOne({ where: { id }, populate: ['related'] });
-  for (const { __type: uid, documentId, publishedAt } of picture.related ?? [])
-    if (publishedAt && findContentType(uid))
-      await strapi.db.transaction(() => recordPublished(strapi, { uid, documentId }));
+async function recordReplacement(strapi: Core.Strapi, { id, name }: Picture): Promise<void> {
+  try {
+    await strapi.db.transaction(async () => {
+      for (const { __type: uid, documentId, publishedAt } of await listEntries(strapi, id))
+        if (publishedAt && findContentType(uid)) await recordPublished(strapi, { uid, documentId });
+    });
+  } catch (error) {
+    // The picture is on the site already, and the next start records it.
+    strapi.log.error(
+      `The replacement of "${name}" can't be recorded as an earlier version: ${errorMessage(error)}`,
+    );
+  }
 }
 
 /**
@@ -117,29 +193,35 @@ async function recordReplacement(strapi: Core.Strapi, id: number): Promise<void>
  * on the site at once, so it is a version too. To delete the copy is for good.
  */
 export function keepPictures(strapi: Core.Strapi): void {
-  let latest = Promise.resolve();
-  /** Keeps one picture at a time, because two of them can be in the same version. */
-  const keep = (picture: Picture): Promise<void> => {
-    const kept = latest.then(() => keepForVersions(strapi, picture));
-    latest = kept.catch(() => {});
-    return kept;
+  let latest: Promise<unknown> = Promise.resolve();
+  /** Changes the versions of one picture at a time, because two of them can be in the same version. */
+  const enqueue = <Result>(change: () => Promise<Result>): Promise<Result> => {
+    const changed = latest.then(change);
+    latest = changed.catch(() => {});
+    return changed;
   };
+  const keep = (picture: Picture) => enqueue(() => keepForVersions(strapi, picture));
   strapi.get('services').extend('plugin::upload.upload', (service: UploadService) => ({
     ...service,
     async replace(id: number | string, replacement: Replacement, options?: object) {
       const picture = await findPicture(strapi, Number(id));
-      if (picture) {
-        const { file, data } = replacement;
-        const name = data.fileInfo?.name ?? file.originalFilename;
-        // Strapi would reject a damaged picture only after the copy.
-        await strapi
-          .plugin('upload')
-          .service('image-manipulation')
-          .isFaultyImage({ ...file, name });
-        await keep(picture);
+      if (!picture) return service.replace(id, replacement, options);
+      const { file, data } = replacement;
+      const name = data.fileInfo?.name ?? file.originalFilename;
+      // Strapi would reject a damaged picture only after the copy.
+      await strapi
+        .plugin('upload')
+        .service('image-manipulation')
+        .isFaultyImage({ ...file, name });
+      const copy = await keep(picture);
+      let replaced: unknown;
+      try {
+        replaced = await service.replace(id, replacement, options);
+      } catch (error) {
+        if (copy) await enqueue(() => deleteCopy(strapi, picture, copy));
+        throw error;
       }
-      const replaced = await service.replace(id, replacement, options);
-      await recordReplacement(strapi, Number(id));
+      await recordReplacement(strapi, picture);
       return replaced;
     },
     async remove(picture: Picture) {
