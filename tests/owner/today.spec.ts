@@ -1,14 +1,13 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
 import { addDays } from '../../cms/src/contact/zonedTime.ts';
+import { expectOnSite } from '../support/expectOnSite.ts';
+import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { openAdmin, publishEntry } from '../support/openAdmin.ts';
+import { PHONE, PHONE_WITH_KEYBOARD } from '../support/phoneScreen.ts';
 import { accounts, expect, type Page, type Stack, signIn, test } from '../support/stack.ts';
 
 const HOURS_ENTRY = '/content-manager/collection-types/api::contactpage.contactpage/contact-hours';
 const NAME_ENTRY = '/content-manager/single-types/api::website-name.website-name';
-const PHONE = { width: 390, height: 844 };
-/** The visible part of the screen above a phone's keyboard. */
-const PHONE_WITH_KEYBOARD = { width: 390, height: 500 };
 /** Hours with which the line of the site is the same at every time of every day. */
 const ALWAYS_CLOSED = 'Monday – Sunday: Closed';
 
@@ -29,23 +28,8 @@ class Finger {
   }
 }
 
-/** Waits until the site's content of a type contains a text, or no longer does. */
-const expectOnSite = (stack: Stack, path: string, text: string, isExpected = true) =>
-  expect
-    .poll(
-      async () => (await fetch(`${stack.site}${path}`).then((answer) => answer.text())).includes(text),
-      // After one slow response the site backs off before its next request to the CMS.
-      { timeout: 40_000, intervals: [100] },
-    )
-    .toBe(isExpected);
-
 const readDraft = async (stack: Stack, path: string): Promise<Record<string, unknown> & { status: string }> =>
   (await (await stack.asAdmin('GET', path)).json()).data;
-
-const listAxeViolations = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).include('main').analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-};
 
 test('the owner publishes closed today, different hours and a notice with a few taps on a phone, and undoes each', async ({
   page,

@@ -1,14 +1,15 @@
 import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
+import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { openAdmin } from '../support/openAdmin.ts';
+import { listMisfits, PHONE } from '../support/phoneScreen.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
 import { expect, test } from '../support/stack.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ENTREE = '/content-manager/collection-types/api::menu-entree.menu-entree';
 
-test.use({ viewport: { width: 390, height: 844 } });
+test.use({ viewport: PHONE, hasTouch: true });
 
 test('the first screen names old backups and drafts that were left open, and shows nothing before', async ({
   page,
@@ -54,10 +55,10 @@ test('the first screen names old backups and drafts that were left open, and sho
     ]);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).include('main').analyze();
-      expect(violations.map(({ id }) => id)).toEqual([]);
+      expect(await listAxeViolations(page)).toEqual([]);
     }
-    await warnings.getByRole('link', { name: 'Open “Pelmeni”' }).click();
+    expect(await listMisfits(page, true)).toEqual([]);
+    await warnings.getByRole('link', { name: 'Open “Pelmeni”' }).tap();
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Pelmeni');
   } finally {
     setAge(0);
