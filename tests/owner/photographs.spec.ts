@@ -264,6 +264,7 @@ test('the admin shows the owner the error messages while she uploads and publish
     'half.jpg': whole.subarray(0, whole.length >> 1),
     'big.jpg': Buffer.concat([whole, Buffer.alloc(31_000_000)]),
     'dish.jpg': whole,
+    'table.jpg': whole,
   };
   const paths = Object.entries(files).map(([name, bytes]) => {
     const path = test.info().outputPath(name);
@@ -274,15 +275,19 @@ test('the admin shows the owner the error messages while she uploads and publish
   const question = page.getByRole('dialog', { name: /^What do(es)? th/ });
   await expect(question.getByLabel('IMG_1.heic')).toHaveCount(0);
   await expect(question.getByLabel('dish.jpg')).toBeVisible();
+  // What is written already is kept, however the dialog is closed.
+  await question.getByLabel('table.jpg').fill('A table by the window');
   await question.getByRole('button', { name: 'Write it later' }).click();
   await expect(page.getByText('“IMG_1.heic” is an HEIC photograph')).toBeVisible();
   await expect(page.getByText('“half.jpg” is damaged')).toBeVisible();
   await expect(page.getByText('This file has 32 MB')).toBeVisible();
-  await expect(page.getByText('1 picture added, 3 not: below stands why')).toBeVisible();
+  await expect(page.getByText('2 pictures added, 3 not: below stands why')).toBeVisible();
   await expect(page.getByRole('button', { name: 'dish.jpg' })).toBeVisible();
 
-  const library = await (await stack.asAdmin('GET', '/upload/files?pageSize=100&_q=dish')).json();
-  const images = [library.results.find(({ name }: { name: string }) => name === 'dish.jpg').id];
+  const { results } = await (await stack.asAdmin('GET', '/upload/files?pageSize=100')).json();
+  const stored = (name: string) => results.find((file: { name: string }) => file.name === name);
+  expect(stored('table.jpg').alternativeText).toBe('A table by the window');
+  const images = [stored('dish.jpg').id];
   const story = '/content-manager/collection-types/api::homepage.homepage/home-story-1';
   expect((await stack.asAdmin('PUT', story, { images })).status).toBe(200);
   await page.goto(`${stack.cms}/admin${story}`);
