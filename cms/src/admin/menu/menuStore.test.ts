@@ -184,8 +184,8 @@ test('undoes a change of a drink whose deletion was undone before', async () => 
   const items = `/menu/${TYPE}/items`;
   server.undos = [
     { method: 'PUT', path: `${items}/1/shown`, body: { shown: true } },
-    { method: 'POST', path: `/menu/${TYPE}/restored-items`, body: { id: '1' } },
-    { method: 'DELETE', path: `${items}/7`, body: {} },
+    { method: 'POST', path: `/menu/${TYPE}/restored-items`, body: {} },
+    { method: 'DELETE', path: `${items}/7`, body: { id: '1' } },
   ];
   await store.change(showItem(placeOf('Tea'), 'Tea', false));
   await store.change(deleteItem(placeOf('Tea'), 'Tea'));

@@ -277,7 +277,7 @@ export class MenuStore {
     this.notice = change.describe(expected);
     const isUndo = this.done.length < undoableBefore;
     if (!undo) return;
-    if (isUndo) for (const entry of this.done) entry.undo = replaceId(entry.undo, request, undo);
+    if (isUndo) for (const entry of this.done) entry.undo = replaceId(entry.undo, undo);
     else this.done.push({ sentence: this.notice, undo });
   }
 

@@ -2,11 +2,10 @@ import type { Undo } from '../../versions/versions';
 
 /**
  * Returns a request with the new id of an item that an undo has brought back.
- * @param request the undo; its body has the former id, if the new one differs
- * @param answer the undo of the undo, which has the new id in its path
+ * @param answer the undo of that undo: it has the new id in its path and the former one in its body, if they differ
  */
-export function replaceId(undo: Undo, request: Undo, answer: Undo): Undo {
-  const formerId = 'id' in request.body ? request.body.id : undefined;
+export function replaceId(undo: Undo, answer: Undo): Undo {
+  const formerId = 'id' in answer.body ? answer.body.id : undefined;
   const [, , type, , newId] = answer.path.split('/');
   const segments = undo.path.split('/');
   if (formerId === undefined || segments[2] !== type) return undo;
