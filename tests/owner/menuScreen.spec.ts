@@ -157,6 +157,7 @@ for (const { tool, ...device } of [
         await hand.press(page.getByRole('button', { name: 'Undo' }));
         expect(hand.presses).toBe(3);
         await expectNames(stack, [second, first, third, ...others]);
+        await expect(rowOf(page, first)).toBeVisible();
         const response = await stack.asAdmin('GET', draft);
         expect((await response.json()).data).toMatchObject({ description: SECRET, status: 'modified' });
       });
@@ -164,6 +165,7 @@ for (const { tool, ...device } of [
       await test.step('change words, add a dish and a drink, remove a drink, and publish the menu', async () => {
         await page.setViewportSize(device.hasTouch ? PHONE_WITH_KEYBOARD : device.viewport);
         const name = page.getByRole('textbox', { name: `Name of ${third}`, exact: true });
+        await hand.press(name);
         await name.fill('Trout');
         await expect(name).toBeInViewport({ ratio: 1 });
         const section = page.getByRole('region', { name: 'Entrees' });

@@ -4,7 +4,8 @@ import {
   DndContext,
   type DragEndEvent,
   KeyboardSensor,
-  PointerSensor,
+  MouseSensor,
+  TouchSensor,
   type UniqueIdentifier,
   useSensor,
   useSensors,
@@ -73,7 +74,9 @@ interface ItemListProps {
 export function ItemList({ store, list, label, onDelete }: ItemListProps) {
   const { items, type, limits } = list;
   const sensors = useSensors(
-    useSensor(PointerSensor),
+    // Not the pointer sensor, after which Chrome takes a quick drag for a scroll and ignores the next tap, such as on Undo.
+    useSensor(MouseSensor),
+    useSensor(TouchSensor),
     useSensor(KeyboardSensor, {
       coordinateGetter: sortableKeyboardCoordinates,
       scrollBehavior: prefersCalm() ? 'auto' : 'smooth',
