@@ -3,7 +3,7 @@ import { type FocusEvent, useEffect, useId, useMemo, useRef, useState } from 're
 import { styled } from 'styled-components';
 import { Button } from '../homeStyles';
 import { addItem } from './changes';
-import { describeWords, type List, type Words } from './menuContent';
+import type { List, Words } from './menuContent';
 import type { MenuProblem, MenuStore, Unsaved } from './menuStore';
 import { Problem } from './menuStyles';
 import { WordsField } from './WordsField';
@@ -55,7 +55,7 @@ function useAdding({ store, list, onClose }: AddItemProps & { onClose: () => voi
     (): Unsaved => ({
       save: () => void latestSave.current(),
       failure: () => latest.current.problem,
-      describe: () => describeWords(latest.current.words),
+      getWords: () => latest.current.words,
       discard: () => {
         // Otherwise closing the form saves it, as leaving the screen does.
         latest.current.words = EMPTY;

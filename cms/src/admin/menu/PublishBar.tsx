@@ -28,9 +28,13 @@ const Bar = styled.section`
     white-space: nowrap;
   }
 
-  ${NARROW} {
+  /* Beside the other line, a long sentence would be a narrow column. */
+  @media (width < 1100px) {
     grid-template-columns: minmax(0, 1fr);
     gap: 0.4rem;
+  }
+
+  ${NARROW} {
     padding: 0.8rem 1.6rem;
   }
 `;

@@ -1,6 +1,6 @@
 import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menu';
 import type { Undo } from '../../versions/versions';
-import { createMenu, type Menu } from './menuContent';
+import { createMenu, describeWords, type Menu, type Words } from './menuContent';
 import { replaceId } from './replaceId';
 
 /** The pauses before the menu is loaded again without a connection: the first time only the response may have been lost. */
@@ -79,8 +79,7 @@ interface WaitingChange {
 export interface Unsaved {
   /** Why the last attempt to save them failed. */
   failure(): MenuProblem | undefined;
-  /** Puts them in one line. */
-  describe(): string;
+  getWords(): Words;
   save(): void;
   discard(): void;
 }
@@ -192,7 +191,7 @@ export class MenuStore {
     const conflict = [...this.unsaved].find((words) => words.failure()?.kind === 'conflict');
     if (conflict) {
       const problem = new MenuProblem(
-        `Nothing was published: choose “Keep mine” or “Take these” at “${conflict.describe()}” first.`,
+        `Nothing was published: choose “Keep mine” or “Take these” at “${conflict.getWords().name}” first.`,
       );
       this.reportFailure(problem);
       this.update();
@@ -237,7 +236,7 @@ export class MenuStore {
     this.isFinished = true;
     clearTimeout(this.retryTimer);
     await this.idle;
-    const lost = [...this.unsaved].map((words) => `“${words.describe()}”`);
+    const lost = [...this.unsaved].map((words) => `“${describeWords(words.getWords())}”`);
     if (lost.length > 0)
       return `This was typed on the menu and could not be saved: ${new Intl.ListFormat('en').format(lost)}.`;
     return this.problem === LOST ? UNFINISHED : this.problem || undefined;

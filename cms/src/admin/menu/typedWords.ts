@@ -1,5 +1,5 @@
 import { findItem, type Place, saveWords } from './changes';
-import { areSameWords, describeWords, type Item, type Words, wordsOf } from './menuContent';
+import { areSameWords, type Item, type Words, wordsOf } from './menuContent';
 import type { MenuProblem, MenuStore, Unsaved } from './menuStore';
 
 const trim = ({ name, description }: Words): Words =>
@@ -42,8 +42,8 @@ export class TypedWords implements Unsaved {
     return this.state.problem;
   }
 
-  describe(): string {
-    return describeWords(this.state.words ?? { name: '' });
+  getWords(): Words {
+    return this.state.words ?? { name: '' };
   }
 
   /** Takes what the owner has typed. */
