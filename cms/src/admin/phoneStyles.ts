@@ -5,7 +5,7 @@ const list = 'table[role="grid"]:has(td > [role="status"])';
 export const phoneStyles = `
   /* Targets of at least 44 px, also on a tablet. */
   @media (max-width: 767px), (pointer: coarse) {
-    a, button, input:not([type="checkbox"]), [role="combobox"], [role="menuitem"], [role="option"] {
+    a, button, input:not([type="checkbox"], [type="radio"]), [role="combobox"], [role="menuitem"], [role="option"] {
       min-height: 44px;
     }
     /* A field's own button, such as Show password, is as high as its field. */
@@ -44,12 +44,8 @@ export const phoneStyles = `
     }
   }
 
-  @media (max-width: 767px) {
-    /* The field with the focus is scrolled to between the header and the buttons of an entry. */
-    input, textarea, [contenteditable="true"] {
-      scroll-margin-block: 80px;
-    }
-
+  /* A tablet is too narrow for the columns too. */
+  @media (max-width: 1079px) {
     /* The name and the state of each entry, one below the other, and its menu at the right. */
     ${list} thead,
     ${list} td:not(:has(> a, > [role="status"], > [aria-haspopup="menu"])) {
@@ -77,6 +73,13 @@ export const phoneStyles = `
     ${list} td:has(> [aria-haspopup="menu"]) {
       grid-area: 1 / 2 / span 2 / 3;
     }
+  }
+
+  @media (max-width: 767px) {
+    /* While the keyboard is up, the field with the focus is above the buttons of an entry and above the bar of the menu. */
+    input, textarea, [contenteditable="true"] {
+      scroll-margin-block: 16px 136px;
+    }
 
     /* The dialogs of pictures are as wide as the screen, with two pictures beside each other. */
     [role="dialog"]:has(> header) {
@@ -88,6 +91,10 @@ export const phoneStyles = `
       flex-wrap: wrap;
       gap: 8px;
       padding: 8px 16px;
+    }
+    /* Where pictures are chosen or dropped: its words can take two lines. */
+    label:has(input[type="file"]) {
+      text-align: center;
     }
     [role="dialog"] footer {
       flex-wrap: wrap;
