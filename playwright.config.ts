@@ -24,6 +24,8 @@ export default defineConfig<object, { database: Database }>({
     { name: 'sqlite' },
   ],
   use: {
+    // A failed test then says which press had no effect.
+    actionTimeout: 20_000,
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       args: [

@@ -276,7 +276,9 @@ test('a lost connection, somebody else’s change and ten quick presses leave th
       await route.fetch();
       await route.abort();
     });
+    const loadedAgain = page.waitForResponse(`${stack.cms}/menu`);
     await control(page, 'Move down', first).click();
+    await loadedAgain;
     await expect.poll(shownNames).toEqual([second, first, ...others]);
     await expectNames(stack, [second, first, ...others]);
     await page.unroute('**/order');

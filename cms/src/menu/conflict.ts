@@ -25,6 +25,6 @@ export function requireSameOrder(present: string[], seen: string[], wanted: stri
 export function requireSameWords(present: Words, seen: Words, words: Words): void {
   if (areSameWords(present, seen) || areSameWords(present, words)) return;
   throw new ConflictError(
-    `Somebody else has changed “${seen.name}” in the meantime, so your words were not saved. Look at the new ones, then change them.`,
+    `Somebody else has changed “${seen.name}” in the meantime, so yours are not saved yet: choose which to keep.`,
   );
 }
