@@ -128,7 +128,7 @@ for (const [tool, isTouch, viewport] of [
         await owner.press(main.getByRole('link', { name: 'All photographs' }));
         const chooser = page.waitForEvent('filechooser');
         await owner.press(page.getByRole('button', { name: 'New' }));
-        await owner.press(page.getByRole('menuitem', { name: 'File upload', exact: true }));
+        await owner.press(page.getByRole('menuitem', { name: 'Add pictures', exact: true }));
         const names = Array.from({ length: 10 }, (_, index) => `dish-${index}.jpg`);
         await (await chooser).setFiles(await Promise.all(names.map(makePicture)));
         const question = page.getByRole('dialog', { name: 'What do these pictures show?' });

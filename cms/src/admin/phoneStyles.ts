@@ -96,6 +96,10 @@ export const phoneStyles = `
     label:has(input[type="file"]) {
       text-align: center;
     }
+    /* What kind of file it is: all are pictures, and a long name needs the place. */
+    [role="dialog"] article div:has(> div > h2) + div {
+      display: none;
+    }
     [role="dialog"] footer {
       flex-wrap: wrap;
       gap: 8px;
