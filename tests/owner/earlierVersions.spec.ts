@@ -1,9 +1,9 @@
-import type { Locator } from '@playwright/test';
 import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
 import { expectOnSite } from '../support/expectOnSite.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { openAdmin } from '../support/openAdmin.ts';
-import { expect, type Page, type Stack, test } from '../support/stack.ts';
+import { listMisfits, PHONE } from '../support/phoneScreen.ts';
+import { expect, type Stack, test } from '../support/stack.ts';
 
 const STORY = 'home-story-1';
 const VERSIONS = `/versions?uid=api::homepage.homepage&documentId=${STORY}`;
@@ -18,18 +18,8 @@ const readJson = async (stack: Stack, path: string) => (await stack.asAdmin('GET
 
 const listVersions = (stack: Stack): Promise<Version[]> => readJson(stack, VERSIONS);
 
-const expectNoSidewaysScroll = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-
-/** Taps a link or button that is large enough for a finger. */
-async function tap(target: Locator): Promise<void> {
-  const box = await target.boundingBox();
-  expect(Math.min(box?.height ?? 0, box?.width ?? 0)).toBeGreaterThanOrEqual(44);
-  await target.tap();
-}
-
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test.use({ viewport: PHONE, hasTouch: true });
 
   test('the owner undoes a published mistake with three taps from the first screen, takes that back, and looks at a version', async ({
     page,
@@ -41,7 +31,9 @@ test.describe('on a phone', () => {
     await openAdmin(page, stack);
     // The links of the first screen are tested with it.
     await page.getByRole('link', { name: 'First story' }).tap();
-    await tap(page.getByRole('link', { name: 'Earlier versions' }));
+    await expect(page.getByLabel('Text')).toBeVisible();
+    expect(await listMisfits(page, true)).toEqual([]);
+    await page.getByRole('link', { name: 'Earlier versions' }).tap();
     const items = page.getByRole('list', { name: 'Earlier versions' }).getByRole('listitem');
     const mistake = items.first();
     // The day is another one when midnight passes before the list is there.
@@ -51,20 +43,21 @@ test.describe('on a phone', () => {
     await expect(mistake).toContainText('On the site now');
     await expect(mistake.getByRole('button')).toHaveCount(0);
     await expect(page.getByText('Home: first story block')).toBeVisible();
-    await expectNoSidewaysScroll(page);
+    expect(await listMisfits(page, true)).toEqual([]);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await listAxeViolations(page), colorScheme).toEqual([]);
     }
 
-    await tap(items.nth(1).getByRole('button', { name: 'Bring back' }));
+    await items.nth(1).getByRole('button', { name: 'Bring back' }).tap();
     const done = page.getByRole('status').filter({ hasText: 'Done: the site shows this version.' });
     await expect(done).toBeVisible();
     await expectOnSite(stack, '/', 'This was published by mistake.', false);
     await expect(items).toHaveCount(3);
     await expect(items.first()).toContainText('On the site now');
     expect(await listAxeViolations(page)).toEqual([]);
-    await tap(page.getByRole('button', { name: 'Undo' }));
+    expect(await listMisfits(page, true)).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).tap();
     await expect(page.getByText('Done: the site is as it was before.')).toBeVisible();
     await expectOnSite(stack, '/', 'This was published by mistake.');
 
@@ -74,7 +67,7 @@ test.describe('on a phone', () => {
       await route.fulfill({ json: { url: stack.site + pathname + hash } });
     });
     const opened = page.context().waitForEvent('page');
-    await tap(items.last().getByRole('button', { name: 'Look' }));
+    await items.last().getByRole('button', { name: 'Look' }).tap();
     const site = await opened;
     await expect(site.getByRole('status')).toContainText('This is how it was from');
     await expect(site.getByText(content.description.split('\n')[0])).toBeAttached();

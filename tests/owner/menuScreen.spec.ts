@@ -1,12 +1,11 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
+import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { openAdmin } from '../support/openAdmin.ts';
+import { listMisfits, PHONE, PHONE_WITH_KEYBOARD } from '../support/phoneScreen.ts';
 import { expect, type Page, type Stack, test } from '../support/stack.ts';
 
 const ENTREES = '/content-manager/collection-types/api::menu-entree.menu-entree';
 const SECRET = 'Not for guests yet';
-/** The visible part of the screen above a phone's keyboard. */
-const PHONE_WITH_KEYBOARD = { width: 390, height: 500 };
 
 /** Presses what a person would, with a mouse or a finger, and counts the presses. */
 class Hand {
@@ -96,23 +95,9 @@ const barOf = (page: Page) => page.getByRole('region', { name: 'Publishing' });
 const noticeOf = (page: Page) => barOf(page).getByRole('status');
 const publishOf = (page: Page) => page.getByRole('button', { name: 'Publish the menu' });
 
-const isSidewaysScrollable = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('html, main, main *')].some(
-      (element) =>
-        element.scrollWidth > element.clientWidth &&
-        ['auto', 'scroll'].includes(getComputedStyle(element).overflowX),
-    ),
-  );
-
-const listAxeViolations = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).include('main').analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-};
-
 for (const { tool, ...device } of [
   { tool: 'mouse', viewport: { width: 1440, height: 900 }, hasTouch: false },
-  { tool: 'finger', viewport: { width: 390, height: 844 }, hasTouch: true },
+  { tool: 'finger', viewport: PHONE, hasTouch: true },
 ])
   test.describe(() => {
     test.use(device);
@@ -129,7 +114,7 @@ for (const { tool, ...device } of [
       await stack.asAdmin('PUT', draft, { description: SECRET });
       await openMenu(page, stack, hand);
       expect(hand.presses).toBe(1);
-      expect(await isSidewaysScrollable(page)).toBe(false);
+      expect(await listMisfits(page, device.hasTouch)).toEqual([]);
 
       await test.step('take a dish off and put it back', async () => {
         expect(await hand.count(() => hand.press(switchOf(page, second)))).toBe(2);
@@ -193,7 +178,7 @@ for (const { tool, ...device } of [
         await expect.poll(() => stack.readContent('menu-soft-drinks')).toContain('Birch beer');
         expect(await hand.count(() => hand.press(control(page, 'Delete', drink)))).toBe(2);
         await expect.poll(() => stack.readContent('menu-soft-drinks')).not.toContain(`"${drink}"`);
-        expect(await isSidewaysScrollable(page)).toBe(false);
+        expect(await listMisfits(page, device.hasTouch)).toEqual([]);
       });
     });
   });
