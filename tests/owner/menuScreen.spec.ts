@@ -183,7 +183,7 @@ for (const { tool, ...device } of [
     });
   });
 
-test('with the keyboard only, the owner moves, deletes and restores dishes and hears where they are; light and dark have no accessibility violations', async ({
+test('with the keyboard only, the owner moves, deletes and restores dishes, also in the earlier versions, and hears where they are; light and dark have no accessibility violations', async ({
   page,
   editableStack: stack,
 }) => {
@@ -233,6 +233,29 @@ test('with the keyboard only, the owner moves, deletes and restores dishes and h
   await expect(add).toBeFocused();
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await listAxeViolations(page)).toEqual([]);
+
+  await test.step('bring a deleted dish back in the earlier versions of the menu, and undo that', async () => {
+    const [third = '', ...last] = others;
+    await expectNames(stack, [second, ...others]);
+    await control(page, 'Delete', third).press('Enter');
+    await expectNames(stack, [second, ...last]);
+    await page.getByRole('link', { name: 'Earlier versions' }).press('Enter');
+    const versions = page.getByRole('list', { name: 'Earlier versions' }).getByRole('listitem');
+    const deletion = versions.filter({ hasText: `Entrees: “${third}” deleted` });
+    await expect(deletion).toHaveCount(1);
+    await expect(versions.filter({ hasText: 'Entrees: Several dishes moved' })).toHaveCount(1);
+    await deletion.getByRole('button', { name: 'Bring back' }).press('Enter');
+    await expect(deletion.getByRole('status')).toHaveText('Done: it is back.');
+    await expect(deletion.getByRole('button', { name: 'Undo' })).toBeFocused();
+    await expectNames(stack, [second, third, ...last]);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await listAxeViolations(page), colorScheme).toEqual([]);
+    }
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Done: the site is as it was before.')).toBeVisible();
+    await expectNames(stack, [second, ...last]);
+  });
 });
 
 test('a lost connection, somebody else’s change and ten quick presses leave the screen as the site is, and typed words stay', async ({
