@@ -6,6 +6,7 @@ import { CMS, copySeededData, expect, test } from '../support/operations.ts';
 import { expectSameRefusals } from '../support/signIns.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
 import { accounts, signIn } from '../support/stack.ts';
+import { entryPath, expectOutdated, expectUndo, readForm } from '../support/undo.ts';
 import {
   expectRecorded,
   expectVersionOneSite,
@@ -90,7 +91,7 @@ const readTableOfAllTypes = (dataDir: string) =>
     return database.prepare(`SELECT ${quoted.join(', ')} FROM every_type ORDER BY id`).all();
   });
 
-test('a backup of version 1.0.0 moves to Postgres and back with every record, field, picture, draft and account', async ({
+test('a backup of version 1.0.0 moves to Postgres and back with every record, field, picture, draft, account and earlier version, and forms that were opened before are refused', async ({
   postgres,
   scratch,
   startStack,
@@ -105,6 +106,9 @@ test('a backup of version 1.0.0 moves to Postgres and back with every record, fi
   const first = await startStack(moved.DATA_DIR, moved.DATABASE_URL);
   expect(first.log).not.toContain('Shown once');
   await expectVersionOneSite(first);
+  await expectUndo(first, 'servicespage', 'services-main');
+  const home = entryPath('homepage', 'home-main');
+  const openedBeforeEdit = await readForm(first, home);
 
   // New records must not reuse the ids of restored ones.
   await editSite(first);
@@ -120,6 +124,8 @@ test('a backup of version 1.0.0 moves to Postgres and back with every record, fi
     /^There is already a site in the database of DATABASE_URL/,
   );
   expect(runScript('restore', moved, [file, 'replace']).stderr).toMatch(/^The CMS is running/);
+  await first.publish('homepage', 'home-main', { description: 'After the backup' });
+  const openedAfterBackup = await readForm(first, home);
 
   const back = join(scratch, 'back');
   expect(runScript('restore', { DATA_DIR: back }, [file])).toMatchObject({ status: 0, stderr: '' });
@@ -128,6 +134,11 @@ test('a backup of version 1.0.0 moves to Postgres and back with every record, fi
   expect(await readCmsData(second)).toEqual(edited);
   expect(readPictures(back)).toEqual(readPictures(moved.DATA_DIR));
   await second.addEntry('menu-side', { sideName: 'Added in SQLite' });
+  for (const [opened, name] of [
+    [openedBeforeEdit, 'mainHeading'],
+    [openedAfterBackup, 'description'],
+  ] as const)
+    await expectOutdated(second, home, opened, { subHeadings: 'Typed before the restore' }, [{ name }]);
 
   // The first version of the home page is that of version 1.0.0.
   const path = '/versions?uid=api::homepage.homepage&documentId=home-main';
@@ -305,7 +316,7 @@ test('Postgres refuses an unknown database and TLS with the errors that end the 
   );
 });
 
-test('the CMS waits for a database that is not running yet, and reconnects after the database has been down, and rejects what Postgres can’t store as a wrong password', async ({
+test('the CMS waits for a database that is not running yet, and reconnects after the database has been down, brings an earlier version back, and rejects what Postgres can’t store as a wrong password', async ({
   postgres,
   seededDatabase,
   startStack,
@@ -339,6 +350,9 @@ test('the CMS waits for a database that is not running yet, and reconnects after
   await expect.poll(queryCms, POLL).toBe(200);
   await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
   expect(stack.processes.cms).toBe(cms);
+
+  // A version from before the backup that this database was restored from.
+  await expectUndo(stack, 'servicespage', 'services-main');
 
   // Postgres rejects some of these values, and the CMS must not answer 500 then.
   await expectSameRefusals(stack.cms);

@@ -7,6 +7,7 @@ import { createNextRelease, NEW_SERVICE, NEXT_VERSION, NOTICE, PICTURE } from '.
 import { type Cms, expect, test } from '../support/operations.ts';
 import { withSqlite } from '../support/sqlite.ts';
 import { accounts, signIn } from '../support/stack.ts';
+import { entryPath, expectOutdated, expectUndo } from '../support/undo.ts';
 import {
   expectRecorded,
   expectSameRecords,
@@ -272,4 +273,17 @@ test('an update that fails names its one backup, which brings back every record,
   const stack = await startStack(dataDir);
   expect(stack.log).not.toContain('Shown once');
   await expectVersionOneSite(stack);
+
+  await test.step('an edit after the update is undone, and of two forms that were opened before it the second is refused', async () => {
+    await expectUndo(stack, 'servicespage', 'services-main');
+    const path = entryPath('contactpage', 'contact-phone');
+    const { data: opened }: { data: Record<string, unknown> } = JSON.parse(
+      JSON.stringify(recordedAnswers.admin[path]),
+    );
+    const form = { description: '(614) 555-0123', _openedContent: opened };
+    expect((await stack.asAdmin('POST', `${path}/actions/publish`, form)).status).toBe(200);
+    await expectOutdated(stack, path, opened, { description: '(614) 555-0145' }, [
+      { name: 'description', choice: { yours: '(614) 555-0145', theirs: '(614) 555-0123' } },
+    ]);
+  });
 });
