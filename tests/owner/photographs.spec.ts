@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
+import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { clickPublish, openAdmin } from '../support/openAdmin.ts';
 import { expect, type Stack, test } from '../support/stack.ts';
 
@@ -277,7 +278,14 @@ test('the admin shows the owner the error messages while she uploads and publish
   await expect(question.getByLabel('dish.jpg')).toBeVisible();
   // What is written already is kept, however the dialog is closed.
   await question.getByLabel('table.jpg').fill('A table by the window');
-  await question.getByRole('button', { name: 'Write it later' }).click();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await listAxeViolations(page, 'dialog'), colorScheme).toEqual([]);
+  }
+  const writeLater = question.getByRole('button', { name: 'Write it later' });
+  while (!(await writeLater.evaluate((button) => button === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await expect(page.getByText('“IMG_1.heic” is an HEIC photograph')).toBeVisible();
   await expect(page.getByText('“half.jpg” is damaged')).toBeVisible();
   await expect(page.getByText('This file has 32 MB')).toBeVisible();

@@ -160,10 +160,9 @@ test('Look needs a sign-in, the permission to read the type, and a version', asy
   editableStack: stack,
 }) => {
   const [id] = await listVersions(stack, FRIES);
-  const statusOf = async (path: string, accessToken?: string) => {
-    const headers = accessToken ? { authorization: `Bearer ${accessToken}` } : undefined;
-    return (await fetch(stack.cms + path, { ...(headers && { headers }) })).status;
-  };
+  const request = async (path: string, accessToken?: string) =>
+    fetch(stack.cms + path, accessToken ? { headers: { authorization: `Bearer ${accessToken}` } } : {});
+  const statusOf = async (path: string, accessToken?: string) => (await request(path, accessToken)).status;
   const owner = await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
   expect(await statusOf(`/versions/${id}/look`, owner)).toBe(200);
   expect(await statusOf(`/versions/${id}/look`)).toBe(401);
@@ -171,4 +170,28 @@ test('Look needs a sign-in, the permission to read the type, and a version', asy
     expect(await statusOf(`/versions/${missing}/look`, owner), missing).toBe(404);
   const { headers } = await look(stack, id);
   expect((await ask(stack.site, '/api/preview-state', headers)).status).toBe(200);
+
+  // An account that may read the home page only.
+  const role = await stack.asAdmin('POST', '/admin/roles', {
+    name: 'Helper',
+    description: 'Reads the home page.',
+  });
+  const { id: roleId } = (await role.json()).data;
+  const permission = {
+    action: 'plugin::content-manager.explorer.read',
+    subject: uidOf(STORY.type),
+    properties: { fields: ['description'] },
+    conditions: [],
+  };
+  await stack.asAdmin('PUT', `/admin/roles/${roleId}/permissions`, { permissions: [permission] });
+  const account = { email: 'helper@test.example', firstname: 'Helper', roles: [roleId] };
+  const { data } = await (await stack.asAdmin('POST', '/admin/users', account)).json();
+  const changes = { isActive: true, password: accounts.OWNER_PASSWORD };
+  expect((await stack.asAdmin('PUT', `/admin/users/${data.id}`, changes)).status).toBe(200);
+  const helper = await signIn(stack.cms, account.email, accounts.OWNER_PASSWORD);
+  const [story] = await listVersions(stack, STORY);
+  expect(await statusOf(`/versions/${story}/look`, helper)).toBe(200);
+  const refused = await request(`/versions/${id}/look`, helper);
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({ data: null, error: { status: 403, message: 'Forbidden' } });
 });
