@@ -59,7 +59,7 @@ for (const [tool, isTouch, viewport] of [
   test.describe(tool, () => {
     test.use({ hasTouch: isTouch, viewport });
 
-    test(`the owner closes for today and changes a sentence, the phone number, the hours and photographs with few presses ${tool}`, async ({
+    test(`the owner closes for today and changes a sentence, the phone number, the hours and ${isTouch ? 'photographs' : 'a photograph'} with few presses ${tool}`, async ({
       page,
       editableStack: stack,
     }) => {
@@ -112,17 +112,18 @@ for (const [tool, isTouch, viewport] of [
         const chooser = page.waitForEvent('filechooser');
         await owner.press(dialog.getByLabel('Press to choose pictures, or drop them here'));
         await (await chooser).setFiles(await makePicture('oven.jpg'));
-        await owner.press(dialog.getByRole('button', { name: 'Upload 1 picture' }));
         const question = page.getByRole('dialog', { name: 'What does this picture show?' });
         await owner.type(question.getByLabel('oven.jpg'), 'The oak oven at night');
         await owner.press(question.getByRole('button', { name: 'Add' }));
         await owner.press(dialog.getByRole('button', { name: 'Finish' }));
         await owner.press(publish);
         await expect(published).toBeVisible();
-        expect(owner.presses).toBe(9);
+        expect(owner.presses).toBe(8);
         await expectOnSite(stack, '/', 'The oak oven at night');
       });
 
+      // With a mouse, the tests of photographs add several at once.
+      if (!isTouch) return;
       await test.step('ten photographs at once', async () => {
         await owner.goHome();
         await owner.press(main.getByRole('link', { name: 'All photographs' }));

@@ -12,7 +12,7 @@ import { Home } from './Home';
 import { hideDeveloperTools, hideUnusedParts, showPasswordMail } from './hideUnusedParts';
 import { keepRejectedChanges } from './keepRejectedChanges';
 import { AlternativeTextDialog } from './pictures/AlternativeTextDialog';
-import { askAboutAll, askAtUpload } from './pictures/askAtUpload';
+import { askAboutAll, askAtChoice, askAtUpload } from './pictures/askAtUpload';
 import { addVersionRoutes, addVersionsLink } from './versions/addVersions';
 
 /** Strapi's entry point for changes to the admin; it calls `register` before `bootstrap`. */
@@ -53,6 +53,7 @@ export default {
     askBeforePublishing(app);
     resolveConflicts();
     askAtUpload();
+    askAtChoice();
     // Without an answer the link stays hidden.
     showPasswordMail().catch(() => {});
     groupTypes(app);

@@ -105,3 +105,33 @@ test('asks about all pictures that Strapi will send one after the other', async 
   module.askAboutAll()()(next)(start('uploadFiles'));
   await expectQuestions('oven.jpg', 'table.jpg');
 });
+
+test('asks when pictures are chosen in a dialog, and uploads them without another press once one has its text', async () => {
+  module.subscribeToQuestions(() => {});
+  module.askAtChoice();
+  document.body.innerHTML = `
+    <div role="dialog"><input type="file" multiple><footer><button>Cancel</button><button></button></footer></div>
+    <div role="dialog"><input type="file"></div>`;
+  const [cancel, uploadButton] = document.querySelectorAll('button');
+  if (!cancel || !uploadButton) throw new Error('the dialog has no buttons');
+  uploadButton.textContent = 'Upload 1 picture';
+  const [cancelled, uploaded] = [vi.fn(), vi.fn()];
+  cancel.addEventListener('click', cancelled);
+  uploadButton.addEventListener('click', uploaded);
+  const [choice, replacement] = document.querySelectorAll('input');
+  const choose = (input: HTMLInputElement | undefined, name: string) => {
+    Object.defineProperty(input, 'files', { value: [new File(['bytes'], name)], configurable: true });
+    input?.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+
+  choose(choice, 'table.jpg');
+  await expectQuestions('table.jpg');
+  module.answerQuestions({});
+  choose(replacement, 'other.jpg');
+  choose(choice, 'oven.jpg');
+  await expectQuestions('oven.jpg');
+  expect(uploaded).not.toHaveBeenCalled();
+  module.answerQuestions({ 0: 'The oak oven' });
+  await vi.waitFor(() => expect(uploaded).toHaveBeenCalledOnce());
+  expect(cancelled).not.toHaveBeenCalled();
+});

@@ -1,3 +1,5 @@
+import { UPLOAD } from '../englishTranslations';
+
 /** A picture whose upload waits until the owner has said what it shows. */
 export interface Question {
   file: File;
@@ -90,6 +92,22 @@ export function askAtUpload(): void {
       send.call(this, form);
     });
   };
+}
+
+/**
+ * Asks about pictures when they are chosen in a dialog of Strapi's. Once one has its text, the upload needs no press of its own:
+ * *Add* in the question is enough. Should Strapi's button not be found, the owner presses it.
+ */
+export function askAtChoice(): void {
+  document.addEventListener('change', async ({ target }) => {
+    const isChoice = target instanceof HTMLInputElement && target.matches('[role="dialog"] [type="file"]');
+    // The input that replaces a picture takes one file only.
+    if (!isChoice || !target.multiple) return;
+    const answers = await Promise.all(Array.from(target.files ?? [], readText));
+    if (!answers.some(Boolean)) return;
+    for (const button of document.querySelectorAll<HTMLElement>('[role="dialog"] footer button'))
+      if (button.textContent?.startsWith(UPLOAD)) button.click();
+  });
 }
 
 /** The used part of the action that starts an upload in the list of all photographs. */
