@@ -109,6 +109,14 @@ test('the list is used with the keyboard alone, and says why nothing came back',
   );
   await page.keyboard.press('Enter');
   await expect(page.getByText('Gone.')).toBeVisible();
+  await page.route('**/look', (route) =>
+    route.fulfill({
+      status: 403,
+      json: { error: { status: 403, name: 'ForbiddenError', message: 'Forbidden' } },
+    }),
+  );
+  await page.getByRole('button', { name: 'Look' }).last().press('Enter');
+  await expect(page.getByText(/^Your account may not do this\./)).toBeVisible();
 });
 
 const createPhotograph = (background: string) =>

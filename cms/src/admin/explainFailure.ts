@@ -3,7 +3,7 @@ import { FetchError } from '@strapi/strapi/admin';
 const UNCERTAIN =
   'It is not certain that this worked. Look at the site or try again; pressing twice does no harm.';
 const SIGNED_OUT = 'You are not signed in any more. Sign in again, then repeat this.';
-const NOT_ALLOWED = 'Your account may not change this. Ask whoever looks after the site.';
+const NOT_ALLOWED = 'Your account may not do this. Ask whoever looks after the site.';
 
 /**
  * Describes for the owner why a request failed.
