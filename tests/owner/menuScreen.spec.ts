@@ -180,6 +180,24 @@ for (const { tool, ...device } of [
         await expect.poll(() => stack.readContent('menu-soft-drinks')).not.toContain(`"${drink}"`);
         expect(await listMisfits(page, device.hasTouch)).toEqual([]);
       });
+
+      if (device.hasTouch)
+        await test.step('move a dish with the longest name among sixty', async () => {
+          await page.setViewportSize(device.viewport);
+          const longest = 'W'.repeat(80);
+          const published = await readNames(stack);
+          const drafts = Array.from({ length: 58 - published.length }, (_, index) => `Draft ${index}`);
+          await Promise.all(drafts.map((entreeName) => stack.asAdmin('POST', ENTREES, { entreeName })));
+          await stack.addEntry('menu-entree', { entreeName: longest });
+          await stack.addEntry('menu-entree', { entreeName: 'Zander' });
+          await page.reload();
+          await expect(rowsOf(page)).toHaveCount(60);
+          expect(await listMisfits(page, true)).toEqual([]);
+          await hand.press(control(page, 'Move down', longest));
+          await expectNames(stack, [...published, 'Zander', longest]);
+          await hand.dragDown(page, 'Zander', longest);
+          await expectNames(stack, [...published, longest, 'Zander']);
+        });
     });
   });
 
@@ -376,6 +394,6 @@ test('a lost connection, somebody else’s change and ten quick presses leave th
       route.fulfill({ status: 403, json: { error: { status: 403, message: 'Forbidden' } } }),
     );
     await page.reload();
-    await expect(page.getByText(/^Your account may not change this\./)).toBeVisible();
+    await expect(page.getByText(/^Your account may not do this\./)).toBeVisible();
   });
 });
