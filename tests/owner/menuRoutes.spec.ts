@@ -294,6 +294,23 @@ test('deletes a dish with its open draft, and brings both back in their place @b
   expect(await readEntry(stack, FRIES)).toMatchObject({ description: 'Newer' });
 });
 
+test('undoing a deletion puts the dish in its place, also after a move was made and undone in between @both', async ({
+  editableStack: stack,
+}) => {
+  const before = await sidesOnSite(stack);
+  const [first, second, third] = await readItems(stack, SIDES);
+  const deletions = [];
+  for (const item of [first, third])
+    deletions.unshift(await send(stack, 'DELETE', `/menu/${SIDES}/items/${item?.id}`));
+  const seen = (await readItems(stack, SIDES)).map(({ id }) => id);
+  const ids = [...seen.slice(1), ...seen.slice(0, 1)];
+  expect(seen[0]).toBe(second?.id);
+  const { undo } = await send(stack, 'PUT', `/menu/${SIDES}/order`, { ids, seen });
+  await sendUndo(stack, undo);
+  for (const deletion of deletions) await sendUndo(stack, deletion.undo);
+  expect(await sidesOnSite(stack)).toEqual(before);
+});
+
 test('rejects words that somebody else has changed, and what is empty, too long or no text, with one sentence', async ({
   editableStack: stack,
 }) => {

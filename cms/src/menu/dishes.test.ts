@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Dish, findLastPosition, sortDishes } from './dishes';
+import { type Dish, findLastPosition, sortDishes, sortPositions } from './dishes';
 
 const toDish = (name: string, position: number | null, shown?: Partial<Dish['draft']>): Dish => {
   const draft = { name, description: '', position };
@@ -32,4 +32,13 @@ test.each([
   ['behind the greatest integer of Postgres: none', [2_147_483_647], undefined],
 ])('finds the position %s', (_case, positions, last) => {
   expect(findLastPosition(positions)).toBe(last);
+});
+
+test.each([
+  ['that dishes have, so that a deleted one comes back between them', [40, 10, 25], [10, 25, 40]],
+  ['by number when two dishes have the same', [10, 20, 20], [10, 20, 30]],
+  ['by number when dishes have none', [30, null, null], [10, 20, 30]],
+  ['by number when one has none', [30, 20, null], [10, 20, 30]],
+])('gives moved dishes the positions %s', (_case, positions, sorted) => {
+  expect(sortPositions(positions.map((position) => toDish('Soup', 5, { position })))).toEqual(sorted);
 });

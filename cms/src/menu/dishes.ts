@@ -103,6 +103,20 @@ export async function lockDishes(strapi: Core.Strapi, type: DishType): Promise<D
   return readDishes(strapi, type);
 }
 
+/** Numbers dishes again: 10, 20, 30 and so on. */
+export const numberDishes = (dishes: readonly Dish[]): number[] =>
+  dishes.map((_, index) => (index + 1) * GAP);
+
+/**
+ * Returns the positions that dishes have on the site, the smallest first, so that a deleted dish still comes back between its
+ * neighbors after they were moved. Dishes with the same position, or without one, are numbered again.
+ */
+export function sortPositions(dishes: readonly Dish[]): number[] {
+  const positions = new Set(dishes.map(({ draft, published = draft }) => lastWithout(published.position)));
+  positions.delete(lastWithout(null));
+  return positions.size === dishes.length ? [...positions].sort((a, b) => a - b) : numberDishes(dishes);
+}
+
 /**
  * Gives dishes positions in the given order, in both versions. Nothing else changes: no draft is published, and the admin calls
  * no dish modified.
@@ -111,9 +125,10 @@ export async function writeOrder(
   strapi: Core.Strapi,
   type: DishType,
   dishes: readonly Dish[],
+  positions = sortPositions(dishes),
 ): Promise<void> {
   for (const [index, { documentId, draft, published = draft }] of dishes.entries()) {
-    const position = (index + 1) * GAP;
+    const position = positions[index];
     if (draft.position === position && published.position === position) continue;
     // The query builder, unlike `strapi.db.query`, does not change the time of the last edit.
     await strapi.db.queryBuilder(uidOf(type)).where({ documentId }).update({ position }).execute();

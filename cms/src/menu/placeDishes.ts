@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { uidOf } from '../content/contentTypes';
 import { lockEntry } from '../content/publishChange';
 import { isRecord } from '../shared/isRecord';
-import { findLastPosition, lockDishes, readDishes, writeOrder } from './dishes';
+import { findLastPosition, lockDishes, numberDishes, readDishes, writeOrder } from './dishes';
 import { type DishType, findDishType } from './menuTypes';
 
 /** Returns the position behind all dishes of a type, which get new positions if there is none. */
@@ -13,7 +13,7 @@ async function makeLastPosition(strapi: Core.Strapi, type: DishType): Promise<nu
       all.flatMap(({ draft, published = draft }) => [draft.position, published.position]);
     const last = findLastPosition(listPositions(dishes));
     if (last !== undefined) return last;
-    await writeOrder(strapi, type, dishes);
+    await writeOrder(strapi, type, dishes, numberDishes(dishes));
     return findLastPosition(listPositions(await lockDishes(strapi, type))) ?? 0;
   });
 }
