@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { hasPermissions } from '../access/entryPermissions';
 import { uidOf } from '../content/contentTypes';
 import type { Undo } from '../versions/versions';
 import { ConflictError, isSameOrder, requireSameOrder, requireSameWords } from './conflict';
@@ -31,7 +32,6 @@ import { readMenu } from './readMenu';
 import { areSameWords } from './words';
 
 type Context = Parameters<Core.MiddlewareHandler>[0];
-type Action = 'read' | 'create' | 'update' | 'delete' | 'publish';
 
 /** What a change needs and does. */
 interface Change {
@@ -39,7 +39,7 @@ interface Change {
   /** Below `/menu/:type`. */
   path: string;
   /** The permissions that it needs for a dish; for a list of drinks it needs those to update and to publish. */
-  needs: Action[];
+  needs: Parameters<typeof hasPermissions>[3];
   /** Returns the request that undoes the change, or `null` when nothing has changed. */
   act(strapi: Core.Strapi, request: ChangeRequest): Promise<Undo | null>;
 }
@@ -53,12 +53,6 @@ interface ChangeRequest {
 
 const INFO = { type: 'admin' } as const;
 const CONFIG = { policies: ['admin::isAuthenticatedAdmin'] };
-
-function can({ state: { userAbility } }: Context, type: MenuType, actions: Action[]): boolean {
-  return actions.every((action) =>
-    userAbility.can(`plugin::content-manager.explorer.${action}`, uidOf(type)),
-  );
-}
 
 const itemPath = (type: MenuType, id: string) => `/menu/${type}/items/${id}`;
 
@@ -151,8 +145,11 @@ const changes: Change[] = [
  * The permissions are those of the content types.
  */
 export function addMenuRoutes(strapi: Core.Strapi): void {
+  const can = (context: Context, type: MenuType, needs: Change['needs']) =>
+    hasPermissions(strapi, context, uidOf(type), ['read', ...needs]);
+
   const sendMenu = async (context: Context, undo?: Undo | null) => {
-    const types = menuTypes.filter((type) => can(context, type, ['read']));
+    const types = menuTypes.filter((type) => can(context, type, []));
     if (types.length === 0) return context.forbidden();
     const menu = await readMenu(strapi, types);
     const answer: MenuChangeAnswer = { menu, undo: undo ?? null };

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { documentMiddleware } from '../../testing/fakes';
+import { uidOf } from '../content/contentTypes';
 import type { Version } from '../versions/versions';
 import { addEarlierVersions, applyVersion, showEarlierVersion } from './earlierVersion';
 
 const SUMMARY = {
   id: 7,
-  uid: 'api::menu-side.menu-side',
+  uid: uidOf('menu-side'),
   time: '',
   author: null,
   change: '',

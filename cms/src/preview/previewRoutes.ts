@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { hasPermissions } from '../access/entryPermissions';
 import { readVersion } from '../versions/versions';
 import { readContentState } from './contentState';
 import { findPreview } from './findPreview';
@@ -26,9 +27,8 @@ export function addPreviewRoutes(strapi: Core.Strapi): void {
       kind,
       time,
     } = await readVersion(strapi, Number(context.params.id));
-    const { userAbility, session } = context.state;
-    if (!session || !userAbility.can('plugin::content-manager.explorer.read', uid))
-      throw new errors.ForbiddenError();
+    const { session } = context.state;
+    if (!session || !hasPermissions(strapi, context, uid, ['read'])) throw new errors.ForbiddenError();
     const label = { [kind === 'unpublish' || kind === 'delete' ? 'until' : 'from']: time };
     // The section of a type's dishes has the type's name in the plural.
     const elementId = documentId ?? `${uid.split('.').at(-1)}s`;

@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { componentFields, findContentType, uidOf } from '../content/contentTypes';
+import { hasPermissions } from '../access/entryPermissions';
+import { findContentType, uidOf } from '../content/contentTypes';
 import { menuTypes } from '../menu/menuTypes';
 import { requireVersion } from './bringBack';
 import { bringBack, listMenuVersions, listVersions, readVersion } from './versions';
@@ -9,27 +10,9 @@ const INFO = { type: 'admin' } as const;
 
 type Context = Parameters<Core.MiddlewareHandler>[0];
 
-/** Lists the fields that the owner can change in a type, as Strapi's permissions name them. */
-function listFieldPaths(strapi: Core.Strapi, uid: UID.ContentType): string[] {
-  const { attributes } = strapi.contentType(uid);
-  return Object.keys(findContentType(uid)?.fields ?? {}).flatMap((name) => {
-    const attribute = attributes[name];
-    return attribute?.type === 'component'
-      ? Object.keys(componentFields[attribute.component] ?? {}).map((field) => `${name}.${field}`)
-      : [name];
-  });
-}
-
-/** Whether the account may change all fields of a type and publish its entries, because a version has all fields. */
-function canBringBack(
-  strapi: Core.Strapi,
-  { state: { userAbility } }: Context,
-  uid: UID.ContentType,
-): boolean {
-  const can = (action: string, ...target: string[]): boolean =>
-    userAbility.can(`plugin::content-manager.explorer.${action}`, ...target);
-  return can('publish', uid) && listFieldPaths(strapi, uid).every((field) => can('update', uid, field));
-}
+/** Whether the account may bring back the versions of a type: each has all fields, and is published. */
+const canBringBack = (strapi: Core.Strapi, context: Context, uid: UID.ContentType): boolean =>
+  hasPermissions(strapi, context, uid, ['update', 'publish']);
 
 /**
  * Adds the routes with which the admin lists and reads versions and brings one back. The permissions are those of the type: to

@@ -31,7 +31,7 @@ export interface Undo {
 /** A version as the owner sees it in a list. */
 export interface VersionSummary {
   id: number;
-  uid: string;
+  uid: UID.ContentType;
   /** `null` for the order of a type's dishes. */
   documentId: string | null;
   kind: VersionKind;
