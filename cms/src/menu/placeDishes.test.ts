@@ -71,6 +71,19 @@ test('numbers the dishes again when one has no position, so that a new one comes
   expect(data?.position).toBe(40);
 });
 
+test('leaves a dish that comes back without a position as it was, and moves and locks no other', async () => {
+  const rows = [toRow('Fries', 10), toRow('Corn', null)];
+  const { data, positions } = await run(rows, {
+    action: 'create',
+    data: { documentId: 'beans', position: null },
+  });
+  expect(data?.position).toBe(null);
+  expect(positions).toEqual([
+    ['Fries', 10],
+    ['Corn', null],
+  ]);
+});
+
 test('leaves the position of a dish that comes with one, as those of the seed', async () => {
   expect((await run([], { action: 'create', data: { position: 7 } })).data).toEqual({ position: 7 });
 });

@@ -42,8 +42,9 @@ export function placeDishes(strapi: Core.Strapi): void {
     const isRequest = Boolean(strapi.requestContext.get());
     const data: unknown = 'data' in params ? params.data : undefined;
     if ((action === 'create' || action === 'clone') && isRecord(data)) {
-      if (action === 'clone' || (data.position ?? null) === null)
-        data.position = await makeLastPosition(strapi, type);
+      // A dish that comes back has its document id, and keeps its place. The caller has locked it, so no other may be locked.
+      const isNew = typeof data.documentId !== 'string' && (data.position ?? null) === null;
+      if (action === 'clone' || isNew) data.position = await makeLastPosition(strapi, type);
     } else if (action === 'update' && isRequest && isRecord(data)) delete data.position;
     else if (action === 'publish' && isRequest && 'documentId' in params)
       await keepPosition(strapi, type, String(params.documentId));
