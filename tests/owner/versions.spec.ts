@@ -209,6 +209,24 @@ test('a dish that was taken off or deleted comes back in its place and with its 
   expect(await readEntry(stack, LASAGNA, 'draft')).toBe(undefined);
 });
 
+test('a dish that was taken off before the first versions stays off when it comes back, also after Publish the menu', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const documentId = await stack.addEntry('menu-entree', { entreeName: 'Old' });
+  const entry: EntryId = { uid: ENTREE, documentId };
+  await send(stack, 'POST', `${pathOf(entry)}/actions/unpublish`, {});
+  const where = `WHERE document_id = '${documentId}'`;
+  await runStatement(stack, `DELETE FROM site_versions ${where}`);
+  const firstTime = '(SELECT MIN(created_at) FROM menu_entrees)';
+  await runStatement(stack, `UPDATE menu_entrees SET created_at = ${firstTime} ${where}`);
+
+  await send(stack, 'DELETE', pathOf(entry));
+  await bringBack(stack, (await listVersions(stack, entry))[0]);
+  await send(stack, 'POST', '/menu/publish', {});
+  expect(await readEntry(stack, entry, 'draft')).toMatchObject({ entreeName: 'Old' });
+  expect(await readDishes(stack)).not.toContain(documentId);
+});
+
 test('an order comes back without the dishes that were deleted, and with those added since at its end', {
   tag: '@both',
 }, async ({ editableStack: stack }) => {

@@ -52,9 +52,13 @@ async function createAgain(
   const first = published ?? draft;
   if (!first) throw new errors.NotFoundError(GONE);
   await documents.create({ data: { ...(await restore(first)), documentId, createdBy: userId } });
-  if (!published) return;
-  await documents.publish({ documentId });
-  if (draft) await documents.update({ documentId, data: await restore(draft) });
+  if (published) {
+    await documents.publish({ documentId });
+    if (draft) await documents.update({ documentId, data: await restore(draft) });
+  }
+  if (deleted.createdAt === undefined) return;
+  const createdAt = new Date(String(deleted.createdAt));
+  await strapi.db.queryBuilder(uid).where({ documentId }).update({ createdAt }).execute();
 }
 
 async function bringBackEntry(

@@ -41,20 +41,23 @@ export interface Removed extends Content {
   published?: Content;
   /** The draft, if it differed from the published content. */
   draft?: Content;
+  /** When a deleted entry was added: the menu publishes dishes that are new, and those that were taken off before stay off. */
+  createdAt?: unknown;
 }
 
 /** Reads the published content and the draft of an entry as versions store them, with the position. */
 export async function readEntry(
   strapi: Core.Strapi,
   { uid, documentId }: Entry,
-): Promise<{ published?: Content; draft?: Content }> {
+): Promise<Pick<Removed, 'published' | 'draft' | 'createdAt'>> {
   const populate = await buildPopulate(strapi, uid);
-  const read = async (status: 'draft' | 'published') => {
-    const entry = await strapi.documents(uid).findOne({ documentId, status, populate });
-    return entry ? toContent(strapi, uid, entry) : undefined;
-  };
+  const read = (status: 'draft' | 'published') =>
+    strapi.documents(uid).findOne({ documentId, status, populate });
   const [published, draft] = [await read('published'), await read('draft')];
-  return { ...(published && { published }), ...(draft && { draft }) };
+  return {
+    ...(published && { published: toContent(strapi, uid, published) }),
+    ...(draft && { draft: toContent(strapi, uid, draft), createdAt: draft.createdAt }),
+  };
 }
 
 function labelsOf(strapi: Core.Strapi, { uid, documentId }: Entry): Labels {
@@ -108,13 +111,14 @@ async function recordRemoved(
   strapi: Core.Strapi,
   entry: Entry,
   kind: 'unpublish' | 'delete',
-  { published, draft }: Removed,
+  { published, draft, createdAt }: Removed,
 ): Promise<void> {
   if (!published && (kind === 'unpublish' || !draft)) return;
   const title = titleOf(entry, published ?? draft);
   const content: Removed = {
     ...(published && { published }),
     ...(kind === 'delete' && !isSame(draft, published) && { draft }),
+    ...(kind === 'delete' && { createdAt }),
   };
   await storeVersion(strapi, {
     ...entry,
