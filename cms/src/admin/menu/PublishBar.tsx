@@ -84,6 +84,8 @@ export function PublishBar({ store, state, undoButton }: PublishBarProps) {
           type="button"
           ref={undoButton}
           aria-disabled={!canUndo && !isBusy}
+          // A field that is left saves its words, and then these would be undone and not what the bar tells.
+          onMouseDown={(event) => event.preventDefault()}
           onClick={() => store.undo()}
         >
           Undo
