@@ -91,24 +91,22 @@ export async function addDish(
 
 /**
  * Saves the words of a dish in its draft.
- * @returns whether they differ from those before
  * @throws ConflictError when the words are not those that the owner saw, NotFoundError when the dish was deleted
  */
 export async function changeDishWords(
   strapi: Core.Strapi,
   { type, id: documentId, userId }: Target,
   { words, seen }: { words: Words; seen: Words },
-): Promise<boolean> {
+): Promise<void> {
   const uid = uidOf(type);
-  return strapi.db.transaction(async () => {
+  await strapi.db.transaction(async () => {
     await lockDraft(strapi, uid, documentId);
     const { draft, published } = await readDish(strapi, type, documentId);
     requireSameWords(draft, seen, words);
-    if (areSameWords(draft, words)) return false;
+    if (areSameWords(draft, words)) return;
     const data: Record<string, unknown> = { ...toFields(type, words), updatedBy: userId };
     await strapi.documents(uid).update({ documentId, data });
     if (published) await updateModifiedState(strapi, uid, documentId);
-    return true;
   });
 }
 

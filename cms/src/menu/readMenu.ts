@@ -77,12 +77,6 @@ function readLimit(attribute: object | undefined): number {
 const readList = (strapi: Core.Strapi, type: MenuType): Promise<CountedList> =>
   isDrinkList(type) ? readListOfDrinks(strapi, type) : readDishList(strapi, type);
 
-/** Reads the ids of the items of a list, in the order in which the menu shows them. */
-export async function readItemIds(strapi: Core.Strapi, type: MenuType): Promise<string[]> {
-  const { list } = await readList(strapi, type);
-  return list.items.map(({ id }) => id);
-}
-
 /**
  * Reads the menu.
  * @param types the types that the account may see; sections without any are left out
