@@ -380,7 +380,7 @@ test('rejects a change by an account that may not publish, and a request without
       ['PUT', `/menu/${SIDES}/items/hand-cut-fries/shown`],
       ['POST', `/menu/${SIDES}/restored-items`],
       ['POST', `/menu/${DRINKS}/items`],
-      // Strapi's own API lets an author change and delete only what the author has added.
+      // Strapi's own API rejects these too: an author may change and delete only what the author has added.
       ['PUT', `/menu/${SIDES}/items/hand-cut-fries`],
       ['DELETE', `/menu/${SIDES}/items/hand-cut-fries`],
       ['POST', '/menu/publish'],

@@ -84,7 +84,7 @@ function openLibrary({
   };
 }
 
-test('copies a picture with its formats before it is deleted, and lets the versions show the copy', async () => {
+test('copies a picture with its formats before it is deleted, and makes the versions show the copy', async () => {
   const { service, create, listFiles } = openLibrary();
   expect(await service.remove(picture)).toBe('removed');
   expect(listFiles()).toEqual([
@@ -118,7 +118,7 @@ test('copies nothing of a picture that no version shows, and of one in the folde
   expect(listFiles()).toEqual(['hearth.jpg', 'small.avif']);
 });
 
-test('lets a picture be deleted whose file is missing on the disk', async () => {
+test('deletes a picture whose file is missing on the disk', async () => {
   const { service, listFiles } = openLibrary({ files: ['hearth.jpg'] });
   expect(await service.remove(picture)).toBe('removed');
   expect(listFiles()).toHaveLength(2);
@@ -133,7 +133,7 @@ test('shows the copy in a version, too, that was recorded while the files were c
   expect(replacePicture).toHaveBeenCalledWith(expect.anything(), [version(1), version(2)], 7, 8);
 });
 
-test('lets the versions show the picture again and deletes the copy when its replacement fails', async () => {
+test('makes the versions show the picture again and deletes the copy when its replacement fails', async () => {
   const { original, deleteRow, replace, listFiles } = openLibrary();
   original.replace.mockRejectedValueOnce(new Error('too large'));
   await expect(replace()).rejects.toThrow('too large');

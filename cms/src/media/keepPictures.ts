@@ -100,7 +100,7 @@ async function deleteCopies(files: CopiedFile[]): Promise<void> {
 }
 
 /**
- * Copies a picture that versions show to the folder of kept pictures, and lets these versions show the copy.
+ * Copies a picture that versions show to the folder of kept pictures, and makes these versions show the copy.
  * @throws ApplicationError with a sentence for the owner; nothing has changed then
  */
 async function keepForVersions(strapi: Core.Strapi, picture: Picture): Promise<Copy | undefined> {
@@ -152,7 +152,7 @@ async function isUnchanged(files: CopiedFile[]): Promise<boolean> {
 }
 
 /**
- * Lets the versions show a picture again whose replacement failed, and deletes its copy. Where the replacement has changed
+ * Makes the versions show a picture again whose replacement failed, and deletes its copy. Where the replacement has changed
  * files, or an entry shows the copy by now, the copy stays.
  */
 async function deleteCopy(strapi: Core.Strapi, picture: Picture, { id, files }: Copy): Promise<void> {

@@ -38,7 +38,7 @@ function replaceIn(value: unknown, from: number, to: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, replaceIn(item, from, to)]));
 }
 
-/** Lets versions show a picture in the place of another. Call it in a transaction. */
+/** Makes versions show a picture in the place of another. Call it in a transaction. */
 export async function replacePicture(
   strapi: Core.Strapi,
   versions: StoredVersion[],
