@@ -193,6 +193,8 @@ test('a dish that was taken off or deleted comes back in its place and with its 
   for (const entry of [LASAGNA, STEAK]) await bringBack(stack, (await listVersions(stack, entry))[0]);
   // The steak was not on the site when it was deleted.
   expect(await readEntry(stack, STEAK, 'draft')).toMatchObject({ status: 'draft' });
+  expect(await bringBack(stack, (await listVersions(stack, STEAK))[0])).toBe(null);
+  expect(await readEntry(stack, STEAK, 'draft')).toMatchObject({ status: 'draft' });
   await bringBack(
     stack,
     (await listVersions(stack, STEAK)).find(({ kind }) => kind === 'publish'),

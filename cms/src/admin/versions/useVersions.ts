@@ -81,7 +81,9 @@ export function useVersions(path: string) {
       const { lost } = (await get<Version>(`/versions/${version.id}`, withTimeout())).data;
       const path = `/versions/${version.id}/bring-back`;
       const { undo } = (await post<{ undo: Undo | null }>(path, undefined, withTimeout())).data;
-      const text = undo ? DONE[version.kind] : 'The site shows this already.';
+      // A deleted dish comes back as it was, so the site may not show it.
+      const unchanged = version.kind === 'delete' ? 'It is back already.' : 'The site shows this already.';
+      const text = undo ? DONE[version.kind] : unchanged;
       return { text: [text, ...lost].join(' '), undo };
     });
 
