@@ -44,7 +44,7 @@ export function WarningList() {
   return (
     <List aria-label="What you should know">
       {warnings.map(({ sentence, link }) => (
-        <li key={sentence}>
+        <li key={`${sentence} ${link?.path}`}>
           {sentence} {link && <Link to={link.path}>{link.label}</Link>}
         </li>
       ))}

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { extendService } from '../../testing/fakes';
+import { lockEntry } from '../content/publishChange';
 import { recordPublished } from '../versions/recordVersions';
 import { findVersionsWithPicture, replacePicture } from '../versions/versionPictures';
 import { keepPictures } from './keepPictures';
 
+vi.mock('../content/publishChange', () => ({ lockEntry: vi.fn() }));
 vi.mock('../versions/recordVersions', () => ({ recordPublished: vi.fn() }));
 vi.mock('../versions/versionPictures', () => ({
   findVersionsWithPicture: vi.fn(async () => [{ id: 1 }]),
@@ -167,6 +169,7 @@ test('records a replacement for every published entry, and returns the picture a
   const { logError, replace } = openLibrary({ related });
   expect(await replace()).toBe('replaced');
   expect(vi.mocked(recordPublished).mock.calls).toEqual([[expect.anything(), { uid, documentId: 'home' }]]);
+  expect(lockEntry).toHaveBeenCalledBefore(vi.mocked(recordPublished));
   vi.mocked(recordPublished).mockRejectedValueOnce(new Error('no space'));
   expect(await replace()).toBe('replaced');
   expect(logError).toHaveBeenCalledWith(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { findContentType } from '../content/contentTypes';
+import { lockEntry } from '../content/publishChange';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
 import { recordPublished } from '../versions/recordVersions';
@@ -176,10 +177,12 @@ async function deleteCopy(strapi: Core.Strapi, picture: Picture, { id, files }: 
 /** Records a replaced picture as a new version of each entry that shows it on the site. */
 async function recordReplacement(strapi: Core.Strapi, { id, name }: Picture): Promise<void> {
   try {
-    await strapi.db.transaction(async () => {
-      for (const { __type: uid, documentId, publishedAt } of await listEntries(strapi, id))
-        if (publishedAt && findContentType(uid)) await recordPublished(strapi, { uid, documentId });
-    });
+    for (const { __type: uid, documentId, publishedAt } of await listEntries(strapi, id))
+      if (publishedAt && findContentType(uid))
+        await strapi.db.transaction(async () => {
+          await lockEntry(strapi, uid, documentId);
+          await recordPublished(strapi, { uid, documentId });
+        });
   } catch (error) {
     // The picture is on the site already, and the next start records it.
     strapi.log.error(
