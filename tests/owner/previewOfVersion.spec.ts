@@ -1,4 +1,5 @@
 import { queries } from '../../web/src/content/queries.ts';
+import { cmsTypes } from '../support/contentTypes.ts';
 import { ask, queryPaths, test } from '../support/site.ts';
 import { accounts, expect, type Stack, signIn } from '../support/stack.ts';
 
@@ -180,7 +181,7 @@ test('Look needs a sign-in, the permission to read the type, and a version', asy
   const permission = {
     action: 'plugin::content-manager.explorer.read',
     subject: uidOf(STORY.type),
-    properties: { fields: ['description'] },
+    properties: { fields: Object.keys(cmsTypes.homepage.fields) },
     conditions: [],
   };
   await stack.asAdmin('PUT', `/admin/roles/${roleId}/permissions`, { permissions: [permission] });
