@@ -1,7 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { drawChart, timeTargets } from './chart.ts';
-import { categories, type PageFigures, type PagePath, pagePaths, type Results, variants } from './results.ts';
+import {
+  categories,
+  growthFigures,
+  type PageFigures,
+  type PagePath,
+  pagePaths,
+  type Results,
+  variants,
+} from './results.ts';
 
 const createIntroduction = (machine: string) => `# Bench
 
@@ -26,14 +34,15 @@ const formatShift = (shift: number) => (shift === 0 ? '0' : shift.toFixed(4));
 
 /** Prints the results; after a run of all parts, also writes them to docs/ with a chart. */
 export function report(results: Results, browser: string): void {
-  const { pages, lighthouse, server } = results;
+  const { pages, lighthouse, server, growth } = results;
   const tables = [
     formatTable(['', 'target', ...pagePaths], createPageTargets(results)),
     server ? formatTable(['', 'target', 'measured'], createServerTargets(server)) : '',
+    growth ? formatTable(['', 'target', 'grown', 'seeded'], createGrowthTargets(growth)) : '',
     pages ? formatTable(['page', '', ...variants], createFigures(pages)) : '',
   ].join('\n\n');
   console.log(`\n${tables}\n\nTargets missed: ${tables.split('MISSED').length - 1}.`);
-  if (!pages || !lighthouse || !server) return;
+  if (!pages || !lighthouse || !server || !growth) return;
   const docs = new URL('../../docs/', import.meta.url);
   const machine = `${cpus().length} cores, Node ${process.versions.node}, ${browser}`;
   writeFileSync(new URL('bench.md', docs), `${createIntroduction(machine)}${tables}\n`);
@@ -94,6 +103,20 @@ function createServerTargets(server: NonNullable<Results['server']>): string[][]
       check(`${requests} (${path})`, requests <= 10),
     ],
   ];
+}
+
+/** The rows of the targets for grown data: metric, limit, and the values with grown and with seeded data. */
+function createGrowthTargets(growth: NonNullable<Results['growth']>): string[][] {
+  const formatTime = (time: number) => `${Math.round(time)} ms`;
+  return growthFigures.map((figure) => {
+    const { grown, seeded } = growth[figure];
+    if (figure === 'From publishing to visible')
+      return [figure, '< 1000 ms', check(formatTime(grown), grown < 1000), formatTime(seeded)];
+    const limit = figure === 'First Contentful Paint of /menu' ? 1.15 : 1.5;
+    const ratio = grown / seeded;
+    const cell = check(`${formatTime(grown)}, ${formatRatio(ratio)}`, ratio <= limit);
+    return [figure, `≤ ${limit} × seeded`, cell, formatTime(seeded)];
+  });
 }
 
 /** The rows of the figures: page, metric and a cell for each variant. */

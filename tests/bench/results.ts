@@ -33,6 +33,18 @@ export interface Load {
   p99: number;
 }
 
+/** The milliseconds that are compared between the seeded data and data as large as it can become. */
+export const growthFigures = [
+  'First Contentful Paint of /menu',
+  'First screen of the admin',
+  'List of entrees',
+  'Earlier versions of a dish',
+  'Earlier versions of the menu',
+  'Photographs',
+  'From publishing to visible',
+] as const;
+export type GrowthFigure = (typeof growthFigures)[number];
+
 /** The results of the measured parts. */
 export interface Results {
   pages?: Record<PagePath, Record<Variant, PageFigures>>;
@@ -42,6 +54,7 @@ export interface Results {
     /** The query the CMS received most often in ten seconds of load on the site, and its number of requests. */
     busiestQuery: { path: string; requests: number };
   };
+  growth?: Record<GrowthFigure, { seeded: number; grown: number }>;
 }
 
 /** Returns the number of rounds that the command line asks for, or else `usual`. */
