@@ -11,7 +11,8 @@ const DISHES = 300;
 const LONG_DESCRIPTIONS = 40;
 const VERSIONS = 2_000;
 const FILES = 5_000;
-const ENTREE = 'api::menu-entree.menu-entree';
+/** A type whose list does not grow. */
+const SIDE = 'api::menu-side.menu-side';
 
 /** SQL that makes a restaurant's data as large as it could ever become. */
 const growth = `
@@ -25,7 +26,7 @@ const growth = `
   INSERT INTO site_versions (uid, document_id, kind, time, author, content, change)
     SELECT uid, document_id, kind, time - n * 1000, 'Owner', content, 'Description: “before ' || n || '” → “after”'
     FROM series CROSS JOIN 
-      (SELECT * FROM site_versions ORDER BY document_id IS NULL OR document_id = 'lasagna' DESC LIMIT 20);
+      (SELECT * FROM site_versions ORDER BY document_id IS NULL OR document_id = 'hand-cut-fries' DESC LIMIT 20);
   WITH RECURSIVE series(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM series WHERE n < ${FILES})
   INSERT INTO files (document_id, name, alternative_text, width, height, formats, hash, ext, mime, size, url, provider, folder_path,
       created_at, updated_at, published_at)
@@ -37,13 +38,13 @@ const growth = `
 const lists: [GrowthFigure, path: string, find: (page: Page) => Locator][] = [
   ['First screen of the admin', '', (page) => page.getByText('The site says now')],
   [
-    'List of entrees',
-    `content-manager/collection-types/${ENTREE}`,
+    'List of sides',
+    `content-manager/collection-types/${SIDE}`,
     (page) => page.getByRole('grid').getByRole('link'),
   ],
   [
     'Earlier versions of a dish',
-    `versions/${ENTREE}/lasagna`,
+    `versions/${SIDE}/hand-cut-fries`,
     (page) => page.getByRole('main').getByText('On the site now'),
   ],
   [
@@ -68,8 +69,8 @@ async function openList(page: Page, address: string, find: (page: Page) => Locat
  */
 async function publish(stack: Stack, description: string): Promise<number> {
   const start = performance.now();
-  const path = `/content-manager/collection-types/${ENTREE}/lasagna/actions/publish`;
-  const response = await stack.asAdmin('POST', path, { entreeName: 'Oak-Oven Lasagna', description });
+  const path = `/content-manager/collection-types/${SIDE}/hand-cut-fries/actions/publish`;
+  const response = await stack.asAdmin('POST', path, { sideName: 'Hand-Cut Fries', description });
   if (!response.ok) throw new Error(await response.text());
   while (!(await (await fetch(`${stack.site}/menu`)).text()).includes(description)) await sleep(20);
   return performance.now() - start;

@@ -37,7 +37,7 @@ export interface Load {
 export const growthFigures = [
   'First Contentful Paint of /menu',
   'First screen of the admin',
-  'List of entrees',
+  'List of sides',
   'Earlier versions of a dish',
   'Earlier versions of the menu',
   'Photographs',
