@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { type CompressedBodies, compress } from './compression.ts';
+import { type CompressedBodies, compress, QUICK_BROTLI_QUALITY } from './compression.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -64,7 +64,7 @@ export async function prepareResponse(
   const identity = variant(plain);
   if (!COMPRESSIBLE.test(type))
     return { status, headers, bodies: { br: identity, gzip: identity, identity } };
-  const { br, gzip } = compressed ?? (await compress(plain));
+  const { br, gzip } = compressed ?? (await compress(plain, QUICK_BROTLI_QUALITY));
   return {
     status,
     headers: { ...headers, vary: headers.vary ? `accept-encoding, ${headers.vary}` : 'accept-encoding' },
