@@ -11,6 +11,31 @@ import { queries } from './src/content/queries.ts';
 const cmsUrl = process.env.CMS_URL || 'http://127.0.0.1:1337';
 const queryStrings = new Map<string, string>(Object.values(queries).map(({ path, query }) => [path, query]));
 
+const SMALLER_MODULES = [
+  // The package's exports offer only its build with warnings for developers.
+  {
+    find: /^react-router$/,
+    replacement: fileURLToPath(
+      new URL('./node_modules/react-router/dist/production/index.mjs', import.meta.url),
+    ),
+  },
+  // React has the hook itself.
+  { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+];
+
+/** Lets the build leave out unused components of the router, and Vite's preloads, which the application does not need. */
+const omitUnusedCode = (): Plugin => ({
+  name: 'omit-unused-code',
+  enforce: 'pre',
+  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : null),
+  transform: (code, id) =>
+    id.includes('/react-router/')
+      ? code
+          .replace(/^\w+\.displayName = .*$/gm, '')
+          .replace(/^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$1/* @__PURE__ */ $2')
+      : null,
+});
+
 /** Compresses the application's files: it would take the server most of its start, and an update waits for that start. */
 const compressFiles = (): Plugin => ({
   name: 'compress-files',
@@ -24,7 +49,8 @@ const compressFiles = (): Plugin => ({
 });
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), !isSsrBuild && compressFiles()],
+  plugins: [react(), ...(command === 'build' ? [omitUnusedCode()] : []), !isSsrBuild && compressFiles()],
+  ...(command === 'build' && { resolve: { alias: SMALLER_MODULES } }),
   // Bundles all dependencies, because the server's container has no node_modules.
   ...(isSsrBuild && { ssr: { noExternal: true as const } }),
   define: {
@@ -39,6 +65,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
     // One style sheet for all pages, which the server inlines into each page.
     cssCodeSplit: false,
+    modulePreload: false,
     // The site's Content-Security-Policy blocks pictures with data: URLs.
     assetsInlineLimit: 0,
     ...(!isSsrBuild && { manifest: true, rolldownOptions: { input: 'src/loadApp.ts' } }),
