@@ -3,7 +3,7 @@ import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 // Loads the parsers, so that the queries do not wait for their import.
 import './parsers.ts';
-import { swrConfig, useContent } from './useContent.ts';
+import { prefetchContent, swrConfig, useContent } from './useContent.ts';
 
 function Name() {
   return <output>{useContent('siteName')?.name ?? 'loading'}</output>;
@@ -61,4 +61,35 @@ test('returning to the tab revalidates the content, and a failed query leaves th
   window.dispatchEvent(new Event('focus'));
   await advance(0);
   expect(screen.getByRole('status').textContent).toBe('Olentangy Table');
+});
+
+test('shows prefetched content without a second request, and revalidates it later', async () => {
+  const fetch = vi.fn().mockImplementation(() => respondWithName('Scioto Table'));
+  vi.stubGlobal('fetch', fetch);
+  void prefetchContent('siteName');
+  await advance(0);
+  renderName();
+  await advance(100);
+  expect(screen.getByRole('status').textContent).toBe('Scioto Table');
+  expect(fetch).toHaveBeenCalledTimes(1);
+  fetch.mockImplementation(() => respondWithName('Olentangy Table'));
+  await advance(6_000);
+  window.dispatchEvent(new Event('focus'));
+  await advance(0);
+  expect(screen.getByRole('status').textContent).toBe('Olentangy Table');
+});
+
+test.each([
+  ['is old', () => respondWithName('Scioto Table'), 6_000],
+  ['has failed', () => respond({}, 502), 0],
+])('sends a query again whose prefetch %s', async (_reason, prefetched, age) => {
+  const fetch = vi.fn().mockImplementation(prefetched);
+  vi.stubGlobal('fetch', fetch);
+  prefetchContent('siteName').catch(() => undefined);
+  await advance(age);
+  fetch.mockImplementation(() => respondWithName('Olentangy Table'));
+  renderName();
+  await advance(100);
+  expect(screen.getByRole('status').textContent).toBe('Olentangy Table');
+  expect(fetch).toHaveBeenCalledTimes(2);
 });

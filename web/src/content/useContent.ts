@@ -3,10 +3,21 @@ import { fetchQuery } from './fetchQuery.ts';
 import type { Content, QueryName } from './queries.ts';
 
 const MAX_RETRY_DELAY_MS = 30_000;
+/** A page that is shown within this time of its prefetch does not repeat the queries, as SWR shares the requests of its hooks. */
+const PREFETCH_MAX_AGE_MS = 5_000;
+
+const prefetches = new Map<string, Promise<unknown>>();
+
+/** Returns the running or recent prefetch of a query once, or else fetches the query. */
+function fetchUnlessPrefetched(name: QueryName): Promise<unknown> {
+  const prefetch = prefetches.get(name);
+  prefetches.delete(name);
+  return prefetch ?? fetchQuery(name);
+}
 
 /** Retries a failed query after 2, 4, 8 … at most 30 seconds, for as long as its page is open. */
 export const swrConfig: SWRConfiguration = {
-  fetcher: fetchQuery,
+  fetcher: fetchUnlessPrefetched,
   onErrorRetry: (_error, _query, _config, revalidate, { retryCount }) => {
     setTimeout(() => void revalidate({ retryCount }), Math.min(MAX_RETRY_DELAY_MS, 1000 * 2 ** retryCount));
   },
@@ -21,4 +32,10 @@ export function useContent<Name extends QueryName>(name: Name): Content<Name> | 
  * Fetches the latest content of a query into SWR's cache, for pages that will show it.
  * @throws QueryError when the query fails
  */
-export const prefetchContent = (name: QueryName) => mutate(name, fetchQuery(name), { revalidate: false });
+export async function prefetchContent(name: QueryName): Promise<void> {
+  const prefetch = fetchQuery(name);
+  prefetches.set(name, prefetch);
+  const forget = () => prefetches.get(name) === prefetch && prefetches.delete(name);
+  prefetch.then(() => setTimeout(forget, PREFETCH_MAX_AGE_MS), forget);
+  await mutate(name, prefetch, { revalidate: false });
+}
