@@ -32,6 +32,8 @@ export const test = base.extend<object, { results: Results }>({
           '--disable-background-networking',
           '--disable-component-update',
           '--ignore-certificate-errors',
+          // While it is controlled, V8 otherwise parses a whole script again for every Error that the script creates.
+          '--js-flags=--no-enable-lazy-source-positions',
           `--host-resolver-rules=MAP www.openstreetmap.org 127.0.0.1:${port}`,
         ],
       });
