@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ZoneOffset } from '../../cms/src/contact/zonedTime.ts';
 import type { PageTime } from './content/content.ts';
 import type { PageCard } from './pageCard.ts';
 
@@ -10,8 +11,8 @@ interface DocumentProps {
   site: string;
   /** The text of the style sheet; it is inline because a request for it would delay the first paint. */
   styles: string;
-  /** The path of the script that loads the application, and the page's content as JSON without a `<`. */
-  application?: { script: string; content: string } & PageTime;
+  /** The path of the script that loads the application, the page's content as JSON without a `<`, and the time zone's offsets. */
+  application?: { script: string; content: string; offsets: ZoneOffset[] } & PageTime;
   /** The preview of the page where its link is shared. */
   card?: PageCard | undefined;
   /** The restaurant's structured data for search engines, as JSON without a `<`. */
@@ -60,6 +61,7 @@ export function Document({ site, styles, application, card, structuredData, chil
               data-site={site}
               data-now={application.now}
               data-time-zone={application.timeZone}
+              data-offsets={JSON.stringify(application.offsets)}
             >
               {application.content}
             </script>

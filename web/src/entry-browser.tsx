@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { mutate, SWRConfig, type SWRConfiguration } from 'swr';
-import { toLocalTime } from '../../cms/src/contact/zonedTime.ts';
+import { setOffsets } from '../../cms/src/contact/zonedTime.ts';
 import { App } from './App.tsx';
 import { transport } from './content/fetchQuery.ts';
 import { swrConfig } from './content/useContent.ts';
@@ -40,13 +40,9 @@ function hydrate(preview?: SWRConfiguration): void {
     site = window.location.origin,
     timeZone = import.meta.env.TIME_ZONE,
     now,
+    offsets,
   } = contentScript?.dataset ?? {};
-  // The server's page also works alone, and an older browser may not know a newer name of the restaurant's time zone.
-  try {
-    toLocalTime(0, timeZone);
-  } catch {
-    return;
-  }
+  if (offsets) setOffsets(timeZone, JSON.parse(offsets));
   const props = { preview, site, timeZone, renderedFor: now ? Number(now) : Date.now() };
   if (contentScript) {
     startTransition(

@@ -72,7 +72,7 @@ test.each(routes)('$path contains nothing that a strict Content-Security-Policy 
   expect(html).not.toMatch(/ style=| on[a-z]+=/);
   expect(html.match(/<script[^>]*>/g)).toEqual([
     '<script type="application/ld+json">',
-    '<script type="application/json" id="content" data-site="https://table.example/" data-now="1795032000000" data-time-zone="America/New_York">',
+    '<script type="application/json" id="content" data-site="https://table.example/" data-now="1795032000000" data-time-zone="America/New_York" data-offsets="[[1825567200000,-18000000],[1805007600000,-14400000],[1794355200000,-18000000]]">',
     '<script type="module" src="/assets/app.js">',
   ]);
 });

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
+import { listOffsets } from '../../cms/src/contact/zonedTime.ts';
 import { App } from './App.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
 import type { PageTime } from './content/content.ts';
@@ -44,7 +45,12 @@ export async function renderDocument(
     <Document
       styles={styles}
       site={site.href}
-      application={{ script, content: toJson(content), ...time }}
+      application={{
+        script,
+        content: toJson(content),
+        offsets: listOffsets(time.now, time.timeZone),
+        ...time,
+      }}
       card={createPageCard(route, content, site)}
       structuredData={restaurant && toJson(restaurant)}
     >

@@ -1,8 +1,9 @@
 import { parseEmailAddress } from '../../cms/src/contact/emailAddress.ts';
-import { CLOSED, DAYS, type Hours, type OpeningPeriod } from '../../cms/src/contact/openingHours.ts';
+import { CLOSED, type Hours, type OpeningPeriod } from '../../cms/src/contact/openingHours.ts';
 import { isOver, type Schedule } from '../../cms/src/contact/openingStatus.ts';
 import { parsePostalAddress } from '../../cms/src/contact/postalAddress.ts';
 import { parseTelephone } from '../../cms/src/contact/telephone.ts';
+import { DAYS } from '../../cms/src/contact/zonedTime.ts';
 import type { Dish, DrinkList, PageTime } from './content/content.ts';
 import { homePage, menuPage } from './content/pages.ts';
 import type { PageContent } from './content/queries.ts';

@@ -1,7 +1,6 @@
 import { describeTime, LATEST_CLOSING } from './describeHours';
 import type { Explanation } from './explanation';
-
-export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+import { DAYS } from './zonedTime';
 
 /** The hours of one service of a day. */
 export interface Hours {

@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest';
-import { addDays, formatDate, isDate, isTimeZone, toInstant, toLocalTime } from './zonedTime';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  addDays,
+  formatDate,
+  isDate,
+  isTimeZone,
+  listOffsets,
+  setOffsets,
+  toInstant,
+  toLocalTime,
+} from './zonedTime';
 
 test.each([
   ['2026-11-26T04:59:59Z', 'America/New_York', '2026-11-25', '23:59'],
@@ -71,6 +80,38 @@ test.each([
   '٢٠٢٦-١١-٢٦',
 ])('%j is not a date', (text) => {
   expect(isDate(text)).toBe(false);
+});
+
+test.each([
+  ['America/New_York', 3],
+  ['Europe/Berlin', 3],
+  ['Asia/Kolkata', 1],
+  ['Australia/Lord_Howe', 3],
+  ['Pacific/Chatham', 3],
+])('clocks in %s show the same with the listed offsets of a year', (timeZone, count) => {
+  const now = Date.parse('2026-11-22T12:34:56.789Z');
+  const offsets = listOffsets(now, timeZone);
+  expect(offsets).toHaveLength(count);
+  const instants = Array.from({ length: 374 * 48 }, (_, index) => now + (index - 5 * 48) * 1_800_000);
+  const times = instants.map((instant) => toLocalTime(instant, timeZone));
+  setOffsets(timeZone, offsets);
+  // Other files' tests run in this process.
+  onTestFinished(() => setOffsets(timeZone, []));
+  expect(instants.map((instant) => toLocalTime(instant, timeZone))).toEqual(times);
+  // The nearest offset counts for a clock that is years wrong.
+  expect(toLocalTime(0, timeZone).date).toMatch(/^19(69|70)-/);
+});
+
+test.each([
+  { weekday: 'long' },
+  { month: 'long', day: 'numeric' },
+  { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' },
+] as const)('formats every date of a leap year like Intl with %o', (parts) => {
+  const format = new Intl.DateTimeFormat('en-US', { ...parts, timeZone: 'UTC' });
+  for (let day = 0; day < 366; day += 1) {
+    const date = addDays('2028-01-01', day);
+    expect(formatDate(date, parts)).toBe(format.format(Date.parse(date)));
+  }
 });
 
 test('formats a date independently of the time zone of the process', () => {

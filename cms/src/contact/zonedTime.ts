@@ -1,5 +1,22 @@
-const HOUR = 60 * 60 * 1000;
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+
+export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -11,12 +28,54 @@ function formatInstant(instant: number, options: Intl.DateTimeFormatOptions): st
   return format.format(instant);
 }
 
-/** Formats a date 'YYYY-MM-DD' in American English, such as 'Thursday' or 'November 26'. */
-export const formatDate = (date: string, options: Intl.DateTimeFormatOptions): string =>
-  formatInstant(Date.parse(date), { ...options, timeZone: 'UTC' });
+interface DateParts {
+  weekday?: 'long';
+  month?: 'long';
+  day?: 'numeric';
+  year?: 'numeric' | undefined;
+}
+
+/** Formats a date 'YYYY-MM-DD' in American English, such as 'Thursday' or 'November 26'; without `Intl`, as in browsers. */
+export function formatDate(date: string, { weekday, month, year }: DateParts): string {
+  const instant = new Date(date);
+  const parts = [
+    weekday && DAYS[(instant.getUTCDay() + 6) % 7],
+    month && `${MONTHS[instant.getUTCMonth()]} ${instant.getUTCDate()}`,
+    year && instant.getUTCFullYear(),
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** From an instant on, the difference of a zone's clocks to UTC, both in milliseconds. */
+export type ZoneOffset = [from: number, offset: number];
+
+const knownOffsets = new Map<string, ZoneOffset[]>();
+
+/** Sets a zone's offsets. A browser then needs no format: creating the first one blocks a phone for 60 ms. */
+export const setOffsets = (timeZone: string, offsets: ZoneOffset[]) =>
+  void knownOffsets.set(timeZone, offsets);
+
+/** Lists a zone's offsets around an instant, the last one first, for as long as pages look ahead. */
+export function listOffsets(instant: number, timeZone: string): ZoneOffset[] {
+  const findOffset = (time: number) => readClock(time, timeZone) - time;
+  const start = instant - (instant % DAY) - 7 * DAY;
+  const offsets: ZoneOffset[] = [[start, findOffset(start)]];
+  for (let day = start; day < start + 400 * DAY; day += DAY) {
+    if (findOffset(day) === findOffset(day + DAY)) continue;
+    // Everywhere clocks change at a quarter of an hour.
+    for (let time = day; time < day + DAY; time += HOUR / 4) {
+      const offset = findOffset(time + HOUR / 4);
+      if (offset !== offsets[0]?.[1]) offsets.unshift([time + HOUR / 4, offset]);
+    }
+  }
+  return offsets;
+}
 
 /** Returns what a clock in the zone shows, to the minute, as the instant at which a clock in UTC shows the same. */
 function readClock(instant: number, timeZone: string): number {
+  const known = knownOffsets.get(timeZone);
+  const [, offset] = known?.find(([from]) => from <= instant) ?? known?.at(-1) ?? [];
+  if (offset !== undefined) return instant - (instant % MINUTE) + offset;
   const [month = 0, day, year = 0, hour, minute] = formatInstant(instant, {
     timeZone,
     hourCycle: 'h23',
