@@ -9,7 +9,9 @@ const PREFETCH_MAX_AGE_MS = 5_000;
 const prefetches = new Map<string, Promise<unknown>>();
 
 /** Returns the running or recent prefetch of a query once, or else fetches the query. */
-function fetchUnlessPrefetched(name: QueryName): Promise<unknown> {
+async function fetchUnlessPrefetched(name: QueryName): Promise<unknown> {
+  // SWR revalidates all queries of a page in one frame: sent in one task, they would block a phone for 60 ms.
+  await new Promise((resolve) => setTimeout(resolve));
   const prefetch = prefetches.get(name);
   prefetches.delete(name);
   return prefetch ?? fetchQuery(name);
@@ -18,6 +20,8 @@ function fetchUnlessPrefetched(name: QueryName): Promise<unknown> {
 /** Retries a failed query after 2, 4, 8 … at most 30 seconds, for as long as its page is open. */
 export const swrConfig: SWRConfiguration = {
   fetcher: fetchUnlessPrefetched,
+  // As JSON, because the content that a page embeds has no undefined fields: else each page would render again for each query.
+  compare: (one, other) => JSON.stringify(one) === JSON.stringify(other),
   onErrorRetry: (_error, _query, _config, revalidate, { retryCount }) => {
     setTimeout(() => void revalidate({ retryCount }), Math.min(MAX_RETRY_DELAY_MS, 1000 * 2 ** retryCount));
   },
