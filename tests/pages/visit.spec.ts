@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
+import { menuPage, servicesPage } from '../../web/src/content/pages.ts';
+import { queries } from '../../web/src/content/queries.ts';
 import { waitForHydration } from '../support/hydration.ts';
-import { ask } from '../support/site.ts';
+import { ask, canonicalPaths } from '../support/site.ts';
 import { expect, listenOnFreePort, type Page, test } from '../support/stack.ts';
 
 /** Clicks a link in the footer and waits until its page is shown. */
@@ -107,3 +109,69 @@ for (const [deviceScaleFactor, width] of [
     await context.close();
   });
 }
+
+test('pointing at a link and following it sends each query of the page once', async ({ page, stack }) => {
+  const pathsOf = ({ queries: names }: typeof menuPage) => names.map((name) => queries[name].path);
+  const firstResponses = pathsOf(menuPage).map((path) => page.waitForResponse(stack.site + path));
+  await page.goto(`${stack.site}/menu`);
+  await Promise.all(firstResponses);
+
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) requests.push(pathname);
+  });
+  const footer = page.getByRole('contentinfo');
+  const prefetched = pathsOf(servicesPage).map((path) => page.waitForResponse(stack.site + path));
+  await footer.getByRole('link', { name: 'Services', exact: true }).hover();
+  await Promise.all(prefetched);
+  await followLink(page, 'Services', 'Other ways we can feed you');
+
+  // Requests of the page that is shown would precede those for the next link.
+  const next = page.waitForRequest(stack.site + queries.home.path);
+  await footer.getByRole('link', { name: 'Home', exact: true }).hover();
+  await next;
+  const ofServices = requests.slice(0, requests.lastIndexOf(queries.siteName.path));
+  expect(ofServices.sort()).toEqual(pathsOf(servicesPage).sort());
+});
+
+test('what a visitor does while the application is loading is not lost', async ({ page, stack }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/(?!loadApp).*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${stack.site}/menu`);
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Drinks' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Drinks' })).toBeInViewport();
+  await page.getByRole('button', { name: 'Pages' }).click();
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+  await expect(page).toHaveURL(`${stack.site}/home`);
+
+  const carousel = page.getByRole('region', { name: 'Supper’s on the fire, Columbus' });
+  await carousel.evaluate((element) => element.scrollTo({ left: element.clientWidth, behavior: 'instant' }));
+  release();
+  await waitForHydration(page);
+  await expect(page.locator('.splide.is-initialized .splide__slide').nth(1)).toHaveClass(/is-active/);
+});
+
+test('nothing keeps a page out of the back/forward cache', async ({ page, stack }) => {
+  await page.addInitScript(() => {
+    const add = EventTarget.prototype.addEventListener;
+    EventTarget.prototype.addEventListener = function (type: string, ...rest) {
+      if (/^(before)?unload$/.test(type)) performance.mark('unload handler');
+      return Reflect.apply(add, this, [type, ...rest]);
+    };
+  });
+  for (const path of canonicalPaths) {
+    const response = await page.goto(stack.site + path);
+    await waitForHydration(page);
+    expect.soft(await response?.headerValue('cache-control'), path).not.toContain('no-store');
+    expect
+      .soft(await page.evaluate(() => performance.getEntriesByName('unload handler').length), path)
+      .toBe(0);
+  }
+});
