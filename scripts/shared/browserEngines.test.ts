@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'path-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Runs the command on a machine that only has the commands in the folder. */
+const runTestBrowsers = (...args: string[]) =>
+  spawnSync(process.execPath, ['scripts/testBrowsers.mjs', ...args], {
+    encoding: 'utf8',
+    env: { PATH: folder, HOME: folder, PLAYWRIGHT_BROWSERS_PATH: folder },
+  });
+
+test('npm run test:browsers names the missing system packages in one sentence, before it installs anything', () => {
+  const { status, stdout, stderr } = runTestBrowsers();
+  expect(status).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr.trim()).toBe(
+    'Nothing was tested, because firefox-esr, webkit2gtk-driver, xvfb are not installed: on Debian and Ubuntu, run "apt-get install firefox-esr webkit2gtk-driver xvfb"; elsewhere, run "npm ci && npx playwright install --with-deps firefox webkit".',
+  );
+});
+
+test('npm run test:browsers names only what is missing', () => {
+  for (const command of ['firefox', 'Xvfb']) writeFileSync(join(folder, command), '');
+  expect(runTestBrowsers().stderr).toContain('because webkit2gtk-driver is not installed');
+});
+
+test('npm run test:browsers rejects an engine that it does not know', () => {
+  const { status, stderr } = runTestBrowsers('opera');
+  expect(status).toBe(1);
+  expect(stderr).toContain('Usage: npm run test:browsers [-- chromium|firefox|webkit]');
+});

@@ -1,0 +1,50 @@
+/** A size or a position, in CSS pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface LaunchOptions {
+  /** The size of ordinary text that the visitor has chosen in the browser's settings, in pixels. */
+  defaultFontSize?: number;
+}
+
+/** Requests to other hosts than these go to a proxy that does not exist, so that no test uses the Internet. */
+export const LOCAL_HOSTS = ['127.0.0.1', 'localhost'];
+export const NO_PROXY = '127.0.0.1:9';
+
+/** The environment of every browser: its time zone is not the restaurant's. */
+export const BROWSER_ENV = { ...process.env, TZ: 'Asia/Tokyo' };
+
+/**
+ * One page in a browser of its own: the little that all engines can be asked to do. A selector is CSS, or XPath when it begins
+ * with "//"; of several elements, the first one is meant.
+ */
+export interface BrowserPage {
+  /** Loads a URL and waits until it is loaded. */
+  open(url: string): Promise<void>;
+  back(): Promise<void>;
+  forward(): Promise<void>;
+  /** Runs a function in the page. It must not use anything outside of itself, and its result is copied as JSON. */
+  evaluate<Args extends unknown[], Result>(run: (...args: Args) => Result, ...args: Args): Promise<Result>;
+  /** Returns the visible text of the document in a frame, which may have another origin. */
+  readFrame(selector: string): Promise<string>;
+  /** Waits for an element, and clicks in its middle. */
+  click(selector: string): Promise<void>;
+  /** Presses a key or several together, such as "Tab" or "Shift+Tab". */
+  press(keys: string): Promise<void>;
+  /** Types a text into the element that has the focus. */
+  type(text: string): Promise<void>;
+  /** Moves the pressed mouse from one position to another. */
+  drag(from: Point, to: Point): Promise<void>;
+  /** Changes the size of the viewport. */
+  resize(size: Size): Promise<void>;
+  /** Takes a screenshot of the viewport, in PNG. */
+  screenshot(): Promise<Buffer>;
+  /** Closes the browser. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,151 @@
+import { expect } from '@playwright/test';
+import { type BrowserPage, LOCAL_HOSTS, NO_PROXY, type Point, type Size } from './browserPage.ts';
+
+/** The commands of the WebDriver standard that are used here, with their method and path over HTTP. */
+export const COMMANDS = {
+  NewSession: 'POST ',
+  SetTimeouts: 'POST timeouts',
+  Navigate: 'POST url',
+  Back: 'POST back',
+  Forward: 'POST forward',
+  ExecuteScript: 'POST execute/sync',
+  FindElement: 'POST element',
+  ElementClick: 'POST element/{id}/click',
+  PerformActions: 'POST actions',
+  SwitchToFrame: 'POST frame',
+  SetWindowRect: 'POST window/rect',
+  TakeScreenshot: 'GET screenshot',
+} as const;
+export type Command = keyof typeof COMMANDS;
+
+/** A session of WebDriver, over the protocol of one browser. */
+export interface WebDriverConnection {
+  /**
+   * Sends a command and returns its value.
+   * @throws Error when the browser answers with an error or is gone
+   */
+  send<Value>(command: Command, parameters?: object): Promise<Value>;
+  /** Ends the browser and everything that was started for it. */
+  close(): Promise<void>;
+}
+
+/** What is asked of every new session. */
+export const CAPABILITIES = {
+  proxy: { proxyType: 'manual', httpProxy: NO_PROXY, sslProxy: NO_PROXY, noProxy: LOCAL_HOSTS },
+};
+
+/** The property with which WebDriver's answers refer to an element. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+type ElementReference = Record<typeof ELEMENT, string>;
+
+/** The code points that stand for keys without a character. */
+const KEYS: Record<string, string> = {
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Shift: '\uE008',
+  ControlOrMeta: '\uE009',
+  Escape: '\uE00C',
+};
+const FIND_TIMEOUT_MS = 10_000;
+
+/** A page in a browser that is driven over WebDriver. */
+export class WebDriverPage implements BrowserPage {
+  private constructor(private readonly connection: WebDriverConnection) {}
+
+  static async create(connection: WebDriverConnection): Promise<WebDriverPage> {
+    await connection.send('SetTimeouts', { implicit: FIND_TIMEOUT_MS });
+    return new WebDriverPage(connection);
+  }
+
+  async open(url: string): Promise<void> {
+    await this.connection.send('Navigate', { url });
+  }
+
+  async back(): Promise<void> {
+    await this.connection.send('Back');
+  }
+
+  async forward(): Promise<void> {
+    await this.connection.send('Forward');
+  }
+
+  evaluate<Args extends unknown[], Result>(run: (...args: Args) => Result, ...args: Args): Promise<Result> {
+    return this.connection.send('ExecuteScript', { script: `return (${run})(...arguments)`, args });
+  }
+
+  async readFrame(selector: string): Promise<string> {
+    const element = await this.find(selector);
+    // The standard has the element in `id`; Firefox's own protocol has it in `element`.
+    await this.connection.send('SwitchToFrame', { id: element, element });
+    try {
+      return await this.evaluate(() => document.body.innerText);
+    } finally {
+      await this.connection.send('SwitchToFrame', { id: null });
+    }
+  }
+
+  async click(selector: string): Promise<void> {
+    await this.connection.send('ElementClick', { id: (await this.find(selector))[ELEMENT] });
+  }
+
+  async press(keys: string): Promise<void> {
+    const values = keys.split('+').map((key) => KEYS[key] ?? key);
+    await this.performKeyActions([
+      ...values.map((value) => ({ type: 'keyDown', value })),
+      ...values.reverse().map((value) => ({ type: 'keyUp', value })),
+    ]);
+  }
+
+  async type(text: string): Promise<void> {
+    await this.performKeyActions(
+      [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value }))),
+    );
+  }
+
+  async drag(from: Point, to: Point): Promise<void> {
+    const moveTo = ({ x, y }: Point, duration = 0) => ({
+      type: 'pointerMove',
+      x: Math.round(x),
+      y: Math.round(y),
+      duration,
+    });
+    const actions = [
+      moveTo(from),
+      { type: 'pointerDown', button: 0 },
+      // With a duration, the browser moves in several steps, as a hand does.
+      moveTo(to, 100),
+      { type: 'pointerUp', button: 0 },
+    ];
+    await this.connection.send('PerformActions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
+  }
+
+  async resize(size: Size): Promise<void> {
+    await this.connection.send('SetWindowRect', size);
+    // The window is larger than the viewport by the browser's own bars.
+    const [width, height] = await this.evaluate(() => [outerWidth - innerWidth, outerHeight - innerHeight]);
+    await this.connection.send('SetWindowRect', {
+      width: size.width + (width ?? 0),
+      height: size.height + (height ?? 0),
+    });
+    await expect.poll(() => this.evaluate(() => ({ width: innerWidth, height: innerHeight }))).toEqual(size);
+  }
+
+  async screenshot(): Promise<Buffer> {
+    return Buffer.from(await this.connection.send<string>('TakeScreenshot'), 'base64');
+  }
+
+  async close(): Promise<void> {
+    await this.connection.close();
+  }
+
+  private find(value: string): Promise<ElementReference> {
+    return this.connection.send('FindElement', {
+      using: value.startsWith('//') ? 'xpath' : 'css selector',
+      value,
+    });
+  }
+
+  private async performKeyActions(actions: object[]): Promise<void> {
+    await this.connection.send('PerformActions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+  }
+}
