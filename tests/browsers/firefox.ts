@@ -64,7 +64,7 @@ class MarionetteConnection implements WebDriverConnection {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     const connection = new MarionetteConnection(socket, browser, profile);
-    await connection.send('NewSession', { capabilities: { alwaysMatch: CAPABILITIES } });
+    await connection.send('NewSession', CAPABILITIES);
     return connection;
   }
 

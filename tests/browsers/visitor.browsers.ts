@@ -133,7 +133,9 @@ test('the keyboard opens the navigation, reaches its links and closes it', async
     visitor.evaluate(() => document.activeElement?.getAttribute('href') ?? document.activeElement?.ariaLabel);
   await visitor.press('Tab');
   expect(await readFocus()).toBe('#main');
-  while ((await readFocus()) !== 'Pages') await visitor.press('Tab');
+  // The logo and the bar's links come before it.
+  for (let presses = 0; presses < 10 && (await readFocus()) !== 'Pages'; presses += 1)
+    await visitor.press('Tab');
   await visitor.press('Enter');
   await expect.poll(() => isMenuOpen(visitor)).toBe(true);
   await visitor.press('Tab');
@@ -289,7 +291,10 @@ for (const path of ['/', '/menu', '/services', '/contact', NOWHERE])
     for (const size of [PHONE, DESKTOP]) {
       await visitor.resize(size);
       await openPage(visitor, stack.site + path);
-      expect(await visitor.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+      // The setting has an effect: the site's text is never smaller than the browser's.
+      expect(
+        await visitor.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)),
+      ).toBeGreaterThanOrEqual(32);
       expect(await readScrollWidth(visitor)).toBeLessThanOrEqual(size.width);
       expect(await visitor.evaluate(findUnreadableTextInPage)).toEqual([]);
     }

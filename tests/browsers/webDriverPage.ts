@@ -131,7 +131,8 @@ export class WebDriverPage implements BrowserPage {
   }
 
   async screenshot(): Promise<Buffer> {
-    return Buffer.from(await this.connection.send<string>('TakeScreenshot'), 'base64');
+    // Without the parameter, which is no part of the standard, Firefox takes the whole document.
+    return Buffer.from(await this.connection.send<string>('TakeScreenshot', { full: false }), 'base64');
   }
 
   async close(): Promise<void> {

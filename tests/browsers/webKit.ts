@@ -14,7 +14,7 @@ import {
   WebDriverPage,
 } from './webDriverPage.ts';
 
-const COMMAND_TIMEOUT_MS = 60_000;
+const COMMAND_TIMEOUT_MS = 30_000;
 
 /** A session of WebKitGTK's MiniBrowser, over its driver's HTTP server, on a display that nobody sees. */
 class WebKitConnection implements WebDriverConnection {
