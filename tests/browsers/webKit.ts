@@ -93,7 +93,8 @@ class WebKitConnection implements WebDriverConnection {
 
   /** Starts an X server without a screen, and returns the name of its display. */
   private async startDisplay(): Promise<string> {
-    const args = ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'];
+    // By default it resets itself when its last window closes, which a browser that is just starting does not survive.
+    const args = ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp', '-noreset'];
     const { stdout } = this.spawn('Xvfb', args, process.env);
     const [number] = stdout ? await once(stdout, 'data') : [];
     return `:${String(number).trim()}`;
