@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BROWSER_ENV, type BrowserPage, type LaunchOptions } from './browserPage.ts';
-import { CAPABILITIES, type Command, type WebDriverConnection, WebDriverPage } from './webDriverPage.ts';
+import { BROWSER_ENV, type BrowserPage, type LaunchOptions, LOCAL_HOSTS, NO_PROXY } from './browserPage.ts';
+import { type Command, type WebDriverConnection, WebDriverPage } from './webDriverPage.ts';
 
 /** An answer: 1, the number of its command, an error, and the result. */
 type Answer = [1, number, { message: string } | null, { value: unknown }];
@@ -64,7 +64,9 @@ class MarionetteConnection implements WebDriverConnection {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     const connection = new MarionetteConnection(socket, browser, profile);
-    await connection.send('NewSession', CAPABILITIES);
+    await connection.send('NewSession', {
+      proxy: { proxyType: 'manual', httpProxy: NO_PROXY, sslProxy: NO_PROXY, noProxy: LOCAL_HOSTS },
+    });
     return connection;
   }
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { type BrowserPage, LOCAL_HOSTS, NO_PROXY, type Point, type Size } from './browserPage.ts';
+import type { BrowserPage, Point, Size } from './browserPage.ts';
 
 /** The commands of the WebDriver standard that are used here, with their method and path over HTTP. */
 export const COMMANDS = {
@@ -28,11 +28,6 @@ export interface WebDriverConnection {
   /** Ends the browser and everything that was started for it. */
   close(): Promise<void>;
 }
-
-/** What is asked of every new session. */
-export const CAPABILITIES = {
-  proxy: { proxyType: 'manual', httpProxy: NO_PROXY, sslProxy: NO_PROXY, noProxy: LOCAL_HOSTS },
-};
 
 /** The property with which WebDriver's answers refer to an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';

@@ -5,14 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { freePort } from '../support/stack.ts';
-import { BROWSER_ENV, type BrowserPage, type LaunchOptions } from './browserPage.ts';
-import {
-  CAPABILITIES,
-  COMMANDS,
-  type Command,
-  type WebDriverConnection,
-  WebDriverPage,
-} from './webDriverPage.ts';
+import { BROWSER_ENV, type BrowserPage, type LaunchOptions, LOCAL_HOSTS, NO_PROXY } from './browserPage.ts';
+import { COMMANDS, type Command, type WebDriverConnection, WebDriverPage } from './webDriverPage.ts';
 
 const COMMAND_TIMEOUT_MS = 30_000;
 
@@ -84,9 +78,11 @@ class WebKitConnection implements WebDriverConnection {
       );
     await expect.poll(isReady, { intervals: [50] }).toBe(true);
     this.sessionUrl = `${server}/session`;
-    const browserOptions = { args: ['--automation', `--config=${settings}`] };
+    // WebDriver has a capability for the proxy, but with it MiniBrowser sometimes crashes at its start.
+    const proxy = [`--proxy=http://${NO_PROXY}`, ...LOCAL_HOSTS.map((host) => `--ignore-host=${host}`)];
+    const browserOptions = { args: ['--automation', `--config=${settings}`, ...proxy] };
     const { sessionId } = await this.send<{ sessionId: string }>('NewSession', {
-      capabilities: { alwaysMatch: { ...CAPABILITIES, 'webkitgtk:browserOptions': browserOptions } },
+      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': browserOptions } },
     });
     this.sessionUrl = `${server}/session/${sessionId}/`;
   }
