@@ -18,7 +18,7 @@ test('pages: cold loads of the site and of three variants', async ({ browser, st
   };
 
   const loads = createRecord(pagePaths, () => createRecord(variants, (): PageFigures[] => []));
-  for (let round = 0; round < getRounds(9); round++)
+  for (let round = 0; round < getRounds(15); round++)
     for (const [index, path] of pagePaths.entries())
       for (const variant of rotate(variants, round + index))
         loads[path][variant].push(await loadPage(browser, addresses[variant], path, variant));

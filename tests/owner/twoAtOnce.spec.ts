@@ -208,12 +208,15 @@ test.describe('on a phone with its keyboard up', () => {
     expect((await readEntry(stack, STEAK)).description).toBe(theirs);
 
     await tapPublish();
-    await expect(dialog).toBeVisible();
+    await expect(dialog.getByRole('radio').first()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(dialog.getByRole('radio').last()).toBeChecked();
     await page.goBack();
     await expect(dialog).toBeHidden();
     await expect(description).toHaveValue('With salt.\n\nAnd pepper.');
 
     await tapPublish();
+    // The choice that was cancelled is not there any more.
     await dialog.getByRole('button', { name: 'Publish' }).tap();
     await expect(dialog.getByRole('alert')).toHaveText('Description: choose which one stays.');
     await dialog.getByText('With salt.').tap();
