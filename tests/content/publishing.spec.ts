@@ -177,10 +177,7 @@ test('a content update before the carousel’s script loads keeps the img elemen
   site,
 }) => {
   const heldRequests: (() => Promise<void>)[] = [];
-  await page.route(
-    '**/assets/SlidingCarousel*.js',
-    (route) => void heldRequests.push(() => route.continue()),
-  );
+  await page.route('**/assets/slider*.js', (route) => void heldRequests.push(() => route.continue()));
   const layoutShift = await watchLayoutShifts(page);
   await page.clock.install();
   await page.goto(site.address);
@@ -393,7 +390,7 @@ test('pages with every optional field empty show the site’s name as heading an
 });
 
 test('the carousel’s pictures can be scrolled when its script fails to load', async ({ page, stack }) => {
-  await page.route('**/assets/SlidingCarousel*.js', (route) => route.abort());
+  await page.route('**/assets/slider*.js', (route) => route.abort());
   await page.goto(stack.site);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(homeHeading);
   const second = page.getByRole('img', { name: /ribeye/ });

@@ -325,8 +325,9 @@ test.describe('without JavaScript', () => {
     await expect(menuButton(page)).toBeFocused();
 
     await page.keyboard.press('Tab');
-    const pictures = page.getByRole('main').getByRole('region');
+    const pictures = page.getByRole('main').getByRole('region').locator('.splide__track');
     await expect(pictures).toBeFocused();
+    await expect(pictures).toHaveAccessibleName(/\S/);
     await expect(pictures.getByRole('group', { name: /ribeye/ })).not.toBeInViewport();
     await page.keyboard.press('ArrowRight');
     await expect(pictures.getByRole('group', { name: /ribeye/ })).toBeInViewport({ ratio: 0.9 });
@@ -399,7 +400,7 @@ test('the carousel’s buttons appear with its script and cause no layout shift'
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/assets/SlidingCarousel*.js', (route) => released.then(() => route.continue()));
+  await page.route('**/assets/slider*.js', (route) => released.then(() => route.continue()));
   await page.goto(stack.site);
   await waitForHydration(page);
   const readPositions = async () => {

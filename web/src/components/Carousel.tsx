@@ -1,12 +1,14 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Picture } from '../content/content.ts';
 import styles from './Carousel.module.css';
 import { CarouselControls } from './CarouselControls.tsx';
 import { ImageList } from './ImageList.tsx';
 import { Slides } from './Slides.tsx';
-import type { SlidingCarouselProps } from './SlidingCarousel.tsx';
+import type { startSlider } from './slider.ts';
 
 const SIZES = '(min-width: 64rem) 58vw, 92vw';
+
+type Slider = ReturnType<typeof startSlider>;
 
 interface CarouselProps {
   /** The accessible name. */
@@ -16,48 +18,52 @@ interface CarouselProps {
 
 /** A carousel with one picture at a time. Until its script is loaded, or without script, the visitor scrolls the pictures. */
 export function Carousel({ label = '', pictures = [] }: CarouselProps) {
-  const scroller = useRef<HTMLElement>(null);
-  const [slider, setSlider] = useState<{ Carousel: ComponentType<SlidingCarouselProps>; start: number }>();
-  const hasSeveralPictures = pictures.length > 1;
+  const root = useRef<HTMLElement>(null);
+  const [slider, setSlider] = useState<Slider>();
+  const [current, setCurrent] = useState(0);
+  const count = pictures.length;
+  const hasSeveralPictures = count > 1;
 
   useEffect(() => {
     if (!hasSeveralPictures) return;
+    let started: Slider | undefined;
+    let timer: number | undefined;
     let isCancelled = false;
-    import('./SlidingCarousel.tsx').then(
-      ({ SlidingCarousel }) => {
-        const { scrollLeft = 0, clientWidth = 1 } = scroller.current ?? {};
-        if (!isCancelled)
-          setSlider({ Carousel: SlidingCarousel, start: Math.round(scrollLeft / clientWidth) });
+    import('./slider.ts').then(
+      ({ startSlider }) => {
+        // A task of its own, as for the parts of the application.
+        timer = window.setTimeout(() => {
+          if (isCancelled || !root.current) return;
+          started = startSlider(root.current, setCurrent);
+          setSlider(started);
+        });
       },
       // Without the script the pictures stay scrollable.
       () => undefined,
     );
     return () => {
       isCancelled = true;
+      clearTimeout(timer);
+      started?.destroy();
+      setSlider(undefined);
     };
   }, [hasSeveralPictures]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Splide reads the pictures from the document
+  useEffect(() => void slider?.refresh(), [pictures]);
+
   if (!hasSeveralPictures) return <ImageList pictures={pictures} sizes={SIZES} priority />;
-  const count = pictures.length;
-  const slides = <Slides pictures={pictures} sizes={SIZES} />;
-  const renderControls = (current: number, onSelect: (index: number) => void) => (
-    // Revalidation may remove the last picture while it is shown.
-    <CarouselControls count={count} current={Math.min(current, count - 1)} onSelect={onSelect} />
-  );
-  if (slider) {
-    return (
-      <slider.Carousel label={label} start={slider.start} renderControls={renderControls}>
-        {slides}
-      </slider.Carousel>
-    );
-  }
   return (
-    <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can only scroll an element that has the focus */}
-      <section className={styles.scroller} aria-label={label} tabIndex={0} ref={scroller}>
-        {slides}
-      </section>
-      <div className={styles.inactiveControls}>{renderControls(0, () => undefined)}</div>
-    </div>
+    <section className={`splide ${styles.carousel}`} aria-label={label} ref={root}>
+      <Slides pictures={pictures} sizes={SIZES} scrollerLabel={slider ? undefined : label} />
+      <div className={slider ? undefined : styles.inactiveControls}>
+        {/* Revalidation may remove the last picture while it is shown. */}
+        <CarouselControls
+          count={count}
+          current={Math.min(current, count - 1)}
+          onSelect={(index) => slider?.go(index)}
+        />
+      </div>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { options } from './SlidingCarousel.tsx';
+import { options } from './slider.ts';
 
 test('the carousel slides one picture in 400 ms, can be dragged (flick power 600) and does not start by itself', () => {
   expect(options).toMatchObject({
