@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
-import { ask } from '../support/site.ts';
+import { waitForHydration } from '../support/hydration.ts';
+import { waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
+import { ask, canonicalPaths } from '../support/site.ts';
 import { expect, listenOnFreePort, type Page, test } from '../support/stack.ts';
 
 /** Lists the texts and pictures of the document that are not displayed, except those that wait for a press or a script. */
@@ -21,6 +23,15 @@ const findHiddenContent = (page: Page) =>
     }
     return hidden;
   });
+
+/** Waits until the page contains the text of the part of a document that was sent; the browser is still loading the document. */
+const waitUntilParsed = (page: Page, sent: Buffer) =>
+  page.waitForFunction(
+    (sent) =>
+      (document.body?.textContent ?? '').length ===
+      new DOMParser().parseFromString(sent, 'text/html').body.textContent.length,
+    sent.toString(),
+  );
 
 test('a connection that is cut at any point of the document leaves nothing hidden that has arrived', async ({
   page,
@@ -48,13 +59,7 @@ test('a connection that is cut at any point of the document leaves nothing hidde
   const address = `http://127.0.0.1:${await listenOnFreePort(server)}`;
   for (const length of cuts) {
     await page.goto(`${address}/cut-${length}`, { waitUntil: 'commit' });
-    // Without the rest of the document, its state stays "loading"; all that was sent is parsed when its text is there.
-    await page.waitForFunction(
-      (sent) =>
-        document.body?.textContent.length ===
-        new DOMParser().parseFromString(sent, 'text/html').body.textContent.length,
-      html.subarray(0, length).toString(),
-    );
+    await waitUntilParsed(page, html.subarray(0, length));
     cut();
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 740 });
@@ -66,3 +71,51 @@ test('a connection that is cut at any point of the document leaves nothing hidde
   server.close();
   server.closeAllConnections();
 });
+
+for (const path of canonicalPaths) {
+  test(`a connection that stalls anywhere in ${path} leaves what has arrived readable, its links work, and the rest moves nothing`, async ({
+    page,
+    stack,
+  }) => {
+    const html = (await ask(stack.site, path)).body;
+    const text = html.toString('latin1');
+    const headerStart = text.indexOf('<header');
+    const stalls = [
+      headerStart,
+      text.indexOf('>', headerStart) + 1,
+      // At a space, which is never inside a character or an entity.
+      ...[0.1, 0.3, 0.6, 0.9].map((part) => text.indexOf(' ', Math.round(text.length * part))),
+      // Before the header, nothing of the page has arrived.
+    ].filter((index) => index >= headerStart);
+    let resume = () => {};
+    let length = 0;
+    const server = createServer(async ({ url = '' }, response) => {
+      if (url !== path) {
+        const { headers, body } = await ask(stack.site, url);
+        return void response.writeHead(200, { 'content-type': headers['content-type'] }).end(body);
+      }
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': html.length });
+      response.write(html.subarray(0, length));
+      resume = () => void response.end(html.subarray(length));
+    });
+    const address = `http://127.0.0.1:${await listenOnFreePort(server)}`;
+    const layoutShift = await watchLayoutShifts(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const stall of stalls) {
+      length = stall;
+      await page.goto(address + path, { waitUntil: 'commit' });
+      await waitUntilParsed(page, html.subarray(0, stall));
+      await waitForPaint(page);
+      expect
+        .soft(await findHiddenContent(page), `stalled after ${text.slice(stall - 40, stall)}`)
+        .toEqual([]);
+      resume();
+      await waitForHydration(page);
+      await page.evaluate(() => document.fonts.ready);
+      await waitForPaint(page);
+      expect.soft(await layoutShift(), `stalled after ${text.slice(stall - 40, stall)}`).toBe(0);
+    }
+    server.close();
+    server.closeAllConnections();
+  });
+}
