@@ -9,14 +9,13 @@ export const timeTargets = [
     limit: 1.1,
     baseline: 'static page',
   },
-  { metric: 'Total Blocking Time', figure: 'totalBlockingTime', limit: 0.5, baseline: 'synchronous render' },
+  { metric: 'Total Blocking Time', figure: 'totalBlockingTime', limit: 0.5, baseline: 'ordinary SPA' },
 ] as const;
 
 const fills: Record<Variant, string> = {
   site: '#1f5a5c',
   'static page': '#8a8470',
   'ordinary SPA': '#b0402a',
-  'synchronous render': '#d99a2b',
 };
 const [LABELS_WIDTH, PANEL_WIDTH, MAX_BAR_WIDTH, ROW_HEIGHT, HEAD_HEIGHT] = [230, 280, 220, 20, 70];
 

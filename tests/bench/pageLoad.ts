@@ -33,7 +33,7 @@ export async function loadPage(
   await page.goto(server + path, { waitUntil: 'load' });
   if (variant !== 'static page')
     await waitFor(devTools, "performance.getEntriesByName('interactive').length");
-  if (variant === 'synchronous render' || (variant !== 'static page' && path === '/'))
+  if (variant !== 'static page' && path === '/')
     await waitFor(devTools, "document.querySelectorAll('.splide.is-initialized').length");
   await waitUntilIdle();
   const { scripts, interactive, transferred, ...figures } = await page.evaluate(readFigures);

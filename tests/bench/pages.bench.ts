@@ -1,20 +1,18 @@
-import { buildSpa, buildSynchronousRender } from './applications.ts';
+import { buildSpa } from './applications.ts';
 import { test } from './bench.ts';
 import { compress, serveFromMemory } from './memoryServer.ts';
 import { loadPage } from './pageLoad.ts';
 import { createRecord, getRounds, median, type PageFigures, pagePaths, rotate, variants } from './results.ts';
 import { createStaticPages } from './staticPages.ts';
 
-test('pages: cold loads of the site and of three variants', async ({ browser, stack, results }) => {
+test('pages: cold loads of the site and of two variants', async ({ browser, stack, results }) => {
   const { pages, files } = await createStaticPages(stack.site);
   const staticPages = pagePaths.map((path) => [path, compress(pages[path], 'index.html')] as const);
   const spa = await buildSpa(stack.cms);
-  const synchronousRender = await buildSynchronousRender(pages);
   const addresses = {
     site: stack.site,
     'static page': await serveFromMemory(new Map([...files, ...staticPages])),
     'ordinary SPA': await serveFromMemory(new Map([...files, ...spa])),
-    'synchronous render': await serveFromMemory(new Map([...files, ...synchronousRender])),
   };
 
   const loads = createRecord(pagePaths, () => createRecord(variants, (): PageFigures[] => []));

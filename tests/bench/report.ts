@@ -13,11 +13,10 @@ import {
 
 const createIntroduction = (machine: string) => `# Bench
 
-\`npm run bench\` measures cold loads of the site's pages in Chromium, and compares them with three variants of the same pages:
+\`npm run bench\` measures cold loads of the site's pages in Chromium, and compares them with two variants of the same pages:
 
 - **Static page**, the baseline: hand-written HTML with the same text, pictures, icons and fonts, and no script (\`tests/bench/staticPages.ts\` lists what it contains).
 - **Ordinary SPA**: the site's own React components and packages as an ordinary single-page app, built with Vite's default settings. The browser renders it in an empty document and fetches the content after the start. Its files and the CMS's responses come from memory, so Strapi's response time does not count.
-- **Synchronous render**: the static page with a script that renders all required packages in one synchronous step.
 
 The figures are medians (for layout shifts the maximum) of cold loads with a phone's viewport (360 × 800, device pixel ratio 2), a latency of 150 ms, a bandwidth of 1.6 Mbps and a CPU slowdown of 4; the variants alternate within one run. The second table compares one process of the site with nginx and Strapi, the third a site with 300 dishes, 2,000 versions and 5,000 pictures with a new one. Times differ between machines; ratios hardly do. This run: ${machine}.
 

@@ -1,8 +1,8 @@
 export const pagePaths = ['/', '/menu', '/services', '/contact'] as const;
 export type PagePath = (typeof pagePaths)[number];
 
-/** The site and the three variants of its pages that it is compared with; `report.ts` describes them. */
-export const variants = ['site', 'static page', 'ordinary SPA', 'synchronous render'] as const;
+/** The site and the two variants of its pages that it is compared with; `report.ts` describes them. */
+export const variants = ['site', 'static page', 'ordinary SPA'] as const;
 export type Variant = (typeof variants)[number];
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
