@@ -8,7 +8,8 @@ export default defineConfig<object, { database: Database }>({
   testDir: 'tests',
   globalSetup: './tests/support/seededData.ts',
   workers: 2,
-  timeout: 90_000,
+  // Some tests start the CMS seven times; each step has a shorter timeout of its own.
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',

@@ -108,7 +108,6 @@ test('a kill before any SQL statement of an edit leaves the whole edit or none o
   scratch,
   startCms,
 }) => {
-  test.setTimeout(120_000);
   const dataDir = copySeededData(join(scratch, 'data'));
   /** The rows of every content type and of the media library, by table. */
   const readContent = () =>
