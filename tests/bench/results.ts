@@ -15,6 +15,8 @@ export interface PageFigures {
   /** The tag names of the largest elements, for example `img`. */
   largestElements: string[];
   totalBlockingTime: number;
+  /** The longest task after the first paint; 0 if none took 50 ms. */
+  longestTask: number;
   /** Of several loads the maximum, because no shift is allowed. */
   cumulativeLayoutShift: number;
   /** The elements that shifted: tag name and start of the text, for example `dd “Closed”`. */
@@ -32,6 +34,13 @@ export interface Load {
   requestsPerSecond: number;
   p99: number;
 }
+
+export const interactions = [
+  'Link to the menu',
+  'Next picture of the carousel',
+  'Jump to a part of the menu',
+] as const;
+export type Interaction = (typeof interactions)[number];
 
 /** The milliseconds that are compared between the seeded data and data as large as it can become. */
 export const growthFigures = [
@@ -54,6 +63,8 @@ export interface Results {
     /** The query the CMS received most often in ten seconds of load on the site, and its number of requests. */
     busiestQuery: { path: string; requests: number };
   };
+  /** Milliseconds from a press to the next paint: while the application starts, and after it. */
+  interactions?: Record<Interaction, { atOnce: number; later: number }>;
   growth?: Record<GrowthFigure, { seeded: number; grown: number }>;
 }
 

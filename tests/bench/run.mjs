@@ -15,7 +15,7 @@ import {
 import { ROOT } from '../../scripts/shared/settings.mjs';
 import { npmCommand, runStep, stopSteps } from '../../scripts/shared/steps.mjs';
 
-const PARTS = ['pages', 'lighthouse', 'server', 'growth'];
+const PARTS = ['pages', 'interactions', 'lighthouse', 'server', 'growth'];
 /** The load average for each core above which other programs distort the results. */
 const MAX_LOAD = 0.1;
 
