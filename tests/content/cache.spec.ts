@@ -40,13 +40,25 @@ const headingByPath: Record<string, string> = Object.fromEntries(
 const setHomeHeading = (heading: string) => (body: string) => body.replaceAll(homeHeading, heading);
 
 const cacheFolder = (dataDir: string) => join(dataDir, 'web');
+const pictureFolder = (dataDir: string) => join(cacheFolder(dataDir), 'pictures');
 const cacheFiles = Object.keys(queries).map((name) => `${name}.json`);
 
-/** Waits until the cache folder contains the file of every query and no other file. */
+/** Waits until the cache folder contains the file of every query, the folder of the pictures, and no other file. */
 const waitForCacheFiles = (dataDir: string) =>
   expect
     .poll(() => existsSync(cacheFolder(dataDir)) && readdirSync(cacheFolder(dataDir)).sort(), POLL_OPTIONS)
-    .toEqual([...cacheFiles].sort());
+    .toEqual([...cacheFiles, 'pictures'].sort());
+
+/** Waits until the site has a file for each picture that its pages and queries name; returns the URLs of the pictures. */
+async function waitForPictures(site: Site, dataDir: string): Promise<string[]> {
+  const texts = Object.values(await site.fetchAll()).join();
+  const urls = [...new Set(texts.match(/\/uploads\/[\w.-]+\?v=\w+/g))];
+  expect(urls.length).toBeGreaterThan(30);
+  const countFiles = () =>
+    readdirSync(pictureFolder(dataDir)).filter((name) => !name.endsWith('.tmp')).length;
+  await expect.poll(countFiles, POLL_OPTIONS).toBeGreaterThanOrEqual(urls.length);
+  return urls;
+}
 
 /** Requests every page and query until the condition holds, and expects each response to be unchanged. */
 const expectNoChangesUntil = (condition: () => boolean, site: Site, before: Record<string, string>) =>
@@ -296,6 +308,73 @@ test('a site stopped or killed, then started while the CMS is down, serves all c
   cms.editResponse = setHomeHeading('The fire is out');
   cms.fault = undefined;
   await expect.poll(() => third.fetchText('/'), POLL_OPTIONS).toContain('The fire is out');
+});
+
+test('a picture that the owner publishes is on the site’s own disk before a visitor asks for it, so the site is whole with the CMS away, also after a restart', async ({
+  editableStack: stack,
+  dataDir,
+  startSite,
+}) => {
+  const site = await (await startSite({ cms: stack.cms })).waitUntilCached();
+  await waitForPictures(site, dataDir);
+  const photograph = readFileSync(join(ROOT, 'docs', 'front-page.webp'));
+  const form = new FormData();
+  form.append('files', new Blob([photograph], { type: 'image/webp' }), 'terrace.webp');
+  form.append('fileInfo', JSON.stringify({ name: 'terrace.webp', alternativeText: 'The terrace' }));
+  const [picture]: { id: number; url: string }[] = await (
+    await stack.asAdmin('POST', '/upload', form)
+  ).json();
+  await stack.publish('homepage', 'home-main', { images: [picture?.id] });
+  await expect.poll(() => site.fetchText('/'), POLL_OPTIONS).toContain(`${picture?.url}?v=`);
+
+  const urls = await waitForPictures(site, dataDir);
+  const original = urls.find((url) => url.startsWith(`${picture?.url}?v=`)) ?? '';
+  await site.stop();
+  const restarted = await startSite({ cms: 'http://127.0.0.1:9' });
+  expect((await ask(restarted.address, original)).body).toEqual(photograph);
+  for (const url of urls) {
+    const { status, headers, body } = await ask(restarted.address, url);
+    expect(status, url).toBe(200);
+    expect(headers['cache-control'], url).toBe('public, max-age=31536000, immutable');
+    expect(body.toString('hex'), url).toBe((await ask(stack.cms, url)).body.toString('hex'));
+  }
+});
+
+test('pictures that are not cached yet wait for a CMS that starts later', async ({
+  cms,
+  dataDir,
+  startSite,
+}) => {
+  const site = await (await startSite()).waitUntilCached();
+  const urls = await waitForPictures(site, dataDir);
+  await site.stop();
+  rmSync(pictureFolder(dataDir), { recursive: true });
+  cms.fault = 'closes every connection';
+  const restarted = await startSite();
+  const statuses = Promise.all(urls.map(async (url) => (await ask(restarted.address, url)).status));
+  await expect.poll(() => cms.pictureRequests.length).toBeGreaterThan(0);
+  cms.fault = undefined;
+  expect(new Set(await statuses)).toEqual(new Set([200]));
+});
+
+test('a picture costs the CMS one request, however many visitors ask for it', async ({
+  cms,
+  dataDir,
+  site,
+}) => {
+  const urls = await waitForPictures(site, dataDir);
+  const requestAll = (paths: string[]) =>
+    Promise.all(Array.from({ length: 5 }, () => Promise.all(paths.map((path) => ask(site.address, path)))));
+  await requestAll([...urls, ...urls.map((url) => url.replace(/\?.*/, ''))]);
+  const counted = cms.pictureRequests;
+  expect(counted).toHaveLength(urls.length);
+  expect(new Set(counted).size).toBe(urls.length);
+
+  cms.clearCounts();
+  cms.addedPictures.set('/uploads/draft.webp', readFileSync(join(ROOT, 'docs', 'front-page.webp')));
+  await requestAll(['/uploads/draft.webp', '/uploads/nothing.webp']);
+  await requestAll(['/uploads/draft.webp', '/uploads/nothing.webp']);
+  expect(cms.pictureRequests.sort()).toEqual(['/uploads/draft.webp', '/uploads/nothing.webp']);
 });
 
 test('/healthz reports the age since the last successful revalidation, also after a restart while the CMS is down', async ({

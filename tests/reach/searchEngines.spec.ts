@@ -17,7 +17,7 @@ let site: Site;
 let dataDir: string;
 
 test.beforeAll(async ({ stack }) => {
-  dataDir = createSiteData(stack);
+  dataDir = createSiteData();
   site = await (await Site.start({ cms: stack.cms, dataDir })).waitUntilCached();
 });
 

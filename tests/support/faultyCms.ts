@@ -47,15 +47,37 @@ const faults = {
 
 export type Fault = keyof typeof faults;
 
+/** A response of the real CMS. */
+interface Upstream {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+async function fetchUpstream(address: string): Promise<Upstream> {
+  const response = await fetch(address);
+  const names = ['content-type', 'last-modified'];
+  const headers = names.flatMap((name) => [[name, response.headers.get(name) ?? '']]);
+  return {
+    status: response.status,
+    headers: Object.fromEntries(headers.filter(([, value]) => value)),
+    body: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
 /** Responses of the real CMS by URL; cached for all tests of the worker, which never change its content. */
-const upstreamBodies = new Map<string, Promise<string>>();
+const upstreamResponses = new Map<string, Promise<Upstream>>();
+
+const isPicture = (path: string) => path.startsWith('/uploads/');
 
 /** A proxy between a site and a real CMS that counts requests and injects faults. */
 export class FaultyCms {
   /** The fault of every response from now on, or of the responses of each path; `undefined` means healthy. */
   fault: Fault | ((path: string) => Fault | undefined) | undefined;
-  /** Changes the body of every response, as an edit by the owner would. */
+  /** Changes the body of every response to a query, as an edit by the owner would. */
   editResponse = (body: string) => body;
+  /** Pictures that the real CMS does not have, by path. */
+  readonly addedPictures = new Map<string, Buffer>();
   private readonly counts = new Map<string, number>();
   private readonly pending = new Set<ServerResponse>();
 
@@ -88,7 +110,12 @@ export class FaultyCms {
     this.counts.clear();
   }
 
-  /** How many requests have no complete response yet. */
+  /** The paths of the pictures that were requested since the counts were last cleared, one for each request. */
+  get pictureRequests(): string[] {
+    return [...this.counts].flatMap(([path, count]) => (isPicture(path) ? Array(count).fill(path) : []));
+  }
+
+  /** How many queries have no complete response yet. */
   get pendingRequests(): number {
     return this.pending.size;
   }
@@ -96,13 +123,22 @@ export class FaultyCms {
   private async respond(url: string, response: ServerResponse): Promise<void> {
     const [path = ''] = url.split('?');
     this.counts.set(path, this.requestCount(path) + 1);
-    this.pending.add(response);
-    response.once('close', () => this.pending.delete(response));
+    if (!isPicture(path)) {
+      this.pending.add(response);
+      response.once('close', () => this.pending.delete(response));
+    }
     const address = this.upstream + url;
-    const body = upstreamBodies.get(address) ?? fetch(address).then((answer) => answer.text());
-    upstreamBodies.set(address, body);
-    const text = this.editResponse(await body);
+    const upstream = upstreamResponses.get(address) ?? fetchUpstream(address);
+    upstreamResponses.set(address, upstream);
+    const added = this.addedPictures.get(path);
+    const { status, headers, body } = added
+      ? { status: 200, headers: { 'content-type': 'image/png' }, body: added }
+      : await upstream;
     const fault = typeof this.fault === 'function' ? this.fault(path) : this.fault;
-    (fault ? faults[fault] : send)(response, text);
+    const text = isPicture(path) ? body.toString('latin1') : this.editResponse(body.toString());
+    if (fault) faults[fault](response, text);
+    else if (isPicture(path))
+      response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
+    else send(response, text);
   }
 }

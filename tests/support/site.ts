@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { pages } from '../../web/src/content/pages.ts';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import { FaultyCms } from './faultyCms.ts';
-import { test as base, expect, freePort, retryWhenPortInUse, type Stack } from './stack.ts';
+import { test as base, expect, freePort, retryWhenPortInUse } from './stack.ts';
 
 /** Longer than the backoff between two requests to the CMS. */
 const POLL_OPTIONS = { timeout: 30_000, intervals: [100] };
@@ -201,15 +201,11 @@ export class Site {
   }
 }
 
-/** Creates a data folder for a site, with the pictures of a stack and an empty content cache. */
-export function createSiteData(stack: Stack): string {
-  const dataDir = mkdtempSync(join(tmpdir(), 'site-'));
-  symlinkSync(join(stack.dataDir, 'public'), join(dataDir, 'public'));
-  return dataDir;
-}
+/** Creates an empty data folder for a site. */
+export const createSiteData = (): string => mkdtempSync(join(tmpdir(), 'site-'));
 
 interface Fixtures {
-  /** The site's data folder, with the pictures of the shared stack and an empty content cache. */
+  /** The site's data folder, which is empty at first. */
   dataDir: string;
   cms: FaultyCms;
   /** Starts a site that uses `dataDir` and `cms`; it is stopped after the test. */
@@ -220,8 +216,8 @@ interface Fixtures {
 
 /** Tests of one site server, whose CMS can be made to fail. */
 export const test = base.extend<Fixtures>({
-  dataDir: async ({ stack }, use) => {
-    const dataDir = createSiteData(stack);
+  dataDir: async ({}, use) => {
+    const dataDir = createSiteData();
     await use(dataDir);
     rmSync(dataDir, { recursive: true });
   },

@@ -37,6 +37,8 @@ export class CachedQuery<Name extends QueryName = QueryName> {
   text: string | undefined;
   /** The content parsed from `text`. */
   content: Content<Name> | undefined;
+  /** Called after each change of the content. */
+  onChange: (() => void) | undefined;
 
   /** When the last valid response was requested, in milliseconds of the wall clock. */
   private confirmedAt: number | undefined;
@@ -129,6 +131,7 @@ export class CachedQuery<Name extends QueryName = QueryName> {
       if (text !== this.text) {
         this.content = this.parse(text);
         this.text = text;
+        this.onChange?.();
       }
       this.confirmedAt = requestedAt;
       this.failures.logRecovery();

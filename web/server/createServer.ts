@@ -1,6 +1,4 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance } from 'fastify';
 import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../src/content/previewRequests.ts';
 import { queries } from '../src/content/queries.ts';
@@ -8,18 +6,11 @@ import { prepareAssets, readPageAssets } from './assets.ts';
 import { CachedResponse } from './cachedResponse.ts';
 import { type ContentCache, keepReading, openContentCache } from './contentCache.ts';
 import { serveCrawlerFiles } from './crawlerFiles.ts';
-import { collectPictureUrls } from './pictureUrls.ts';
-import {
-  CROSS_ORIGIN,
-  IMMUTABLE,
-  NO_STORE,
-  prepareResponse,
-  REVALIDATE,
-  sendPrepared,
-} from './preparedResponse.ts';
+import { NO_STORE, prepareResponse, REVALIDATE, sendPrepared } from './preparedResponse.ts';
 import { PreviewQueries } from './previewQueries.ts';
 import { createSecurityHeaders } from './securityHeaders.ts';
 import { servePages } from './servePages.ts';
+import { servePictures } from './servePictures.ts';
 import type { Settings } from './settings.ts';
 
 /** The folder of the built application for browsers, next to that of the built server. */
@@ -138,34 +129,4 @@ function servePreviewState(server: FastifyInstance, previewQueries: PreviewQueri
 async function serveAssets(server: FastifyInstance): Promise<void> {
   for (const [path, asset] of await prepareAssets(CLIENT_FOLDER))
     server.get(path, (request, reply) => sendPrepared(request, reply, asset));
-}
-
-/** Serves the pictures of the media library, and no other files of it: those could contain scripts. */
-async function servePictures(
-  server: FastifyInstance,
-  cache: ContentCache,
-  { uploadsFolder }: Settings,
-): Promise<void> {
-  const isCurrentVersion = (url: string) =>
-    Object.values(cache).some(({ content }) => content && collectPictureUrls(content).has(url));
-  mkdirSync(uploadsFolder, { recursive: true });
-  await server.register(async (pictures) => {
-    pictures.addHook('onRequest', async (request, reply) => {
-      // A replaced picture keeps its path; only the version in the current content is known to be this file's.
-      const caching = isCurrentVersion(request.url) ? IMMUTABLE : { 'cache-control': 'no-cache' };
-      reply
-        .headers({ ...CROSS_ORIGIN, ...caching })
-        .header('content-security-policy', "default-src 'none'; sandbox");
-    });
-    await pictures.register(fastifyStatic, {
-      root: uploadsFolder,
-      prefix: '/uploads/',
-      index: false,
-      cacheControl: false,
-      decorateReply: false,
-      // A restore stages pictures in a hidden folder.
-      dotfiles: 'ignore',
-      allowedPath: (path) => /\.(avif|gif|jpe?g|png|webp)$/i.test(path),
-    });
-  });
 }

@@ -27,7 +27,6 @@ test.each([
     siteUrl: new URL('http://localhost:3000'),
     adminUrl: new URL('http://localhost:1337'),
     timeZone: 'America/New_York',
-    uploadsFolder: `${data}/public/uploads`,
     cacheFolder: `${data}/web`,
   });
 });

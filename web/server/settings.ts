@@ -15,9 +15,7 @@ export interface Settings {
   adminUrl: URL;
   /** The restaurant's time zone, a name of the IANA database. */
   timeZone: string;
-  /** The folder of the CMS's media library. */
-  uploadsFolder: string;
-  /** The folder of the cached content. */
+  /** The folder of the cached content and pictures. */
   cacheFolder: string;
 }
 
@@ -49,7 +47,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     siteUrl: readUrl('SITE_URL', 'http://localhost:3000'),
     adminUrl: readUrl('ADMIN_URL', 'http://localhost:1337'),
     timeZone,
-    uploadsFolder: join(dataDir, 'public', 'uploads'),
     cacheFolder: join(dataDir, 'web'),
   };
 }

@@ -3,13 +3,11 @@ import { extname } from 'node:path';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import sharp from 'sharp';
+import { isImageSignature, SIGNATURE_BYTES } from './imageSignatures';
 
 const MAX_PIXELS = 100_000_000;
 const EXTENSIONS = ['', '.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif'];
-/** The first bytes of JPEG, PNG, WebP, GIF and AVIF files. */
-const SIGNATURES = [/^\xff\xd8\xff/, /^\x89PNG/, /^RIFF.{4}WEBP/s, /^GIF8/, /^.{4}ftyp.*avi[fs]/s];
 const HEIC_SIGNATURE = /^.{4}ftyp.*(hei|hev|mif1|msf1)/s;
-const SIGNATURE_BYTES = 40;
 
 /** An uploaded file, as formidable and Strapi describe it. */
 export interface Upload {
@@ -48,7 +46,7 @@ export async function validateImage({ filepath, originalFilename, size }: Upload
   const name = originalFilename ?? 'The file';
   if (size === 0) reject(name, 'is empty: choose the photograph once more.');
   const signature = await readSignature(filepath);
-  const isSupported = SIGNATURES.some((pattern) => pattern.test(signature));
+  const isSupported = isImageSignature(signature);
   if (!isSupported && HEIC_SIGNATURE.test(signature)) {
     reject(
       name,

@@ -1,0 +1,62 @@
+import { isImageSignature, SIGNATURE_BYTES } from '../../cms/src/media/imageSignatures.ts';
+
+/** More than the CMS accepts as an upload. */
+const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
+
+/** A complete picture of the CMS. */
+export interface FetchedPicture {
+  bytes: Buffer;
+  /** When the CMS's file was last changed, in milliseconds since 1970. */
+  modifiedAt: number;
+  /** When the CMS sent it, by the clock of the CMS, in milliseconds since 1970. */
+  sentAt: number;
+}
+
+/** Thrown when the CMS is there, but does not have the picture, or has something else at its path. */
+export class NoPictureError extends Error {
+  override name = 'NoPictureError';
+}
+
+/** @throws Error when the body is not complete, NoPictureError when it is too large */
+async function readBytes({ body, headers }: Response): Promise<Buffer> {
+  const contentLength = headers.get('content-length');
+  if (contentLength === null && headers.get('transfer-encoding') !== 'chunked')
+    throw new NoPictureError('the length is unknown');
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Cast: Node's body is async iterable, but the DOM types that this project compiles with don't declare it.
+  for await (const chunk of (body as AsyncIterable<Uint8Array> | null) ?? []) {
+    size += chunk.length;
+    if (size > MAX_PICTURE_BYTES) throw new NoPictureError('it is too large');
+    chunks.push(chunk);
+  }
+  if (contentLength !== null && size !== Number(contentLength)) throw new Error('the response is incomplete');
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Fetches a picture from the CMS and checks that it is complete and that browsers show it as a picture.
+ * @param url its path, with or without a version
+ * @throws NoPictureError when the CMS has no such picture
+ * @throws Error when the CMS can't be reached, fails or is too slow; the same request may succeed later
+ */
+export async function fetchPicture(cmsUrl: URL, url: string, timeoutMs: number): Promise<FetchedPicture> {
+  const response = await fetch(new URL(url, cmsUrl), {
+    // Otherwise the length would be that of a compressed body.
+    headers: { accept: 'image/*', 'accept-encoding': 'identity' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const { status, headers } = response;
+  const isPicture = status === 200 && headers.get('content-type')?.startsWith('image/');
+  if (!isPicture) {
+    await response.body?.cancel();
+    if (status >= 500 || status === 408 || status === 429) throw new Error(`status ${status}`);
+    throw new NoPictureError(status === 200 ? 'it is not a picture' : `status ${status}`);
+  }
+  const bytes = await readBytes(response);
+  if (!isImageSignature(bytes.toString('latin1', 0, SIGNATURE_BYTES)))
+    throw new NoPictureError('it is not a picture');
+  const sentAt = Date.parse(headers.get('date') ?? '') || 0;
+  return { bytes, modifiedAt: Date.parse(headers.get('last-modified') ?? '') || sentAt, sentAt };
+}

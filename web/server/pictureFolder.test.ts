@@ -1,0 +1,78 @@
+// @vitest-environment node
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PictureFolder } from './pictureFolder.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const VERSION = 'mbmsdw1x';
+const modifiedAt = Date.parse('2026-06-01T12:00:00Z');
+
+let path = '';
+
+beforeEach(() => {
+  path = mkdtempSync(join(tmpdir(), 'pictures-'));
+});
+
+afterEach(() => rmSync(path, { recursive: true }));
+
+/** Saves a picture of 100 bytes that was last used some days ago, and returns its file. */
+async function save(folder: PictureFolder, name: string, daysAgo: number) {
+  const bytes = Buffer.alloc(100, name);
+  const file = await folder.save(`/uploads/${name}.PNG`, VERSION, { bytes, modifiedAt, sentAt: 0 });
+  utimesSync(join(path, file.name), (Date.now() - daysAgo * DAY_MS) / 1_000, modifiedAt / 1_000);
+  return file;
+}
+
+test('a file has the time of the CMS’s file, so that each replica sends the same ETag', async () => {
+  const { name } = await save(new PictureFolder(path), 'dish', 0);
+  expect(statSync(join(path, name)).mtimeMs).toBe(modifiedAt);
+  expect(name).toMatch(/\.png$/);
+});
+
+test('deletes the files that were not used for the longest time, but none that content names or that was used lately', async () => {
+  const folder = new PictureFolder(path);
+  const named = await save(folder, 'named', 30);
+  const oldest = await save(folder, 'oldest', 20);
+  const older = await save(folder, 'older', 10);
+  const old = await save(folder, 'old', 5);
+  const lately = await save(folder, 'lately', 0);
+  const clean = async (maxBytes: number) => {
+    await folder.clean([named], maxBytes);
+    return readdirSync(path).sort();
+  };
+  const names = (...files: { name: string }[]) => files.map(({ name }) => name).sort();
+  expect(await clean(500)).toEqual(names(named, oldest, older, old, lately));
+  expect(await clean(400)).toEqual(names(named, older, old, lately));
+  expect(await clean(0)).toEqual(names(named, lately));
+  expect(folder.findAny('/uploads/old.PNG')).toBeUndefined();
+  expect(statSync(join(path, named.name)).mtimeMs).toBe(modifiedAt);
+});
+
+test('a replica does not delete what a replica with other content names', async () => {
+  const other = new PictureFolder(path);
+  const file = await save(other, 'dish', 30);
+  await other.clean([file]);
+  const folder = new PictureFolder(path);
+  await folder.load();
+  await folder.clean([], 0);
+  expect(existsSync(join(path, file.name))).toBe(true);
+});
+
+test('deletes old temporary files, and no other file that is not a picture', async () => {
+  const folder = new PictureFolder(path);
+  for (const name of ['old.tmp', 'new.tmp', 'other.txt']) writeFileSync(join(path, name), '');
+  for (const name of ['old.tmp', 'other.txt']) utimesSync(join(path, name), 0, 0);
+  await folder.clean([], 0);
+  expect(readdirSync(path).sort()).toEqual(['new.tmp', 'other.txt']);
+});
+
+test('a file that has changed or is gone is not whole', async () => {
+  const folder = new PictureFolder(path);
+  const { name } = await save(folder, 'dish', 0);
+  const isWhole = () => folder.isWhole('/uploads/dish.PNG', VERSION);
+  expect(await isWhole()).toBe(true);
+  rmSync(join(path, name));
+  expect(await isWhole()).toBe(false);
+});

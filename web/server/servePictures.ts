@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ContentCache } from './contentCache.ts';
+import { PictureCache } from './pictureCache.ts';
+import { PictureFolder } from './pictureFolder.ts';
+import { collectPictureUrls } from './pictureUrls.ts';
+import { CROSS_ORIGIN, IMMUTABLE, NO_STORE, prepareResponse, sendPrepared } from './preparedResponse.ts';
+import type { Settings } from './settings.ts';
+
+/** The pictures that the media library accepts; other files could contain scripts. */
+const TYPES: Record<string, string> = {
+  avif: 'image/avif',
+  gif: 'image/gif',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+};
+const NO_CACHE = { 'cache-control': 'no-cache' };
+const MAX_PATH_LENGTH = 300;
+
+/** Returns the media type of a path below /uploads, or `undefined` when it can't be that of a picture. */
+function findType(path: string): string | undefined {
+  // A restore stages pictures in a hidden folder.
+  const isSafe = path.split('/').every((name) => /^[^.\\?#\0][^\\?#\0]*$/.test(name));
+  if (!isSafe || path.length > MAX_PATH_LENGTH) return undefined;
+  return TYPES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
+}
+
+/** Serves the pictures of the media library from the site's own copies. */
+export async function servePictures(
+  server: FastifyInstance,
+  cache: ContentCache,
+  { cmsUrl, cacheFolder }: Settings,
+): Promise<void> {
+  const folder = new PictureFolder(join(cacheFolder, 'pictures'));
+  const pictures = new PictureCache(cmsUrl, folder);
+  await pictures.load();
+  server.addHook('onClose', async () => pictures.close());
+
+  let named = new Set<string>();
+  const readContent = () => {
+    const contents = Object.values(cache).map(({ content }) => content);
+    const urls = contents.flatMap((content) => (content ? [...collectPictureUrls(content)] : []));
+    named = new Set(urls.filter((url) => url.startsWith('/uploads/')));
+    void pictures.setNamed(named);
+  };
+  for (const query of Object.values(cache)) query.onChange = readContent;
+  readContent();
+
+  const sendPicture = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    version: string | undefined,
+    attempts = 2,
+  ): Promise<FastifyReply> => {
+    const picture = attempts > 0 ? await pictures.get(`/uploads/${path}`, version) : 'unavailable';
+    if (picture === 'missing') {
+      reply.callNotFound();
+      return reply;
+    }
+    if (picture === 'unavailable')
+      return reply
+        .code(503)
+        .headers({ ...NO_STORE, 'retry-after': '1' })
+        .send({ error: 'The picture is temporarily unavailable.' });
+    if ('bytes' in picture)
+      return sendPrepared(request, reply, await prepareResponse(picture.bytes, findType(path) ?? '', {}));
+    const result = await folder.send(request.raw, picture);
+    // The file was deleted or damaged: the second attempt fetches it.
+    if (!result) return sendPicture(request, reply, path, version, attempts - 1);
+    if (result.type !== 'file')
+      return reply
+        .code(result.statusCode)
+        .headers({ ...NO_STORE, 'content-range': result.headers['Content-Range'] })
+        .send();
+    return reply.code(result.statusCode).headers(result.headers).send(result.stream);
+  };
+
+  server.get<{ Params: { '*': string }; Querystring: { v?: unknown } }>(
+    '/uploads/*',
+    async (request, reply) => {
+      // A replaced picture keeps its path; only the version in the current content is known to be this file's.
+      reply
+        .headers({ ...CROSS_ORIGIN, ...(named.has(request.url) ? IMMUTABLE : NO_CACHE) })
+        .header('content-security-policy', "default-src 'none'; sandbox");
+      const { v: version } = request.query;
+      const path = request.params['*'];
+      if (!findType(path)) {
+        reply.callNotFound();
+        return reply;
+      }
+      const isVersion = typeof version === 'string' && /^[0-9a-z]{1,10}$/.test(version);
+      return sendPicture(request, reply, path, isVersion ? version : undefined);
+    },
+  );
+}
