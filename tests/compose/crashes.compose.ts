@@ -10,7 +10,13 @@ import {
   killContainer,
   killProcesses,
 } from './containers.ts';
-import { expectCmsContent, expectContent, publishHeading, statusOf } from './expectContent.ts';
+import {
+  expectCmsContent,
+  expectContent,
+  expectPictures,
+  publishHeading,
+  statusOf,
+} from './expectContent.ts';
 
 test.beforeEach(async ({ stack }) => {
   await composeUp();
@@ -20,11 +26,13 @@ test.beforeEach(async ({ stack }) => {
 test('the site keeps serving cached content while the CMS is stopped, also after the site restarts', async ({
   stack,
 }) => {
+  await expectPictures(stack.site);
   await compose({}, 'stop', 'cms');
   await expectContent(stack.site);
   await compose({}, 'restart', 'web');
   await expect.poll(() => statusOf(stack.site)).toBe(200);
   await expectContent(stack.site);
+  await expectPictures(stack.site);
   await killContainer(await containerId('web'));
   await docker(['start', await containerId('web')]);
   await expect.poll(() => statusOf(stack.site)).toBe(200);

@@ -31,6 +31,19 @@ export async function expectContent(site: string): Promise<void> {
   }
 }
 
+/** Checks that every picture that the pages of the site name arrives, however long the site waits for the CMS. */
+export async function expectPictures(site: string): Promise<void> {
+  const pages = await Promise.all(pagePaths.map(async (path) => (await fetch(site + path)).text()));
+  const pictures = new Set(pages.join().match(/\/uploads\/[\w.-]+\?v=\w+/g));
+  expect(pictures.size).toBeGreaterThan(30);
+  for (const picture of pictures) {
+    const response = await fetch(site + picture);
+    expect(response.status, picture).toBe(200);
+    expect(response.headers.get('content-type'), picture).toMatch(/^image\//);
+    expect((await response.arrayBuffer()).byteLength, picture).toBeGreaterThan(100);
+  }
+}
+
 /** Waits until the CMS is healthy and checks that it has the published heading and both accounts. */
 export async function expectCmsContent(stack: Stack): Promise<void> {
   await expect.poll(() => statusOf(`${stack.cms}/_health`), { timeout: 90_000 }).toBe(204);

@@ -7,7 +7,7 @@ import { accounts, expect, freePort, Stack, signIn, test } from '../support/stac
 import { expectVersionOneSite } from '../support/versionOne.ts';
 import { ADMIN_HOST, CaddyClient, type Visits } from './caddyClient.ts';
 import { compose, composeUp, containerId, inspectContainers, PROJECT, ROOT, VERSION } from './containers.ts';
-import { expectContent, HEADING, publishHeading, statusOf } from './expectContent.ts';
+import { expectContent, expectPictures, HEADING, publishHeading, statusOf } from './expectContent.ts';
 import { createVersionOneVolumes } from './versionOneVolumes.ts';
 
 const NAME = `${PROJECT}-update`;
@@ -139,7 +139,7 @@ test('an update replaces the site and the CMS while visitors load every page, an
   await expect(page.getByRole('heading', { name: 'Your website' })).toBeVisible();
 });
 
-test('an update from the volumes of version 1.0.0 makes one backup, and serves every page from its cached content while the CMS starts', async () => {
+test('an update from the volumes of version 1.0.0 makes one backup, serves every page from its cached content while the CMS starts, and all pictures afterwards', async () => {
   await createVersionOneVolumes(options);
   // The CMS has not run since version 1.0.0: all content of the site is from its cache.
   await compose(options, 'up', '--detach', '--wait', 'web', 'caddy');
@@ -154,7 +154,15 @@ test('an update from the volumes of version 1.0.0 makes one backup, and serves e
     `Updating from version 1.0 to ${NEXT_VERSION}; the data as it was before is in /data/backups/${UPDATE_BACKUP}`,
   ]);
   expect(await listUpdateBackups()).toEqual([UPDATE_BACKUP]);
+  // Version 1.0.0 shared the pictures with the CMS, so the site had no copies of its own.
+  await expectPictures(siteAddress());
   await expectVersionOneSite(await openStack());
+
+  await compose(next, 'stop', 'cms');
+  await expectPictures(siteAddress());
+  await compose(next, 'restart', 'web');
+  await expect.poll(() => statusOf(`${siteAddress()}/healthz`)).toBe(200);
+  await expectPictures(siteAddress());
 });
 
 test('a version whose CMS can’t start leaves the site whole, and the commands of docs/updates.md bring the old one back', async () => {

@@ -40,12 +40,12 @@ async function readBytes({ body, headers }: Response): Promise<Buffer> {
  * @throws NoPictureError when the CMS has no such picture
  * @throws Error when the CMS can't be reached, fails or is too slow; the same request may succeed later
  */
-export async function fetchPicture(cmsUrl: URL, url: string, timeoutMs: number): Promise<FetchedPicture> {
+export async function fetchPicture(cmsUrl: URL, url: string, signal: AbortSignal): Promise<FetchedPicture> {
   const response = await fetch(new URL(url, cmsUrl), {
     // Otherwise the length would be that of a compressed body.
     headers: { accept: 'image/*', 'accept-encoding': 'identity' },
     redirect: 'error',
-    signal: AbortSignal.timeout(timeoutMs),
+    signal,
   });
   const { status, headers } = response;
   const isPicture = status === 200 && headers.get('content-type')?.startsWith('image/');

@@ -2,16 +2,20 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeError, FailureLog } from './failureLog.ts';
 import { type FetchedPicture, fetchPicture, NoPictureError } from './fetchPicture.ts';
+import { FetchQueue } from './fetchQueue.ts';
 import type { PictureFile, PictureFolder } from './pictureFolder.ts';
 
 /** Longest time a request waits for a picture that the content names, while the CMS can't be reached. */
 export const MAX_WAIT_MS = 30_000;
 const NAMED_TIMEOUT_MS = 15_000;
+/** Includes the time in the queue. */
 const UNNAMED_TIMEOUT_MS = 5_000;
 /** How many of the pictures that the content names are fetched at once; each may have 32 MB. */
 const MAX_NAMED_FETCHES = 3;
 /** How many other pictures are fetched at once, so that random names can't load the CMS. */
-export const MAX_UNNAMED_FETCHES = 2;
+const MAX_UNNAMED_FETCHES = 2;
+/** More than the pictures of a page that is previewed. */
+export const MAX_WAITING_UNNAMED = 40;
 /** During an update the CMS is back within this time; after it, the pauses between two attempts are longer. */
 const QUICK_ATTEMPTS = 60;
 export const QUICK_RETRY_MS = 1_000;
@@ -55,9 +59,8 @@ export class PictureCache {
   /** By path for pictures that no content names, otherwise by URL. */
   private readonly answers = new Map<string, CmsAnswer>();
   private readonly memory = new Map<string, FetchedPicture>();
-  /** The named pictures that wait until fewer are fetched. */
-  private readonly queue: { url: string; start: () => void }[] = [];
-  private fetchCount = 0;
+  private readonly namedQueue = new FetchQueue(MAX_NAMED_FETCHES);
+  private readonly unnamedQueue = new FetchQueue(MAX_UNNAMED_FETCHES);
   private cleaningTimer: NodeJS.Timeout | undefined;
   private readonly closing = new AbortController();
   private readonly fetchFailures = new FailureLog('The CMS sends pictures again.');
@@ -76,7 +79,10 @@ export class PictureCache {
   /** Lists the pictures on disk. */
   async load(): Promise<void> {
     await this.folder.load();
-    this.cleaningTimer = setInterval(() => void this.clean(), CLEANING_INTERVAL_MS).unref();
+    this.cleaningTimer = setInterval(() => {
+      void this.fetchNamedPictures();
+      void this.clean();
+    }, CLEANING_INTERVAL_MS).unref();
   }
 
   /** Stops all retries; requests that wait for the CMS get `unavailable`. */
@@ -121,8 +127,8 @@ export class PictureCache {
     await Promise.all(fetches);
   }
 
-  private async clean(): Promise<void> {
-    await this.fetchNamedPictures();
+  /** Deletes pictures that nobody has used for a long time, if there are too many. */
+  async clean(): Promise<void> {
     const files = [...this.named].flatMap(([path, versions]) =>
       versions.map((version) => this.folder.find(path, version)),
     );
@@ -142,8 +148,7 @@ export class PictureCache {
     if (cached) return cached;
     const fetching = this.fetchNamed(path, version);
     // A picture that a visitor waits for comes before those that are fetched ahead.
-    const position = this.queue.findIndex(({ url }) => url === toUrl(path, version));
-    if (position > 0) this.queue.unshift(...this.queue.splice(position, 1));
+    this.namedQueue.prefer(toUrl(path, version));
     const timeout = this.pause(MAX_WAIT_MS).then(() => 'unavailable' as const);
     const picture = await Promise.race([fetching, timeout]);
     // The content has changed meanwhile.
@@ -166,13 +171,15 @@ export class PictureCache {
     if (unsaved) return this.keep(path, version, unsaved);
     if (this.findAnswer(url)) return 'missing';
     for (let attempt = 1; !this.closing.signal.aborted; attempt++) {
-      await this.acquireSlot(url);
       try {
-        if (!this.isNamed(path, version)) return 'missing';
-        const picture = await fetchPicture(this.cmsUrl, url, NAMED_TIMEOUT_MS);
-        this.fetchFailures.logRecovery();
-        this.logged.delete(url);
-        return await this.keep(path, version, picture);
+        return await this.namedQueue.run(url, async () => {
+          // The content has changed since.
+          if (!this.isNamed(path, version)) return 'missing';
+          const picture = await fetchPicture(this.cmsUrl, url, AbortSignal.timeout(NAMED_TIMEOUT_MS));
+          this.fetchFailures.logRecovery();
+          this.logged.delete(url);
+          return this.keep(path, version, picture);
+        });
       } catch (error) {
         if (error instanceof NoPictureError) {
           if (!this.logged.has(url)) console.error(`The CMS has no picture ${url} (${error.message}).`);
@@ -182,8 +189,6 @@ export class PictureCache {
         }
         if (!this.closing.signal.aborted)
           this.fetchFailures.logOnce(`Pictures can't be fetched from the CMS (${describeError(error)}).`);
-      } finally {
-        this.releaseSlot();
       }
       await this.pause(attempt < QUICK_ATTEMPTS ? QUICK_RETRY_MS : SLOW_RETRY_MS);
     }
@@ -198,7 +203,7 @@ export class PictureCache {
     }
     let fetching = this.unnamedFetches.get(path);
     if (!fetching) {
-      if (this.unnamedFetches.size >= MAX_UNNAMED_FETCHES) return this.findUnnamed(path) ?? 'unavailable';
+      if (this.unnamedQueue.length >= MAX_WAITING_UNNAMED) return this.findUnnamed(path) ?? 'unavailable';
       fetching = this.fetchUnnamed(path, version).finally(() => this.unnamedFetches.delete(path));
       this.unnamedFetches.set(path, fetching);
     }
@@ -206,10 +211,14 @@ export class PictureCache {
   }
 
   private async fetchUnnamed(path: string, version: string | undefined): Promise<CachedPicture> {
+    const url = toUrl(path, version);
+    const signal = AbortSignal.timeout(UNNAMED_TIMEOUT_MS);
     try {
-      const picture = await fetchPicture(this.cmsUrl, toUrl(path, version), UNNAMED_TIMEOUT_MS);
-      this.setAnswer(path, true, picture.sentAt);
-      return await this.keep(path, UNNAMED, picture);
+      return await this.unnamedQueue.run(url, async () => {
+        const picture = await fetchPicture(this.cmsUrl, url, signal);
+        this.setAnswer(path, true, picture.sentAt);
+        return this.keep(path, UNNAMED, picture);
+      });
     } catch (error) {
       if (!(error instanceof NoPictureError)) {
         const known = this.findUnnamed(path);
@@ -268,20 +277,6 @@ export class PictureCache {
   /** Whether a version is later than an answer; one that is in the future is not a version of the CMS. */
   private isChangedSince({ sentAt }: CmsAnswer, version: string | undefined): boolean {
     return timeOf(version) > sentAt && timeOf(version) <= sentAt + MAX_ANSWER_AGE_MS + 1_000;
-  }
-
-  /** Waits until fewer than MAX_NAMED_FETCHES pictures are fetched. */
-  private async acquireSlot(url: string): Promise<void> {
-    if (this.fetchCount >= MAX_NAMED_FETCHES)
-      return new Promise((start) => this.queue.push({ url, start: () => start() }));
-    this.fetchCount += 1;
-  }
-
-  /** Hands the slot to the first in the queue, if there is one. */
-  private releaseSlot(): void {
-    const next = this.queue.shift();
-    if (next) next.start();
-    else this.fetchCount -= 1;
   }
 
   /** Resolves after a time, or when the cache is closed. */

@@ -47,6 +47,7 @@ export async function servePictures(
   };
   for (const query of Object.values(cache)) query.onChange = readContent;
   readContent();
+  void pictures.clean();
 
   const sendPicture = async (
     request: FastifyRequest,
