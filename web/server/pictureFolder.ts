@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type SendResult, send } from '@fastify/send';
-import { describeError } from './failureLog.ts';
+import { describeError, FailureLog } from './failureLog.ts';
 import type { FetchedPicture } from './fetchPicture.ts';
 
 /** Files that nobody has used lately are deleted while the folder has more than this. */
@@ -38,8 +38,11 @@ export class PictureFolder {
   private readonly files = new Map<string, Map<string, PictureFile>>();
   /** The names of the files that were served since the last cleaning. */
   private readonly used = new Set<string>();
+  private readonly readFailures: FailureLog;
 
-  constructor(private readonly folder: string) {}
+  constructor(private readonly folder: string) {
+    this.readFailures = new FailureLog(`${folder} can be read again.`);
+  }
 
   /** Lists the files on disk. */
   async load(): Promise<void> {
@@ -182,10 +185,12 @@ export class PictureFolder {
 
   private async listNames(): Promise<string[]> {
     try {
-      return await readdir(this.folder);
+      const names = await readdir(this.folder);
+      this.readFailures.logRecovery();
+      return names;
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT'))
-        console.error(`${this.folder} can't be read (${describeError(error)}).`);
+        this.readFailures.logOnce(`${this.folder} can't be read (${describeError(error)}).`);
       return [];
     }
   }
