@@ -443,6 +443,33 @@ async function beginShutdown(site: Site): Promise<{ code: Promise<number | null>
   return { code };
 }
 
+test('a client can request a part of a picture', async ({ stack }) => {
+  const [picture = ''] = await findPictures(stack);
+  const whole = await ask(stack.site, picture);
+  const part = await ask(stack.site, picture, { range: 'bytes=10-19' });
+  expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 10-19/${whole.body.length}`]);
+  expect(part.body).toEqual(whole.body.subarray(10, 20));
+  const beyond = await ask(stack.site, picture, { range: 'bytes=99999999-' });
+  expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${whole.body.length}`]);
+  expect(beyond.headers['cache-control']).toBe('no-store');
+});
+
+test('a picture that only the CMS can have is temporarily unavailable while the CMS is down', async ({
+  startSite,
+  cms,
+}) => {
+  cms.addedPictures.set('/uploads/draft.png', ONE_PIXEL);
+  cms.fault = (path) => (path.startsWith('/uploads/') ? 'closes every connection' : undefined);
+  const site = await startSite();
+  const { status, headers } = await ask(site.address, '/uploads/draft.png');
+  expect(status).toBe(503);
+  expect([headers['cache-control'], headers['retry-after']]).toEqual(['no-store', '1']);
+  cms.fault = undefined;
+  const found = await ask(site.address, '/uploads/draft.png');
+  expect([found.status, found.body]).toEqual([200, ONE_PIXEL]);
+  expect(found.headers['cache-control']).toBe('no-cache');
+});
+
 test('hidden folders, in which a restore stages pictures, are not requested from the CMS', async ({
   cms,
   startSite,
