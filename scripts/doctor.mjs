@@ -21,6 +21,7 @@ await runCommand(async () => {
   return runDoctor({
     startCommand: 'npm start',
     backupCommand: 'npm run backup',
+    offsiteCommand: 'npm start',
     shellPrefix: '',
     siteUrl: new URL(settings.site.localUrl),
     adminUrl: new URL(settings.admin.localUrl),

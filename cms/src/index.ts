@@ -25,7 +25,7 @@ import {
   recordFirstVersion,
   refuseUpdate,
 } from './environment/dataVersion';
-import { readTimeZone, readVersion, refuseToStart } from './environment/settings';
+import { readOffsiteSettings, readTimeZone, readVersion, refuseToStart } from './environment/settings';
 import { protectUsedAlternativeText, requireAlternativeTextToPublish } from './media/alternativeText';
 import { autoOrientPictures } from './media/autoOrient';
 import { addAvifFormats } from './media/avifFormats';
@@ -35,6 +35,7 @@ import { explainDamagedImages } from './media/validateImage';
 import { validateUploads } from './media/validateUploads';
 import { addMenuRoutes } from './menu/menuRoutes';
 import { placeDishes } from './menu/placeDishes';
+import { recordOffsiteStart } from './offsite/offsiteStatus';
 import { addEarlierVersions } from './preview/earlierVersion';
 import { addPreviewRoutes } from './preview/previewRoutes';
 import { errorMessage } from './shared/errorMessage';
@@ -57,8 +58,10 @@ async function updateContent(strapi: Core.Strapi): Promise<void> {
 
 export default {
   async register({ strapi }: { strapi: Core.Strapi }): Promise<void> {
-    // An unknown time zone ends the start, not the first request that needs it.
+    // A wrong setting ends the start, not the first request that needs it.
     readTimeZone();
+    readOffsiteSettings();
+    recordOffsiteStart();
     await checkDatabase(strapi);
     await protectFromRestore();
     await checkDataVersion(strapi);

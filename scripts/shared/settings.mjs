@@ -25,6 +25,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  * @property {Address} admin
  * @property {string} version
  * @property {string} dataDir
+ * @property {boolean} hasOffsiteBackups
  * @property {NodeJS.ProcessEnv} env
  */
 
@@ -42,7 +43,21 @@ export function readSettings() {
   const admin = readAddress(env, 'ADMIN', 'the admin', '127.0.0.1', 1337);
   if (site.port === admin.port)
     throw new UserError(`SITE_PORT and ADMIN_PORT are both ${site.port}: they must differ.`);
-  return { site, admin, version: readVersion(), dataDir: resolve(ROOT, env.DATA_DIR ?? 'data'), env };
+  const { BACKUP_REPOSITORY: repository, BACKUP_PASSWORD: password } = env;
+  if (!repository !== !password) {
+    const [present, missing] = repository
+      ? ['BACKUP_REPOSITORY', 'BACKUP_PASSWORD']
+      : ['BACKUP_PASSWORD', 'BACKUP_REPOSITORY'];
+    throw new UserError(`${present} is set and ${missing} is not: off-site backups need both.`);
+  }
+  return {
+    site,
+    admin,
+    version: readVersion(),
+    dataDir: resolve(ROOT, env.DATA_DIR ?? 'data'),
+    hasOffsiteBackups: repository !== undefined,
+    env,
+  };
 }
 
 /** Reads the version from package.json, the only place where it is set. */

@@ -41,6 +41,8 @@ class Stack {
   #settings;
   #cms;
   #web;
+  /** Stores the daily backups off-site; its failure never ends the stack. */
+  #offsite;
   /** The services that have been started. @type {Supervisor[]} */
   #startedServices = [];
   /** The first sign-ins, from the CMS's message until they are printed. @type {SignIn[]} */
@@ -64,8 +66,7 @@ class Stack {
         folder: CMS.folder,
         args: ['dist/src/start.js'],
         env: createCmsEnv(settings),
-        healthUrl: `${settings.admin.localUrl}/_health`,
-        healthyStatus: 204,
+        health: { url: `${settings.admin.localUrl}/_health`, status: 204 },
       },
       (message) => {
         if (!isSignInsMessage(message)) return;
@@ -79,8 +80,13 @@ class Stack {
       folder: WEB.folder,
       args: ['dist/server/main.js'],
       env: createWebEnv(settings),
-      healthUrl: `${settings.site.localUrl}/healthz`,
-      healthyStatus: 200,
+      health: { url: `${settings.site.localUrl}/healthz`, status: 200 },
+    });
+    this.#offsite = new Supervisor({
+      name: 'offsite',
+      folder: CMS.folder,
+      args: ['dist/src/offsite/command.js'],
+      env: createCmsEnv(settings),
     });
   }
 
@@ -95,7 +101,13 @@ class Stack {
       this.#startService(this.#web, 'site failed');
       await Promise.race([this.#ended, Promise.all([this.#cms.ready, this.#web.ready])]);
     }
-    if (!this.#endReason) this.#printSummary();
+    if (!this.#endReason) {
+      this.#printSummary();
+      if (this.#settings.hasOffsiteBackups) {
+        this.#startedServices.push(this.#offsite);
+        this.#offsite.start();
+      }
+    }
     await this.#ended;
     return this.#shutDown();
   }

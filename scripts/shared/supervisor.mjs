@@ -24,8 +24,8 @@ const PROGRESS_INTERVAL_MS = 15_000;
  * @property {string} folder its working directory
  * @property {string[]} args the arguments for Node
  * @property {NodeJS.ProcessEnv} env
- * @property {string} healthUrl
- * @property {number} healthyStatus the HTTP status of a successful health check
+ * @property {{ url: string, status: number }} [health] the URL of its health check and the HTTP status of a successful one; a
+ *   service without it is ready when it is started
  */
 
 /** Runs a service as a child process and restarts it when it exits, with exponential backoff. */
@@ -138,10 +138,11 @@ export class Supervisor {
    * @param {ChildProcess} child
    */
   async #waitUntilReady(child) {
-    const { healthUrl, healthyStatus } = this.#service;
+    const { health } = this.#service;
+    if (!health) return this.#handleReady();
     let nextProgressTime = Date.now() + PROGRESS_INTERVAL_MS;
     while (this.#isCurrent(child)) {
-      const isHealthy = await checkHealth(healthUrl, healthyStatus);
+      const isHealthy = await checkHealth(health);
       if (isHealthy && this.#isCurrent(child)) return this.#handleReady();
       if (Date.now() >= nextProgressTime) {
         this.#log('is still starting');
@@ -179,16 +180,15 @@ function createDeferred() {
 }
 
 /**
- * @param {string} url
- * @param {number} healthyStatus
- * @returns {Promise<boolean>} whether the response has this status
+ * @param {{ url: string, status: number }} health
+ * @returns {Promise<boolean>} whether the response has the status
  */
-function checkHealth(url, healthyStatus) {
+function checkHealth({ url, status }) {
   return new Promise((resolve) => {
     // Without an agent, because a connection that is kept alive would delay the service's shutdown.
     const request = get(url, { agent: false, timeout: HEALTH_CHECK_TIMEOUT_MS }, (response) => {
       response.resume();
-      resolve(response.statusCode === healthyStatus);
+      resolve(response.statusCode === status);
     });
     request.on('timeout', () => request.destroy());
     request.on('error', () => resolve(false));

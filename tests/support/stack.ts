@@ -127,6 +127,9 @@ export class Stack {
         ADMIN_PORT: adminPort,
         SITE_URL: '',
         ADMIN_URL: '',
+        // A developer's .env must not make backups of test data.
+        BACKUP_REPOSITORY: '',
+        BACKUP_PASSWORD: '',
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

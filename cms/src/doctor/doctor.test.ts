@@ -10,6 +10,7 @@ const CLOSED = new URL('http://127.0.0.1:1');
 const PLACE = {
   startCommand: 'docker compose up --detach',
   backupCommand: 'back it up',
+  offsiteCommand: 'start it',
   shellPrefix: '',
   siteUrl: CLOSED,
   adminUrl: CLOSED,

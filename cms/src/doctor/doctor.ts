@@ -1,3 +1,4 @@
+import { readOffsiteAge } from '../offsite/offsiteStatus';
 import { errorMessage } from '../shared/errorMessage';
 import {
   checkAdminAddress,
@@ -10,11 +11,14 @@ import {
 } from './addressChecks';
 import { checkDatabase, checkDataVersion } from './databaseChecks';
 import { checkBackups, checkClock, checkDisks, checkFiles } from './dataChecks';
+import { checkOffsite } from './offsiteCheck';
 
 /** What differs between npm and containers. */
 export interface Place {
   startCommand: string;
   backupCommand: string;
+  /** Starts the process that makes the off-site backups. */
+  offsiteCommand: string;
   /** What precedes a shell command that must run where the data is. */
   shellPrefix: string;
   /** The URLs of the site and of the CMS for processes in this place. */
@@ -50,12 +54,14 @@ export async function runDoctor(place: Place): Promise<number> {
   // A check that fails is reported once; those that need its result are not made.
   const site = siteCheck?.catch(() => undefined);
   const cms = cmsCheck?.catch(() => undefined);
-  const checks: [name: string, findings: Promise<Findings>][] = [
+  const offsite = checkOffsite(place, await readOffsiteAge());
+  const checks: [name: string, findings: Promise<Findings>, note?: string][] = [
     ['Disks', attempt(checkDisks)],
     ['Files', attempt(() => files.findings)],
     ['Database', attempt(async () => (await database).findings)],
     ['Data version', attempt(async () => checkDataVersion(await database))],
     ['Backups', attempt(() => checkBackups(place))],
+    ['Off-site', attempt(() => offsite.findings), offsite.note],
     [
       'Clock',
       attempt(async () => {
@@ -74,11 +80,11 @@ export async function runDoctor(place: Place): Promise<number> {
   ];
   const width = Math.max(...checks.map(([name]) => name.length));
   let count = 0;
-  for (const [name, pending] of checks) {
+  for (const [name, pending, note = 'ok'] of checks) {
     const findings = await pending;
     if (findings === undefined) continue;
     count += findings.length;
-    for (const line of findings.length ? findings : ['ok']) console.log(`${name.padEnd(width)}  ${line}`);
+    for (const line of findings.length ? findings : [note]) console.log(`${name.padEnd(width)}  ${line}`);
   }
   console.log(`\n${describeCount(count)}`);
   return count ? 1 : 0;

@@ -10,6 +10,7 @@ import {
   readAdminUrl,
   readDatabaseUrl,
   readMailFrom,
+  readOffsiteSettings,
   readPort,
   readSetting,
   readSiteUrl,
@@ -212,3 +213,21 @@ test.each(['Scioto Table', 'a@b@c', 'a b@c.example', 'Table <a@b>, c@d'])(
     expect(line).toContain(`MAIL_FROM is "${value}", which is not an e-mail address`);
   },
 );
+
+test('reads the settings of the off-site backups when both are set', () => {
+  expect(readOffsiteSettings()).toBeUndefined();
+  vi.stubEnv('BACKUP_REPOSITORY', 's3:https://s3.example/table');
+  vi.stubEnv('BACKUP_PASSWORD', 'Oak-Fire');
+  expect(readOffsiteSettings()).toEqual({ repository: 's3:https://s3.example/table', password: 'Oak-Fire' });
+});
+
+test.each([
+  ['BACKUP_REPOSITORY', 'BACKUP_PASSWORD'],
+  ['BACKUP_PASSWORD', 'BACKUP_REPOSITORY'],
+])('%s without %s ends the start', async (present, missing) => {
+  vi.stubEnv(present, 'set');
+  expect(await exitOf(() => readOffsiteSettings())).toEqual({
+    code: 78,
+    line: `The CMS can't start: ${present} is set and ${missing} is not: off-site backups need both.`,
+  });
+});

@@ -96,6 +96,24 @@ export function readMailFrom(): string {
   return from;
 }
 
+/** Where the off-site backups are, as restic addresses it, and the password that encrypts them. */
+export interface OffsiteSettings {
+  repository: string;
+  password: string;
+}
+
+/** Reads the settings of the off-site backups; `undefined` without both. Refuses to start with only one of them. */
+export function readOffsiteSettings(): OffsiteSettings | undefined {
+  const repository = readSetting('BACKUP_REPOSITORY');
+  const password = readSetting('BACKUP_PASSWORD');
+  if (repository && password) return { repository, password };
+  if (!repository && !password) return undefined;
+  const [present, missing] = repository
+    ? ['BACKUP_REPOSITORY', 'BACKUP_PASSWORD']
+    : ['BACKUP_PASSWORD', 'BACKUP_REPOSITORY'];
+  refuseToStart(`${present} is set and ${missing} is not: off-site backups need both.`);
+}
+
 /** Returns the path of a file or folder in the data folder, which may not exist. */
 export const getDataPath = (name: string) =>
   join(resolve(process.cwd(), readSetting('DATA_DIR') ?? '../data'), name);
@@ -134,6 +152,9 @@ with %40 for an @ in the password, %2F for a / and so on.',
 
 /** Returns the path of Strapi's SQLite database, which is unused with Postgres. */
 export const getDatabaseFile = () => join(ensurePrivateFolder(), 'strapi.db');
+
+/** Returns the folder with the status of the off-site backups, and creates it when it is missing. */
+export const ensureOffsiteFolder = () => ensureDataFolder('offsite', true);
 
 /** Returns the default folder for backups, which may not exist yet. */
 export const getBackupsFolder = () => getDataPath('backups');

@@ -49,6 +49,36 @@ test.each([
 });
 
 test.each([
+  { what: 'no settings', setting: '', sinceDays: 90, backupDays: 2, warned: [] },
+  { what: 'set two days ago', setting: 'set', sinceDays: 2.9, backupDays: 2, warned: [] },
+  {
+    what: 'never made',
+    setting: 'set',
+    sinceDays: 5,
+    backupDays: 2,
+    warned: [
+      'For 5 days no copy of your words and photographs was put in a safe place elsewhere. Tell whoever looks after the site; until then, everything you change is kept.',
+    ],
+  },
+  {
+    what: 'older than the backups here',
+    setting: 'set',
+    sinceDays: 5,
+    backupDays: 4,
+    warned: [expect.stringContaining('For 4 days no copy was made of your words and photographs.')],
+  },
+])(
+  'says for how long there was no off-site backup: $what',
+  async ({ setting, sinceDays, backupDays, warned }) => {
+    vi.stubEnv('BACKUP_REPOSITORY', setting);
+    write('cms/secrets.json', 90);
+    write('backups/daily/one', backupDays);
+    write('cms/offsite-since', sinceDays);
+    expect((await warnAboutBackups()).map(({ sentence }) => sentence)).toEqual(warned);
+  },
+);
+
+test.each([
   [2e9, []],
   [0.4e9, [expect.stringContaining('Only 0.4 GB are left for new photographs')]],
 ])('with %d bytes of free space, says %j', async (bytes, expected) => {

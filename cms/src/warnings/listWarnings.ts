@@ -1,4 +1,5 @@
 import { findFullDisks, formatGigabytes, MAX_BACKUP_DAYS, readBackupAge } from '../doctor/dataChecks';
+import { readOffsiteAge } from '../offsite/offsiteStatus';
 import { timeSinceSiteRequest } from './siteRequests';
 
 const MINUTE_MS = 60_000;
@@ -14,12 +15,19 @@ export interface Warning {
   link?: { label: string; path: string };
 }
 
-/** Warns when the backups are old. */
+/** Warns when the backups on this machine are old, or else when those off-site are. */
 export async function warnAboutBackups(): Promise<Warning[]> {
   const age = await readBackupAge();
   const days = Math.floor(Math.min(age?.backupDays ?? 0, age?.siteDays ?? 0));
-  if (days < MAX_BACKUP_DAYS) return [];
-  return [{ sentence: `For ${days} days no copy was made of your words and photographs. ${ADVICE}` }];
+  if (days >= MAX_BACKUP_DAYS)
+    return [{ sentence: `For ${days} days no copy was made of your words and photographs. ${ADVICE}` }];
+  const offsiteDays = Math.floor((await readOffsiteAge())?.days ?? 0);
+  if (offsiteDays < MAX_BACKUP_DAYS) return [];
+  return [
+    {
+      sentence: `For ${offsiteDays} days no copy of your words and photographs was put in a safe place elsewhere. ${ADVICE}`,
+    },
+  ];
 }
 
 /** Warns when a disk is nearly full. */

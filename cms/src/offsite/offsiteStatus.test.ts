@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readOffsiteAge, readOffsiteStatus, recordOffsiteStart, writeOffsiteStatus } from './offsiteStatus';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'status-'));
+  mkdirSync(join(folder, 'cms'));
+  vi.stubEnv('DATA_DIR', folder);
+  vi.stubEnv('BACKUP_REPOSITORY', 'set');
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+/** Records a start so many days ago. */
+function startDaysAgo(days: number) {
+  recordOffsiteStart();
+  utimesSync(join(folder, 'cms', 'offsite-since'), NOW / 1000, NOW / 1000 - days * 86_400);
+}
+
+test('reads the status that it has written', async () => {
+  expect(await readOffsiteStatus()).toBeUndefined();
+  const status = {
+    repository: '/mnt/disk',
+    id: 'a1b2c3',
+    backupTime: NOW - DAY_MS,
+    check: { time: NOW - 2 * DAY_MS, failure: 'damaged' },
+    failure: { time: NOW, message: 'the repository is full' },
+  };
+  await writeOffsiteStatus(status);
+  expect(await readOffsiteStatus()).toEqual(status);
+});
+
+test.each(['', '{"repository":', '[]', '{"repository":1}'])('ignores the damaged status %j', async (text) => {
+  mkdirSync(join(folder, 'offsite'));
+  writeFileSync(join(folder, 'offsite', 'status.json'), text);
+  expect(await readOffsiteStatus()).toBeUndefined();
+});
+
+test('without the setting there is no age, and the start is forgotten', async () => {
+  startDaysAgo(9);
+  vi.stubEnv('BACKUP_REPOSITORY', '');
+  expect(await readOffsiteAge()).toBeUndefined();
+  recordOffsiteStart();
+  expect(existsSync(join(folder, 'cms', 'offsite-since'))).toBe(false);
+});
+
+test('counts the days since the newest backup, or since the setting is set when that is later', async () => {
+  expect((await readOffsiteAge())?.days).toBe(0);
+  startDaysAgo(9);
+  recordOffsiteStart();
+  expect((await readOffsiteAge())?.days).toBe(9);
+  await writeOffsiteStatus({ repository: '/mnt/disk', backupTime: NOW - 4 * DAY_MS });
+  expect((await readOffsiteAge())?.days).toBe(4);
+  await writeOffsiteStatus({ repository: '/mnt/disk', backupTime: NOW - 40 * DAY_MS });
+  expect((await readOffsiteAge())?.days).toBe(9);
+});

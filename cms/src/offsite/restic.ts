@@ -1,0 +1,224 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { BackupError } from '../backups/backupError';
+import type { OffsiteSettings } from '../environment/settings';
+import { isRecord } from '../shared/isRecord';
+import { parseJson } from '../shared/parseJson';
+
+/** All snapshots have the same host, so that those of a new machine continue those of a lost one. */
+const HOST = 'scioto-table';
+const MINUTE_MS = 60_000;
+const QUICK_TIMEOUT_MS = 5 * MINUTE_MS;
+/** A command that moves much data must end some day, so that a connection that hangs is noticed. */
+const LONG_TIMEOUT_MS = 24 * 60 * MINUTE_MS;
+/** restic may quote a stalled request on each retry, so only the end of its messages is kept. */
+const MAX_ERROR_LENGTH = 20_000;
+
+/** The exit code of a backup that lacks files which restic could not read. */
+const INCOMPLETE = 3;
+
+const FULL = /no space left|disk quota|quota ?exceeded|insufficient storage|\b507\b|storage ?full/i;
+
+/** What an operator can do about an error that restic prints; the first match counts. */
+const EXPLANATIONS: [RegExp, string][] = [
+  [/wrong password|no key found/i, 'BACKUP_PASSWORD is not the password of the repository'],
+  [FULL, 'the repository is full: make room or choose a larger one'],
+  [
+    /already locked/i,
+    'another process uses the repository, or was interrupted: its lock ends after half an hour',
+  ],
+  [
+    /connection refused|no such host|no route to host|network is unreachable|timed? ?out|deadline exceeded|connection reset|name resolution|could not resolve|server misbehaving|i\/o timeout|connection closed/i,
+    "the repository can't be reached: check BACKUP_REPOSITORY and the network",
+  ],
+  [
+    /access ?denied|forbidden|unauthorized|\b40[13]\b|permission denied|InvalidAccessKeyId|SignatureDoesNotMatch|host key verification/i,
+    'the repository denies access: check its address and the credentials',
+  ],
+  [/read-only file system/i, 'the repository is in a folder that this process can’t write to'],
+];
+
+/** The error of a restic command that failed: a sentence without a full stop, and what restic printed. */
+export class ResticError extends BackupError {
+  constructor(
+    message: string,
+    /** restic's error messages. */
+    readonly output: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A backup in the repository. */
+export interface ResticSnapshot {
+  id: string;
+  /** The name of the daily backup. */
+  name: string;
+  /** When the daily backup was created, in milliseconds since 1970. */
+  time: number;
+}
+
+/** Removes the password from an address such as `rest:https://user:password@host/`. */
+export const hidePassword = (text: string) => text.replace(/(:\/\/[^/\s:@]+):[^/\s]*@/g, '$1@');
+
+/** Returns the decisive line of restic's error messages. */
+function findReason(output: string): string {
+  const lines = output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      // With --json, new versions print their last error as JSON.
+      const value = parseJson(line);
+      return isRecord(value) && typeof value.message === 'string' ? value.message : line;
+    });
+  const line = lines.find((text) => FULL.test(text)) ?? lines.find((text) => /^fatal:/i.test(text));
+  return (line ?? lines.at(-1) ?? 'without a message').replace(/^fatal: /i, '');
+}
+
+/** Describes restic's error in plain words, with restic's own in brackets. */
+function describeOutput(output: string): string {
+  const reason = findReason(output);
+  const explanation = EXPLANATIONS.find(([pattern]) => pattern.test(output))?.[1];
+  return explanation ? `${explanation} (${reason})` : reason;
+}
+
+/** Runs the installed `restic` on one repository. */
+export class Restic {
+  private readonly env: NodeJS.ProcessEnv;
+
+  /** @param signal interrupts the running command, which then removes its lock in the repository */
+  constructor(
+    settings: OffsiteSettings,
+    private readonly signal?: AbortSignal,
+  ) {
+    // In the environment, because other users of the machine can read a command line.
+    this.env = {
+      ...process.env,
+      RESTIC_REPOSITORY: settings.repository,
+      RESTIC_PASSWORD: settings.password,
+    };
+  }
+
+  /**
+   * Runs a command of restic and returns its standard output.
+   * @throws ResticError when it fails
+   */
+  private async run(args: string[], { cwd = '.', timeout = QUICK_TIMEOUT_MS } = {}): Promise<string> {
+    this.signal?.throwIfAborted();
+    const child = spawn('restic', args, { cwd, env: this.env, stdio: ['ignore', 'pipe', 'pipe'] });
+    // restic removes its lock when it gets SIGINT; older versions don't when they get SIGTERM.
+    const interrupt = () => child.kill('SIGINT');
+    const timer = setTimeout(interrupt, timeout);
+    this.signal?.addEventListener('abort', interrupt);
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr = (stderr + text).slice(-MAX_ERROR_LENGTH);
+      // Otherwise restic would try for a quarter of an hour.
+      if (FULL.test(stderr)) interrupt();
+    });
+    try {
+      const [code]: (number | null)[] = await once(child, 'close');
+      if (code === 0) return stdout;
+      this.signal?.throwIfAborted();
+      const output = hidePassword(stderr);
+      if (code === INCOMPLETE) {
+        // The next attempt creates a complete one.
+        await this.forgetSnapshot(stdout);
+        throw new ResticError(`some files could not be read (${findReason(output)})`, output);
+      }
+      throw new ResticError(describeOutput(output), output);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+        throw new ResticError(
+          'restic is not installed: install it with `apt-get install restic` or `brew install restic`',
+          '',
+        );
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      this.signal?.removeEventListener('abort', interrupt);
+    }
+  }
+
+  /** Deletes the snapshot that a backup has reported. */
+  private async forgetSnapshot(report: string): Promise<void> {
+    const summary = parseJson(report.trim().split('\n').at(-1) ?? '');
+    if (isRecord(summary) && typeof summary.snapshot_id === 'string')
+      await this.run(['forget', summary.snapshot_id]);
+  }
+
+  /** Reads the id of the repository; `undefined` when there is none at its address. */
+  async readId(): Promise<string | undefined> {
+    try {
+      const config = parseJson(await this.run(['cat', 'config', '--json']));
+      return isRecord(config) ? String(config.id) : undefined;
+    } catch (error) {
+      if (error instanceof ResticError && isMissing(error.output)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Creates the repository; fails when there already is one. */
+  async createRepository(): Promise<void> {
+    await this.run(['init']);
+  }
+
+  /** Removes locks that interrupted processes have left; those of running processes stay. */
+  async removeStaleLocks(): Promise<void> {
+    await this.run(['unlock']);
+  }
+
+  /** Lists the backups of this site, newest first. */
+  async listSnapshots(): Promise<ResticSnapshot[]> {
+    const list = parseJson(await this.run(['snapshots', '--json', '--host', HOST]));
+    return (Array.isArray(list) ? list : [])
+      .filter(isRecord)
+      .map(({ id, time, tags }) => ({
+        id: String(id),
+        name: Array.isArray(tags) ? String(tags[0]) : '',
+        time: Date.parse(String(time)),
+      }))
+      .sort((one, other) => other.time - one.time);
+  }
+
+  /** Stores the files of a daily backup's folder. */
+  async storeBackup(folder: string, name: string): Promise<void> {
+    const [date = '', time = ''] = name.split('_');
+    const localTime = `${date} ${time.split('-').slice(0, 3).join(':')}`;
+    // The time of the backup, so that a day counts as itself when it is stored later.
+    const options = ['--host', HOST, '--tag', name, '--time', localTime, '--json', '--quiet'];
+    await this.run(['backup', '.', ...options], { cwd: folder, timeout: LONG_TIMEOUT_MS });
+  }
+
+  /** Deletes old backups and the data that only they use. */
+  async deleteOldBackups(): Promise<void> {
+    // By host only: each daily backup has a path of its own.
+    const rule = ['--host', HOST, '--group-by', 'host', '--keep-daily', '30', '--keep-monthly', '12'];
+    await this.run(['forget', ...rule, '--prune', '--quiet'], { timeout: LONG_TIMEOUT_MS });
+  }
+
+  /** Reads and verifies all data in the repository. */
+  async check(): Promise<void> {
+    await this.run(['check', '--read-data', '--quiet'], { timeout: LONG_TIMEOUT_MS });
+  }
+
+  /** Returns the size of the files in a backup, in bytes. */
+  async readSize(id: string): Promise<number> {
+    const stats = parseJson(await this.run(['stats', id, '--mode', 'restore-size', '--json']));
+    return isRecord(stats) ? Number(stats.total_size) : 0;
+  }
+
+  /** Writes the files of a backup into an empty folder. */
+  async fetchBackup(id: string, folder: string): Promise<void> {
+    await this.run(['restore', id, '--target', folder], { timeout: LONG_TIMEOUT_MS });
+  }
+}
+
+/** Whether restic found no repository, and not because of the network or the credentials. */
+const isMissing = (output: string) =>
+  /unable to open config file|repository does not exist/i.test(output) &&
+  !EXPLANATIONS.some(([pattern]) => pattern.test(output));

@@ -1,0 +1,233 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readOffsiteStatus, writeOffsiteStatus } from './offsiteStatus';
+import { runOffsiteBackups } from './runOffsiteBackups';
+
+vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn() }));
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const NOW = new Date(2026, 10, 22, 12).getTime();
+const STORED = (name: string) => expect.stringMatching(`Stored the backup ${name} off-site in \\d+ s.`);
+const CHECKED = 'Checked all data of the off-site backups: no errors.';
+
+let folder = '';
+let lines: string[];
+const inRepository = (name: string) => join(folder, 'repository', name);
+
+/** Creates the folder of a daily backup. */
+const addDailyBackup = (name: string) =>
+  mkdirSync(join(folder, 'data', 'backups', 'daily', name), { recursive: true });
+
+/** Makes a command of restic fail with a message, and then exit with a code or run until it is interrupted. */
+function failCommand(command: string, message: string, { code = 1, hangs = false } = {}) {
+  writeFileSync(inRepository(`fail-${command}`), `${message}\n`);
+  writeFileSync(inRepository(`code-${command}`), String(code));
+  if (hangs) writeFileSync(inRepository(`hang-${command}`), '');
+}
+
+const repairCommand = (command: string) => rmSync(inRepository(`fail-${command}`));
+
+/** Returns the calls of restic since the last time, without their common options. */
+function takeCalls(): string[] {
+  const calls = existsSync(inRepository('calls')) ? readFileSync(inRepository('calls'), 'utf8') : '';
+  rmSync(inRepository('calls'), { force: true });
+  return calls.trim().split('\n');
+}
+
+const commandsOf = (calls: string[]) => calls.map((call) => call.split(' ')[0]);
+
+/** Runs the process for so long by its clock, and calls `onPoll` each time it waits; returns the lines of its log. */
+async function runFor(durationMs: number, onPoll = () => {}): Promise<string[]> {
+  const end = Date.now() + durationMs;
+  const controller = new AbortController();
+  vi.mocked(sleep).mockImplementation(async (ms) => {
+    onPoll();
+    // Months pass in a thousand steps.
+    vi.setSystemTime(Date.now() + Math.max(ms ?? 0, durationMs / 1000));
+    if (Date.now() > end) controller.abort();
+  });
+  lines = [];
+  await runOffsiteBackups({ repository: inRepository(''), password: 'Oak-Fire' }, controller.signal);
+  return lines;
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'offsite-'));
+  for (const name of ['repository', 'bin']) mkdirSync(join(folder, name));
+  symlinkSync(join(__dirname, '..', '..', 'testing', 'fakeRestic.sh'), join(folder, 'bin', 'restic'));
+  vi.stubEnv('DATA_DIR', join(folder, 'data'));
+  vi.stubEnv('PATH', join(folder, 'bin') + delimiter + process.env.PATH);
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  for (const name of ['log', 'error'] as const)
+    vi.spyOn(console, name).mockImplementation((line) => void lines.push(line));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+test('creates the repository, stores every daily backup, the oldest first, and checks the data', async () => {
+  addDailyBackup('2026-11-22_03-00-00-000');
+  addDailyBackup('2026-11-21_03-00-00-000');
+  expect(await runFor(0)).toEqual([
+    STORED('2026-11-21_03-00-00-000'),
+    STORED('2026-11-22_03-00-00-000'),
+    CHECKED,
+  ]);
+  const backup = (day: number) =>
+    `backup . --host scioto-table --tag 2026-11-${day}_03-00-00-000 --time 2026-11-${day} 03:00:00 --json --quiet`;
+  expect(takeCalls()).toEqual([
+    'cat config --json',
+    'init',
+    'cat config --json',
+    'unlock',
+    'snapshots --json --host scioto-table',
+    backup(21),
+    backup(22),
+    'forget --host scioto-table --group-by host --keep-daily 30 --keep-monthly 12 --prune --quiet',
+    'snapshots --json --host scioto-table',
+    'check --read-data --quiet',
+  ]);
+  expect(await readOffsiteStatus()).toEqual({
+    repository: inRepository(''),
+    id: 'a1b2c3',
+    backupTime: new Date(2026, 10, 22, 3).getTime(),
+    check: { time: NOW },
+  });
+});
+
+test('leaves the repository alone until there is a new backup, and stores it within seconds', async () => {
+  addDailyBackup('2026-11-21_03-00-00-000');
+  await runFor(0);
+  takeCalls();
+  await runFor(2 * 60 * MINUTE_MS);
+  expect(commandsOf(takeCalls())).toEqual(['cat', 'unlock', 'snapshots']);
+  const stored = await runFor(20_000, () => addDailyBackup('2026-11-22_03-00-00-000'));
+  expect(stored).toEqual([STORED('2026-11-22_03-00-00-000')]);
+});
+
+test('does not store an earlier backup of a day whose later one is stored', async () => {
+  addDailyBackup('2026-11-21_15-00-00-000');
+  await runFor(0);
+  addDailyBackup('2026-11-21_03-00-00-000');
+  expect(await runFor(0)).toEqual([]);
+});
+
+test('checks all data every thirty days, and a day after a check that failed', async () => {
+  addDailyBackup('2026-11-22_03-00-00-000');
+  await runFor(0);
+  failCommand('check', 'Fatal: repository contains errors');
+  expect(await runFor(31.5 * DAY_MS)).toEqual([
+    'The monthly check of the off-site backups failed: repository contains errors. It is repeated in a day.',
+    'The monthly check of the off-site backups failed: repository contains errors. It is repeated in a day.',
+  ]);
+  expect((await readOffsiteStatus())?.check?.failure).toBe('repository contains errors');
+  repairCommand('check');
+  expect(await runFor(20 * DAY_MS)).toEqual([CHECKED]);
+  expect((await readOffsiteStatus())?.check?.failure).toBeUndefined();
+});
+
+test('logs a failure once, tries again with backoff, and logs the recovery', async () => {
+  addDailyBackup('2026-11-22_03-00-00-000');
+  failCommand('cat', 'Fatal: wrong password or no key found');
+  expect(await runFor(4 * 60 * MINUTE_MS)).toEqual([
+    'The off-site backup failed: BACKUP_PASSWORD is not the password of the repository (wrong password or no key found). It is tried again until it succeeds, at least every hour.',
+  ]);
+  // After 1, 3, 7, 15, 31, 63, 123, 183 minutes, and the first one.
+  expect(takeCalls()).toHaveLength(9);
+  expect((await readOffsiteStatus())?.failure?.message).toContain('BACKUP_PASSWORD is not the password');
+  repairCommand('cat');
+  expect(await runFor(0)).toEqual([
+    STORED('2026-11-22_03-00-00-000'),
+    CHECKED,
+    'Off-site backups work again.',
+  ]);
+  expect((await readOffsiteStatus())?.failure).toBeUndefined();
+});
+
+test.each([
+  [
+    'Fatal: unable to open config file: client.Head: dial tcp: connect: connection refused',
+    "the repository can't be reached: check BACKUP_REPOSITORY and the network (unable to open config file: client.Head: dial tcp: connect: connection refused)",
+  ],
+  [
+    'subprocess ssh: user@nas: Permission denied (publickey).\nFatal: unable to open repository at sftp:nas:/: error: EOF',
+    'the repository denies access: check its address and the credentials (unable to open repository at sftp:nas:/: error: EOF)',
+  ],
+  [
+    '{"message_type":"exit_error","code":11,"message":"Fatal: repository is already locked by PID 7"}',
+    'another process uses the repository, or was interrupted: its lock ends after half an hour (repository is already locked by PID 7)',
+  ],
+  ['Fatal: Head "http://user:Secret-1797@nas/config": EOF', 'Head "http://user@nas/config": EOF'],
+  ['', 'without a message'],
+])('explains the error %j in one line, and creates no repository', async (message, explanation) => {
+  failCommand('cat', message);
+  expect(await runFor(0)).toEqual([
+    `The off-site backup failed: ${explanation}. It is tried again until it succeeds, at least every hour.`,
+  ]);
+  expect(commandsOf(takeCalls())).toEqual(['cat']);
+});
+
+test('interrupts restic when the repository is full, instead of waiting until it gives up', async () => {
+  addDailyBackup('2026-11-22_03-00-00-000');
+  const message =
+    'Save(<data/1>) returned error, retrying after 1s: server response unexpected: 507 Insufficient Storage';
+  failCommand('backup', message, { hangs: true });
+  expect(await runFor(0)).toEqual([
+    `The off-site backup failed: the repository is full: make room or choose a larger one (${message}). It is tried again until it succeeds, at least every hour.`,
+  ]);
+  expect(takeCalls().at(-1)).toBe('interrupted');
+});
+
+test('deletes a snapshot that lacks files', async () => {
+  addDailyBackup('2026-11-22_03-00-00-000');
+  failCommand('backup', 'error: open strapi.db: permission denied', { code: 3 });
+  expect((await runFor(0))[0]).toContain(
+    'some files could not be read (error: open strapi.db: permission denied)',
+  );
+  expect(takeCalls().at(-1)).toBe('forget incomplete');
+});
+
+test('does not create a new repository where the one that was used before is gone', async () => {
+  await runFor(0);
+  rmSync(inRepository('snapshots'));
+  expect((await runFor(0))[0]).toContain(
+    `the repository that was at ${inRepository('')} is gone: mount its disk, or delete offsite/status.json`,
+  );
+  expect(existsSync(inRepository('snapshots'))).toBe(false);
+  await writeOffsiteStatus({ repository: 'another', id: 'd4e5f6' });
+  expect(await runFor(0)).toEqual([]);
+  expect(existsSync(inRepository('snapshots'))).toBe(true);
+});
+
+test('names the package of a restic that is not installed', async () => {
+  vi.stubEnv('PATH', join(folder, 'data'));
+  expect((await runFor(0))[0]).toContain('restic is not installed: install it with `apt-get install restic`');
+});
+
+test('interrupts restic when it is to stop, so that no lock stays in the repository', async () => {
+  failCommand('cat', 'waiting', { hangs: true });
+  const controller = new AbortController();
+  const stopped = runOffsiteBackups(
+    { repository: inRepository(''), password: 'Oak-Fire' },
+    controller.signal,
+  );
+  await vi.waitFor(() => expect(existsSync(inRepository('calls'))).toBe(true));
+  controller.abort();
+  await stopped;
+  expect(takeCalls()).toEqual(['cat config --json', 'interrupted']);
+});
