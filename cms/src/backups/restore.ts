@@ -103,23 +103,37 @@ or newer to restore it. Nothing was changed.`,
  * restore, that of the backup.
  * @param replace whether to replace an existing database and existing pictures; a copy of them is stored
  *   among the backups
+ * @param name what messages call the backup
  * @returns the message for the operator
  * @throws BackupError before any change, when there is data and `replace` is false, the CMS is running, or
  *   the backup is invalid
  * @throws IncompleteRestoreError when the restore can't be completed yet
  */
-export async function restore(backup: string, replace: boolean): Promise<string> {
+export async function restore(backup: string, replace: boolean, name = backup): Promise<string> {
   const unlock = tryToLockData('exclusive');
   try {
-    return await restoreLocked(backup, replace, unlock !== undefined);
+    if (!(await exists(backup))) throw new BackupError(`There is no ${backup}.`);
+    const target = await checkTarget(replace, unlock !== undefined);
+    return await restoreLocked(backup, name, target);
   } finally {
     unlock?.();
   }
 }
 
-/** @param isLocked whether this process has the exclusive lock */
-async function restoreLocked(backup: string, replace: boolean, isLocked: boolean): Promise<string> {
-  if (!(await exists(backup))) throw new BackupError(`There is no ${backup}.`);
+/** The database that a restore replaces, and what there is before it. */
+interface Target {
+  database: DatabaseAdapter;
+  hasSite: boolean;
+  isEmpty: boolean;
+}
+
+/**
+ * Checks whether a backup may be restored now; first completes a restore that was interrupted.
+ * @param replace whether existing data may be replaced
+ * @param isLocked whether this process has the exclusive lock
+ * @throws BackupError when there is data and `replace` is false, or when the data is in use
+ */
+async function checkTarget(replace: boolean, isLocked: boolean): Promise<Target> {
   const database = await chooseDatabaseAdapter();
   if (isLocked) await completeInterruptedRestore(console.log);
   const hasSite = await database.hasSite();
@@ -138,18 +152,39 @@ the current data is then kept among the backups.`,
     throw new BackupError(
       'The CMS is starting, or a backup or another restore is running: run this again later.',
     );
+  return { database, hasSite, isEmpty };
+}
 
+/**
+ * Checks whether `restore` would restore a backup now, before the backup is fetched.
+ * @throws BackupError when it would not
+ */
+export async function checkRestoreTarget(replace: boolean): Promise<void> {
+  const unlock = tryToLockData('exclusive');
+  try {
+    await checkTarget(replace, unlock !== undefined);
+  } finally {
+    unlock?.();
+  }
+}
+
+/** Restores a backup while this process has the exclusive lock. */
+async function restoreLocked(
+  backup: string,
+  name: string,
+  { database, hasSite, isEmpty }: Target,
+): Promise<string> {
   const report: string[] = [];
   const plan = await stageRestore(async () => {
     const createdBy = await stageBackup(backup);
-    const { pictures, pictureNames } = await checkStagedBackup(backup, createdBy);
+    const { pictures, pictureNames } = await checkStagedBackup(name, createdBy);
     const stagedDatabase = join(getStagingFolder(), DATABASE);
     await database.checkReplace(stagedDatabase);
     const copy = isEmpty ? undefined : await copyCurrentData(hasSite ? database : undefined);
 
     const missing = pictureNames.filter((name) => !pictures.includes(name));
     report.push(
-      `Restored from ${backup}${createdBy ? ` (created by version ${createdBy})` : ''}: content, ${pictureNames.length - missing.length} picture files, and the accounts with their passwords.`,
+      `Restored from ${name}${createdBy ? ` (created by version ${createdBy})` : ''}: content, ${pictureNames.length - missing.length} picture files, and the accounts with their passwords.`,
     );
     if (missing.length) report.push(`Missing in the backup: ${missing.join(', ')}.`);
     if (copy && hasSite) {
@@ -159,7 +194,7 @@ the current data is then kept among the backups.`,
       report.push(
         `The previous pictures are kept in ${copy}, without a database: there was no site in ${database.location}.`,
       );
-    return { backup, copy, database: database.name, pictures };
+    return { backup: name, copy, database: database.name, pictures };
   });
 
   const undeleted = await completeRestore(plan, database);

@@ -15,7 +15,7 @@ const STAGING = '.restore';
 
 /** What a restore has staged. It is written last: as long as the file exists, the restore has to be completed. */
 export interface RestorePlan {
-  /** The path of the backup, for messages. */
+  /** What messages call the backup, such as its path. */
   backup: string;
   /** The folder with a copy of the previous data. */
   copy?: string | undefined;

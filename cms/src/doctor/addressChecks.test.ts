@@ -99,6 +99,7 @@ describe('the content of the site', () => {
   const PLACE = {
     startCommand: 'start it',
     backupCommand: 'back it up',
+    offsiteCommand: 'start it',
     shellPrefix: '',
     siteUrl: new URL('http://web:3000'),
     adminUrl: new URL('http://cms:1337'),

@@ -10,6 +10,7 @@ vi.mock('node:fs/promises', async (importOriginal) => ({ ...(await importOrigina
 const PLACE = {
   startCommand: 'start it',
   backupCommand: 'back it up',
+  offsiteCommand: 'start it',
   shellPrefix: 'in the container: ',
   siteUrl: new URL('http://site'),
   adminUrl: new URL('http://cms'),

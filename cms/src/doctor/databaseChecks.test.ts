@@ -4,6 +4,7 @@ import { checkDataVersion, type PostgresClient, queryPostgres } from './database
 const PLACE = {
   startCommand: 'npm start',
   backupCommand: 'npm run backup',
+  offsiteCommand: 'start it',
   shellPrefix: '',
   siteUrl: new URL('http://site'),
   adminUrl: new URL('http://cms'),

@@ -3,14 +3,7 @@ import { checkOffsite } from './offsiteCheck';
 
 const HOUR_MS = 60 * 60 * 1000;
 const NOW = Date.parse('2026-11-22T12:00:00Z');
-const PLACE = {
-  startCommand: 'start it',
-  backupCommand: 'back it up',
-  offsiteCommand: 'make off-site backups',
-  shellPrefix: '',
-  siteUrl: new URL('http://127.0.0.1'),
-  adminUrl: new URL('http://127.0.0.1'),
-};
+const PLACE = { offsiteCommand: 'make off-site backups' };
 const WRITE_DOWN = expect.stringContaining('Write down BACKUP_REPOSITORY and BACKUP_PASSWORD on paper');
 const repository = '/mnt/disk';
 const hoursAgo = (hours: number) => NOW - hours * HOUR_MS;

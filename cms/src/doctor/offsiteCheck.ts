@@ -20,7 +20,7 @@ function describeAge(time: number): string {
  * @returns the findings, and the line that is printed without any
  */
 export function checkOffsite(
-  { offsiteCommand }: Place,
+  { offsiteCommand }: Pick<Place, 'offsiteCommand'>,
   age: OffsiteAge | undefined,
 ): { findings: string[]; note: string } {
   if (!age)

@@ -87,10 +87,14 @@ function describeOutput(output: string): string {
 export class Restic {
   private readonly env: NodeJS.ProcessEnv;
 
-  /** @param signal interrupts the running command, which then removes its lock in the repository */
+  /**
+   * @param signal interrupts the running command, which then removes its lock in the repository
+   * @param isReadOnly whether to ignore locks, such as one that a lost machine has left
+   */
   constructor(
     settings: OffsiteSettings,
-    private readonly signal?: AbortSignal,
+    private readonly signal: AbortSignal,
+    private readonly isReadOnly = false,
   ) {
     // In the environment, because other users of the machine can read a command line.
     this.env = {
@@ -105,12 +109,17 @@ export class Restic {
    * @throws ResticError when it fails
    */
   private async run(args: string[], { cwd = '.', timeout = QUICK_TIMEOUT_MS } = {}): Promise<string> {
-    this.signal?.throwIfAborted();
-    const child = spawn('restic', args, { cwd, env: this.env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.signal.throwIfAborted();
+    const lockOption = this.isReadOnly ? ['--no-lock'] : [];
+    const child = spawn('restic', [...args, ...lockOption], {
+      cwd,
+      env: this.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     // restic removes its lock when it gets SIGINT; older versions don't when they get SIGTERM.
     const interrupt = () => child.kill('SIGINT');
     const timer = setTimeout(interrupt, timeout);
-    this.signal?.addEventListener('abort', interrupt);
+    this.signal.addEventListener('abort', interrupt);
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
@@ -123,7 +132,7 @@ export class Restic {
     try {
       const [code]: (number | null)[] = await once(child, 'close');
       if (code === 0) return stdout;
-      this.signal?.throwIfAborted();
+      this.signal.throwIfAborted();
       const output = hidePassword(stderr);
       if (code === INCOMPLETE) {
         // The next attempt creates a complete one.
@@ -140,7 +149,7 @@ export class Restic {
       throw error;
     } finally {
       clearTimeout(timer);
-      this.signal?.removeEventListener('abort', interrupt);
+      this.signal.removeEventListener('abort', interrupt);
     }
   }
 
@@ -182,6 +191,7 @@ export class Restic {
         name: Array.isArray(tags) ? String(tags[0]) : '',
         time: Date.parse(String(time)),
       }))
+      .filter(({ name }) => /^\d{4}-\d\d-\d\d_/.test(name))
       .sort((one, other) => other.time - one.time);
   }
 

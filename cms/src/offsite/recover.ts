@@ -1,0 +1,96 @@
+// `node recover.js [SNAPSHOT] [replace]`: restores a backup from the off-site repository; `node recover.js list` lists them. The
+// npm script runs it, and operators in containers; it does not start Strapi.
+import { mkdir, stat, statfs } from 'node:fs/promises';
+import { BackupError, describeFailure } from '../backups/backupError';
+import { getPicturesFolder } from '../backups/copyData';
+import { withTemporaryFolder } from '../backups/folders';
+import { checkRestoreTarget, restore } from '../backups/restore';
+import { ensurePrivateFolder, getBackupsFolder, readOffsiteSettings } from '../environment/settings';
+import { hidePassword, Restic, ResticError, type ResticSnapshot } from './restic';
+
+const USAGE = 'Usage: recover [SNAPSHOT] [replace], or recover list';
+/** What the database and the file system need beside the files of a backup. */
+const SPARE_BYTES = 100e6;
+
+const formatMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
+const shortId = ({ id }: ResticSnapshot) => id.slice(0, 8);
+
+/** Finds the newest snapshot, or the one with this id or of this day. */
+function findSnapshot(snapshots: ResticSnapshot[], wanted: string | undefined): ResticSnapshot {
+  const found =
+    wanted === undefined
+      ? snapshots[0]
+      : snapshots.find(({ id, name }) => id.startsWith(wanted) || name.startsWith(wanted));
+  if (!found) throw new BackupError(`There is no backup ${wanted} in the repository: \`list\` lists them.`);
+  return found;
+}
+
+/**
+ * Checks that a backup of this size can be fetched and then copied to its place.
+ * @throws BackupError when a disk lacks the space
+ */
+async function checkSpace(size: number): Promise<void> {
+  const needed = new Map<number, { folder: string; bytes: number }>();
+  const folders = [getBackupsFolder(), ensurePrivateFolder(), getPicturesFolder()];
+  await mkdir(getBackupsFolder(), { recursive: true, mode: 0o700 });
+  for (const folder of folders) {
+    const { dev } = await stat(folder);
+    // The fetched files and their copies.
+    needed.set(dev, { folder, bytes: (needed.get(dev)?.bytes ?? SPARE_BYTES) + size });
+  }
+  for (const { folder, bytes } of needed.values()) {
+    const { bavail, bsize } = await statfs(folder);
+    if (bavail * bsize < bytes)
+      throw new BackupError(
+        `The disk of ${folder} has ${formatMegabytes(bavail * bsize)} free, and the recovery may need ${formatMegabytes(bytes)}. Nothing was changed.`,
+      );
+  }
+}
+
+async function recover(restic: Restic, repository: string, args: string[]): Promise<string> {
+  const replace = args.at(-1) === 'replace';
+  const [wanted, ...rest] = replace ? args.slice(0, -1) : args;
+  if (rest.length || (wanted === 'list' && replace)) throw new BackupError(USAGE);
+  if ((await restic.readId()) === undefined)
+    throw new BackupError(`There is no repository at ${repository}: check BACKUP_REPOSITORY.`);
+  const snapshots = await restic.listSnapshots();
+  if (!snapshots.length) throw new BackupError(`There is no backup of this site in ${repository}.`);
+  if (wanted === 'list')
+    return snapshots.map((snapshot) => `${shortId(snapshot)}  ${snapshot.name}`).join('\n');
+  const snapshot = findSnapshot(snapshots, wanted);
+  await checkRestoreTarget(replace);
+  await checkSpace(await restic.readSize(snapshot.id));
+  const startedAt = Date.now();
+  return withTemporaryFolder(async (folder) => {
+    console.log(`Fetching the backup ${snapshot.name} from ${repository}.`);
+    await restic.fetchBackup(snapshot.id, folder);
+    const report = await restore(
+      folder,
+      replace,
+      `the off-site backup ${snapshot.name} (${shortId(snapshot)})`,
+    );
+    return `${report}\nThe recovery took ${Math.ceil((Date.now() - startedAt) / 1000)} s. Now start the site.`;
+  });
+}
+
+async function run(args: string[]): Promise<string> {
+  const settings = readOffsiteSettings();
+  if (!settings)
+    throw new BackupError('Set BACKUP_REPOSITORY and BACKUP_PASSWORD, in .env or in the environment.');
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
+  return recover(new Restic(settings, controller.signal, true), hidePassword(settings.repository), args);
+}
+
+function describeError(error: unknown): string {
+  if (error instanceof ResticError)
+    return `The off-site backup can't be fetched: ${error.message}. Nothing was changed.`;
+  return error instanceof BackupError
+    ? error.message
+    : `${describeFailure(error)}; the previous data is unchanged.`;
+}
+
+run(process.argv.slice(2)).then(console.log, (error) => {
+  console.error(describeError(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,29 @@
+// `npm run recover [SNAPSHOT]`: restores a backup from the off-site repository, also on an empty machine. Like npm start, it first
+// installs and builds the CMS if that was not done yet.
+import './shared/requireNode.mjs';
+import { spawnSync } from 'node:child_process';
+import { onStopRequest, runCommand, UserError } from './shared/command.mjs';
+import { buildProject, CMS, createStepLogger, installPackages } from './shared/prepare.mjs';
+import { createCmsEnv, readSettings } from './shared/settings.mjs';
+import { stopSteps } from './shared/steps.mjs';
+
+await runCommand(async () => {
+  const settings = readSettings();
+  if (!settings.hasOffsiteBackups)
+    throw new UserError('Set BACKUP_REPOSITORY and BACKUP_PASSWORD, in .env or in the environment.');
+  if (spawnSync('restic', ['version']).error)
+    throw new UserError(
+      'restic is not installed: install it with `apt-get install restic` or `brew install restic`.',
+    );
+  onStopRequest(() => void stopSteps().then(() => process.exit(1)));
+  const logStep = createStepLogger(3);
+  await installPackages(CMS, logStep);
+  await buildProject(CMS, logStep);
+  logStep(`Recovering into ${settings.dataDir}`);
+  const { status } = spawnSync(process.execPath, ['dist/src/offsite/recover.js', ...process.argv.slice(2)], {
+    cwd: CMS.folder,
+    env: createCmsEnv(settings),
+    stdio: 'inherit',
+  });
+  return status ?? 1;
+});
