@@ -1,6 +1,7 @@
 #!/bin/sh
-# Stands in for `restic` in unit tests: records its calls, and remembers the backups, in the folder RESTIC_REPOSITORY. A file
+# Stands in for `restic` in tests: records its calls, and remembers the backups, in the folder RESTIC_REPOSITORY. A file
 # `fail-<command>` there has the error message with which a command fails, and `hang-<command>` makes it run until SIGINT.
+from=$PWD
 cd "$RESTIC_REPOSITORY" || exit 1
 trap '[ -z "$!" ] || kill $!; echo interrupted >>calls; exit 130' INT
 echo "$*" >>calls
@@ -23,7 +24,13 @@ elif [ "$command" = cat ]; then
   echo '{"version":2,"id":"a1b2c3"}'
 elif [ "$command" = backup ]; then
   # backup . --host HOST --tag NAME --time 'DAY TIME'
-  echo "{\"id\":\"id-$6\",\"tags\":[\"$6\"],\"time\":\"$(echo "$8" | tr ' ' T)\"}" >>snapshots
+  cp -R "$from" "files-$6"
+  echo "{\"id\":\"$6\",\"tags\":[\"$6\"],\"time\":\"$(echo "$8" | tr ' ' T)\"}" >>snapshots
 elif [ "$command" = snapshots ]; then
   echo "[$(paste -sd , snapshots)]"
+elif [ "$command" = stats ]; then
+  echo "{\"total_size\":$(cat size 2>/dev/null || echo 1000)}"
+elif [ "$command" = restore ]; then
+  # restore ID --target FOLDER
+  cp -R "files-$2/." "$4"
 fi

@@ -29,6 +29,8 @@ export interface StackOptions {
   https?: boolean;
   /** Three replicas of the site that only Caddy can reach. */
   replicas?: boolean;
+  /** With the service that makes off-site backups. */
+  offsite?: boolean;
   /** Postgres instead of SQLite. */
   postgres?: boolean;
   /** The folder of a copy of the sources, on which Vite and Strapi's develop mode run. */
@@ -56,7 +58,16 @@ export async function docker(
     cwd: ROOT,
     killSignal: 'SIGINT',
     ...(signal && { signal }),
-    env: { ...process.env, ...accounts, SITE_URL: '', ADMIN_URL: '', DOMAIN: '', ...env },
+    env: {
+      ...process.env,
+      ...accounts,
+      SITE_URL: '',
+      ADMIN_URL: '',
+      DOMAIN: '',
+      BACKUP_REPOSITORY: '',
+      BACKUP_PASSWORD: '',
+      ...env,
+    },
     maxBuffer: 64 * 1024 * 1024,
   });
   running.child.stdin?.end(input);
@@ -69,6 +80,7 @@ export function compose(
     project = PROJECT,
     https = false,
     replicas = false,
+    offsite = false,
     postgres = false,
     development,
     override,
@@ -88,6 +100,7 @@ export function compose(
       ...(postgres ? ['--file', 'compose.postgres.yml'] : []),
       ...(override ? ['--file', override] : []),
       ...(https ? ['--profile', 'https'] : []),
+      ...(offsite ? ['--profile', 'offsite'] : []),
       ...args,
     ],
     { ...(https && { DOMAIN, CADDY_OPTIONS: 'local_certs' }), ...env },
@@ -101,7 +114,7 @@ export const composeUp = (options: StackOptions = {}) =>
   compose(options, 'up', '--detach', '--wait', '--wait-timeout', '150');
 
 /** The options that include every service that a test starts. */
-export const ALL_SERVICES: StackOptions = { https: true, postgres: true };
+export const ALL_SERVICES: StackOptions = { https: true, postgres: true, offsite: true };
 
 /** The ids of a service's containers, including stopped ones. */
 export async function containerIds(service: string, options = ALL_SERVICES): Promise<string[]> {

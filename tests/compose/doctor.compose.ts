@@ -19,16 +19,19 @@ async function runDoctor(
 
 /** The lines of a healthy site. */
 const healthyLines = (names: string[]) => [
-  ...names.map((name) => `${name.padEnd(12)}  ok`),
+  ...names.map((name) => `${name.padEnd(12)}  ${name === 'Off-site' ? NO_OFFSITE_BACKUP : 'ok'}`),
   '',
   'All is well.',
 ];
+const NO_OFFSITE_BACKUP =
+  'There is no off-site backup: if this machine is lost, its backups are too. To make them, set BACKUP_REPOSITORY and BACKUP_PASSWORD (docs/backups.md).';
 const LOCAL_CHECKS = [
   'Disks',
   'Files',
   'Database',
   'Data version',
   'Backups',
+  'Off-site',
   'Clock',
   'CMS',
   'Site',
@@ -49,7 +52,9 @@ test('the doctor finds a healthy site in containers, a wrong user, and a CMS tha
   await compose({}, 'stop', 'cms');
   const stopped = await runDoctor({}, 'run', '--rm', '-T', 'cms');
   expect(stopped.code).toBe(1);
-  expect(stopped.lines.filter((line) => line && !line.endsWith('  ok'))).toEqual([
+  expect(
+    stopped.lines.filter((line) => line && !line.endsWith('  ok') && !line.startsWith('Off-site')),
+  ).toEqual([
     'CMS           The CMS does not answer: start it with `docker compose up --detach`; if it runs, look for an error in its log.',
     'One thing needs attention.',
   ]);

@@ -178,6 +178,12 @@ test.describe('npm start fails with one line when', () => {
   test('the site and the admin have the same port', () =>
     expectRefusal(start(createFakeRepository(), { SITE_PORT: ports.ADMIN_PORT }), /must differ/));
 
+  test('BACKUP_REPOSITORY has no BACKUP_PASSWORD', () =>
+    expectRefusal(
+      start(createFakeRepository(), { BACKUP_REPOSITORY: '/mnt/disk' }),
+      /BACKUP_REPOSITORY is set and BACKUP_PASSWORD is not: off-site backups need both\./,
+    ));
+
   test('.env can’t be read', async () => {
     const root = createFakeRepository();
     mkdirSync(join(root, '.env'));

@@ -7,11 +7,11 @@ import { expect, type Stack } from './stack.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Runs `npm run backup` or `npm run restore` as npm does.
+ * Runs `npm run backup`, `npm run restore` or `npm run recover` as npm does.
  * @param blocks limits the size of each file, in blocks of `ulimit -f`, to simulate a full disk
  */
 export function runScript(
-  script: 'backup' | 'restore',
+  script: 'backup' | 'restore' | 'recover',
   settings: Record<string, string>,
   args: string[],
   blocks = 'unlimited',

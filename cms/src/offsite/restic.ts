@@ -35,7 +35,8 @@ const EXPLANATIONS: [RegExp, string][] = [
     /access ?denied|forbidden|unauthorized|\b40[13]\b|permission denied|InvalidAccessKeyId|SignatureDoesNotMatch|host key verification/i,
     'the repository denies access: check its address and the credentials',
   ],
-  [/read-only file system/i, 'the repository is in a folder that this process can’t write to'],
+  [/read-only file system/i, "the repository is in a folder that this process can't write to"],
+  [/\b50\d\b/, "the repository's server fails, for example because its disk is full"],
 ];
 
 /** The error of a restic command that failed: a sentence without a full stop, and what restic printed. */
