@@ -50,6 +50,8 @@ export function readSettings() {
       : ['BACKUP_PASSWORD', 'BACKUP_REPOSITORY'];
     throw new UserError(`${present} is set and ${missing} is not: off-site backups need both.`);
   }
+  // Like DATA_DIR, a folder is relative to the repository's folder, and not to that of a process.
+  if (repository && !/^\w+:/.test(repository)) env.BACKUP_REPOSITORY = resolve(ROOT, repository);
   return {
     site,
     admin,

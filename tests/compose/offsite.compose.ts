@@ -9,6 +9,7 @@ import { createVersionOneVolumes } from './versionOneVolumes.ts';
 
 const NAME = `${PROJECT}-offsite`;
 const REPOSITORY = `${NAME}-repository`;
+const SERVICES = ['cms', 'web', 'offsite'];
 const DOCKERFILE = new URL('repository.Dockerfile', import.meta.url);
 const PRINT_BACKUP = fileURLToPath(new URL('../support/printBackup.cjs', import.meta.url));
 const PASSWORD = 'Oak-Fire-1797-repository';
@@ -18,23 +19,19 @@ let folder: string;
 let sqlite: StackOptions & { project: string };
 let postgres: StackOptions & { project: string };
 
-/** The volumes of the site, without those of the server with the repository. */
+/** Removes the containers and the volumes of the site, without those of the server with the repository. */
 const removeSite = () =>
   compose(
     { project: NAME, postgres: true, offsite: true },
-    ...['down', '--volumes', '--remove-orphans', '--rmi', 'local', '--timeout', '5'],
+    ...['down', '--volumes', '--remove-orphans', '--timeout', '5'],
   );
 
 async function removeAll() {
   await removeSite();
   await docker(['rm', '--force', '--volumes', REPOSITORY]).catch(() => {});
   await docker(['network', 'rm', REPOSITORY]).catch(() => {});
-}
-
-/** Lets Compose use the images that setup.ts has built. */
-async function tagImages() {
-  for (const service of ['cms', 'web', 'offsite'])
-    await docker(['tag', `${PROJECT}-${service}`, `${NAME}-${service}`]);
+  const images = SERVICES.map((service) => `${NAME}-${service}`);
+  await docker(['image', 'rm', '--force', REPOSITORY, ...images]);
 }
 
 /** Runs a command and returns its exit code and what it prints. */
@@ -83,7 +80,8 @@ async function readBackup(options: StackOptions, name?: string): Promise<unknown
 test.beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'offsite-'));
   await removeAll();
-  await tagImages();
+  // Reuses the images that setup.ts has built.
+  for (const service of SERVICES) await docker(['tag', `${PROJECT}-${service}`, `${NAME}-${service}`]);
   await docker(['build', '--quiet', '--tag', REPOSITORY, '-'], {}, readFileSync(DOCKERFILE));
   await docker(['network', 'create', REPOSITORY]);
   const override = join(folder, 'networks.json');
@@ -107,7 +105,6 @@ test.beforeEach(async () => {
 
 test.afterEach(async () => {
   await removeAll();
-  await docker(['image', 'rm', '--force', REPOSITORY]);
   rmSync(folder, { recursive: true });
 });
 
@@ -164,7 +161,6 @@ test('a site that has lost every volume comes back from the repository alone, on
 
   const before = await readBackup(sqlite, name);
   await removeSite();
-  await tagImages();
 
   await test.step('a wrong password or snapshot changes nothing', async () => {
     const env = { ...sqlite.env, BACKUP_PASSWORD: 'wrong' };
@@ -189,7 +185,6 @@ test('a site that has lost every volume comes back from the repository alone, on
   });
 
   await removeSite();
-  await tagImages();
   await test.step('Postgres: every record and picture comes back, and the site starts', async () => {
     const [id = ''] = (await recover(postgres, 'list')).split(' ');
     expect(await recover(postgres, id)).toMatch(RECOVERED);
@@ -204,7 +199,6 @@ test('a site that has lost every volume comes back from the repository alone, on
   const second = await waitUntilStored(postgres);
   const secondBefore = await readBackup(postgres, second);
   await removeSite();
-  await tagImages();
   await test.step('Postgres: a backup of Postgres comes back', async () => {
     const [, recoveredName] = RECOVERED.exec(await recover(postgres)) ?? [];
     expect(recoveredName).toBe(second);

@@ -22,8 +22,11 @@ export default async function startContainers() {
     CONTAINERS_SITE: `http://127.0.0.1:${site}`,
     CONTAINERS_CMS: `http://127.0.0.1:${cms}`,
   });
-  const removeAll = () =>
-    compose(ALL_SERVICES, 'down', '--volumes', '--remove-orphans', '--rmi', 'local', '--timeout', '5');
+  const removeAll = async () => {
+    await compose(ALL_SERVICES, 'down', '--volumes', '--remove-orphans', '--rmi', 'local', '--timeout', '5');
+    // Two services share this image, so it has a name of its own, and Compose leaves it.
+    await docker(['image', 'rm', '--force', `${PROJECT}-offsite`]);
+  };
 
   // An earlier run may have left containers and volumes.
   await removeAll();

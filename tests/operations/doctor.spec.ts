@@ -150,6 +150,7 @@ test.describe('a running site behind a proxy with HTTPS', () => {
         'Database      ok',
         'Data version  ok',
         'Backups       ok',
+        'Off-site      There is no off-site backup: if this machine is lost, its backups are too. To make them, set BACKUP_REPOSITORY and BACKUP_PASSWORD (docs/backups.md).',
         'Clock         ok',
         'CMS           ok',
         'Site          ok',

@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { runScript } from '../support/backups.ts';
 import { CMS, copySeededData, expect, test } from '../support/operations.ts';
@@ -29,7 +37,8 @@ test('npm start stores the daily backup off-site, and npm run recover brings the
   const daily = join(dataDir, 'backups', 'daily');
   rmSync(daily, { recursive: true, force: true });
   const stack = await startStack(dataDir, '', settings);
-  const readCalls = () => readFileSync(join(repository, 'calls'), 'utf8');
+  const calls = join(repository, 'calls');
+  const readCalls = () => (existsSync(calls) ? readFileSync(calls, 'utf8') : '');
   await expect.poll(readCalls, { timeout: 30_000 }).toContain('check --read-data');
   await stack.stop();
   expect(readCalls()).not.toContain(PASSWORD);
@@ -73,13 +82,16 @@ test('npm run recover names what is missing, and does nothing', ({ scratch }) =>
     stdout: '',
     stderr: 'Set BACKUP_REPOSITORY and BACKUP_PASSWORD, in .env or in the environment.',
   });
+  const withoutRestic = join(scratch, 'shell');
+  mkdirSync(withoutRestic);
+  symlinkSync('/bin/sh', join(withoutRestic, 'sh'));
   const both = { BACKUP_REPOSITORY: repository, BACKUP_PASSWORD: PASSWORD };
-  expect(recover({ ...both, PATH: join(scratch, 'empty') }).stderr).toBe(
+  expect(recover({ ...both, PATH: withoutRestic }).stderr).toBe(
     'restic is not installed: install it with `apt-get install restic` or `brew install restic`.',
   );
   expect(recover({ BACKUP_REPOSITORY: repository })).toMatchObject({
     status: 1,
     stderr: 'BACKUP_REPOSITORY is set and BACKUP_PASSWORD is not: off-site backups need both.',
   });
-  expect(readdirSync(scratch).sort()).toEqual(['bin', 'repository']);
+  expect(readdirSync(scratch).sort()).toEqual(['bin', 'repository', 'shell']);
 });

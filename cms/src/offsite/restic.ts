@@ -17,7 +17,8 @@ const MAX_ERROR_LENGTH = 20_000;
 /** The exit code of a backup that lacks files which restic could not read. */
 const INCOMPLETE = 3;
 
-const FULL = /no space left|disk quota|quota ?exceeded|insufficient storage|\b507\b|storage ?full/i;
+// By words only: a number such as 507 may also be a duration.
+const FULL = /no space left|disk quota|quota ?exceeded|insufficient storage|storage ?full/i;
 
 /** What an operator can do about an error that restic prints; the first match counts. */
 const EXPLANATIONS: [RegExp, string][] = [
@@ -32,11 +33,14 @@ const EXPLANATIONS: [RegExp, string][] = [
     "the repository can't be reached: check BACKUP_REPOSITORY and the network",
   ],
   [
-    /access ?denied|forbidden|unauthorized|\b40[13]\b|permission denied|InvalidAccessKeyId|SignatureDoesNotMatch|host key verification/i,
+    /access ?denied|forbidden|unauthorized|permission denied|InvalidAccessKeyId|SignatureDoesNotMatch|host key verification/i,
     'the repository denies access: check its address and the credentials',
   ],
   [/read-only file system/i, "the repository is in a folder that this process can't write to"],
-  [/\b50\d\b/, "the repository's server fails, for example because its disk is full"],
+  [
+    /response unexpected: 5\d\d|internal server error/i,
+    "the repository's server fails, for example because its disk is full",
+  ],
 ];
 
 /** The error of a restic command that failed: a sentence without a full stop, and what restic printed. */

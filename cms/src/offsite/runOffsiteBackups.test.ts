@@ -173,6 +173,10 @@ test.each([
     'another process uses the repository, or was interrupted: its lock ends after half an hour (repository is already locked by PID 7)',
   ],
   ['Fatal: Head "http://user:Secret-1797@nas/config": EOF', 'Head "http://user@nas/config": EOF'],
+  [
+    'Save(<data/1>) returned error, retrying after 507.1ms: server response unexpected: 500 Internal Server Error (500)',
+    "the repository's server fails, for example because its disk is full (Save(<data/1>) returned error, retrying after 507.1ms: server response unexpected: 500 Internal Server Error (500))",
+  ],
   ['', 'without a message'],
 ])('explains the error %j in one line, and creates no repository', async (message, explanation) => {
   failCommand('cat', message);
