@@ -2,7 +2,7 @@
 # Stands in for `restic` in tests: records its calls, and remembers the backups, in the folder RESTIC_REPOSITORY. A file
 # `fail-<command>` there has the error message with which a command fails, and `hang-<command>` makes it run until SIGINT.
 from=$PWD
-cd "$RESTIC_REPOSITORY" || exit 1
+cd "${RESTIC_REPOSITORY:?}" || exit 1
 trap '[ -z "$!" ] || kill $!; echo interrupted >>calls; exit 130' INT
 echo "$*" >>calls
 command=$1

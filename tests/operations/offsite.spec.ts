@@ -7,7 +7,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { runScript } from '../support/backups.ts';
 import { CMS, copySeededData, expect, test } from '../support/operations.ts';
 import { databaseFile, readTables } from '../support/sqlite.ts';
@@ -93,5 +93,9 @@ test('npm run recover names what is missing, and does nothing', ({ scratch }) =>
     status: 1,
     stderr: 'BACKUP_REPOSITORY is set and BACKUP_PASSWORD is not: off-site backups need both.',
   });
+  const relativePath = relative(join(CMS, '..'), repository);
+  expect(recover({ ...both, BACKUP_REPOSITORY: relativePath }).stderr).toBe(
+    `There is no repository at ${repository}: check BACKUP_REPOSITORY.`,
+  );
   expect(readdirSync(scratch).sort()).toEqual(['bin', 'repository', 'shell']);
 });
