@@ -1,5 +1,11 @@
 import { readSecrets } from '../src/environment/secrets';
-import { ensurePublicFolder, readAdminUrl, readPort, readSetting } from '../src/environment/settings';
+import {
+  ensurePublicFolder,
+  readAdminUrl,
+  readJsonLogs,
+  readPort,
+  readSetting,
+} from '../src/environment/settings';
 
 export default () => ({
   host: readSetting('HOST') ?? '127.0.0.1',
@@ -18,5 +24,6 @@ export default () => ({
   },
   app: { keys: [readSecrets().appKey] },
   dirs: { public: ensurePublicFolder() },
-  logger: { updates: { enabled: false } },
+  // The tables of a start are for people: they would be many lines without a meaning for programs.
+  logger: { updates: { enabled: false }, startup: { enabled: !readJsonLogs() } },
 });

@@ -35,6 +35,7 @@ import { explainDamagedImages } from './media/validateImage';
 import { validateUploads } from './media/validateUploads';
 import { addMenuRoutes } from './menu/menuRoutes';
 import { placeDishes } from './menu/placeDishes';
+import { serveMetrics } from './metrics/serveMetrics';
 import { recordOffsiteStart } from './offsite/offsiteStatus';
 import { addEarlierVersions } from './preview/earlierVersion';
 import { addPreviewRoutes } from './preview/previewRoutes';
@@ -62,6 +63,8 @@ export default {
     readTimeZone();
     readOffsiteSettings();
     recordOffsiteStart();
+    // Before every other middleware, so that it measures whole requests.
+    await serveMetrics(strapi);
     await checkDatabase(strapi);
     await protectFromRestore();
     await checkDataVersion(strapi);

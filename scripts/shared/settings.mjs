@@ -123,6 +123,7 @@ function createSharedEnv({ site, admin, version, dataDir, env }, address) {
     DATA_DIR: dataDir,
     SITE_URL: site.url,
     ADMIN_URL: admin.url,
+    METRICS_HOST: '127.0.0.1',
     STRAPI_TELEMETRY_DISABLED: 'true',
   };
 }
@@ -132,7 +133,10 @@ function createSharedEnv({ site, admin, version, dataDir, env }, address) {
  * @param {Settings} settings
  * @returns {NodeJS.ProcessEnv}
  */
-export const createCmsEnv = (settings) => createSharedEnv(settings, settings.admin);
+export const createCmsEnv = (settings) => ({
+  ...createSharedEnv(settings, settings.admin),
+  METRICS_PORT: '9465',
+});
 
 /**
  * Creates the environment variables of the site's server.
@@ -142,4 +146,5 @@ export const createCmsEnv = (settings) => createSharedEnv(settings, settings.adm
 export const createWebEnv = (settings) => ({
   ...createSharedEnv(settings, settings.site),
   CMS_URL: settings.admin.localUrl,
+  METRICS_PORT: '9464',
 });

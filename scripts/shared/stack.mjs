@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodeForSignal, onStopRequest, runCommand } from './command.mjs';
+import { logAsJson } from './jsonLogs.mjs';
 import { checkPorts } from './ports.mjs';
 import { buildProject, CMS, createStepLogger, installPackages, WEB } from './prepare.mjs';
 import { createCmsEnv, createWebEnv, readSettings } from './settings.mjs';
@@ -24,6 +25,8 @@ export const startStack = () =>
     onStopRequest((signal) => stop(signal));
 
     const settings = readSettings();
+    // The CMS and the site end the start when the setting has another value that they don't know.
+    if (settings.env.LOG_FORMAT?.trim() === 'json') logAsJson();
     await checkPorts(settings);
     const logStep = createStepLogger(5);
     await installPackages(CMS, logStep);

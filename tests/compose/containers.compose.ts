@@ -89,6 +89,40 @@ test('no image contains a secret or a database', async () => {
   }
 });
 
+test('no log line contains what a visitor sends, and METRICS and LOG_FORMAT serve programs inside the network', async ({
+  stack,
+}) => {
+  const visit = async () => {
+    for (const address of [stack.site, stack.cms])
+      for (const path of ['/reservation-of-ada?guest=lovelace', '/api/lovelace', '/%ff'])
+        await fetch(address + path, {
+          headers: { 'user-agent': 'AdasBrowser', 'x-forwarded-for': '203.0.113.7' },
+        });
+  };
+  const sent = /reservation|lovelace|%ff|AdasBrowser|203\.0\.113\.7/;
+  await visit();
+  for (const service of ['cms', 'web'])
+    expect(await compose({}, 'logs', '--no-color', service), service).not.toMatch(sent);
+
+  const options = { env: { METRICS: '1', LOG_FORMAT: 'json' } };
+  await composeUp(options);
+  await visit();
+  for (const service of ['cms', 'web']) {
+    const lines = (await compose(options, 'logs', '--no-color', '--no-log-prefix', service)).split('\n');
+    for (const line of lines)
+      expect(JSON.parse(line)).toMatchObject({ name: service, level: expect.any(String) });
+    expect(lines.join('\n')).not.toMatch(sent);
+    const script = `fetch('http://${service}:9464/metrics').then((r) => r.text()).then(console.log)`;
+    const metrics = await compose(options, 'exec', '-T', 'web', 'node', '-e', script);
+    expect(metrics, service).toContain('http_request_duration_seconds_count{route=');
+    expect(metrics, service).not.toMatch(sent);
+    const [container] = await inspectContainers(service);
+    expect(Object.keys(container?.HostConfig.PortBindings ?? {})).toEqual([
+      service === 'cms' ? '1337/tcp' : '3000/tcp',
+    ]);
+  }
+});
+
 test('the site shows what the owner publishes in the admin', async ({ page, stack }) => {
   const failedRequests: string[] = [];
   page.on('response', (response) => response.status() >= 500 && failedRequests.push(response.url()));

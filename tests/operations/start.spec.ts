@@ -250,6 +250,19 @@ test('the first start runs every step and shows the sign-ins; later starts repea
   expect(second.text()).not.toContain('Shown once');
 });
 
+test('with LOG_FORMAT=json, each line that npm start and its processes log is a JSON object', async () => {
+  const run = start(copyPreparedRepository(), { LOG_FORMAT: 'json' });
+  await waitUntilServing(run);
+  expect(await endProcess(run.child, 'SIGTERM')).toBe(0);
+  const lines = run.lines().map((line) => JSON.parse(line));
+  for (const line of lines) expect(Object.keys(line)).toEqual(['level', 'time', 'name', 'msg']);
+  const has = (name: string, msg: string) =>
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'info', name, msg }));
+  has('cms', `the CMS is version ${VERSION}`);
+  has('web', `the site is version ${VERSION}`);
+  has('start', 'web is ready');
+});
+
 test('a process that keeps crashing is restarted after growing delays', async () => {
   const run = start(copyPreparedRepository(), { FAKE_EXIT: '1' });
   for (const delay of [1, 2, 4])

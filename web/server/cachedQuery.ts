@@ -40,6 +40,9 @@ export class CachedQuery<Name extends QueryName = QueryName> {
   /** Called after each change of the content. */
   onChange: (() => void) | undefined;
 
+  /** How many requests to the CMS had no valid response. */
+  failedRequests = 0;
+
   /** When the last valid response was requested, in milliseconds of the wall clock. */
   private confirmedAt: number | undefined;
   private state: State = { name: 'fresh', staleAt: Number.NEGATIVE_INFINITY };
@@ -138,6 +141,7 @@ export class CachedQuery<Name extends QueryName = QueryName> {
       void this.store.save(text, requestedAt);
       return true;
     } catch (error) {
+      this.failedRequests += 1;
       if (this.state.name !== 'closed')
         this.failures.logOnce(
           `The CMS has no valid response to ${queries[this.name].path} (${describeError(error)}).`,

@@ -49,6 +49,11 @@ export async function createServer(settings: Settings): Promise<FastifyInstance>
     for (const query of Object.values(cache)) query.close();
   });
 
+  if (settings.metrics) {
+    // Imported only here, because without metrics nothing of them is loaded.
+    const { serveMetrics } = await import('./metrics.ts');
+    await serveMetrics(server, cache, settings.cacheFolder, settings.metrics);
+  }
   setHeadersAndRestrictMethods(server, headers);
   serveHealth(server, cache);
   servePages(server, cache, settings, assets);

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createServer } from './createServer.ts';
-import { readSettings } from './settings.ts';
+import { logAsJson } from './jsonLogs.ts';
+import { readJsonLogs, readSettings } from './settings.ts';
 
 /** Longest time a graceful shutdown waits for responses in progress. */
 const MAX_SHUTDOWN_MS = 8_000;
 
+if (readJsonLogs(process.env)) logAsJson();
 const settings = readSettings(process.env);
 const server = await createServer(settings);
 

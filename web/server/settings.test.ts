@@ -1,15 +1,15 @@
 // @vitest-environment node
 import { resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { readSettings } from './settings.ts';
+import { readJsonLogs, readSettings } from './settings.ts';
 
 /** Reads settings that must end the process, and returns the exit code and the line that is logged. */
-function exitOf(env: Record<string, string>) {
+function exitOf(env: Record<string, string>, read: (env: NodeJS.ProcessEnv) => unknown = readSettings) {
   const log = vi.mocked(console.error).mockReturnValue(undefined);
   const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
     throw new Error('the process ends');
   });
-  expect(() => readSettings(env)).toThrow('the process ends');
+  expect(() => read(env)).toThrow('the process ends');
   const result = { code: exit.mock.calls[0]?.[0], line: log.mock.calls[0]?.[0] };
   log.mockClear();
   return result;
@@ -17,7 +17,7 @@ function exitOf(env: Record<string, string>) {
 
 test.each([
   {},
-  { HOST: '', PORT: ' ', CMS_URL: '', SITE_URL: '', ADMIN_URL: '', TIME_ZONE: '', DATA_DIR: '' },
+  { HOST: '', PORT: ' ', CMS_URL: '', SITE_URL: '', ADMIN_URL: '', TIME_ZONE: '', DATA_DIR: '', METRICS: '' },
 ])('has a default for each setting that is unset or empty', (env) => {
   const data = resolve('../data');
   expect(readSettings(env)).toEqual({
@@ -28,6 +28,7 @@ test.each([
     adminUrl: new URL('http://localhost:1337'),
     timeZone: 'America/New_York',
     cacheFolder: `${data}/web`,
+    metrics: undefined,
   });
 });
 
@@ -74,3 +75,30 @@ test.each(['Ohio', 'America/Columbus', '+05:00', 'America/New York'])(
     });
   },
 );
+
+test('serves metrics on this machine only, unless the container sets another host', () => {
+  expect(readSettings({ METRICS: '0' }).metrics).toBeUndefined();
+  expect(readSettings({ METRICS: ' 1 ' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+  const env = { METRICS: '1', METRICS_HOST: '0.0.0.0', METRICS_PORT: '9999' };
+  expect(readSettings(env).metrics).toEqual({ host: '0.0.0.0', port: 9999 });
+});
+
+test.each(['yes', '2', 'true'])('METRICS=%s ends the start', (value) => {
+  expect(exitOf({ METRICS: value })).toEqual({
+    code: 78,
+    line: `The site can't start: METRICS is "${value}"; it must be 1 for metrics, or 0 for none.`,
+  });
+});
+
+test('logs are text unless LOG_FORMAT is json, and another format ends the start', () => {
+  expect([undefined, '', 'text', ' json '].map((value) => readJsonLogs({ LOG_FORMAT: value }))).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
+  expect(exitOf({ LOG_FORMAT: 'JSON' }, readJsonLogs)).toEqual({
+    code: 78,
+    line: 'The site can\'t start: LOG_FORMAT is "JSON"; it must be text or json.',
+  });
+});

@@ -4,9 +4,13 @@ import { isTimeZone } from '../../cms/src/contact/zonedTime.ts';
 /** The exit code that tells the supervisor not to restart the process (EX_CONFIG of sysexits.h). */
 const EX_CONFIG = 78;
 
-export interface Settings {
+/** An address on which a server listens. */
+export interface ListenAddress {
   host: string;
   port: number;
+}
+
+export interface Settings extends ListenAddress {
   /** The URL at which this process reaches the CMS. */
   cmsUrl: URL;
   /** The URL at which browsers reach the site; the base of its canonical URLs. */
@@ -17,11 +21,22 @@ export interface Settings {
   timeZone: string;
   /** The folder of the cached content and pictures. */
   cacheFolder: string;
+  /** Where the metrics are served; `undefined` when there are none. */
+  metrics: ListenAddress | undefined;
 }
 
-function refuseToStart(reason: string): never {
+/** Logs why the server can't start, and exits with EX_CONFIG. */
+export function refuseToStart(reason: string): never {
   console.error(`The site can't start: ${reason}`);
   process.exit(EX_CONFIG);
+}
+
+/** Reads whether log lines are JSON; exits when the setting is invalid. */
+export function readJsonLogs(env: NodeJS.ProcessEnv): boolean {
+  const format = env.LOG_FORMAT?.trim() || 'text';
+  if (format !== 'text' && format !== 'json')
+    refuseToStart(`LOG_FORMAT is "${format}"; it must be text or json.`);
+  return format === 'json';
 }
 
 /** Reads the settings from the environment (an empty variable counts as unset); exits when one is invalid. */
@@ -33,20 +48,30 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       refuseToStart(`${name} is "${value}"; it must be a URL like ${fallback}.`);
     return new URL(value);
   };
-  const port = Number(readSetting('PORT') ?? 3000);
-  if (!Number.isInteger(port) || port < 1 || port > 65535)
-    refuseToStart(`PORT is "${env.PORT}"; it must be a whole number from 1 to 65535.`);
+  const readPort = (name: string, fallback: number) => {
+    const port = Number(readSetting(name) ?? fallback);
+    if (!Number.isInteger(port) || port < 1 || port > 65535)
+      refuseToStart(`${name} is "${env[name]}"; it must be a whole number from 1 to 65535.`);
+    return port;
+  };
+  const metrics = readSetting('METRICS') ?? '0';
+  if (metrics !== '0' && metrics !== '1')
+    refuseToStart(`METRICS is "${metrics}"; it must be 1 for metrics, or 0 for none.`);
   const timeZone = readSetting('TIME_ZONE') ?? 'America/New_York';
   if (!isTimeZone(timeZone))
     refuseToStart(`TIME_ZONE is "${timeZone}"; it must be the name of a time zone like America/New_York.`);
   const dataDir = resolve(readSetting('DATA_DIR') ?? '../data');
   return {
     host: readSetting('HOST') ?? '0.0.0.0',
-    port,
+    port: readPort('PORT', 3000),
     cmsUrl: readUrl('CMS_URL', 'http://127.0.0.1:1337'),
     siteUrl: readUrl('SITE_URL', 'http://localhost:3000'),
     adminUrl: readUrl('ADMIN_URL', 'http://localhost:1337'),
     timeZone,
     cacheFolder: join(dataDir, 'web'),
+    metrics:
+      metrics === '1'
+        ? { host: readSetting('METRICS_HOST') ?? '127.0.0.1', port: readPort('METRICS_PORT', 9464) }
+        : undefined,
   };
 }

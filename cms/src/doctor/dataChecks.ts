@@ -36,29 +36,39 @@ async function measureBackup(): Promise<number> {
   return details.reduce((total, file) => total + (file?.size ?? 0), 0);
 }
 
-/** A disk that has less free space than new pictures and backups may need. */
-interface FullDisk {
+/** A disk with a part of the data. */
+interface Disk {
   /** A folder of the data on this disk. */
   folder: string;
   freeBytes: number;
+}
+
+/** A disk that has less free space than new pictures and backups may need. */
+interface FullDisk extends Disk {
   neededBytes: number;
 }
 
-/** Finds the disks with a part of the data that are nearly full; returns `undefined` before the first start. */
-export async function findFullDisks(): Promise<FullDisk[] | undefined> {
+/** Lists the disks that have a part of the data; none before the first start. */
+export async function listDisks(): Promise<Disk[]> {
   const folders = new Map<number, string>();
   for (const name of [PRIVATE_FOLDER, BACKUPS_FOLDER, PICTURES_FOLDER]) {
     const folder = getDataPath(name);
     const device = (await tryToStat(folder))?.dev;
     if (device !== undefined && !folders.has(device)) folders.set(device, folder);
   }
-  if (!folders.size) return undefined;
-  const neededBytes = MIN_FREE_BYTES + (await measureBackup());
   const disks = [...folders.values()].map(async (folder) => {
     const { bavail, bsize } = await statfs(folder);
-    return { folder, freeBytes: bavail * bsize, neededBytes };
+    return { folder, freeBytes: bavail * bsize };
   });
-  return (await Promise.all(disks)).filter(({ freeBytes }) => freeBytes < neededBytes);
+  return Promise.all(disks);
+}
+
+/** Finds the disks with a part of the data that are nearly full; returns `undefined` before the first start. */
+export async function findFullDisks(): Promise<FullDisk[] | undefined> {
+  const disks = await listDisks();
+  if (!disks.length) return undefined;
+  const neededBytes = MIN_FREE_BYTES + (await measureBackup());
+  return disks.filter(({ freeBytes }) => freeBytes < neededBytes).map((disk) => ({ ...disk, neededBytes }));
 }
 
 /** Checks the free space of every disk that has a part of the data. */

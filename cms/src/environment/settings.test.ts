@@ -9,7 +9,9 @@ import {
   getDatabaseFile,
   readAdminUrl,
   readDatabaseUrl,
+  readJsonLogs,
   readMailFrom,
+  readMetricsAddress,
   readOffsiteSettings,
   readPort,
   readSetting,
@@ -229,5 +231,30 @@ test.each([
   expect(await exitOf(() => readOffsiteSettings())).toEqual({
     code: 78,
     line: `The CMS can't start: ${present} is set and ${missing} is not: off-site backups need both.`,
+  });
+});
+
+test('METRICS=1 serves metrics on this machine only, unless the container sets another host', () => {
+  for (const value of [undefined, '', '0']) {
+    vi.stubEnv('METRICS', value);
+    expect(readMetricsAddress(), value).toBeUndefined();
+  }
+  vi.stubEnv('METRICS', ' 1 ');
+  expect(readMetricsAddress()).toEqual({ host: '127.0.0.1', port: 9464 });
+  vi.stubEnv('METRICS_HOST', '0.0.0.0');
+  vi.stubEnv('METRICS_PORT', '9999');
+  expect(readMetricsAddress()).toEqual({ host: '0.0.0.0', port: 9999 });
+});
+
+test('METRICS and LOG_FORMAT refuse other values', async () => {
+  vi.stubEnv('METRICS', 'yes');
+  expect(await exitOf(readMetricsAddress)).toEqual({
+    code: 78,
+    line: `The CMS can't start: METRICS is "yes"; it must be 1 for metrics, or 0 for none.`,
+  });
+  vi.stubEnv('LOG_FORMAT', 'xml');
+  expect(await exitOf(readJsonLogs)).toEqual({
+    code: 78,
+    line: `The CMS can't start: LOG_FORMAT is "xml"; it must be text or json.`,
   });
 });

@@ -35,6 +35,23 @@ export function readPort(name: string, fallback: number): number {
   return port;
 }
 
+/** Reads whether log lines are JSON; refuses to start when the setting is invalid. */
+export function readJsonLogs(): boolean {
+  const format = readSetting('LOG_FORMAT') ?? 'text';
+  if (format !== 'text' && format !== 'json')
+    refuseToStart(`LOG_FORMAT is "${format}"; it must be text or json.`);
+  return format === 'json';
+}
+
+/** Reads where the metrics are served; `undefined` when there are none. Refuses to start when a setting is invalid. */
+export function readMetricsAddress(): { host: string; port: number } | undefined {
+  const metrics = readSetting('METRICS') ?? '0';
+  if (metrics !== '0' && metrics !== '1')
+    refuseToStart(`METRICS is "${metrics}"; it must be 1 for metrics, or 0 for none.`);
+  if (metrics === '0') return undefined;
+  return { host: readSetting('METRICS_HOST') ?? '127.0.0.1', port: readPort('METRICS_PORT', 9464) };
+}
+
 function readUrl(name: string, fallback: string): string {
   const url = readSetting(name) ?? fallback;
   if (!URL.canParse(url) || !/^https?:/.test(url))

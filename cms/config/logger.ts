@@ -1,0 +1,22 @@
+import { formatLogLine } from '../src/environment/jsonLogs';
+import { readJsonLogs } from '../src/environment/settings';
+
+/** What a line of Strapi's logger, winston, consists of; an error that is logged has a stack. */
+interface LogInfo {
+  level: string;
+  message: unknown;
+  stack?: string;
+}
+
+/** The property from which winston takes the text to write. */
+const TEXT = Symbol.for('message');
+
+export default () =>
+  readJsonLogs()
+    ? {
+        format: {
+          transform: (info: LogInfo) =>
+            Object.assign(info, { [TEXT]: formatLogLine(info.level, info.stack ?? String(info.message)) }),
+        },
+      }
+    : {};

@@ -1,0 +1,33 @@
+import { format } from 'node:util';
+
+let isJson = false;
+
+/**
+ * @param {string} level
+ * @param {string} name
+ * @param {string} message
+ */
+const formatLogLine = (level, name, message) =>
+  JSON.stringify({ level, time: new Date().toISOString(), name, msg: message.trim() });
+
+/** From now on, writes what this process logs as one JSON object for each line, with the same keys as the CMS and the site. */
+export function logAsJson() {
+  isJson = true;
+  const createWriter =
+    (/** @type {string} */ level) =>
+    (/** @type {unknown[]} */ ...values) =>
+      void process.stdout.write(`${formatLogLine(level, 'start', format(...values))}\n`);
+  console.log = createWriter('info');
+  console.error = createWriter('error');
+}
+
+/**
+ * Formats a line that a child process wrote: with the name of the process in front, or as JSON, which the CMS and the site
+ * write themselves.
+ * @param {string} name
+ * @param {string} line
+ */
+export function formatOutputLine(name, line) {
+  if (!isJson) return `${name} │ ${line}`;
+  return line.startsWith('{') ? line : formatLogLine('info', name, line);
+}
