@@ -53,13 +53,21 @@ export class CaddyClient {
   }
 
   /** Connects to the Caddy of a running stack, and waits until it serves the site. */
-  static async connect(options: StackOptions): Promise<CaddyClient> {
-    const readAuthority = () =>
-      compose(options, 'exec', '-T', 'caddy', 'cat', '/caddy/caddy/pki/authorities/local/root.crt').catch(
-        () => '',
-      );
-    await expect.poll(readAuthority).toContain('CERTIFICATE');
+  static connect(options: StackOptions): Promise<CaddyClient> {
     const port = options.env?.HTTPS_PORT ?? process.env.HTTPS_PORT;
+    return CaddyClient.connectTo(port, (path) => compose(options, 'exec', '-T', 'caddy', 'cat', path));
+  }
+
+  /**
+   * Connects to the Caddy at a port of this machine, and waits until it serves the site.
+   * @param readFile reads a file in its container
+   */
+  static async connectTo(
+    port: string | undefined,
+    readFile: (path: string) => Promise<string>,
+  ): Promise<CaddyClient> {
+    const readAuthority = () => readFile('/caddy/caddy/pki/authorities/local/root.crt').catch(() => '');
+    await expect.poll(readAuthority, { timeout: 60_000 }).toContain('CERTIFICATE');
     const client = new CaddyClient(port, await readAuthority());
     await client.waitFor(DOMAIN);
     return client;

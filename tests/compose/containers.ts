@@ -70,7 +70,9 @@ export async function docker(
     },
     maxBuffer: 64 * 1024 * 1024,
   });
-  running.child.stdin?.end(input);
+  // A command that reads no input may end before an empty write, which would then fail.
+  if (input.length) running.child.stdin?.write(input);
+  running.child.stdin?.end();
   return (await running).stdout.trim();
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isTimeZone } from '../contact/zonedTime';
 import { errorMessage } from '../shared/errorMessage';
@@ -8,6 +8,10 @@ const EX_CONFIG = 78;
 
 /** The CMS's `application_name` in Postgres, by which a restore detects that the CMS is running. */
 export const APPLICATION_NAME = 'scioto-table';
+
+/** The Swarm secret with settings as in .env, which only the CMS can read; the values of the environment win. */
+const SECRET_SETTINGS = '/run/secrets/settings';
+if (existsSync(SECRET_SETTINGS)) process.loadEnvFile(SECRET_SETTINGS);
 
 /** Prints one line and exits with EX_CONFIG, because the operator has to change the configuration. */
 export function refuseToStart(reason: string): never {
