@@ -213,6 +213,12 @@ test('does not create a new repository where the one that was used before is gon
     `the repository that was at ${inRepository('')} is gone: mount its disk, or delete offsite/status.json`,
   );
   expect(existsSync(inRepository('snapshots'))).toBe(false);
+  const deleteStatus = () => rmSync(join(folder, 'data', 'offsite', 'status.json'), { force: true });
+  expect(await runFor(2 * MINUTE_MS, deleteStatus)).toEqual([]);
+  expect(existsSync(inRepository('snapshots'))).toBe(true);
+});
+
+test('creates a repository at an address that is not the one of the status', async () => {
   await writeOffsiteStatus({ repository: 'another', id: 'd4e5f6' });
   expect(await runFor(0)).toEqual([]);
   expect(existsSync(inRepository('snapshots'))).toBe(true);

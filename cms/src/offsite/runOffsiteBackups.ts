@@ -17,8 +17,6 @@ const describeError = (error: unknown) =>
 export async function runOffsiteBackups(settings: OffsiteSettings, signal: AbortSignal): Promise<void> {
   const restic = new Restic(settings, signal);
   const repository = hidePassword(settings.repository);
-  const previous = await readOffsiteStatus();
-  const status = previous?.repository === repository ? previous : { repository };
   /** The newest daily backup at the last successful attempt. */
   let newestStored: string | undefined;
   let isFirstAttempt = true;
@@ -26,6 +24,9 @@ export async function runOffsiteBackups(settings: OffsiteSettings, signal: Abort
   let nextAttempt = 0;
 
   while (!signal.aborted) {
+    // Each time, because the operator deletes the file to start a new repository.
+    const previous = await readOffsiteStatus();
+    const status = previous?.repository === repository ? previous : { repository };
     const [newest] = await listDailyBackups();
     const isDue = isFirstAttempt || newest !== newestStored || status.failure || isCheckDue(status);
     if (isDue && Date.now() >= nextAttempt) {
