@@ -74,8 +74,8 @@ const findings = ({ checks }: Report) =>
 /** The checksum and the modification time of every file and folder that the site stores. */
 function readState(dataDir: string): Record<string, unknown> {
   const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true })
-    // Locks of SQLite, in shared memory.
-    .filter(({ name }) => !name.endsWith('.db-shm'))
+    // Locks of SQLite, in shared memory, and the pictures that the site fetches meanwhile.
+    .filter(({ name, parentPath }) => !name.endsWith('.db-shm') && !parentPath.endsWith('pictures'))
     .map((entry) => {
       const path = join(entry.parentPath, entry.name);
       // The site stores when the CMS last confirmed its content as the modification time.

@@ -4,6 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { listDailyBackups } from '../backups/folders';
 import { listDisks } from '../doctor/dataChecks';
 import { readMetricsAddress, refuseToStart } from '../environment/settings';
+import { readOffsiteStatus } from '../offsite/offsiteStatus';
 import { errorMessage } from '../shared/errorMessage';
 
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -46,6 +47,8 @@ export async function serveMetrics(strapi: Core.Strapi): Promise<void> {
     async collect() {
       const [newest] = await listDailyBackups();
       if (newest) this.set({ kind: 'daily' }, (Date.now() - (await stat(newest)).mtimeMs) / 1_000);
+      const offsiteTime = (await readOffsiteStatus())?.backupTime;
+      if (offsiteTime) this.set({ kind: 'offsite' }, (Date.now() - offsiteTime) / 1_000);
     },
   });
   new Gauge({
