@@ -151,8 +151,8 @@ test('what a visitor does while the application is loading is not lost', async (
   await page.getByRole('link', { name: 'Home', exact: true }).first().click();
   await expect(page).toHaveURL(`${stack.site}/home`);
 
-  const carousel = page.getByRole('region', { name: 'Supper’s on the fire, Columbus' });
-  await carousel.evaluate((element) => element.scrollTo({ left: element.clientWidth, behavior: 'instant' }));
+  const pictures = page.getByRole('group', { name: 'Supper’s on the fire, Columbus' });
+  await pictures.evaluate((element) => element.scrollTo({ left: element.clientWidth, behavior: 'instant' }));
   release();
   await waitForHydration(page);
   await expect(page.locator('.splide.is-initialized .splide__slide').nth(1)).toHaveClass(/is-active/);

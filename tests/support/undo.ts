@@ -29,7 +29,8 @@ export async function expectUndo(stack: Stack, type: string, documentId: string)
     ).json();
     const [picture] = data.images;
     if (!picture) throw new Error(`${documentId} has no picture`);
-    const file = Buffer.from(await (await fetch(stack.site + picture.url)).arrayBuffer()).toString('base64');
+    // From the CMS, because the site shows a replaced picture only with the content that names it.
+    const file = Buffer.from(await (await fetch(stack.cms + picture.url)).arrayBuffer()).toString('base64');
     return { description: data.description, picture, file };
   };
   const before = await readEntry();
