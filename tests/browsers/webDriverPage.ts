@@ -115,8 +115,8 @@ export class WebDriverPage implements BrowserPage {
   }
 
   async resize(size: Size): Promise<void> {
-    await this.connection.send('SetWindowRect', size);
-    // The window is larger than the viewport by the browser's own bars.
+    // The window is larger than the viewport by the browser's own bars. Measured before the window changes, because the viewport
+    // follows it later.
     const [width, height] = await this.evaluate(() => [outerWidth - innerWidth, outerHeight - innerHeight]);
     await this.connection.send('SetWindowRect', {
       width: size.width + (width ?? 0),
