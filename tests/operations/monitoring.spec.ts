@@ -69,12 +69,13 @@ siteTest.describe('the site', () => {
         expect(readSample(metrics, `cms_failed_requests_total{query="${query}"}`), query).toBe(0);
       }
       const cacheFolder = join(dataDir, 'web');
+      // The site renames its temporary files meanwhile.
       const measureFiles = () =>
         readdirSync(cacheFolder, { recursive: true, encoding: 'utf8' })
-          .map((path) => statSync(join(cacheFolder, path)))
-          .reduce((total, details) => total + (details.isFile() ? details.size : 0), 0);
+          .map((path) => statSync(join(cacheFolder, path), { throwIfNoEntry: false }))
+          .reduce((total, details) => total + (details?.isFile() ? details.size : 0), 0);
       await expect
-        .poll(async () => readSample(await fetchMetrics(port), 'cache_size_bytes') - measureFiles())
+        .poll(async () => readSample(await fetchMetrics(port), 'cache_size_bytes') - measureFiles(), POLL)
         .toBe(0);
       expect(measureFiles()).toBeGreaterThan(0);
       expect(readSample(metrics, 'process_start_time_seconds')).toBeGreaterThan(0);
