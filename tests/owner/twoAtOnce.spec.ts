@@ -162,8 +162,7 @@ test('of two windows the second to publish is told what the first has changed, b
   await second.keyboard.press('Escape');
   await expect(second.getByLabel('Name')).toBeFocused();
   await second.keyboard.press('Control+Shift+Enter');
-  await dialog.getByRole('button', { name: 'Publish' }).press('Enter');
-  await expect(second.getByText('Published: the site shows it in a moment')).toBeVisible();
+  await publishEntry(second, () => dialog.getByRole('button', { name: 'Publish' }).press('Enter'));
   await expect(second.getByLabel('Name')).toBeFocused();
   await expect(second.getByLabel('Description')).toHaveValue('Hand-cut, with green chimichurri.');
   expect(await readPublished(stack, STEAK)).toMatchObject({
