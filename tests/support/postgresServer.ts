@@ -86,7 +86,13 @@ export class PostgresServer {
 
   /** Starts the server again after `down`, on the same port. */
   async up(): Promise<void> {
-    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+    // Autovacuum's own transactions would look like changes of the content.
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'fsync=off',
+      'autovacuum=off',
+    ];
     const server = spawn(
       this.program,
       ['-D', join(this.scratch, 'data'), '-p', this.port, ...settings.flatMap((text) => ['-c', text])],
