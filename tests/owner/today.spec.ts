@@ -70,6 +70,7 @@ test('the owner publishes closed today, different hours and a notice with a few 
     await finger.tap('Different hours today');
     await page.setViewportSize(PHONE_WITH_KEYBOARD);
     await expect(dialog.getByLabel('Hours')).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByLabel('Hours')).toBeFocused();
     await page.keyboard.type('in the evening');
     await finger.tap('Show these hours', dialog);
     await expect(dialog.getByRole('alert')).toHaveText('Write the hours like “5:00 pm – 9:00 pm”.');
@@ -95,6 +96,7 @@ test('the owner publishes closed today, different hours and a notice with a few 
   await test.step('a notice until the next opening, after one of blanks', async () => {
     const finger = new Finger(page);
     await finger.tap('Put up a notice');
+    await expect(dialog.getByLabel('Words')).toBeFocused();
     await page.keyboard.type('   ');
     await finger.tap('Show the notice', dialog);
     await expect(dialog.getByRole('alert')).toHaveText('Write the words of the notice.');
