@@ -171,6 +171,7 @@ for (const { tool, ...device } of [
           .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
         const addDrink = async () => {
           await hand.press(page.getByRole('button', { name: 'Add a drink' }).first());
+          await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
           await page.keyboard.type('Birch beer');
           await hand.press(publishOf(page));
         };
@@ -242,6 +243,7 @@ test('with the keyboard only, the owner moves, deletes and restores dishes, also
   const section = page.getByRole('region', { name: 'Entrees' });
   const add = section.getByRole('button', { name: 'Add a dish' });
   await add.press('Enter');
+  await expect(section.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
   await page.keyboard.type('Walleye');
   await section.getByRole('button', { name: 'Add', exact: true }).press('Enter');
   await expect(rowOf(page, 'Walleye')).toContainText('New: not on the site yet');
@@ -321,9 +323,13 @@ test('a lost connection, somebody else’s change and ten quick presses leave th
   });
 
   await test.step('ten quick presses', async () => {
-    await switchOf(page, first).evaluate((element: HTMLElement) => {
-      for (let press = 0; press < 10; press += 1) setTimeout(() => element.click(), press * 10);
+    await switchOf(page, first).evaluate(async (element: HTMLElement) => {
+      for (let press = 0; press < 10; press += 1) {
+        element.click();
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
     });
+    // It is empty while a change is being sent.
     await expect(noticeOf(page)).toHaveText(`“${first}” is on the menu of the site again.`);
     await expect(switchOf(page, first)).toBeChecked();
     expect(await readNames(stack)).toContain(first);
