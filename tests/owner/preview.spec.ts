@@ -191,7 +191,10 @@ test('an open preview asks one small question a second, shows a saved draft afte
   });
   await page.goto(`${stack.site}/menu#preview=${await openPreview(stack)}&at=hand-cut-fries`);
   await expect(page.getByRole('status')).toHaveText('Preview with your unpublished words.');
-  expect(requests.sort()).toEqual([STATE_PATH, ...menuPage.queries.map((name) => queries[name].path)].sort());
+  expect(requests).toContain(STATE_PATH);
+  // On a slow machine, it has asked again already.
+  const ofContent = requests.filter((path) => path !== STATE_PATH);
+  expect(ofContent.sort()).toEqual(menuPage.queries.map((name) => queries[name].path).sort());
 
   requests.length = 0;
   const bodies: string[] = [];
@@ -211,10 +214,14 @@ test('an open preview asks one small question a second, shows a saved draft afte
       Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     }, state);
+  // Playwright reports a request some time after the page has sent it, but in the same order as the others.
+  const waitForReports = () => page.evaluate(async () => void (await fetch('/healthz')));
   await setVisibility('hidden');
+  await waitForReports();
   requests.length = 0;
   await page.clock.runFor(60_000);
   await save(stack, 'menu-side', 'sweet-corn', { sideName: 'Sweet Corn of Tomorrow' });
+  await waitForReports();
   expect(requests).toEqual([]);
   await setVisibility('visible');
   await expect(page.getByText('Sweet Corn of Tomorrow')).toBeAttached();
@@ -461,7 +468,7 @@ test('previews send at most four queries at once to a CMS that never answers, an
   // The first response is a rejection because the queue is full.
   expect(await Promise.race(responses)).toBe(503);
   expect(await site.fetchText('/menu')).toContain(PUBLISHED);
-  expect(cms.requestCount('/api/servicespages')).toBe(4);
+  await expect.poll(() => cms.requestCount('/api/servicespages')).toBe(4);
   expect(new Set(await Promise.all(responses))).toEqual(new Set([503]));
   cms.fault = undefined;
   // The faulty CMS accepts any token, so all twelve queries succeed, four at a time.
