@@ -32,6 +32,7 @@ test.describe('on a phone', () => {
     // The links of the first screen are tested with it.
     await page.getByRole('link', { name: 'First story' }).tap();
     await expect(page.getByLabel('Text')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Earlier versions' })).toBeVisible();
     expect(await listMisfits(page, true)).toEqual([]);
     await page.getByRole('link', { name: 'Earlier versions' }).tap();
     const items = page.getByRole('list', { name: 'Earlier versions' }).getByRole('listitem');

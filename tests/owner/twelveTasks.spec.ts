@@ -136,7 +136,7 @@ for (const [tool, isTouch, viewport] of [
         await expect(question.getByRole('textbox')).toHaveCount(10);
         await owner.type(question.getByLabel('dish-9.jpg'), 'A bowl of chili');
         await owner.press(question.getByRole('button', { name: 'Add' }));
-        await expect(page.getByText('10 pictures added')).toBeVisible();
+        await expect(page.getByText('10 pictures added')).toBeVisible({ timeout: 60_000 });
         expect(owner.presses).toBe(4);
         const library = await stack.asAdmin('GET', '/upload/files?pageSize=100&_q=dish-');
         const { results }: { results: { alternativeText: string | null }[] } = await library.json();

@@ -68,7 +68,8 @@ export class Snapshot {
     const { dataDir, databaseUrl } = this.location;
     const uploads = uploadsFolder(dataDir);
     const kept = new Set(readdirSync(join(this.copy, 'uploads')));
-    for (const name of readdirSync(uploads)) if (!kept.has(name)) rmSync(join(uploads, name));
+    for (const name of readdirSync(uploads))
+      if (!kept.has(name)) rmSync(join(uploads, name), { force: true });
     cpSync(join(this.copy, 'uploads'), uploads, { recursive: true });
     if (databaseUrl) await this.restorePostgres();
     else this.restoreSqlite();

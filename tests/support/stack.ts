@@ -372,7 +372,7 @@ export const test = base.extend<
   ],
   getSharedStack: [
     ({ copyData }, use) => withSharedStack(copyData, use),
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   stack: async ({ getSharedStack }, use) => use(await getSharedStack(false)),
   editableStack: async ({ getSharedStack }, use) => use(await getSharedStack(true)),
