@@ -186,6 +186,7 @@ for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     await open(page, site.address);
     await page.evaluate(() => document.fonts.ready);
+    await waitForPaint(page);
     const before = await layoutShift();
     await page.evaluate((later) => {
       Date.now = () => later;

@@ -381,6 +381,7 @@ for (const width of [360, 1440])
     await openContact(page, site, first.instant);
     await page.route('**', (route) => route.abort());
     expect(await readHours(page, content)).toEqual(shownAt(first));
+    await waitForPaint(page);
     const shiftBefore = await layoutShift();
     // Changes the time and runs no timer, as while a phone sleeps.
     await page.clock.setFixedTime(before.instant);

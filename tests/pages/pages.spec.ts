@@ -98,6 +98,7 @@ test('/menu lists appetizers, entrees, sides, and drinks in two columns', async 
       alcohol?.subHeading,
       ...(alcohol?.drinks ?? []).map(({ alcoholName }) => alcoholName),
     ]);
+  await page.evaluate(() => document.fonts.ready);
   const columns = [soft, alcohol].map((list) =>
     page.getByRole('heading', { level: 3, name: list?.subHeading }),
   );
@@ -181,6 +182,7 @@ test('the header’s logo and name link to the home page, and its button opens a
   stack,
 }) => {
   await page.goto(`${stack.site}/contact`);
+  await waitForHydration(page);
   const navigation = page.getByRole('navigation', { name: 'Pages' });
   const button = navigation.getByRole('button');
   await expect(navigation.getByRole('link')).toHaveCount(0);
@@ -268,6 +270,11 @@ test('the carousel can be dragged', async ({ page, stack }) => {
   );
   await carousel.getByRole('button', { name: 'Next picture' }).click();
   await expect(active).toHaveAttribute('alt', second ?? '');
+  await carousel
+    .locator('.splide__list')
+    .evaluate(
+      async (list) => void (await Promise.allSettled(list.getAnimations().map(({ finished }) => finished))),
+    );
 
   // A drag over more than half the width to the last picture works at any speed.
   const box = await carousel.boundingBox();

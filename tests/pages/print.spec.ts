@@ -22,6 +22,7 @@ for (const [path, sheets] of [
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(stack.site + path);
     await waitForHydration(page);
+    await page.evaluate(() => document.fonts.ready);
     for (const format of ['Letter', 'A4'] as const)
       expect(await countSheets(page, format), format).toBe(sheets);
 

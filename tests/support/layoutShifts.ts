@@ -1,3 +1,4 @@
+import type { Frame } from '@playwright/test';
 import type { Page } from './stack.ts';
 
 /** Records layout shifts from the next navigation on; the returned function reads their sum (as in CLS, without user input). */
@@ -16,7 +17,7 @@ export async function watchLayoutShifts(page: Page): Promise<() => Promise<numbe
 }
 
 /** Waits until the current content is painted and its layout shifts are reported. */
-export const waitForPaint = (page: Page) =>
+export const waitForPaint = (page: Page | Frame) =>
   page.evaluate(
     () =>
       new Promise<void>((resolve) =>
