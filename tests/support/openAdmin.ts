@@ -25,7 +25,8 @@ export async function clickPublish(page: Page): Promise<void> {
       if (isEnabled) button.click();
       return isEnabled;
     });
-  await expect.poll(clickIfEnabled).toBe(true);
+  // Strapi updates its buttons only when the browser is idle.
+  await expect.poll(clickIfEnabled, { timeout: 30_000 }).toBe(true);
 }
 
 /**
