@@ -10,7 +10,7 @@ import { queries } from '../../web/src/content/queries.ts';
 import { waitForHydration } from '../support/hydration.ts';
 import { waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
 import { ask, canonicalPaths, expect, type Site, test as siteTest } from '../support/site.ts';
-import type { Page } from '../support/stack.ts';
+import { listUnsavedQueries, type Page } from '../support/stack.ts';
 import { preserveBrowserPerformance, TestClock } from '../support/testClock.ts';
 
 interface Fixtures {
@@ -227,6 +227,7 @@ test.describe('without JavaScript', () => {
 test('a site that starts without the CMS serves the same pages at each instant of New Year as with it', async ({
   cms,
   clock,
+  dataDir,
   startSiteWith,
   startSite,
 }) => {
@@ -242,6 +243,7 @@ test('a site that starts without the CMS serves the same pages at each instant o
     before.push(pages);
   }
   cms.fault = 'closes every connection';
+  await expect.poll(() => listUnsavedQueries(dataDir)).toEqual([]);
   await site.stop();
   const restarted = await startSite({ env: siteEnv(clock, newYear.content) });
   for (const [index, row] of rows.entries()) {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -263,6 +263,17 @@ export async function signIn(cms: string, email: string, password: string): Prom
   return answer.data.token;
 }
 
+/** Lists the queries whose content the site has not saved to its data folder yet: it saves it after it has begun to serve. */
+export const listUnsavedQueries = (dataDir: string): string[] =>
+  Object.keys(queries).filter((name) => !existsSync(join(dataDir, 'web', `${name}.json`)));
+
+/** Seeds an empty data folder by a first start. */
+export async function seedData(dataDir: string, databaseUrl = ''): Promise<void> {
+  const stack = await Stack.start(dataDir, databaseUrl);
+  await expect.poll(() => listUnsavedQueries(dataDir), { timeout: 60_000 }).toEqual([]);
+  await stack.stop();
+}
+
 /** The kind of database that a stack uses. */
 export type Database = 'sqlite' | 'postgres';
 
@@ -280,8 +291,7 @@ async function withPostgres(use: (copyData: CopyData) => Promise<void>): Promise
   const server = await retryWhenPortInUse(async () => PostgresServer.start(await freePort()));
   const seededDir = mkdtempSync(join(tmpdir(), 'seeded-'));
   await server.run('CREATE DATABASE seeded');
-  const stack = await Stack.start(seededDir, server.address('seeded'));
-  await stack.stop();
+  await seedData(seededDir, server.address('seeded'));
   let copies = 0;
   await use(async () => {
     copies += 1;
