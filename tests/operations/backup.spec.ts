@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { editSite, runScript } from '../support/backups.ts';
 import { copySeededData, expect, test } from '../support/operations.ts';
 import { databaseFile, readTables, withSqlite } from '../support/sqlite.ts';
+import { waitForDailyBackup } from '../support/stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
@@ -75,7 +76,8 @@ test('the backups of a running site, daily and by command, restore every record,
 
   const stack = await startStack(dataDir);
   const newest = await test.step('makes one backup a day and keeps the newest thirty', async () => {
-    await expect.poll(() => readdirSync(daily).length).toBe(30);
+    await waitForDailyBackup(dataDir);
+    await expect.poll(() => readdirSync(daily).length, { timeout: 60_000 }).toBe(30);
     const names = readdirSync(daily).sort();
     expect(names.slice(0, -1)).toEqual(old.slice(-29));
     return join(daily, names.at(-1) ?? '');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { contentTypes, readSchema } from '../support/contentTypes.ts';
 import { type Cms, copySeededData, expect, test } from '../support/operations.ts';
 import { databaseFile, readTables, withSqlite } from '../support/sqlite.ts';
-import { accounts, signIn } from '../support/stack.ts';
+import { accounts, signIn, waitForDailyBackup } from '../support/stack.ts';
 
 const STATEMENT_HOOK = fileURLToPath(new URL('../support/statementHook.cjs', import.meta.url));
 const TYPES = '/content-manager/collection-types';
@@ -120,6 +120,8 @@ test('a kill before any SQL statement of an edit leaves the whole edit or none o
     return cms;
   };
   let cms = await startWithHook();
+  // Its statements would be counted, too.
+  await waitForDailyBackup(dataDir);
   let session = await openSession(cms);
   expect(await session.deleteSide('hand-cut-fries')).toBe(200);
   const fixedRecords = await session.readFixedRecords();

@@ -39,7 +39,7 @@ test('npm start stores the daily backup off-site, and npm run recover brings the
   const stack = await startStack(dataDir, '', settings);
   const calls = join(repository, 'calls');
   const readCalls = () => (existsSync(calls) ? readFileSync(calls, 'utf8') : '');
-  await expect.poll(readCalls, { timeout: 30_000 }).toContain('check --read-data');
+  await expect.poll(readCalls, { timeout: 60_000 }).toContain('check --read-data');
   await stack.stop();
   expect(readCalls()).not.toContain(PASSWORD);
   const [name = ''] = readdirSync(daily);

@@ -5,7 +5,7 @@ import { editSite, readCmsData, runScript } from '../support/backups.ts';
 import { CMS, copySeededData, expect, test } from '../support/operations.ts';
 import { expectSameRefusals } from '../support/signIns.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
-import { accounts, signIn } from '../support/stack.ts';
+import { accounts, signIn, waitForDailyBackup } from '../support/stack.ts';
 import { entryPath, expectOutdated, expectUndo, readForm } from '../support/undo.ts';
 import {
   expectRecorded,
@@ -114,9 +114,10 @@ test('a backup of version 1.0.0 moves to Postgres and back with every record, fi
   await editSite(first);
   await first.addEntry('menu-side', { sideName: 'Added in Postgres' });
   const daily = join(moved.DATA_DIR, 'backups', 'daily');
-  await expect
-    .poll(() => readdirSync(daily).flatMap((day) => readdirSync(join(daily, day))), POLL)
-    .toEqual(expect.arrayContaining(['strapi.db', 'uploads', 'words.json']));
+  await waitForDailyBackup(moved.DATA_DIR);
+  expect(readdirSync(daily).flatMap((day) => readdirSync(join(daily, day)))).toEqual(
+    expect.arrayContaining(['strapi.db', 'uploads', 'words.json']),
+  );
   const edited = await readCmsData(first);
   const file = join(scratch, 'postgres.tar.gz');
   expect(runScript('backup', moved, [file]).stderr).toBe('');

@@ -72,6 +72,15 @@ export async function retryWhenPortInUse<Server>(start: () => Promise<Server>): 
   }
 }
 
+/** Waits until the CMS has created the daily backup of today, as it does after its start; the seeded data may be of yesterday. */
+export async function waitForDailyBackup(dataDir: string): Promise<void> {
+  const today = new Date().toLocaleDateString('sv');
+  const daily = join(dataDir, 'backups', 'daily');
+  const listDays = () =>
+    existsSync(daily) ? readdirSync(daily).map((name) => name.slice(0, today.length)) : [];
+  await expect.poll(listDays, { timeout: 60_000 }).toContain(today);
+}
+
 /** Finds the site's query for a content type. */
 function findQuery(type: string) {
   const query = Object.values(queries).find(({ path }) => [`/api/${type}`, `/api/${type}s`].includes(path));
@@ -271,6 +280,8 @@ export const listUnsavedQueries = (dataDir: string): string[] =>
 export async function seedData(dataDir: string, databaseUrl = ''): Promise<void> {
   const stack = await Stack.start(dataDir, databaseUrl);
   await expect.poll(() => listUnsavedQueries(dataDir), { timeout: 60_000 }).toEqual([]);
+  // The copies have the same backup: no test's CMS creates one while the test reads files or counts statements.
+  await waitForDailyBackup(dataDir);
   await stack.stop();
 }
 
