@@ -21,7 +21,7 @@ import { addProxyHeaders, answer, forwardTo, HttpsProxy } from '../support/https
 import { copySeededData, expect, test } from '../support/operations.ts';
 import { Site } from '../support/site.ts';
 import { databaseFile, openSqlite, withSqlite } from '../support/sqlite.ts';
-import { freePort, listenOnFreePort, Stack } from '../support/stack.ts';
+import { freePort, listenOnFreePort, Stack, waitForDailyBackup } from '../support/stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TEST_NAMES = join(ROOT, 'tests', 'support', 'testNames.cjs');
@@ -75,7 +75,10 @@ const findings = ({ checks }: Report) =>
 function readState(dataDir: string): Record<string, unknown> {
   const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true })
     // Locks of SQLite, in shared memory, and the pictures that the site fetches meanwhile.
-    .filter(({ name, parentPath }) => !name.endsWith('.db-shm') && !parentPath.endsWith('pictures'))
+    .filter(
+      ({ name, parentPath }) =>
+        !name.endsWith('.db-shm') && !join(parentPath, name).startsWith(join(dataDir, 'web', 'pictures')),
+    )
     .map((entry) => {
       const path = join(entry.parentPath, entry.name);
       // The site stores when the CMS last confirmed its content as the modification time.
@@ -140,11 +143,7 @@ test.describe('a running site behind a proxy with HTTPS', () => {
   });
 
   test('npm run doctor prints one line for each check of a healthy site, exits with 0, and changes nothing', async () => {
-    // The seeded data may be of yesterday.
-    const today = new Date().toLocaleDateString('sv');
-    const listDays = () =>
-      readdirSync(join(stack.dataDir, 'backups', 'daily')).map((name) => name.slice(0, today.length));
-    await expect.poll(listDays).toContain(today);
+    await waitForDailyBackup(stack.dataDir);
     const before = readState(stack.dataDir);
     const report = await runDoctor(settings);
     expect(report.text).toBe(
@@ -336,8 +335,11 @@ test.describe('a running site behind a proxy with HTTPS', () => {
   });
 
   test('names addresses that lead nowhere, settings of before a change, and another machine’s clock', async () => {
-    const hour = new Date(Date.now() - 3_600_000).toUTCString();
-    proxy.handlers[SITE] = forwardTo(stack.site, addProxyHeaders, (headers) => ({ ...headers, date: hour }));
+    const hourAgo = () => new Date(Date.now() - 3_600_000).toUTCString();
+    proxy.handlers[SITE] = forwardTo(stack.site, addProxyHeaders, (headers) => ({
+      ...headers,
+      date: hourAgo(),
+    }));
     const closed = `https://${ADMIN}:${await freePort()}`;
     const report = await runDoctor({ ...settings, ADMIN_URL: closed, DOMAIN: 'unknown.test' });
     const unknown = (name: string) =>
@@ -368,7 +370,7 @@ test.describe('a running site behind a proxy with HTTPS', () => {
   }) => {
     const dataDir = copySeededData(join(scratch, 'data'));
     for (const name of readdirSync(join(dataDir, 'web')))
-      setTime(join(dataDir, 'web', name), nowSeconds() - 7_230);
+      setTime(join(dataDir, 'web', name), nowSeconds() - 7_200);
     delete proxy.handlers[ADMIN];
     const site = await Site.start({ cms: 'http://127.0.0.1:9', dataDir });
     const database = openSqlite(databaseFile(dataDir));
