@@ -72,6 +72,9 @@ export async function retryWhenPortInUse<Server>(start: () => Promise<Server>): 
   }
 }
 
+/** For requests to the CMS, which closes idle connections: it could do so while a test reads files or waits for a script. */
+const NEW_CONNECTION = { connection: 'close' };
+
 /** Waits until the CMS has created the daily backup of today, as it does after its start; the seeded data may be of yesterday. */
 export async function waitForDailyBackup(dataDir: string): Promise<void> {
   const today = new Date().toLocaleDateString('sv');
@@ -198,6 +201,7 @@ export class Stack {
     return fetch(`${this.cms}${path}`, {
       method,
       headers: {
+        ...NEW_CONNECTION,
         authorization: `Bearer ${await this.adminToken}`,
         ...(body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       },
@@ -208,7 +212,7 @@ export class Stack {
   /** Fetches the content of a type from the CMS as the site does. */
   async readContent(type: string): Promise<string> {
     const { path, query } = findQuery(type);
-    return (await fetch(`${this.cms}${path}?${query}`)).text();
+    return (await fetch(`${this.cms}${path}?${query}`, { headers: NEW_CONNECTION })).text();
   }
 
   /**
@@ -264,7 +268,7 @@ export class Stack {
 export async function signIn(cms: string, email: string, password: string): Promise<string> {
   const response = await fetch(`${cms}/admin/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...NEW_CONNECTION, 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   });
   expect(response.status).toBe(200);
