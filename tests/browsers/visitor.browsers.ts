@@ -242,7 +242,8 @@ test('the bar and the contact page show the line about now, by the visitor’s c
   };
   // The server's clock stands still, so every later line is the browser's.
   const { env } = new TestClock(dataDir, rows[0]?.instant ?? '');
-  const site = await (await startSite({ env })).waitUntilCached();
+  const timeZone = { TIME_ZONE: 'America/New_York' };
+  const site = await (await startSite({ env: { ...env, ...timeZone } })).waitUntilCached();
 
   let now = 0;
   const server = createServer(async ({ url = '', headers }, response) => {

@@ -46,7 +46,8 @@ const test = siteTest.extend<{ site: Site }>({
     await page.addInitScript((now) => {
       Date.now = () => now;
     }, NOW);
-    await use(await (await startSite({ preload: `Date.now=()=>${NOW}` })).waitUntilCached());
+    const options = { preload: `Date.now=()=>${NOW}`, env: { TIME_ZONE: 'America/New_York' } };
+    await use(await (await startSite(options)).waitUntilCached());
   },
 });
 

@@ -199,8 +199,13 @@ test('HEAD returns the headers of GET without a body', async ({ stack }) => {
       const head = await ask(stack.site, path, requestHeaders, 'HEAD');
       expect(head.status, path).toBe(got.status);
       expect(head.body, path).toHaveLength(0);
-      const withoutDate = { date: undefined };
-      expect({ ...head.headers, ...withoutDate }, path).toEqual({ ...got.headers, ...withoutDate });
+      // The seconds of a CDN become fewer before an opening or closing.
+      const withoutTimes = ({ headers }: HttpResponse) => ({
+        ...headers,
+        date: undefined,
+        'cdn-cache-control': String(headers['cdn-cache-control']).replaceAll(/\d+/g, '1'),
+      });
+      expect(withoutTimes(head), path).toEqual(withoutTimes(got));
     }
   }
 });

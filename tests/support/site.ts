@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { pages } from '../../web/src/content/pages.ts';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import { FaultyCms } from './faultyCms.ts';
-import { test as base, expect, freePort, retryWhenPortInUse } from './stack.ts';
+import { test as base, expect, findQuietTimeZone, freePort, retryWhenPortInUse } from './stack.ts';
 
 /** Longer than the backoff between two requests to the CMS. */
 const POLL_OPTIONS = { timeout: 30_000, intervals: [100] };
@@ -103,6 +103,7 @@ export class Site {
         CMS_URL: cms,
         SITE_URL: 'https://table.example',
         ADMIN_URL: 'https://admin.table.example',
+        TIME_ZONE: findQuietTimeZone(),
         ...env,
         NODE_OPTIONS: [
           env.NODE_OPTIONS ?? process.env.NODE_OPTIONS,
