@@ -105,7 +105,7 @@ export class PostgresServer {
         if (output.includes('ready to accept connections')) resolve();
       });
       server.once('error', reject);
-      server.once('exit', () => reject(new Error(`Postgres did not start:\n${output}`)));
+      server.once('close', () => reject(new Error(`Postgres did not start:\n${output}`)));
     });
     this.server = server;
   }

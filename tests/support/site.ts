@@ -89,11 +89,10 @@ export class Site {
     env = {},
   }: SiteOptions): Promise<Site> {
     const port = await freePort();
-    // A file size limit of 0 blocks simulates a full disk on every system and for every user.
-    const [command, args] = diskFull
-      ? ['sh', ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, SERVER_SCRIPT]]
-      : [process.execPath, [SERVER_SCRIPT]];
-    const child = spawn(command, args, {
+    // A file size limit of 0 blocks simulates a full disk on every system and for every user. Both outputs share a pipe, so that
+    // the log has its lines in order, and every line before "The site listens on" once that is there.
+    const script = `${diskFull ? 'ulimit -f 0; ' : ''}exec "$0" "$@" 2>&1`;
+    const child = spawn('sh', ['-c', script, process.execPath, SERVER_SCRIPT], {
       env: {
         ...process.env,
         NODE_ENV: 'production',
@@ -112,16 +111,16 @@ export class Site {
           .filter(Boolean)
           .join(' '),
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
     const output: string[] = [];
     await new Promise<void>((resolve, reject) => {
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (text: string) => {
-          output.push(text);
-          if (output.join('').includes('The site listens on')) resolve();
-        });
-      child.once('exit', () => reject(new Error(`the site did not start:\n${output.join('')}`)));
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        output.push(text);
+        if (output.join('').includes('The site listens on')) resolve();
+      });
+      // Not at its exit, when its last output may not have been read.
+      child.once('close', () => reject(new Error(`the site did not start:\n${output.join('')}`)));
     });
     return new Site(`http://127.0.0.1:${port}`, child, output);
   }

@@ -163,7 +163,8 @@ export class Stack {
           output.push(text);
           if (output.join('').includes('Ctrl-C stops both.')) resolve();
         });
-      startScript.once('exit', () => reject(new Error(`the stack did not start:\n${output.join('')}`)));
+      // Not at its exit, when its last output may not have been read.
+      startScript.once('close', () => reject(new Error(`the stack did not start:\n${output.join('')}`)));
     });
     return new Stack(
       `http://127.0.0.1:${sitePort}`,
