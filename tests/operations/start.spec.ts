@@ -13,6 +13,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const POLL = { timeout: 60_000, intervals: [50] };
 const START_COMMAND = [process.execPath, 'scripts/start.mjs'];
 const VERSION: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
+const VERSION_PATTERN = VERSION.replaceAll('.', '\\.');
 
 let scratch: string;
 let ports: { SITE_PORT: string; ADMIN_PORT: string };
@@ -49,14 +50,23 @@ function start(root: string, env: NodeJS.ProcessEnv = {}, [program = '', ...args
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => (output += text));
-  return { child, text: () => output, lines: () => output.trim().split('\n') };
+  // Not at its exit, when its last output may not have been read.
+  let closedWith: number | null | undefined;
+  const closed = once(child, 'close').then(([code]) => (closedWith = code));
+  return {
+    child,
+    closed,
+    exitCode: () => closedWith,
+    text: () => output,
+    lines: () => output.trim().split('\n'),
+  };
 }
 
 type Run = ReturnType<typeof start>;
 
 const expectOutput = (run: Run, pattern: RegExp) => expect.poll(run.text, POLL).toMatch(pattern);
 const waitUntilServing = (run: Run) => expectOutput(run, /Ctrl-C stops both\./);
-const expectExitCode = (run: Run, code: number) => expect.poll(() => run.child.exitCode, POLL).toBe(code);
+const expectExitCode = (run: Run, code: number) => expect.poll(run.exitCode, POLL).toBe(code);
 
 async function endProcess(child: ChildProcess, signal: NodeJS.Signals) {
   child.kill(signal);
@@ -231,9 +241,10 @@ test('the first start runs every step and shows the sign-ins; later starts repea
   expect(first.text()).toContain('cms │ hello from port');
   expect(first.text()).toMatch(/Site +https:\/\/x\.example\nAdmin +http:\/\/localhost:\d+\/admin\n/);
   expect(first.text()).toContain(`\nScioto Table ${VERSION}\nSite `);
-  expect(first.text()).toContain(`cms │ the CMS is version ${VERSION}\n`);
-  expect(first.text()).toContain(`web │ the site is version ${VERSION}\n`);
-  expect(first.text()).toMatch(
+  for (const line of ['cms │ the CMS is version', 'web │ the site is version'])
+    await expectOutput(first, new RegExp(`^${line} ${VERSION_PATTERN}$`, 'm'));
+  await expectOutput(
+    first,
     /Administrator +a@x\.example +http:\/\/x\/1\nOwner +o@x\.example +has a password\nShown once/,
   );
   await expectOutput(first, /^cms │ received sign-ins printed$/m);
@@ -254,6 +265,7 @@ test('with LOG_FORMAT=json, each line that npm start and its processes log is a 
   const run = start(copyPreparedRepository(), { LOG_FORMAT: 'json' });
   await waitUntilServing(run);
   expect(await endProcess(run.child, 'SIGTERM')).toBe(0);
+  await run.closed;
   const lines = run.lines().map((line) => JSON.parse(line));
   for (const line of lines) expect(Object.keys(line)).toEqual(['level', 'time', 'name', 'msg']);
   const has = (name: string, msg: string) =>
@@ -336,7 +348,8 @@ test.describe('the real stack', () => {
     const run = start(ROOT, { ADMIN_URL: 'https://admin.table.example' });
     await waitUntilServing(run);
     const link = 'https://admin\\.table\\.example/admin/auth/reset-password\\?code=\\w{40}';
-    expect(run.text()).toMatch(
+    await expectOutput(
+      run,
       new RegExp(`Administrator +\\S+@\\S+ +${link}\\nOwner +\\S+@\\S+ +${link}\\nShown once: `),
     );
     const readMark = () =>
@@ -347,12 +360,7 @@ test.describe('the real stack', () => {
       );
     await expect.poll(readMark).toEqual([{ value: 'false' }]);
     for (const part of ['cms', 'web'])
-      expect(
-        run
-          .lines()
-          .filter((line) => line.startsWith(`${part} │`))
-          .join('\n'),
-      ).toContain(`Scioto Table ${VERSION}`);
+      await expectOutput(run, new RegExp(`^${part} │ .*Scioto Table ${VERSION_PATTERN}`, 'm'));
     expect(await status(ports.SITE_PORT, '/')).toBe(200);
     expect(await status(ports.ADMIN_PORT, '/admin')).toBe(200);
     expect(await endProcess(run.child, 'SIGTERM')).toBe(0);
