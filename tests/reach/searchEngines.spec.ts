@@ -383,7 +383,7 @@ test('a changed restaurant name appears in the manifest, titles, meta tags and s
   cms.editResponse = replaceTexts({ [seedName]: name });
   await ownSite.waitUntilStale();
   await expect
-    .poll(async () => (await fetch(`${ownSite.address}/site.webmanifest`)).json())
+    .poll(async () => (await fetch(`${ownSite.address}/site.webmanifest`)).json(), { timeout: 40_000 })
     .toMatchObject({ name });
   for (const path of pagePaths) {
     await showHtml(page, ownSite, path);
@@ -458,6 +458,8 @@ test('the web manifest and link elements provide name, colours and icons', async
 
 test('client navigation updates title, canonical link and robots tag', async ({ page }) => {
   await page.goto(`${site.address}/nowhere`);
+  // Before it, a link loads a new document.
+  await waitForHydration(page);
   await page.evaluate(() => Reflect.set(window, 'sameDocument', true));
   const followLink = async (path: '/menu' | '/home' | '/contact') => {
     const navigation = page.getByRole('navigation', { name: 'Pages', exact: true });

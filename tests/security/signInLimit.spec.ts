@@ -104,8 +104,10 @@ test('delays guesses at one account from many addresses, while a known browser o
   guesses.abort();
   const signInStatus = (email: string) => async () =>
     (await attempt(stack, email, { password, from: '192.0.2.3' })).status;
-  await expect.poll(signInStatus(owner)).toBe(200);
-  await expect.poll(signInStatus('nobody@test.example')).toBe(400);
+  // Each turn takes a second.
+  const TURNS = { timeout: 40_000 };
+  await expect.poll(signInStatus(owner), TURNS).toBe(200);
+  await expect.poll(signInStatus('nobody@test.example'), TURNS).toBe(400);
 });
 
 test('answers a sign-in whose email or password is not a string as it answers a wrong password', () =>
