@@ -28,14 +28,25 @@ export default {
           isolate: false,
           setupFiles: 'testing/undoFakes.ts',
           testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
         },
       },
       {
         root: CMS,
-        test: { name: 'cms, isolated', include: isolatedFiles, testTimeout: TIMEOUT_MS },
+        test: {
+          name: 'cms, isolated',
+          include: isolatedFiles,
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
+        },
       },
       {
-        test: { name: 'scripts', include: ['scripts/**/*.test.ts'], testTimeout: TIMEOUT_MS },
+        test: {
+          name: 'scripts',
+          include: ['scripts/**/*.test.ts'],
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
+        },
       },
     ],
   },

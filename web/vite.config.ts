@@ -91,6 +91,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   test: {
     environment: 'jsdom',
     include: ['{src,server}/**/*.test.{ts,tsx}'],
+    // On a busy machine, importing the application takes seconds.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     setupFiles: fileURLToPath(new URL('./src/testSetup.ts', import.meta.url)),
   },
 }));

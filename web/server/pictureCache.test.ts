@@ -7,6 +7,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type CachedPicture, MAX_WAIT_MS, MAX_WAITING_UNNAMED, PictureCache } from './pictureCache.ts';
 import { PictureFolder } from './pictureFolder.ts';
 
+/** On a busy machine, another process may run for a second, the default. */
+const waitFor = (check: () => void) => vi.waitFor(check, 30_000);
+
 vi.mock('node:fs/promises', { spy: true });
 
 /** The pauses of the cache, which end when the test says so. */
@@ -21,7 +24,7 @@ vi.mock('node:timers/promises', () => ({
 
 /** Ends all pauses of a length that have begun so far, and waits until there is one. */
 async function endPauses(isEnded: (ms: number) => boolean): Promise<void> {
-  await vi.waitFor(() => expect(pauses.some(({ ms }) => isEnded(ms))).toBe(true));
+  await waitFor(() => expect(pauses.some(({ ms }) => isEnded(ms))).toBe(true));
   for (const pause of pauses.splice(0)) {
     if (isEnded(pause.ms)) pause.end();
     else pauses.push(pause);
@@ -126,7 +129,7 @@ test('requests for a picture that is being fetched wait for that fetch', async (
   files.set(DISH, () => new Promise((resolve) => (finish = () => resolve(respond(picture('dish'))))));
   const cache = await openCache();
   const ahead = cache.setNamed([URL_OF_DISH]);
-  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   const texts = Promise.all(Array.from({ length: 20 }, () => getText(cache, DISH, VERSION)));
   finish();
   expect(new Set(await texts)).toEqual(new Set(['dish']));
@@ -140,7 +143,7 @@ test('retries until the CMS can be reached, and logs it once', async () => {
   const ahead = cache.setNamed([URL_OF_DISH]);
   const text = getText(cache, DISH, VERSION);
   await endPauses((ms) => ms < MAX_WAIT_MS);
-  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  await waitFor(() => expect(requests).toHaveLength(2));
   isReachable = true;
   await endPauses((ms) => ms < MAX_WAIT_MS);
   expect(await text).toBe('dish');
@@ -167,7 +170,7 @@ test('a closed cache answers the requests that wait', async () => {
   isReachable = false;
   const cache = await openCache();
   const text = getText(cache, DISH, VERSION);
-  await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0));
+  await waitFor(() => expect(requests.length).toBeGreaterThan(0));
   cache.close();
   expect(await text).toBe('unavailable');
 });
@@ -245,7 +248,7 @@ test('random names cause two requests at a time, and when too many wait, the oth
   expect(new Set(await Promise.all(texts.slice(accepted)))).toEqual(new Set(['unavailable']));
   let most = 0;
   for (let answered = 0; answered < accepted; answered++) {
-    await vi.waitFor(() => expect(pending).not.toEqual([]));
+    await waitFor(() => expect(pending).not.toEqual([]));
     most = Math.max(most, pending.length);
     pending.shift()?.();
   }
@@ -302,7 +305,7 @@ test('fetches an incomplete picture again', async () => {
   const text = getText(cache, DISH, VERSION);
   const ahead = cache.setNamed([URL_OF_DISH]);
   await text.catch(() => {});
-  await vi.waitFor(() => expect(takeErrors().join()).toContain('the response is incomplete'));
+  await waitFor(() => expect(takeErrors().join()).toContain('the response is incomplete'));
   files.set(DISH, picture('whole'));
   await endPauses((ms) => ms < MAX_WAIT_MS);
   await ahead;

@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from './content/previewRequests.ts';
 import { startPreview } from './preview.ts';
 
+/** On a busy machine, another process may run for a second, the default. */
+const waitFor = (check: () => void) => vi.waitFor(check, 30_000);
+
 const TICK_MS = 1_000;
 const FORBIDDEN = () => new Response('', { status: 403 });
 const UNAVAILABLE = () => new Response('', { status: 503 });
@@ -92,7 +95,7 @@ test('waits for a slow response before it asks again', async () => {
   await tick();
   expect(checks()).toBe(2);
   respond(Response.json({ state: 'second' }));
-  await vi.waitFor(() => expect(refresh).toHaveBeenCalledOnce());
+  await waitFor(() => expect(refresh).toHaveBeenCalledOnce());
   setState('second');
   await tick();
   expect(checks()).toBe(3);
@@ -109,7 +112,7 @@ test('sends nothing while it is hidden, and asks at once when it is visible agai
   setState('second');
   setVisibility('visible');
   expect(checks()).toBe(2);
-  await vi.waitFor(() => expect(refresh).toHaveBeenCalledOnce());
+  await waitFor(() => expect(refresh).toHaveBeenCalledOnce());
 });
 
 test('after a rejected token, sends no token and shows published content', async () => {

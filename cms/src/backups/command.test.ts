@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { waitFor } from '../../testing/waitFor';
 
 const fakes = vi.hoisted(() => ({
   restore: vi.fn(),
@@ -28,7 +29,7 @@ async function run(...args: string[]): Promise<{ code: number; message: string }
   process.argv = ['node', 'command.js', ...args];
   vi.resetModules();
   await import('./command');
-  await vi.waitFor(() => expect(log.mock.calls.length + error.mock.calls.length).toBe(1));
+  await waitFor(() => expect(log.mock.calls.length + error.mock.calls.length).toBe(1));
   const message = String([...log.mock.calls, ...error.mock.calls][0]?.[0]);
   const code = Number(process.exitCode ?? 0);
   expect(error.mock.calls.length).toBe(code);

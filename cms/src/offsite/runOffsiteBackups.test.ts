@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { waitFor } from '../../testing/waitFor';
 import { readOffsiteStatus, writeOffsiteStatus } from './offsiteStatus';
 import { runOffsiteBackups } from './runOffsiteBackups';
 
@@ -236,7 +237,7 @@ test('interrupts restic when it is to stop, so that no lock stays in the reposit
     { repository: inRepository(''), password: 'Oak-Fire' },
     controller.signal,
   );
-  await vi.waitFor(() => expect(existsSync(inRepository('calls'))).toBe(true));
+  await waitFor(() => expect(existsSync(inRepository('calls'))).toBe(true));
   controller.abort();
   await stopped;
   expect(takeCalls()).toEqual(['cat config --json', 'interrupted']);

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { waitFor } from '../../../testing/waitFor';
 import type { Conflict } from '../../conflicts/conflict';
 import { getConflictQuestion, subscribeToConflictQuestion } from './conflictQuestion';
 import { mergeForm, resolveConflicts, type SavingEndpoint } from './resolveConflicts';
@@ -127,7 +128,7 @@ test.each([
 test('saves nothing when the pages with the dialog are left before the answer', async () => {
   const stop = subscribeToConflictQuestion(() => undefined);
   const saved = save(conflictAnswer);
-  await vi.waitFor(() => expect(getConflictQuestion()).toBeDefined());
+  await waitFor(() => expect(getConflictQuestion()).toBeDefined());
   stop();
   expect((await saved).result?.error).toMatchObject({ name: 'ValidationError' });
   expect(getConflictQuestion()).toBeUndefined();

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { CONFLICT, createAnswer, LOST, openMenu, RESPONSE_LOST, TYPE } from '../../../testing/fakeMenu';
+import { waitFor } from '../../../testing/waitFor';
 import type { MenuAnswer } from '../../menu/menu';
 import { addItem, deleteItem, moveItem, saveWords, showItem } from './changes';
 import { TypedWords } from './typedWords';
@@ -57,7 +58,7 @@ test('puts a dish back when the connection is lost in the middle of a move, and 
   const { server, store, listNames, placeOf } = await openMenu();
   server.errors = [LOST];
   expect(await store.change(moveItem(placeOf('Milk'), 'Milk', null))).toMatchObject({ kind: 'lost' });
-  await vi.waitFor(() => expect(store.getState().problem).toMatch(/^The connection was lost for a moment\./));
+  await waitFor(() => expect(store.getState().problem).toMatch(/^The connection was lost for a moment\./));
   expect(listNames()).toEqual(['Cola', 'Tea', 'Milk']);
 });
 
@@ -67,7 +68,7 @@ test('shows the sentence of a conflict, and the menu of the server', async () =>
   server.names.reverse();
   const problem = await store.change(moveItem(placeOf('Milk'), 'Milk', null));
   expect(problem).toMatchObject({ message: CONFLICT, kind: 'conflict' });
-  await vi.waitFor(() => expect(listNames()).toEqual(['Milk', 'Tea', 'Cola']));
+  await waitFor(() => expect(listNames()).toEqual(['Milk', 'Tea', 'Cola']));
   expect(store.getState().problem).toBe(CONFLICT);
 });
 
@@ -79,9 +80,9 @@ test('keeps typed words, saves them when the connection is back, and publishes a
   // Publishing after words that could not be saved would publish something else than the owner sees.
   expect(await store.publish()).toMatchObject({ message: expect.stringMatching(/^Nothing was published/) });
   expect(store.hasUnsaved).toBe(true);
-  await vi.waitFor(() => expect(store.getState().problem).toMatch(/^There is no connection/));
+  await waitFor(() => expect(store.getState().problem).toMatch(/^There is no connection/));
   await store.refresh();
-  await vi.waitFor(() => expect(store.hasUnsaved).toBe(false));
+  await waitFor(() => expect(store.hasUnsaved).toBe(false));
   expect(listNames()).toEqual(['Cherry cola', 'Tea', 'Milk']);
   expect(await store.publish()).toBeUndefined();
   expect(server.requests.at(-1)?.path).toBe('/menu/publish');

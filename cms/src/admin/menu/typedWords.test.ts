@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { CONFLICT, LOST, openMenu, RESPONSE_LOST } from '../../../testing/fakeMenu';
+import { waitFor } from '../../../testing/waitFor';
 import { TypedWords } from './typedWords';
 
 afterEach(() => {
@@ -46,7 +47,7 @@ async function openConflict() {
   const menu = await openTyped();
   Object.assign(menu.server.names[0] ?? {}, { name: 'Diet cola' });
   await menu.typed.save();
-  await vi.waitFor(() => expect(menu.typed.findOthers()).toMatchObject({ name: 'Diet cola' }));
+  await waitFor(() => expect(menu.typed.findOthers()).toMatchObject({ name: 'Diet cola' }));
   return menu;
 }
 
@@ -68,7 +69,7 @@ test('words of somebody else stay until the owner decides, and nothing is publis
 test('*Keep mine* replaces the words of somebody else, *Take these* gives up the owner’s', async () => {
   const { server, store, typed } = await openConflict();
   typed.keepMine();
-  await vi.waitFor(() => expect(store.hasUnsaved).toBe(false));
+  await waitFor(() => expect(store.hasUnsaved).toBe(false));
   expect(server.names[0]?.name).toBe('Cherry cola');
 
   const other = await openConflict();
@@ -82,7 +83,7 @@ test('*Keep mine* does not replace words that are newer than those on the screen
   const { server, typed } = await openConflict();
   Object.assign(server.names[0] ?? {}, { name: 'Cola without sugar' });
   typed.keepMine();
-  await vi.waitFor(() => expect(typed.findOthers()).toMatchObject({ name: 'Cola without sugar' }));
+  await waitFor(() => expect(typed.findOthers()).toMatchObject({ name: 'Cola without sugar' }));
   expect(server.names[0]?.name).toBe('Cola without sugar');
 });
 

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { waitFor } from '../../../testing/waitFor';
 
 type Module = typeof import('./askAtUpload');
 
@@ -47,7 +48,7 @@ function upload(name: string, info: object = { name }): XMLHttpRequest {
 
 const askedNames = () => module.readQuestions().map(({ file }) => file.name);
 /** Waits until the browser has decoded the pictures. */
-const expectQuestions = (...names: string[]) => vi.waitFor(() => expect(askedNames()).toEqual(names));
+const expectQuestions = (...names: string[]) => waitFor(() => expect(askedNames()).toEqual(names));
 
 test('asks about all pictures at once, and sends each with its text, or without one for later', async () => {
   module.subscribeToQuestions(() => {});
@@ -57,7 +58,7 @@ test('asks about all pictures at once, and sends each with its text, or without 
   expect(sent).toEqual([]);
   module.answerQuestions({ 0: '  The oak oven ', 1: ' ' });
   expect(askedNames()).toEqual([]);
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sent).toEqual(['{"name":"oven.jpg","alternativeText":"The oak oven"}', '{"name":"table.jpg"}']),
   );
 });
@@ -67,14 +68,14 @@ test('does not ask about a picture that has a text or that the browser can’t s
   upload('copy.jpg', { alternativeText: 'A copy' });
   upload('damaged.jpg');
   new XMLHttpRequest().send('other');
-  await vi.waitFor(() => expect(sent).toHaveLength(3));
+  await waitFor(() => expect(sent).toHaveLength(3));
   expect(sent).toEqual(['{"alternativeText":"A copy"}', null, '{"name":"damaged.jpg"}']);
   expect(askedNames()).toEqual([]);
 });
 
 test('uploads without a question while nothing can show it', async () => {
   upload('oven.jpg');
-  await vi.waitFor(() => expect(sent).toEqual(['{"name":"oven.jpg"}']));
+  await waitFor(() => expect(sent).toEqual(['{"name":"oven.jpg"}']));
 });
 
 test('sends the same text again after a lost connection, and asks again once the picture has arrived', async () => {
@@ -83,7 +84,7 @@ test('sends the same text again after a lost connection, and asks again once the
   await expectQuestions('oven.jpg');
   module.answerQuestions({ 0: 'The oak oven' });
   const second = upload('oven.jpg');
-  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]).toBe('{"name":"oven.jpg","alternativeText":"The oak oven"}');
   second.dispatchEvent(new Event('load'));
   upload('oven.jpg');
@@ -132,6 +133,6 @@ test('asks when pictures are chosen in a dialog, and uploads them without anothe
   await expectQuestions('oven.jpg');
   expect(uploaded).not.toHaveBeenCalled();
   module.answerQuestions({ 0: 'The oak oven' });
-  await vi.waitFor(() => expect(uploaded).toHaveBeenCalledOnce());
+  await waitFor(() => expect(uploaded).toHaveBeenCalledOnce());
   expect(cancelled).not.toHaveBeenCalled();
 });
