@@ -154,6 +154,9 @@ test('opening the cache on a first start waits for the responses of the CMS', as
   expect(isOpen).not.toHaveBeenCalled();
   respond();
   await opening;
+  // Otherwise the folder could be deleted while files are written to it.
+  const saved = opened.filter(({ text }) => text !== undefined).map(({ name }) => `${name}.json`);
+  while (saved.some((name) => !existsSync(join(folder, name)))) await new Promise(setImmediate);
   vi.mocked(console.error).mockClear();
 });
 
