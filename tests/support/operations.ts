@@ -56,7 +56,7 @@ export class Cms {
       throw new Error(`the CMS did not start:\n${this.output}`);
     });
     const ready = expect
-      .poll(() => this.output, { timeout: 60_000, intervals: [50] })
+      .poll(() => this.output, { timeout: 120_000, intervals: [50] })
       .toContain('Strapi started successfully');
     await Promise.race([ready, ended]);
   }

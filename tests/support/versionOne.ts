@@ -102,7 +102,9 @@ export async function expectVersionOneSite(stack: Stack): Promise<void> {
     expectRecorded(address, await (await stack.asAdmin('GET', address)).json(), recorded);
   for (const [address, recorded] of Object.entries(recordedAnswers.site)) {
     // The site may have started before the CMS responded.
-    await expect.poll(async () => (await fetch(site + address)).status, address).toBe(200);
+    await expect
+      .poll(async () => (await fetch(site + address)).status, { message: address, timeout: 40_000 })
+      .toBe(200);
     const body = await (await fetch(site + address)).json();
     expectRecorded(address, body, recorded);
     expectSameRecords(address, body, recorded);
