@@ -18,7 +18,7 @@ import {
 const POLL = { timeout: 60_000, intervals: [100] };
 
 // Parallel, so that no worker is left alone with a long file.
-test.describe.configure({ mode: 'parallel', timeout: 120_000 });
+test.describe.configure({ mode: 'parallel' });
 
 /** The pictures of a site by file name, in base64. */
 const readPictures = (dataDir: string) => {

@@ -19,8 +19,6 @@ let scratch: string;
 let ports: { SITE_PORT: string; ADMIN_PORT: string };
 let running: ChildProcess[];
 
-test.describe.configure({ timeout: 120_000 });
-
 test.beforeEach(async ({ scratch: folder }) => {
   scratch = folder;
   ports = { SITE_PORT: await freePort(), ADMIN_PORT: await freePort() };
