@@ -185,7 +185,7 @@ export function generateFuzzRequests(count: number): Buffer[] {
 
 /**
  * Sends bytes on a new connection and returns everything received until the server closes it.
- * @throws Error when the connection is idle for 20 s
+ * @throws Error when the connection is idle for 50 s; the servers close one with an incomplete request after 10 s, Node after 60 s
  */
 export function sendRawBytes(address: string, bytes: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -195,7 +195,7 @@ export function sendRawBytes(address: string, bytes: Buffer): Promise<string> {
     // A server that rejects a request before reading all of it may reset the connection, and its response is lost.
     socket.on('error', () => {});
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
-    socket.setTimeout(20_000, () => {
+    socket.setTimeout(50_000, () => {
       reject(new Error(`The connection was not closed after ${bytes.subarray(0, 300).toString('latin1')}`));
       socket.destroy();
     });
