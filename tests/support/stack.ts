@@ -212,9 +212,9 @@ export class Stack {
     return fetch(`${this.cms}${path}`, {
       method,
       headers: {
-        ...NEW_CONNECTION,
         authorization: `Bearer ${await this.adminToken}`,
-        ...(body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+        // The CMS would end a new connection before it has received all files of an upload that it rejects.
+        ...(body instanceof FormData ? {} : { ...NEW_CONNECTION, 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
@@ -346,48 +346,53 @@ export async function withStack(
   rmSync(dataDir, { recursive: true });
 }
 
-/**
- * Returns the running stack of a worker, with its data as seeded.
- * @param edits whether the test changes the data
- */
-type GetSharedStack = (edits: boolean) => Promise<Stack>;
+/** The running stack of a worker. */
+interface SharedStack {
+  /** Returns the stack, with its data as seeded. */
+  get: () => Promise<Stack>;
+  /** Records that a test has changed the data: they are reset for the next one. */
+  markEdited: () => void;
+}
 
 async function withResettableStack(
   copyData: CopyData,
-  use: (getStack: GetSharedStack) => Promise<void>,
+  use: (shared: SharedStack) => Promise<void>,
 ): Promise<void> {
   const location = await copyData();
   const snapshot = await Snapshot.take(location);
   let isEdited = false;
   /** The seeded content by type. */
   const seeded = new Map<string, string>();
-  await withStack(location, (stack) =>
-    use(async (edits) => {
-      if (isEdited) {
-        await snapshot.restore();
-        const waitForSeeded = async ({ name }: { name: string }) => {
-          const content = seeded.get(name) ?? (await stack.readContent(name));
-          seeded.set(name, content);
-          await stack.waitForSite(name, content);
-        };
-        await Promise.all(contentTypes.map(waitForSeeded));
-      }
-      isEdited = edits;
+  await withStack(location, (stack) => {
+    const get = async () => {
+      if (!isEdited) return stack;
+      await snapshot.restore();
+      const waitForSeeded = async ({ name }: { name: string }) => {
+        const content = seeded.get(name) ?? (await stack.readContent(name));
+        seeded.set(name, content);
+        await stack.waitForSite(name, content);
+      };
+      await Promise.all(contentTypes.map(waitForSeeded));
+      isEdited = false;
       return stack;
-    }),
-  );
+    };
+    const markEdited = () => {
+      isEdited = true;
+    };
+    return use({ get, markEdited });
+  });
   snapshot.remove();
 }
 
 /** Uses the containers that `compose/setup.ts` has started, or else starts a stack on seeded data. */
 async function withSharedStack(
   copyData: CopyData,
-  use: (getStack: GetSharedStack) => Promise<void>,
+  use: (shared: SharedStack) => Promise<void>,
 ): Promise<void> {
   const { CONTAINERS_SITE: site, CONTAINERS_CMS: cms, CONTAINERS_TOKEN: token } = process.env;
   if (!site || !cms || !token) return withResettableStack(copyData, use);
   const stack = Stack.at(site, cms, token);
-  await use(async () => stack);
+  await use({ get: async () => stack, markEdited: () => {} });
 }
 
 /**
@@ -399,19 +404,20 @@ async function withSharedStack(
  */
 export const test = base.extend<
   { stack: Stack; editableStack: Stack; ownStack: Stack },
-  { database: Database; copyData: CopyData; getSharedStack: GetSharedStack }
+  { database: Database; copyData: CopyData; sharedStack: SharedStack }
 >({
   database: ['sqlite', { scope: 'worker', option: true }],
   copyData: [
     ({ database }, use) => (database === 'postgres' ? withPostgres(use) : use(copySqliteData)),
     { scope: 'worker', timeout: 180_000 },
   ],
-  getSharedStack: [
-    ({ copyData }, use) => withSharedStack(copyData, use),
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  stack: async ({ getSharedStack }, use) => use(await getSharedStack(false)),
-  editableStack: async ({ getSharedStack }, use) => use(await getSharedStack(true)),
+  sharedStack: [({ copyData }, use) => withSharedStack(copyData, use), { scope: 'worker', timeout: 180_000 }],
+  stack: async ({ sharedStack }, use) => use(await sharedStack.get()),
+  editableStack: async ({ sharedStack }, use) => {
+    await use(await sharedStack.get());
+    // After the test, which may also use `stack`, such as by the fixtures of a site.
+    sharedStack.markEdited();
+  },
   ownStack: async ({ copyData }, use) => withStack(await copyData(), use, { TIME_ZONE: findQuietTimeZone() }),
   context: async ({ context }, use) => {
     await context.route('https://www.openstreetmap.org/**', (route) =>
