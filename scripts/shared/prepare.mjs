@@ -28,7 +28,6 @@ export const CMS = {
     'testing',
     'tsconfig.test.json',
     '.strapi',
-    '.strapi-updater.json',
     '.cache',
     'types/generated',
   ],
@@ -133,7 +132,11 @@ function listFiles(folder, ignoredPaths, prefix = '') {
     .map((entry) => ({ entry, path: prefix + entry.name }))
     .filter(
       ({ entry, path }) =>
-        !ignoredPaths.includes(path) && entry.name !== '.DS_Store' && !/\.test\.tsx?$/.test(path),
+        !ignoredPaths.includes(path) &&
+        entry.name !== '.DS_Store' &&
+        !/\.test\.tsx?$/.test(path) &&
+        // Each start of Strapi writes it, and for a moment a temporary file whose name begins with its name.
+        !path.startsWith('.strapi-updater.json'),
     )
     .flatMap(({ entry, path }) => {
       if (entry.isDirectory()) return listFiles(folder, ignoredPaths, `${path}/`);
