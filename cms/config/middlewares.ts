@@ -32,6 +32,7 @@ export default [
   },
   { name: 'strapi::cors', config: { origin: [] } },
   'global::no-ai',
+  'global::conditional-requests',
   'strapi::query',
   // Uploads are parsed after authentication: src/media/validateUploads.ts.
   { name: 'strapi::body', config: { multipart: false } },

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { Request } from '@playwright/test';
+import { queries } from '../../web/src/content/queries.ts';
 import { cmsTypes, readSchema } from '../support/contentTypes.ts';
 import { watchLayoutShifts } from '../support/layoutShifts.ts';
 import { openAdmin, publishEntry } from '../support/openAdmin.ts';
@@ -57,6 +59,43 @@ test('content that the owner publishes in the admin appears when the visitor ret
   await page.bringToFront();
   await returnToTab(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Come in, it is cold outside');
+});
+
+test('the CMS confirms content without sending it again until something changes, by the admin or by another program', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const { path, query } = queries.sides;
+  const askWith = (etag: string) =>
+    fetch(`${stack.cms}${path}?${query}`, { headers: { 'if-none-match': etag } });
+  const readTag = async (response: Promise<Response>) => (await response).headers.get('etag') ?? '';
+  let etag = '';
+  // The CMS's own writes after a start, such as those of its first backup, are changes as well.
+  const waitForConfirmation = () =>
+    expect
+      .poll(async () => {
+        etag = await readTag(askWith(''));
+        const confirmation = await askWith(etag);
+        return [confirmation.status, await confirmation.text()];
+      })
+      .toEqual([304, '']);
+
+  const photograph = readFileSync(new URL('../../docs/front-page.webp', import.meta.url));
+  const form = new FormData();
+  form.append('files', new Blob([photograph], { type: 'image/webp' }), 'table.webp');
+  form.append('fileInfo', JSON.stringify({ name: 'table.webp', alternativeText: 'A table' }));
+  for (const change of [
+    () => stack.publish('menu-side', 'hand-cut-fries', { description: 'With dill.' }),
+    () => stack.asAdmin('POST', '/upload', form),
+  ]) {
+    await waitForConfirmation();
+    await change();
+    const changed = await askWith(etag);
+    expect(changed.status).toBe(200);
+    expect(await changed.text()).toContain('With dill.');
+  }
+  await waitForConfirmation();
+  await stack.runStatement("UPDATE menu_sides SET description = 'With chives.'");
+  expect(await (await askWith(etag)).text()).toContain('With chives.');
 });
 
 test('a page shows markup, emoji, right-to-left text and empty lines as the owner typed them', {

@@ -1,5 +1,3 @@
-import { runSql } from '../support/postgresServer.ts';
-import { withSqlite } from '../support/snapshot.ts';
 import { expect, type Stack, test } from '../support/stack.ts';
 
 interface EntryId {
@@ -88,13 +86,6 @@ async function readDishes(stack: Stack): Promise<string[]> {
     await fetch(`${stack.cms}/api/menu-entrees?sort=position`)
   ).json();
   return data.map(({ documentId }) => documentId);
-}
-
-/** Runs a statement in the database of a running stack. */
-async function runStatement({ settings }: Stack, statement: string): Promise<void> {
-  const { DATA_DIR, DATABASE_URL } = settings;
-  if (DATABASE_URL) await runSql(DATABASE_URL, statement);
-  else withSqlite(DATA_DIR, (database) => database.exec(statement));
 }
 
 test('a published mistake is undone while another draft is open, which stays, and the undo can be undone', {
@@ -218,9 +209,9 @@ test('a dish that was taken off before the first versions stays off when it come
   const entry: EntryId = { uid: ENTREE, documentId };
   await send(stack, 'POST', `${pathOf(entry)}/actions/unpublish`, {});
   const where = `WHERE document_id = '${documentId}'`;
-  await runStatement(stack, `DELETE FROM site_versions ${where}`);
+  await stack.runStatement(`DELETE FROM site_versions ${where}`);
   const firstTime = '(SELECT MIN(created_at) FROM menu_entrees)';
-  await runStatement(stack, `UPDATE menu_entrees SET created_at = ${firstTime} ${where}`);
+  await stack.runStatement(`UPDATE menu_entrees SET created_at = ${firstTime} ${where}`);
 
   await send(stack, 'DELETE', pathOf(entry));
   await bringBack(stack, (await listVersions(stack, entry))[0]);
@@ -267,8 +258,7 @@ test('a version from before fields were removed and added, with a picture that w
     place: { old: 'component' },
     oldNumber: null,
   };
-  await runStatement(
-    stack,
+  await stack.runStatement(
     `UPDATE site_versions SET content = '${JSON.stringify(old)}' WHERE id = ${first?.id}`,
   );
   const before = await readEntry(stack, HOME, 'published');
@@ -305,7 +295,7 @@ test('a version that is gone or can’t be published any more is refused with a 
       '404 This version is not kept any more. Load the page again.',
     );
   await publish(stack, HOME, { images: [] });
-  await runStatement(stack, "UPDATE files SET alternative_text = ''");
+  await stack.runStatement("UPDATE files SET alternative_text = ''");
   expect(await sendRejected(stack, 'POST', bringBackPath(first), {})).toMatch(
     /^400 This version can’t be brought back as it is, so nothing has changed\. “.*” has no alternative text yet/,
   );
@@ -321,9 +311,9 @@ test('neither a publishing nor its version exists without the other, and the sam
   expect(listChanges(await listVersions(stack, LASAGNA))).toEqual([FIRST]);
 
   const before = await readEntry(stack, LASAGNA, 'published');
-  await runStatement(stack, 'ALTER TABLE site_versions RENAME TO renamed_versions');
+  await stack.runStatement('ALTER TABLE site_versions RENAME TO renamed_versions');
   const response = await stack.asAdmin('POST', `${pathOf(LASAGNA)}/actions/publish`, { description: 'Lost' });
-  await runStatement(stack, 'ALTER TABLE renamed_versions RENAME TO site_versions');
+  await stack.runStatement('ALTER TABLE renamed_versions RENAME TO site_versions');
   expect(response.status).toBe(500);
   expect(await readEntry(stack, LASAGNA, 'published')).toEqual(before);
 });

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
 import { queries } from '../../web/src/content/queries.ts';
 import { contentTypes } from './contentTypes.ts';
-import { PostgresServer } from './postgresServer.ts';
-import { type DataLocation, Snapshot } from './snapshot.ts';
+import { PostgresServer, runSql } from './postgresServer.ts';
+import { type DataLocation, Snapshot, withSqlite } from './snapshot.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -259,6 +259,13 @@ export class Stack {
       expect(response.status, await response.text()).toBe(200);
     }
     await Promise.all([...new Set(entries.map(([type]) => type))].map((type) => this.waitForSite(type)));
+  }
+
+  /** Runs a statement in the database while the CMS runs. */
+  async runStatement(statement: string): Promise<void> {
+    const { DATA_DIR, DATABASE_URL } = this.settings;
+    if (DATABASE_URL) await runSql(DATABASE_URL, statement);
+    else withSqlite(DATA_DIR, (database) => database.exec(statement));
   }
 
   /** Creates and publishes an entry without waiting for the site, and returns its document id. */

@@ -10,11 +10,15 @@ const STEW = '{"data":[{"documentId":"1","sideName":"Stew"}]}';
 const parseSides = (body: string) => parsers.sides(JSON.parse(body));
 
 /** The requests to the CMS that have no response yet. */
-let inFlight: { respond: (body: string, status?: number) => void }[] = [];
+let inFlight: { respond: (body: string, status?: number, headers?: HeadersInit) => void }[] = [];
 const fetchFromCms = vi.fn(
-  () =>
+  (_url: URL, _options: RequestInit) =>
     new Promise<Response>((resolve) => {
-      inFlight.push({ respond: (body, status = 200) => resolve(new Response(body, { status })) });
+      inFlight.push({
+        // A response with status 304 has no body.
+        respond: (body, status = 200, headers = {}) =>
+          resolve(new Response(body || null, { status, headers })),
+      });
     }),
 );
 const store = { load: vi.fn(), save: vi.fn(), close: vi.fn() };
@@ -24,10 +28,10 @@ const queries: CachedQuery[] = [];
 const flushPromises = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Responds to the request in flight, and waits until the query has processed the response. */
-async function respond(body: string, status?: number): Promise<void> {
+async function respond(body: string, status?: number, headers?: HeadersInit): Promise<void> {
   await flushPromises();
   expect(inFlight).toHaveLength(1);
-  inFlight.pop()?.respond(body, status);
+  inFlight.pop()?.respond(body, status, headers);
   await flushPromises();
 }
 
@@ -160,6 +164,60 @@ test.each([
   vi.mocked(console.error).mockClear();
 });
 
+/** Revalidates a stale query, and returns the ETag that it sends. */
+async function revalidate(
+  query: Pick<CachedQuery, 'revalidateIfStale'>,
+  ...response: Parameters<typeof respond>
+): Promise<string | null> {
+  vi.advanceTimersByTime(FRESH_MS);
+  const wait = query.revalidateIfStale();
+  await respond(...response);
+  await wait;
+  return new Headers(fetchFromCms.mock.lastCall?.[1].headers).get('if-none-match');
+}
+
+test('unchanged content is confirmed by its ETag and not sent again', async () => {
+  const query = await openWithSoup();
+  expect(await revalidate(query, SOUP, 200, { etag: '"1"' })).toBeNull();
+  for (let time = 0; time < 2; time++) {
+    vi.advanceTimersByTime(60_000);
+    expect(query.age).toBeGreaterThanOrEqual(60);
+    expect(await revalidate(query, '', 304)).toBe('"1"');
+    expect(query.content).toEqual(parseSides(SOUP));
+    expect(query.age).toBe(0);
+    expect(store.save).toHaveBeenLastCalledWith(SOUP, Date.now());
+    expect(query.revalidateIfStale()).toBeUndefined();
+  }
+  expect(await revalidate(query, STEW, 200, { etag: '"2"' })).toBe('"1"');
+  expect(query.content).toEqual(parseSides(STEW));
+  expect(await revalidate(query, STEW)).toBe('"2"');
+  expect(await revalidate(query, STEW)).toBeNull();
+});
+
+test.each([
+  ['an invalid response', '{"data":null}', 200],
+  ['a failure', '', 500],
+])('after %s, the content is requested without its ETag', async (_, body, status) => {
+  const query = await openWithSoup();
+  await revalidate(query, SOUP, 200, { etag: '"1"' });
+  await revalidate(query, body, status, { etag: '"2"' });
+  expect(query.text).toBe(SOUP);
+  await expectRetryAfter(MIN_BACKOFF_MS);
+  expect(new Headers(fetchFromCms.mock.lastCall?.[1].headers).get('if-none-match')).toBeNull();
+  vi.mocked(console.error).mockClear();
+});
+
+test('a confirmation that was not asked for is no valid response', async () => {
+  const query = createQuery();
+  const opening = query.requestFirstContent();
+  await respond('', 304);
+  await opening;
+  expect(query.text).toBeUndefined();
+  expect(query.age).toBeNull();
+  expect(errors()).toEqual([expect.stringContaining('status 304')]);
+  vi.mocked(console.error).mockClear();
+});
+
 test('a query that backs off doubles the backoff up to the maximum, and logs the failures once', async () => {
   const query = await openBackingOff();
   let backoffMs = MIN_BACKOFF_MS;
@@ -250,13 +308,6 @@ const tabsResponse = (ids: readonly string[], suffix = '') =>
   JSON.stringify({ data: ids.map((documentId) => ({ documentId, tabName: documentId + suffix })), meta: {} });
 
 /** Revalidates a query as the first request after its content became stale, with this response of the CMS. */
-async function revalidate(query: CachedQuery<'tabs'>, body: string): Promise<void> {
-  vi.advanceTimersByTime(FRESH_MS);
-  const wait = query.revalidateIfStale();
-  await respond(body);
-  await wait;
-}
-
 async function openTabs(body: string): Promise<CachedQuery<'tabs'>> {
   const query = new CachedQuery('tabs', new URL('http://cms.example'), store);
   queries.push(query);

@@ -45,6 +45,8 @@ export class CachedQuery<Name extends QueryName = QueryName> {
 
   /** When the last valid response was requested, in milliseconds of the wall clock. */
   private confirmedAt: number | undefined;
+  /** The ETag of the response that `text` was made from. */
+  private etag: string | undefined;
   private state: State = { name: 'fresh', staleAt: Number.NEGATIVE_INFINITY };
   private readonly failures: FailureLog;
   private readonly missingRecords: FailureLog;
@@ -127,10 +129,7 @@ export class CachedQuery<Name extends QueryName = QueryName> {
   private async requestContent(): Promise<boolean> {
     const requestedAt = Date.now();
     try {
-      const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-      const response = await fetchFromCms(this.cmsUrl, queries[this.name], { signal });
-      if (response.status !== 200) throw new QueryError(`status ${response.status}`);
-      const text = this.addMissingRecords(response.text);
+      const text = await this.fetchText();
       if (text !== this.text) {
         this.content = this.parse(text);
         this.text = text;
@@ -141,6 +140,8 @@ export class CachedQuery<Name extends QueryName = QueryName> {
       void this.store.save(text, requestedAt);
       return true;
     } catch (error) {
+      // Otherwise the CMS would confirm an invalid response.
+      this.etag = undefined;
       this.failedRequests += 1;
       if (this.state.name !== 'closed')
         this.failures.logOnce(
@@ -148,6 +149,23 @@ export class CachedQuery<Name extends QueryName = QueryName> {
         );
       return false;
     }
+  }
+
+  /**
+   * Fetches the text of the query, or returns the cached one when the CMS answers that nothing has changed.
+   * @throws Error when there is no valid response
+   */
+  private async fetchText(): Promise<string> {
+    const { text: cached, etag: cachedEtag } = this;
+    const isConditional = cached !== undefined && cachedEtag !== undefined;
+    const { status, text, etag } = await fetchFromCms(this.cmsUrl, queries[this.name], {
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      headers: isConditional ? { 'if-none-match': cachedEtag } : {},
+    });
+    if (status === 304 && isConditional) return cached;
+    if (status !== 200) throw new QueryError(`status ${status}`);
+    this.etag = etag;
+    return this.addMissingRecords(text);
   }
 
   /**

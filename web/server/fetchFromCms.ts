@@ -12,6 +12,13 @@ interface CmsQuery {
   query: string;
 }
 
+interface CmsResponse {
+  status: number;
+  /** Empty unless the status is 200. */
+  text: string;
+  etag: string | undefined;
+}
+
 interface RequestOptions {
   signal: AbortSignal;
   /** Query parameters to append to the query's own, starting with `&`. */
@@ -34,7 +41,7 @@ async function readText(response: Response): Promise<string> {
 }
 
 /**
- * Sends one query to the CMS and returns the status of the response and, when that is 200, its text.
+ * Sends one query to the CMS.
  * @throws QueryError when the response is too large
  * @throws TypeError or DOMException from fetch when the connection fails or `signal` aborts
  */
@@ -42,14 +49,15 @@ export async function fetchFromCms(
   cmsUrl: URL,
   { path, query }: CmsQuery,
   { signal, extraParameters = '', headers = {} }: RequestOptions,
-): Promise<{ status: number; text: string }> {
+): Promise<CmsResponse> {
   const response = await fetch(new URL(`${path}?${query}${extraParameters}`, cmsUrl), {
     headers: { ...headers, accept: 'application/json', 'user-agent': USER_AGENT },
     redirect: 'error',
     signal,
   });
   const { status } = response;
-  if (status === 200) return { status, text: await readText(response) };
+  const etag = response.headers.get('etag') ?? undefined;
+  if (status === 200) return { status, text: await readText(response), etag };
   await response.body?.cancel();
-  return { status, text: '' };
+  return { status, text: '', etag };
 }

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { hasPermissions } from '../access/entryPermissions';
+import { readContentState } from '../content/contentState';
 import { readVersion } from '../versions/versions';
-import { readContentState } from './contentState';
 import { findPreview } from './findPreview';
 import { createPreviewUrl } from './previewUrl';
 

@@ -109,4 +109,6 @@ test('says when the site has read nothing for ten minutes, and counts neither pr
   expect(sentencesAfter(190)).toEqual([expect.stringContaining('For 3 hours the site')]);
   await request('/api/homepages', 200, '');
   expect(sentencesAfter(191)).toEqual([]);
+  await request('/api/homepages', 304, '');
+  expect(sentencesAfter(200)).toEqual([]);
 });

@@ -10,12 +10,16 @@ let lastRequestTime = Date.now();
 /** Returns how long ago the site read its content, in milliseconds; previews don't count. */
 export const timeSinceSiteRequest = (): number => Date.now() - lastRequestTime;
 
+/** Unchanged content is confirmed with status 304. */
+const CONTENT_STATUSES = [200, 304];
+
 /** Records when the site reads its content, which it does every few minutes also without visitors. */
 export function recordSiteRequests(strapi: Core.Strapi): void {
   const prefix = `${strapi.config.get('api.rest.prefix', '/api')}/`;
   strapi.server.use(async (context, next) => {
     await next();
     const isOfSite = context.get('user-agent') === SITE_AGENT && context.get(PREVIEW_TOKEN_HEADER) === '';
-    if (isOfSite && context.status === 200 && context.path.startsWith(prefix)) lastRequestTime = Date.now();
+    if (isOfSite && CONTENT_STATUSES.includes(context.status) && context.path.startsWith(prefix))
+      lastRequestTime = Date.now();
   });
 }

@@ -6,7 +6,7 @@ const PROCESS_ID = randomUUID();
 
 /**
  * Returns a text that differs after each change in the database, also one by another process. It also differs after changes that no
- * preview shows, such as a sign-in. The database counts, because Strapi's own events miss changes by its query builder, and
+ * page shows, such as a sign-in. The database counts, because Strapi's own events miss changes by its query builder, and
  * come before the transaction ends.
  */
 export async function readContentState({ db }: Core.Strapi): Promise<string> {

@@ -1,0 +1,83 @@
+import { expect, test, vi } from 'vitest';
+import { fakeContext, fakeStrapi } from '../../testing/fakes';
+import createConditionalRequests from './conditional-requests';
+
+interface SentRequest {
+  method?: string;
+  path?: string;
+  status?: number;
+  etag?: string | undefined;
+  token?: string;
+}
+
+/** A database whose number of changes the test sets, and a function that sends a request and returns its response. */
+function setUp() {
+  const database = { changes: 0, isGone: false };
+  const raw = async () => {
+    if (database.isGone) throw new Error('connection refused');
+    return [{ own: database.changes, others: 1 }];
+  };
+  const answer = createConditionalRequests(
+    {},
+    {
+      strapi: fakeStrapi({
+        config: { get: () => '/api' },
+        db: { dialect: { client: 'sqlite' }, connection: { raw } },
+      }),
+    },
+  );
+  const send = async (
+    { method = 'GET', path = '/api/homepages', status = 200, etag = '', token = '' }: SentRequest = {},
+    whileQueried = () => {},
+  ) => {
+    const headers: Record<string, string> = { 'if-none-match': etag, 'x-preview-token': token };
+    const context = fakeContext({ method, path, get: (name: string) => headers[name] ?? '' });
+    const query = vi.fn(async () => {
+      whileQueried();
+      context.status = status;
+    });
+    await answer(context, query);
+    return {
+      status: context.status,
+      etag: context.sentHeaders.etag,
+      isQueried: query.mock.calls.length > 0,
+    };
+  };
+  return { database, send };
+}
+
+test('a request with the ETag of a response is answered without a query until the database changes', async () => {
+  const { database, send } = setUp();
+  const { etag, isQueried } = await send();
+  expect(etag).toMatch(/^"[\w-]+"$/);
+  expect(isQueried).toBe(true);
+  for (const path of ['/api/homepages', '/api/menu-sides'])
+    expect(await send({ etag, path })).toEqual({ status: 304, etag: undefined, isQueried: false });
+  database.changes += 1;
+  const changed = await send({ etag });
+  expect(changed).toMatchObject({ status: 200, isQueried: true });
+  expect(changed.etag).not.toBe(etag);
+});
+
+test('a change while a query runs is not confirmed by the ETag of its response', async () => {
+  const { database, send } = setUp();
+  const { etag } = await send({}, () => {
+    database.changes += 1;
+  });
+  expect(await send({ etag })).toMatchObject({ status: 200, isQueried: true });
+});
+
+test('only successful queries of published content have an ETag', async () => {
+  const { send } = setUp();
+  const { etag } = await send();
+  expect(await send({ status: 404 })).toMatchObject({ status: 404, etag: undefined });
+  for (const request of [{ token: 'a preview' }, { path: '/admin/init' }, { method: 'POST' }])
+    expect(await send({ ...request, etag })).toMatchObject({ isQueried: true, etag: undefined });
+});
+
+test('when the database does not answer, the query runs and fails as usual', async () => {
+  const { database, send } = setUp();
+  const { etag } = await send();
+  database.isGone = true;
+  expect(await send({ etag, status: 500 })).toEqual({ status: 500, etag: undefined, isQueried: true });
+});
