@@ -7,6 +7,8 @@ export default defineConfig(tests, {
   globalSetup: './setup.ts',
   globalTimeout: 1_260_000,
   timeout: 240_000,
+  // A container takes a while to start, and to restart after a failure.
+  expect: { timeout: 60_000 },
   workers: 1,
   outputDir: '../../test-results',
   projects: [
