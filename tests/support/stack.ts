@@ -370,7 +370,7 @@ async function withResettableStack(
   let isEdited = false;
   /** The seeded content by type. */
   const seeded = new Map<string, string>();
-  await withStack(location, (stack) => {
+  const useShared = (stack: Stack) => {
     const get = async () => {
       if (!isEdited) return stack;
       await snapshot.restore();
@@ -387,7 +387,8 @@ async function withResettableStack(
       isEdited = true;
     };
     return use({ get, markEdited });
-  });
+  };
+  await withStack(location, useShared, { TIME_ZONE: findQuietTimeZone() });
   snapshot.remove();
 }
 
