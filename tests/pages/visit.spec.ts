@@ -135,6 +135,33 @@ test('pointing at a link and following it sends each query of the page once', as
   expect(ofServices.sort()).toEqual(pathsOf(servicesPage).sort());
 });
 
+const starts = {
+  'once the frame with the first picture is painted': (page: Page) =>
+    page.evaluate(() => Reflect.get(window, 'paint')()),
+  'when the visitor presses a key before': (page: Page) => page.keyboard.press('Shift'),
+};
+for (const [when, start] of Object.entries(starts))
+  test(`the application is requested ${when}`, async ({ page, stack }) => {
+    await page.addInitScript(() => {
+      const { requestAnimationFrame } = window;
+      const callbacks: FrameRequestCallback[] = [];
+      window.requestAnimationFrame = (callback) => callbacks.push(callback);
+      const paint = () => {
+        window.requestAnimationFrame = requestAnimationFrame;
+        for (const callback of callbacks) requestAnimationFrame(callback);
+      };
+      Object.assign(window, { paint });
+    });
+    const scripts: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+    await page.goto(stack.site);
+    // What the load event has started is requested by now.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(scripts).toEqual([expect.stringContaining('/assets/loadApp')]);
+    await start(page);
+    await expect.poll(() => scripts.length).toBeGreaterThan(3);
+  });
+
 test('what a visitor does while the application is loading is not lost', async ({ page, stack }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -8,17 +8,20 @@ const parts = [
   () => import('./entry-browser.tsx'),
 ];
 
-/** Loads the application once the page has painted, or on the first interaction: links work without it. */
+/** Loads the application: on the first interaction, or else once the page and its first picture are painted. Links work without it. */
 const load = () => {
   for (const part of parts) void part();
 };
+// A picture that has loaded is painted with the next frame, which these scripts would delay. A tab in the background has no
+// frames: there they wait until the visitor opens it.
+const loadAfterPaint = () => requestAnimationFrame(() => setTimeout(load));
 
 // On a slow connection the window's load event also waits for pictures further down the page.
 const priorityImage = document.querySelector<HTMLImageElement>('main img[fetchpriority="high"]');
-if (document.readyState === 'complete' || priorityImage?.complete) load();
+if (document.readyState === 'complete' || priorityImage?.complete) loadAfterPaint();
 else {
-  window.addEventListener('load', load, { once: true });
-  for (const type of ['load', 'error']) priorityImage?.addEventListener(type, load, { once: true });
+  window.addEventListener('load', loadAfterPaint, { once: true });
+  for (const type of ['load', 'error']) priorityImage?.addEventListener(type, loadAfterPaint, { once: true });
 }
 for (const type of ['pointerdown', 'keydown'])
   window.addEventListener(type, load, { once: true, passive: true });
