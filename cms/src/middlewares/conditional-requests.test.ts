@@ -67,6 +67,11 @@ test('a change while a query runs is not confirmed by the ETag of its response',
   expect(await send({ etag })).toMatchObject({ status: 200, isQueried: true });
 });
 
+test('the ETag of another process is not confirmed', async () => {
+  const { etag } = await setUp().send();
+  expect(await setUp().send({ etag })).toMatchObject({ status: 200, isQueried: true });
+});
+
 test('only successful queries of published content have an ETag', async () => {
   const { send } = setUp();
   const { etag } = await send();

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { readContentState } from '../content/contentState';
 import { PREVIEW_TOKEN_HEADER } from '../preview/findPreview';
@@ -8,6 +8,8 @@ import { PREVIEW_TOKEN_HEADER } from '../preview/findPreview';
  * site asks so before it shows a page: the answer takes a few milliseconds, however long the menu is.
  */
 export default (_config: unknown, { strapi }: { strapi: Core.Strapi }): Core.MiddlewareHandler => {
+  // Another version of the CMS may respond otherwise from the same database.
+  const processId = randomUUID();
   const prefix = `${strapi.config.get('api.rest.prefix', '/api')}/`;
   return async (context, next) => {
     const isQuery = ['GET', 'HEAD'].includes(context.method) && context.path.startsWith(prefix);
@@ -15,7 +17,7 @@ export default (_config: unknown, { strapi }: { strapi: Core.Strapi }): Core.Mid
     // Before the query, so that the response shows at least this state. Strapi explains why a database does not answer.
     const state = await readContentState(strapi).catch(() => undefined);
     if (state === undefined) return next();
-    const etag = `"${createHash('sha256').update(state).digest('base64url')}"`;
+    const etag = `"${createHash('sha256').update(`${processId} ${state}`).digest('base64url')}"`;
     if (context.get('if-none-match') === etag) {
       context.status = 304;
       return;
