@@ -80,7 +80,9 @@ export class WebDriverPage implements BrowserPage {
   }
 
   async click(selector: string): Promise<void> {
-    await this.connection.send('ElementClick', { id: (await this.find(selector))[ELEMENT] });
+    const { [ELEMENT]: id } = await this.find(selector);
+    // WebDriver refuses a click on what a message covers for a moment; Playwright waits, too.
+    await expect(() => this.connection.send('ElementClick', { id })).toPass({ timeout: 10_000 });
   }
 
   async press(keys: string): Promise<void> {
