@@ -255,7 +255,9 @@ test('the bar and the contact page show the line about now, by the visitor’s c
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
       return;
     }
-    const answer = await ask(site.address, url, { accept: headers.accept ?? '*/*' });
+    const answer = await ask(site.address, url, { accept: headers.accept ?? '*/*' }).catch(() => undefined);
+    // The last requests of the browser may come while the site is stopped after the test.
+    if (!answer) return void response.destroy();
     const type = answer.headers['content-type'] ?? '';
     response.writeHead(answer.status, { 'content-type': type, 'cache-control': 'no-store' });
     const isPage = type.startsWith('text/html');
