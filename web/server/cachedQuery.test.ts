@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parsers } from '../src/content/parsers.ts';
 import { recordIds } from '../src/content/recordIds.ts';
 import { CachedQuery, FRESH_MS, MAX_BACKOFF_MS, MAX_WAIT_MS, MIN_BACKOFF_MS } from './cachedQuery.ts';
+import { ChangeQuestion } from './changeQuestion.ts';
 
+const CMS_URL = new URL('http://cms.example');
 const NOW = Date.parse('2026-06-01T00:00:00Z');
 const SOUP = '{"data":[{"documentId":"1","sideName":"Soup"}]}';
 const STEW = '{"data":[{"documentId":"1","sideName":"Stew"}]}';
@@ -48,7 +50,7 @@ async function openWithSoup(): Promise<CachedQuery<'sides'>> {
 }
 
 function createQuery(): CachedQuery<'sides'> {
-  const query = new CachedQuery('sides', new URL('http://cms.example'), store);
+  const query = new CachedQuery('sides', CMS_URL, new ChangeQuestion(CMS_URL), store);
   queries.push(query);
   return query;
 }
@@ -164,46 +166,90 @@ test.each([
   vi.mocked(console.error).mockClear();
 });
 
-/** Revalidates a stale query, and returns the ETag that it sends. */
+/** Revalidates a stale query without a cached ETag. */
 async function revalidate(
   query: Pick<CachedQuery, 'revalidateIfStale'>,
   ...response: Parameters<typeof respond>
-): Promise<string | null> {
+): Promise<void> {
   vi.advanceTimersByTime(FRESH_MS);
   const wait = query.revalidateIfStale();
   await respond(...response);
   await wait;
-  return new Headers(fetchFromCms.mock.lastCall?.[1].headers).get('if-none-match');
 }
+
+/** Returns the path of the last request, and the ETag that it has. */
+function readLastRequest() {
+  const [url, options] = fetchFromCms.mock.lastCall ?? [];
+  return { path: url?.pathname, etag: new Headers(options?.headers).get('if-none-match') };
+}
+const fullQuery = { path: '/api/menu-sides', etag: null };
 
 test('unchanged content is confirmed by its ETag and not sent again', async () => {
   const query = await openWithSoup();
-  expect(await revalidate(query, SOUP, 200, { etag: '"1"' })).toBeNull();
+  await revalidate(query, SOUP, 200, { etag: '"1"' });
+  expect(readLastRequest()).toEqual(fullQuery);
   for (let time = 0; time < 2; time++) {
     vi.advanceTimersByTime(60_000);
     expect(query.age).toBeGreaterThanOrEqual(60);
-    expect(await revalidate(query, '', 304)).toBe('"1"');
+    await revalidate(query, '', 304);
+    expect(readLastRequest()).toEqual({ path: '/api/content-state', etag: '"1"' });
     expect(query.content).toEqual(parseSides(SOUP));
     expect(query.age).toBe(0);
     expect(store.save).toHaveBeenLastCalledWith(SOUP, Date.now());
     expect(query.revalidateIfStale()).toBeUndefined();
   }
-  expect(await revalidate(query, STEW, 200, { etag: '"2"' })).toBe('"1"');
-  expect(query.content).toEqual(parseSides(STEW));
-  expect(await revalidate(query, STEW)).toBe('"2"');
-  expect(await revalidate(query, STEW)).toBeNull();
 });
 
 test.each([
-  ['an invalid response', '{"data":null}', 200],
-  ['a failure', '', 500],
-])('after %s, the content is requested without its ETag', async (_, body, status) => {
+  ['says that something has changed', 204],
+  ['is older and has no such path', 404],
+])('when the CMS %s, the content is requested', async (_, status) => {
   const query = await openWithSoup();
   await revalidate(query, SOUP, 200, { etag: '"1"' });
-  await revalidate(query, body, status, { etag: '"2"' });
+  vi.advanceTimersByTime(FRESH_MS);
+  const wait = query.revalidateIfStale();
+  await respond('', status, { etag: '"2"' });
+  expect(readLastRequest()).toEqual(fullQuery);
+  await respond(STEW, 200, { etag: '"3"' });
+  await wait;
+  expect(query.content).toEqual(parseSides(STEW));
+  await revalidate(query, '', 304);
+  expect(readLastRequest().etag).toBe('"3"');
+});
+
+test('content without an ETag is requested each time', async () => {
+  const query = await openWithSoup();
+  for (const body of [SOUP, STEW, SOUP]) {
+    await revalidate(query, body);
+    expect(readLastRequest()).toEqual(fullQuery);
+    expect(query.content).toEqual(parseSides(body));
+  }
+});
+
+test('after an invalid response, the content is requested without its ETag', async () => {
+  const query = await openWithSoup();
+  await revalidate(query, SOUP, 200, { etag: '"1"' });
+  vi.advanceTimersByTime(FRESH_MS);
+  const wait = query.revalidateIfStale();
+  await respond('', 204);
+  await respond('{"data":null}', 200, { etag: '"2"' });
+  await wait;
   expect(query.text).toBe(SOUP);
   await expectRetryAfter(MIN_BACKOFF_MS);
-  expect(new Headers(fetchFromCms.mock.lastCall?.[1].headers).get('if-none-match')).toBeNull();
+  expect(readLastRequest()).toEqual(fullQuery);
+  vi.mocked(console.error).mockClear();
+});
+
+test('a question that fails is a failure of the query, and the content is requested after the backoff', async () => {
+  const query = await openWithSoup();
+  await revalidate(query, SOUP, 200, { etag: '"1"' });
+  vi.advanceTimersByTime(FRESH_MS);
+  fetchFromCms.mockRejectedValueOnce(new TypeError('fetch failed'));
+  await query.revalidateIfStale();
+  expect(query.failedRequests).toBe(1);
+  expect(errors()).toEqual([expect.stringContaining('/api/menu-sides')]);
+  await expectRetryAfter(MIN_BACKOFF_MS);
+  expect(readLastRequest()).toEqual(fullQuery);
   vi.mocked(console.error).mockClear();
 });
 
@@ -309,7 +355,7 @@ const tabsResponse = (ids: readonly string[], suffix = '') =>
 
 /** Revalidates a query as the first request after its content became stale, with this response of the CMS. */
 async function openTabs(body: string): Promise<CachedQuery<'tabs'>> {
-  const query = new CachedQuery('tabs', new URL('http://cms.example'), store);
+  const query = new CachedQuery('tabs', CMS_URL, new ChangeQuestion(CMS_URL), store);
   queries.push(query);
   const opening = query.requestFirstContent();
   await respond(body);

@@ -3,16 +3,15 @@ import { type Content, type QueryName, queries } from '../src/content/queries.ts
 import { QueryError } from '../src/content/queryError.ts';
 import { recordIds } from '../src/content/recordIds.ts';
 import { addMissingRecords } from '../src/content/strapi.ts';
+import type { ChangeQuestion } from './changeQuestion.ts';
 import type { ContentStore } from './contentStore.ts';
 import { describeError, FailureLog } from './failureLog.ts';
-import { fetchFromCms } from './fetchFromCms.ts';
+import { fetchFromCms, REQUEST_TIMEOUT_MS } from './fetchFromCms.ts';
 
 /** Cached content older than this is stale: the next request revalidates it. */
 export const FRESH_MS = 1_000;
 /** Longest time a request waits for revalidation. */
 export const MAX_WAIT_MS = 250;
-/** A request to the CMS is aborted after this. */
-const REQUEST_TIMEOUT_MS = 5_000;
 export const MIN_BACKOFF_MS = 1_000;
 export const MAX_BACKOFF_MS = 30_000;
 
@@ -54,6 +53,7 @@ export class CachedQuery<Name extends QueryName = QueryName> {
   constructor(
     readonly name: Name,
     private readonly cmsUrl: URL,
+    private readonly question: Pick<ChangeQuestion, 'isUnchanged'>,
     private readonly store: Pick<ContentStore, 'load' | 'save' | 'close'>,
   ) {
     this.failures = new FailureLog(`The CMS responds to ${queries[name].path} again.`);
@@ -157,12 +157,11 @@ export class CachedQuery<Name extends QueryName = QueryName> {
    */
   private async fetchText(): Promise<string> {
     const { text: cached, etag: cachedEtag } = this;
-    const isConditional = cached !== undefined && cachedEtag !== undefined;
+    if (cached !== undefined && cachedEtag !== undefined && (await this.question.isUnchanged(cachedEtag)))
+      return cached;
     const { status, text, etag } = await fetchFromCms(this.cmsUrl, queries[this.name], {
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-      headers: isConditional ? { 'if-none-match': cachedEtag } : {},
     });
-    if (status === 304 && isConditional) return cached;
     if (status !== 200) throw new QueryError(`status ${status}`);
     this.etag = etag;
     return this.addMissingRecords(text);

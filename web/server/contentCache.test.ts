@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queries } from '../src/content/queries.ts';
-import { CachedQuery, MAX_WAIT_MS } from './cachedQuery.ts';
+import { CachedQuery, FRESH_MS, MAX_WAIT_MS } from './cachedQuery.ts';
+import { ChangeQuestion } from './changeQuestion.ts';
 import { type ContentCache, keepReading, openContentCache } from './contentCache.ts';
 import { ContentStore } from './contentStore.ts';
 
@@ -29,7 +30,12 @@ async function until(isDone: () => boolean): Promise<void> {
 
 /** Creates a cached query with its store on disk; the CMS always has the same response. */
 function create(): CachedQuery {
-  const query = new CachedQuery('sides', CMS_URL, new ContentStore('sides', folder));
+  const query = new CachedQuery(
+    'sides',
+    CMS_URL,
+    new ChangeQuestion(CMS_URL),
+    new ContentStore('sides', folder),
+  );
   opened.push(query);
   return query;
 }
@@ -157,6 +163,33 @@ test('opening the cache on a first start waits for the responses of the CMS', as
   // Otherwise the folder could be deleted while files are written to it.
   const saved = opened.filter(({ text }) => text !== undefined).map(({ name }) => `${name}.json`);
   while (saved.some((name) => !existsSync(join(folder, name)))) await new Promise(setImmediate);
+  vi.mocked(console.error).mockClear();
+});
+
+test('all stale queries ask the CMS once whether anything has changed', async () => {
+  const paths: string[] = [];
+  vi.stubGlobal('fetch', async ({ pathname }: URL) => {
+    paths.push(pathname);
+    const isQuestion = pathname === '/api/content-state';
+    return isQuestion
+      ? new Response(null, { status: 304 })
+      : new Response('{"data":[]}', { headers: { etag: '"1"' } });
+  });
+  vi.mocked(console.error).mockReturnValue(undefined);
+  const cache = await openContentCache({ cmsUrl: CMS_URL, cacheFolder: folder });
+  opened.push(...Object.values(cache));
+  // An empty list is a valid response only to these.
+  const valid = [cache.appetizers, cache.entrees, cache.sides];
+  await Promise.all(valid.map((query) => query.revalidateIfStale()));
+  for (let time = 0; time < 2; time++) {
+    paths.length = 0;
+    vi.advanceTimersByTime(FRESH_MS);
+    await Promise.all(valid.map((query) => query.revalidateIfStale()));
+    expect(paths).toEqual(['/api/content-state']);
+    for (const { age } of valid) expect(age).toBe(0);
+  }
+  const files = valid.map(({ name }) => join(folder, `${name}.json`));
+  await until(() => files.every((path) => existsSync(path)));
   vi.mocked(console.error).mockClear();
 });
 

@@ -1,5 +1,6 @@
 import { type QueryName, queries } from '../src/content/queries.ts';
 import { CachedQuery } from './cachedQuery.ts';
+import { ChangeQuestion } from './changeQuestion.ts';
 import { ContentStore } from './contentStore.ts';
 import type { Settings } from './settings.ts';
 
@@ -20,7 +21,10 @@ export async function openContentCache({
 }: Pick<Settings, 'cmsUrl' | 'cacheFolder'>): Promise<ContentCache> {
   // Cast: Object.keys returns string[].
   const names = Object.keys(queries) as QueryName[];
-  const cached = names.map((name) => new CachedQuery(name, cmsUrl, new ContentStore(name, cacheFolder)));
+  const question = new ChangeQuestion(cmsUrl);
+  const cached = names.map(
+    (name) => new CachedQuery(name, cmsUrl, question, new ContentStore(name, cacheFolder)),
+  );
   await Promise.all(cached.map((query) => query.load()));
   const empty = cached.filter(({ text }) => text === undefined);
   const isFirstStart = empty.length === cached.length;

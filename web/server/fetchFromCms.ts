@@ -3,6 +3,9 @@ import { QueryError } from '../src/content/queryError.ts';
 /** Tells the CMS that the site reads its content; cms/src/warnings/siteRequests.ts has the same. */
 const USER_AGENT = 'scioto-table-site';
 
+/** A request for content is aborted after this. */
+export const REQUEST_TIMEOUT_MS = 5_000;
+
 /** A menu of a thousand dishes takes a tenth of this. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { fakeContext, fakeStrapi } from '../../testing/fakes';
-import createConditionalRequests from './conditional-requests';
 
 interface SentRequest {
   method?: string;
@@ -10,8 +9,10 @@ interface SentRequest {
   token?: string;
 }
 
-/** A database whose number of changes the test sets, and a function that sends a request and returns its response. */
-function setUp() {
+/** A process with a database whose number of changes the test sets, and a function that sends a request and returns its response. */
+async function setUp() {
+  vi.resetModules();
+  const { default: createConditionalRequests } = await import('./conditional-requests');
   const database = { changes: 0, isGone: false };
   const raw = async () => {
     if (database.isGone) throw new Error('connection refused');
@@ -47,7 +48,7 @@ function setUp() {
 }
 
 test('a request with the ETag of a response is answered without a query until the database changes', async () => {
-  const { database, send } = setUp();
+  const { database, send } = await setUp();
   const { etag, isQueried } = await send();
   expect(etag).toMatch(/^"[\w-]+"$/);
   expect(isQueried).toBe(true);
@@ -59,8 +60,19 @@ test('a request with the ETag of a response is answered without a query until th
   expect(changed.etag).not.toBe(etag);
 });
 
+test('the question whether anything has changed is answered without a query', async () => {
+  const { database, send } = await setUp();
+  const { etag } = await send();
+  const question = { path: '/api/content-state', etag };
+  expect(await send(question)).toEqual({ status: 304, etag: undefined, isQueried: false });
+  database.changes += 1;
+  const changed = await send(question);
+  expect(changed).toMatchObject({ status: 204, isQueried: false });
+  expect(await send({ etag: changed.etag })).toMatchObject({ status: 304 });
+});
+
 test('a change while a query runs is not confirmed by the ETag of its response', async () => {
-  const { database, send } = setUp();
+  const { database, send } = await setUp();
   const { etag } = await send({}, () => {
     database.changes += 1;
   });
@@ -68,12 +80,13 @@ test('a change while a query runs is not confirmed by the ETag of its response',
 });
 
 test('the ETag of another process is not confirmed', async () => {
-  const { etag } = await setUp().send();
-  expect(await setUp().send({ etag })).toMatchObject({ status: 200, isQueried: true });
+  const { etag } = await (await setUp()).send();
+  const other = await setUp();
+  expect(await other.send({ etag })).toMatchObject({ status: 200, isQueried: true });
 });
 
 test('only successful queries of published content have an ETag', async () => {
-  const { send } = setUp();
+  const { send } = await setUp();
   const { etag } = await send();
   expect(await send({ status: 404 })).toMatchObject({ status: 404, etag: undefined });
   for (const request of [{ token: 'a preview' }, { path: '/admin/init' }, { method: 'POST' }])
@@ -81,7 +94,7 @@ test('only successful queries of published content have an ETag', async () => {
 });
 
 test('when the database does not answer, the query runs and fails as usual', async () => {
-  const { database, send } = setUp();
+  const { database, send } = await setUp();
   const { etag } = await send();
   database.isGone = true;
   expect(await send({ etag, status: 500 })).toEqual({ status: 500, etag: undefined, isQueried: true });
