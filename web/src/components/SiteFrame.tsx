@@ -43,7 +43,7 @@ export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, childr
       <NoticeBand notice={siteName?.notice} now={now} timeZone={timeZone} />
       <header className={styles.header}>
         {/* Inert until the name is loaded, because without it the link has no accessible name. */}
-        <Link className={styles.brand} to={homePage.path} inert={!siteName?.name}>
+        <Link id="site-name" className={styles.brand} to={homePage.path} inert={!siteName?.name}>
           {/* Reserves space for the logo until the content shows that there is none. */}
           {(!siteName || siteName.logo) && (
             <span className={styles.logo}>

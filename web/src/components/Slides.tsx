@@ -14,7 +14,7 @@ interface SlidesProps {
 export function Slides({ pictures, sizes, scrollerLabel }: SlidesProps) {
   return (
     <div
-      className="splide__track"
+      className={`splide__track ${styles.track}`}
       aria-live="polite"
       aria-atomic="false"
       // Keyboard users can only scroll an element that has the focus.

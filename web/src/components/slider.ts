@@ -1,5 +1,4 @@
 import { type Options, Splide } from '@splidejs/splide';
-import '@splidejs/splide/css/core';
 
 /** The specification's constants: slide transition, one per page, 400 ms, no autoplay. */
 export const options: Options = {
