@@ -1,7 +1,7 @@
 import { fetchFromCms, REQUEST_TIMEOUT_MS } from './fetchFromCms.ts';
 
 /** Where the CMS answers whether anything has changed; cms/src/middlewares/conditional-requests.ts has the same. */
-export const CONTENT_STATE_PATH = '/api/content-state';
+const CONTENT_STATE_PATH = '/api/content-state';
 
 /** Asks the CMS whether anything has changed; queries of the same state share one question. */
 export class ChangeQuestion {

@@ -5,9 +5,9 @@ import type { Core } from '@strapi/strapi';
 const PROCESS_ID = randomUUID();
 
 /**
- * Returns a text that differs after each change in the database, also one by another process, and in each process of the CMS. It also differs after changes that no
- * page shows, such as a sign-in. The database counts, because Strapi's own events miss changes by its query builder, and
- * come before the transaction ends.
+ * Returns a text that differs after each change in the database, also one by another process, and in each process of the CMS.
+ * It also differs after changes that no page shows, such as a sign-in. The database counts, because Strapi's own events miss
+ * changes by its query builder, and come before the transaction ends.
  */
 export async function readContentState({ db }: Core.Strapi): Promise<string> {
   if (db.dialect.client === 'postgres') {
