@@ -90,6 +90,8 @@ for (const path of canonicalPaths) {
     const stalls = [
       headerStart,
       text.indexOf('>', headerStart) + 1,
+      // After the logo.
+      text.indexOf('</picture>', headerStart),
       nameEnd,
       // At a space, which is never inside a character or an entity.
       ...[0.1, 0.3, 0.6, 0.9].map((part) => text.indexOf(' ', Math.round(text.length * part))),

@@ -9,8 +9,8 @@ export const BACKGROUND_COLOR = { light: '#f6efe1', dark: '#142120' };
 interface DocumentProps {
   /** The site's canonical URL, independent of the host name of the request. */
   site: string;
-  /** The text of the style sheet; it is inline because a request for it would delay the first paint. */
-  styles: string;
+  /** The URL path of the components' whole style sheet. */
+  styleSheet: string;
   /** The path of the script that loads the application, the page's content as JSON without a `<`, and the time zone's offsets. */
   application?: { script: string; content: string; offsets: ZoneOffset[] } & PageTime;
   /** The preview of the page where its link is shared. */
@@ -21,7 +21,7 @@ interface DocumentProps {
 }
 
 /** The complete HTML document of a page. */
-export function Document({ site, styles, application, card, structuredData, children }: DocumentProps) {
+export function Document({ site, styleSheet, application, card, structuredData, children }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -36,7 +36,10 @@ export function Document({ site, styles, application, card, structuredData, chil
         <link rel="manifest" href="/site.webmanifest" />
         {/* Otherwise a browser that has read the styles may first paint an empty page, which delays the first words. */}
         <link rel="expect" href="#site-name" blocking="render" />
-        <style>{styles}</style>
+        {/* The server adds the rules that this page needs: a request for them would delay the first paint. */}
+        <style />
+        {/* The rules of all pages. As if for print, so that nothing waits for them; `loadApp.ts` applies them to the screen. */}
+        <link rel="stylesheet" media="print" href={styleSheet} />
         {card && (
           <>
             <meta property="og:type" content="website" />

@@ -7,7 +7,6 @@ import { App } from './App.tsx';
 import { transport } from './content/fetchQuery.ts';
 import { swrConfig } from './content/useContent.ts';
 import { findRoute } from './routes.ts';
-import './site.css';
 
 interface BrowserAppProps {
   content: Record<string, unknown>;

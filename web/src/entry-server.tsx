@@ -18,8 +18,8 @@ const toJson = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c')
 
 /** The parts of the built application that a page's document contains. */
 export interface PageAssets {
-  /** The style sheet's text. */
-  styles: string;
+  /** The URL path of the components' whole style sheet. */
+  styleSheet: string;
   /** The URL path of the script that loads the application. */
   script: string;
 }
@@ -27,7 +27,7 @@ export interface PageAssets {
 const renderHtml = (document: ReactElement) => `<!doctype html>${renderToString(document)}`;
 
 /**
- * Renders the complete document of a page.
+ * Renders the complete document of a page, except for the rules of its `<style>`.
  * @param content the content of the page's queries
  * @param site the site's canonical URL
  * @throws Error when the page can't be rendered with this content
@@ -36,14 +36,14 @@ export async function renderDocument(
   route: SiteRoute,
   content: PageContent,
   site: URL,
-  { styles, script }: PageAssets,
+  { styleSheet, script }: PageAssets,
   time: PageTime,
 ): Promise<string> {
   const restaurant = route === notFoundRoute ? undefined : createStructuredData(content, site, time);
   await route.fetchScript?.();
   return renderHtml(
     <Document
-      styles={styles}
+      styleSheet={styleSheet}
       site={site.href}
       application={{
         script,
@@ -67,11 +67,11 @@ export async function renderDocument(
 export function renderFailure(
   { siteName, tabs, contact }: PageContent,
   site: URL,
-  styles: string,
+  { styleSheet }: Pick<PageAssets, 'styleSheet'>,
   time: PageTime,
 ): string {
   return renderHtml(
-    <Document styles={styles} site={site.href}>
+    <Document styleSheet={styleSheet} site={site.href}>
       <SWRConfig value={{ fallback: { siteName, tabs, contact } }}>
         <StaticRouter location="/">
           <SiteFrame siteName={siteName} tabs={tabs} contact={contact} path="" {...time}>

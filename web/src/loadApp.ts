@@ -1,3 +1,28 @@
+/** Whether a style sheet has loaded: until then, Firefox throws, and after a failure, Chromium has an empty one. */
+function isLoaded({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return sheet !== null && sheet.cssRules.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Applies the rules of all pages, of which the document has only those that it needs itself. Never ends when their style sheet
+ * can't be loaded: then each link loads a whole page.
+ */
+const applyStyles = () =>
+  new Promise<void>((resolve) => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]');
+    if (!link) throw new Error('the document has no style sheet');
+    const apply = () => {
+      link.media = 'all';
+      resolve();
+    };
+    if (isLoaded(link)) apply();
+    else link.addEventListener('load', apply, { once: true });
+  });
+
 /*
  * In the order of evaluation: each part runs in a task of its own, between which the browser reacts to the visitor. All are
  * requested at once, and the last one starts the application.
@@ -5,7 +30,7 @@
 const parts = [
   () => import('react-dom/client'),
   () => import('./App.tsx'),
-  () => import('./entry-browser.tsx'),
+  () => applyStyles().then(() => import('./entry-browser.tsx')),
 ];
 
 /** Loads the application: on the first interaction, or else once the page and its first picture are painted. Links work without it. */

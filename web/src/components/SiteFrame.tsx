@@ -43,14 +43,16 @@ export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, childr
       <NoticeBand notice={siteName?.notice} now={now} timeZone={timeZone} />
       <header className={styles.header}>
         {/* Inert until the name is loaded, because without it the link has no accessible name. */}
-        <Link id="site-name" className={styles.brand} to={homePage.path} inert={!siteName?.name}>
+        <Link className={styles.brand} to={homePage.path} inert={!siteName?.name}>
           {/* Reserves space for the logo until the content shows that there is none. */}
           {(!siteName || siteName.logo) && (
             <span className={styles.logo}>
               {siteName?.logo && <ResponsiveImage picture={{ ...siteName.logo, alt: '' }} sizes="3.5rem" />}
             </span>
           )}
-          <span className={styles.name}>{siteName?.name}</span>
+          <span id="site-name" className={styles.name}>
+            {siteName?.name}
+          </span>
         </Link>
         <QuickLinks tabs={tabs} contact={contact} button={siteName?.links[0]} now={now} timeZone={timeZone} />
         <Navigation tabs={tabs} path={path} />

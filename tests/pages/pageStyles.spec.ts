@@ -1,0 +1,92 @@
+import { waitForHydration } from '../support/hydration.ts';
+import { canonicalPaths } from '../support/site.ts';
+import { expect, type Page, test } from '../support/stack.ts';
+
+const WIDTHS = [360, 768, 1024, 1440];
+
+/** Describes every element of the page, with the computed styles of the element and of its pseudo-elements. */
+const readStyles = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body, body *')].map((element) => {
+      const styles = ['', '::before', '::after'].map((pseudo) =>
+        [...getComputedStyle(element, pseudo)].map(
+          (property) => `${property}: ${getComputedStyle(element, pseudo).getPropertyValue(property)}`,
+        ),
+      );
+      return `${element.localName}.${element.className}\n${styles.flat().join('\n')}`;
+    }),
+  );
+
+/** The position and size of every element inside of an element. */
+const readLayout = (page: Page, selector: string) =>
+  page.evaluate(
+    (selector) =>
+      [...document.querySelectorAll(`${selector} *`)].map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return `${element.localName} ${[x, y + window.scrollY, width, height].map(Math.round)}`;
+      }),
+    selector,
+  );
+
+for (const path of [...canonicalPaths, '/nowhere']) {
+  test(`the document of ${path} has all rules that apply to it`, async ({ page, stack }) => {
+    // The page stays as the server has rendered it.
+    await page.route('**/*.js', (route) => route.abort());
+    await page.goto(stack.site + path);
+    const applyTo = (media: string) =>
+      page
+        .locator('link[rel="stylesheet"]')
+        .evaluate((link, media) => link.setAttribute('media', media), media);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      await applyTo('print');
+      const styles = await readStyles(page);
+      await applyTo('all');
+      expect(await readStyles(page), `${width} px`).toEqual(styles);
+    }
+  });
+}
+
+for (const [from, link, to] of [
+  ['/contact', 'Menu', '/menu'],
+  ['/menu', 'Services', '/services'],
+  ['/services', 'Home', '/'],
+] as const) {
+  test(`${to} looks the same whether it is opened or reached by a link from ${from}`, async ({
+    page,
+    stack,
+  }) => {
+    const follow = () => page.getByRole('contentinfo').getByRole('link', { name: link, exact: true }).click();
+    const readMain = async () => {
+      await waitForHydration(page);
+      await page.evaluate(() => document.fonts.ready);
+      return readLayout(page, 'main');
+    };
+    await page.goto(stack.site + to);
+    const opened = await readMain();
+    expect(opened.length).toBeGreaterThan(10);
+    await page.goto(stack.site + from);
+    await waitForHydration(page);
+    await follow();
+    await expect(page).toHaveURL(stack.site + to);
+    await expect.poll(readMain).toEqual(opened);
+    // Opening the page would have started the application anew.
+    expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toBe(
+      stack.site + from,
+    );
+  });
+}
+
+test('without the style sheet of all pages, a link opens a whole page with its own rules', async ({
+  page,
+  stack,
+}) => {
+  await page.route('**/*.css', (route) => route.abort());
+  await page.goto(`${stack.site}/contact`);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Menu', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'What we’re cooking' })).toBeVisible();
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toBe(
+    `${stack.site}/menu`,
+  );
+  await expect(page.locator('main ul').first()).toHaveCSS('display', 'grid');
+});
