@@ -11,6 +11,8 @@ const DISHES = 300;
 const LONG_DESCRIPTIONS = 40;
 const VERSIONS = 2_000;
 const FILES = 5_000;
+const LOOK_INTERVAL_MS = 10;
+const TIMEOUT_MS = 30_000;
 /** A type whose list does not grow. */
 const SIDE = 'api::menu-side.menu-side';
 
@@ -55,11 +57,17 @@ const lists: [GrowthFigure, path: string, find: (page: Page) => Locator][] = [
   ['Photographs', 'plugins/upload', (page) => page.getByRole('main').getByRole('img')],
 ];
 
-/** Opens a list; returns the milliseconds until it is visible. */
+/**
+ * Opens a list; returns the milliseconds until it is visible. Playwright's own `waitFor` would look every 500 ms, after five looks
+ * within the first 270 ms.
+ */
 async function openList(page: Page, address: string, find: (page: Page) => Locator): Promise<number> {
   const start = performance.now();
   await page.goto(address, { waitUntil: 'commit' });
-  await find(page).first().waitFor();
+  while (!(await find(page).first().isVisible())) {
+    if (performance.now() - start > TIMEOUT_MS) throw new Error(`${address} does not open`);
+    await sleep(LOOK_INTERVAL_MS);
+  }
   return performance.now() - start;
 }
 
