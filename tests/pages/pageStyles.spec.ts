@@ -33,15 +33,15 @@ for (const path of [...canonicalPaths, '/nowhere']) {
     // The page stays as the server has rendered it.
     await page.route('**/*.js', (route) => route.abort());
     await page.goto(stack.site + path);
-    const applyTo = (media: string) =>
-      page
-        .locator('link[rel="stylesheet"]')
-        .evaluate((link, media) => link.setAttribute('media', media), media);
+    const url = (await page.locator('script[data-style-sheet]').getAttribute('data-style-sheet')) ?? '';
+    const styleSheet = await page.addStyleTag({ url });
+    const enable = (isEnabled: boolean) =>
+      styleSheet.evaluate((link, isEnabled) => link.toggleAttribute('disabled', !isEnabled), isEnabled);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
-      await applyTo('print');
+      await enable(false);
       const styles = await readStyles(page);
-      await applyTo('all');
+      await enable(true);
       expect(await readStyles(page), `${width} px`).toEqual(styles);
     }
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { PageAssets } from '../src/entry-server.tsx';
+import type { PageAssets } from '../src/Document.tsx';
 import type { CompressedBodies } from './compression.ts';
 import { PageStyles } from './pageStyles.ts';
 import { CROSS_ORIGIN, IMMUTABLE, type PreparedResponse, prepareResponse } from './preparedResponse.ts';

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageTime } from '../src/content/content.ts';
 import type { PageContent, QueryName } from '../src/content/queries.ts';
-import { type PageAssets, renderDocument, renderFailure } from '../src/entry-server.tsx';
+import type { PageAssets } from '../src/Document.tsx';
+import { renderDocument, renderFailure } from '../src/entry-server.tsx';
 import { findPageBoundary } from '../src/findPageBoundary.ts';
 import { findRoute, notFoundRoute, routes, type SiteRoute } from '../src/routes.ts';
 import { CachedResponse, RenderError } from './cachedResponse.ts';
@@ -76,7 +77,7 @@ export function servePages(
   server.setNotFoundHandler(sendPage);
 
   const errorPage = createCachedPage('the error page', notFoundRoute.queries, 500, (content, time) =>
-    renderFailure(content, siteUrl, assets, time),
+    renderFailure(content, siteUrl, time),
   );
   server.setErrorHandler(async (error, request, reply) => {
     // Logs the route's path, because the request's URL may contain private data.

@@ -6,13 +6,19 @@ import type { PageCard } from './pageCard.ts';
 /** The background color of every page in light and dark mode; the same as `--paper` in `site.css`. */
 export const BACKGROUND_COLOR = { light: '#f6efe1', dark: '#142120' };
 
+/** The URL paths of the built application's files that a page's document contains. */
+export interface PageAssets {
+  /** The script that loads the application. */
+  script: string;
+  /** The components' whole style sheet. */
+  styleSheet: string;
+}
+
 interface DocumentProps {
   /** The site's canonical URL, independent of the host name of the request. */
   site: string;
-  /** The URL path of the components' whole style sheet. */
-  styleSheet: string;
-  /** The path of the script that loads the application, the page's content as JSON without a `<`, and the time zone's offsets. */
-  application?: { script: string; content: string; offsets: ZoneOffset[] } & PageTime;
+  /** The files that load the application, the page's content as JSON without a `<`, and the time zone's offsets. */
+  application?: { content: string; offsets: ZoneOffset[] } & PageAssets & PageTime;
   /** The preview of the page where its link is shared. */
   card?: PageCard | undefined;
   /** The restaurant's structured data for search engines, as JSON without a `<`. */
@@ -21,7 +27,7 @@ interface DocumentProps {
 }
 
 /** The complete HTML document of a page. */
-export function Document({ site, styleSheet, application, card, structuredData, children }: DocumentProps) {
+export function Document({ site, application, card, structuredData, children }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -38,8 +44,6 @@ export function Document({ site, styleSheet, application, card, structuredData, 
         <link rel="expect" href="#site-name" blocking="render" />
         {/* The server adds the rules that this page needs: a request for them would delay the first paint. */}
         <style />
-        {/* The rules of all pages. As if for print, so that nothing waits for them; `loadApp.ts` applies them to the screen. */}
-        <link rel="stylesheet" media="print" href={styleSheet} />
         {card && (
           <>
             <meta property="og:type" content="website" />
@@ -70,7 +74,7 @@ export function Document({ site, styleSheet, application, card, structuredData, 
             >
               {application.content}
             </script>
-            <script type="module" src={application.script} />
+            <script type="module" src={application.script} data-style-sheet={application.styleSheet} />
           </>
         )}
       </body>

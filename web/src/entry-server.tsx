@@ -7,7 +7,7 @@ import { App } from './App.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
 import type { PageTime } from './content/content.ts';
 import type { PageContent } from './content/queries.ts';
-import { Document } from './Document.tsx';
+import { Document, type PageAssets } from './Document.tsx';
 import { createPageCard } from './pageCard.ts';
 import { Failed } from './pages/Failed.tsx';
 import { notFoundRoute, type SiteRoute } from './routes.ts';
@@ -15,14 +15,6 @@ import { createStructuredData } from './structuredData.ts';
 
 /** Serializes data as JSON without a `<`, so that it can't close the script element it is in. */
 const toJson = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');
-
-/** The parts of the built application that a page's document contains. */
-export interface PageAssets {
-  /** The URL path of the components' whole style sheet. */
-  styleSheet: string;
-  /** The URL path of the script that loads the application. */
-  script: string;
-}
 
 const renderHtml = (document: ReactElement) => `<!doctype html>${renderToString(document)}`;
 
@@ -36,17 +28,16 @@ export async function renderDocument(
   route: SiteRoute,
   content: PageContent,
   site: URL,
-  { styleSheet, script }: PageAssets,
+  assets: PageAssets,
   time: PageTime,
 ): Promise<string> {
   const restaurant = route === notFoundRoute ? undefined : createStructuredData(content, site, time);
   await route.fetchScript?.();
   return renderHtml(
     <Document
-      styleSheet={styleSheet}
       site={site.href}
       application={{
-        script,
+        ...assets,
         content: toJson(content),
         offsets: listOffsets(time.now, time.timeZone),
         ...time,
@@ -64,14 +55,9 @@ export async function renderDocument(
 }
 
 /** Renders the error page with the frame's content; without the application, because it would fail to render as well. */
-export function renderFailure(
-  { siteName, tabs, contact }: PageContent,
-  site: URL,
-  { styleSheet }: Pick<PageAssets, 'styleSheet'>,
-  time: PageTime,
-): string {
+export function renderFailure({ siteName, tabs, contact }: PageContent, site: URL, time: PageTime): string {
   return renderHtml(
-    <Document styleSheet={styleSheet} site={site.href}>
+    <Document site={site.href}>
       <SWRConfig value={{ fallback: { siteName, tabs, contact } }}>
         <StaticRouter location="/">
           <SiteFrame siteName={siteName} tabs={tabs} contact={contact} path="" {...time}>

@@ -1,26 +1,17 @@
-/** Whether a style sheet has loaded: until then, Firefox throws, and after a failure, Chromium has an empty one. */
-function isLoaded({ sheet }: HTMLLinkElement): boolean {
-  try {
-    return sheet !== null && sheet.cssRules.length > 0;
-  } catch {
-    return false;
-  }
-}
+const script = document.querySelector<HTMLScriptElement>('script[data-style-sheet]');
+let styles: Promise<void> | undefined;
 
 /**
- * Applies the rules of all pages, of which the document has only those that it needs itself. Never ends when their style sheet
- * can't be loaded: then each link loads a whole page.
+ * Loads the rules of all pages, of which the document has only those that it needs itself. Never ends when they can't be loaded:
+ * then each link loads a whole page.
  */
-const applyStyles = () =>
+const loadStyles = () =>
   new Promise<void>((resolve) => {
-    const link = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]');
-    if (!link) throw new Error('the document has no style sheet');
-    const apply = () => {
-      link.media = 'all';
-      resolve();
-    };
-    if (isLoaded(link)) apply();
-    else link.addEventListener('load', apply, { once: true });
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = script?.dataset.styleSheet ?? '';
+    link.addEventListener('load', () => resolve());
+    document.head.append(link);
   });
 
 /*
@@ -30,7 +21,11 @@ const applyStyles = () =>
 const parts = [
   () => import('react-dom/client'),
   () => import('./App.tsx'),
-  () => applyStyles().then(() => import('./entry-browser.tsx')),
+  async () => {
+    styles ??= loadStyles();
+    await styles;
+    return import('./entry-browser.tsx');
+  },
 ];
 
 /** Loads the application: on the first interaction, or else once the page and its first picture are painted. Links work without it. */
