@@ -98,6 +98,25 @@ test('an unknown address shows the not-found page with its links', async ({ visi
   await expectArrival(visitor, HEADINGS.menu);
 });
 
+test('a page that is reached by a link is laid out like one that is opened', async ({ visitor, stack }) => {
+  const readLayout = () =>
+    visitor.evaluate(() =>
+      [...document.querySelectorAll('main *')].map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return `${element.localName} ${[x, y + window.scrollY, width, height].map(Math.round)}`;
+      }),
+    );
+  const areFontsLoaded = () => visitor.evaluate(() => document.fonts.status === 'loaded');
+  await openPage(visitor, `${stack.site}/menu`);
+  await expect.poll(areFontsLoaded).toBe(true);
+  const opened = await readLayout();
+  expect(opened.length).toBeGreaterThan(40);
+  await openPage(visitor, `${stack.site}/services`);
+  await visitor.click('footer a[href="/menu"]');
+  await expectArrival(visitor, HEADINGS.menu);
+  await expect.poll(readLayout).toEqual(opened);
+});
+
 test('links, back and forward change the page without loading it again, and focus its content', async ({
   visitor,
   stack,
