@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { openingInstants } from '../../cms/testing/openingInstants.ts';
+import { readLayoutInPage } from '../support/layout.ts';
 import { findUnreadableTextInPage } from '../support/readableText.ts';
 import { seedRecord, seedRecords } from '../support/seedRecords.ts';
 import { ask, pagePaths } from '../support/site.ts';
@@ -99,13 +100,7 @@ test('an unknown address shows the not-found page with its links', async ({ visi
 });
 
 test('a page that is reached by a link is laid out like one that is opened', async ({ visitor, stack }) => {
-  const readLayout = () =>
-    visitor.evaluate(() =>
-      [...document.querySelectorAll('main *')].map((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return `${element.localName} ${[x, y + window.scrollY, width, height].map(Math.round)}`;
-      }),
-    );
+  const readLayout = () => visitor.evaluate(readLayoutInPage);
   const areFontsLoaded = () => visitor.evaluate(() => document.fonts.status === 'loaded');
   await openPage(visitor, `${stack.site}/menu`);
   await expect.poll(areFontsLoaded).toBe(true);

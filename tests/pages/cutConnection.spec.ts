@@ -90,7 +90,7 @@ for (const path of canonicalPaths) {
     const stalls = [
       headerStart,
       text.indexOf('>', headerStart) + 1,
-      // After the logo.
+      // Between the logo and the name.
       text.indexOf('</picture>', headerStart),
       nameEnd,
       // At a space, which is never inside a character or an entity.

@@ -1,4 +1,5 @@
 import { waitForHydration } from '../support/hydration.ts';
+import { readLayoutInPage } from '../support/layout.ts';
 import { canonicalPaths } from '../support/site.ts';
 import { expect, type Page, test } from '../support/stack.ts';
 
@@ -15,17 +16,6 @@ const readStyles = (page: Page) =>
       );
       return `${element.localName}.${element.className}\n${styles.flat().join('\n')}`;
     }),
-  );
-
-/** The position and size of every element inside of an element. */
-const readLayout = (page: Page, selector: string) =>
-  page.evaluate(
-    (selector) =>
-      [...document.querySelectorAll(`${selector} *`)].map((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return `${element.localName} ${[x, y + window.scrollY, width, height].map(Math.round)}`;
-      }),
-    selector,
   );
 
 for (const path of [...canonicalPaths, '/nowhere']) {
@@ -60,7 +50,7 @@ for (const [from, link, to] of [
     const readMain = async () => {
       await waitForHydration(page);
       await page.evaluate(() => document.fonts.ready);
-      return readLayout(page, 'main');
+      return page.evaluate(readLayoutInPage);
     };
     await page.goto(stack.site + to);
     const opened = await readMain();
@@ -89,4 +79,32 @@ test('without the style sheet of all pages, a link opens a whole page with its o
     `${stack.site}/menu`,
   );
   await expect(page.locator('main ul').first()).toHaveCSS('display', 'grid');
+});
+
+test('the application requests its parts together with the style sheet, and starts once when all have loaded', async ({
+  page,
+  stack,
+}) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/*.css', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const styleSheet = page.waitForRequest('**/*.css');
+  const start = page.waitForResponse('**/assets/entry-browser-*.js');
+  await page.goto(`${stack.site}/menu`);
+  await Promise.all([styleSheet, start]);
+  // Each loads the application too.
+  await page.keyboard.press('Shift');
+  await page.mouse.click(1, 1);
+  const countStarts = () => page.evaluate(() => performance.getEntriesByName('interactive').length);
+  expect(await countStarts()).toBe(0);
+  release();
+  await waitForHydration(page);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Services', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Other ways we can feed you' })).toBeVisible();
+  expect(await countStarts()).toBe(1);
 });

@@ -15,6 +15,11 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
+/** What pages need of the built application: the URL paths of files, and the rules of style sheets. */
+export interface BuiltAssets extends PageAssets {
+  styles: PageStyles;
+}
+
 /** What the build manifest says of a source file: the built file, and the style sheets of a script. */
 interface ManifestEntry {
   file: string;
@@ -25,7 +30,7 @@ interface ManifestEntry {
  * Reads the application's style sheets and the URL paths of its files, with the help of the build manifest.
  * @throws Error when the application is not built
  */
-export function readPageAssets(clientFolder: string): PageAssets & { styles: PageStyles } {
+export function readPageAssets(clientFolder: string): BuiltAssets {
   const manifest: Record<string, ManifestEntry> = JSON.parse(
     readFileSync(join(clientFolder, '.vite', 'manifest.json'), 'utf8'),
   );

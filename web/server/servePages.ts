@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageTime } from '../src/content/content.ts';
 import type { PageContent, QueryName } from '../src/content/queries.ts';
-import type { PageAssets } from '../src/Document.tsx';
 import { renderDocument, renderFailure } from '../src/entry-server.tsx';
 import { findPageBoundary } from '../src/findPageBoundary.ts';
 import { findRoute, notFoundRoute, routes, type SiteRoute } from '../src/routes.ts';
+import type { BuiltAssets } from './assets.ts';
 import { CachedResponse, RenderError } from './cachedResponse.ts';
 import type { ContentCache } from './contentCache.ts';
-import type { PageStyles } from './pageStyles.ts';
 import { NO_STORE, prepareResponse, REVALIDATE, sendPrepared } from './preparedResponse.ts';
 import { createContentSecurityPolicy } from './securityHeaders.ts';
 import type { Settings } from './settings.ts';
@@ -28,7 +27,7 @@ export function servePages(
   server: FastifyInstance,
   cache: ContentCache,
   settings: Settings,
-  assets: PageAssets & { styles: PageStyles },
+  { styles: pageStyles, ...assets }: BuiltAssets,
 ): void {
   const { siteUrl, timeZone } = settings;
   const createCachedPage = (
@@ -48,7 +47,7 @@ export function servePages(
         const until = findPageBoundary(content, from, timeZone);
         // All instants of the interval have the same page. For its last one, replicas render the same bytes with the same ETag.
         const html = await render(content, { now: until - 1, timeZone });
-        const styles = assets.styles.select(html);
+        const styles = pageStyles.select(html);
         const response = await prepareResponse(
           html.replace('<style></style>', () => `<style>${styles}</style>`),
           HTML_TYPE,

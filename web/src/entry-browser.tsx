@@ -59,7 +59,9 @@ async function hydratePreview(fragment: string): Promise<void> {
   hydrate(await startPreview({ fragment, queries, transport, refresh: () => void mutate(() => true) }));
 }
 
-// No top-level `await`: with it, the build splits the application into more files.
-const { hash } = window.location;
-if (hash.startsWith('#preview=')) void hydratePreview(hash.slice(1));
-else hydrate();
+/** Starts the application; must be called once. */
+export function start(): void {
+  const { hash } = window.location;
+  if (hash.startsWith('#preview=')) void hydratePreview(hash.slice(1));
+  else hydrate();
+}

@@ -36,7 +36,7 @@ async function showRenderedPage(now: number): Promise<void> {
 }
 
 async function hydratePage(): Promise<void> {
-  await act(() => import('./entry-browser.tsx'));
+  await act(async () => (await import('./entry-browser.tsx')).start());
   await waitFor(() => expect(performance.getEntriesByName('interactive')).not.toHaveLength(0));
 }
 

@@ -1,5 +1,6 @@
 const script = document.querySelector<HTMLScriptElement>('script[data-style-sheet]');
 let styles: Promise<void> | undefined;
+let isStarted = false;
 
 /**
  * Loads the rules of all pages, of which the document has only those that it needs itself. Never ends when they can't be loaded:
@@ -16,15 +17,16 @@ const loadStyles = () =>
 
 /*
  * In the order of evaluation: each part runs in a task of its own, between which the browser reacts to the visitor. All are
- * requested at once, and the last one starts the application.
+ * requested at once, and the last one starts the application when the styles have loaded too.
  */
 const parts = [
   () => import('react-dom/client'),
   () => import('./App.tsx'),
   async () => {
     styles ??= loadStyles();
-    await styles;
-    return import('./entry-browser.tsx');
+    const [{ start }] = await Promise.all([import('./entry-browser.tsx'), styles]);
+    if (!isStarted) start();
+    isStarted = true;
   },
 ];
 
