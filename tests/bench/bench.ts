@@ -34,6 +34,9 @@ export const test = base.extend<object, { results: Results }>({
           '--ignore-certificate-errors',
           // While it is controlled, V8 otherwise parses a whole script again for every Error that the script creates.
           '--js-flags=--no-enable-lazy-source-positions',
+          // The lists below the address bar are web pages: they start with every new window, beside the page that is measured.
+          // The flag replaces Playwright's own, of which PaintHolding can change the first paint.
+          '--disable-features=PaintHolding,WebUIOmniboxPopup,WebUIOmniboxAimPopup',
           `--host-resolver-rules=MAP www.openstreetmap.org 127.0.0.1:${port}`,
         ],
       });
