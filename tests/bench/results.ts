@@ -37,6 +37,7 @@ export interface Load {
 
 export const interactions = [
   'Link to the menu',
+  'The same, pointed at before',
   'Next picture of the carousel',
   'Jump to a part of the menu',
 ] as const;

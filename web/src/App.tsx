@@ -1,20 +1,42 @@
-import { type ReactNode, Suspense, use, useEffect } from 'react';
+import { memo, Suspense, use, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
+import { InvisibleContext } from './components/Page.tsx';
 import { PageErrorBoundary } from './components/PageErrorBoundary.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
+import type { PageTime } from './content/content.ts';
 import { useContent } from './content/useContent.ts';
 import { Failed } from './pages/Failed.tsx';
-import { getPendingPrefetch, usePrefetchOnIntent } from './prefetch.ts';
+import { getPendingPrefetch, usePreparedRoute } from './prefetch.ts';
 import { findRoute, notFoundRoute, type SiteRoute } from './routes.ts';
 import { useNow } from './useNow.ts';
 
 /** Suspends after client navigation until the page is prefetched; meanwhile the previous page stays visible. */
-function PendingPage({ route, children }: { route: SiteRoute; children: ReactNode }) {
+const RoutePage = memo(function RoutePage({ route, ...time }: { route: SiteRoute } & PageTime) {
   const pending = getPendingPrefetch(route);
   if (pending) use(pending);
   // Tests and benchmarks wait for this mark.
   useEffect(() => void performance.mark('interactive'), []);
-  return children;
+  return (
+    <PageErrorBoundary fallback={<Failed />}>
+      <route.Page {...time} />
+    </PageErrorBoundary>
+  );
+});
+
+/** The page of a route and, invisibly, the page of the link that the visitor points at; after a click, only the latter is visible. */
+function Pages({ route, ...time }: { route: SiteRoute } & PageTime) {
+  const { prepared, isFollowed } = usePreparedRoute(route);
+  const shown = isFollowed ? prepared : route;
+  const pages = prepared && prepared !== route ? [route, prepared] : [route];
+  return (
+    <Suspense>
+      {pages.map((page) => (
+        <InvisibleContext key={page.path} value={page !== shown}>
+          <RoutePage route={page} {...time} />
+        </InvisibleContext>
+      ))}
+    </Suspense>
+  );
 }
 
 interface AppProps {
@@ -32,7 +54,6 @@ export function App({ site, timeZone, renderedFor }: AppProps) {
   const siteName = useContent('siteName');
   const contact = useContent('contact');
   const now = useNow(renderedFor, timeZone, siteName, contact);
-  usePrefetchOnIntent();
   return (
     <SiteFrame
       siteName={siteName}
@@ -47,13 +68,7 @@ export function App({ site, timeZone, renderedFor }: AppProps) {
       ) : (
         <link rel="canonical" href={new URL(route.canonical ?? route.path, site).href} />
       )}
-      <Suspense>
-        <PendingPage route={route}>
-          <PageErrorBoundary key={route.path} fallback={<Failed />}>
-            <route.Page now={now} timeZone={timeZone} />
-          </PageErrorBoundary>
-        </PendingPage>
-      </Suspense>
+      <Pages route={route} now={now} timeZone={timeZone} />
     </SiteFrame>
   );
 }
