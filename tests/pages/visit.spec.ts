@@ -156,6 +156,7 @@ test('a page whose link is pointed at is shown in the first frame after the clic
 
   await link.hover();
   await expect(prepared).toBeAttached();
+  const position = await page.evaluate(() => window.scrollY);
   const firstFrame = page.evaluate(async () => {
     await new Promise((resolve) => document.addEventListener('click', resolve, { once: true }));
     await new Promise(requestAnimationFrame);
@@ -176,6 +177,8 @@ test('a page whose link is pointed at is shown in the first frame after the clic
   });
   await expect(page.getByRole('main')).toBeFocused();
   await expect(prepared).not.toBeAttached();
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(position);
 });
 
 const starts = {

@@ -40,8 +40,12 @@ export function usePreparedRoute(current: SiteRoute): { prepared?: SiteRoute; is
       intended = prepared;
       if (prepared) await prefetch(prepared);
       // A touch is too short to prepare anything.
-      if (event.type !== 'touchstart' && intended === prepared)
-        startTransition(() => setPointedAt((earlier) => (earlier.isFollowed ? earlier : { prepared })));
+      if (event.type === 'touchstart' || intended !== prepared) return;
+      startTransition(() =>
+        setPointedAt((earlier) =>
+          earlier.isFollowed || earlier.prepared === prepared ? earlier : { prepared },
+        ),
+      );
     };
     const onClick = (event: Event) => {
       // The router prevents the default of the clicks that it handles.
