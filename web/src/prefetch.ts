@@ -63,6 +63,8 @@ export function usePreparedRoute(current: SiteRoute): { prepared?: SiteRoute; is
     for (const [type, listener] of listeners) document.addEventListener(type, listener, { passive: true });
     window.addEventListener('popstate', forget);
     return () => {
+      // A prefetch that ends later must not prepare a page beside the next one.
+      intended = undefined;
       for (const [type, listener] of listeners) document.removeEventListener(type, listener);
       window.removeEventListener('popstate', forget);
       forget();
