@@ -8,13 +8,14 @@ const linkToMenu = {
   element: `document.querySelector('header a[href="/menu"]')`,
   hasReacted: `document.querySelector('main > :not([inert]) [id$="entrees"]')`,
 };
+
 /** What is pressed on which page: expressions of the element, and of whether the page has reacted. */
 const presses: Record<
   Interaction,
   { path: string; element: string; isPointedAt?: boolean; hasReacted: string }
 > = {
   'Link to the menu': linkToMenu,
-  'The same, pointed at before': { ...linkToMenu, isPointedAt: true },
+  'Link to the menu that was pointed at': { ...linkToMenu, isPointedAt: true },
   'Next picture of the carousel': {
     path: '/',
     element: `[...document.querySelectorAll('.splide.is-initialized button')].at(-1)`,
