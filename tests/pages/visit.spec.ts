@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
-import { menuPage, servicesPage } from '../../web/src/content/pages.ts';
+import { homePage, menuPage, servicesPage } from '../../web/src/content/pages.ts';
 import { queries } from '../../web/src/content/queries.ts';
 import { waitForHydration } from '../support/hydration.ts';
+import { readLayoutInPage } from '../support/layout.ts';
 import { ask, canonicalPaths } from '../support/site.ts';
 import { expect, listenOnFreePort, type Page, test } from '../support/stack.ts';
 
@@ -48,6 +49,36 @@ test('a link to the current page scrolls to its top and focuses its content', as
   // A link to a section of the page still scrolls to that section.
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Drinks' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Drinks' })).toBeInViewport();
+});
+
+test('a link from / to /home, the same page, neither fetches nor renders it again', async ({
+  page,
+  stack,
+}) => {
+  const firstResponses = homePage.queries.map((name) =>
+    page.waitForResponse(stack.site + queries[name].path),
+  );
+  await page.goto(stack.site);
+  await waitForHydration(page);
+  await Promise.all(firstResponses);
+  const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  await page.getByRole('button', { name: 'Pages' }).click();
+  const navigation = page.getByRole('navigation', { name: 'Pages' });
+  const home = navigation.getByRole('link', { name: 'Home', exact: true });
+  await home.hover();
+  await home.click();
+  await expect(page).toHaveURL(`${stack.site}/home`);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(page.getByRole('main')).toBeFocused();
+  expect(await heading?.evaluate((element) => element.isConnected)).toBe(true);
+
+  // Requests of the home page would precede those for the next link.
+  const next = page.waitForRequest(stack.site + queries.services.path);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Services', exact: true }).hover();
+  await next;
+  expect(requests.filter((path) => path === queries.home.path)).toEqual([]);
 });
 
 test('client navigation clears the :target highlight', async ({ page, stack }) => {
@@ -180,6 +211,33 @@ test('a page whose link is pointed at is shown in the first frame after the clic
   await page.goBack();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(position);
 });
+
+for (const [from, link, to, heading] of [
+  ['/contact', 'Menu', '/menu', 'What we’re cooking'],
+  ['/menu', 'Services', '/services', 'Other ways we can feed you'],
+  ['/services', 'Home', '/', 'Supper’s on the fire, Columbus'],
+] as const)
+  test(`${to} is laid out the same whether it is opened or reached by a link from ${from}`, async ({
+    page,
+    stack,
+  }) => {
+    const readLayout = async () => {
+      await waitForHydration(page);
+      await page.evaluate(() => document.fonts.ready);
+      return page.evaluate(readLayoutInPage);
+    };
+    await page.goto(stack.site + to);
+    const opened = await readLayout();
+    expect(opened.length).toBeGreaterThan(10);
+    await page.goto(stack.site + from);
+    await waitForHydration(page);
+    await followLink(page, link, heading);
+    await expect.poll(readLayout).toEqual(opened);
+    // Opening the page would have started the application anew.
+    expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toBe(
+      stack.site + from,
+    );
+  });
 
 const starts = {
   'once the frame with the first picture is painted': (page: Page) =>

@@ -31,12 +31,13 @@ function InteractiveMark() {
 function Pages({ route, ...time }: { route: SiteRoute } & PageTime) {
   const { prepared, isFollowed } = usePreparedRoute(route);
   const shown = isFollowed ? prepared : route;
-  const pages = prepared && prepared !== route ? [route, prepared] : [route];
+  const pages = prepared && prepared.Page !== route.Page ? [route, prepared] : [route];
   return (
     <Suspense>
       <InteractiveMark />
       {pages.map((page) => (
-        <InvisibleContext key={page.path} value={page !== shown}>
+        // `/` and `/home` have the same key: going from one to the other keeps the page.
+        <InvisibleContext key={page.canonical ?? page.path} value={page !== shown}>
           <RoutePage route={page} {...time} />
         </InvisibleContext>
       ))}

@@ -36,7 +36,7 @@ export function usePreparedRoute(current: SiteRoute): { prepared?: SiteRoute; is
     let intended: SiteRoute | undefined;
     const onIntent = async (event: Event) => {
       const route = findLinkedRoute(event);
-      const prepared = route === current ? undefined : route;
+      const prepared = route?.Page === current.Page ? undefined : route;
       intended = prepared;
       if (prepared) await prefetch(prepared);
       // A touch is too short to prepare anything.
