@@ -72,10 +72,12 @@ export interface Results {
 /** Returns the number of rounds that the command line asks for, or else `usual`. */
 export const getRounds = (usual: number) => Number(process.env.BENCH_ROUNDS || usual);
 
-/** Returns the median of a figure of an odd number of items. */
+/** Returns the median of a figure of items; `NaN` when there are none. */
 export function median<Item>(items: Item[], figure: (item: Item) => number): number {
   const sorted = items.map(figure).toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const half = (sorted.length - 1) / 2;
+  const [lower, upper] = [sorted[Math.floor(half)], sorted[Math.ceil(half)]];
+  return lower === undefined || upper === undefined ? Number.NaN : (lower + upper) / 2;
 }
 
 /** Rotates a list, so that over several rounds each value is measured first. */
