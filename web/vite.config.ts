@@ -65,10 +65,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   build: {
     target: 'es2022',
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
+    // One style sheet for all pages, which the server inlines into each page.
+    cssCodeSplit: false,
     modulePreload: false,
     // The site's Content-Security-Policy blocks pictures with data: URLs.
     assetsInlineLimit: 0,
-    ...(!isSsrBuild && { manifest: true, rolldownOptions: { input: ['src/loadApp.ts', 'src/site.css'] } }),
+    ...(!isSsrBuild && { manifest: true, rolldownOptions: { input: 'src/loadApp.ts' } }),
   },
   server: {
     host: process.env.HOST || '127.0.0.1',

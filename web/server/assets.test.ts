@@ -21,28 +21,32 @@ function build(files: Record<string, string>) {
   }
 }
 
-const MANIFEST = {
-  'src/loadApp.ts': { file: 'assets/loadApp-a1.js' },
-  'src/App.tsx': { file: 'assets/App-b2.js', css: ['assets/App-c3.css'] },
-  'src/site.css': { file: 'assets/site-d4.css' },
-};
-const writeManifest = (manifest: object) => build({ '.vite/manifest.json': JSON.stringify(manifest) });
+const writeManifest = (...entries: { file: string; src?: string }[]) =>
+  build({ '.vite/manifest.json': JSON.stringify(Object.fromEntries(entries.entries())) });
 
-test('finds the script and the style sheets of the application with the manifest', () => {
-  writeManifest(MANIFEST);
-  build({ 'assets/site-d4.css': 'main{color:red}', 'assets/App-c3.css': '.a{color:blue}' });
-  const { script, styleSheet, styles } = readPageAssets(folder);
-  expect({ script, styleSheet }).toEqual({
+const SCRIPT = { file: 'assets/loadApp-a1.js', src: 'src/loadApp.ts' };
+const STYLES = { file: 'assets/style-b2.css', src: 'style.css' };
+
+test('finds the script and the style sheet of the application among all files of the manifest', () => {
+  writeManifest(
+    { file: 'assets/menu-c3.js', src: 'src/pages/Menu.tsx' },
+    { file: 'assets/d4.woff2' },
+    STYLES,
+    SCRIPT,
+  );
+  build({ 'assets/style-b2.css': 'main { color: red }' });
+  expect(readPageAssets(folder)).toEqual({
     script: '/assets/loadApp-a1.js',
-    styleSheet: '/assets/App-c3.css',
+    styles: 'main { color: red }',
   });
-  expect(styles.select('<main class="a">')).toBe('main{color:red}.a{color:blue}');
 });
 
-// Cast: Object.keys returns string[].
-test.each(Object.keys(MANIFEST) as (keyof typeof MANIFEST)[])('rejects a build without %s', (name) => {
-  const { [name]: _, ...manifest } = MANIFEST;
-  writeManifest(manifest);
+test.each([
+  ['script', [STYLES]],
+  ['style sheet', [SCRIPT]],
+])('rejects a build without a %s', (_, entries) => {
+  build({ 'assets/style-b2.css': '' });
+  writeManifest(...entries);
   expect(() => readPageAssets(folder)).toThrow('the built application has no script or no style sheet');
 });
 
@@ -59,7 +63,7 @@ const listContentTypes = async () =>
   );
 
 test('prepares every file of the build with its media type, except hidden files and the manifest', async () => {
-  writeManifest(MANIFEST);
+  writeManifest(SCRIPT);
   build({
     'assets/a.js': '',
     'assets/a.css': '',

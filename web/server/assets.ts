@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { PageAssets } from '../src/Document.tsx';
+import type { PageAssets } from '../src/entry-server.tsx';
 import type { CompressedBodies } from './compression.ts';
-import { PageStyles } from './pageStyles.ts';
 import { CROSS_ORIGIN, IMMUTABLE, type PreparedResponse, prepareResponse } from './preparedResponse.ts';
 
 const TYPES: Record<string, string> = {
@@ -15,36 +14,24 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** What pages need of the built application: the URL paths of files, and the rules of style sheets. */
-export interface BuiltAssets extends PageAssets {
-  styles: PageStyles;
-}
-
-/** What the build manifest says of a source file: the built file, and the style sheets of a script. */
 interface ManifestEntry {
   file: string;
-  css?: string[];
+  src?: string;
 }
 
 /**
- * Reads the application's style sheets and the URL paths of its files, with the help of the build manifest.
+ * Reads the text of the style sheet and the URL path of the script, with the help of the build manifest.
  * @throws Error when the application is not built
  */
-export function readPageAssets(clientFolder: string): BuiltAssets {
+export function readPageAssets(clientFolder: string): PageAssets {
   const manifest: Record<string, ManifestEntry> = JSON.parse(
     readFileSync(join(clientFolder, '.vite', 'manifest.json'), 'utf8'),
   );
-  const script = manifest['src/loadApp.ts']?.file;
-  const base = manifest['src/site.css']?.file;
-  const [components] = manifest['src/App.tsx']?.css ?? [];
-  if (!script || !base || !components)
-    throw new Error('the built application has no script or no style sheet');
-  const read = (file: string) => readFileSync(join(clientFolder, file), 'utf8');
-  return {
-    script: `/${script}`,
-    styleSheet: `/${components}`,
-    styles: new PageStyles(read(base), read(components)),
-  };
+  const entries = Object.values(manifest);
+  const script = entries.find(({ src }) => src === 'src/loadApp.ts')?.file;
+  const styleSheet = entries.find(({ file }) => file.endsWith('.css'))?.file;
+  if (!script || !styleSheet) throw new Error('the built application has no script or no style sheet');
+  return { styles: readFileSync(join(clientFolder, styleSheet), 'utf8'), script: `/${script}` };
 }
 
 /** Reads what the build has compressed of a file; `undefined` for a file of the public folder, which is not compressed. */

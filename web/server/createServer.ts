@@ -27,7 +27,7 @@ const CONTENT_UNAVAILABLE = JSON.stringify({ error: 'Content is temporarily unav
 /** Creates the site's HTTP server, which serves everything from cached content; it does not listen yet. */
 export async function createServer(settings: Settings): Promise<FastifyInstance> {
   const assets = readPageAssets(CLIENT_FOLDER);
-  const headers = createSecurityHeaders(settings);
+  const headers = createSecurityHeaders(assets, settings);
   const server = fastify({
     forceCloseConnections: 'idle',
     return503OnClosing: false,

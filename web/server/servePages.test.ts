@@ -1,11 +1,9 @@
 // @vitest-environment node
-import { createHash } from 'node:crypto';
 import fastify from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type PageContent, type QueryName, queries } from '../src/content/queries.ts';
 import { renderDocument } from '../src/entry-server.tsx';
 import type { ContentCache } from './contentCache.ts';
-import { PageStyles } from './pageStyles.ts';
 import { servePages } from './servePages.ts';
 import { readSettings } from './settings.ts';
 
@@ -25,8 +23,7 @@ function createServer(unavailable: QueryName[] = [], parsed: PageContent = {}) {
   // Cast: the pages use only these members, and the mocked renderer does not read the content.
   const cache = Object.fromEntries(cached) as unknown as ContentCache;
   const server = fastify({ routerOptions: { ignoreTrailingSlash: true } });
-  const styles = new PageStyles('body{margin:0}', '.a{color:red}.b{color:blue}');
-  servePages(server, cache, readSettings({}), { styles, styleSheet: '/app.css', script: '/app.js' });
+  servePages(server, cache, readSettings({}), { styles: '', script: '/app.js' });
   return server;
 }
 
@@ -55,15 +52,6 @@ test.each([
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
   });
-});
-
-test('serves a page with the rules it needs, which its Content-Security-Policy allows by their hash', async () => {
-  vi.mocked(renderDocument).mockResolvedValueOnce('<style></style><p class="a"></p>');
-  const { payload, headers } = await createServer().inject('/');
-  const rules = 'body{margin:0}.a{color:red}';
-  expect(payload).toBe(`<style>${rules}</style><p class="a"></p>`);
-  const hash = createHash('sha256').update(rules).digest('base64');
-  expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
 });
 
 test.each(['/unknown', '/menu/unknown', '/Menu', '//menu', '/administrator', '/apis', '/*'])(

@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PageTime } from '../src/content/content.ts';
 import type { PageContent, QueryName } from '../src/content/queries.ts';
-import { renderDocument, renderFailure } from '../src/entry-server.tsx';
+import { type PageAssets, renderDocument, renderFailure } from '../src/entry-server.tsx';
 import { findPageBoundary } from '../src/findPageBoundary.ts';
 import { findRoute, notFoundRoute, routes, type SiteRoute } from '../src/routes.ts';
-import type { BuiltAssets } from './assets.ts';
 import { CachedResponse, RenderError } from './cachedResponse.ts';
 import type { ContentCache } from './contentCache.ts';
 import { NO_STORE, prepareResponse, REVALIDATE, sendPrepared } from './preparedResponse.ts';
-import { createContentSecurityPolicy } from './securityHeaders.ts';
 import type { Settings } from './settings.ts';
 
 const HTML_TYPE = 'text/html; charset=utf-8';
@@ -26,10 +24,9 @@ const getPath = ({ url }: FastifyRequest) => url.replace(/^https?:\/\/[^/?#]*|[?
 export function servePages(
   server: FastifyInstance,
   cache: ContentCache,
-  settings: Settings,
-  { styles: pageStyles, ...assets }: BuiltAssets,
+  { siteUrl, timeZone }: Settings,
+  assets: PageAssets,
 ): void {
-  const { siteUrl, timeZone } = settings;
   const createCachedPage = (
     logName: string,
     names: readonly QueryName[],
@@ -47,14 +44,7 @@ export function servePages(
         const until = findPageBoundary(content, from, timeZone);
         // All instants of the interval have the same page. For its last one, replicas render the same bytes with the same ETag.
         const html = await render(content, { now: until - 1, timeZone });
-        const styles = pageStyles.select(html);
-        const response = await prepareResponse(
-          html.replace('<style></style>', () => `<style>${styles}</style>`),
-          HTML_TYPE,
-          { ...headers, 'content-security-policy': createContentSecurityPolicy(settings, styles) },
-          status,
-        );
-        return { ...response, interval: { from, until } };
+        return { ...(await prepareResponse(html, HTML_TYPE, headers, status)), interval: { from, until } };
       },
     );
   const createCachedRoute = (route: SiteRoute, status = 200) =>
@@ -76,7 +66,7 @@ export function servePages(
   server.setNotFoundHandler(sendPage);
 
   const errorPage = createCachedPage('the error page', notFoundRoute.queries, 500, (content, time) =>
-    renderFailure(content, siteUrl, time),
+    renderFailure(content, siteUrl, assets.styles, time),
   );
   server.setErrorHandler(async (error, request, reply) => {
     // Logs the route's path, because the request's URL may contain private data.

@@ -6,19 +6,13 @@ import type { PageCard } from './pageCard.ts';
 /** The background color of every page in light and dark mode; the same as `--paper` in `site.css`. */
 export const BACKGROUND_COLOR = { light: '#f6efe1', dark: '#142120' };
 
-/** The URL paths of the built application's files that a page's document contains. */
-export interface PageAssets {
-  /** The script that loads the application. */
-  script: string;
-  /** The components' whole style sheet. */
-  styleSheet: string;
-}
-
 interface DocumentProps {
   /** The site's canonical URL, independent of the host name of the request. */
   site: string;
-  /** The files that load the application, the page's content as JSON without a `<`, and the time zone's offsets. */
-  application?: { content: string; offsets: ZoneOffset[] } & PageAssets & PageTime;
+  /** The text of the style sheet; it is inline because a request for it would delay the first paint. */
+  styles: string;
+  /** The path of the script that loads the application, the page's content as JSON without a `<`, and the time zone's offsets. */
+  application?: { script: string; content: string; offsets: ZoneOffset[] } & PageTime;
   /** The preview of the page where its link is shared. */
   card?: PageCard | undefined;
   /** The restaurant's structured data for search engines, as JSON without a `<`. */
@@ -27,7 +21,7 @@ interface DocumentProps {
 }
 
 /** The complete HTML document of a page. */
-export function Document({ site, application, card, structuredData, children }: DocumentProps) {
+export function Document({ site, styles, application, card, structuredData, children }: DocumentProps) {
   return (
     <html lang="en">
       <head>
@@ -42,8 +36,7 @@ export function Document({ site, application, card, structuredData, children }: 
         <link rel="manifest" href="/site.webmanifest" />
         {/* Otherwise a browser that has read the styles may first paint an empty page, which delays the first words. */}
         <link rel="expect" href="#site-name" blocking="render" />
-        {/* The server adds the rules that this page needs: a request for them would delay the first paint. */}
-        <style />
+        <style>{styles}</style>
         {card && (
           <>
             <meta property="og:type" content="website" />
@@ -74,7 +67,7 @@ export function Document({ site, application, card, structuredData, children }: 
             >
               {application.content}
             </script>
-            <script type="module" src={application.script} data-style-sheet={application.styleSheet} />
+            <script type="module" src={application.script} />
           </>
         )}
       </body>

@@ -7,6 +7,7 @@ import { App } from './App.tsx';
 import { transport } from './content/fetchQuery.ts';
 import { swrConfig } from './content/useContent.ts';
 import { findRoute } from './routes.ts';
+import './site.css';
 
 interface BrowserAppProps {
   content: Record<string, unknown>;
@@ -59,9 +60,7 @@ async function hydratePreview(fragment: string): Promise<void> {
   hydrate(await startPreview({ fragment, queries, transport, refresh: () => void mutate(() => true) }));
 }
 
-/** Starts the application; must be called once. */
-export function start(): void {
-  const { hash } = window.location;
-  if (hash.startsWith('#preview=')) void hydratePreview(hash.slice(1));
-  else hydrate();
-}
+// No top-level `await`: with it, the build splits the application into more files.
+const { hash } = window.location;
+if (hash.startsWith('#preview=')) void hydratePreview(hash.slice(1));
+else hydrate();

@@ -10,7 +10,7 @@ import { createStructuredData } from './structuredData.ts';
 const site = new URL('https://table.example');
 /** A Wednesday afternoon in Columbus. */
 const time = { now: Date.parse('2026-11-18T15:00:00-05:00'), timeZone: 'America/New_York' };
-const assets = { styleSheet: '/assets/app.css', script: '/assets/app.js' };
+const assets = { styles: 'h1{color:red}', script: '/assets/app.js' };
 
 const picture = {
   url: '/uploads/p.webp',
@@ -51,7 +51,7 @@ test.each([...routes, notFoundRoute])(
   async (route) => {
     const html = await renderDocument(route, contentOf(route.queries), site, assets, time);
     expect(html).toMatch(/^<!doctype html><html lang="en"><head>/);
-    expect(html).toContain('<style></style>');
+    expect(html).toContain('<style>h1{color:red}</style>');
     expect(html).not.toContain('aria-busy="true"');
     expect(html.match(/<h1>/g)).toHaveLength(1);
     expect(html.slice(0, html.indexOf('</head>'))).toMatch(/<title>[^<]+Scioto Table<\/title>/);
@@ -73,7 +73,7 @@ test.each(routes)('$path contains nothing that a strict Content-Security-Policy 
   expect(html.match(/<script[^>]*>/g)).toEqual([
     '<script type="application/ld+json">',
     '<script type="application/json" id="content" data-site="https://table.example/" data-now="1795032000000" data-time-zone="America/New_York" data-offsets="[[1825567200000,-18000000],[1805007600000,-14400000],[1794355200000,-18000000]]">',
-    '<script type="module" src="/assets/app.js" data-style-sheet="/assets/app.css">',
+    '<script type="module" src="/assets/app.js">',
   ]);
 });
 
@@ -128,9 +128,9 @@ test.each([...routes, notFoundRoute])(
 );
 
 test('every link of the error page has a text, or is inert until the content is available', () => {
-  const withContent = renderFailure(contentOf(['siteName', 'tabs', 'contact']), site, time);
+  const withContent = renderFailure(contentOf(['siteName', 'tabs', 'contact']), site, assets.styles, time);
   expect(listLinks(withContent).filter(({ text, isInert }) => text === '' || isInert)).toEqual([]);
-  const links = listLinks(renderFailure({}, site, time));
+  const links = listLinks(renderFailure({}, site, assets.styles, time));
   expect(links).toHaveLength(13);
   for (const { text, isInert } of links) expect(isInert).toBe(text === '');
 });

@@ -7,7 +7,7 @@ import { App } from './App.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
 import type { PageTime } from './content/content.ts';
 import type { PageContent } from './content/queries.ts';
-import { Document, type PageAssets } from './Document.tsx';
+import { Document } from './Document.tsx';
 import { createPageCard } from './pageCard.ts';
 import { Failed } from './pages/Failed.tsx';
 import { notFoundRoute, type SiteRoute } from './routes.ts';
@@ -16,10 +16,18 @@ import { createStructuredData } from './structuredData.ts';
 /** Serializes data as JSON without a `<`, so that it can't close the script element it is in. */
 const toJson = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c');
 
+/** The parts of the built application that a page's document contains. */
+export interface PageAssets {
+  /** The style sheet's text. */
+  styles: string;
+  /** The URL path of the script that loads the application. */
+  script: string;
+}
+
 const renderHtml = (document: ReactElement) => `<!doctype html>${renderToString(document)}`;
 
 /**
- * Renders the complete document of a page, except for the rules of its `<style>`.
+ * Renders the complete document of a page.
  * @param content the content of the page's queries
  * @param site the site's canonical URL
  * @throws Error when the page can't be rendered with this content
@@ -28,16 +36,17 @@ export async function renderDocument(
   route: SiteRoute,
   content: PageContent,
   site: URL,
-  assets: PageAssets,
+  { styles, script }: PageAssets,
   time: PageTime,
 ): Promise<string> {
   const restaurant = route === notFoundRoute ? undefined : createStructuredData(content, site, time);
   await route.fetchScript?.();
   return renderHtml(
     <Document
+      styles={styles}
       site={site.href}
       application={{
-        ...assets,
+        script,
         content: toJson(content),
         offsets: listOffsets(time.now, time.timeZone),
         ...time,
@@ -55,9 +64,14 @@ export async function renderDocument(
 }
 
 /** Renders the error page with the frame's content; without the application, because it would fail to render as well. */
-export function renderFailure({ siteName, tabs, contact }: PageContent, site: URL, time: PageTime): string {
+export function renderFailure(
+  { siteName, tabs, contact }: PageContent,
+  site: URL,
+  styles: string,
+  time: PageTime,
+): string {
   return renderHtml(
-    <Document site={site.href}>
+    <Document styles={styles} site={site.href}>
       <SWRConfig value={{ fallback: { siteName, tabs, contact } }}>
         <StaticRouter location="/">
           <SiteFrame siteName={siteName} tabs={tabs} contact={contact} path="" {...time}>

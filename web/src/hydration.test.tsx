@@ -27,7 +27,7 @@ const at = (time: string) => Date.parse(`2026-11-${time}-05:00`);
 async function showRenderedPage(now: number): Promise<void> {
   const site = new URL(window.location.origin);
   const time = { now, timeZone: 'America/New_York' };
-  const assets = { styleSheet: '/app.css', script: '/app.js' };
+  const assets = { styles: '', script: '/app.js' };
   const html = await renderDocument(findRoute('/contact'), content, site, assets, time);
   const [, head = '', body = ''] = /<head>(.*)<\/head><body>(.*)<\/body>/s.exec(html) ?? [];
   document.head.innerHTML = head;
@@ -36,7 +36,7 @@ async function showRenderedPage(now: number): Promise<void> {
 }
 
 async function hydratePage(): Promise<void> {
-  await act(async () => (await import('./entry-browser.tsx')).start());
+  await act(() => import('./entry-browser.tsx'));
   await waitFor(() => expect(performance.getEntriesByName('interactive')).not.toHaveLength(0));
 }
 

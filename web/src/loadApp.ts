@@ -1,33 +1,11 @@
-const script = document.querySelector<HTMLScriptElement>('script[data-style-sheet]');
-let styles: Promise<void> | undefined;
-let isStarted = false;
-
-/**
- * Loads the rules of all pages, of which the document has only those that it needs itself. Never ends when they can't be loaded:
- * then each link loads a whole page.
- */
-const loadStyles = () =>
-  new Promise<void>((resolve) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = script?.dataset.styleSheet ?? '';
-    link.addEventListener('load', () => resolve());
-    document.head.append(link);
-  });
-
 /*
  * In the order of evaluation: each part runs in a task of its own, between which the browser reacts to the visitor. All are
- * requested at once, and the last one starts the application when the styles have loaded too.
+ * requested at once, and the last one starts the application.
  */
 const parts = [
   () => import('react-dom/client'),
   () => import('./App.tsx'),
-  async () => {
-    styles ??= loadStyles();
-    const [{ start }] = await Promise.all([import('./entry-browser.tsx'), styles]);
-    if (!isStarted) start();
-    isStarted = true;
-  },
+  () => import('./entry-browser.tsx'),
 ];
 
 /** Loads the application: on the first interaction, or else once the page and its first picture are painted. Links work without it. */
