@@ -81,6 +81,56 @@ test('a link from / to /home, the same page, neither fetches nor renders it agai
   expect(requests.filter((path) => path === queries.home.path)).toEqual([]);
 });
 
+test('a jump over a long list lands at its target, also before the application has started', async ({
+  page,
+  stack,
+}) => {
+  await page.route('**/*.js', (route) => route.abort());
+  const makeLong = (dishes: string) =>
+    dishes.replaceAll('</p>', ` ${'And more. '.repeat(50)}</p>`).repeat(20);
+  await page.route(/\/menu(#.*)?$/, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const body = html.replace(
+      /(<ul class="DishList-[^>]*>)(.*?)<\/ul>/gs,
+      (_, start, dishes) => `${start}${makeLong(dishes)}</ul>`,
+    );
+    await route.fulfill({ response, body });
+  });
+  const areDrawn = () =>
+    page
+      .getByRole('main')
+      .locator('li h3')
+      .evaluateAll((names) => names.map((name) => name.checkVisibility({ contentVisibilityAuto: true })));
+  const position = () =>
+    page
+      .getByRole('heading', { level: 2, name: 'Drinks' })
+      .evaluate((heading) => Math.abs(heading.getBoundingClientRect().top));
+  await page.goto(`${stack.site}/menu`);
+  // The first paint does not wait for the layout of dishes that nobody sees yet.
+  expect(await areDrawn()).toContain(false);
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Drinks' }).click();
+  await expect.poll(position).toBeLessThan(200);
+  await page.goto('about:blank');
+  await page.goto(`${stack.site}/menu#menu-drinks`);
+  await expect.poll(position).toBeLessThan(200);
+});
+
+test('when the application has started, a long list is laid out as a whole', async ({ page, stack }) => {
+  await page.goto(`${stack.site}/menu`);
+  await waitForHydration(page);
+  const list = page.getByRole('main').locator('li:has(h3)').first().locator('..');
+  await list.evaluate((element) => {
+    for (const dish of [...element.children])
+      for (let i = 0; i < 20; i++) element.append(dish.cloneNode(true));
+  });
+  const isLastDrawn = () =>
+    list.evaluate((element) =>
+      element.lastElementChild?.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }),
+    );
+  await expect.poll(isLastDrawn).toBe(true);
+});
+
 test('client navigation clears the :target highlight', async ({ page, stack }) => {
   await page.goto(`${stack.site}/menu#hours`);
   await waitForHydration(page);

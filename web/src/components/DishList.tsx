@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import type { Dish } from '../content/content.ts';
 import styles from './DishList.module.css';
 import { Paragraphs } from './Paragraphs.tsx';
@@ -7,11 +8,19 @@ interface DishListProps {
   dishes: Dish[] | undefined;
 }
 
+const subscribeToNothing = () => () => undefined;
+
 /** The dishes of a menu section, each with its name and description. */
 export function DishList({ dishes }: DishListProps) {
+  // Only for the first paint of a page: the position of what is further down is an estimate until everything is laid out.
+  const isServerRendered = useSyncExternalStore(
+    subscribeToNothing,
+    () => false,
+    () => true,
+  );
   if (!dishes) return <div className={styles.placeholder} data-placeholder />;
   return (
-    <ul className={styles.dishes}>
+    <ul className={isServerRendered ? `${styles.dishes} ${styles.deferred}` : styles.dishes}>
       {dishes.map(({ id, name, description }) => (
         <li key={id} id={id}>
           <h3>{name}</h3>
