@@ -1,10 +1,13 @@
-import { useId } from 'react';
+import { useDeferredValue, useId } from 'react';
 import { styled } from 'styled-components';
 import { findContentType } from '../../content/contentTypes';
 import type { VersionSummary } from '../../versions/versions';
 import { Button, Card } from '../homeStyles';
 import { formatTime } from './formatTime';
 import { type Outcome, useVersions } from './useVersions';
+
+/** More than a screen shows at once. */
+const FIRST_VERSIONS = 20;
 
 const List = styled.ol`
   display: grid;
@@ -105,6 +108,9 @@ interface VersionListProps {
 /** Lists the versions that a path of the server answers with, newest first. */
 export function VersionList({ path, isOfMenu = false }: VersionListProps) {
   const { versions, problem, outcome, look, bringBack, undo } = useVersions(path);
+  // The newest are shown at once; React renders the others after them, in short tasks.
+  const areNewestShown = useDeferredValue(versions !== undefined);
+  const rendered = areNewestShown ? versions : versions?.slice(0, FIRST_VERSIONS);
   return (
     <>
       <div role="alert">{problem && <Sentence $isProblem>{problem}</Sentence>}</div>
@@ -115,7 +121,7 @@ export function VersionList({ path, isOfMenu = false }: VersionListProps) {
         </p>
       )}
       <List aria-label="Earlier versions">
-        {versions?.map((version) => {
+        {rendered?.map((version) => {
           const own = outcome?.version.id === version.id ? outcome : undefined;
           return (
             <VersionItem
