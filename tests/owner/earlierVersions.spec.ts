@@ -76,6 +76,24 @@ test.describe('on a phone', () => {
   });
 });
 
+test('a hundred versions are all in the list', async ({ page, stack }) => {
+  const [newest] = await listVersions(stack);
+  const versions = Array.from({ length: 100 }, (_, index) => ({
+    ...newest,
+    id: 1_000 - index,
+    change: `Change ${100 - index}`,
+    isCurrent: index === 0,
+  }));
+  await page.route('**/versions?*', (route) => route.fulfill({ json: versions }));
+  await openAdmin(page, stack);
+  await page.goto(`${stack.cms}/admin/versions/api::homepage.homepage/${STORY}`);
+  const items = page.getByRole('list', { name: 'Earlier versions' }).getByRole('listitem');
+  await expect(items).toHaveCount(100);
+  await expect(items.first()).toContainText('Change 100');
+  await expect(items.last()).toContainText('Change 1');
+  await expect(items.last().getByRole('button', { name: 'Bring back' })).toBeVisible();
+});
+
 test('the list is used with the keyboard alone, and says why nothing came back', async ({
   page,
   editableStack: stack,
