@@ -41,7 +41,7 @@ await runCommand(async () => {
   for (const project of [CMS, WEB]) await buildProject(project, logStep);
   const chromium = await findChromium({ headlessShell: false });
   logStep(`Using the browser ${chromium}`);
-  logStep('Measuring (all parts take about twenty minutes; do not use the machine meanwhile)');
+  logStep('Measuring (all parts take about 25 minutes; do not use the machine meanwhile)');
   const files = part ? [`/${part}\\.bench\\.ts$`] : [];
   return runStep(npmCommand('exec', '--', 'playwright', 'test', '--config=tests/bench', ...files), {
     cwd: ROOT,
