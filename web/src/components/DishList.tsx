@@ -12,7 +12,7 @@ const subscribeToNothing = () => () => undefined;
 
 /** The dishes of a menu section, each with its name and description. */
 export function DishList({ dishes }: DishListProps) {
-  // Only for the first paint of a page: the position of what is further down is an estimate until everything is laid out.
+  // A part of a long list is enough for the first paint. When the application starts, the browser lays out the whole list.
   const isServerRendered = useSyncExternalStore(
     subscribeToNothing,
     () => false,
