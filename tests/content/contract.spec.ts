@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { IDLE_READ_MS } from '../../web/server/contentCache.ts';
 import { parsers } from '../../web/src/content/parsers.ts';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import { recordIds } from '../../web/src/content/recordIds.ts';
@@ -161,6 +162,14 @@ test('the CMS serves every fixed record at /api/<type>/<documentId>', async ({ s
       expect((await response.json()).data.documentId).toBe(id);
     }
   }
+});
+
+test('the CMS keeps the connection of a site that nobody visits, so that the next visitor does not wait for a new one', async ({
+  stack,
+}) => {
+  const { headers } = await fetch(`${stack.cms}/api/content-state`);
+  const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
+  expect(Number(seconds) * 1_000).toBeGreaterThan(IDLE_READ_MS);
 });
 
 test('the seed has at least 8 soft drinks, 10 alcoholic drinks, and a valid phone, e-mail, address and hours', () => {

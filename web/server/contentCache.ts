@@ -5,7 +5,7 @@ import { ContentStore } from './contentStore.ts';
 import type { Settings } from './settings.ts';
 
 /** The CMS warns the owner when the site has not read its content for twice this time. */
-const IDLE_READ_MS = 5 * 60 * 1000;
+export const IDLE_READ_MS = 5 * 60 * 1000;
 
 /** The cached content of every query of the site. */
 export type ContentCache = { [Name in QueryName]: CachedQuery<Name> };
