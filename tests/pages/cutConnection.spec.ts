@@ -24,6 +24,13 @@ const findHiddenContent = (page: Page) =>
     return hidden;
   });
 
+/** Waits for the footer, which is laid out a moment after the first paint. */
+const expectNothingHidden = (page: Page, message: string) =>
+  expect
+    .configure({ soft: true })
+    .poll(() => findHiddenContent(page), message)
+    .toEqual([]);
+
 /** Waits until the page contains the text of the part of a document that was sent; the browser is still loading the document. */
 const waitUntilParsed = (page: Page, sent: Buffer) =>
   page.waitForFunction(
@@ -69,9 +76,7 @@ test('a connection that is cut at any point of the document leaves nothing hidde
     cut();
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 740 });
-      expect
-        .soft(await findHiddenContent(page), `${width} px, cut after ${text.slice(length - 40, length)}`)
-        .toEqual([]);
+      await expectNothingHidden(page, `${width} px, cut after ${text.slice(length - 40, length)}`);
     }
   }
   server.close();
@@ -119,9 +124,7 @@ for (const path of canonicalPaths) {
       if (stall < nameEnd)
         for (let times = 0; times < 20; times++) await page.evaluate(() => fetch('/robots.txt').then(String));
       else await waitForPaint(page);
-      expect
-        .soft(await findHiddenContent(page), `stalled after ${text.slice(stall - 40, stall)}`)
-        .toEqual([]);
+      await expectNothingHidden(page, `stalled after ${text.slice(stall - 40, stall)}`);
       resume();
       await waitForHydration(page);
       await page.evaluate(() => document.fonts.ready);
