@@ -177,6 +177,39 @@ test('the map is 600 by 550 px, and narrower on a narrow screen', async ({ page,
   expect(narrow?.height).toBe(550);
 });
 
+test('the first paint does not wait for the map’s frame, which takes the place that is reserved for it', async ({
+  page,
+  stack,
+}) => {
+  let loadScripts = () => {};
+  const areScriptsLoading = new Promise<void>((resolve) => {
+    loadScripts = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await areScriptsLoading;
+    await route.continue();
+  });
+  await page.goto(`${stack.site}/contact`, { waitUntil: 'commit' });
+  await expect(page.getByRole('link', { name: 'Open in a map app' })).toBeVisible();
+  const readFooterTop = () =>
+    page.getByRole('contentinfo').evaluate((footer) => footer.getBoundingClientRect().top + window.scrollY);
+  const before = await readFooterTop();
+  await expect(page.locator('iframe')).toHaveCount(0);
+  loadScripts();
+  await waitForHydration(page);
+  await expect(page.locator('iframe')).toHaveCount(1);
+  expect(await readFooterTop()).toBe(before);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the map is 600 by 550 px, too', async ({ page, stack }) => {
+    await page.goto(`${stack.site}/contact`);
+    expect(await page.locator('iframe').boundingBox()).toMatchObject({ width: 600, height: 550 });
+  });
+});
+
 test('the header’s logo and name link to the home page, and its button opens and closes the links', async ({
   page,
   stack,

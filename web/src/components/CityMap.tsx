@@ -1,6 +1,7 @@
 import type { Coordinates } from '../../../cms/src/contact/mapPlace.ts';
 import styles from './CityMap.module.css';
 import { getMapHref } from './contactHref.ts';
+import { useHydrated } from './useHydrated.ts';
 
 /** OpenStreetMap's embed needs no key, sets no cookies and shows its attribution. */
 const MAP_URL = 'https://www.openstreetmap.org/export/embed.html';
@@ -32,6 +33,17 @@ function getFrameSource(place: Coordinates | undefined): string {
 /** The map of the specification, 600 by 550 pixels, narrower on narrow screens, below a link that also works when it can't load. */
 export function CityMap({ siteName, place, address }: CityMapProps) {
   const href = getMapHref(place, address);
+  // A slow phone takes as long to create a frame as to lay out a heading: it comes after the first paint.
+  const isHydrated = useHydrated();
+  const map = (
+    <iframe
+      src={getFrameSource(place)}
+      width={600}
+      height={550}
+      title={place ? `Map with ${siteName || 'the restaurant'}` : 'Map of Columbus, Ohio'}
+      loading="lazy"
+    />
+  );
   return (
     <div className={styles.cityMap}>
       {href && (
@@ -39,14 +51,7 @@ export function CityMap({ siteName, place, address }: CityMapProps) {
           Open in a map app
         </a>
       )}
-      <iframe
-        className={styles.map}
-        src={getFrameSource(place)}
-        width={600}
-        height={550}
-        title={place ? `Map with ${siteName || 'the restaurant'}` : 'Map of Columbus, Ohio'}
-        loading="lazy"
-      />
+      <div className={styles.map}>{isHydrated ? map : <noscript>{map}</noscript>}</div>
     </div>
   );
 }
