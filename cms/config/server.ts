@@ -20,7 +20,7 @@ export default () => ({
       maxHeaderSize: 16 * 1024,
       // Long enough for a photograph of 30 MB on a slow connection.
       requestTimeout: 300_000,
-      // The site's connection stays open between the visitors of a quiet site, which reads at least every five minutes.
+      // Longer than the five minutes after which a site without visitors asks again, so that its connection stays open.
       keepAliveTimeout: 360_000,
     },
   },
