@@ -537,8 +537,9 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       Object.assign(window, { animated });
       for (const kind of ['transitionrun', 'animationstart'])
         document.addEventListener(kind, (event) => {
-          // Moves nothing: it delays the layout of the footer, below the first screen.
-          if (event instanceof AnimationEvent && event.animationName === 'SiteFrame-first-paint') return;
+          // These move nothing: they delay the layout of the footer and the loading of pictures.
+          const delays = ['SiteFrame-first-paint', 'ResponsiveImage-wait'];
+          if (event instanceof AnimationEvent && delays.includes(event.animationName)) return;
           if (event.target instanceof Element) animated.push(event.target.className);
         });
     });

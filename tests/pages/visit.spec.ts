@@ -12,6 +12,15 @@ async function followLink(page: Page, name: string, heading: string): Promise<vo
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
 }
 
+/** Stops the clock of all animations of the page, also of those that start later; returns a function that lets it run fast. */
+async function stopAnimations(page: Page): Promise<() => Promise<unknown>> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Animation.enable');
+  const setRate = (playbackRate: number) => devTools.send('Animation.setPlaybackRate', { playbackRate });
+  await setRate(0);
+  return () => setRate(100);
+}
+
 test('going back restores the scroll position with a single scroll', async ({ page, stack }) => {
   await page.goto(`${stack.site}/menu`);
   await waitForHydration(page);
@@ -136,14 +145,6 @@ test.describe('the first paint on a phone does not wait for the layout of the fo
 
   /** The footer's links have no role while they are not laid out. */
   const isDrawn = (page: Page) => page.locator('footer nav').first().isVisible();
-
-  /** Stops the clock of all animations of the page, also of those that start later; returns a function that starts it again. */
-  async function stopAnimations(page: Page): Promise<() => Promise<unknown>> {
-    const devTools = await page.context().newCDPSession(page);
-    await devTools.send('Animation.enable');
-    await devTools.send('Animation.setPlaybackRate', { playbackRate: 0 });
-    return () => devTools.send('Animation.setPlaybackRate', { playbackRate: 1 });
-  }
 
   test('which follows without script, so that the end of the page shows it', async ({ page, stack }) => {
     await page.route('**/*.js', (route) => route.abort());
@@ -342,32 +343,96 @@ for (const [from, link, to, heading] of [
     );
   });
 
-const starts = {
-  'once the frame with the first picture is painted': (page: Page) =>
-    page.evaluate(() => Reflect.get(window, 'paint')()),
-  'when the visitor presses a key before': (page: Page) => page.keyboard.press('Shift'),
+/** What the application waits for: scripts that hold it back until the page calls `paint`. */
+const waits = {
+  'the first paint': () => {
+    const { observe } = PerformanceObserver.prototype;
+    const held: (() => void)[] = [];
+    PerformanceObserver.prototype.observe = function (options) {
+      if (options?.type === 'paint') held.push(() => observe.call(this, options));
+      else observe.call(this, options);
+    };
+    Object.assign(window, { paint: () => held.map((start) => start()) });
+  },
+  'the frame with the first picture': () => {
+    const { requestAnimationFrame } = window;
+    const held: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (callback) => held.push(callback);
+    const paint = () => {
+      window.requestAnimationFrame = requestAnimationFrame;
+      for (const callback of held) requestAnimationFrame(callback);
+    };
+    Object.assign(window, { paint });
+  },
 };
-for (const [when, start] of Object.entries(starts))
-  test(`the application is requested ${when}`, async ({ page, stack }) => {
-    await page.addInitScript(() => {
-      const { requestAnimationFrame } = window;
-      const callbacks: FrameRequestCallback[] = [];
-      window.requestAnimationFrame = (callback) => callbacks.push(callback);
-      const paint = () => {
-        window.requestAnimationFrame = requestAnimationFrame;
-        for (const callback of callbacks) requestAnimationFrame(callback);
-      };
-      Object.assign(window, { paint });
+const ends = {
+  'and for nothing else': (page: Page) => page.evaluate(() => Reflect.get(window, 'paint')()),
+  'unless the visitor presses a key': (page: Page) => page.keyboard.press('Shift'),
+};
+for (const [name, wait] of Object.entries(waits))
+  for (const [until, end] of Object.entries(ends))
+    test(`the application waits for ${name}, ${until}`, async ({ page, stack }) => {
+      await page.addInitScript(wait);
+      const scripts: string[] = [];
+      page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+      await page.goto(stack.site);
+      // An animation ends with a frame: what the load event and that frame have started is requested by now.
+      await page.evaluate(async () => {
+        await document.body.animate([], 1).finished;
+        await new Promise((resolve) => setTimeout(resolve));
+      });
+      expect(scripts).toEqual([expect.stringContaining('/assets/loadApp')]);
+      await end(page);
+      await expect.poll(() => scripts.length).toBeGreaterThan(3);
     });
-    const scripts: string[] = [];
-    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
-    await page.goto(stack.site);
-    // What the load event has started is requested by now.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-    expect(scripts).toEqual([expect.stringContaining('/assets/loadApp')]);
-    await start(page);
-    await expect.poll(() => scripts.length).toBeGreaterThan(3);
+
+test.describe('the pictures that follow the first one of a page', () => {
+  const FIRST = /_lasagna_/;
+  const SECOND = /_ribeye_/;
+  const isRequested = (page: Page, picture: RegExp) =>
+    page.waitForRequest((request) => picture.test(request.url()));
+
+  test('wait until it has loaded', async ({ page, stack }) => {
+    await stopAnimations(page);
+    let send = () => {};
+    const isSent = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route(FIRST, async (route) => {
+      await isSent;
+      await route.continue();
+    });
+    const pictures: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'image' && pictures.push(request.url()));
+    // The logo in the header would be requested in the same frame as the others.
+    await Promise.all([isRequested(page, /_logo_/), page.goto(stack.site, { waitUntil: 'commit' })]);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    expect(pictures.filter((address) => !/_lasagna_|_logo_/.test(address))).toEqual([]);
+    await Promise.all([isRequested(page, SECOND), send()]);
   });
+
+  test('do not wait when it can’t be loaded', async ({ page, stack }) => {
+    await stopAnimations(page);
+    await page.route(FIRST, (route) => route.abort());
+    await Promise.all([isRequested(page, SECOND), page.goto(stack.site)]);
+  });
+
+  test('come some seconds later where the script can’t be loaded', async ({ page, stack }) => {
+    const startAnimations = await stopAnimations(page);
+    await page.route('**/*.js', (route) => route.abort());
+    await page.goto(stack.site);
+    await Promise.all([isRequested(page, SECOND), startAnimations()]);
+  });
+
+  test.describe('where scripts are turned off', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('do not wait', async ({ page, stack }) => {
+      await stopAnimations(page);
+      await Promise.all([isRequested(page, SECOND), page.goto(stack.site)]);
+    });
+  });
+});
 
 test('what a visitor does while the application is loading is not lost', async ({ page, stack }) => {
   let release = () => {};

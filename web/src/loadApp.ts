@@ -8,13 +8,18 @@ const parts = [
   () => import('./entry-browser.tsx'),
 ];
 
-/** Loads the application: on the first interaction, or else once the page and its first picture are painted. Links work without it. */
+/**
+ * Loads what the first paint doesn't need: on the first interaction, or else once the page and its first picture are painted.
+ * Links work without it.
+ */
 const load = () => {
+  document.documentElement.classList.add('load-pictures');
   for (const part of parts) void part();
 };
-// A picture that has loaded is painted with the next frame, which these scripts would delay. A tab in the background has no
-// frames: there they wait until the visitor opens it.
-const loadAfterPaint = () => requestAnimationFrame(() => setTimeout(load));
+// A picture that has loaded is painted with the next frame. On a fast connection not even the words are painted by then, which
+// these scripts would delay. A tab in the background paints nothing: there they wait until the visitor opens it.
+const loadAfterPaint = () =>
+  requestAnimationFrame(() => new PerformanceObserver(load).observe({ type: 'paint', buffered: true }));
 
 // On a slow connection the window's load event also waits for pictures further down the page.
 const priorityImage = document.querySelector<HTMLImageElement>('main img[fetchpriority="high"]');
