@@ -16,10 +16,16 @@ const load = () => {
   document.documentElement.classList.add('load-pictures');
   for (const part of parts) void part();
 };
+/** Safari doesn't report the first paint of a frame with another origin than its page, as which the admin shows previews. */
+const MAX_WAIT_FOR_REPORT_MS = 500;
+
 // A picture that has loaded is painted with the next frame. On a fast connection not even the words are painted by then, which
 // these scripts would delay. A tab in the background paints nothing: there they wait until the visitor opens it.
 const loadAfterPaint = () =>
-  requestAnimationFrame(() => new PerformanceObserver(load).observe({ type: 'paint', buffered: true }));
+  requestAnimationFrame(() => {
+    new PerformanceObserver(load).observe({ type: 'paint', buffered: true });
+    setTimeout(load, MAX_WAIT_FOR_REPORT_MS);
+  });
 
 // On a slow connection the window's load event also waits for pictures further down the page.
 const priorityImage = document.querySelector<HTMLImageElement>('main img[fetchpriority="high"]');
