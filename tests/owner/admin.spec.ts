@@ -127,7 +127,10 @@ test('a fixed entry offers no Unpublish, a dish does, and a list shows its last 
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await expect(page.getByRole('menuitem', { name: 'Throw away my changes' })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: 'Unpublish' })).toHaveCount(count);
+    // From then on, the menu also reacts to the key.
+    await expect(page.getByRole('menu')).toBeFocused();
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
   };
 
   await page.setViewportSize({ width: 1280, height: 800 });
