@@ -122,7 +122,10 @@ test('a fixed entry offers no Unpublish, a dish does, and a list shows its last 
     await stack.asAdmin('PUT', `${types}/${entry}`, { description: 'Changed' });
   const followTask = (name: string) =>
     page.getByRole('main').getByRole('link', { name, exact: true }).click();
-  const returnHome = () => page.getByRole('link', { name: 'Home', exact: true }).first().click();
+  const returnHome = async () => {
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Your website' })).toBeVisible();
+  };
   const expectUnpublish = async (count: number) => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await expect(page.getByRole('menuitem', { name: 'Throw away my changes' })).toBeVisible();
