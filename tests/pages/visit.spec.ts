@@ -352,7 +352,7 @@ const waits = {
       if (options?.type === 'paint') held.push(() => observe.call(this, options));
       else observe.call(this, options);
     };
-    // The longest time that it waits never ends.
+    // Without a report, the application would start after 500 ms.
     const { setTimeout } = window;
     Object.assign(window, {
       setTimeout: (callback: () => void, delay = 0) => delay < 500 && setTimeout(callback, delay),

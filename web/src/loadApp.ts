@@ -13,6 +13,7 @@ const parts = [
  * Links work without it.
  */
 const load = () => {
+  // Until then, ResponsiveImage.module.css keeps back all pictures but the first.
   document.documentElement.classList.add('load-pictures');
   for (const part of parts) void part();
 };
