@@ -261,6 +261,17 @@ test('the first start runs every step and shows the sign-ins; later starts repea
   expect(second.text()).not.toContain('Shown once');
 });
 
+test('the start after a change of a module that the site imports from the CMS builds both again', async () => {
+  const root = createFakeRepository();
+  const first = start(root);
+  await waitUntilServing(first);
+  expect(await endProcess(first.child, 'SIGINT')).toBe(0);
+  writeFileSync(join(root, 'cms/src/contact/hours.js'), 'another text');
+  const second = start(root);
+  await waitUntilServing(second);
+  expect(second.text()).toMatch(/^\[3.*Building the CMS.*\n(?:.*\n)*?\[4.*Building the site/m);
+});
+
 test('with LOG_FORMAT=json, each line that npm start and its processes log is a JSON object', async () => {
   const run = start(copyPreparedRepository(), { LOG_FORMAT: 'json' });
   await waitUntilServing(run);

@@ -1,4 +1,4 @@
-import { isImageSignature, SIGNATURE_BYTES } from '../../cms/src/media/imageSignatures.ts';
+import { isImageSignature, SIGNATURE_BYTES } from '../../cms/src/contact/imageSignatures.ts';
 
 /** More than the CMS accepts as an upload. */
 const MAX_PICTURE_BYTES = 32 * 1024 * 1024;

@@ -29,6 +29,12 @@ const FORBIDDEN = [
   ['pages/Example.tsx', '../../server/site.ts'],
   ['example.ts', '../server/site.ts'],
   ['Example.tsx', '../server/site.ts'],
+  // A change of these files would not make `npm start` build the site again.
+  ['example.ts', '../../cms/src/media/validateImage.ts'],
+  ['pages/Example.tsx', '../../../cms/src/media/validateImage.ts'],
+  ['content/example.ts', '../../../cms/src/media/validateImage.ts'],
+  ['components/Example.tsx', '../../../cms/src/media/validateImage.ts'],
+  ['../server/example.ts', '../../cms/src/media/validateImage.ts'],
 ] as const;
 
 const ALLOWED = [
@@ -42,10 +48,13 @@ const ALLOWED = [
   ['pages/Example.tsx', '../content/useContent.ts'],
   ['pages/Example.tsx', '../components/Page.tsx'],
   ['example.ts', './pages/Home.tsx'],
+  ['example.ts', '../../cms/src/contact/openingHours.ts'],
+  ['pages/Example.tsx', '../../../cms/src/contact/openingHours.ts'],
+  ['../server/example.ts', '../../cms/src/contact/openingHours.ts'],
 ] as const;
 
 const IMPORTS = [...FORBIDDEN, ...ALLOWED];
-const fileOf = (index: number, file: string) => `web/src/${file.replace('ample', `ample${index}`)}`;
+const fileOf = (index: number, file: string) => join('web/src', file.replace('ample', `ample${index}`));
 
 let folder = '';
 let output = '';
