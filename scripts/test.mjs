@@ -1,5 +1,6 @@
 // `npm test`: installs what is missing, runs every check and test, and counts a test that did not run as failed.
-// `npm test -- owner` runs only the end-to-end tests of one folder or file in tests/.
+// `npm run test:long`: runs the tests with the tags @long, which `npm test` leaves out, and @sampled, now with all their cases.
+// `npm test -- owner` runs only the end-to-end tests of one folder or file in tests/; so does `npm run test:long -- owner`.
 import './shared/requireNode.mjs';
 import { findChromium } from './shared/chromium.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand } from './shared/command.mjs';
@@ -12,12 +13,15 @@ import { findTestFiles } from './shared/testFiles.mjs';
 
 await runCommand(async () => {
   onStopRequest((signal) => void stopSteps().then(() => process.exit(exitCodeForSignal(signal))));
-  const testFiles = process.argv.slice(2).flatMap(findTestFiles);
-  const runsEverything = testFiles.length === 0;
+  const names = process.argv.slice(2);
+  const isLong = names[0] === '--long';
+  if (isLong) process.env.TEST_LONG = '1';
+  const testFiles = names.slice(isLong ? 1 : 0).flatMap(findTestFiles);
+  const runsChecks = testFiles.length === 0 && !isLong;
 
   /** @type {import('./shared/durations.mjs').Duration[]} */
   const durations = [];
-  const logStep = createStepLogger(runsEverything ? 8 : 7);
+  const logStep = createStepLogger(runsChecks ? 8 : 7);
   const chromium = await measureDuration(durations, 'Installing and building', async () => {
     await installPackages(TOOLS, logStep);
     // Before the steps that take minutes, because a browser may have to be installed or set by hand.
@@ -30,17 +34,17 @@ await runCommand(async () => {
 
   const startTime = performance.now();
   let checkExitCode = 0;
-  if (runsEverything) {
+  if (runsChecks) {
     logStep('Checking format, lint, types and units');
     checkExitCode = await measureDuration(durations, 'Format, lint, types, units', () =>
       runStep(npmCommand('run', 'check'), { cwd: ROOT }),
     );
   }
-  logStep(
-    `Running the CMS contract and end-to-end tests${runsEverything ? '' : ` in ${testFiles.length} files`}`,
-  );
-  const tests = await measureDuration(durations, 'CMS contract and end-to-end', () =>
-    runPlaywright(chromium, ...testFiles),
+  const title = isLong ? 'Long tests' : 'CMS contract and end-to-end';
+  logStep(`Running the tests${testFiles.length ? ` in ${testFiles.length} files` : ''}: ${title}`);
+  const selection = isLong ? '--grep=@long|@sampled' : '--grep-invert=@long';
+  const tests = await measureDuration(durations, title, () =>
+    runPlaywright(chromium, selection, ...testFiles),
   );
   const failed = (checkExitCode ? 1 : 0) + tests.failed;
   console.log(`
@@ -50,10 +54,10 @@ ${formatDurations(durations)}
 Slowest tests
 ${formatDurations(tests.slowest)}
 `);
-  if (runsEverything) {
+  if (runsChecks) {
     console.log(`Format, lint, types, units    ${checkExitCode ? 'FAILED' : 'passed'}`);
     console.log(`Time budget                   ${describeTimeBudget(performance.now() - startTime)}`);
   }
-  console.log(`CMS contract and end-to-end   ${tests.summary}\n${tests.passed} passed, ${failed} failed`);
+  console.log(`${title.padEnd(27)}   ${tests.summary}\n${tests.passed} passed, ${failed} failed`);
   return failed ? 1 : 0;
 });

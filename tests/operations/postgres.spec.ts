@@ -91,11 +91,9 @@ const readTableOfAllTypes = (dataDir: string) =>
     return database.prepare(`SELECT ${quoted.join(', ')} FROM every_type ORDER BY id`).all();
   });
 
-test('a backup of version 1.0.0 moves to Postgres and back with every record, field, picture, draft, account and earlier version, and forms that were opened before are refused', async ({
-  postgres,
-  scratch,
-  startStack,
-}) => {
+test('a backup of version 1.0.0 moves to Postgres and back with every record, field, picture, draft, account and earlier version, and forms that were opened before are refused', {
+  tag: '@long',
+}, async ({ postgres, scratch, startStack }) => {
   await postgres.run('CREATE DATABASE moved');
   // The state that an early interruption of the first start leaves.
   await postgres.run('CREATE TABLE strapi_database_schema (id serial, schema json)', 'moved');
@@ -247,14 +245,14 @@ test('a restore into an empty Postgres replaces pictures only with the word "rep
   ]);
 });
 
-for (const [TZ, database] of [
-  ['UTC', 'typed_in_utc'],
-  ['America/New_York', 'typed_in_new_york'],
-] as const) {
-  test(`a site that moves to Postgres and back in ${TZ} keeps the values of every column type, and of a repeated hour the first occurrence`, async ({
-    postgres,
-    scratch,
-  }) => {
+for (const { TZ, database, tag } of [
+  { TZ: 'UTC', database: 'typed_in_utc', tag: '@long' },
+  // The zone with a repeated hour.
+  { TZ: 'America/New_York', database: 'typed_in_new_york', tag: [] },
+]) {
+  test(`a site that moves to Postgres and back in ${TZ} keeps the values of every column type, and of a repeated hour the first occurrence`, {
+    tag,
+  }, async ({ postgres, scratch }) => {
     await postgres.run(`CREATE DATABASE ${database}`);
     const first = { TZ, DATA_DIR: copySeededData(join(scratch, 'first')) };
     const typed = { TZ, DATA_DIR: join(scratch, 'typed'), DATABASE_URL: postgres.address(database) };

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { CMS, copySeededData, expect, test } from '../support/operations.ts';
 import type { PostgresServer } from '../support/postgresServer.ts';
 import { chooseMoments, type MomentCounts, TWENTY_MOMENTS } from '../support/restoreMoments.ts';
+import { sampleCases } from '../support/sampleCases.ts';
 import { databaseFile, readTables, withSqlite } from '../support/sqlite.ts';
 
 const HOOK = fileURLToPath(new URL('../support/fileOperationHook.cjs', import.meta.url));
@@ -71,17 +72,20 @@ function copyChangedSite(dataDir: string): string {
   return dataDir;
 }
 
-/** Kills restores at the chosen moments, each of another copy of the same site, and checks what the next command leaves. */
+/** Kills restores at some of the chosen moments, each of another copy of the same site, and checks what the next command leaves. */
 async function killRestores({
   scratch,
   backup,
   counts,
+  sampleSize,
   copySite,
   readSite,
 }: {
   scratch: string;
   backup: string;
   counts: MomentCounts;
+  /** How many of the moments `npm test` tries. */
+  sampleSize: number;
   copySite: () => Promise<Environment & { DATA_DIR: string }>;
   readSite: (environment: Environment & { DATA_DIR: string }) => Promise<Site>;
 }): Promise<void> {
@@ -95,7 +99,8 @@ async function killRestores({
   const after = await readSite(first);
   expect(after).not.toEqual(before);
   rmSync(first.DATA_DIR, { recursive: true });
-  const { moments, staged } = chooseMoments(readFileSync(operations, 'utf8').trim().split('\n'), counts);
+  const { moments: all, staged } = chooseMoments(readFileSync(operations, 'utf8').trim().split('\n'), counts);
+  const moments = sampleCases(all, sampleSize);
 
   const killBefore = (moment: number, environment: Environment) => {
     const settings = { ...environment, KILL_AT: String(moment) };
@@ -152,14 +157,15 @@ function writeSmallBackup(folder: string): string {
   return folder;
 }
 
-test('a restore killed at any moment leaves the previous site or that of the backup after the next command', async ({
-  scratch,
-}) => {
+test('a restore killed at any moment leaves the previous site or that of the backup after the next command', {
+  tag: '@sampled',
+}, async ({ scratch }) => {
   const site = copyChangedSite(join(scratch, 'site'));
   await killRestores({
     scratch,
     backup: writeSmallBackup(join(scratch, 'backup')),
     counts: TWENTY_MOMENTS,
+    sampleSize: 8,
     copySite: async () => ({ DATA_DIR: copyFolder(site, join(scratch, 'killed')) }),
     readSite: async ({ DATA_DIR }) => readSqliteSite(DATA_DIR),
   });
@@ -176,10 +182,9 @@ async function createChangedDatabase(
   return postgres.address(name);
 }
 
-test('a restore into Postgres killed at any moment leaves the previous site or that of the backup after the next command', async ({
-  postgres,
-  scratch,
-}) => {
+test('a restore into Postgres killed at any moment leaves the previous site or that of the backup after the next command', {
+  tag: '@sampled',
+}, async ({ postgres, scratch }) => {
   const backup = writeSmallBackup(join(scratch, 'backup'));
   await postgres.run('CREATE DATABASE small');
   const small = { DATA_DIR: join(scratch, 'small'), DATABASE_URL: postgres.address('small') };
@@ -193,6 +198,7 @@ test('a restore into Postgres killed at any moment leaves the previous site or t
     backup,
     // Fewer than with SQLite, because each copy of the database takes a second; most while it is replaced.
     counts: { before: 3, database: 5, pictures: 2, end: 2 },
+    sampleSize: 4,
     copySite: async () => {
       copies += 1;
       const DATA_DIR = copyFolder(site, join(scratch, 'killed'));

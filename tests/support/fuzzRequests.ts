@@ -1,6 +1,7 @@
 /** Malformed and hostile HTTP requests, generated from a fixed seed so that every run sends the same. */
 
 import { connect } from 'node:net';
+import { pseudoRandom } from './pseudoRandom.ts';
 
 const HOST = 'Host: table.example';
 const repeatTo = (part: string, length: number) => part.repeat(Math.ceil(length / part.length));
@@ -141,16 +142,6 @@ const bodies = [
 /** The parts of a request that can be malformed. */
 const parts = ['target', 'method', 'version', 'headers', 'body'] as const;
 type Part = (typeof parts)[number];
-
-/** Pseudo-random numbers from 0 to 1 (mulberry32). */
-function* pseudoRandom(seed: number): Generator<number, never> {
-  for (let state = seed; ; ) {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    yield ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-}
 
 /** Generates requests as raw bytes; most have one malformed part, so that the server parses the other parts too. */
 export function generateFuzzRequests(count: number): Buffer[] {

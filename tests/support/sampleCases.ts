@@ -1,0 +1,20 @@
+import { pseudoRandom } from './pseudoRandom.ts';
+
+const SEED = 1797;
+
+/**
+ * Returns all cases of a long proof in `npm run test:long`, and in `npm test` `count` of them, in their order. The sample has a
+ * fixed seed: every run of `npm test` proves the same. A test that uses it has the tag `@sampled`.
+ */
+export function sampleCases<Case>(cases: readonly Case[], count: number): Case[] {
+  if (process.env.TEST_LONG) return [...cases];
+  const random = pseudoRandom(SEED);
+  const chosen = new Set(
+    cases
+      .map((_, index) => ({ index, rank: random.next().value }))
+      .sort((one, other) => one.rank - other.rank)
+      .slice(0, count)
+      .map(({ index }) => index),
+  );
+  return cases.filter((_, index) => chosen.has(index));
+}
