@@ -1,5 +1,7 @@
 import type { Locator } from '@playwright/test';
+import { describeDate } from '../../cms/src/contact/describeHours.ts';
 import { addDays } from '../../cms/src/contact/zonedTime.ts';
+import type { TodayAnswer } from '../../cms/src/today/todayRoutes.ts';
 import { expectOnSite } from '../support/expectOnSite.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { openAdmin, publishEntry } from '../support/openAdmin.ts';
@@ -8,8 +10,11 @@ import { accounts, expect, type Page, type Stack, signIn, test } from '../suppor
 
 const HOURS_ENTRY = '/content-manager/collection-types/api::contactpage.contactpage/contact-hours';
 const NAME_ENTRY = '/content-manager/single-types/api::website-name.website-name';
-/** Hours with which the line of the site is the same at every time of every day. */
+/** Hours with which the line of the site is the same at every time of a test, in the night of `findQuietTimeZone`. */
+const ALWAYS_OPEN = 'Monday – Sunday: midnight – 11:59 pm';
 const ALWAYS_CLOSED = 'Monday – Sunday: Closed';
+/** In the night of `findQuietTimeZone`, the service that began yesterday still runs. */
+const UNTIL_MORNING = 'Monday – Sunday: 5 pm – 6 am';
 
 test.use({ viewport: PHONE, hasTouch: true });
 
@@ -35,7 +40,7 @@ test('the owner publishes closed today, different hours and a notice with a few 
   page,
   editableStack: stack,
 }) => {
-  await stack.publishAll([['contactpage', 'contact-hours', { description: ALWAYS_CLOSED }]]);
+  await stack.publishAll([['contactpage', 'contact-hours', { description: ALWAYS_OPEN }]]);
   // An open draft of both entries, of which nothing may be published.
   const undated = { from: null, closed: false, hours: '5 pm – 8 pm', reason: 'Not yet' };
   await stack.asAdmin('PUT', HOURS_ENTRY, { subHeadings: 'Secret heading', specialDays: [undated] });
@@ -44,8 +49,8 @@ test('the owner publishes closed today, different hours and a notice with a few 
   const card = page.getByRole('region', { name: 'Today' });
   const result = card.getByRole('status');
   const dialog = page.getByRole('dialog');
-  await expect(card.getByText('The site says now: Closed today')).toBeVisible();
-  await expect(card.getByText('Hours today: Closed')).toBeVisible();
+  await expect(card.getByText('The site says now: Open until 11:59 pm')).toBeVisible();
+  await expect(card.getByText('Hours today: midnight – 11:59 pm')).toBeVisible();
   expect(await listAxeViolations(page)).toEqual([]);
 
   await test.step('closed today, with a reason', async () => {
@@ -56,12 +61,14 @@ test('the owner publishes closed today, different hours and a notice with a few 
     await page.keyboard.type('a private party');
     await finger.tap('Close for today', dialog);
     expect(finger.taps).toBeLessThanOrEqual(5);
-    await expect(result).toHaveText('Done: the site says now “Closed today for a private party”.');
+    await expect(result).toHaveText(
+      /^Done: the site says now “Closed today for a private party, opens \w+ at midnight”\.$/,
+    );
     await expect(page.getByRole('button', { name: 'Back to the usual hours' })).toBeFocused();
     await expectOnSite(stack, '/api/contactpages', 'a private party');
     await finger.tap('Back to the usual hours');
     await finger.tap('Show the usual hours', dialog);
-    await expect(result).toHaveText('Done: the site says now “Closed today”.');
+    await expect(result).toHaveText('Done: the site says now “Open until 11:59 pm”.');
     await expectOnSite(stack, '/api/contactpages', 'a private party', false);
   });
 
@@ -78,19 +85,19 @@ test('the owner publishes closed today, different hours and a notice with a few 
     expect(await listAxeViolations(page)).toEqual([]);
     await page.setViewportSize(PHONE);
 
-    await dialog.getByLabel('Hours').fill('12 am – 11:59 pm');
+    await dialog.getByLabel('Hours').fill('12 am – 11:58 pm');
     await page.context().setOffline(true);
     await finger.tap('Show these hours', dialog);
     await expect(dialog.getByRole('alert')).toHaveText(/^It is not certain that this worked\./);
-    await expect(dialog.getByLabel('Hours')).toHaveValue('12 am – 11:59 pm');
+    await expect(dialog.getByLabel('Hours')).toHaveValue('12 am – 11:58 pm');
     await page.context().setOffline(false);
     await finger.tap('Show these hours', dialog);
-    await expect(card.getByText('Hours today: midnight – 11:59 pm')).toBeVisible();
+    await expect(card.getByText('Hours today: midnight – 11:58 pm')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Different hours today' })).toBeFocused();
-    await expectOnSite(stack, '/api/contactpages', '12 am – 11:59 pm');
+    await expectOnSite(stack, '/api/contactpages', '12 am – 11:58 pm');
     await finger.tap('Back to the usual hours');
     await finger.tap('Show the usual hours', dialog);
-    await expectOnSite(stack, '/api/contactpages', '12 am – 11:59 pm', false);
+    await expectOnSite(stack, '/api/contactpages', '12 am – 11:58 pm', false);
   });
 
   await test.step('a notice until the next opening, after one of blanks', async () => {
@@ -115,7 +122,7 @@ test('the owner publishes closed today, different hours and a notice with a few 
   await test.step('the open drafts are as before, and nothing of them is public', async () => {
     expect(await readDraft(stack, HOURS_ENTRY)).toMatchObject({
       subHeadings: 'Secret heading',
-      description: ALWAYS_CLOSED,
+      description: ALWAYS_OPEN,
       specialDays: [undated],
       status: 'modified',
     });
@@ -195,6 +202,7 @@ test('an entry that was opened shortly before an action has the change in its fo
   page,
   editableStack: stack,
 }) => {
+  await stack.publishAll([['contactpage', 'contact-hours', { description: ALWAYS_OPEN }]]);
   await openAdmin(page, stack);
   const openHours = async () => {
     await page.getByRole('link', { name: 'Opening hours, special days' }).tap();
@@ -213,6 +221,147 @@ test('an entry that was opened shortly before an action has the change in its fo
   await expectOnSite(stack, '/api/contactpages', 'a private party');
 });
 
+/** What the admin's first screen shows about today. */
+const readToday = async (stack: Stack): Promise<TodayAnswer> => (await stack.asAdmin('GET', '/today')).json();
+
+/** The published special days and notice, as the site gets them. */
+const readPublished = async (stack: Stack) => {
+  const [hours, site] = await Promise.all(
+    ['contactpages/contact-hours', 'website-name'].map(async (path) => {
+      const response = await fetch(`${stack.cms}/api/${path}?populate=*`, {
+        headers: { connection: 'close' },
+      });
+      return (await response.json()).data;
+    }),
+  );
+  return { specialDays: hours.specialDays, notice: site.notice };
+};
+
+test('during a service that runs past midnight, the owner closes the day on which it began, undoes that, and the coming evening stays open', async ({
+  page,
+  editableStack: stack,
+}) => {
+  const { date: calendarDate } = await readToday(stack);
+  await stack.publishAll([['contactpage', 'contact-hours', { description: UNTIL_MORNING }]]);
+  const date = addDays(calendarDate, -1);
+  const day = describeDate(date, date);
+  await openAdmin(page, stack);
+  const card = page.getByRole('region', { name: 'Today' });
+  const dialog = page.getByRole('dialog');
+  const press = (name: string, within: Locator = card) =>
+    within.getByRole('button', { name, exact: true }).tap();
+  await expect(card).toContainText(`Today is still ${day}, until 6:00 am.`);
+  await expect(card).toContainText('The site says now: Open until 6:00 am');
+
+  await press('Closed today');
+  await expect(dialog).toContainText(`Today is still ${day}, until 6:00 am.`);
+  await press('Close for today', dialog);
+  await expect(card.getByRole('status')).toHaveText('Done: the site says now “Closed, opens at 5:00 pm”.');
+  expect((await readPublished(stack)).specialDays).toMatchObject([{ from: date, until: null, closed: true }]);
+  await expectOnSite(stack, '/', 'Closed, opens at 5:00 pm');
+
+  // Pressed again, such as after a lost response or by a second account, it changes nothing else.
+  expect((await stack.asAdmin('PUT', '/today/hours', { date, closed: true })).status).toBe(200);
+  expect((await readPublished(stack)).specialDays).toMatchObject([{ from: date, until: null, closed: true }]);
+
+  await press('Back to the usual hours');
+  await expect(dialog).toContainText(day);
+  await press('Show the usual hours', dialog);
+  await expect(card.getByRole('status')).toHaveText('Done: the site says now “Open until 6:00 am”.');
+
+  await press('Different hours today');
+  await expect(dialog).toContainText(day);
+  await dialog.getByLabel('Hours').fill('5 pm – 5 am');
+  await press('Show these hours', dialog);
+  await expect(card.getByRole('status')).toHaveText('Done: the site says now “Open until 5:00 am”.');
+  expect((await readPublished(stack)).specialDays).toMatchObject([
+    { from: date, until: null, closed: false },
+  ]);
+
+  await press('Put up a notice');
+  await expect(dialog).toContainText(day);
+  await expect(dialog.getByLabel('Until')).toHaveValue(`${calendarDate}T17:00`);
+  await dialog.getByLabel('Words').fill('Last orders at four');
+  await dialog.getByLabel('Until').fill(`${calendarDate}T05:00`);
+  await press('Show the notice', dialog);
+  const weekday = describeDate(calendarDate, calendarDate).split(',')[0];
+  await expect(card.getByRole('status')).toHaveText(
+    `Done: the notice is on the site until ${weekday} at 5:00 am.`,
+  );
+  await press('Take the notice down');
+  await expect(dialog).toContainText(day);
+});
+
+test('a dialog that was opened before the end of the service and is confirmed after it is refused with the new day, and changes nothing', async ({
+  page,
+  editableStack: stack,
+}) => {
+  const { date: calendarDate } = await readToday(stack);
+  const date = addDays(calendarDate, -1);
+  await stack.publishAll([['contactpage', 'contact-hours', { description: UNTIL_MORNING }]]);
+  await openAdmin(page, stack);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Closed today' }).tap();
+  await expect(dialog).toContainText(describeDate(date, date));
+  // With these hours, the service of yesterday has ended.
+  await stack.publishAll([['contactpage', 'contact-hours', { description: 'Daily: 5 pm – 9 pm' }]]);
+  await dialog.getByRole('button', { name: 'Close for today' }).tap();
+  const refusal = `The day has changed. Today is ${describeDate(calendarDate, calendarDate)}. Close this and look again.`;
+  await expect(dialog.getByRole('alert')).toHaveText(refusal);
+  const response = await stack.asAdmin('DELETE', `/today/hours?date=${date}`);
+  expect(response.status).toBe(400);
+  expect((await response.json()).error.message).toBe(refusal);
+  expect((await readPublished(stack)).specialDays).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).tap();
+  await expect(page.getByRole('region', { name: 'Today' })).toContainText(
+    `Today is ${describeDate(calendarDate, calendarDate)}.`,
+  );
+});
+
+test('on a day that is closed already the owner can only open, and the focus stays on the button that undoes it', async ({
+  page,
+  editableStack: stack,
+}) => {
+  await stack.publishAll([['contactpage', 'contact-hours', { description: ALWAYS_CLOSED }]]);
+  await openAdmin(page, stack);
+  const card = page.getByRole('region', { name: 'Today' });
+  await expect(card.getByRole('button')).toHaveText(['Different hours today', 'Put up a notice']);
+  await card.getByRole('button', { name: 'Different hours today' }).tap();
+  await page.getByRole('textbox', { name: 'Hours' }).fill('12 am – 11:59 pm');
+  await page.getByRole('button', { name: 'Show these hours' }).tap();
+  await expect(card.getByRole('status')).toHaveText('Done: the site says now “Open until 11:59 pm”.');
+  await expect(card.getByRole('button', { name: 'Back to the usual hours' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Show the usual hours' }).tap();
+  await expect(card.getByRole('status')).toHaveText('Done: the site says now “Closed today”.');
+  await expect(card.getByRole('button', { name: 'Different hours today' })).toBeFocused();
+});
+
+test('two accounts press at the same moment, and the site and the draft have what one of them pressed', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const { date } = await readToday(stack);
+  const until = `${addDays(date, 3)}T12:00`;
+  const statuses = await Promise.all(
+    ['One', 'Two'].flatMap((text) => [
+      stack.asAdmin('PUT', '/today/notice', { text, until }),
+      stack.asAdmin('PUT', '/today/hours', { date, closed: true, reason: text }),
+    ]),
+  );
+  expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const { notice, specialDays } = await readPublished(stack);
+  expect(['One', 'Two']).toContain(notice.text);
+  expect(specialDays).toEqual([expect.objectContaining({ from: date, closed: true })]);
+  expect(await readDraft(stack, NAME_ENTRY)).toMatchObject({
+    notice: { text: notice.text },
+    status: 'published',
+  });
+  expect(await readDraft(stack, HOURS_ENTRY)).toMatchObject({
+    specialDays: [{ from: date, reason: specialDays[0].reason }],
+    status: 'published',
+  });
+});
+
 test('rejects a notice that has ended, a date that does not exist, words of a wrong type and hours of another day with one sentence', async ({
   stack,
 }) => {
@@ -224,9 +373,17 @@ test('rejects a notice that has ended, a date that does not exist, words of a wr
     ['/today/notice', { text: ['Hello'], until: '2040-02-03T10:00' }, /^Write the words/],
     ['/today/hours', { date, closed: true, hours: '5 pm – 9 pm' }, /^You are either closed or open/],
     ['/today/hours', { date }, /^Write the hours, or choose that you are closed/],
-    ['/today/hours', { date: yesterday, closed: true }, /^It is past midnight/],
-    ['/today/hours', { closed: true }, /^It is past midnight/],
-    [`/today/hours?date=${yesterday}`, undefined, /^It is past midnight/],
+    [
+      '/today/hours',
+      { date: yesterday, closed: true },
+      /^The day has changed\. Today is \w+, \w+ \d+\. Close this/,
+    ],
+    ['/today/hours', { closed: true }, /^The day has changed\. Today is \w+, \w+ \d+\. Close this/],
+    [
+      `/today/hours?date=${yesterday}`,
+      undefined,
+      /^The day has changed\. Today is \w+, \w+ \d+\. Close this/,
+    ],
   ] as const) {
     const response = await stack.asAdmin(body ? 'PUT' : 'DELETE', path, body);
     expect(response.status, `${path} ${JSON.stringify(body)}`).toBe(400);

@@ -63,6 +63,8 @@ for (const [tool, isTouch, viewport] of [
       page,
       editableStack: stack,
     }) => {
+      // Without a closed day, on which “Closed today” is not offered.
+      await stack.publishAll([['contactpage', 'contact-hours', { description: 'Daily: 5 pm – 9 pm' }]]);
       await openAdmin(page, stack);
       const owner = new Owner(page, isTouch);
       const main = page.getByRole('main');

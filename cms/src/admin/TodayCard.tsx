@@ -17,7 +17,7 @@ const TodaySection = styled(Card)`
   display: grid;
   gap: 0.8rem;
   /* The space of the usual content, so that nothing moves when it arrives. */
-  min-height: 17rem;
+  min-height: 23rem;
   align-content: start;
   margin-bottom: 2.4rem;
 
@@ -26,7 +26,7 @@ const TodaySection = styled(Card)`
   }
 
   @media (width < 480px) {
-    min-height: 33rem;
+    min-height: 36rem;
   }
 `;
 
@@ -67,7 +67,7 @@ const actions = {
     button: 'Closed today',
     title: 'Closed today?',
     explanation:
-      'Every page says at once that you are closed today. The hours of the days after it stay as they are.',
+      'Every page says at once that you are closed. The hours of the days after today stay as they are.',
     confirm: 'Close for today',
     method: 'put',
     type: 'contactpage',
@@ -77,7 +77,7 @@ const actions = {
   changeHours: {
     button: 'Different hours today',
     title: 'Different hours today',
-    explanation: 'Every page says them at once. The hours of the days after today stay as they are.',
+    explanation: 'Every page says these hours at once. The hours of the days after today stay as they are.',
     confirm: 'Show these hours',
     method: 'put',
     type: 'contactpage',
@@ -96,7 +96,7 @@ const actions = {
   putUpNotice: {
     button: 'Put up a notice',
     title: 'Put up a notice',
-    explanation: 'It is at the top of every page at once, and goes by itself.',
+    explanation: 'The notice is at the top of every page at once, and goes by itself.',
     confirm: 'Show the notice',
     method: 'put',
     type: 'website-name',
@@ -105,7 +105,7 @@ const actions = {
   takeNoticeDown: {
     button: 'Take the notice down',
     title: 'Take the notice down?',
-    explanation: 'It leaves every page at once.',
+    explanation: 'The notice leaves every page at once.',
     confirm: 'Take it down',
     method: 'del',
     type: 'website-name',
@@ -114,6 +114,12 @@ const actions = {
 } as const;
 
 type ActionName = keyof typeof actions;
+
+/** Lists what the owner can do about today's hours; a day that is closed already can't be closed. */
+function listHoursActions({ isClosed, isSpecialDay }: TodayAnswer): ActionName[] {
+  if (isSpecialDay) return ['restoreHours', 'changeHours'];
+  return isClosed ? ['changeHours'] : ['close', 'changeHours'];
+}
 
 /** Describes what the site shows after an action. */
 function describeResult(action: ActionName, { line, notice }: TodayAnswer): string {
@@ -165,8 +171,8 @@ function ActionFields({ action, nextOpening }: { action: ActionName; nextOpening
 export function TodayCard() {
   const { get, put, del } = useFetchClient();
   const [today, setToday] = useState<TodayAnswer | 'unknown' | 'forbidden'>();
-  /** The action of the open dialog, and the date that the owner saw when it opened. */
-  const [dialog, setDialog] = useState<{ action: ActionName; date: string }>();
+  /** The action of the open dialog, and what the owner saw of today when it opened. */
+  const [dialog, setDialog] = useState<{ action: ActionName; today: TodayAnswer }>();
   const [result, setResult] = useState('');
   /** The requests that have failed since the last success. */
   const [failures, setFailures] = useState(0);
@@ -210,7 +216,8 @@ export function TodayCard() {
 
   const confirm = async (values: Record<string, FormDataEntryValue>) => {
     if (!dialog) return;
-    const { action, date } = dialog;
+    const { action } = dialog;
+    const { date } = dialog.today;
     const { path, method, type, ...rest } = actions[action];
     const fixedValues = 'fixedValues' in rest ? rest.fixedValues : {};
     try {
@@ -229,15 +236,14 @@ export function TodayCard() {
     }
   };
 
-  /** With the same key, a button has the same place and the focus after an action replaces it by the one that undoes it. */
-  const createButton = (key: string, action: ActionName, { date }: TodayAnswer) => (
+  const createButton = (key: string, action: ActionName, shown: TodayAnswer) => (
     <Button
       key={key}
       type="button"
       aria-haspopup="dialog"
       onClick={() => {
         setResult('');
-        setDialog({ action, date });
+        setDialog({ action, today: shown });
       }}
     >
       {actions[action].button}
@@ -253,6 +259,7 @@ export function TodayCard() {
         )}
         {isKnown && (
           <>
+            <p>{today.daySentence}</p>
             {today.line === null ? (
               <p>
                 The site says nothing about today, because it doesn’t understand the opening hours.{' '}
@@ -275,10 +282,9 @@ export function TodayCard() {
         <div role="status">{result && <Done>{result}</Done>}</div>
         {isKnown && (
           <Buttons>
-            {today.canChangeHours && [
-              createButton('day', today.isSpecialDay ? 'restoreHours' : 'close', today),
-              createButton('hours', 'changeHours', today),
-            ]}
+            {today.canChangeHours &&
+              // By their places, a button has the focus after an action replaces it by the one that undoes it.
+              listHoursActions(today).map((action, place) => createButton(`hours ${place}`, action, today))}
             {today.canChangeNotice &&
               createButton('notice', today.notice ? 'takeNoticeDown' : 'putUpNotice', today)}
           </Buttons>
@@ -287,12 +293,12 @@ export function TodayCard() {
       {isKnown && dialog && (
         <ActionDialog
           title={actions[dialog.action].title}
-          explanation={actions[dialog.action].explanation}
+          explanation={`${dialog.today.daySentence} ${actions[dialog.action].explanation}`}
           confirmLabel={actions[dialog.action].confirm}
           onConfirm={confirm}
           onClose={() => setDialog(undefined)}
         >
-          <ActionFields action={dialog.action} nextOpening={today.nextOpening} />
+          <ActionFields action={dialog.action} nextOpening={dialog.today.nextOpening} />
         </ActionDialog>
       )}
     </>

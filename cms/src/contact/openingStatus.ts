@@ -26,17 +26,34 @@ const DAYS_SHOWN_BEFORE = 21;
 const findSpecialDay = ({ specialDays }: Schedule, date: string) =>
   specialDays.find(({ from, until }) => from <= date && date <= until);
 
-/** Returns the hours of a date, empty when the restaurant is closed; `undefined` when they are unknown. */
-export function findHours(schedule: Schedule, date: string): Hours[] | undefined {
-  const weekday = formatDate(date, { weekday: 'long' });
-  return (
-    findSpecialDay(schedule, date)?.hours ??
+/**
+ * Whether hours are the part after midnight of a service of the evening before, such as 'Saturday: 12 am – 2 am' after
+ * 'Friday: 6 pm – midnight'. The hours of a restaurant that is open around the clock are not: each day has its own.
+ */
+const continues = (evening: Hours, { opens, closes }: Hours) =>
+  evening.closes === '00:00' && opens === '00:00' && closes <= LATEST_CLOSING && closes < evening.opens;
+
+/** Returns the weekly hours of a date; a service that the text divides at midnight belongs to the day on which it begins. */
+function findWeeklyHours(weekly: OpeningPeriod[], date: string): Hours[] {
+  const listHours = (shift: number) => {
+    const weekday = formatDate(addDays(date, shift), { weekday: 'long' });
     // Periods of closed days begin and end at the same time.
-    schedule.weekly?.filter(
+    return weekly.filter(
       ({ days, opens, closes }) => opens !== closes && days.some((day) => day === weekday),
-    )
-  );
+    );
+  };
+  const [before, after] = [listHours(-1), listHours(1)];
+  return listHours(0)
+    .filter((hours) => !before.some((evening) => continues(evening, hours)))
+    .map(({ opens, closes }) => {
+      const night = after.find((hours) => continues({ opens, closes }, hours));
+      return { opens, closes: night?.closes ?? closes };
+    });
 }
+
+/** Returns the hours of a date, empty when the restaurant is closed; `undefined` when they are unknown. */
+export const findHours = (schedule: Schedule, date: string): Hours[] | undefined =>
+  findSpecialDay(schedule, date)?.hours ?? (schedule.weekly && findWeeklyHours(schedule.weekly, date));
 
 /** Hours that end with the date. */
 const UNTIL_MIDNIGHT: Hours = { opens: '12:00', closes: '00:00' };
@@ -124,6 +141,35 @@ export function findNextBoundary(schedule: Schedule, now: number, timeZone: stri
     if (end > now) boundary = Math.min(boundary, start > now ? start : end);
   }
   return boundary;
+}
+
+/** The day that is today for the restaurant. */
+export interface BusinessDay {
+  /** 'YYYY-MM-DD'. */
+  date: string;
+  /** In milliseconds since 1970: midnight, or later when a service ends after it. */
+  end: number;
+}
+
+/**
+ * Returns the day that is today for the restaurant: until a service that runs past midnight ends, the day on which it began,
+ * otherwise the day of the calendar. A special day also lasts as long as the weekly hours that it replaces, so that closing
+ * early after midnight can be repeated and undone.
+ * @param now in milliseconds since 1970
+ * @param timeZone of the restaurant
+ */
+export function findBusinessDay(schedule: Schedule, now: number, timeZone: string): BusinessDay {
+  const findDay = (date: string): BusinessDay => {
+    const hours = [
+      UNTIL_MIDNIGHT,
+      ...(findHours(schedule, date) ?? []),
+      ...findWeeklyHours(schedule.weekly ?? [], date),
+    ];
+    return { date, end: Math.max(...hours.map((service) => findEnd(date, service, timeZone))) };
+  };
+  const { date } = toLocalTime(now, timeZone);
+  const yesterday = findDay(addDays(date, -1));
+  return yesterday.end > now ? yesterday : findDay(date);
 }
 
 /** Whether a special day is over: its last date, or its last service if that runs past midnight. */

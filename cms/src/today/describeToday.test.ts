@@ -12,8 +12,10 @@ const describe = (changes: Partial<Parameters<typeof describeToday>[0]>, time: s
 test('describes an ordinary day until it closes', () => {
   expect(describe({}, '2026-11-24T17:00')).toEqual({
     date: '2026-11-24',
+    daySentence: 'Today is Tuesday, November 24.',
     line: 'Open until 9:30 pm',
     hours: '4:30 pm – 9:30 pm',
+    isClosed: false,
     isSpecialDay: false,
     notice: null,
     nextOpening: '2026-11-25T16:30',
@@ -25,10 +27,12 @@ test('describes a special day, and the next opening after it and after a closed 
   expect(describe({}, '2026-11-26T12:00')).toMatchObject({
     line: 'Closed today for Thanksgiving, opens Friday at 4:30 pm',
     hours: 'Closed',
+    isClosed: true,
     isSpecialDay: true,
     nextOpening: '2026-11-27T16:30',
     validMs: 12 * HOUR,
   });
+  expect(describe({}, '2026-11-30T12:00')).toMatchObject({ isClosed: true, isSpecialDay: false });
   expect(describe({}, '2026-11-29T12:00').nextOpening).toBe('2026-12-01T16:30');
 });
 
@@ -47,6 +51,7 @@ test('describes no hours that are not understood, and returns the end of today a
   expect(describe({ hours: 'Monday, sometimes' }, '2026-11-24T17:00')).toMatchObject({
     line: null,
     hours: null,
+    isClosed: false,
     nextOpening: '2026-11-25T00:00',
     validMs: 7 * HOUR,
   });
@@ -65,4 +70,60 @@ test('describes when a notice is shown, until it ends', () => {
   });
   expect(describe({ notice }, '2026-11-25T16:29')).toMatchObject({ validMs: HOUR / 60 });
   expect(describe({ notice }, '2026-11-25T16:30').notice).toBeNull();
+});
+
+const LATE = 'Daily: 6 pm – 2 am';
+
+test('describes the day on which a service began until it ends', () => {
+  const tuesday = {
+    date: '2026-11-24',
+    line: 'Open until 2:00 am',
+    hours: '6:00 pm – 2:00 am',
+    nextOpening: '2026-11-25T18:00',
+  };
+  expect(describe({ hours: LATE }, '2026-11-24T23:59')).toMatchObject({
+    ...tuesday,
+    daySentence: 'Today is Tuesday, November 24.',
+  });
+  expect(describe({ hours: LATE }, '2026-11-25T00:30')).toMatchObject({
+    ...tuesday,
+    daySentence: 'Today is still Tuesday, November 24, until 2:00 am.',
+    validMs: 1.5 * HOUR,
+  });
+  expect(describe({ hours: LATE }, '2026-11-25T02:00')).toMatchObject({
+    date: '2026-11-25',
+    daySentence: 'Today is Wednesday, November 25.',
+    line: 'Closed, opens at 6:00 pm',
+    nextOpening: '2026-11-27T18:00',
+  });
+});
+
+test('describes the day that was closed after midnight until its usual end, so that it can be undone', () => {
+  const specialDays = [{ from: '2026-11-24', closed: true }];
+  expect(describe({ hours: LATE, specialDays }, '2026-11-25T00:30')).toMatchObject({
+    date: '2026-11-24',
+    line: 'Closed, opens at 6:00 pm',
+    hours: 'Closed',
+    isSpecialDay: true,
+    validMs: 1.5 * HOUR,
+  });
+});
+
+test('after midnight, suggests an end of the notice that is to come, also when the next opening is unknown or has passed', () => {
+  const newYearsEve = { from: '2026-12-31', closed: false, hours: '8 pm – 2 am' };
+  const hours = 'Monday, sometimes';
+  expect(describe({ hours, specialDays: [newYearsEve] }, '2027-01-01T00:30').nextOpening).toBe(
+    '2027-01-01T02:00',
+  );
+  const newYear = { from: '2027-01-01', closed: false, hours: 'midnight – 3 am, 6 pm – 9 pm' };
+  expect(describe({ hours, specialDays: [newYearsEve, newYear] }, '2027-01-01T00:30').nextOpening).toBe(
+    '2027-01-01T18:00',
+  );
+});
+
+test('describes after midnight until when a notice is shown, in the restaurant’s time zone', () => {
+  const notice = { text: 'Last orders at one', from: null, until: '2026-11-25T06:00:00.000Z' };
+  expect(describe({ hours: LATE, notice }, '2026-11-25T00:30').notice?.shown).toBe(
+    'until Wednesday at 1:00 am',
+  );
 });

@@ -1,7 +1,9 @@
-import { describeHours, describeTime } from '../contact/describeHours';
+import { describeDate, describeHours, describeTime } from '../contact/describeHours';
 import { parseOpeningHours } from '../contact/openingHours';
 import {
+  type BusinessDay,
   describeOpeningStatus,
+  findBusinessDay,
   findHours,
   findNextBoundary,
   findNextOpening,
@@ -20,17 +22,21 @@ export interface StoredNotice {
 
 /** What the site shows about today, in sentences for the owner. */
 export interface Today {
-  /** The restaurant's date, 'YYYY-MM-DD'. */
+  /** The day that is today for the restaurant, 'YYYY-MM-DD': until a service ends, the day on which it began. */
   date: string;
+  /** Such as 'Today is Tuesday, November 24.' or 'Today is still Tuesday, November 24, until 2:00 am.' */
+  daySentence: string;
   /** Such as 'Open until 9:30 pm'; `null` when the hours are not understood. */
   line: string | null;
   /** Such as '4:30 pm – 9:30 pm' or 'Closed'; `null` when they are not understood. */
   hours: string | null;
+  /** Whether the restaurant is closed all day today. */
+  isClosed: boolean;
   /** Whether today is a special day. */
   isSpecialDay: boolean;
   /** The notice that is shown now or later; `shown` is such as 'until Tuesday at 4:30 pm'. */
   notice: { text: string; shown: string } | null;
-  /** The first opening after today, or the end of today if it is unknown: 'YYYY-MM-DDTHH:MM' in the restaurant's time zone. */
+  /** The first opening after today, or the end of today if that is unknown: 'YYYY-MM-DDTHH:MM' in the restaurant's time zone. */
   nextOpening: string;
   /** How long this stays right, in milliseconds. */
   validMs: number;
@@ -42,6 +48,13 @@ function describeInstant(instant: number, today: string, timeZone: string): stri
   const format =
     date > addDays(today, 6) ? ({ month: 'long', day: 'numeric' } as const) : ({ weekday: 'long' } as const);
   return `${date === today ? 'today' : formatDate(date, format)} at ${describeTime(time)}`;
+}
+
+/** Returns the day that is today for the restaurant in a sentence, which also says when another day of the calendar has begun. */
+function describeDay({ date, end }: BusinessDay, now: number, timeZone: string): string {
+  const day = describeDate(date, date);
+  if (date === toLocalTime(now, timeZone).date) return `Today is ${day}.`;
+  return `Today is still ${day}, until ${describeTime(toLocalTime(end, timeZone).time)}.`;
 }
 
 /**
@@ -59,25 +72,29 @@ export function describeToday(
     weekly: parseOpeningHours(published.hours),
     specialDays: selectDays(published.specialDays),
   };
-  const today = toLocalTime(now, timeZone).date;
+  const day = findBusinessDay(schedule, now, timeZone);
+  const today = day.date;
   const hours = findHours(schedule, today);
   const tomorrow = toInstant(addDays(today, 1), '00:00', timeZone);
-  const nextOpening = toLocalTime(findNextOpening(schedule, tomorrow, timeZone) ?? tomorrow, timeZone);
+  const nextOpening = findNextOpening(schedule, Math.max(tomorrow, now), timeZone) ?? day.end;
+  const { date: openingDate, time: openingTime } = toLocalTime(nextOpening, timeZone);
   const { text = '', from = null, until = '' }: Partial<StoredNotice> = published.notice ?? {};
   const starts = from ? Date.parse(from) : 0;
   const ends = until ? Date.parse(until) : 0;
-  const boundaries = [findNextBoundary(schedule, now, timeZone), starts, ends];
+  const boundaries = [findNextBoundary(schedule, now, timeZone), day.end, starts, ends];
   const shown = [
     ...(starts > now ? [`from ${describeInstant(starts, today, timeZone)}`] : []),
     `until ${describeInstant(ends, today, timeZone)}`,
   ];
   return {
     date: today,
+    daySentence: describeDay(day, now, timeZone),
     line: describeOpeningStatus(schedule, now, timeZone) ?? null,
     hours: hours ? describeHours(hours) : null,
+    isClosed: hours?.length === 0,
     isSpecialDay: schedule.specialDays.some(({ from, until }) => from <= today && today <= until),
     notice: ends > now ? { text, shown: shown.join(' ') } : null,
-    nextOpening: `${nextOpening.date}T${nextOpening.time}`,
+    nextOpening: `${openingDate}T${openingTime}`,
     validMs: Math.min(...boundaries.filter((instant) => instant > now)) - now,
   };
 }

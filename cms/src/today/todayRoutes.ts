@@ -1,12 +1,12 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { parseSpecialDay } from '../contact/specialDays';
-import { isDate, toInstant, toLocalTime } from '../contact/zonedTime';
+import { isDate, toInstant } from '../contact/zonedTime';
 import { uidOf } from '../content/contentTypes';
 import { publishChange } from '../content/publishChange';
 import { readTimeZone } from '../environment/settings';
 import { isRecord } from '../shared/isRecord';
-import { describeToday, type Today } from './describeToday';
+import { describeToday, type StoredNotice, type Today } from './describeToday';
 import { type DatedSpecialDay, removeDate, replaceDate, type StoredSpecialDay } from './replaceDay';
 
 /** The entries that change; Strapi's permissions name the fields of their components one by one. */
@@ -40,16 +40,19 @@ function canChange(
   return fields.every((field) => can('update', uid, field)) && can('publish', uid);
 }
 
-/**
- * Returns the date for which the owner confirmed a change.
- * @throws ValidationError with a sentence for the owner when it is not today
- */
-function requireToday(date: unknown, timeZone: string): string {
-  const today = toLocalTime(Date.now(), timeZone).date;
-  if (date !== today)
-    throw new errors.ValidationError('It is past midnight: today is a new day. Close this and look again.');
-  return today;
+/** The fields of the opening hours that the first screen shows and changes. */
+interface HoursValues {
+  description: string | null;
+  specialDays: StoredSpecialDay[];
 }
+
+/** The field of the name and logo that the first screen shows and changes. */
+interface SiteValues {
+  notice: (StoredNotice & { id?: number }) | null;
+}
+
+const NO_HOURS: HoursValues = { description: null, specialDays: [] };
+const NO_NOTICE: SiteValues = { notice: null };
 
 /** Reads a text of the request's body; `''` when there is none. */
 function readText({ request: { body } }: Context, name: string): string {
@@ -98,20 +101,28 @@ function readNotice(context: Context, now: number, timeZone: string) {
 export function addTodayRoutes(strapi: Core.Strapi): void {
   const timeZone = readTimeZone();
 
-  const sendToday = async (context: Context) => {
-    const [canChangeHours, canChangeNotice] = [canChange(context, HOURS), canChange(context, SITE)];
-    if (!canChangeHours && !canChangeNotice) return context.forbidden();
+  const readHours = async (): Promise<HoursValues> => {
     const entry = await strapi
       .documents(HOURS.uid)
       .findOne({ documentId: HOURS.documentId, status: 'published', populate: '*' });
-    const site = await strapi.documents(SITE.uid).findFirst({ status: 'published', populate: '*' });
-    const published: Parameters<typeof describeToday>[0] = {
-      hours: entry?.description ?? '',
-      specialDays: entry?.specialDays ?? [],
-      notice: site?.notice ?? null,
-    };
+    // Cast: Strapi has no types for the fields of a content type here.
+    return (entry as HoursValues | null) ?? NO_HOURS;
+  };
+  const readSite = async (): Promise<SiteValues> => {
+    const entry = await strapi.documents(SITE.uid).findFirst({ status: 'published', populate: '*' });
+    // Cast: as above.
+    return (entry as SiteValues | null) ?? NO_NOTICE;
+  };
+
+  const describe = ({ description, specialDays }: HoursValues, { notice }: SiteValues): Today =>
+    describeToday({ hours: description ?? '', specialDays, notice }, Date.now(), timeZone);
+
+  const sendToday = async (context: Context) => {
+    const [canChangeHours, canChangeNotice] = [canChange(context, HOURS), canChange(context, SITE)];
+    if (!canChangeHours && !canChangeNotice) return context.forbidden();
+    const [hours, site] = [await readHours(), await readSite()];
     const body: TodayAnswer = {
-      ...describeToday(published, Date.now(), timeZone),
+      ...describe(hours, site),
       canChangeHours,
       canChangeNotice,
     };
@@ -119,25 +130,36 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
     context.body = body;
   };
 
+  /**
+   * Returns the date for which the owner confirmed a change.
+   * @throws ValidationError with a sentence for the owner when it is not today
+   */
+  const requireToday = async (confirmedDate: unknown): Promise<string> => {
+    const { date, daySentence } = describe(await readHours(), NO_NOTICE);
+    if (confirmedDate !== date)
+      throw new errors.ValidationError(`The day has changed. ${daySentence} Close this and look again.`);
+    return date;
+  };
+
   const changeSpecialDays = (
     context: Context,
     change: (days: StoredSpecialDay[]) => StoredSpecialDay[],
   ): Promise<void> =>
-    publishChange<{ specialDays: StoredSpecialDay[] }>(strapi, {
+    publishChange<HoursValues>(strapi, {
       uid: HOURS.uid,
       documentId: HOURS.documentId,
       change: ({ specialDays }) => ({ specialDays: change(specialDays) }),
       userId: context.state.user.id,
     });
 
-  const changeNotice = async (context: Context, notice: object | null): Promise<void> => {
+  const changeNotice = async (context: Context, notice: SiteValues['notice']): Promise<void> => {
     const site = await strapi.documents(SITE.uid).findFirst({ fields: ['documentId'] });
-    await publishChange<{ notice: object | null }>(strapi, {
+    await publishChange<SiteValues>(strapi, {
       uid: SITE.uid,
       documentId: site?.documentId ?? '',
       // With the id of the notice that it replaces, a form that is open in the admin can still be saved.
       change: ({ notice: old }) => ({
-        notice: notice && old && 'id' in old ? { ...notice, id: old.id } : notice,
+        notice: notice && old?.id !== undefined ? { ...notice, id: old.id } : notice,
       }),
       userId: context.state.user.id,
     });
@@ -171,11 +193,12 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
         config: { policies: ['admin::isAuthenticatedAdmin'] },
       },
       createRoute('PUT', '/today/hours', HOURS, async (context) => {
-        const day = readSpecialDay(context, requireToday(readText(context, 'date'), timeZone));
+        const date = await requireToday(readText(context, 'date'));
+        const day = readSpecialDay(context, date);
         await changeSpecialDays(context, (days) => replaceDate(days, day));
       }),
       createRoute('DELETE', '/today/hours', HOURS, async (context) => {
-        const date = requireToday(context.query.date, timeZone);
+        const date = await requireToday(context.query.date);
         await changeSpecialDays(context, (days) => removeDate(days, date));
       }),
       createRoute('PUT', '/today/notice', SITE, (context) =>
