@@ -337,6 +337,80 @@ test('on a day that is closed already the owner can only open, and the focus sta
   await expect(card.getByRole('button', { name: 'Different hours today' })).toBeFocused();
 });
 
+test('a notice and a special day of today that wait in a draft stay as they are, and the owner is told that they wait', {
+  tag: '@both',
+}, async ({ page, editableStack: stack }) => {
+  const { date } = await readToday(stack);
+  const until = `${addDays(date, 3)}T12:00`;
+  const ownNotice = { text: 'The patio opens on Friday', until: '2090-11-24T05:00:00.000Z' };
+  const ownDays = [
+    { from: date, until: addDays(date, 2), closed: false, hours: '6 pm – 8 pm', reason: 'Half board' },
+    { from: addDays(date, 9), closed: true, reason: 'Inventory' },
+  ];
+  await stack.publishAll([['contactpage', 'contact-hours', { description: ALWAYS_OPEN }]]);
+  await stack.asAdmin('PUT', NAME_ENTRY, { websiteName: 'Secret name', notice: ownNotice });
+  await stack.asAdmin('PUT', HOURS_ENTRY, { specialDays: ownDays });
+  const readDrafts = async () => {
+    const [site, hours] = [await readDraft(stack, NAME_ENTRY), await readDraft(stack, HOURS_ENTRY)];
+    return { notice: site.notice, specialDays: hours.specialDays, status: [site.status, hours.status] };
+  };
+  const drafts = await readDrafts();
+  expect(drafts).toMatchObject({ notice: ownNotice, specialDays: ownDays, status: ['modified', 'modified'] });
+
+  for (const [method, path, body, published] of [
+    ['PUT', '/today/notice', { text: 'Closed tonight', until }, { notice: { text: 'Closed tonight' } }],
+    ['DELETE', '/today/notice', undefined, { notice: null }],
+    ['PUT', '/today/hours', { date, closed: true }, { specialDays: [{ from: date, closed: true }] }],
+    [
+      'PUT',
+      '/today/hours',
+      { date, closed: false, hours: '1 am – 9 pm' },
+      { specialDays: [{ from: date, hours: '1 am – 9 pm' }] },
+    ],
+    ['DELETE', `/today/hours?date=${date}`, undefined, { specialDays: [] }],
+  ] as const) {
+    expect((await stack.asAdmin(method, path, body)).status, `${method} ${path}`).toBe(200);
+    expect(await readPublished(stack)).toMatchObject(published);
+    expect(await readDrafts()).toEqual(drafts);
+  }
+
+  await openAdmin(page, stack);
+  const card = page.getByRole('region', { name: 'Today' });
+  await expect(card).toContainText('Today’s special day was changed and not published');
+  await expect(card).toContainText('The notice was changed and not published');
+
+  // What the draft has for the other days is published with the next Publish, and nothing waits any more.
+  await stack.publishAll([
+    ['contactpage', 'contact-hours', {}],
+    ['website-name', undefined, {}],
+  ]);
+  expect(await readPublished(stack)).toMatchObject({ notice: ownNotice, specialDays: ownDays });
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(card).toContainText('The patio opens on Friday');
+  await expect(card).not.toContainText('changed and not published');
+});
+
+test('different hours today split a vacation that is longer in the draft there too, so that the draft’s Publish keeps them', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const { date } = await readToday(stack);
+  const vacation = { from: addDays(date, -1), until: addDays(date, 1), closed: true, reason: 'Vacation' };
+  await stack.publishAll([['contactpage', 'contact-hours', { specialDays: [vacation] }]]);
+  // The run is longer in the draft, and the same on the date of today.
+  const longer = { ...vacation, until: addDays(date, 5) };
+  const form: { data: { specialDays: { id: number }[] } } = await (
+    await stack.asAdmin('GET', HOURS_ENTRY)
+  ).json();
+  const id = form.data.specialDays[0]?.id;
+  await stack.asAdmin('PUT', HOURS_ENTRY, { specialDays: [{ ...longer, id }] });
+  await stack.asAdmin('PUT', '/today/hours', { date, closed: false, hours: '5 pm – 9 pm' });
+  expect((await readDraft(stack, HOURS_ENTRY)).specialDays).toMatchObject([
+    { id, from: addDays(date, -1), until: null, closed: true },
+    { from: date, until: null, hours: '5 pm – 9 pm' },
+    { from: addDays(date, 1), until: addDays(date, 5), closed: true },
+  ]);
+});
+
 test('two accounts press at the same moment, and the site and the draft have what one of them pressed', {
   tag: '@both',
 }, async ({ editableStack: stack }) => {

@@ -9,6 +9,7 @@ import { useForgetEntriesMutation } from './forgetEntries';
 import { Button, Card } from './homeStyles';
 
 const HOURS_ENTRY = `/content-manager/collection-types/${uidOf('contactpage')}/contact-hours`;
+const NOTICE_ENTRY = `/content-manager/single-types/${uidOf('website-name')}`;
 /** The longest time that a browser's timer can wait is 24 days. */
 const MAX_WAIT_MS = 3_600_000;
 const RETRY_MS = 30_000;
@@ -274,6 +275,18 @@ export function TodayCard() {
             {today.notice && (
               <p>
                 Notice, shown {today.notice.shown}: “{today.notice.text}”
+              </p>
+            )}
+            {today.hasOtherHoursInDraft && (
+              <p>
+                Today’s special day was changed and not published: the next Publish shows that change.{' '}
+                <Link to={HOURS_ENTRY}>Look at the special days</Link>
+              </p>
+            )}
+            {today.hasOtherNoticeInDraft && (
+              <p>
+                The notice was changed and not published: the next Publish shows that change.{' '}
+                <Link to={NOTICE_ENTRY}>Look at the notice</Link>
               </p>
             )}
           </>

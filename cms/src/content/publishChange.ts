@@ -16,17 +16,25 @@ export interface Change<Values extends object> {
   uid: UID.ContentType;
   documentId: string;
   /**
+   * Returns the part of a version that the change is about, such as one field. If the draft has another one than the published
+   * version, it waits there for its own Publish, and the change leaves the draft as it is: no version has what it would replace.
+   */
+  selectPart: (values: Values) => unknown;
+  /**
    * Returns the fields that change, from the values of one version of the entry, with its pictures and components. It is
-   * called for the published version and for the draft. A component that keeps its `id` is updated, one without is new.
+   * called for each version that changes. A component that keeps its `id` is updated, one without is new.
    */
   change: (values: Values) => Partial<Values>;
   /** The id of the account that makes the change. */
   userId: number;
 }
 
-/** Serializes the content of a version, so that two versions can be compared. */
-const serialize = (version: object) =>
-  JSON.stringify(version, (name, value) => (VERSION_FIELDS.has(name) ? undefined : value));
+/** Whether two versions, or the same part of both, have the same content. */
+export function isSameContent(one: unknown, other: unknown): boolean {
+  const serialize = (part: unknown) =>
+    JSON.stringify(part, (name, value) => (VERSION_FIELDS.has(name) ? undefined : value));
+  return serialize(one) === serialize(other);
+}
 
 /** Returns a function that changes a row but, unlike `strapi.db.query`, not the time of its last edit. */
 const createRowUpdater =
@@ -80,7 +88,7 @@ export async function updateModifiedState(
   const [draft, published] = [await readVersion('draft'), await readVersion('published')];
   if (!draft || !published) throw new Error(`${uid} ${documentId} has lost a version.`);
   // The admin calls an entry modified when its draft is newer than its published version.
-  const isModified = serialize(draft) !== serialize(published);
+  const isModified = !isSameContent(draft, published);
   const timeOf = ({ updatedAt }: typeof draft) => new Date(updatedAt ?? 0).getTime();
   const publishedTime = timeOf(published);
   await createRowUpdater(strapi, uid)(Number(draft.id), {
@@ -89,27 +97,30 @@ export async function updateModifiedState(
 }
 
 /** A publishing that leaves the draft as it is but for `changeDraft`. */
-interface Publication<Values extends object> extends Omit<Change<Values>, 'change'> {
+interface Publication<Values extends object> extends Omit<Change<Values>, 'change' | 'selectPart'> {
   /** Returns the fields that change on the site, from the published values; `null` when the entry is not on the site. */
   changePublished: (published: Values | null) => Partial<Values>;
-  /** Returns the fields that change in the draft. */
-  changeDraft: (draft: Values) => Partial<Values>;
+  /** Returns the fields that change in the draft; `published` has the values from before the publishing. */
+  changeDraft: (draft: Values, published: Values | null) => Partial<Values>;
 }
 
 /**
- * Publishes a change of an entry, and leaves the draft as it is but for the same change: Strapi alone can only publish the
- * whole draft. The document middlewares check the change as if the owner had published it in the admin.
+ * Publishes a change of an entry, and leaves the draft as it is but for the same change, where it has nothing of its own:
+ * Strapi alone can only publish the whole draft. The document middlewares check the change as if the owner had published it
+ * in the admin.
  * @throws ApplicationError with a sentence for the owner; nothing has changed then
  */
 export function publishChange<Values extends object>(
   strapi: Core.Strapi,
-  { change, ...entry }: Change<Values>,
+  { selectPart, change, ...entry }: Change<Values>,
 ): Promise<void> {
   const changePublished = (published: Values | null) => {
     if (!published) throw new errors.ApplicationError(NEVER_PUBLISHED);
     return change(published);
   };
-  return publishWithoutDraft<Values>(strapi, { ...entry, changePublished, changeDraft: change });
+  const changeDraft = (draft: Values, published: Values | null) =>
+    published && isSameContent(selectPart(draft), selectPart(published)) ? change(draft) : {};
+  return publishWithoutDraft<Values>(strapi, { ...entry, changePublished, changeDraft });
 }
 
 /**
@@ -136,14 +147,15 @@ export async function publishWithoutDraft<Values extends object>(
     if (isPublished) await documents.discardDraft({ documentId });
     const copy = await readVersion('draft');
     // Cast: the caller names the fields of its content type, for which Strapi has no types here.
-    const data = { ...changePublished(copy as unknown as Values | null), updatedBy: userId };
+    const published = copy as unknown as Values | null;
+    const data = { ...changePublished(published), updatedBy: userId };
     if (copy) await documents.update({ documentId, data });
     else await documents.create({ data: { ...data, documentId, createdBy: userId } });
     await documents.publish({ documentId });
     await deleteDraft(strapi, uid, documentId);
     await updateRow(draft.id, { documentId });
     // Cast: as above.
-    const draftChanges = changeDraft((await readVersion('draft')) as unknown as Values);
+    const draftChanges = changeDraft((await readVersion('draft')) as unknown as Values, published);
     if (Object.keys(draftChanges).length)
       await documents.update({ documentId, data: { ...draftChanges, updatedBy: userId } });
 

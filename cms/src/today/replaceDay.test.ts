@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { removeDate, replaceDate } from './replaceDay';
+import { removeDate, replaceDate, selectDate } from './replaceDay';
 
 const christmas = { id: 7, from: '2026-12-24', until: '2026-12-26', closed: true, reason: 'Christmas' };
 const newYear = { id: 8, from: '2027-01-01', until: null, closed: true, reason: 'New Year' };
@@ -55,4 +55,11 @@ test('splits over the end of a month and of a year', () => {
     { ...run, from: '2026-12-31', until: null },
     { ...run, from: '2027-01-02', until: null },
   ]);
+});
+
+test('returns what the special days have for one date, the same for each date of a run', () => {
+  const { from: _, until: __, ...values } = christmas;
+  for (const date of ['2026-12-24', '2026-12-25', '2026-12-26'])
+    expect(selectDate([newYear, christmas], date)).toEqual([values]);
+  expect(selectDate([christmas, { ...newYear, from: null }], '2026-12-27')).toEqual([]);
 });

@@ -18,11 +18,22 @@ const between = (day: StoredSpecialDay, from: string, until: string): StoredSpec
   until: from === until ? null : until,
 });
 
+/** Whether a special day covers a date, 'YYYY-MM-DD'. */
+const covers = (day: StoredSpecialDay, date: string): day is DatedSpecialDay =>
+  Boolean(day.from) && (day.from ?? '') <= date && date <= (day.until || day.from || '');
+
+/** Returns what the special days have for one date, without their other dates. */
+export const selectDate = (
+  days: StoredSpecialDay[],
+  date: string,
+): Omit<StoredSpecialDay, 'from' | 'until'>[] =>
+  days.filter((day) => covers(day, date)).map(({ from: _, until: __, ...values }) => values);
+
 /** Removes one date, 'YYYY-MM-DD', from the special days. Dates before and after it don't change. */
 export function removeDate(days: StoredSpecialDay[], date: string): StoredSpecialDay[] {
   return days.flatMap((day) => {
+    if (!covers(day, date)) return [day];
     const last = day.until || day.from;
-    if (!day.from || !last || date < day.from || date > last) return [day];
     const { id: _, ...copy } = day;
     const before = date > day.from ? [between(day, day.from, addDays(date, -1))] : [];
     // One of the two is new, because an id can be in the list once.

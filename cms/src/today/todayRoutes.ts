@@ -3,11 +3,17 @@ import { errors } from '@strapi/utils';
 import { parseSpecialDay } from '../contact/specialDays';
 import { isDate, toInstant } from '../contact/zonedTime';
 import { uidOf } from '../content/contentTypes';
-import { publishChange } from '../content/publishChange';
+import { isSameContent, publishChange } from '../content/publishChange';
 import { readTimeZone } from '../environment/settings';
 import { isRecord } from '../shared/isRecord';
 import { describeToday, type StoredNotice, type Today } from './describeToday';
-import { type DatedSpecialDay, removeDate, replaceDate, type StoredSpecialDay } from './replaceDay';
+import {
+  type DatedSpecialDay,
+  removeDate,
+  replaceDate,
+  type StoredSpecialDay,
+  selectDate,
+} from './replaceDay';
 
 /** The entries that change; Strapi's permissions name the fields of their components one by one. */
 const HOURS = {
@@ -26,6 +32,10 @@ const INFO = { type: 'admin' } as const;
 export interface TodayAnswer extends Today {
   canChangeHours: boolean;
   canChangeNotice: boolean;
+  /** Whether the draft of the hours has another special day for today than the site; its Publish shows that one. */
+  hasOtherHoursInDraft: boolean;
+  /** Whether the draft has another notice than the site. */
+  hasOtherNoticeInDraft: boolean;
 }
 
 type Context = Parameters<Core.MiddlewareHandler>[0];
@@ -53,6 +63,8 @@ interface SiteValues {
 
 const NO_HOURS: HoursValues = { description: null, specialDays: [] };
 const NO_NOTICE: SiteValues = { notice: null };
+
+const selectNotice = ({ notice }: SiteValues) => notice;
 
 /** Reads a text of the request's body; `''` when there is none. */
 function readText({ request: { body } }: Context, name: string): string {
@@ -101,15 +113,15 @@ function readNotice(context: Context, now: number, timeZone: string) {
 export function addTodayRoutes(strapi: Core.Strapi): void {
   const timeZone = readTimeZone();
 
-  const readHours = async (): Promise<HoursValues> => {
+  const readHours = async (status: 'draft' | 'published'): Promise<HoursValues> => {
     const entry = await strapi
       .documents(HOURS.uid)
-      .findOne({ documentId: HOURS.documentId, status: 'published', populate: '*' });
+      .findOne({ documentId: HOURS.documentId, status, populate: '*' });
     // Cast: Strapi has no types for the fields of a content type here.
     return (entry as HoursValues | null) ?? NO_HOURS;
   };
-  const readSite = async (): Promise<SiteValues> => {
-    const entry = await strapi.documents(SITE.uid).findFirst({ status: 'published', populate: '*' });
+  const readSite = async (status: 'draft' | 'published'): Promise<SiteValues> => {
+    const entry = await strapi.documents(SITE.uid).findFirst({ status, populate: '*' });
     // Cast: as above.
     return (entry as SiteValues | null) ?? NO_NOTICE;
   };
@@ -120,11 +132,16 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
   const sendToday = async (context: Context) => {
     const [canChangeHours, canChangeNotice] = [canChange(context, HOURS), canChange(context, SITE)];
     if (!canChangeHours && !canChangeNotice) return context.forbidden();
-    const [hours, site] = [await readHours(), await readSite()];
+    const [hours, site] = [await readHours('published'), await readSite('published')];
+    const [hoursDraft, siteDraft] = [await readHours('draft'), await readSite('draft')];
+    const today = describe(hours, site);
+    const selectToday = ({ specialDays }: HoursValues) => selectDate(specialDays, today.date);
     const body: TodayAnswer = {
-      ...describe(hours, site),
+      ...today,
       canChangeHours,
       canChangeNotice,
+      hasOtherHoursInDraft: canChangeHours && !isSameContent(selectToday(hoursDraft), selectToday(hours)),
+      hasOtherNoticeInDraft: canChangeNotice && !isSameContent(selectNotice(siteDraft), selectNotice(site)),
     };
     context.set('cache-control', 'no-store');
     context.body = body;
@@ -135,7 +152,7 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
    * @throws ValidationError with a sentence for the owner when it is not today
    */
   const requireToday = async (confirmedDate: unknown): Promise<string> => {
-    const { date, daySentence } = describe(await readHours(), NO_NOTICE);
+    const { date, daySentence } = describe(await readHours('published'), NO_NOTICE);
     if (confirmedDate !== date)
       throw new errors.ValidationError(`The day has changed. ${daySentence} Close this and look again.`);
     return date;
@@ -143,11 +160,13 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
 
   const changeSpecialDays = (
     context: Context,
+    date: string,
     change: (days: StoredSpecialDay[]) => StoredSpecialDay[],
   ): Promise<void> =>
     publishChange<HoursValues>(strapi, {
       uid: HOURS.uid,
       documentId: HOURS.documentId,
+      selectPart: ({ specialDays }) => selectDate(specialDays, date),
       change: ({ specialDays }) => ({ specialDays: change(specialDays) }),
       userId: context.state.user.id,
     });
@@ -157,6 +176,7 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
     await publishChange<SiteValues>(strapi, {
       uid: SITE.uid,
       documentId: site?.documentId ?? '',
+      selectPart: selectNotice,
       // With the id of the notice that it replaces, a form that is open in the admin can still be saved.
       change: ({ notice: old }) => ({
         notice: notice && old?.id !== undefined ? { ...notice, id: old.id } : notice,
@@ -195,11 +215,11 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
       createRoute('PUT', '/today/hours', HOURS, async (context) => {
         const date = await requireToday(readText(context, 'date'));
         const day = readSpecialDay(context, date);
-        await changeSpecialDays(context, (days) => replaceDate(days, day));
+        await changeSpecialDays(context, date, (days) => replaceDate(days, day));
       }),
       createRoute('DELETE', '/today/hours', HOURS, async (context) => {
         const date = await requireToday(context.query.date);
-        await changeSpecialDays(context, (days) => removeDate(days, date));
+        await changeSpecialDays(context, date, (days) => removeDate(days, date));
       }),
       createRoute('PUT', '/today/notice', SITE, (context) =>
         changeNotice(context, readNotice(context, Date.now(), timeZone)),
