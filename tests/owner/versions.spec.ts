@@ -1,4 +1,7 @@
-import { expect, type Stack, test } from '../support/stack.ts';
+import { rmSync } from 'node:fs';
+import type { MenuAnswer, MenuItem } from '../../cms/src/menu/menu.ts';
+import { expect, findQuietTimeZone, Stack, test } from '../support/stack.ts';
+import { TestClock } from '../support/testClock.ts';
 
 interface EntryId {
   uid: string;
@@ -27,6 +30,7 @@ const ENTREE = 'api::menu-entree.menu-entree';
 const LASAGNA: EntryId = { uid: ENTREE, documentId: 'lasagna' };
 const STEAK: EntryId = { uid: ENTREE, documentId: 'ribeye-steak' };
 const HOME: EntryId = { uid: 'api::homepage.homepage', documentId: 'home-main' };
+const DRINKS = 'api::menu-soft-drinks.menu-soft-drinks';
 const FIRST = 'What the site showed on this day';
 
 const pathOf = ({ uid, documentId }: EntryId) => `/content-manager/collection-types/${uid}/${documentId}`;
@@ -349,4 +353,224 @@ test('bringing back, switching, moving and publishing at once never wait for eac
   // A move answers 409 when another order came first.
   for (const { status, url } of responses)
     expect(url.endsWith('/order') ? [200, 409] : [200], url).toContain(status);
+});
+
+/** A single type as the admin's form has its draft. */
+async function readSingle(stack: Stack, uid: string) {
+  type Single = { data: Values & { documentId: string } };
+  return (await send<Single>(stack, 'GET', `/content-manager/single-types/${uid}`)).data;
+}
+
+const publishSingle = (stack: Stack, uid: string, values: Values) =>
+  send(stack, 'POST', `/content-manager/single-types/${uid}/actions/publish`, values);
+
+/** The published values of a single type, with its components and without the ids of their rows. */
+async function readPublished(stack: Stack, uid: string): Promise<Values> {
+  const response = await stack.asAdmin('GET', `/content-manager/single-types/${uid}?status=published`);
+  const { data }: { data: Values } = await response.json();
+  return JSON.parse(JSON.stringify(data, (name, value) => (name === 'id' ? undefined : value)));
+}
+
+const switchItem = (stack: Stack, type: string, id: string, shown: boolean) =>
+  send(stack, 'PUT', `/menu/${type}/items/${id}/shown`, { shown });
+
+/** The dishes or drinks of a list of the menu, in their order, with those that are off the site. */
+async function readMenuItems(stack: Stack, listType: string): Promise<MenuItem[]> {
+  const { sections } = await send<MenuAnswer>(stack, 'GET', '/menu');
+  return sections.flatMap(({ lists }) => lists).find(({ type }) => type === listType)?.items ?? [];
+}
+
+/** A time as the database stores it. */
+const databaseTime = ({ settings }: Stack, time: string) =>
+  settings.DATABASE_URL ? `'${time}'` : String(Date.parse(time));
+
+test('a start and publishings while the clock is years ahead or years behind lose no version and no deletion', {
+  tag: '@both',
+}, async ({ copyData }) => {
+  const { dataDir, databaseUrl } = await copyData();
+  const settings = { TIME_ZONE: findQuietTimeZone() };
+  const withStackAt = async <Result>(time: string | undefined, use: (stack: Stack) => Promise<Result>) => {
+    const clock = time ? new TestClock(dataDir, time).env : {};
+    const stack = await Stack.start(dataDir, databaseUrl, { ...settings, ...clock });
+    return use(stack).finally(() => stack.stop());
+  };
+
+  const { documentId, before, menuBefore } = await withStackAt(undefined, async (stack) => {
+    for (const description of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
+      await publish(stack, LASAGNA, { description });
+    await send(stack, 'DELETE', pathOf(STEAK));
+    const documentId = await stack.addEntry('menu-entree', { entreeName: 'Off' });
+    await switchItem(stack, 'menu-entree', documentId, false);
+    await send(stack, 'DELETE', pathOf({ uid: ENTREE, documentId }));
+    await bringBack(stack, (await listVersions(stack, { uid: ENTREE, documentId }))[0]);
+    const before = (await listVersions(stack, LASAGNA)).map(({ id }) => id);
+    return { documentId, before, menuBefore: (await listMenuVersions(stack)).map(({ id }) => id) };
+  });
+
+  for (const [time, description] of [
+    ['2046-01-01T12:00:00Z', 'Ahead'],
+    ['2001-01-01T12:00:00Z', 'Behind'],
+  ] as const)
+    await withStackAt(time, async (stack) => {
+      await publish(stack, LASAGNA, { description });
+      const seen = (await readMenuItems(stack, 'menu-entree')).map(({ id }) => id);
+      await send(stack, 'PUT', '/menu/menu-entree/order', { ids: seen.toReversed(), seen });
+    });
+
+  await withStackAt(undefined, async (stack) => {
+    const [newest, ...earlier] = await listVersions(stack, LASAGNA);
+    expect(newest).toMatchObject({ isCurrent: true, change: 'Description: “Ahead” → “Behind”' });
+    expect(earlier.slice(1).map(({ id }) => id)).toEqual(before);
+    expect((await listMenuVersions(stack)).map(({ id }) => id)).toEqual(expect.arrayContaining(menuBefore));
+    await bringBack(stack, earlier.at(1));
+    expect(await readEntry(stack, LASAGNA, 'published')).toMatchObject({ description: 'Six' });
+    await bringBack(stack, (await listVersions(stack, STEAK))[0]);
+    expect(await readDishes(stack)).toContain(STEAK.documentId);
+    // It was on the site and taken off, so it is not new.
+    await send(stack, 'POST', '/menu/publish', {});
+    expect(await readDishes(stack)).not.toContain(documentId);
+  });
+  rmSync(dataDir, { recursive: true });
+});
+
+test('a new order after the clock was set back is a version of its own', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const move = async () => {
+    const seen = await readDishes(stack);
+    await send(stack, 'PUT', '/menu/menu-entree/order', { ids: seen.toReversed(), seen });
+  };
+  const listOrders = async () =>
+    (await listMenuVersions(stack)).filter(({ uid, kind }) => uid === ENTREE && kind === 'order');
+  const before = await readDishes(stack);
+  await move();
+  const [first] = await listOrders();
+  // A later time, because the clock was ahead.
+  const later = databaseTime(stack, '2046-01-01T12:00:00.000Z');
+  await stack.runStatement(`UPDATE site_versions SET time = ${later} WHERE id = ${first?.id}`);
+  await move();
+  const [, earlier] = await listOrders();
+  expect(earlier?.id).toBe(first?.id);
+  await bringBack(stack, earlier);
+  expect(await readDishes(stack)).toEqual(before.toReversed());
+});
+
+test('with more than 1,000 deleted dishes, the dish that was deleted first is forgotten, and one that is back is not', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const [forgotten = '', second = ''] = (await readDishes(stack)).filter(
+    (documentId) => ![LASAGNA.documentId, STEAK.documentId].includes(documentId),
+  );
+  const listIds = async (documentId: string) =>
+    (await listVersions(stack, { uid: ENTREE, documentId })).map(({ id }) => id);
+  // It was off when it was deleted, so the deletion is its newest version although it is back.
+  await switchItem(stack, 'menu-entree', STEAK.documentId, false);
+  await send(stack, 'DELETE', pathOf(STEAK));
+  await bringBack(stack, (await listVersions(stack, STEAK))[0]);
+  const kept = await listIds(STEAK.documentId);
+  for (const documentId of [forgotten, second])
+    await send(stack, 'DELETE', pathOf({ uid: ENTREE, documentId }));
+  const [deletion] = await listIds(second);
+  await stack.runStatement(`
+    WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 998)
+    INSERT INTO site_versions (uid, document_id, kind, time, content, change)
+    SELECT 'api::menu-side.menu-side', 'side-' || number, kind, time, content, change
+    FROM site_versions, numbers WHERE site_versions.id = ${deletion}`);
+  expect(await listIds(forgotten)).toHaveLength(2);
+
+  await send(stack, 'DELETE', pathOf(LASAGNA));
+  expect(await listIds(forgotten)).toEqual([]);
+  expect(await listIds(second)).toHaveLength(2);
+  expect(await listIds(STEAK.documentId)).toEqual(kept);
+  const sides = (await listMenuVersions(stack)).filter(({ documentId }) => documentId?.startsWith('side-'));
+  expect(sides).toHaveLength(998);
+  await bringBack(stack, (await listVersions(stack, LASAGNA))[0]);
+  expect(await readDishes(stack)).toContain(LASAGNA.documentId);
+});
+
+test('a dish that is switched off and on for sixty days keeps its last texts, and each of them comes back', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  await publish(stack, LASAGNA, { description: 'The old text' });
+  await publish(stack, LASAGNA, { description: 'A mistake' });
+  const [mistake, old] = await listVersions(stack, LASAGNA);
+  for (let day = 1; day <= 60; day += 1)
+    for (const shown of [false, true]) await switchItem(stack, 'menu-entree', LASAGNA.documentId, shown);
+  let versions = await listVersions(stack, LASAGNA);
+  expect(listChanges(versions)).toEqual(['Back on the site', mistake?.change, old?.change, FIRST]);
+  expect(versions[0]).toMatchObject({ isCurrent: true });
+
+  await switchItem(stack, 'menu-entree', LASAGNA.documentId, false);
+  versions = await listVersions(stack, LASAGNA);
+  expect(listChanges(versions)).toEqual([
+    expect.stringMatching(/taken off the site$/),
+    mistake?.change,
+    old?.change,
+    FIRST,
+  ]);
+  await bringBack(stack, old);
+  expect(await readEntry(stack, LASAGNA, 'published')).toMatchObject({ description: 'The old text' });
+});
+
+test('ten drinks that are switched and moved for ten days leave the last real change of the list in its versions', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const { documentId, drinks } = await readSingle(stack, DRINKS);
+  const entry = { uid: DRINKS, documentId };
+  const rows = Array.isArray(drinks) ? drinks : [];
+  await publishSingle(stack, DRINKS, { subHeading: 'From the cellar', drinks: rows.slice(1) });
+  const [real, ...earlier] = await listVersions(stack, entry);
+  const readDrinks = () => readMenuItems(stack, 'menu-soft-drinks');
+  const ids = (await readDrinks()).slice(0, 10).map(({ id }) => id);
+  for (let day = 1; day <= 10; day += 1) {
+    for (const id of ids) await switchItem(stack, 'menu-soft-drinks', id, day % 2 === 0);
+    const seen = (await readDrinks()).map(({ id }) => id);
+    await send(stack, 'PUT', '/menu/menu-soft-drinks/order', { ids: seen.toReversed(), seen });
+  }
+  const [last] = await readDrinks();
+  await switchItem(stack, 'menu-soft-drinks', last?.id ?? '', false);
+  const versions = await listVersions(stack, entry);
+  expect(versions.slice(1).map(({ id }) => id)).toEqual([real, ...earlier].map((version) => version?.id));
+  expect(versions[0]?.change).toBe(`Drinks: “${last?.name}”: Off the menu: No → Yes`);
+
+  // The undo of bringing back the switched drinks is the version with them, which stays for it.
+  const request = await bringBack(stack, real);
+  expect((await readDrinks())[0]).toMatchObject({ name: last?.name, isShown: true });
+  await switchItem(stack, 'menu-soft-drinks', (await readDrinks())[1]?.id ?? '', false);
+  await undo(stack, request);
+  expect((await readDrinks()).filter(({ isShown }) => !isShown).map(({ name }) => name)).toEqual([
+    last?.name,
+  ]);
+
+  await bringBack(stack, earlier[0]);
+  expect(await readPublished(stack, DRINKS)).toMatchObject({
+    drinks: rows.map(({ drinkName }: { drinkName: string }) => expect.objectContaining({ drinkName })),
+  });
+});
+
+test('a switch that is taken back says that the list is as before', { tag: '@both' }, async ({
+  editableStack: stack,
+}) => {
+  const { documentId } = await readSingle(stack, DRINKS);
+  const [drink] = await readMenuItems(stack, 'menu-soft-drinks');
+  for (const shown of [false, true]) await switchItem(stack, 'menu-soft-drinks', drink?.id ?? '', shown);
+  const versions = await listVersions(stack, { uid: DRINKS, documentId });
+  expect(listChanges(versions)).toEqual(['The same as the version before', FIRST]);
+});
+
+test('a dish that was taken off the site stays off when it was deleted and brought back more often than there are versions', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const documentId = await stack.addEntry('menu-entree', { entreeName: 'Off' });
+  const entry: EntryId = { uid: ENTREE, documentId };
+  await switchItem(stack, 'menu-entree', documentId, false);
+  for (let time = 1; time <= 101; time += 1) {
+    await send(stack, 'DELETE', pathOf(entry));
+    await bringBack(stack, (await listVersions(stack, entry))[0]);
+  }
+  await send(stack, 'POST', '/menu/publish', {});
+  expect(await readEntry(stack, entry, 'draft')).toMatchObject({ entreeName: 'Off' });
+  expect(await readDishes(stack)).not.toContain(documentId);
+  await switchItem(stack, 'menu-entree', documentId, true);
+  expect(await readDishes(stack)).toContain(documentId);
 });

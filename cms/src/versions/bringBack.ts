@@ -5,7 +5,7 @@ import { lockEntry, publishWithoutDraft } from '../content/publishChange';
 import { MAX_INTEGER } from '../content/unstorableValues';
 import { type Dish, lockDishes, writeOrder } from '../menu/dishes';
 import { type DishType, findDishType } from '../menu/menuTypes';
-import { type Entry, type Removed, readEntry } from './recordVersions';
+import { type Entry, findShown, keepNewest, type Removed, readEntry, removedIn } from './recordVersions';
 import { findAuthor, findNewest, lockVersions, type StoredVersion, storeVersion } from './storedVersions';
 import { type Content, isSame, omitPosition, restoreContent } from './versionContent';
 import type { Undo } from './versions';
@@ -27,10 +27,6 @@ export async function requireVersion(strapi: Core.Strapi, id: number): Promise<S
   if (!version || !findContentType(version.uid)) throw new errors.NotFoundError(GONE);
   return version;
 }
-
-/** Returns what a version brings back of an entry. */
-const removedIn = ({ kind, content }: StoredVersion): Removed =>
-  kind === 'publish' ? { published: content } : content;
 
 /** Creates an entry that was deleted again, in its place and with the draft that it had. */
 async function createAgain(
@@ -77,16 +73,18 @@ async function bringBackEntry(
   }
   const { published } = removedIn(version);
   if (!published) return null;
-  const newest = await findNewest(strapi, { ...entry, kind: 'publish' });
-  const shown = before.published ?? newest?.content;
+  const newest = await findShown(strapi, entry);
+  const shown = before.published ?? (newest && removedIn(newest).published);
   const { values } = await restoreContent(strapi, entry.uid, omitPosition(published));
   const hasOpenDraft = !shown || !isSame(omitPosition(before.draft), omitPosition(shown));
-  await publishWithoutDraft<Content>(strapi, {
-    ...entry,
-    changePublished: (current) => ({ ...values, ...(!current && { position: before.draft?.position }) }),
-    changeDraft: () => (hasOpenDraft ? {} : values),
-    userId,
-  });
+  const publish = () =>
+    publishWithoutDraft<Content>(strapi, {
+      ...entry,
+      changePublished: (current) => ({ ...values, ...(!current && { position: before.draft?.position }) }),
+      changeDraft: () => (hasOpenDraft ? {} : values),
+      userId,
+    });
+  await (before.published ? keepNewest(publish) : publish());
   if (!before.published) return { method: 'POST', path: `${adminPath(entry)}/actions/unpublish`, body: {} };
   const current = await findNewest(strapi, entry);
   return newest && current?.id !== newest.id ? undoTo(newest.id) : null;

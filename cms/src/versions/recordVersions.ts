@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core, UID } from '@strapi/strapi';
 import {
   componentFields,
@@ -15,12 +16,11 @@ import { readTimeZone } from '../environment/settings';
 import { readDishes } from '../menu/dishes';
 import { dishTypes } from '../menu/menuTypes';
 import { isRecord } from '../shared/isRecord';
+import { isSameText } from './sameText';
 import {
-  deleteExpired,
-  findHeads,
   findNewest,
+  findNewestOfEach,
   findRequestAuthor,
-  findVersions,
   type NewVersion,
   readFirstTime,
   type StoredVersion,
@@ -29,6 +29,9 @@ import {
   storeVersions,
 } from './storedVersions';
 import { type Content, isSame, omitPosition, toContent } from './versionContent';
+
+/** The change of a version that undoes the one whose place it takes. */
+const SAME = 'The same as the version before';
 
 /** An entry of a content type. */
 export interface Entry {
@@ -60,6 +63,43 @@ export async function readEntry(
   };
 }
 
+/** Returns what a version brings back of an entry. */
+export const removedIn = ({ kind, content }: Pick<NewVersion, 'kind' | 'content'>): Removed =>
+  kind === 'publish' ? { published: content } : content;
+
+/** Finds the version of an entry that has what the site showed last; `null` when it never showed one. */
+export const findShown = (strapi: Core.Strapi, { uid, documentId }: Entry): Promise<StoredVersion | null> =>
+  findNewest(strapi, { uid, documentId, kind: { $in: ['publish', 'unpublish'] } });
+
+const keepsNewest = new AsyncLocalStorage<true>();
+
+/** Calls a function whose publishing never takes the place of the newest version, which is needed to undo it. */
+export const keepNewest = <Result>(publish: () => Promise<Result>): Promise<Result> =>
+  keepsNewest.run(true, publish);
+
+/** Whether two versions have the same text: deletions have none, because each can be undone. */
+function haveSameText(one: Pick<NewVersion, 'kind' | 'content'>, other: typeof one): boolean {
+  const [a, b] = [one, other].map((version) =>
+    version.kind === 'delete' ? undefined : removedIn(version).published,
+  );
+  return a !== undefined && b !== undefined && isSameText(a, b);
+}
+
+/**
+ * Finds the version before the newest one if the next takes the place of the newest: the three have the same text. So however
+ * often a dish is switched, or a notice put up, the versions of earlier texts stay.
+ */
+async function findBeforeReplaced(
+  strapi: Core.Strapi,
+  newest: StoredVersion | null,
+  next: Pick<NewVersion, 'kind' | 'content'>,
+): Promise<StoredVersion | null> {
+  if (!newest || keepsNewest.getStore() || !haveSameText(newest, next)) return null;
+  const { id, uid, documentId } = newest;
+  const before = await findNewest(strapi, { uid, documentId, id: { $lt: id } });
+  return before && haveSameText(before, newest) ? before : null;
+}
+
 function labelsOf(strapi: Core.Strapi, { uid, documentId }: Entry): Labels {
   const rows: Record<string, Fields> = {};
   for (const [name, attribute] of Object.entries(strapi.contentType(uid).attributes))
@@ -67,6 +107,14 @@ function labelsOf(strapi: Core.Strapi, { uid, documentId }: Entry): Labels {
   const fields = { ...findContentType(uid)?.fields, ...fieldsOfRecord(uid, documentId) };
   return { fields, rows, timeZone: readTimeZone() };
 }
+
+/** Describes in one line what changes between two contents of an entry; `''` when the site shows the same. */
+export const describeEntryChanges = (
+  strapi: Core.Strapi,
+  entry: Entry,
+  before: Content,
+  after: Content,
+): string => describeChanges(labelsOf(strapi, entry), before, after);
 
 /** Returns the name of a dish in quotation marks. */
 function titleOf({ uid }: Entry, content: Content = {}): string {
@@ -84,27 +132,34 @@ function createVersion(
     lastShown,
   }: { content: Content; newest: StoredVersion | null; lastShown: StoredVersion | null },
 ): Pick<NewVersion, 'content' | 'change'> | undefined {
-  const change = lastShown && describeChanges(labelsOf(strapi, entry), lastShown.content, content);
+  const shown = lastShown && omitPosition(removedIn(lastShown).published ?? {});
+  const change = shown && describeEntryChanges(strapi, entry, shown, content);
   if (newest?.kind === 'publish') return change ? { content, change } : undefined;
   if (change === null) return { content, change: 'On the site for the first time' };
-  return { content, change: ['Back on the site', change].filter(Boolean).join('; ') };
+  return { content, change: describeReturn(change) };
 }
+
+/** Describes that the site shows an entry again. */
+export const describeReturn = (change: string): string =>
+  ['Back on the site', change].filter(Boolean).join('; ');
 
 /** Records what the site shows of an entry as a version, unless its newest one is the same. Call it in a transaction. */
 export async function recordPublished(strapi: Core.Strapi, entry: Entry): Promise<void> {
   const { published } = await readEntry(strapi, entry);
   if (!published) return;
   const newest = await findNewest(strapi, entry);
-  const lastShown =
-    newest?.kind === 'publish' ? newest : await findNewest(strapi, { ...entry, kind: 'publish' });
-  const version = createVersion(strapi, entry, { content: omitPosition(published), newest, lastShown });
-  if (version)
-    await storeVersion(strapi, {
-      ...entry,
-      ...version,
-      kind: 'publish',
-      author: findRequestAuthor(strapi),
-    });
+  const lastShown = newest?.kind === 'publish' ? newest : await findShown(strapi, entry);
+  const created = createVersion(strapi, entry, { content: omitPosition(published), newest, lastShown });
+  if (!created) return;
+  const version = { ...entry, ...created, kind: 'publish', author: findRequestAuthor(strapi) } as const;
+  const before = await findBeforeReplaced(strapi, newest, version);
+  if (!newest || !before) return storeVersion(strapi, version);
+  // The line of a version is about the one before it in the list.
+  const change =
+    newest.kind === 'publish' && before.kind === 'publish'
+      ? describeEntryChanges(strapi, entry, before.content, version.content) || SAME
+      : describeReturn('');
+  await storeVersion(strapi, { ...version, change }, newest);
 }
 
 async function recordRemoved(
@@ -120,13 +175,16 @@ async function recordRemoved(
     ...(kind === 'delete' && !isSame(draft, published) && { draft }),
     ...(kind === 'delete' && { createdAt }),
   };
-  await storeVersion(strapi, {
+  const version: NewVersion = {
     ...entry,
     kind,
     author: findRequestAuthor(strapi),
     content: { ...content },
     change: kind === 'delete' ? `${title} deleted` : `${title} taken off the site`,
-  });
+  };
+  const newest = await findNewest(strapi, entry);
+  const before = await findBeforeReplaced(strapi, newest, version);
+  await storeVersion(strapi, version, newest && before ? newest : undefined);
 }
 
 /**
@@ -177,18 +235,11 @@ async function listUnrecorded(
 
 /**
  * Records what the site shows if that is not its newest version: on the first start, on the first start after the update
- * that introduced versions, and after content steps. Deletes the versions that are too old.
+ * that introduced versions, and after content steps.
  */
 export async function recordFirstVersions(strapi: Core.Strapi): Promise<void> {
   await strapi.db.transaction(async () => {
-    const heads = await findHeads(strapi, {});
-    await deleteExpired(strapi, heads);
-    const newestIds = new Map<string, number>();
-    for (const { id, uid, documentId } of heads) {
-      const key = `${uid} ${documentId}`;
-      if (!newestIds.has(key)) newestIds.set(key, id);
-    }
-    const newest = await findVersions(strapi, { id: { $in: [...newestIds.values()] } });
+    const newest = await findNewestOfEach(strapi);
     const newestByEntry = new Map(
       newest.map((version) => [`${version.uid} ${version.documentId}`, version] as const),
     );
@@ -204,6 +255,6 @@ export async function recordFirstVersions(strapi: Core.Strapi): Promise<void> {
     }
     await storeVersions(strapi, versions);
     // Older code may have deleted the versions and left the time.
-    if (heads.length === 0 || !(await readFirstTime(strapi))) await storeFirstTime(strapi);
+    if (newest.length === 0 || !(await readFirstTime(strapi))) await storeFirstTime(strapi);
   });
 }

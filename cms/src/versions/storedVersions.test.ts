@@ -1,25 +1,23 @@
 import { expect, test } from 'vitest';
 import { selectExpired } from './storedVersions';
+import type { VersionKind } from './versions';
 
-const NOW = Date.parse('2026-11-22T12:00:00.000Z');
-const at = (time: string, kind: 'publish' | 'delete' = 'publish') => ({
-  kind,
-  time: `${time}T12:00:00.000Z`,
-});
+const list = (kind: VersionKind, count: number) => Array.from({ length: count }, () => ({ kind }));
 
 test('keeps the newest 100 versions of an entry', () => {
-  const versions = Array.from({ length: 103 }, () => at('2026-11-22'));
-  expect(selectExpired(versions, NOW)).toEqual(versions.slice(100));
+  const versions = list('publish', 103);
+  expect(selectExpired(versions)).toEqual(versions.slice(100));
 });
 
-test('deletes versions that were replaced more than two years ago, and keeps what the site showed since', () => {
-  const versions = [at('2026-11-22'), at('2021-01-01'), at('2020-06-01'), at('2020-01-01')];
-  expect(selectExpired(versions, NOW)).toEqual(versions.slice(2));
-});
+test.each(['publish', 'unpublish'] as const)(
+  'keeps the last version of the kind %s, also before a hundred deletions',
+  (kind) => {
+    const versions = [...list('delete', 100), ...list(kind, 1), ...list('publish', 2)];
+    expect(selectExpired(versions)).toEqual(versions.slice(101));
+  },
+);
 
-test('keeps the current version for ever, and a deletion for two years', () => {
-  expect(selectExpired([at('2001-01-01')], NOW)).toEqual([]);
-  expect(selectExpired([at('2024-12-01', 'delete')], NOW)).toEqual([]);
-  const deleted = [at('2024-11-01', 'delete'), at('2024-01-01')];
-  expect(selectExpired(deleted, NOW)).toEqual(deleted);
+test('keeps the newest 100 orders', () => {
+  const versions = list('order', 101);
+  expect(selectExpired(versions)).toEqual(versions.slice(100));
 });

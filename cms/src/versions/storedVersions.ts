@@ -6,8 +6,11 @@ import type { VersionKind } from './versions';
 /** The uid of the model; Strapi's name for the table. */
 const MODEL = 'site::version';
 
+const TABLE = 'site_versions';
+
 const MAX_VERSIONS = 100;
-const MAX_AGE_MS = 2 * 366 * 24 * 3_600_000;
+/** The deleted entries of all types that can be brought back. */
+const MAX_DELETED = 1_000;
 
 /** An entry, or with `null` the order of the dishes of a type. */
 export interface VersionedEntry {
@@ -39,7 +42,7 @@ export function addVersionsModel(strapi: Core.Strapi): void {
   strapi.get('models').add({
     uid: MODEL,
     singularName: 'site_version',
-    tableName: 'site_versions',
+    tableName: TABLE,
     attributes: {
       id: { type: 'increments' },
       uid: { type: 'string' },
@@ -55,19 +58,14 @@ export function addVersionsModel(strapi: Core.Strapi): void {
 }
 
 /**
- * Selects the versions of one entry that are deleted: those after the newest 100, and those that were replaced more than two
- * years ago. The newest is the state of the site and stays, unless it is a deletion of that age.
+ * Selects the versions of one entry that are deleted: all but the newest 100, and the one that the site showed last, so that a
+ * dish that was taken off never counts as new.
  * @param versions newest first
  */
-export const selectExpired = <Version extends Pick<VersionHead, 'kind' | 'time'>>(
-  versions: Version[],
-  now: number,
-): Version[] =>
-  versions.filter((version, index) => {
-    // A version ends when the next one begins; a deletion can be undone for as long.
-    const end = versions[index - 1]?.time ?? (version.kind === 'delete' ? version.time : undefined);
-    return index >= MAX_VERSIONS || (end !== undefined && Date.parse(end) < now - MAX_AGE_MS);
-  });
+export function selectExpired<Version extends Pick<VersionHead, 'kind'>>(versions: Version[]): Version[] {
+  const lastShown = versions.find(({ kind }) => kind === 'publish' || kind === 'unpublish');
+  return versions.filter((version, index) => index >= MAX_VERSIONS && version !== lastShown);
+}
 
 async function deleteVersions(strapi: Core.Strapi, versions: { id: number }[]): Promise<void> {
   if (versions.length)
@@ -82,9 +80,17 @@ export const findHeads = (strapi: Core.Strapi, where: object): Promise<VersionHe
 export const findNewest = (strapi: Core.Strapi, where: object): Promise<StoredVersion | null> =>
   strapi.db.query(MODEL).findOne({ where, orderBy: { id: 'desc' } });
 
-/** Reads versions with their content. */
+/** Reads versions with their content, newest first. */
 export const findVersions = (strapi: Core.Strapi, where: object): Promise<StoredVersion[]> =>
-  strapi.db.query(MODEL).findMany({ where });
+  strapi.db.query(MODEL).findMany({ where, orderBy: { id: 'desc' } });
+
+/** Selects the ids of the newest version of each entry. */
+const selectNewestIds = (strapi: Core.Strapi) =>
+  strapi.db.getConnection(TABLE).max('id').groupBy('uid', 'document_id');
+
+/** Reads the newest version of each entry, with its content. */
+export const findNewestOfEach = (strapi: Core.Strapi): Promise<StoredVersion[]> =>
+  findVersions(strapi, { id: { $in: selectNewestIds(strapi) } });
 
 /** Lists the document ids of the entries of a type that have versions of some kinds. */
 export async function listVersionedIds(
@@ -104,7 +110,7 @@ export async function listVersionedIds(
 const openFirstTime = (strapi: Core.Strapi) =>
   strapi.store({ type: 'app', name: 'versions', key: 'first_time' });
 
-/** Stores that versions are recorded from now on; the first versions, which would tell, expire. */
+/** Stores that versions are recorded from now on; the first versions, which would tell, are not kept for ever. */
 export async function storeFirstTime(strapi: Core.Strapi): Promise<void> {
   await openFirstTime(strapi).set({ value: new Date().toISOString() });
 }
@@ -138,12 +144,41 @@ export async function lockVersions(strapi: Core.Strapi, { uid, documentId }: Ver
     .execute();
 }
 
-/** Stores a version, in the transaction of the caller, and deletes those of the same entry that are too old. */
-export async function storeVersion(strapi: Core.Strapi, version: NewVersion): Promise<void> {
-  const { uid, documentId } = version;
-  const now = new Date();
-  await strapi.db.query(MODEL).create({ data: { ...version, time: now } });
-  await deleteVersions(strapi, selectExpired(await findHeads(strapi, { uid, documentId }), now.getTime()));
+/**
+ * Deletes the versions of the entries that were deleted first, when there are more than 1,000 deleted entries. An entry may be
+ * back although its deletion is its newest version: a dish that is off the site has no version of that.
+ */
+async function forgetDeleted(strapi: Core.Strapi): Promise<void> {
+  const expired: VersionHead[] = await strapi.db.query(MODEL).findMany({
+    select: HEAD,
+    where: { kind: 'delete', id: { $in: selectNewestIds(strapi) } },
+    orderBy: { id: 'desc' },
+    offset: MAX_DELETED,
+  });
+  for (const { id, uid, documentId } of expired) {
+    await lockVersions(strapi, { uid, documentId });
+    const newest = await findNewest(strapi, { uid, documentId });
+    // A type may have been removed since.
+    const entry = strapi.contentTypes[uid] && (await strapi.db.query(uid).findOne({ where: { documentId } }));
+    const isBack = newest?.id !== id || entry;
+    if (!isBack) await strapi.db.query(MODEL).deleteMany({ where: { uid, documentId } });
+  }
+}
+
+/**
+ * Stores a version, in the transaction of the caller, and deletes those that are too many.
+ * @param replaced a version that is deleted because the new one takes its place
+ */
+export async function storeVersion(
+  strapi: Core.Strapi,
+  version: NewVersion,
+  replaced?: StoredVersion,
+): Promise<void> {
+  const { uid, documentId, kind } = version;
+  await strapi.db.query(MODEL).create({ data: { ...version, time: new Date() } });
+  if (replaced) await deleteVersions(strapi, [replaced]);
+  await deleteVersions(strapi, selectExpired(await findHeads(strapi, { uid, documentId })));
+  if (kind === 'delete') await forgetDeleted(strapi);
 }
 
 /** Stores many versions at once, in the transaction of the caller. */
@@ -154,20 +189,6 @@ export async function storeVersions(strapi: Core.Strapi, versions: NewVersion[])
     await strapi.db
       .query(MODEL)
       .createMany({ data: versions.slice(start, start + CHUNK).map((version) => ({ ...version, time })) });
-}
-
-/** Deletes the versions that are too old, also of entries that nobody publishes any more. */
-export async function deleteExpired(strapi: Core.Strapi, heads: VersionHead[]): Promise<void> {
-  const byEntry = new Map<string, VersionHead[]>();
-  for (const head of heads) {
-    const key = `${head.uid} ${head.documentId}`;
-    byEntry.set(key, [...(byEntry.get(key) ?? []), head]);
-  }
-  const now = Date.now();
-  await deleteVersions(
-    strapi,
-    [...byEntry.values()].flatMap((versions) => selectExpired(versions, now)),
-  );
 }
 
 /** Returns the name of an account of the admin as its colleagues know it. */

@@ -42,6 +42,7 @@ test.each([
   ['a pause', 'Ruth', 6],
   ['a move of somebody else', 'Ben', 1],
   ['the order on the day of the update', null, 1],
+  ['a clock that was set back', 'Ruth', -6],
 ])('makes a new version after %s', async (_case, author, minutes) => {
   await recordAfter(author, minutes);
   const values = { author: 'Ruth', change: order.change };

@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { findContentType } from '../content/contentTypes';
 import { buildPopulate } from '../content/populate';
 import { requireVersion } from './bringBack';
-import type { Removed } from './recordVersions';
+import { findShown, type Removed } from './recordVersions';
 import {
   findAuthor,
   findHeads,
@@ -128,8 +128,9 @@ export async function recordOrder(
   const order = { uid, documentId: null, kind: 'order', author, content: { documentIds } } as const;
   const last = await findNewest(strapi, { uid, documentId: null });
   const time = new Date();
-  const continues =
-    last && author !== null && last.author === author && +time - Date.parse(last.time) < MAX_PAUSE_MS;
+  // Negative when the clock was set back.
+  const pause = last ? +time - Date.parse(last.time) : 0;
+  const continues = last && author !== null && last.author === author && Math.abs(pause) < MAX_PAUSE_MS;
   if (continues) await updateVersion(strapi, last.id, { ...order, change: 'Several dishes moved', time });
   else await storeVersion(strapi, { ...order, change });
 }
@@ -139,6 +140,5 @@ export async function findLastShown(
   strapi: Core.Strapi,
   { uid, documentId }: { uid: UID.ContentType; documentId: string },
 ): Promise<number | undefined> {
-  // One that has been off for long has only the version of that: what it published before has expired.
-  return (await findNewest(strapi, { uid, documentId, kind: { $in: ['publish', 'unpublish'] } }))?.id;
+  return (await findShown(strapi, { uid, documentId }))?.id;
 }

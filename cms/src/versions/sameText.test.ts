@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { isSameText } from './sameText';
+
+const drink = (drinkName: string, offMenu: boolean | null = null) => ({ drinkName, offMenu });
+
+test.each<[string, object, object, boolean]>([
+  ['a position', { name: 'Slaw', position: 10 }, { name: 'Slaw' }, true],
+  [
+    'a special day',
+    { description: 'Hours', specialDays: [{ from: '2026-11-26' }] },
+    { description: 'Hours' },
+    true,
+  ],
+  [
+    'a notice',
+    { websiteName: 'Table', notice: { text: 'Closed' } },
+    { websiteName: 'Table', notice: null },
+    true,
+  ],
+  ['a switched drink', { drinks: [drink('Cola', true)] }, { drinks: [drink('Cola')] }, true],
+  [
+    'a drink from before drinks were switched',
+    { drinks: [drink('Cola', true)] },
+    { drinks: [{ drinkName: 'Cola' }] },
+    true,
+  ],
+  [
+    'the order of drinks',
+    { drinks: [drink('Ale'), drink('Cola')] },
+    { drinks: [drink('Cola'), drink('Ale')] },
+    true,
+  ],
+  [
+    'the order of a drink’s fields',
+    { drinks: [drink('Ale')] },
+    { drinks: [{ offMenu: null, drinkName: 'Ale' }] },
+    true,
+  ],
+  ['a text', { description: 'Fresh' }, { description: 'Frozen' }, false],
+  ['a renamed drink', { drinks: [drink('Cola')] }, { drinks: [drink('Ale')] }, false],
+  ['an added drink', { drinks: [drink('Cola')] }, { drinks: [drink('Cola'), drink('Cola')] }, false],
+  ['links', { links: [{ label: 'Reserve' }] }, { links: [] }, false],
+])('compares the texts of contents that differ by %s', (_, a, b, same) => {
+  expect(isSameText({ ...a }, { ...b })).toBe(same);
+});
