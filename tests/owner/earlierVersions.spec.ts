@@ -74,6 +74,46 @@ test.describe('on a phone', () => {
     await expect(site.getByText(content.description.split('\n')[0])).toBeAttached();
     await expect(site.getByText('This was published by mistake.')).toHaveCount(0);
   });
+
+  test('the owner reads what bringing a name back changes, before and after, and is offered no press that changes nothing', async ({
+    page,
+    editableStack: stack,
+  }) => {
+    const uid = 'api::website-name.website-name';
+    const { data } = await readJson(stack, `/content-manager/single-types/${uid}`);
+    const link = (label: string) => ({ label, address: 'https://tables.example/' });
+    await stack.publish('website-name', undefined, {
+      websiteName: 'The Old Table',
+      links: [link('Reserve')],
+    });
+    await stack.publish('website-name', undefined, { websiteName: 'Scioto Table', links: [link('Order')] });
+    const notice = { text: 'Come in', until: '2099-01-01T12:00:00.000Z' };
+    await stack.publish('website-name', undefined, { notice });
+    await openAdmin(page, stack);
+    await page.goto(`${stack.cms}/admin/versions/${uid}/${data.documentId}`);
+    const items = page.getByRole('list', { name: 'Earlier versions' }).getByRole('listitem');
+    await expect(items).toHaveCount(4);
+    await expect(items.nth(0)).toContainText('On the site now');
+    await expect(items.nth(1)).toContainText(
+      'Nothing to bring back: the site shows the same. Stays as it is now: Notice.',
+    );
+    await expect(items.nth(1).getByRole('button')).toHaveText(['Look']);
+    const changes = 'Name: “Scioto Table” → “The Old Table”; Links: “Order” → “Reserve”.';
+    await expect(items.nth(2)).toContainText(
+      `Bringing it back changes: ${changes} Stays as it is now: Notice.`,
+    );
+    expect(await listMisfits(page, true)).toEqual([]);
+    expect(await listAxeViolations(page)).toEqual([]);
+
+    await items.nth(2).getByRole('button', { name: 'Bring back' }).tap();
+    await expect(page.getByRole('status').filter({ hasText: 'Done' })).toHaveText(
+      `Done: the site shows this version. Changed: ${changes} Stays as it is now: Notice.`,
+    );
+    await expectOnSite(stack, '/', 'Come in');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Done: the site is as it was before.')).toBeVisible();
+    await expectOnSite(stack, '/', 'The Old Table', false);
+  });
 });
 
 test('a hundred versions are all in the list', async ({ page, stack }) => {

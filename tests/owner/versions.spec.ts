@@ -16,6 +16,8 @@ interface Summary {
   author: string | null;
   change: string;
   isCurrent: boolean;
+  restores?: string;
+  stays?: string;
 }
 
 interface Undo {
@@ -30,6 +32,8 @@ const ENTREE = 'api::menu-entree.menu-entree';
 const LASAGNA: EntryId = { uid: ENTREE, documentId: 'lasagna' };
 const STEAK: EntryId = { uid: ENTREE, documentId: 'ribeye-steak' };
 const HOME: EntryId = { uid: 'api::homepage.homepage', documentId: 'home-main' };
+const HOURS: EntryId = { uid: 'api::contactpage.contactpage', documentId: 'contact-hours' };
+const NAME = 'api::website-name.website-name';
 const DRINKS = 'api::menu-soft-drinks.menu-soft-drinks';
 const FIRST = 'What the site showed on this day';
 
@@ -104,7 +108,8 @@ test('a published mistake is undone while another draft is open, which stays, an
   const [mistake, ...earlier] = await listVersions(stack, LASAGNA);
   expect(mistake).toMatchObject({ author: 'Administrator', isCurrent: true });
   expect(mistake?.change).toMatch(/^Description: “.*” → “A mistake”$/);
-  expect(earlier).toEqual([{ ...first, isCurrent: false }]);
+  const restores = expect.stringMatching(/^Description: “A mistake” → “.*”$/);
+  expect(earlier).toEqual([{ ...first, isCurrent: false, restores }]);
 
   const request = await bringBack(stack, first);
   const { description, entreeName, position } = before ?? {};
@@ -508,6 +513,7 @@ test('a dish that is switched off and on for sixty days keeps its last texts, an
     old?.change,
     FIRST,
   ]);
+  expect(versions[2]?.restores).toMatch(/^Back on the site; Description: “A mistake” → “The old text”$/);
   await bringBack(stack, old);
   expect(await readEntry(stack, LASAGNA, 'published')).toMatchObject({ description: 'The old text' });
 });
@@ -532,6 +538,7 @@ test('ten drinks that are switched and moved for ten days leave the last real ch
   const versions = await listVersions(stack, entry);
   expect(versions.slice(1).map(({ id }) => id)).toEqual([real, ...earlier].map((version) => version?.id));
   expect(versions[0]?.change).toBe(`Drinks: “${last?.name}”: Off the menu: No → Yes`);
+  expect(versions[1]?.restores).toBe(`Drinks: “${last?.name}”: Off the menu: Yes → No`);
 
   // The undo of bringing back the switched drinks is the version with them, which stays for it.
   const request = await bringBack(stack, real);
@@ -556,6 +563,92 @@ test('a switch that is taken back says that the list is as before', { tag: '@bot
   for (const shown of [false, true]) await switchItem(stack, 'menu-soft-drinks', drink?.id ?? '', shown);
   const versions = await listVersions(stack, { uid: DRINKS, documentId });
   expect(listChanges(versions)).toEqual(['The same as the version before', FIRST]);
+  expect(versions[1]).toMatchObject({ isCurrent: false, restores: '' });
+});
+
+test('a notice that is put up and taken down for weeks leaves the last real change in the versions, and an old name comes back with its links, without its notice', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const { documentId } = await readSingle(stack, NAME);
+  const entry = { uid: NAME, documentId };
+  const reserve = { label: 'Reserve', address: 'https://reserve.example/' };
+  const order = { label: 'Order', address: 'https://order.example/' };
+  const putUp = (text: string, day: number) =>
+    send(stack, 'PUT', '/today/notice', { text, until: `2099-01-${String(day).padStart(2, '0')}T12:00` });
+  await putUp('Closed for a party', 1);
+  await publishSingle(stack, NAME, { websiteName: 'The Old Table', links: [reserve] });
+  await publishSingle(stack, NAME, { websiteName: 'Scioto Table', links: [order] });
+  const [present, old] = await listVersions(stack, entry);
+  for (let day = 1; day <= 30; day += 1) {
+    await putUp(`Notice ${day}`, day);
+    await send(stack, 'DELETE', '/today/notice');
+  }
+  await putUp('Come in', 31);
+  const versions = await listVersions(stack, entry);
+  expect(versions[1]).toEqual({ ...present, isCurrent: false, restores: '', stays: 'Notice' });
+  expect(versions[2]?.id).toBe(old?.id);
+  expect(versions[0]?.change).toBe('Notice: “Closed for a party” → “Come in”');
+  expect(versions[2]).toMatchObject({
+    restores: 'Name: “Scioto Table” → “The Old Table”; Links: “Order” → “Reserve”',
+    stays: 'Notice',
+  });
+  expect(await bringBack(stack, versions[1])).toBe(null);
+
+  const request = await bringBack(stack, old);
+  expect(await readPublished(stack, NAME)).toMatchObject({
+    websiteName: 'The Old Table',
+    links: [reserve],
+    notice: { text: 'Come in' },
+  });
+  expect(await readSingle(stack, NAME)).toMatchObject({
+    status: 'published',
+    websiteName: 'The Old Table',
+    notice: { text: 'Come in' },
+  });
+  await send(stack, 'DELETE', '/today/notice');
+  await undo(stack, request);
+  expect(await readPublished(stack, NAME)).toMatchObject({
+    websiteName: 'Scioto Table',
+    links: [order],
+    notice: null,
+  });
+});
+
+test('old hours come back without the special days of then, and those of now stay on the site and in the draft', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const special = (from: string, reason: string) => ({ from, closed: true, reason });
+  const readReasons = async (status: 'draft' | 'published') => {
+    const { specialDays, description } = (await readEntry(stack, HOURS, status)) ?? {};
+    const days: { reason: string }[] = Array.isArray(specialDays) ? specialDays : [];
+    return [description, ...days.map(({ reason }) => reason)];
+  };
+  await publish(stack, HOURS, {
+    description: 'Monday – Sunday: 5:00 pm – 9:00 pm',
+    specialDays: [special('2098-12-25', 'Old')],
+  });
+  await publish(stack, HOURS, { description: 'Monday – Sunday: 5:00 pm – 10:00 pm' });
+  const holidays = [special('2099-11-26', 'Thanksgiving'), special('2099-12-25', 'Christmas')];
+  await publish(stack, HOURS, { specialDays: holidays });
+
+  const [current, same, old] = await listVersions(stack, HOURS);
+  expect(await bringBack(stack, same)).toBe(null);
+  const request = await bringBack(stack, old);
+  const back = ['Monday – Sunday: 5:00 pm – 9:00 pm', 'Thanksgiving', 'Christmas'];
+  for (const status of ['draft', 'published'] as const) expect(await readReasons(status)).toEqual(back);
+  expect(await readEntry(stack, HOURS, 'draft')).toMatchObject({ status: 'published' });
+  await undo(stack, request);
+  expect(await readReasons('published')).toEqual([
+    'Monday – Sunday: 5:00 pm – 10:00 pm',
+    'Thanksgiving',
+    'Christmas',
+  ]);
+  expect(current).toMatchObject({ isCurrent: true });
+  expect(same).toMatchObject({ restores: '', stays: 'Special days' });
+  expect(old).toMatchObject({
+    restores: expect.stringMatching(/^Opening hours: “.*10:00 pm” → “.*9:00 pm”$/),
+    stays: 'Special days',
+  });
 });
 
 test('a dish that was taken off the site stays off when it was deleted and brought back more often than there are versions', {

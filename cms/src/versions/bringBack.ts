@@ -6,6 +6,7 @@ import { MAX_INTEGER } from '../content/unstorableValues';
 import { type Dish, lockDishes, writeOrder } from '../menu/dishes';
 import { type DishType, findDishType } from '../menu/menuTypes';
 import { type Entry, findShown, keepNewest, type Removed, readEntry, removedIn } from './recordVersions';
+import { omitEndedNotice, omitTemporary } from './sameText';
 import { findAuthor, findNewest, lockVersions, type StoredVersion, storeVersion } from './storedVersions';
 import { type Content, isSame, omitPosition, restoreContent } from './versionContent';
 import type { Undo } from './versions';
@@ -41,7 +42,12 @@ async function createAgain(
   const { published } = removedIn(version);
   const { draft } = deleted;
   const restore = async (content: Content) => ({
-    ...(await restoreContent(strapi, uid, { ...content, position: position ?? null })).values,
+    ...(
+      await restoreContent(strapi, uid, {
+        ...omitEndedNotice(content, Date.now()),
+        position: position ?? null,
+      })
+    ).values,
     updatedBy: userId,
   });
   const documents = strapi.documents(uid);
@@ -75,7 +81,8 @@ async function bringBackEntry(
   if (!published) return null;
   const newest = await findShown(strapi, entry);
   const shown = before.published ?? (newest && removedIn(newest).published);
-  const { values } = await restoreContent(strapi, entry.uid, omitPosition(published));
+  // What ends by itself stays as it is now.
+  const { values } = await restoreContent(strapi, entry.uid, omitTemporary(omitPosition(published)));
   const hasOpenDraft = !shown || !isSame(omitPosition(before.draft), omitPosition(shown));
   const publish = () =>
     publishWithoutDraft<Content>(strapi, {

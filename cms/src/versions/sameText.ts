@@ -1,12 +1,18 @@
 import { isRecord } from '../shared/isRecord';
 import { type Content, isSame, listItems, omitPosition } from './versionContent';
 
-/** The fields whose values end by themselves. */
-const TEMPORARY_FIELDS: readonly string[] = ['specialDays', 'notice'];
+/** The fields whose values end by themselves, so that what they had earlier is not brought back. */
+export const TEMPORARY_FIELDS: readonly string[] = ['specialDays', 'notice'];
 
 /** Returns a content without the values that end by themselves. */
-const omitTemporary = (content: Content): Content =>
+export const omitTemporary = (content: Content): Content =>
   Object.fromEntries(Object.entries(content).filter(([name]) => !TEMPORARY_FIELDS.includes(name)));
+
+/** Returns a content without a notice that has ended. */
+export function omitEndedNotice({ notice, ...content }: Content, now: number): Content {
+  const hasEnded = isRecord(notice) && Date.parse(String(notice.until)) <= now;
+  return hasEnded || notice === undefined ? content : { ...content, notice };
+}
 
 /** Returns the drinks in an order that moving them does not change, without whether they are off the menu. */
 const sortDrinks = (drinks: unknown): string[] =>

@@ -104,9 +104,10 @@ export async function restoreContent(
   uid: UID.ContentType,
   content: Content,
 ): Promise<{ values: Content; lost: string[] }> {
-  const files: { id: number }[] = await strapi.db
-    .query('plugin::upload.file')
-    .findMany({ where: { id: { $in: listPictureIds(content) } } });
+  const pictureIds = listPictureIds(content);
+  const files: { id: number }[] = pictureIds.length
+    ? await strapi.db.query('plugin::upload.file').findMany({ where: { id: { $in: pictureIds } } })
+    : [];
   const filesById = new Map(files.map((file) => [file.id, file]));
   const lost: string[] = [];
 

@@ -4,7 +4,9 @@ import { hasPermissions } from '../access/entryPermissions';
 import { findContentType, uidOf } from '../content/contentTypes';
 import { menuTypes } from '../menu/menuTypes';
 import { requireVersion } from './bringBack';
-import { bringBack, listMenuVersions, listVersions, readVersion } from './versions';
+import { describeBringBack } from './describeBringBack';
+import { findHeads, type StoredVersion } from './storedVersions';
+import { type BringBackAnswer, bringBack, listMenuVersions, listVersions, readVersion } from './versions';
 
 const INFO = { type: 'admin' } as const;
 
@@ -40,10 +42,10 @@ export function addVersionRoutes(strapi: Core.Strapi): void {
   };
 
   /** @throws NotFoundError with a sentence for the owner, or ForbiddenError */
-  const requireId = async (context: Context): Promise<number> => {
-    const { id, uid } = await requireVersion(strapi, Number(context.params.id));
-    requirePermission(context, uid);
-    return id;
+  const requireAllowed = async (context: Context): Promise<StoredVersion> => {
+    const version = await requireVersion(strapi, Number(context.params.id));
+    requirePermission(context, version.uid);
+    return version;
   };
 
   strapi.server.routes({
@@ -54,18 +56,22 @@ export function addVersionRoutes(strapi: Core.Strapi): void {
         const uid = uidOf(type?.split('.').at(-1) ?? '');
         if (uid !== type || !findContentType(uid)) throw new errors.NotFoundError();
         requirePermission(context, uid);
-        return listVersions(strapi, { uid, documentId: documentId ?? '' });
+        const versions = await listVersions(strapi, { uid, documentId: documentId ?? '' });
+        return describeBringBack(strapi, versions, ['publish', 'unpublish', 'delete']);
       }),
-      createRoute('GET', '/versions/menu', (context) =>
-        listMenuVersions(
-          strapi,
-          menuTypes.map(uidOf).filter((uid) => canBringBack(strapi, context, uid)),
-        ),
+      createRoute('GET', '/versions/menu', async (context) => {
+        const uids = menuTypes.map(uidOf).filter((uid) => canBringBack(strapi, context, uid));
+        return describeBringBack(strapi, await listMenuVersions(strapi, uids), ['publish']);
+      }),
+      createRoute('GET', '/versions/:id', async (context) =>
+        readVersion(strapi, (await requireAllowed(context)).id),
       ),
-      createRoute('GET', '/versions/:id', async (context) => readVersion(strapi, await requireId(context))),
       createRoute('POST', '/versions/:id/bring-back', async (context) => {
-        const id = await requireId(context);
-        return { undo: await bringBack(strapi, { id, userId: context.state.user.id }) };
+        const { id, uid, documentId } = await requireAllowed(context);
+        const undo = await bringBack(strapi, { id, userId: context.state.user.id });
+        const [newest] = undo ? await findHeads(strapi, { uid, documentId }) : [];
+        const answer: BringBackAnswer = { undo, change: newest?.kind === 'publish' ? newest.change : '' };
+        return answer;
       }),
     ],
   });

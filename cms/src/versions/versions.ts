@@ -43,6 +43,13 @@ export interface VersionSummary {
   change: string;
   /** Whether the site shows this version now. */
   isCurrent: boolean;
+  /**
+   * What bringing it back changes on the site, in one line; `''` when nothing. `undefined` for the current version, and where
+   * `change` says it: for an order, and in the menu's list for what was taken off or deleted.
+   */
+  restores?: string;
+  /** The labels of fields that end by themselves, whose present values stay although the version has others. */
+  stays?: string;
 }
 
 /** A version with its content, as Strapi's document service returns a populated entry. */
@@ -62,6 +69,14 @@ const toSummary = (head: VersionHead, isNewest: boolean): VersionSummary => ({
   change: head.change,
   isCurrent: isNewest && (head.kind === 'publish' || head.kind === 'order'),
 });
+
+/** The response to the request that brings a version back. */
+export interface BringBackAnswer {
+  /** `null` when nothing has changed. */
+  undo: Undo | null;
+  /** What has changed on the site, in one line; `''` when the site shows no more than before. */
+  change: string;
+}
 
 /** Lists the versions of an entry, newest first. */
 export async function listVersions(

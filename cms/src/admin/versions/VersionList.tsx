@@ -4,7 +4,7 @@ import { findContentType } from '../../content/contentTypes';
 import type { VersionSummary } from '../../versions/versions';
 import { Button, Card } from '../homeStyles';
 import { formatTime } from './formatTime';
-import { type Outcome, useVersions } from './useVersions';
+import { describeStay, type Outcome, useVersions } from './useVersions';
 
 /** More than a screen shows at once. */
 const FIRST_VERSIONS = 20;
@@ -52,6 +52,10 @@ const Buttons = styled.div`
   gap: 0.8rem;
 `;
 
+const Effect = styled.p`
+  color: ${({ theme }) => theme.colors.neutral600};
+`;
+
 const Sentence = styled.p<{ $isProblem?: boolean }>`
   color: ${({ theme, $isProblem }) => ($isProblem ? theme.colors.danger700 : theme.colors.success700)};
 `;
@@ -66,10 +70,20 @@ interface VersionItemProps {
   onUndo: () => void;
 }
 
-/** A version: when, by whom, what changed, and its buttons. */
+/** Says what bringing a version back changes on the site, and what it does not. */
+function describeEffect({ restores, stays }: VersionSummary): string {
+  if (restores === undefined) return '';
+  const changes = restores
+    ? `Bringing it back changes: ${restores}.`
+    : 'Nothing to bring back: the site shows the same.';
+  return [changes, stays && describeStay(stays)].filter(Boolean).join(' ');
+}
+
+/** A version: when, by whom, what changed, what bringing it back changes, and its buttons. */
 function VersionItem({ version, part, outcome, onLook, onBringBack, onUndo }: VersionItemProps) {
   const id = useId();
-  const { time, author, change, isCurrent, kind } = version;
+  const { time, author, change, isCurrent, kind, restores } = version;
+  const effect = describeEffect(version);
   return (
     <Item>
       <h2 id={id}>
@@ -78,6 +92,7 @@ function VersionItem({ version, part, outcome, onLook, onBringBack, onUndo }: Ve
       </h2>
       <p>{part === undefined ? change : `${part}: ${change}`}</p>
       {isCurrent && <Current>On the site now</Current>}
+      {effect && !outcome && <Effect>{effect}</Effect>}
       {(!isCurrent || outcome) && (
         <Buttons>
           {/* An order is of several dishes, so no version of a page belongs to it. */}
@@ -87,9 +102,11 @@ function VersionItem({ version, part, outcome, onLook, onBringBack, onUndo }: Ve
             </Button>
           )}
           {/* One element for both, so that the focus stays on the button that undoes the press. */}
-          <Button type="button" aria-describedby={id} onClick={outcome?.undo ? onUndo : onBringBack}>
-            {outcome?.undo ? 'Undo' : 'Bring back'}
-          </Button>
+          {(restores !== '' || outcome) && (
+            <Button type="button" aria-describedby={id} onClick={outcome?.undo ? onUndo : onBringBack}>
+              {outcome?.undo ? 'Undo' : 'Bring back'}
+            </Button>
+          )}
         </Buttons>
       )}
       {/* In the page from the start, so that screen readers announce the sentence that it gets. */}

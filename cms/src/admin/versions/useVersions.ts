@@ -1,6 +1,6 @@
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Undo, Version, VersionKind, VersionSummary } from '../../versions/versions';
+import type { BringBackAnswer, Undo, Version, VersionKind, VersionSummary } from '../../versions/versions';
 import { explainFailure } from '../explainFailure';
 import { useForgetEntriesMutation } from '../forgetEntries';
 
@@ -16,6 +16,9 @@ const DONE: Record<VersionKind, string> = {
   delete: 'Done: it is back.',
   order: 'Done: this order is back.',
 };
+
+/** Says that the present values of some fields stay, by their labels. */
+export const describeStay = (labels: string): string => `Stays as it is now: ${labels}.`;
 
 /** What came of the latest press on a button of a version. */
 export interface Outcome {
@@ -80,11 +83,13 @@ export function useVersions(path: string) {
     change(version, async () => {
       const { lost } = (await get<Version>(`/versions/${version.id}`, withTimeout())).data;
       const path = `/versions/${version.id}/bring-back`;
-      const { undo } = (await post<{ undo: Undo | null }>(path, undefined, withTimeout())).data;
+      const { undo, change } = (await post<BringBackAnswer>(path, undefined, withTimeout())).data;
       // A deleted dish comes back as it was, so the site may not show it.
       const unchanged = version.kind === 'delete' ? 'It is back already.' : 'The site shows this already.';
       const text = undo ? DONE[version.kind] : unchanged;
-      return { text: [text, ...lost].join(' '), undo };
+      const changed = version.kind === 'publish' && change && `Changed: ${change}.`;
+      const stay = version.stays && describeStay(version.stays);
+      return { text: [text, changed, stay, ...lost].filter(Boolean).join(' '), undo };
     });
 
   const undo = (version: VersionSummary, { method, path: undoPath, body }: Undo) =>

@@ -1,0 +1,70 @@
+import type { Core } from '@strapi/strapi';
+import { fieldsOfRecord, findContentType } from '../content/contentTypes';
+import { buildPopulate } from '../content/populate';
+import { describeEntryChanges, describeReturn, type Entry, findShown, removedIn } from './recordVersions';
+import { omitTemporary, TEMPORARY_FIELDS } from './sameText';
+import { findVersions, type StoredVersion } from './storedVersions';
+import { isSame, omitPosition, restoreContent, toContent } from './versionContent';
+import type { VersionKind, VersionSummary } from './versions';
+
+/** The present state of an entry that was not deleted. */
+interface Present {
+  isOnSite: boolean;
+  /** The values that the site shows, or showed last. */
+  values: object;
+}
+
+async function readPresent(strapi: Core.Strapi, entry: Entry): Promise<Present | undefined> {
+  const { uid, documentId } = entry;
+  const populate = await buildPopulate(strapi, uid);
+  const published = await strapi.documents(uid).findOne({ documentId, status: 'published', populate });
+  if (published) return { isOnSite: true, values: published };
+  if (!(await strapi.documents(uid).findOne({ documentId, status: 'draft' }))) return undefined;
+  const shown = await findShown(strapi, entry);
+  const { values } = await restoreContent(strapi, uid, (shown && removedIn(shown).published) ?? {});
+  return { isOnSite: false, values };
+}
+
+async function describeVersion(
+  strapi: Core.Strapi,
+  entry: Entry,
+  { isOnSite, values: shown }: Present,
+  version: StoredVersion,
+): Promise<Pick<VersionSummary, 'restores' | 'stays'>> {
+  const { uid, documentId } = entry;
+  const { published } = removedIn(version);
+  // A dish that was off the site when it was deleted is back already.
+  if (!published) return { restores: '' };
+  const now = omitPosition(toContent(strapi, uid, shown));
+  const { values } = await restoreContent(strapi, uid, omitTemporary(omitPosition(published)));
+  const after = omitPosition(toContent(strapi, uid, { ...shown, ...values }));
+  const change = describeEntryChanges(strapi, entry, now, after);
+  const labels = { ...findContentType(uid)?.fields, ...fieldsOfRecord(uid, documentId) };
+  const stays = TEMPORARY_FIELDS.filter((name) => name in published && !isSame(published[name], now[name]));
+  return {
+    restores: isOnSite ? change : describeReturn(change),
+    ...(stays.length && { stays: stays.map((name) => labels[name]?.label ?? name).join(', ') }),
+  };
+}
+
+/** Adds to the versions of some kinds what bringing each back changes, except for the current ones and those of deleted entries. */
+export async function describeBringBack(
+  strapi: Core.Strapi,
+  summaries: VersionSummary[],
+  kinds: VersionKind[],
+): Promise<VersionSummary[]> {
+  const described = summaries.filter(({ kind, isCurrent }) => kinds.includes(kind) && !isCurrent);
+  const versions = await findVersions(strapi, { id: { $in: described.map(({ id }) => id) } });
+  const presents = new Map<string, Present | undefined>();
+  const descriptions = new Map<number, Pick<VersionSummary, 'restores' | 'stays'>>();
+  for (const version of versions) {
+    const { id, uid, documentId } = version;
+    if (documentId === null) continue;
+    const entry = { uid, documentId };
+    const key = `${uid} ${documentId}`;
+    if (!presents.has(key)) presents.set(key, await readPresent(strapi, entry));
+    const present = presents.get(key);
+    if (present) descriptions.set(id, await describeVersion(strapi, entry, present, version));
+  }
+  return summaries.map((summary) => ({ ...summary, ...descriptions.get(summary.id) }));
+}
