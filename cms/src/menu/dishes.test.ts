@@ -3,7 +3,13 @@ import { type Dish, findLastPosition, sortDishes, sortPositions } from './dishes
 
 const toDish = (name: string, position: number | null, shown?: Partial<Dish['draft']>): Dish => {
   const draft = { name, description: '', position };
-  return { documentId: name, createdAt: new Date(0), draft, published: shown && { ...draft, ...shown } };
+  return {
+    documentId: name,
+    createdAt: new Date(0),
+    draft,
+    published: shown && { ...draft, ...shown },
+    changedFields: [],
+  };
 };
 
 test('sorts by the position and the name on the site, dishes without a position last', () => {

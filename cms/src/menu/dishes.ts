@@ -1,8 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { uidOf } from '../content/contentTypes';
+import { buildPopulate } from '../content/populate';
 import { DELETED } from '../content/publishChange';
 import { MAX_INTEGER } from '../content/unstorableValues';
+import { omitPosition, toContent } from '../versions/versionContent';
+import { listChangedFields } from './changedFields';
 import { type DishType, nameFieldOf } from './menuTypes';
 
 /** One of the two versions of a dish. */
@@ -18,11 +21,9 @@ export interface Dish {
   draft: DishVersion;
   /** `undefined` when the site does not show the dish. */
   published: DishVersion | undefined;
+  /** The fields that *Publish the menu* changes on the site; none when the site does not show the dish. */
+  changedFields: string[];
 }
-
-/** Whether *Publish the menu* changes on the site what it shows of a dish. */
-export const hasNewWords = ({ draft, published }: Dish): boolean =>
-  published !== undefined && (draft.name !== published.name || draft.description !== published.description);
 
 const GAP = 10;
 
@@ -53,27 +54,29 @@ export function findLastPosition(positions: (number | null)[]): number | undefin
  * @param where selects some of them
  */
 export async function readDishes(strapi: Core.Strapi, type: DishType, where: object = {}): Promise<Dish[]> {
+  const uid = uidOf(type);
   const nameField = nameFieldOf(type);
-  const rows: Record<string, unknown>[] = await strapi.db.query(uidOf(type)).findMany({
-    where,
-    select: ['documentId', nameField, 'description', 'position', 'publishedAt', 'createdAt'],
-  });
+  const populate = await buildPopulate(strapi, uid);
+  const rows: Record<string, unknown>[] = await strapi.db.query(uid).findMany({ where, populate });
   const toVersion = (row: Record<string, unknown>): DishVersion => ({
     name: String(row[nameField] ?? ''),
     description: String(row.description ?? ''),
     position: typeof row.position === 'number' ? row.position : null,
   });
-  const published = new Map(
-    rows.filter((row) => row.publishedAt).map((row) => [row.documentId, toVersion(row)]),
-  );
+  const contentOf = (row: Record<string, unknown>) => omitPosition(toContent(strapi, uid, row));
+  const publishedRows = new Map(rows.filter((row) => row.publishedAt).map((row) => [row.documentId, row]));
   const drafts = rows.filter((row) => !row.publishedAt);
   return sortDishes(
-    drafts.map((row) => ({
-      documentId: String(row.documentId),
-      createdAt: new Date(String(row.createdAt)),
-      draft: toVersion(row),
-      published: published.get(row.documentId),
-    })),
+    drafts.map((row) => {
+      const published = publishedRows.get(row.documentId);
+      return {
+        documentId: String(row.documentId),
+        createdAt: new Date(String(row.createdAt)),
+        draft: toVersion(row),
+        published: published && toVersion(published),
+        changedFields: published ? listChangedFields(contentOf(row), contentOf(published)) : [],
+      };
+    }),
   );
 }
 

@@ -110,6 +110,26 @@ test.each([
   expect(countChanges(versions)).toBe(count);
 });
 
+test('counts another field that differs, and keeps it when a drink is shown for the first time, deleted and restored', () => {
+  const otherFields = { size: 'Large', hot: null };
+  const cola = { id: 1, name: 'Cola', isOff: false };
+  const count = (draft: Record<string, unknown>, published: Record<string, unknown>) =>
+    countChanges({
+      draft: [{ ...cola, otherFields: draft }],
+      published: [{ ...cola, otherFields: published }],
+    });
+  expect(count(otherFields, { size: 'Large', hot: false })).toBe(0);
+  expect(count(otherFields, { size: 'Small' })).toBe(1);
+
+  const added = { draft: [{ ...cola, otherFields }], published: [] };
+  const switched = switchDrink(added, '1', true);
+  expect(switched.published).toEqual([{ name: 'Cola', isOff: false, otherFields }]);
+  const removed = removeDrink(switched, '1');
+  const restored = restoreDrink(removed, describeDrink(switched, '1', removed));
+  for (const drinks of [restored.draft, restored.published])
+    expect(drinks).toEqual([{ name: 'Cola', isOff: false, otherFields }]);
+});
+
 test('finds no drink with an unknown id', () => {
   expect(() => switchDrink(list('Cola'), '7', true)).toThrow(/^This is not there any more/);
 });

@@ -1,5 +1,7 @@
 import { errors } from '@strapi/utils';
 import { DELETED } from '../content/publishChange';
+import type { Content } from '../versions/versionContent';
+import { listChangedFields } from './changedFields';
 import { matchDrinks } from './matchDrinks';
 import { requireName } from './words';
 
@@ -9,6 +11,8 @@ export interface Drink {
   id?: number | undefined;
   name: string;
   isOff: boolean;
+  /** The fields that the menu screen does not show; `undefined` for one that is added there. */
+  otherFields?: Content | undefined;
 }
 
 /** The draft and the published version of a list of drinks. */
@@ -36,8 +40,9 @@ export interface DeletedDrink {
   rest: string[];
   name: string;
   isOff: boolean;
+  otherFields?: Content | undefined;
   index: number;
-  published: { name: string; isOff: boolean; index: number } | null;
+  published: (Omit<Drink, 'id'> & { index: number }) | null;
 }
 
 /** Sorts items by their places; an item without one stays behind the item before it. */
@@ -65,10 +70,18 @@ export function pairDrinks({ draft, published }: DrinkVersions): DrinkPair[] {
   return sortByPlace(pairs, ({ publishedIndex }) => (publishedIndex === -1 ? undefined : publishedIndex));
 }
 
+/** Lists the fields that the menu screen does not show and that the site shows in another way than the draft. */
+export const listOtherChanges = ({ drink, published }: DrinkPair): string[] =>
+  published && !published.isOff
+    ? listChangedFields(drink.otherFields ?? {}, published.otherFields ?? {})
+    : [];
+
 /** Whether the draft has a change that the site would show; a drink that stays off the menu has none. */
-export function isChanged({ drink, published }: DrinkPair): boolean {
+export function isChanged(pair: DrinkPair): boolean {
+  const { drink, published } = pair;
   if (!published) return !drink.isOff;
-  return drink.isOff !== published.isOff || (!drink.isOff && drink.name !== published.name);
+  if (drink.isOff || published.isOff) return drink.isOff !== published.isOff;
+  return drink.name !== published.name || listOtherChanges(pair).length > 0;
 }
 
 /** Counts the drinks that publishing the draft would change on the site; 1 when only their order differs. */
@@ -134,7 +147,7 @@ export function switchDrink(versions: DrinkVersions, id: string, isShown: boolea
     .slice(0, place)
     .reverse()
     .find((pair) => pair.published);
-  const added = { name: drink.name, isOff };
+  const added = { name: drink.name, isOff, otherFields: drink.otherFields };
   return { draft, published: insertAt(versions.published, (previous?.publishedIndex ?? -1) + 1, added) };
 }
 
@@ -170,8 +183,16 @@ export function describeDrink(versions: DrinkVersions, id: string, after: DrinkV
     rest: after.draft.map((other) => String(other.id)),
     name: drink.name,
     isOff: drink.isOff,
+    otherFields: drink.otherFields,
     index,
-    published: published ? { name: published.name, isOff: published.isOff, index: publishedIndex } : null,
+    published: published
+      ? {
+          name: published.name,
+          isOff: published.isOff,
+          otherFields: published.otherFields,
+          index: publishedIndex,
+        }
+      : null,
   };
 }
 
@@ -182,11 +203,9 @@ export const findRestored = ({ draft }: DrinkVersions, { name, rest }: DeletedDr
 /** Puts a deleted drink back in its place in both versions, unless it is back already. */
 export function restoreDrink(versions: DrinkVersions, deleted: DeletedDrink): DrinkVersions {
   if (findRestored(versions, deleted)) return versions;
-  const { name, isOff, index, published } = deleted;
-  return {
-    draft: insertAt(versions.draft, index, { name, isOff }),
-    published: published
-      ? insertAt(versions.published, published.index, { name: published.name, isOff: published.isOff })
-      : versions.published,
-  };
+  const { name, isOff, otherFields, index } = deleted;
+  const draft = insertAt(versions.draft, index, { name, isOff, otherFields });
+  if (!deleted.published) return { draft, published: versions.published };
+  const { index: publishedIndex, ...published } = deleted.published;
+  return { draft, published: insertAt(versions.published, publishedIndex, published) };
 }

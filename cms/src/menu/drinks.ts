@@ -1,7 +1,9 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 import { uidOf } from '../content/contentTypes';
+import { buildPopulate } from '../content/populate';
 import { lockDraft, publishWithoutDraft, updateModifiedState } from '../content/publishChange';
 import { isRecord } from '../shared/isRecord';
+import { type Content, isPicture, toContent } from '../versions/versionContent';
 import type { Drink, DrinkVersions } from './drinkList';
 import { type DrinkListType, nameFieldOf } from './menuTypes';
 import { requireName } from './words';
@@ -13,21 +15,45 @@ export interface DrinkList extends DrinkVersions {
   heading: string;
 }
 
+/** Returns the component that has the fields of a drink. */
+export function drinkComponentOf(strapi: Core.Strapi, type: DrinkListType): UID.Component {
+  const field = strapi.contentType(uidOf(type)).attributes.drinks;
+  if (field?.type !== 'component') throw new Error(`${type} has no drinks.`);
+  return field.component;
+}
+
+/** Returns the values of fields as Strapi's document service accepts them: pictures as their ids. */
+const toValues = (fields: Content): Content =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, toValue(value)]));
+
+function toValue(value: unknown): unknown {
+  if (isPicture(value)) return value.pictureId;
+  if (Array.isArray(value)) return value.map(toValue);
+  return isRecord(value) ? toValues(value) : value;
+}
+
+/** Returns the values of a drink; one that has a row already keeps the other fields of that row. */
+const toRow = (
+  type: DrinkListType,
+  { name, isOff, otherFields = {} }: Drink,
+  row: object = toValues(otherFields),
+) => ({ ...row, [nameFieldOf(type)]: name, offMenu: isOff });
+
 /** Reads both versions of a list of drinks. */
 export async function readDrinkList(strapi: Core.Strapi, type: DrinkListType): Promise<DrinkList> {
-  const versions: Record<string, unknown>[] = await strapi.db
-    .query(uidOf(type))
-    .findMany({ populate: ['drinks'] });
+  const uid = uidOf(type);
+  const component = drinkComponentOf(strapi, type);
+  const populate = await buildPopulate(strapi, uid);
+  const versions: Record<string, unknown>[] = await strapi.db.query(uid).findMany({ populate });
   const [draft, published] = [
     versions.find(({ publishedAt }) => !publishedAt),
     versions.find(({ publishedAt }) => publishedAt),
   ];
   const listDrinks = (version: Record<string, unknown> = {}): Drink[] =>
-    (Array.isArray(version.drinks) ? version.drinks : []).filter(isRecord).map((row) => ({
-      id: Number(row.id),
-      name: String(row[nameFieldOf(type)] ?? ''),
-      isOff: row.offMenu === true,
-    }));
+    (Array.isArray(version.drinks) ? version.drinks : []).filter(isRecord).map((row) => {
+      const { [nameFieldOf(type)]: name, offMenu, ...otherFields } = toContent(strapi, component, row);
+      return { id: Number(row.id), name: String(name ?? ''), isOff: offMenu === true, otherFields };
+    });
   return {
     documentId: String(draft?.documentId),
     heading: String(published?.subHeading ?? ''),
@@ -50,10 +76,9 @@ export async function changeDrinks(
 ): Promise<{ before: DrinkList; after: DrinkList }> {
   const uid = uidOf(type);
   const toRows = (before: Drink[], after: Drink[], rows: object[]) =>
-    after.map(({ id, name, isOff }) => {
-      // A drink that was there keeps its row, and so the fields that the menu does not know.
-      const row = rows[before.findIndex((drink) => drink.id === id && id !== undefined)];
-      return { ...row, [nameFieldOf(type)]: name, offMenu: isOff };
+    after.map((drink) => {
+      const index = before.findIndex(({ id }) => id === drink.id && id !== undefined);
+      return toRow(type, drink, rows[index]);
     });
 
   return strapi.db.transaction(async () => {
@@ -94,10 +119,9 @@ export async function publishDrinks(strapi: Core.Strapi, type: DrinkListType, us
   const { documentId } = await readDrinkList(strapi, type);
   await strapi.db.transaction(async () => {
     await lockDraft(strapi, uid, documentId);
-    for (const { name } of (await readDrinkList(strapi, type)).draft) requireName(name);
-    const draft = await strapi.documents(uid).findOne({ documentId, populate: ['drinks'] });
-    const rows: unknown[] = draft?.drinks ?? [];
-    const drinks = rows.filter(isRecord).map(({ id: _, ...fields }) => fields);
+    const { draft } = await readDrinkList(strapi, type);
+    for (const { name } of draft) requireName(name);
+    const drinks = draft.map((drink) => toRow(type, drink));
     await publishWithoutDraft<{ drinks: object[] }>(strapi, {
       uid,
       documentId,

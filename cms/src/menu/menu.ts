@@ -18,6 +18,8 @@ export interface MenuItem {
   isShown: boolean;
   /** The words that the site shows, if they differ from those of the draft. */
   shown?: { name: string; description?: string };
+  /** The labels of those fields that this screen does not show and that differ on the site from their draft. */
+  otherChanges?: string[];
   /** Whether it was added and never published, so that *Publish the menu* shows it for the first time. */
   isNew: boolean;
 }

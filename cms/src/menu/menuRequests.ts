@@ -65,9 +65,14 @@ export function parseVersion(body: unknown): number {
 /** Parses a deleted drink of the request that undoes the deletion. */
 export function parseDeletedDrink(body: unknown): DeletedDrink {
   const parseDrink = (value: unknown) => {
-    const { name, isOff, index } = parseBody(value);
+    const { name, isOff, otherFields = {}, index } = parseBody(value);
     if (typeof isOff !== 'boolean' || !Number.isInteger(index) || Number(index) < 0) fail();
-    return { name: parseText(name), isOff: isOff === true, index: Number(index) };
+    return {
+      name: parseText(name),
+      isOff: isOff === true,
+      otherFields: parseBody(otherFields),
+      index: Number(index),
+    };
   };
   const { id, rest, published } = parseBody(body);
   return {

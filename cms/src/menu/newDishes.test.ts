@@ -12,6 +12,7 @@ const toDish = (documentId: string, createdAt: string, isShown = false): Dish =>
   createdAt: new Date(createdAt),
   draft: words,
   published: isShown ? words : undefined,
+  changedFields: [],
 });
 
 test('finds the dishes that were added since versions are recorded and that the site has never shown', async () => {

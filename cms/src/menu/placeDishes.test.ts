@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { documentMiddleware } from '../../testing/fakes';
 import { placeDishes } from './placeDishes';
+
+vi.mock('../content/populate', () => ({ buildPopulate: async () => ({}) }));
 
 const SIDE = 'api::menu-side.menu-side';
 
@@ -38,7 +40,9 @@ async function run(
   });
   const runAction = documentMiddleware(placeDishes, {
     requestContext: { get: () => (isRequest ? {} : undefined) },
+    getModel: () => ({ attributes: {} }),
     db: {
+      dialect: { client: 'sqlite' },
       transaction: (act: () => Promise<unknown>) => act(),
       queryBuilder: () => builder(),
       query: () => ({

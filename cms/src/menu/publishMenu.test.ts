@@ -3,6 +3,7 @@ import { fakeStrapi } from '../../testing/fakes';
 import { findNewDishes } from './newDishes';
 import { publishMenu } from './publishMenu';
 
+vi.mock('../content/populate', () => ({ buildPopulate: async () => ({}) }));
 vi.mock('./newDishes', () => ({ findNewDishes: vi.fn(async () => new Set()) }));
 
 interface Row {
@@ -27,6 +28,7 @@ async function publishWhile(rows: Row[], change: (rows: Row[]) => Row[]): Promis
     Object.assign(builder, { [name]: () => builder });
   const strapi = fakeStrapi({
     log: { warn: () => undefined },
+    getModel: () => ({ attributes: { sideName: { type: 'string' } } }),
     db: {
       transaction: (act: () => Promise<unknown>) => {
         present = change(present);

@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import { contentTypes, uidOf } from '../content/contentTypes';
 import { lockEntry } from '../content/publishChange';
 import { errorMessage } from '../shared/errorMessage';
-import { type Dish, hasNewWords, readDishes } from './dishes';
+import { type Dish, readDishes } from './dishes';
 import { countChanges } from './drinkList';
 import { publishDrinks, readDrinkList } from './drinks';
 import type { MenuType } from './menu';
@@ -20,7 +20,7 @@ interface Publishing {
 /** Returns the dishes whose drafts are published. Dishes that were taken off are none of them. */
 async function selectUnpublished(strapi: Core.Strapi, type: DishType, dishes: Dish[]): Promise<Dish[]> {
   const newIds = await findNewDishes(strapi, type, dishes);
-  return dishes.filter((dish) => hasNewWords(dish) || newIds.has(dish.documentId));
+  return dishes.filter(({ documentId, changedFields }) => changedFields.length > 0 || newIds.has(documentId));
 }
 
 /**

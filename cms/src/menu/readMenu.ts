@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
-import { uidOf } from '../content/contentTypes';
-import { type Dish, hasNewWords, readDishes } from './dishes';
-import { countChanges, type DrinkPair, pairDrinks } from './drinkList';
-import { readDrinkList } from './drinks';
+import { componentFields, contentTypes, type Fields, uidOf } from '../content/contentTypes';
+import { type Dish, readDishes } from './dishes';
+import { countChanges, type DrinkPair, listOtherChanges, pairDrinks } from './drinkList';
+import { drinkComponentOf, readDrinkList } from './drinks';
 import type { MenuAnswer, MenuItem, MenuList, MenuSection, MenuType } from './menu';
 import { type DishType, type DrinkListType, isDrinkList, nameFieldOf } from './menuTypes';
 import { findNewDishes } from './newDishes';
@@ -20,49 +20,69 @@ interface CountedList {
   unpublished: number;
 }
 
-function toDishItem(dish: Dish, isNew: boolean): MenuItem {
-  const { documentId: id, draft, published } = dish;
+/** Returns the property that names changed fields as the form does; none when nothing has changed. */
+function nameChanges(fields: Fields, changed: string[]): Pick<MenuItem, 'otherChanges'> {
+  return changed.length ? { otherChanges: changed.map((name) => fields[name]?.label ?? name) } : {};
+}
+
+function toDishItem(type: DishType, dish: Dish, isNew: boolean): MenuItem {
+  const { documentId: id, draft, published, changedFields } = dish;
   const { name, description } = draft;
-  const item = { id, name, description, isShown: published !== undefined, isNew };
-  if (!published || !hasNewWords(dish)) return item;
-  return { ...item, shown: { name: published.name, description: published.description } };
+  const isWord = (field: string) => field === nameFieldOf(type) || field === 'description';
+  const { fields } = contentTypes[type];
+  return {
+    id,
+    name,
+    description,
+    isShown: published !== undefined,
+    isNew,
+    ...(published &&
+      changedFields.some(isWord) && {
+        shown: { name: published.name, description: published.description },
+      }),
+    ...nameChanges(
+      fields,
+      changedFields.filter((field) => !isWord(field)),
+    ),
+  };
 }
 
 async function readDishList(strapi: Core.Strapi, type: DishType): Promise<CountedList> {
   const dishes = await readDishes(strapi, type);
   const newIds = await findNewDishes(strapi, type, dishes);
-  const items = dishes.map((dish) => toDishItem(dish, newIds.has(dish.documentId)));
+  const items = dishes.map((dish) => toDishItem(type, dish, newIds.has(dish.documentId)));
   const { attributes } = strapi.contentType(uidOf(type));
   const limits = {
     name: readLimit(attributes[nameFieldOf(type)]),
     description: readLimit(attributes.description),
   };
-  const unpublished = items.filter(({ shown, isNew }) => shown || isNew).length;
+  const unpublished = items.filter(({ shown, otherChanges, isNew }) => shown || otherChanges || isNew).length;
   return { list: { type, kind: 'dishes', limits, items }, unpublished };
 }
 
-function toDrinkItem({ drink, published }: DrinkPair): MenuItem {
-  const item = {
+function toDrinkItem(fields: Fields, pair: DrinkPair): MenuItem {
+  const { drink, published } = pair;
+  const isRenamed = published?.isOff === false && published.name !== drink.name;
+  return {
     id: String(drink.id),
     name: drink.name,
     isShown: published?.isOff === false,
     isNew: !published && !drink.isOff,
+    ...(isRenamed && { shown: { name: published.name } }),
+    ...nameChanges(fields, listOtherChanges(pair)),
   };
-  return item.isShown && published && published.name !== drink.name
-    ? { ...item, shown: { name: published.name } }
-    : item;
 }
 
 async function readListOfDrinks(strapi: Core.Strapi, type: DrinkListType): Promise<CountedList> {
   const drinkList = await readDrinkList(strapi, type);
-  const field = strapi.contentType(uidOf(type)).attributes.drinks;
-  if (field?.type !== 'component') throw new Error(`${type} has no drinks.`);
+  const component = drinkComponentOf(strapi, type);
+  const fields = componentFields[component] ?? {};
   const list: MenuList = {
     type,
     kind: 'drinks',
     heading: drinkList.heading,
-    limits: { name: readLimit(strapi.getModel(field.component).attributes[nameFieldOf(type)]) },
-    items: pairDrinks(drinkList).map(toDrinkItem),
+    limits: { name: readLimit(strapi.getModel(component).attributes[nameFieldOf(type)]) },
+    items: pairDrinks(drinkList).map((pair) => toDrinkItem(fields, pair)),
   };
   return { list, unpublished: countChanges(drinkList) };
 }

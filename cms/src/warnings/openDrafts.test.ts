@@ -3,6 +3,7 @@ import { fakeStrapi } from '../../testing/fakes';
 import { findNewDishes } from '../menu/newDishes';
 import { warnAboutOpenDrafts } from './openDrafts';
 
+vi.mock('../content/populate', () => ({ buildPopulate: async () => ({}) }));
 vi.mock('../menu/newDishes', () => ({ findNewDishes: vi.fn() }));
 
 const NOW = Date.parse('2026-06-30T12:00:00Z');
@@ -26,9 +27,8 @@ const published = (documentId: string, days: number): Row => ({
 
 const listSentences = async (rows: Row[], canPublish = true) => {
   const query = (uid: string) => ({ findMany: async () => (uid.endsWith('menu-side') ? rows : []) });
-  return (await warnAboutOpenDrafts(fakeStrapi({ db: { query } }), () => canPublish)).map(
-    ({ sentence }) => sentence,
-  );
+  const strapi = fakeStrapi({ db: { query }, getModel: () => ({ attributes: {} }) });
+  return (await warnAboutOpenDrafts(strapi, () => canPublish)).map(({ sentence }) => sentence);
 };
 
 beforeEach(() => {

@@ -30,6 +30,12 @@ function ShownWords({ words = '', shown = '' }: { words?: string | undefined; sh
   );
 }
 
+/** Tells which fields of the form the site shows in another way. */
+function OtherChanges({ labels }: { labels: string[] }) {
+  const names = new Intl.ListFormat('en').format(labels.map((label) => `“${label}”`));
+  return <Waiting>Not on the site yet: the changes of {names}.</Waiting>;
+}
+
 /** Tells why words are not saved, and what somebody else wrote in the meantime. */
 function WordsProblem({ problem, typed }: { problem: MenuProblem; typed: TypedWords }) {
   const others = typed.findOthers();
@@ -97,6 +103,7 @@ export function ItemWords({ store, place, item, limits }: ItemWordsProps) {
           {item.shown && <ShownWords words={item.description} shown={item.shown.description} />}
         </>
       )}
+      {item.otherChanges && <OtherChanges labels={item.otherChanges} />}
       <div id={id} role="alert">
         {problem && <WordsProblem problem={problem} typed={typed} />}
       </div>
