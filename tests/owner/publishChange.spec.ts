@@ -295,3 +295,22 @@ test('five changes of one entry at once are all published @both', async () => {
       expect.arrayContaining(added.map((drinkName) => expect.objectContaining({ drinkName }))),
     );
 });
+
+test('dishes that are added at once get different places, also the first ones of a list @both', async () => {
+  const positions = await cms.run(async ({ strapi }) => {
+    const documents = strapi.documents('api::menu-side.menu-side');
+    const add = (names: string[]) =>
+      Promise.all(names.map((sideName) => documents.create({ data: { sideName } })));
+    const listPositions = async (): Promise<number[]> =>
+      (await documents.findMany({ status: 'draft' }))
+        .map(({ position }) => Number(position))
+        .sort((a, b) => a - b);
+    for (const { documentId } of await documents.findMany({})) await documents.delete({ documentId });
+    await add(Array.from({ length: 6 }, (_, index) => `First ${index}`));
+    const first = await listPositions();
+    await add(Array.from({ length: 6 }, (_, index) => `Later ${index}`));
+    return { first, all: await listPositions() };
+  }, undefined);
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => (index + 1) * 10);
+  expect(positions).toEqual({ first: numbers(6), all: numbers(12) });
+});

@@ -106,6 +106,18 @@ export async function lockDishes(strapi: Core.Strapi, type: DishType): Promise<D
   return readDishes(strapi, type);
 }
 
+/**
+ * Makes other additions of dishes wait until the transaction ends: those of an empty list find no dish that is locked. On SQLite
+ * they wait for the only connection. Call it before any dish is locked, so that two transactions never wait for each other.
+ */
+export async function lockAdditions(strapi: Core.Strapi, type: DishType): Promise<void> {
+  if (strapi.db.dialect.client !== 'postgres') return;
+  await strapi.db.transaction(({ trx }) =>
+    // This mode excludes itself and no other change of the table.
+    trx.raw('LOCK TABLE ?? IN SHARE UPDATE EXCLUSIVE MODE', strapi.contentType(uidOf(type)).collectionName),
+  );
+}
+
 /** Numbers dishes again: 10, 20, 30 and so on. */
 export const numberDishes = (dishes: readonly Dish[]): number[] =>
   dishes.map((_, index) => (index + 1) * GAP);

@@ -2,20 +2,22 @@ import type { Core } from '@strapi/strapi';
 import { uidOf } from '../content/contentTypes';
 import { lockEntry } from '../content/publishChange';
 import { isRecord } from '../shared/isRecord';
-import { findLastPosition, lockDishes, numberDishes, readDishes, writeOrder } from './dishes';
+import { findLastPosition, lockAdditions, lockDishes, numberDishes, readDishes, writeOrder } from './dishes';
 import { type DishType, findDishType } from './menuTypes';
 
-/** Returns the position behind all dishes of a type, which get new positions if there is none. */
+/**
+ * Returns the position behind all dishes of a type, which get new positions if there is none. Other additions wait until the
+ * transaction of the caller ends, so that no two dishes get the same one.
+ */
 async function makeLastPosition(strapi: Core.Strapi, type: DishType): Promise<number> {
-  return strapi.db.transaction(async () => {
-    const dishes = await lockDishes(strapi, type);
-    const listPositions = (all: typeof dishes) =>
-      all.flatMap(({ draft, published = draft }) => [draft.position, published.position]);
-    const last = findLastPosition(listPositions(dishes));
-    if (last !== undefined) return last;
-    await writeOrder(strapi, type, dishes, numberDishes(dishes));
-    return findLastPosition(listPositions(await lockDishes(strapi, type))) ?? 0;
-  });
+  await lockAdditions(strapi, type);
+  const dishes = await lockDishes(strapi, type);
+  const listPositions = (all: typeof dishes) =>
+    all.flatMap(({ draft, published = draft }) => [draft.position, published.position]);
+  const last = findLastPosition(listPositions(dishes));
+  if (last !== undefined) return last;
+  await writeOrder(strapi, type, dishes, numberDishes(dishes));
+  return findLastPosition(listPositions(await lockDishes(strapi, type))) ?? 0;
 }
 
 /** Gives the draft of a dish the position that the site shows. */
@@ -44,7 +46,11 @@ export function placeDishes(strapi: Core.Strapi): void {
     if ((action === 'create' || action === 'clone') && isRecord(data)) {
       // A dish that comes back has its document id, and keeps its place. The caller has locked it, so no other may be locked.
       const isNew = typeof data.documentId !== 'string' && (data.position ?? null) === null;
-      if (action === 'clone' || isNew) data.position = await makeLastPosition(strapi, type);
+      if (action === 'clone' || isNew)
+        return strapi.db.transaction(async () => {
+          data.position = await makeLastPosition(strapi, type);
+          return next();
+        });
     } else if (action === 'update' && isRequest && isRecord(data)) delete data.position;
     else if (action === 'publish' && isRequest && 'documentId' in params)
       await keepPosition(strapi, type, String(params.documentId));
