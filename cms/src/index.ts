@@ -9,6 +9,7 @@ import { configureAdminLayout } from './admin-layout/configureAdminLayout';
 import { redirectToSite } from './admin-layout/redirectToSite';
 import { scheduleDailyBackups } from './backups/dailyBackups';
 import { protectFromRestore } from './backups/protectFromRestore';
+import { lockDiscardedDrafts } from './conflicts/lockDiscardedDrafts';
 import { rejectOutdatedForms } from './conflicts/rejectOutdatedForms';
 import { acceptRemovedComponents } from './content/componentIds';
 import { validateContactFields } from './content/contactFields';
@@ -77,6 +78,7 @@ export default {
     rejectUnstorableValues(strapi);
     restrictAdminRoutes(strapi);
     rejectOutdatedForms(strapi);
+    lockDiscardedDrafts(strapi);
     limitSignIns(strapi);
     protectPasswordRoutes(strapi);
     mailPasswordLinks(strapi);

@@ -314,3 +314,59 @@ test('dishes that are added at once get different places, also the first ones of
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => (index + 1) * 10);
   expect(positions).toEqual({ first: numbers(6), all: numbers(12) });
 });
+
+for (const [first, second] of [
+  ['publish', 'discard'],
+  ['discard', 'publish'],
+  ['discard', 'discard'],
+] as const)
+  test(`a ${second} that waits for a ${first} of the same entry loses nothing that is published, and leaves one draft @both`, async () => {
+    await publishValues(LASAGNA, { description: 'Before.' });
+    await saveDraft(LASAGNA, { entreeName: 'Not yet' });
+    const { entreeName } = (await readEntry(LASAGNA)).published;
+    const draftCount = await cms.run(
+      async ({ strapi, publishChange }, { uid, documentId, first, second }) => {
+        const actions: Record<'discard' | 'publish', () => Promise<unknown>> = {
+          discard: () => strapi.documents(uid).discardDraft({ documentId }),
+          publish: () =>
+            publishChange<{ description: string }>(strapi, {
+              uid,
+              documentId,
+              selectPart: ({ description }) => description,
+              change: () => ({ description: 'After.' }),
+              userId: 1,
+            }),
+        };
+        let isDone = false;
+        /** On SQLite the second action waits for the only connection. */
+        const waitUntilBlocked = async () => {
+          const blocked =
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+          while (strapi.db.dialect.client === 'postgres' && !isDone)
+            if ((await strapi.db.connection.raw(blocked)).rows.length > 0) return;
+        };
+        let start = () => {};
+        // Outside of the transaction of the first one.
+        const done = new Promise<void>((resolve) => {
+          start = resolve;
+        })
+          .then(actions[second])
+          .finally(() => {
+            isDone = true;
+          });
+        await strapi.db.transaction(async () => {
+          await actions[first]();
+          start();
+          await waitUntilBlocked();
+        });
+        await done;
+        return strapi.db.query(uid).count({ where: { documentId, publishedAt: null } });
+      },
+      { ...LASAGNA, first, second },
+    );
+    expect(draftCount).toBe(1);
+    const { draft, published, status } = await readEntry(LASAGNA);
+    const description = [first, second].includes('publish') ? 'After.' : 'Before.';
+    expect(published).toMatchObject({ entreeName, description });
+    expect({ draft, status }).toEqual({ draft: published, status: 'published' });
+  });

@@ -4,6 +4,7 @@ import { componentFields, fieldsOfRecord, findContentType } from '../content/con
 import { describeChange } from '../content/describeChange';
 import { describeInstant, describeValue } from '../content/describeValue';
 import { buildPopulate } from '../content/populate';
+import { lockEntry } from '../content/publishChange';
 import { readTimeZone } from '../environment/settings';
 import { isRecord } from '../shared/isRecord';
 import { toContent } from '../versions/versionContent';
@@ -53,13 +54,11 @@ function readSchema(
 
 /** Reads the draft of an entry, after a change of it that is being saved by another request. */
 async function readLockedDraft(strapi: Core.Strapi, { uid, documentId }: Entry) {
-  const where = { publishedAt: { $null: true }, ...(documentId === undefined ? {} : { documentId }) };
-  // On Postgres another request waits here for the lock; on SQLite for the only connection.
-  await strapi.db.queryBuilder(uid).select('id').where(where).forUpdate().execute();
+  const id = documentId ?? (await strapi.documents(uid).findFirst({ status: 'draft' }))?.documentId;
+  if (id === undefined) return null;
+  await lockEntry(strapi, uid, id);
   const populate = await buildPopulate(strapi, uid);
-  return documentId === undefined
-    ? strapi.documents(uid).findFirst({ status: 'draft', populate })
-    : strapi.documents(uid).findOne({ documentId, status: 'draft', populate });
+  return strapi.documents(uid).findOne({ documentId: id, status: 'draft', populate });
 }
 
 /** Describes the changes that a form would overwrite, and lists the fields that it would only set back. */

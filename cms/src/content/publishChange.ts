@@ -52,14 +52,17 @@ export async function lockEntry(
   uid: UID.ContentType,
   documentId: string,
 ): Promise<{ id: number } | undefined> {
-  const [draft]: { id: number }[] = await strapi.db
-    .queryBuilder(uid)
-    .select('id')
-    .where({ documentId, publishedAt: { $null: true } })
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return draft;
+  const selectDraft = () =>
+    strapi.db
+      .queryBuilder(uid)
+      .select('id')
+      .where({ documentId, publishedAt: { $null: true } })
+      .orderBy('id');
+  const [draft]: { id: number }[] = await selectDraft().forUpdate().execute();
+  if (draft) return draft;
+  // *Discard changes*, for whose end this may have waited, puts the draft into a new row.
+  const [newDraft]: { id: number }[] = await selectDraft().execute();
+  return newDraft && lockEntry(strapi, uid, documentId);
 }
 
 /**
