@@ -9,6 +9,7 @@ import { configureAdminLayout } from './admin-layout/configureAdminLayout';
 import { redirectToSite } from './admin-layout/redirectToSite';
 import { scheduleDailyBackups } from './backups/dailyBackups';
 import { protectFromRestore } from './backups/protectFromRestore';
+import { lockBulkActions } from './conflicts/lockBulkActions';
 import { lockDiscardedDrafts } from './conflicts/lockDiscardedDrafts';
 import { rejectOutdatedForms } from './conflicts/rejectOutdatedForms';
 import { acceptRemovedComponents } from './content/componentIds';
@@ -79,6 +80,7 @@ export default {
     restrictAdminRoutes(strapi);
     rejectOutdatedForms(strapi);
     lockDiscardedDrafts(strapi);
+    lockBulkActions(strapi);
     limitSignIns(strapi);
     protectPasswordRoutes(strapi);
     mailPasswordLinks(strapi);

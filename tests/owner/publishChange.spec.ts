@@ -370,3 +370,36 @@ for (const [first, second] of [
     expect(published).toMatchObject({ entreeName, description });
     expect({ draft, status }).toEqual({ draft: published, status: 'published' });
   });
+
+for (const action of ['unpublishMany', 'publishMany', 'deleteMany'] as const)
+  test(`a bulk action (${action}) that fails for one dish changes none, and two with the same dishes at once both end @both`, async () => {
+    const result = await cms.run(async ({ strapi }, action) => {
+      const uid = 'api::menu-appetizer.menu-appetizer';
+      const manager = strapi.service('plugin::content-manager.document-manager');
+      const run = (ids: string[]) =>
+        action === 'publishMany' ? manager.publishMany(uid, ids) : manager[action](ids, uid, {});
+      const read = async () =>
+        JSON.stringify(
+          (await strapi.db.query(uid).findMany({ orderBy: { id: 'asc' } })).map(
+            ({ id, documentId, publishedAt }) => [id, documentId, publishedAt],
+          ),
+        );
+      const ids = (await strapi.documents(uid).findMany({})).map(({ documentId }) => documentId);
+      let failingId: string | undefined = ids[1];
+      strapi.documents.use(({ params }, next) => {
+        if ('documentId' in params && params.documentId === failingId) throw new Error('it fails');
+        return next();
+      });
+      const before = await read();
+      const error = await run(ids).catch(({ message }: Error) => message);
+      failingId = undefined;
+      const pool = strapi.db.connection.client.pool;
+      // What the failed action still does, it has done once it has returned its connection.
+      while (pool.numUsed() > 0 || pool.numPendingAcquires() > 0)
+        await new Promise((resolve) => setImmediate(resolve));
+      const isSame = (await read()) === before;
+      const both = await Promise.allSettled([run(ids), run(ids.toReversed())]);
+      return { error, isSame, both: both.map(({ status }) => status) };
+    }, action);
+    expect(result).toEqual({ error: 'it fails', isSame: true, both: ['fulfilled', 'fulfilled'] });
+  });
