@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
@@ -185,6 +185,43 @@ test('refuses to delete a picture, alone or with others, until no draft or publi
   const { logo } = (await (await fetch(`${stack.cms}/api/website-name?populate=logo`)).json()).data;
   const refused = await stack.asAdmin('DELETE', `/upload/files/${logo.id}`);
   expect((await refused.json()).error.message).toContain('is in use (Name and logo)');
+});
+
+test('deletes several pictures of earlier versions together, and none when one of them can’t be kept', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const pictures: { id: number; hash: string; url: string }[] = [];
+  for (const name of ['hearth.jpg', 'bread.jpg']) {
+    const form = new FormData();
+    form.append('files', new Blob([Uint8Array.from(await photograph())]), name);
+    form.append('fileInfo', JSON.stringify({ name, alternativeText: 'A dish' }));
+    const [picture] = await (await stack.asAdmin('POST', '/upload', form)).json();
+    pictures.push(picture);
+    await stack.publish('homepage', 'home-story-1', { images: [picture.id] });
+  }
+  await stack.publish('homepage', 'home-story-1', { images: [] });
+  const fileIds = pictures.map(({ id }) => id);
+  const [hearth, bread] = pictures.map(({ hash }) => join(stack.dataDir, 'public', 'uploads', `${hash}.jpg`));
+  if (!hearth || !bread) throw new Error('the pictures were not uploaded');
+  const deleteBoth = () => stack.asAdmin('POST', '/upload/actions/bulk-delete', { fileIds });
+
+  // A folder in the place of the file: it can't be copied.
+  renameSync(bread, `${bread}.away`);
+  mkdirSync(bread);
+  const before = await storedFiles(stack);
+  const refused = await deleteBoth();
+  expect([refused.status, (await refused.json()).error.message]).toEqual([
+    400,
+    '“bread.jpg” can’t be kept for the earlier versions that show it, so nothing has changed. Ask whoever looks after the site.',
+  ]);
+  expect(await storedFiles(stack)).toEqual(before);
+
+  rmdirSync(bread);
+  renameSync(`${bread}.away`, bread);
+  expect((await deleteBoth()).status).toBe(200);
+  const names = (await (await stack.asAdmin('GET', '/upload/folders')).json()).data;
+  expect(names).toMatchObject([{ name: 'Kept for earlier versions', files: { count: 2 } }]);
+  for (const path of [hearth, bread]) expect(existsSync(path)).toBe(false);
 });
 
 test('rejects an empty alternative text while an entry shows the picture, and accepts it afterwards', async ({

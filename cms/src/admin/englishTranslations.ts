@@ -289,5 +289,5 @@ export const englishTranslations = {
   'upload.list.bulk-actions.delete.confirm.description.cant-be-undone':
     'What is deleted is gone for good, a folder with all that is in it. Only pictures of earlier versions move to the folder “Kept for earlier versions”.',
   'upload.list.bulk-actions.delete.error':
-    'Nothing was deleted: a picture among these is in use. Delete them one by one to read where each shows.',
+    'Nothing was deleted. If a picture among these is in use, delete them one by one to read where each shows.',
 };

@@ -24,6 +24,7 @@ const picture = {
   ext: '.jpg',
   url: '/uploads/hearth.jpg',
   folderPath: '/',
+  provider: 'local',
   formats: { avif_200: { hash: 'small', ext: '.avif', url: '/uploads/small.avif' } },
 };
 
@@ -56,23 +57,39 @@ function openLibrary({
   for (const name of files) writeFileSync(join(uploads, name), name);
   const create = vi.fn(async (_row: object) => ({ id: 8 }));
   const [deleteRow, logError] = [vi.fn(), vi.fn()];
-  const original = { replace: vi.fn(async () => 'replaced'), remove: vi.fn(async () => 'removed') };
+  const route: {
+    path: string;
+    config?: { middlewares: ((context: object, next: () => unknown) => unknown)[] };
+  } = { path: '/actions/bulk-delete' };
+  const original = {
+    replace: vi.fn(async () => 'replaced'),
+    remove: vi.fn(async (_picture: object) => 'removed'),
+  };
   const service = extendService<
     Record<'replace', (id: number, replacement: object) => Promise<unknown>> &
       Record<'remove', (file: object) => Promise<unknown>>
   >(keepPictures, 'plugin::upload.upload', original, {
     dirs: { static: { public: folder } },
     log: { error: logError },
-    plugin: () => ({ service: () => ({ isFaultyImage: async () => false }) }),
+    plugin: () => ({
+      routes: { admin: { routes: [route] } },
+      service: (name: string) => (name === 'upload' ? service : { isFaultyImage: async () => false }),
+    }),
     db: {
       transaction: (run: () => Promise<unknown>) => run(),
       query: (uid: string) => ({
         findOne: async () => (uid === 'plugin::upload.folder' ? KEPT_FOLDER : { ...picture, related }),
+        findMany: async () => (uid === 'plugin::upload.folder' ? [] : [picture]),
         create,
         delete: deleteRow,
       }),
     },
   });
+  /** Deletes pictures together, as Strapi's controller does. */
+  const deleteTogether = async (pictures: object[]) =>
+    route.config?.middlewares[0]?.({ request: { body: { fileIds: [7] } } }, () =>
+      Promise.all(pictures.map((file) => service.remove(file))),
+    );
   const replace = () => service.replace(7, { file: { originalFilename: 'new.jpg' }, data: {} });
   return {
     service,
@@ -81,6 +98,7 @@ function openLibrary({
     deleteRow,
     logError,
     replace,
+    deleteTogether,
     uploads,
     listFiles: () => readdirSync(uploads).sort(),
   };
@@ -175,4 +193,26 @@ test('records a replacement for every published entry, and returns the picture a
   expect(logError).toHaveBeenCalledWith(
     'The replacement of "hearth.jpg" can\'t be recorded as an earlier version: no space',
   );
+});
+
+test('deletes several pictures together: the rows first, then the files, and the versions show the copies', async () => {
+  const { original, deleteTogether, listFiles } = openLibrary();
+  original.remove.mockImplementation(async () => {
+    expect(listFiles()).toHaveLength(4);
+    return 'removed';
+  });
+  await deleteTogether([picture]);
+  expect(original.remove.mock.calls).toEqual([[{ ...picture, provider: 'none' }]]);
+  expect(listFiles()).toEqual([
+    expect.stringMatching(/^hearth_\w{10}\.jpg$/),
+    expect.stringMatching(/^small_\w{10}\.avif$/),
+  ]);
+});
+
+test('deletes no file when the rows of several pictures can’t be deleted, and makes the versions show the pictures again', async () => {
+  const { original, deleteTogether, listFiles } = openLibrary();
+  original.remove.mockRejectedValueOnce(new Error('no connection'));
+  await expect(deleteTogether([picture])).rejects.toThrow('no connection');
+  expect(replacePicture).toHaveBeenLastCalledWith(expect.anything(), [{ id: 1 }], 8, 7);
+  expect(listFiles()).toEqual(['hearth.jpg', 'small.avif']);
 });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { constants, copyFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +10,8 @@ import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
 import { recordPublished } from '../versions/recordVersions';
 import { findVersionsWithPicture, replacePicture } from '../versions/versionPictures';
+import { addMiddleware, listUploadRoutes } from './uploadRoutes';
+import { selectDeleted } from './usedPictures';
 
 /** The folder of the media library in which the owner finds the pictures that only earlier versions show. */
 const FOLDER_NAME = 'Kept for earlier versions';
@@ -27,6 +30,7 @@ interface Picture extends StoredFile {
   name: string;
   folderPath: string;
   formats: Record<string, StoredFile> | null;
+  provider: string;
 }
 
 /** An entry that shows a picture. */
@@ -53,6 +57,12 @@ interface UploadService {
   remove(picture: Picture): Promise<unknown>;
 }
 
+/** The service with what this file adds to it. */
+interface ExtendedUploadService extends UploadService {
+  /** Deletes the row of a picture, and not its files. */
+  removeRow(picture: Picture): Promise<unknown>;
+}
+
 const findFolder = (strapi: Core.Strapi): Promise<Folder | null> =>
   strapi.db.query('plugin::upload.folder').findOne({ where: { name: FOLDER_NAME, parent: null } });
 
@@ -71,9 +81,11 @@ interface Copy {
   files: CopiedFile[];
 }
 
+const uploadsOf = (strapi: Core.Strapi) => join(strapi.dirs.static.public, 'uploads');
+
 /** Copies the files of a picture, and returns the values of the copy's row. Adds the paths to `copies`. */
 async function copyFiles(strapi: Core.Strapi, picture: Picture, copies: CopiedFile[]) {
-  const uploads = join(strapi.dirs.static.public, 'uploads');
+  const uploads = uploadsOf(strapi);
   const suffix = randomBytes(5).toString('hex');
   const copy = async <File extends StoredFile>(file: File): Promise<File> => {
     const hash = `${file.hash}_${suffix}`;
@@ -174,6 +186,17 @@ async function deleteCopy(strapi: Core.Strapi, picture: Picture, { id, files }: 
   }
 }
 
+/** Deletes the files of a picture that has no row any more. */
+async function deleteFiles(strapi: Core.Strapi, picture: Picture): Promise<void> {
+  try {
+    for (const { hash, ext } of [picture, ...Object.values(picture.formats ?? {})])
+      await rm(join(uploadsOf(strapi), `${hash}${ext}`), { force: true });
+  } catch (error) {
+    // The picture is deleted for the owner, and the files are in nobody's way.
+    strapi.log.error(`The files of "${picture.name}" can't be deleted: ${errorMessage(error)}`);
+  }
+}
+
 /** Records a replaced picture as a new version of each entry that shows it on the site. */
 async function recordReplacement(strapi: Core.Strapi, { id, name }: Picture): Promise<void> {
   try {
@@ -193,7 +216,8 @@ async function recordReplacement(strapi: Core.Strapi, { id, name }: Picture): Pr
 
 /**
  * Keeps the pictures that versions show: before one is replaced or deleted, these versions get a copy of it. A replacement is
- * on the site at once, so it is a version too. To delete the copy is for good.
+ * on the site at once, so it is a version too. To delete the copy is for good. Several pictures and folders are deleted
+ * together or not at all: all are kept first, and their files are deleted last.
  */
 export function keepPictures(strapi: Core.Strapi): void {
   let latest: Promise<unknown> = Promise.resolve();
@@ -203,7 +227,36 @@ export function keepPictures(strapi: Core.Strapi): void {
     latest = changed.catch(() => {});
     return changed;
   };
-  const keep = (picture: Picture) => enqueue(() => keepForVersions(strapi, picture));
+  const keep = async (picture: Picture) => {
+    if (picture.folderPath === (await findFolder(strapi))?.path) return undefined;
+    return enqueue(() => keepForVersions(strapi, picture));
+  };
+  /** The pictures that a request deletes together. */
+  const deletion = new AsyncLocalStorage<Picture[]>();
+  const deleteTogether: Core.MiddlewareHandler = async ({ request }, next) => {
+    const pictures: Picture[] = await strapi.db
+      .query('plugin::upload.file')
+      .findMany({ where: await selectDeleted(strapi, request.body ?? {}) });
+    const service: ExtendedUploadService = strapi.plugin('upload').service('upload');
+    const deleted: Picture[] = [];
+    const copies: [Picture, Copy][] = [];
+    try {
+      for (const picture of pictures) {
+        const copy = await keep(picture);
+        if (copy) copies.push([picture, copy]);
+      }
+      await strapi.db.transaction(async () => {
+        await deletion.run(deleted, next);
+        for (const picture of deleted) await service.removeRow(picture);
+      });
+    } catch (error) {
+      for (const [picture, copy] of copies) await enqueue(() => deleteCopy(strapi, picture, copy));
+      throw error;
+    }
+    for (const picture of deleted) await deleteFiles(strapi, picture);
+  };
+  for (const route of listUploadRoutes(strapi, 'admin'))
+    if (route.path === '/actions/bulk-delete') addMiddleware(route, deleteTogether);
   strapi.get('services').extend('plugin::upload.upload', (service: UploadService) => ({
     ...service,
     async replace(id: number | string, replacement: Replacement, options?: object) {
@@ -216,7 +269,7 @@ export function keepPictures(strapi: Core.Strapi): void {
         .plugin('upload')
         .service('image-manipulation')
         .isFaultyImage({ ...file, name });
-      const copy = await keep(picture);
+      const copy = await enqueue(() => keepForVersions(strapi, picture));
       let replaced: unknown;
       try {
         replaced = await service.replace(id, replacement, options);
@@ -228,8 +281,13 @@ export function keepPictures(strapi: Core.Strapi): void {
       return replaced;
     },
     async remove(picture: Picture) {
-      if (picture.folderPath !== (await findFolder(strapi))?.path) await keep(picture);
+      const deleted = deletion.getStore();
+      // Strapi deletes several at once, and would not stop when one fails.
+      if (deleted) return deleted.push(picture);
+      await keep(picture);
       return service.remove(picture);
     },
+    // Strapi deletes the files of its own provider.
+    removeRow: (picture: Picture) => service.remove({ ...picture, provider: 'none' }),
   }));
 }

@@ -25,6 +25,21 @@ export async function findPlaces(strapi: Core.Strapi, where: object) {
 
 const parseIds = (ids: unknown) => [ids].flat().map(Number).filter(Number.isSafeInteger);
 
+/** Returns the condition that selects the pictures which a deletion of pictures and folders deletes. */
+export async function selectDeleted(
+  strapi: Core.Strapi,
+  { fileIds, folderIds }: { fileIds?: unknown; folderIds?: unknown },
+): Promise<object> {
+  const folders: { path: string }[] = await strapi.db
+    .query('plugin::upload.folder')
+    .findMany({ where: { id: { $in: parseIds(folderIds) } } });
+  const inFolders = folders.flatMap(({ path }) => [
+    { folderPath: path },
+    { folderPath: { $startsWith: `${path}/` } },
+  ]);
+  return { $or: [{ id: { $in: parseIds(fileIds) } }, ...inFolders] };
+}
+
 /**
  * Rejects the deletion of pictures and folders when an entry uses one of the pictures, and names the places
  * that use it. Rejects the whole request, so that nothing is deleted.
@@ -32,14 +47,10 @@ const parseIds = (ids: unknown) => [ids].flat().map(Number).filter(Number.isSafe
 export function protectUsedPictures(strapi: Core.Strapi): void {
   const rejectIfUsed: Core.MiddlewareHandler = async (ctx, next) => {
     const { fileIds = ctx.params.id, folderIds } = ctx.request.body ?? {};
-    const folders: { path: string }[] = await strapi.db
-      .query('plugin::upload.folder')
-      .findMany({ where: { id: { $in: parseIds(folderIds) } } });
-    const selected = [
-      { id: { $in: parseIds(fileIds) } },
-      ...folders.flatMap(({ path }) => [{ folderPath: path }, { folderPath: { $startsWith: `${path}/` } }]),
-    ];
-    for (const { name, places } of await findPlaces(strapi, { $or: selected }))
+    for (const { name, places } of await findPlaces(
+      strapi,
+      await selectDeleted(strapi, { fileIds, folderIds }),
+    ))
       if (places.length)
         throw new errors.ApplicationError(
           `“${name}” is in use (${places.join('; ')}): take it out there and publish, then delete it here.`,
