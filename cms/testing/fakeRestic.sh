@@ -28,6 +28,11 @@ elif [ "$command" = backup ]; then
   echo "{\"id\":\"$6\",\"tags\":[\"$6\"],\"time\":\"$(echo "$8" | tr ' ' T)\"}" >>snapshots
 elif [ "$command" = snapshots ]; then
   echo "[$(paste -sd , snapshots)]"
+elif [ "$command" = forget ]; then
+  for id; do
+    grep -v "\"id\":\"$id\"" snapshots >remaining
+    mv remaining snapshots
+  done
 elif [ "$command" = stats ]; then
   echo "{\"total_size\":$(cat size 2>/dev/null || echo 1000)}"
 elif [ "$command" = restore ]; then

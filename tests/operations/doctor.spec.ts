@@ -230,7 +230,7 @@ test.describe('a running site behind a proxy with HTTPS', () => {
         'The newest backup is 8 days old: run `npm run backup`, and look for “daily backup” in the log of the CMS, which makes one every day while it runs.',
       ],
       Clock: [
-        'There are files from the future (2200-01-01T00:00:00.000Z): set the clock of this machine, and have it set automatically (NTP).',
+        `There are files from the future (2200-01-01T00:00:00.000Z): set the clock of this machine, and have it set automatically (NTP). If it is right, it was wrong when ${path('cms', 'secrets.json')} was made: run \`touch ${path('cms', 'secrets.json')}\`.`,
       ],
       SITE_URL: [
         `The certificate of ${SITE} has expired, so browsers reject it: look in the proxy's log for why it was not renewed.`,

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { queries } from '../../web/src/content/queries.ts';
 import { copySeededData, test as operationsTest } from '../support/operations.ts';
@@ -173,6 +173,13 @@ operationsTest.describe('the CMS', () => {
       const offsiteAge = readSample(metrics, 'backup_age_seconds{kind="offsite"}');
       expect(offsiteAge).toBeGreaterThanOrEqual(86_400);
       expect(offsiteAge).toBeLessThan(86_460);
+      const future = join(dataDir, 'backups', 'daily', '2199-01-01_03-00-00-000');
+      mkdirSync(future);
+      utimesSync(future, 0, 0);
+      status.backupTime = Date.parse('2199-01-01');
+      writeFileSync(join(dataDir, 'offsite', 'status.json'), JSON.stringify(status));
+      expect(await backupAge()).toBeLessThan(120);
+      expect(readSample(await fetchMetrics(port), 'backup_age_seconds{kind="offsite"}')).toBeNaN();
       for (const [route, status] of [
         ['api', 200],
         ['health', 204],

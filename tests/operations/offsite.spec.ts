@@ -7,25 +7,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { delimiter, join, relative } from 'node:path';
-import { runScript } from '../support/backups.ts';
+import { join, relative } from 'node:path';
+import { createRepository, REPOSITORY_PASSWORD as PASSWORD, runScript } from '../support/backups.ts';
 import { CMS, copySeededData, expect, test } from '../support/operations.ts';
 import { databaseFile, readTables } from '../support/sqlite.ts';
 
 // tests/compose/offsite.compose.ts proves the same with restic and a server.
-const PASSWORD = 'Oak-Fire-1797-repository';
-
-/** Creates an empty repository of the program that stands in for restic, and returns the settings with which it is used. */
-function createRepository(scratch: string) {
-  const [repository, bin] = [join(scratch, 'repository'), join(scratch, 'bin')];
-  for (const folder of [repository, bin]) mkdirSync(folder);
-  symlinkSync(join(CMS, 'testing', 'fakeRestic.sh'), join(bin, 'restic'));
-  return {
-    BACKUP_REPOSITORY: repository,
-    BACKUP_PASSWORD: PASSWORD,
-    PATH: `${bin}${delimiter}${process.env.PATH}`,
-  };
-}
 
 test('npm start stores the daily backup off-site, and npm run recover brings the site back from it', async ({
   scratch,

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
 import { contentTypes } from './contentTypes.ts';
@@ -28,6 +30,20 @@ export function runScript(
     },
   );
   return { status, stdout, stderr: stderr.trim() };
+}
+
+export const REPOSITORY_PASSWORD = 'Oak-Fire-1797-repository';
+
+/** Creates an empty repository of the program that stands in for restic, and returns the settings with which it is used. */
+export function createRepository(scratch: string) {
+  const [repository, bin] = [join(scratch, 'repository'), join(scratch, 'bin')];
+  for (const folder of [repository, bin]) mkdirSync(folder);
+  symlinkSync(join(ROOT, 'cms', 'testing', 'fakeRestic.sh'), join(bin, 'restic'));
+  return {
+    BACKUP_REPOSITORY: repository,
+    BACKUP_PASSWORD: REPOSITORY_PASSWORD,
+    PATH: `${bin}${delimiter}${process.env.PATH}`,
+  };
 }
 
 /** Makes one change of each kind: publishes records and their lists, saves a draft, deletes a dish, uploads a picture. */

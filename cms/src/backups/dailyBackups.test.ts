@@ -94,6 +94,51 @@ test('keeps the thirty newest backups and all other folders', async () => {
   expect(names.slice(-2)).toEqual(['2026-06-01_22-30-00-000', 'notes']);
 });
 
+/** Creates the daily backups of so many days, the last of them on the day before a date. */
+function addDailyBackups(days: number, before: Date): string[] {
+  const names = Array.from({ length: days }, (_, index) => {
+    const day = new Date(before.getFullYear(), before.getMonth(), before.getDate() - days + index, 12);
+    return `${day.toLocaleDateString('sv')}_12-00-00-000`;
+  });
+  for (const name of names) mkdirSync(daily(name), { recursive: true });
+  return names;
+}
+
+test('creates one backup a day and keeps those of thirty days after one was made while the clock was ahead', async () => {
+  const previous = addDailyBackups(30, new Date());
+  mkdirSync(daily('2036-01-01_03-00-00-000'));
+  await startCms();
+  vi.advanceTimersByTime(HOUR_MS);
+  await vi.mocked(readdir).mock.results.at(-1)?.value;
+  await flushPromises();
+  expect(copyData).toHaveBeenCalledOnce();
+  expect(vi.mocked(copyData).mock.calls[0]?.[1]).toBe(daily('2026-05-31_12-00-00-000'));
+  expect(readdirSync(daily()).sort()).toEqual([
+    ...previous.slice(1),
+    '2026-06-01_22-30-00-000',
+    '2036-01-01_03-00-00-000',
+  ]);
+});
+
+test('keeps all backups of thirty days while the clock is behind, and links their pictures', async () => {
+  const previous = addDailyBackups(30, new Date());
+  vi.setSystemTime(new Date(1970, 0, 1, 12));
+  await startCms();
+  expect(vi.mocked(copyData).mock.calls[0]?.[1]).toBe(daily(previous.at(-1) ?? ''));
+  expect(readdirSync(daily()).sort()).toEqual(['1970-01-01_12-00-00-000', ...previous]);
+});
+
+test('keeps one of many backups of a day, so that they don’t delete those of other days', async () => {
+  const previous = addDailyBackups(28, new Date(2026, 4, 31));
+  for (let hour = 10; hour < 20; hour += 1) mkdirSync(daily(`2026-05-31_${hour}-00-00-000`));
+  await startCms();
+  expect(readdirSync(daily()).sort()).toEqual([
+    ...previous,
+    '2026-05-31_19-00-00-000',
+    '2026-06-01_22-30-00-000',
+  ]);
+});
+
 test('logs a failure, leaves no partial backup and tries again after an hour', async () => {
   vi.mocked(copyData).mockRejectedValueOnce(new Error('the disk is full'));
   await startCms();

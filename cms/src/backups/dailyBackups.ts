@@ -3,9 +3,10 @@ import { basename, join } from 'node:path';
 import type { Core } from '@strapi/strapi';
 import { errorMessage } from '../shared/errorMessage';
 import { copyData } from './copyData';
+import { listExpiredBackups } from './expiredBackups';
 import { createBackupName, getDailyFolder, listDailyBackups, withTemporaryFolder } from './folders';
 
-const MAX_BACKUPS = 30;
+const MAX_DAYS = 30;
 const BACKUP_CHECK_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
@@ -24,21 +25,23 @@ async function readContent(strapi: Core.Strapi): Promise<Record<string, unknown>
   return Object.fromEntries(await Promise.all(content));
 }
 
-/** Creates today's backup unless it exists, and deletes the oldest ones when there are more than MAX_BACKUPS. */
+/** Creates today's backup unless it exists, and then keeps one of each of the last MAX_DAYS days with a backup. */
 async function createDailyBackup(strapi: Core.Strapi): Promise<void> {
-  const [newest] = await listDailyBackups();
+  const folders = await listDailyBackups();
   const name = createBackupName();
   const dayOf = (timestamp: string) => timestamp.slice(0, 10);
-  if (newest && dayOf(basename(newest)) === dayOf(name)) return;
+  if (folders.some((folder) => dayOf(basename(folder)) === dayOf(name))) return;
   const startedAt = Date.now();
   await withTemporaryFolder(async (folder) => {
     // Pictures that have not changed since the newest backup become hard links.
-    await copyData(folder, newest);
+    await copyData(folder, folders[0]);
     await writeFile(join(folder, 'words.json'), `${JSON.stringify(await readContent(strapi), null, 2)}\n`);
     await mkdir(getDailyFolder(), { recursive: true });
     await rename(folder, join(getDailyFolder(), name));
   });
-  for (const folder of (await listDailyBackups()).slice(MAX_BACKUPS)) await rm(folder, { recursive: true });
+  const names = (await listDailyBackups()).map((folder) => basename(folder));
+  for (const expired of listExpiredBackups(names, MAX_DAYS, 0))
+    await rm(join(getDailyFolder(), expired), { recursive: true });
   strapi.log.info(`Daily backup created in ${Date.now() - startedAt} ms: ${join(getDailyFolder(), name)}`);
 }
 

@@ -59,6 +59,23 @@ test('lists the daily backups, newest first, and nothing else', async () => {
   ]);
 });
 
+test('lists a daily backup with a name in the future last, unless only the time zone has changed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 5, 1, 22) });
+  for (const name of [
+    '2026-06-02_13-00-00-000',
+    '2026-05-31_12-00-00-000',
+    '2036-01-01_12-00-00',
+    '2026-06-02_12-00-00-000',
+  ])
+    mkdirSync(backups('daily', name), { recursive: true });
+  expect(await listDailyBackups()).toEqual([
+    backups('daily', '2026-06-02_12-00-00-000'),
+    backups('daily', '2026-05-31_12-00-00-000'),
+    backups('daily', '2036-01-01_12-00-00'),
+    backups('daily', '2026-06-02_13-00-00-000'),
+  ]);
+});
+
 test('deletes the temporary folder after a success and after a failure', async () => {
   const use = async (folder: string) => {
     writeFileSync(join(folder, 'strapi.db'), '');
@@ -91,6 +108,16 @@ test('deletes temporary folders of interrupted processes after a day, and nothin
   await withTemporaryFolder(async () => undefined);
   expect(readdirSync(backups()).sort()).toEqual(['.tmp-recent', '2025-01-01_00-00-00-000-replaced', 'daily']);
   expect(existsSync(backups('.tmp-old'))).toBe(false);
+});
+
+test('deletes a temporary folder that was made while the clock was ahead, a day after it was set', async () => {
+  mkdirSync(backups('.tmp-ahead'), { recursive: true });
+  utimesSync(backups('.tmp-ahead'), Date.parse('2199-01-01') / 1_000, Date.parse('2199-01-01') / 1_000);
+  await withTemporaryFolder(async () => undefined);
+  expect(readdirSync(backups())).toEqual(['.tmp-ahead']);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS + 60_000 });
+  await withTemporaryFolder(async () => undefined);
+  expect(readdirSync(backups())).toEqual([]);
 });
 
 test('reads the version that it has written', async () => {

@@ -1,5 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getAge, isInFuture } from '../environment/clock';
 import { getBackupsFolder, readVersion } from '../environment/settings';
 import { isRecord } from '../shared/isRecord';
 
@@ -22,13 +23,27 @@ export function createBackupName(): string {
   return `${date}_${time}-${String(now.getMilliseconds()).padStart(3, '0')}`;
 }
 
-/** Lists the paths of the daily backups, newest first. */
+/** Returns the time in the name of a backup, in milliseconds since 1970; `undefined` when the name has none. */
+export function readNameTime(name: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d_/.test(name)) return undefined;
+  const [year = 0, month = 1, day, ...time] = name.split(/\D/).map(Number);
+  const [hours = 0, minutes = 0, seconds = 0] = time;
+  return new Date(year, month - 1, day, hours, minutes, seconds).getTime();
+}
+
+/** Whether a backup is named by a clock that was ahead. */
+export const isNameInFuture = (name: string): boolean => isInFuture(readNameTime(name) ?? 0);
+
+/** Compares the names of two backups, to sort them newest first; names in the future come last. */
+export const compareNames = (one: string, other: string): number =>
+  Number(isNameInFuture(one)) - Number(isNameInFuture(other)) || (one < other ? 1 : -1);
+
+/** Lists the paths of the daily backups, newest first; those with a name in the future come last. */
 export async function listDailyBackups(): Promise<string[]> {
   const names = await readdir(getDailyFolder()).catch(() => []);
   return names
-    .filter((name) => /^\d{4}-\d\d-\d\d_/.test(name))
-    .sort()
-    .reverse()
+    .filter((name) => readNameTime(name) !== undefined)
+    .sort(compareNames)
     .map((name) => join(getDailyFolder(), name));
 }
 
@@ -43,9 +58,12 @@ export async function withTemporaryFolder<Result>(use: (folder: string) => Promi
   // Closed to other users, because backups contain password hashes.
   await mkdir(getBackupsFolder(), { recursive: true, mode: 0o700 });
   for (const name of await readdir(getBackupsFolder())) {
+    if (!TEMPORARY_FOLDER.test(name)) continue;
     const folder = join(getBackupsFolder(), name);
-    if (TEMPORARY_FOLDER.test(name) && (await stat(folder)).mtimeMs < Date.now() - MAX_TEMPORARY_AGE_MS)
-      await rm(folder, { recursive: true });
+    const age = getAge((await stat(folder)).mtimeMs);
+    // Its process may still run when the clock has just been set.
+    if (age === undefined) await utimes(folder, new Date(), new Date());
+    else if (age > MAX_TEMPORARY_AGE_MS) await rm(folder, { recursive: true });
   }
   const temporaryFolder = await mkdtemp(join(getBackupsFolder(), TEMPORARY_PREFIX));
   try {

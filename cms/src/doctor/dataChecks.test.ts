@@ -134,8 +134,8 @@ const reading = (differenceMs: number) => ({
 });
 
 test('compares clocks to the minute', async () => {
-  expect(await checkClock([reading(60_000), reading(-60_000)])).toEqual([]);
-  expect(await checkClock([reading(120_000), reading(-7_200_000)])).toEqual([
+  expect(await checkClock(PLACE, [reading(60_000), reading(-60_000)])).toEqual([]);
+  expect(await checkClock(PLACE, [reading(120_000), reading(-7_200_000)])).toEqual([
     'The clock of this machine is 2 min ahead of the clock of the database: set the wrong one, and have it set automatically (NTP).',
     'The clock of this machine is 120 min behind the clock of the database: set the wrong one, and have it set automatically (NTP).',
   ]);
@@ -147,14 +147,43 @@ test.each(['cms/secrets.json', 'cms/strapi.db', 'backups/daily'])(
     const file = name === 'backups/daily' ? path('backups', 'daily', '2026-06-01_03-00-00-000') : path(name);
     if (name === 'backups/daily') mkdirSync(file);
     setAge(file, -1);
-    expect(await checkClock([])).toEqual([
+    expect(await checkClock(PLACE, [])).toEqual([
       expect.stringMatching(/^There are files from the future \(\d{4}-/),
     ]);
   },
 );
 
+test('says how to remove a backup that was made while the clock was ahead, until it is removed', async () => {
+  const backup = path('backups', 'daily', '2036-01-01_03-00-00-000');
+  mkdirSync(backup);
+  expect(await checkClock(PLACE, [])).toEqual([
+    `There are files from the future (${new Date(2036, 0, 1, 3).toISOString()}): set the clock of this machine, and have it set automatically (NTP). If it is right, it was wrong when ${backup} was made: run \`in the container: rm -r ${backup}\`.`,
+  ]);
+  rmSync(backup, { recursive: true });
+  setAge(path('cms', 'secrets.json'), -9);
+  expect(await checkClock(PLACE, [])).toEqual([
+    expect.stringContaining(
+      `If it is right, it was wrong when ${path('cms', 'secrets.json')} was made: run \`in the container: touch ${path('cms', 'secrets.json')}\`.`,
+    ),
+  ]);
+  setAge(path('cms', 'secrets.json'), 0);
+  expect(await checkClock(PLACE, [])).toEqual([]);
+});
+
+test.each([
+  ['in its name', 'daily/2036-01-01_03-00-00-000', 0],
+  ['at which it was written', 'before-1.1.0', -3_000],
+])('does not count a backup with a time in the future %s', async (_, name, days) => {
+  setAge(path('cms', 'secrets.json'), 30);
+  mkdirSync(path('backups', name));
+  setAge(path('backups', name), days);
+  mkdirSync(path('backups', 'daily', '2026-06-01_03-00-00-000'));
+  setAge(path('backups', 'daily', '2026-06-01_03-00-00-000'), 8.5);
+  expect(await checkBackups(PLACE)).toEqual([expect.stringMatching(/^The newest backup is 8 days old/)]);
+});
+
 test('does not look at the unused database file with Postgres', async () => {
   setAge(path('cms', 'strapi.db'), -1);
   vi.stubEnv('DATABASE_URL', 'postgres://table@host/table');
-  expect(await checkClock([])).toEqual([]);
+  expect(await checkClock(PLACE, [])).toEqual([]);
 });

@@ -1,8 +1,11 @@
 import { constants } from 'node:fs';
 import { access, readdir, readFile, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { isNameInFuture, readNameTime } from '../backups/folders';
+import { getAge, isInFuture } from '../environment/clock';
 import { isSecrets } from '../environment/secrets';
 import { getDataPath, readDatabaseUrl } from '../environment/settings';
+import { getOffsiteStartFile } from '../offsite/offsiteStatus';
 import type { Findings, Place } from './doctor';
 
 const GB = 1e9;
@@ -143,16 +146,41 @@ async function listBackups(): Promise<string[]> {
 /** Returns when a file was changed, in milliseconds since 1970; `undefined` when it doesn't exist. */
 const readTime = async (path: string) => (await tryToStat(path))?.mtimeMs;
 
-const readTimes = async (paths: string[]): Promise<number[]> =>
-  (await Promise.all(paths.map(readTime))).filter((time) => time !== undefined);
+/** A file, and when it was changed or, if it is a backup with a name in the future, the time in its name. */
+interface TimedFile {
+  path: string;
+  time: number;
+}
 
-/** Returns the age of the newest backup, `Infinity` without any, and that of the site, in days; `undefined` before the first start. */
+/** Reads the times of those files that exist. */
+async function readTimes(paths: string[]): Promise<TimedFile[]> {
+  const files = paths.map(async (path) => {
+    const changedAt = await readTime(path);
+    const namedAt = isNameInFuture(basename(path)) ? readNameTime(basename(path)) : undefined;
+    return changedAt === undefined ? [] : [{ path, time: namedAt ?? changedAt }];
+  });
+  return (await Promise.all(files)).flat();
+}
+
+/** Reads the times of the files by whose age the doctor and the admin's first screen judge the backups. */
+const readFileTimes = async (): Promise<TimedFile[]> =>
+  readTimes([getDataPath(SECRETS_FILE), getOffsiteStartFile(), ...(await listBackups())]);
+
+/** Whether the clock of this machine is or was wrong: a file is from the future. */
+export const isAnyFileFromFuture = async (): Promise<boolean> =>
+  (await readFileTimes()).some(({ time }) => isInFuture(time));
+
+/**
+ * Returns the age of the newest backup, `Infinity` without any, and that of the site, in days; `undefined` before the first
+ * start. The age of a site that is from the future is `Infinity` too: it says nothing.
+ */
 export async function readBackupAge(): Promise<{ backupDays: number; siteDays: number } | undefined> {
   // Written by the first start, and never changed.
   const siteTime = await readTime(getDataPath(SECRETS_FILE));
   if (siteTime === undefined) return undefined;
-  const newest = Math.max(...(await readTimes(await listBackups())));
-  return { backupDays: (Date.now() - newest) / DAY_MS, siteDays: (Date.now() - siteTime) / DAY_MS };
+  const backupTimes = (await readTimes(await listBackups())).map(({ time }) => time);
+  const ageInDays = (time: number) => (getAge(time) ?? Number.POSITIVE_INFINITY) / DAY_MS;
+  return { backupDays: Math.min(...backupTimes.map(ageInDays)), siteDays: ageInDays(siteTime) };
 }
 
 /** Checks that a recent backup exists. */
@@ -178,7 +206,7 @@ export interface ClockReading {
  * Checks the clock of this machine: it must agree with the clocks of the database and of the server at SITE_URL, which
  * are other machines' only in some installations, and no file may be from the future.
  */
-export async function checkClock(readings: ClockReading[]): Promise<Findings> {
+export async function checkClock({ shellPrefix }: Place, readings: ClockReading[]): Promise<Findings> {
   const findings = readings.flatMap(({ clock, time, ownTime }) => {
     const differenceMs = ownTime - time;
     if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS) return [];
@@ -187,11 +215,14 @@ export async function checkClock(readings: ClockReading[]): Promise<Findings> {
   });
   const database = readDatabaseUrl() ? [] : [getDataPath(DATABASE_FILE)];
   // This file is as old as the installation of Scioto Table.
-  const paths = [__filename, getDataPath(SECRETS_FILE), ...database, ...(await listBackups())];
-  const newest = Math.max(...(await readTimes(paths)));
-  if (newest > Date.now() + MAX_CLOCK_DIFFERENCE_MS)
+  const files = [...(await readFileTimes()), ...(await readTimes([__filename, ...database]))];
+  const [newest] = files.sort((one, other) => other.time - one.time);
+  if (newest && newest.time > Date.now() + MAX_CLOCK_DIFFERENCE_MS) {
+    const { path, time } = newest;
+    const command = isNameInFuture(basename(path)) ? 'rm -r' : 'touch';
     findings.push(
-      `There are files from the future (${new Date(newest).toISOString()}): set the clock of this machine, and have it set automatically (NTP).`,
+      `There are files from the future (${new Date(time).toISOString()}): set the clock of this machine, and have it set automatically (NTP). If it is right, it was wrong when ${path} was made: run \`${shellPrefix}${command} ${path}\`.`,
     );
+  }
   return findings;
 }

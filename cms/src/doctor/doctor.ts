@@ -67,7 +67,7 @@ export async function runDoctor(place: Place): Promise<number> {
       attempt(async () => {
         const { clock } = await database;
         const answer = (await site)?.answer;
-        return checkClock([...(clock ? [clock] : []), ...(answer ? readServerClock(answer) : [])]);
+        return checkClock(place, [...(clock ? [clock] : []), ...(answer ? readServerClock(answer) : [])]);
       }),
     ],
     ['CMS', attempt(async () => (await cmsCheck)?.process)],

@@ -1,3 +1,4 @@
+import { getAge } from '../environment/clock';
 import type { OffsiteAge } from '../offsite/offsiteStatus';
 import { MAX_BACKUP_DAYS } from './dataChecks';
 import type { Place } from './doctor';
@@ -8,7 +9,10 @@ const WRITE_DOWN =
 
 /** Describes how long ago a time was, in hours or days. */
 function describeAge(time: number): string {
-  const hours = Math.floor((Date.now() - time) / HOUR_MS);
+  const age = getAge(time);
+  if (age === undefined)
+    return `in the future (${new Date(time).toISOString().slice(0, 10)}), by a clock that was wrong`;
+  const hours = Math.floor(age / HOUR_MS);
   if (hours < 1) return 'less than an hour ago';
   if (hours < 48) return hours === 1 ? 'an hour ago' : `${hours} hours ago`;
   return `${Math.floor(hours / 24)} days ago`;

@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { basename } from 'node:path';
 import type { Core } from '@strapi/strapi';
-import { listDailyBackups } from '../backups/folders';
+import { isNameInFuture, listDailyBackups } from '../backups/folders';
 import { listDisks } from '../doctor/dataChecks';
+import { getAge } from '../environment/clock';
 import { readMetricsAddress, refuseToStart } from '../environment/settings';
 import { readOffsiteStatus } from '../offsite/offsiteStatus';
 import { errorMessage } from '../shared/errorMessage';
@@ -45,10 +47,17 @@ export async function serveMetrics(strapi: Core.Strapi): Promise<void> {
     labelNames: ['kind'],
     registers,
     async collect() {
-      const [newest] = await listDailyBackups();
-      if (newest) this.set({ kind: 'daily' }, (Date.now() - (await stat(newest)).mtimeMs) / 1_000);
-      const offsiteTime = (await readOffsiteStatus())?.backupTime;
-      if (offsiteTime) this.set({ kind: 'offsite' }, (Date.now() - offsiteTime) / 1_000);
+      const daily = (await listDailyBackups()).find((folder) => !isNameInFuture(basename(folder)));
+      const times = {
+        daily: daily && (await stat(daily)).mtimeMs,
+        offsite: (await readOffsiteStatus())?.backupTime,
+      };
+      // A time that is in the future has no age.
+      this.reset();
+      for (const [kind, time] of Object.entries(times)) {
+        const age = time ? getAge(time) : undefined;
+        if (age !== undefined) this.set({ kind }, age / 1_000);
+      }
     },
   });
   new Gauge({

@@ -64,3 +64,12 @@ test('counts the days since the newest backup, or since the setting is set when 
   await writeOffsiteStatus({ repository: '/mnt/disk', backupTime: NOW - 40 * DAY_MS });
   expect((await readOffsiteAge())?.days).toBe(9);
 });
+
+test('counts no time that is in the future, as after a clock that was ahead', async () => {
+  startDaysAgo(9);
+  await writeOffsiteStatus({ repository: '/mnt/disk', backupTime: Date.parse('2036-01-01T12:00:00Z') });
+  expect((await readOffsiteAge())?.days).toBe(9);
+  startDaysAgo(-3_000);
+  await writeOffsiteStatus({ repository: '/mnt/disk', backupTime: NOW - 4 * DAY_MS });
+  expect((await readOffsiteAge())?.days).toBe(4);
+});

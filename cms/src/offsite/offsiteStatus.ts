@@ -1,6 +1,7 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getAge } from '../environment/clock';
 import { ensureOffsiteFolder, getDataPath, readSetting } from '../environment/settings';
 import { isRecord } from '../shared/isRecord';
 import { parseJson } from '../shared/parseJson';
@@ -57,12 +58,13 @@ export async function writeOffsiteStatus(status: OffsiteStatus): Promise<void> {
 // In containers the CMS knows only that the setting is set, and not its value.
 const isOffsiteConfigured = () => readSetting('BACKUP_REPOSITORY') !== undefined;
 
-const getStartFile = () => getDataPath(join('cms', 'offsite-since'));
+/** Returns the file whose time is when off-site backups were configured. */
+export const getOffsiteStartFile = () => getDataPath(join('cms', 'offsite-since'));
 
 /** Remembers since when off-site backups are configured, because they may never have run. */
 export function recordOffsiteStart(): void {
-  if (!isOffsiteConfigured()) rmSync(getStartFile(), { force: true });
-  else if (!existsSync(getStartFile())) writeFileSync(getStartFile(), '');
+  if (!isOffsiteConfigured()) rmSync(getOffsiteStartFile(), { force: true });
+  else if (!existsSync(getOffsiteStartFile())) writeFileSync(getOffsiteStartFile(), '');
 }
 
 /** The status of the off-site backups and the days since the newest one, or since they are configured. */
@@ -75,6 +77,8 @@ export interface OffsiteAge {
 export async function readOffsiteAge(): Promise<OffsiteAge | undefined> {
   if (!isOffsiteConfigured()) return undefined;
   const status = await readOffsiteStatus();
-  const since = existsSync(getStartFile()) ? statSync(getStartFile()).mtimeMs : Date.now();
-  return { status, days: (Date.now() - Math.max(since, status?.backupTime ?? 0)) / DAY_MS };
+  const file = getOffsiteStartFile();
+  const since = existsSync(file) ? statSync(file).mtimeMs : Date.now();
+  const ages = [since, status?.backupTime ?? 0].map(getAge).filter((age) => age !== undefined);
+  return { status, days: Math.min(...ages) / DAY_MS };
 }

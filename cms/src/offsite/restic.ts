@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { BackupError } from '../backups/backupError';
+import { listExpiredBackups } from '../backups/expiredBackups';
+import { compareNames, readNameTime } from '../backups/folders';
 import type { OffsiteSettings } from '../environment/settings';
 import { isRecord } from '../shared/isRecord';
 import { parseJson } from '../shared/parseJson';
 
 /** All snapshots have the same host, so that those of a new machine continue those of a lost one. */
 const HOST = 'scioto-table';
+const MAX_DAYS = 30;
+const MAX_MONTHS = 12;
 const MINUTE_MS = 60_000;
 const QUICK_TIMEOUT_MS = 5 * MINUTE_MS;
 /** A command that moves much data must end some day, so that a connection that hangs is noticed. */
@@ -186,7 +190,7 @@ export class Restic {
     await this.run(['unlock']);
   }
 
-  /** Lists the backups of this site, newest first. */
+  /** Lists the backups of this site, newest first; those with a name in the future come last. */
   async listSnapshots(): Promise<ResticSnapshot[]> {
     const list = parseJson(await this.run(['snapshots', '--json', '--host', HOST]));
     return (Array.isArray(list) ? list : [])
@@ -196,8 +200,8 @@ export class Restic {
         name: Array.isArray(tags) ? String(tags[0]) : '',
         time: Date.parse(String(time)),
       }))
-      .filter(({ name }) => /^\d{4}-\d\d-\d\d_/.test(name))
-      .sort((one, other) => other.time - one.time);
+      .filter(({ name }) => readNameTime(name) !== undefined)
+      .sort((one, other) => compareNames(one.name, other.name));
   }
 
   /** Stores the files of a daily backup's folder. */
@@ -209,11 +213,16 @@ export class Restic {
     await this.run(['backup', '.', ...options], { cwd: folder, timeout: LONG_TIMEOUT_MS });
   }
 
-  /** Deletes old backups and the data that only they use. */
-  async deleteOldBackups(): Promise<void> {
-    // By host only: each daily backup has a path of its own.
-    const rule = ['--host', HOST, '--group-by', 'host', '--keep-daily', '30', '--keep-monthly', '12'];
-    await this.run(['forget', ...rule, '--prune', '--quiet'], { timeout: LONG_TIMEOUT_MS });
+  /** Keeps one backup of each of the last days and months, and deletes the others and the data that only they use. */
+  async deleteOldBackups(snapshots: ResticSnapshot[]): Promise<void> {
+    // Not by restic's own rule, in which backups from the future would take the place of others.
+    const names = listExpiredBackups(
+      snapshots.map(({ name }) => name),
+      MAX_DAYS,
+      MAX_MONTHS,
+    );
+    const ids = snapshots.filter(({ name }) => names.includes(name)).map(({ id }) => id);
+    if (ids.length) await this.run(['forget', ...ids, '--prune', '--quiet'], { timeout: LONG_TIMEOUT_MS });
   }
 
   /** Reads and verifies all data in the repository. */

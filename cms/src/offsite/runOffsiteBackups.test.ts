@@ -49,15 +49,15 @@ function takeCalls(): string[] {
 
 const commandsOf = (calls: string[]) => calls.map((call) => call.split(' ')[0]);
 
-/** Runs the process for so long by its clock, and calls `onPoll` each time it waits; returns the lines of its log. */
+/** Runs the process for so long by the monotonic clock, and calls `onPoll` each time it waits; returns the lines of its log. */
 async function runFor(durationMs: number, onPoll = () => {}): Promise<string[]> {
-  const end = Date.now() + durationMs;
+  const end = performance.now() + durationMs;
   const controller = new AbortController();
   vi.mocked(sleep).mockImplementation(async (ms) => {
     onPoll();
     // Months pass in a thousand steps.
-    vi.setSystemTime(Date.now() + Math.max(ms ?? 0, durationMs / 1000));
-    if (Date.now() > end) controller.abort();
+    vi.advanceTimersByTime(Math.max(ms ?? 0, durationMs / 1000));
+    if (performance.now() > end) controller.abort();
   });
   lines = [];
   await runOffsiteBackups({ repository: inRepository(''), password: 'Oak-Fire' }, controller.signal);
@@ -70,7 +70,7 @@ beforeEach(() => {
   symlinkSync(join(__dirname, '..', '..', 'testing', 'fakeRestic.sh'), join(folder, 'bin', 'restic'));
   vi.stubEnv('DATA_DIR', join(folder, 'data'));
   vi.stubEnv('PATH', join(folder, 'bin') + delimiter + process.env.PATH);
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: NOW });
   for (const name of ['log', 'error'] as const)
     vi.spyOn(console, name).mockImplementation((line) => void lines.push(line));
 });
@@ -99,7 +99,6 @@ test('creates the repository, stores every daily backup, the oldest first, and c
     'snapshots --json --host scioto-table',
     backup(21),
     backup(22),
-    'forget --host scioto-table --group-by host --keep-daily 30 --keep-monthly 12 --prune --quiet',
     'snapshots --json --host scioto-table',
     'check --read-data --quiet',
   ]);
@@ -126,6 +125,75 @@ test('does not store an earlier backup of a day whose later one is stored', asyn
   await runFor(0);
   addDailyBackup('2026-11-21_03-00-00-000');
   expect(await runFor(0)).toEqual([]);
+});
+
+/** Lists the names of the backups in the repository. */
+const listStored = () =>
+  readFileSync(inRepository('snapshots'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): string => JSON.parse(line).id)
+    .sort();
+
+/** Names a backup of each of so many days, the last of them on the day before NOW. */
+const nameDays = (count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const day = new Date(NOW - (count - index) * DAY_MS).toLocaleDateString('sv');
+    return `${day}_03-00-00-000`;
+  });
+
+/** Stores backups in the repository. */
+async function storeAll(names: string[]) {
+  for (const name of names) addDailyBackup(name);
+  await runFor(0);
+  for (const name of names) rmSync(join(folder, 'data', 'backups', 'daily', name), { recursive: true });
+  takeCalls();
+}
+
+test('keeps the backups of thirty days, and the newest of each of twelve months', async () => {
+  const names = nameDays(40);
+  await storeAll(names);
+  addDailyBackup('2026-11-22_03-00-00-000');
+  await runFor(0);
+  // All days before the last thirty are of October.
+  expect(listStored()).toEqual([...names.slice(11), '2026-11-22_03-00-00-000']);
+  expect(takeCalls()).toContain(`forget ${names[10]} --prune --quiet`);
+});
+
+test('a backup that was made while the clock was ahead neither outdates others nor takes their place', async () => {
+  const names = nameDays(30);
+  await storeAll([...names, '2036-01-01_03-00-00-000']);
+  expect((await readOffsiteStatus())?.backupTime).toBe(new Date(2026, 10, 21, 3).getTime());
+  const stored = await runFor(20_000, () => addDailyBackup('2026-11-22_03-00-00-000'));
+  expect(stored).toEqual([STORED('2026-11-22_03-00-00-000')]);
+  expect((await readOffsiteStatus())?.backupTime).toBe(new Date(2026, 10, 22, 3).getTime());
+  expect(listStored()).toEqual([...names.slice(1), '2026-11-22_03-00-00-000', '2036-01-01_03-00-00-000']);
+});
+
+test('deletes no backup because of one that is made while the clock is behind', async () => {
+  const names = nameDays(30);
+  await storeAll(names);
+  vi.setSystemTime(new Date(1970, 0, 1, 12));
+  addDailyBackup('1970-01-01_12-00-00-000');
+  await runFor(0);
+  expect(listStored()).toEqual(['1970-01-01_12-00-00-000', ...names]);
+});
+
+test('checks the data when the last check was made while the clock was ahead', async () => {
+  addDailyBackup('2026-11-22_03-00-00-000');
+  vi.setSystemTime(new Date(2036, 0, 1));
+  await runFor(0);
+  vi.setSystemTime(NOW);
+  expect(await runFor(0)).toEqual([CHECKED]);
+  expect((await readOffsiteStatus())?.check).toEqual({ time: NOW });
+});
+
+test('tries again a minute after a failure when the clock has been set back meanwhile', async () => {
+  addDailyBackup('2026-11-22_03-00-00-000');
+  failCommand('cat', 'Fatal: wrong password or no key found');
+  vi.setSystemTime(new Date(2036, 0, 1));
+  await runFor(2 * MINUTE_MS, () => vi.setSystemTime(NOW));
+  expect(commandsOf(takeCalls())).toEqual(['cat', 'cat']);
 });
 
 test('checks all data every thirty days, and a day after a check that failed', async () => {

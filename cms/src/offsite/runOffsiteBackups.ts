@@ -21,6 +21,7 @@ export async function runOffsiteBackups(settings: OffsiteSettings, signal: Abort
   let newestStored: string | undefined;
   let isFirstAttempt = true;
   let retryMs = MIN_RETRY_MS;
+  /** By the monotonic clock, which nobody sets. */
   let nextAttempt = 0;
 
   while (!signal.aborted) {
@@ -29,7 +30,7 @@ export async function runOffsiteBackups(settings: OffsiteSettings, signal: Abort
     const status = previous?.repository === repository ? previous : { repository };
     const [newest] = await listDailyBackups();
     const isDue = isFirstAttempt || newest !== newestStored || status.failure || isCheckDue(status);
-    if (isDue && Date.now() >= nextAttempt) {
+    if (isDue && performance.now() >= nextAttempt) {
       try {
         await storeBackups(restic, status, console.log);
         if (status.failure) console.log('Off-site backups work again.');
@@ -46,7 +47,7 @@ export async function runOffsiteBackups(settings: OffsiteSettings, signal: Abort
             `The off-site backup failed: ${message}. It is tried again until it succeeds, at least every hour.`,
           );
         status.failure = { time: Date.now(), message };
-        nextAttempt = Date.now() + retryMs;
+        nextAttempt = performance.now() + retryMs;
         retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
       }
       await writeOffsiteStatus(status);

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { BackupError } from '../backups/backupError';
-import { listDailyBackups } from '../backups/folders';
+import { isNameInFuture, listDailyBackups } from '../backups/folders';
+import { getAge } from '../environment/clock';
 import { type OffsiteStatus, writeOffsiteStatus } from './offsiteStatus';
-import type { Restic } from './restic';
+import type { Restic, ResticSnapshot } from './restic';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CHECK_INTERVAL_MS = 30 * DAY_MS;
@@ -14,8 +15,13 @@ const FAILED_CHECK_INTERVAL_MS = DAY_MS;
 export function isCheckDue({ backupTime, check }: OffsiteStatus): boolean {
   if (backupTime === undefined) return false;
   if (!check) return true;
-  return Date.now() - check.time >= (check.failure ? FAILED_CHECK_INTERVAL_MS : CHECK_INTERVAL_MS);
+  const age = getAge(check.time);
+  return age === undefined || age >= (check.failure ? FAILED_CHECK_INTERVAL_MS : CHECK_INTERVAL_MS);
 }
+
+/** Returns the time of the newest backup, without those of a clock that was ahead. */
+const findNewestTime = (snapshots: ResticSnapshot[]) =>
+  snapshots.find(({ name }) => !isNameInFuture(name))?.time;
 
 /**
  * Opens the repository, and creates it when there is none.
@@ -49,7 +55,7 @@ export async function storeBackups(
   await openRepository(restic, status);
   await restic.removeStaleLocks();
   const stored = await restic.listSnapshots();
-  status.backupTime = stored[0]?.time;
+  status.backupTime = findNewestTime(stored);
   // A later backup of the same day is kept instead of an earlier one.
   const isStored = (name: string) =>
     stored.some((snapshot) => snapshot.name.slice(0, 10) === name.slice(0, 10) && snapshot.name >= name);
@@ -63,8 +69,9 @@ export async function storeBackups(
     log(`Stored the backup ${name} off-site in ${Math.ceil((Date.now() - startedAt) / 1000)} s.`);
   }
   if (pending.length) {
-    await restic.deleteOldBackups();
-    status.backupTime = (await restic.listSnapshots())[0]?.time;
+    const snapshots = await restic.listSnapshots();
+    await restic.deleteOldBackups(snapshots);
+    status.backupTime = findNewestTime(snapshots);
   }
   await writeOffsiteStatus(status);
   if (!isCheckDue(status)) return;

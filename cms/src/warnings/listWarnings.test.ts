@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeContext, fakeStrapi } from '../../testing/fakes';
-import { warnAboutBackups, warnAboutDisks, warnAboutSite } from './listWarnings';
+import { warnAboutBackups, warnAboutClock, warnAboutDisks, warnAboutSite } from './listWarnings';
 import { recordSiteRequests } from './siteRequests';
 
 vi.mock('node:fs/promises', async (importOriginal) => ({ ...(await importOriginal<typeof files>()) }));
@@ -20,7 +20,7 @@ const write = (path: string, days: number) => {
 };
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: NOW });
   dataDir = mkdtempSync(join(tmpdir(), 'warnings-'));
   vi.stubEnv('DATA_DIR', dataDir);
   mkdirSync(join(dataDir, 'cms'));
@@ -46,6 +46,34 @@ test.each([
   expect(sentences).toEqual(
     warned ? [expect.stringContaining(`For ${warned} no copy was made of your words`)] : [],
   );
+});
+
+test('says for how long there was no backup when the newest and the site are from the future', async () => {
+  write('cms/secrets.json', -3_000);
+  write('backups/daily/one', 5);
+  write('backups/daily/2036-01-01_03-00-00-000', 0);
+  expect((await warnAboutBackups()).map(({ sentence }) => sentence)).toEqual([
+    expect.stringContaining('For 5 days no copy was made of your words'),
+  ]);
+  rmSync(join(dataDir, 'backups', 'daily', 'one'));
+  expect(await warnAboutBackups()).toEqual([]);
+});
+
+test.each([
+  ['a backup whose name is from the future', 'backups/daily/2036-01-01_03-00-00-000', 0],
+  ['a backup by command whose name is from the future', 'backups/2036-01-01_03-00-00-000.tar.gz', 0],
+  ['a backup that was written in the future', 'backups/before-1.6.0', -2],
+  ['off-site backups that began in the future', 'cms/offsite-since', -2],
+])('says that the clock is or was wrong as long as there is %s', async (_, file, days) => {
+  write('cms/secrets.json', 90);
+  write('backups/daily/2026-06-10_20-00-00-000', 0.1);
+  expect(await warnAboutClock()).toEqual([]);
+  write(file, days);
+  expect((await warnAboutClock()).map(({ sentence }) => sentence)).toEqual([
+    'The clock of the computer that runs the site is wrong, or was wrong for a while. Tell whoever looks after the site; until then, everything you change is kept.',
+  ]);
+  rmSync(join(dataDir, file));
+  expect(await warnAboutClock()).toEqual([]);
 });
 
 test.each([
@@ -96,7 +124,7 @@ test('says when the site has read nothing for ten minutes, and counts neither pr
     return use.mock.calls[0]?.[0](context, async () => undefined);
   };
   const sentencesAfter = (minutes: number) => {
-    vi.setSystemTime(NOW + minutes * MINUTE_MS);
+    vi.advanceTimersByTime(NOW + minutes * MINUTE_MS - Date.now());
     return warnAboutSite().map(({ sentence }) => sentence);
   };
   await request('/api/homepages', 200, '');

@@ -1,4 +1,10 @@
-import { findFullDisks, formatGigabytes, MAX_BACKUP_DAYS, readBackupAge } from '../doctor/dataChecks';
+import {
+  findFullDisks,
+  formatGigabytes,
+  isAnyFileFromFuture,
+  MAX_BACKUP_DAYS,
+  readBackupAge,
+} from '../doctor/dataChecks';
 import { readOffsiteAge } from '../offsite/offsiteStatus';
 import { timeSinceSiteRequest } from './siteRequests';
 
@@ -19,13 +25,23 @@ export interface Warning {
 export async function warnAboutBackups(): Promise<Warning[]> {
   const age = await readBackupAge();
   const days = Math.floor(Math.min(age?.backupDays ?? 0, age?.siteDays ?? 0));
-  if (days >= MAX_BACKUP_DAYS)
+  if (days >= MAX_BACKUP_DAYS && days < Number.POSITIVE_INFINITY)
     return [{ sentence: `For ${days} days no copy was made of your words and photographs. ${ADVICE}` }];
   const offsiteDays = Math.floor((await readOffsiteAge())?.days ?? 0);
   if (offsiteDays < MAX_BACKUP_DAYS) return [];
   return [
     {
       sentence: `For ${offsiteDays} days no copy of your words and photographs was put in a safe place elsewhere. ${ADVICE}`,
+    },
+  ];
+}
+
+/** Warns when the clock of this machine is wrong, or was and has left a file from the future. */
+export async function warnAboutClock(): Promise<Warning[]> {
+  if (!(await isAnyFileFromFuture())) return [];
+  return [
+    {
+      sentence: `The clock of the computer that runs the site is wrong, or was wrong for a while. ${ADVICE}`,
     },
   ];
 }

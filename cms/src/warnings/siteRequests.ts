@@ -4,11 +4,11 @@ import { PREVIEW_TOKEN_HEADER } from '../preview/findPreview';
 /** The `User-Agent` of the site's server; web/server/fetchFromCms.ts has the same. */
 const SITE_AGENT = 'scioto-table-site';
 
-/** Before its first request, the site counts as if it had sent one when the CMS started. */
-let lastRequestTime = Date.now();
+/** By the monotonic clock. Before its first request, the site counts as if it had sent one when the CMS started. */
+let lastRequestTime = performance.now();
 
 /** Returns how long ago the site read its content, in milliseconds; previews don't count. */
-export const timeSinceSiteRequest = (): number => Date.now() - lastRequestTime;
+export const timeSinceSiteRequest = (): number => performance.now() - lastRequestTime;
 
 /** Unchanged content is confirmed with status 304. */
 const CONTENT_STATUSES = [200, 304];
@@ -20,6 +20,6 @@ export function recordSiteRequests(strapi: Core.Strapi): void {
     await next();
     const isOfSite = context.get('user-agent') === SITE_AGENT && context.get(PREVIEW_TOKEN_HEADER) === '';
     if (isOfSite && CONTENT_STATUSES.includes(context.status) && context.path.startsWith(prefix))
-      lastRequestTime = Date.now();
+      lastRequestTime = performance.now();
   });
 }

@@ -1,6 +1,12 @@
 import type { Core } from '@strapi/strapi';
 import { errorMessage } from '../shared/errorMessage';
-import { type Warning, warnAboutBackups, warnAboutDisks, warnAboutSite } from './listWarnings';
+import {
+  type Warning,
+  warnAboutBackups,
+  warnAboutClock,
+  warnAboutDisks,
+  warnAboutSite,
+} from './listWarnings';
 import { warnAboutOpenDrafts } from './openDrafts';
 
 /** The response of `/warnings`. */
@@ -17,6 +23,7 @@ export function addWarningRoutes(strapi: Core.Strapi): void {
       warnAboutSite,
       warnAboutDisks,
       warnAboutBackups,
+      warnAboutClock,
       () => warnAboutOpenDrafts(strapi, canPublish),
     ];
     // A check that fails says nothing, and the others still do.
