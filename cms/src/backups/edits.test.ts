@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type SmallSiteEntry, writeSmallDatabase } from '../../testing/smallSite';
 import { listEdits } from './edits';
 
@@ -44,8 +44,12 @@ const localTime = (time: number) => {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'edits-'));
+  vi.useFakeTimers({ toFake: ['Date'], now: BACKUP_TIME + 60 * MINUTE_MS });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
 
 test('lists nothing when nothing was edited since the backup', () => {
   const content = { homepage: [story], sides: [fries] };
@@ -86,6 +90,15 @@ test('lists what was saved, published, added, unpublished and deleted since the 
 test('lists no entry that is older than the backup, as when a newer backup replaces an older state', () => {
   const newer = { homepage: [{ ...story, updatedAt: BACKUP_TIME + MINUTE_MS }], sides: [fries] };
   expect(compare(newer, { homepage: [story], sides: [fries] })).toEqual([]);
+});
+
+test('lists what was edited since the backup when the clock was ahead at an edit before it', () => {
+  const ahead = { ...story, updatedAt: Date.UTC(2036, 0, 1) };
+  const edited = { ...fries, updatedAt: BACKUP_TIME + MINUTE_MS };
+  expect(compare({ homepage: [ahead], sides: [fries] }, { homepage: [ahead], sides: [edited] })).toEqual([
+    'Edited since that backup:',
+    `  Sides: Fries (${localTime(BACKUP_TIME + MINUTE_MS)})`,
+  ]);
 });
 
 test('lists nothing when another site is replaced, such as a freshly seeded one', () => {

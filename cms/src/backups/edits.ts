@@ -1,4 +1,5 @@
 import { type ContentType, contentTypes, uidOf } from '../content/contentTypes';
+import { isInFuture } from '../environment/clock';
 import { isRecord } from '../shared/isRecord';
 import { type Connection, LOCK_TIMEOUT_MS, withSqlite } from './sqlite';
 
@@ -88,11 +89,17 @@ export function listEdits(replacedFile: string, backupFile: string): string[] {
   // A new site has entries with the same ids, which its first start has created at another time.
   const isSameSite = [...backup].some(([id, { createdAt }]) => replaced.get(id)?.createdAt === createdAt);
   if (!isSameSite) return [];
-  const lastEditInBackup = Math.max(...[...backup.values()].map(({ editedAt }) => editedAt));
-  const isEdited = ({ editedAt }: Entry) => editedAt > lastEditInBackup;
-  const edited = [...replaced.values()].filter(isEdited).sort((one, other) => other.editedAt - one.editedAt);
+  // An edit made while the clock was ahead would otherwise hide all later ones.
+  const editTimes = [...backup.values()].map(({ editedAt }) => editedAt).filter((time) => !isInFuture(time));
+  const lastEditInBackup = Math.max(...editTimes);
+  const isEdited = ([id, { editedAt }]: [string, Entry]) =>
+    editedAt > lastEditInBackup && editedAt !== backup.get(id)?.editedAt;
+  const edited = [...replaced]
+    .filter(isEdited)
+    .map(([, entry]) => entry)
+    .sort((one, other) => other.editedAt - one.editedAt);
   const unpublished = [...replaced].filter(
-    ([id, entry]) => !isEdited(entry) && !entry.isPublished && backup.get(id)?.isPublished,
+    ([id, entry]) => !isEdited([id, entry]) && !entry.isPublished && backup.get(id)?.isPublished,
   );
   const deleted = [...backup].filter(([id]) => !replaced.has(id));
   const lines = [
