@@ -60,11 +60,15 @@ afterEach(() => {
   rmSync(dataFolder, { recursive: true });
 });
 
-test('creates a backup at the start with the published content as JSON', async () => {
+test('creates a backup at the start with the published content and the drafts as JSON', async () => {
   await startCms();
   expect(readdirSync(daily())).toEqual(['2026-06-01_22-30-00-000']);
   const words = JSON.parse(readFileSync(daily('2026-06-01_22-30-00-000', 'words.json'), 'utf8'));
-  expect(words).toEqual({ homepage: [{ status: 'published', sort: 'documentId', populate: ['drinks'] }] });
+  const query = { sort: 'documentId', populate: ['drinks'] };
+  expect(words).toEqual({
+    homepage: [{ status: 'published', ...query }],
+    drafts: { homepage: [{ status: 'draft', ...query }] },
+  });
 });
 
 test('creates one backup a day, and links the pictures of the previous one', async () => {

@@ -10,16 +10,17 @@ const MAX_DAYS = 30;
 const BACKUP_CHECK_INTERVAL_MS = 60 * 60 * 1000;
 
 /**
- * Reads all published content. Daily backups also store it as JSON, so that a text can be found without a
+ * Reads all published content or all drafts. Daily backups also store them as JSON, so that a text can be found without a
  * restore.
  */
-async function readContent(strapi: Core.Strapi): Promise<Record<string, unknown>> {
+async function readContent(
+  strapi: Core.Strapi,
+  status: 'published' | 'draft',
+): Promise<Record<string, unknown>> {
   const types = Object.values(strapi.contentTypes).filter(({ uid }) => uid.startsWith('api::'));
   const content = types.map(async ({ uid, collectionName, attributes }) => {
     const populate = Object.keys(attributes).filter((name) => attributes[name]?.type === 'component');
-    const records = await strapi
-      .documents(uid)
-      .findMany({ status: 'published', sort: 'documentId', populate });
+    const records = await strapi.documents(uid).findMany({ status, sort: 'documentId', populate });
     return [collectionName, records];
   });
   return Object.fromEntries(await Promise.all(content));
@@ -35,7 +36,11 @@ async function createDailyBackup(strapi: Core.Strapi): Promise<void> {
   await withTemporaryFolder(async (folder) => {
     // Pictures that have not changed since the newest backup become hard links.
     await copyData(folder, folders[0]);
-    await writeFile(join(folder, 'words.json'), `${JSON.stringify(await readContent(strapi), null, 2)}\n`);
+    const words = {
+      ...(await readContent(strapi, 'published')),
+      drafts: await readContent(strapi, 'draft'),
+    };
+    await writeFile(join(folder, 'words.json'), `${JSON.stringify(words, null, 2)}\n`);
     await mkdir(getDailyFolder(), { recursive: true });
     await rename(folder, join(getDailyFolder(), name));
   });
