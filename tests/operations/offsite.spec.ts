@@ -55,6 +55,78 @@ test('npm start stores the daily backup off-site, and npm run recover brings the
   expect(again.stdout).toContain(`Restored from the off-site backup ${name}`);
 });
 
+test('npm run recover takes the newest backup that is not from the future, and refuses what several begin with', ({
+  scratch,
+}) => {
+  const settings = createRepository(scratch);
+  const repository = settings.BACKUP_REPOSITORY;
+  const recover = (...args: string[]) =>
+    runScript('recover', { ...settings, DATA_DIR: join(scratch, 'data') }, args);
+  /** Fills the repository with snapshots, whose contents are not those of a backup. */
+  const store = (snapshots: { id: string; name: string }[]) => {
+    const lines = snapshots.map(({ id, name }) =>
+      JSON.stringify({ id, tags: [name], time: `${name.slice(0, 10)}T03:00:00` }),
+    );
+    writeFileSync(join(repository, 'snapshots'), `${lines.join('\n')}\n`);
+    for (const { id } of snapshots) {
+      mkdirSync(join(repository, `files-${id}`), { recursive: true });
+      writeFileSync(join(repository, `files-${id}`, 'strapi.db'), '');
+    }
+  };
+  const future = { id: 'ff361111', name: '2036-01-01_03-00-00-000' };
+  const october = Array.from({ length: 12 }, (_, index) => {
+    const day = String(index + 11);
+    return { id: `aaaa11${day}`, name: `2025-10-${day}_03-00-00-000` };
+  });
+  const sameDay = [
+    { id: 'bbbb1111', name: '2025-11-20_03-00-00-000' },
+    { id: 'bbbb2222', name: '2025-11-20_15-30-00-000' },
+  ];
+  store([...october, future, ...sameDay]);
+  const fetched = (name: string) =>
+    expect.stringContaining(`Fetching the backup ${name} from ${repository}.`);
+
+  expect(recover().stdout).toEqual(fetched('2025-11-20_15-30-00-000'));
+  // After the lines about the preparation.
+  expect(recover('list').stdout.trim().split('\n').slice(3)).toEqual([
+    'bbbb2222  2025-11-20_15-30-00-000',
+    'bbbb1111  2025-11-20_03-00-00-000',
+    ...october.reverse().map(({ id, name }) => `${id}  ${name}`),
+    'ff361111  2036-01-01_03-00-00-000  (in the future: the clock was wrong)',
+  ]);
+  const refusal = (stderr: string) => ({
+    status: 1,
+    stdout: expect.not.stringContaining('Fetching'),
+    stderr,
+  });
+  expect(recover('2025-11-20', 'replace')).toEqual(
+    refusal(
+      '2 backups in the repository begin with 2025-11-20: choose one by its id, of 2025-11-20_15-30-00-000 (bbbb2222), 2025-11-20_03-00-00-000 (bbbb1111). Nothing was changed.',
+    ),
+  );
+  const listed = october.slice(0, 10).map(({ id, name }) => `${name} (${id})`);
+  expect(recover('2025-10-1').stderr).toMatch(/^9 backups in the repository begin with 2025-10-1: /);
+  expect(recover('2025-10')).toEqual(
+    refusal(
+      `12 backups in the repository begin with 2025-10: choose one by its id, of ${listed.join(', ')} and 2 more. Nothing was changed.`,
+    ),
+  );
+  for (const [wanted, name] of [
+    ['bbbb1111', '2025-11-20_03-00-00-000'],
+    ['2025-11-20_03-00-00-000', '2025-11-20_03-00-00-000'],
+    ['2025-10-12', '2025-10-12_03-00-00-000'],
+    ['2036', future.name],
+  ] as const)
+    expect(recover(wanted).stdout, wanted).toEqual(fetched(name));
+
+  store([future]);
+  expect(recover()).toEqual(
+    refusal(
+      'All backups in the repository are from the future: set the clock of this machine, or choose one of those that `list` lists.',
+    ),
+  );
+});
+
 test('npm run recover names what is missing, and does nothing', ({ scratch }) => {
   const { PATH } = createRepository(scratch);
   const recover = (settings: Record<string, string>) =>

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRepository } from '../support/backups.ts';
+import { createRepository, runScript } from '../support/backups.ts';
 import { copySeededData, expect, test } from '../support/operations.ts';
 import type { Stack } from '../support/stack.ts';
 import { waitForDailyBackup } from '../support/stack.ts';
@@ -68,6 +68,9 @@ test('a start with the clock years ahead stops no backup, deletes none of thirty
   };
   await expect.poll(readBackupTime, POLL).toBe(today);
   expect(await readWarnings(stack)).toEqual([WARNING]);
+  expect(runScript('recover', { ...settings, DATA_DIR: dataDir }, ['list']).stdout).toMatch(
+    new RegExp(`\\n\\S+  ${newest}\\n[^]*  ${future}  \\(in the future: the clock was wrong\\)\\n$`),
+  );
   await stack.stop();
 
   const again = await startStack(dataDir, '', settings);

@@ -3,7 +3,7 @@
 import { mkdir, stat, statfs } from 'node:fs/promises';
 import { BackupError, describeFailure } from '../backups/backupError';
 import { getPicturesFolder } from '../backups/copyData';
-import { withTemporaryFolder } from '../backups/folders';
+import { isNameInFuture, withTemporaryFolder } from '../backups/folders';
 import { checkRestoreTarget, restore } from '../backups/restore';
 import { ensurePrivateFolder, getBackupsFolder, readOffsiteSettings } from '../environment/settings';
 import { hidePassword, Restic, ResticError, type ResticSnapshot } from './restic';
@@ -11,18 +11,41 @@ import { hidePassword, Restic, ResticError, type ResticSnapshot } from './restic
 const USAGE = 'Usage: recover [SNAPSHOT] [replace], or recover list';
 /** What the database and the file system need beside the files of a backup. */
 const SPARE_BYTES = 100e6;
+/** More in one sentence would hide what it says. */
+const MAX_LISTED = 10;
 
 const formatMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
 const shortId = ({ id }: ResticSnapshot) => id.slice(0, 8);
 
-/** Finds the newest snapshot, or the one with this id or of this day. */
-function findSnapshot(snapshots: ResticSnapshot[], wanted: string | undefined): ResticSnapshot {
-  const found =
-    wanted === undefined
-      ? snapshots[0]
-      : snapshots.find(({ id, name }) => id.startsWith(wanted) || name.startsWith(wanted));
+/**
+ * Finds the newest snapshot that is not from the future.
+ * @throws BackupError when there is none
+ */
+function findNewest(snapshots: ResticSnapshot[]): ResticSnapshot {
+  const newest = snapshots.find(({ name }) => !isNameInFuture(name));
+  if (!newest)
+    throw new BackupError(
+      'All backups in the repository are from the future: set the clock of this machine, or choose one of those that `list` lists.',
+    );
+  return newest;
+}
+
+/**
+ * Finds the one snapshot with an id or a name, or whose id or name begins with a text, such as a date.
+ * @throws BackupError when there is none, or several
+ */
+function findSnapshot(snapshots: ResticSnapshot[], wanted: string): ResticSnapshot {
+  const exact = snapshots.filter(({ id, name }) => id === wanted || name === wanted);
+  const begun = snapshots.filter(({ id, name }) => id.startsWith(wanted) || name.startsWith(wanted));
+  const matches = exact.length ? exact : begun;
+  const [found] = matches;
   if (!found) throw new BackupError(`There is no backup ${wanted} in the repository: \`list\` lists them.`);
-  return found;
+  if (matches.length === 1) return found;
+  const listed = matches.slice(0, MAX_LISTED).map((match) => `${match.name} (${shortId(match)})`);
+  const more = matches.length > MAX_LISTED ? ` and ${matches.length - MAX_LISTED} more` : '';
+  throw new BackupError(
+    `${matches.length} backups in the repository begin with ${wanted}: choose one by its id, of ${listed.join(', ')}${more}. Nothing was changed.`,
+  );
 }
 
 /**
@@ -56,8 +79,13 @@ async function recover(restic: Restic, repository: string, args: string[]): Prom
   const snapshots = await restic.listSnapshots();
   if (!snapshots.length) throw new BackupError(`There is no backup of this site in ${repository}.`);
   if (wanted === 'list')
-    return snapshots.map((snapshot) => `${shortId(snapshot)}  ${snapshot.name}`).join('\n');
-  const snapshot = findSnapshot(snapshots, wanted);
+    return snapshots
+      .map((snapshot) => {
+        const mark = isNameInFuture(snapshot.name) ? '  (in the future: the clock was wrong)' : '';
+        return `${shortId(snapshot)}  ${snapshot.name}${mark}`;
+      })
+      .join('\n');
+  const snapshot = wanted === undefined ? findNewest(snapshots) : findSnapshot(snapshots, wanted);
   await checkRestoreTarget(replace);
   await checkSpace(await restic.readSize(snapshot.id));
   const startedAt = Date.now();
