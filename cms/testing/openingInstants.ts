@@ -61,8 +61,19 @@ const unknownWithSpecialDays: OpeningContent = {
 };
 const touching: OpeningContent = {
   timeZone: NEW_YORK,
-  hours: 'Friday: 6 pm – midnight\nSaturday: 12 am – 2 am\nSunday: 3 pm – midnight\nMonday: midnight – 11 pm',
+  hours:
+    'Friday: 6 pm – midnight\nSaturday: midnight – 2 am\nSunday: 3 pm – midnight\nMonday: midnight – 11 pm',
   specialDays: [],
+};
+const aroundTheClock: OpeningContent = {
+  timeZone: NEW_YORK,
+  hours: 'Open 24 hours',
+  specialDays: [{ from: '2026-11-26', closed: true, reason: 'Thanksgiving' }],
+};
+const openAllFriday: OpeningContent = {
+  timeZone: NEW_YORK,
+  hours: 'Tuesday, Thursday: 5 pm – 9 pm\nFriday: 24 hours\nSaturday: noon – 8 pm',
+  specialDays: [{ from: '2026-11-24', hours: 'Open 24 hours' }],
 };
 
 const inZone = (timeZone: string, hours = dinner.hours): OpeningContent => ({
@@ -123,6 +134,42 @@ const rows: Row[] = [
   ['services that touch at midnight, after it', touching, '2026-11-28T01:00:00-05:00', 'Open until 2:00 am'],
   ['services that touch and end tomorrow evening', touching, '2026-11-29T20:00:00-05:00', 'Open'],
   ['the second of services that touch', touching, '2026-11-30T00:00:00-05:00', 'Open until 11:00 pm'],
+
+  ['around the clock, in the evening', aroundTheClock, '2026-11-04T20:00:00-05:00', 'Open'],
+  ['around the clock, at midnight', aroundTheClock, '2026-11-04T00:00:00-05:00', 'Open'],
+  ['around the clock, in the repeated hour', aroundTheClock, '2026-11-01T01:30:00-05:00', 'Open'],
+  [
+    'around the clock, the evening before a closed day',
+    aroundTheClock,
+    '2026-11-25T23:58:00-05:00',
+    'Open until midnight',
+    ['2026-11-26'],
+  ],
+  [
+    'around the clock, on a closed day',
+    aroundTheClock,
+    '2026-11-26T00:00:00-05:00',
+    'Closed today for Thanksgiving, opens at midnight',
+    ['2026-11-26'],
+  ],
+  ['around the clock, after a closed day', aroundTheClock, '2026-11-27T00:00:00-05:00', 'Open'],
+  ['before a day around the clock', openAllFriday, '2026-12-03T21:00:00-05:00', 'Closed, opens at midnight'],
+  [
+    'two days before a day around the clock',
+    { ...openAllFriday, specialDays: [{ from: '2026-12-03', closed: true }] },
+    '2026-12-02T12:00:00-05:00',
+    'Closed today, opens Friday',
+    ['2026-12-03'],
+  ],
+  ['a day around the clock', openAllFriday, '2026-12-04T00:00:00-05:00', 'Open until midnight'],
+  ['after a day around the clock', openAllFriday, '2026-12-05T00:00:00-05:00', 'Closed, opens at noon'],
+  [
+    'a special day around the clock',
+    openAllFriday,
+    '2026-11-24T12:00:00-05:00',
+    'Open until midnight',
+    ['2026-11-24'],
+  ],
 
   [
     'the repeated hour, before closing',

@@ -196,6 +196,7 @@ test.describe('without JavaScript', () => {
     'a service that runs past midnight, before it',
     'New Year’s Eve',
     'a special leap day',
+    'around the clock, in the evening',
     'not understood, a special closed day',
     'Auckland, a Monday that is Sunday elsewhere',
   ]) {

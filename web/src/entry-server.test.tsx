@@ -217,6 +217,26 @@ test('the structured data has the special days that are not over, and without we
   );
 });
 
+test('the structured data have a day around the clock as Google documents it, and no weekly hours beside unknown ones', async () => {
+  const allDay = { '@type': 'OpeningHoursSpecification', opens: '00:00', closes: '23:59' };
+  const days = [{ from: '2026-12-31', hours: 'Open 24 hours' }];
+  expect(await renderRestaurant({ 'contact-hours': 'Open 24/7' }, days)).toMatchObject({
+    openingHoursSpecification: [
+      {
+        ...allDay,
+        dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+      },
+      { ...allDay, validFrom: '2026-12-31', validThrough: '2026-12-31' },
+    ],
+  });
+  const unknown = [...days, { from: '2026-12-24', hours: '9 am – 12 pm' }];
+  const restaurant = await renderRestaurant({ 'contact-hours': 'Open 24/7' }, unknown);
+  expect(restaurant).not.toHaveProperty('openingHoursSpecification');
+  expect(restaurant).toMatchObject({
+    specialOpeningHoursSpecification: [{ ...allDay, validFrom: '2026-12-31', validThrough: '2026-12-31' }],
+  });
+});
+
 test('the structured data have the place on the map and the links, or neither', () => {
   const siteName = parsers.siteName({
     data: { websiteName: 'Scioto Table', links: [{ label: 'Reserve', address: 'https://book.example/' }] },

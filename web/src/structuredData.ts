@@ -1,3 +1,4 @@
+import { isAllDay } from '../../cms/src/contact/describeHours.ts';
 import { parseEmailAddress } from '../../cms/src/contact/emailAddress.ts';
 import { CLOSED, type Hours, type OpeningPeriod } from '../../cms/src/contact/openingHours.ts';
 import { isOver, type Schedule } from '../../cms/src/contact/openingStatus.ts';
@@ -49,10 +50,11 @@ function createMenu(content: PageContent, url: string): object | undefined {
   };
 }
 
-const createSpecification = ({ opens, closes }: Hours) => ({
+const createSpecification = (hours: Hours) => ({
   '@type': 'OpeningHoursSpecification',
-  opens,
-  closes,
+  opens: hours.opens,
+  // Google documents 00:00 to 23:59 for a day that is open around the clock.
+  closes: isAllDay(hours) ? '23:59' : hours.closes,
 });
 
 /** Returns the weekly hours, and as closed the days that they don't name: the pages call those closed too. */
@@ -68,22 +70,24 @@ function createWeeklyHours(periods: OpeningPeriod[]): object[] {
 /**
  * Returns the weekly hours, and the special days that are not over: Google reads those from `openingHoursSpecification`,
  * schema.org has a property of their own for them. Without weekly hours only the latter, because search engines may take
- * all days that `openingHoursSpecification` does not name for closed.
+ * all days that `openingHoursSpecification` does not name for closed. While the hours of a special day are unknown, the
+ * weekly hours are left out too: search engines would take them for those of its dates.
  */
 function createOpeningHours(schedule: Schedule | undefined, { now, timeZone }: PageTime): object {
-  const special = (schedule?.specialDays ?? [])
-    .filter((day) => !isOver(day, now, timeZone))
-    .flatMap(({ from, until, hours }) =>
-      (hours.length > 0 ? hours : [CLOSED]).map((service) => ({
-        ...createSpecification(service),
-        validFrom: from,
-        validThrough: until,
-      })),
-    );
+  const days = (schedule?.specialDays ?? []).filter((day) => !isOver(day, now, timeZone));
+  const areDaysKnown = days.every(({ hours }) => hours);
+  const special = days.flatMap(({ from, until, hours }) =>
+    (hours?.length === 0 ? [CLOSED] : (hours ?? [])).map((service) => ({
+      ...createSpecification(service),
+      validFrom: from,
+      validThrough: until,
+    })),
+  );
   return {
-    ...(schedule?.weekly && {
-      openingHoursSpecification: [...createWeeklyHours(schedule.weekly), ...special],
-    }),
+    ...(schedule?.weekly &&
+      areDaysKnown && {
+        openingHoursSpecification: [...createWeeklyHours(schedule.weekly), ...special],
+      }),
     ...(special.length > 0 && { specialOpeningHoursSpecification: special }),
   };
 }

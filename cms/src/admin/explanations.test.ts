@@ -43,6 +43,11 @@ test.each([
   ],
   [
     'contact.special-day.hours',
+    { from: '2026-12-31', closed: false, hours: '24 hours' },
+    'Thursday, December 31: open around the clock.',
+  ],
+  [
+    'contact.special-day.hours',
     { from: '2026-11-21', closed: true },
     'Saturday, November 21: closed. It is over, so the site no longer shows it.',
   ],

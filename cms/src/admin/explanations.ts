@@ -1,4 +1,4 @@
-import { describeDates, describeHours } from '../contact/describeHours';
+import { describeDates, describeHours, isAllDay } from '../contact/describeHours';
 import { explainEmailAddress } from '../contact/emailAddress';
 import type { Explanation } from '../contact/explanation';
 import { explainMapPlace, parseMapPlace } from '../contact/mapPlace';
@@ -49,7 +49,7 @@ const explainSpecialDay: Explain = (row, now) => {
   // The fields are filled in from the top: a missing day is no mistake yet.
   if (!day) return readText(row.from) === '' ? undefined : notUnderstood(problem.message);
   const today = toLocalDate(now);
-  const hours = describeHours(day.hours);
+  const hours = day.hours.some(isAllDay) ? 'around the clock' : describeHours(day.hours);
   const text = `${describeDates(day, today)}: ${day.hours.length ? `open ${hours}` : 'closed'}.`;
   return understood(day.until < today ? `${text} It is over, so the site no longer shows it.` : text);
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeDates, describeHours, describeTime } from './describeHours';
+import { ALL_DAY, describeDates, describeHours, describeTime } from './describeHours';
 
 test.each([
   ['00:00', 'midnight'],
@@ -10,6 +10,7 @@ test.each([
   ['12:01', '12:01 pm'],
   ['16:30', '4:30 pm'],
   ['23:59', '11:59 pm'],
+  ['24:00', 'midnight'],
 ])('describes %s as %s', (time, text) => {
   expect(describeTime(time)).toBe(text);
 });
@@ -19,6 +20,7 @@ test('describes the hours of a day', () => {
   const dinner = { opens: '16:30', closes: '00:00' };
   expect(describeHours([lunch, dinner])).toBe('noon – 2:30 pm, 4:30 pm – midnight');
   expect(describeHours([])).toBe('Closed');
+  expect(describeHours([ALL_DAY])).toBe('Open 24 hours');
 });
 
 test.each([

@@ -5,17 +5,29 @@ import { formatDate } from './zonedTime';
 /** No service ends later after midnight: a later time is most likely am and pm confused. */
 export const LATEST_CLOSING = '06:00';
 
+/** Open around the clock, until the end of the date; a closed day is stored as 00:00 to 00:00. */
+export const ALL_DAY: Hours = { opens: '00:00', closes: '24:00' };
+
+/** Whether a service lasts around the clock. */
+export const isAllDay = ({ closes }: Hours): boolean => closes === ALL_DAY.closes;
+
+/** Whether a service ends on the day after the one on which it begins; midnight is the end of a day. */
+export const endsNextDay = ({ opens, closes }: Hours): boolean => closes < opens && closes !== '00:00';
+
 /** Returns a time 'HH:MM' as guests read it, such as '4:30 pm', 'noon' or 'midnight'. */
 export function describeTime(time: string): string {
-  if (time === '00:00') return 'midnight';
+  if (time === '00:00' || time === ALL_DAY.closes) return 'midnight';
   if (time === '12:00') return 'noon';
   const hour = Number(time.slice(0, 2));
   return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? 'am' : 'pm'}`;
 }
 
+/** Returns the hours of a service, such as '11:00 am – 2:00 pm' or 'Open 24 hours'. */
+export const describeService = (hours: Hours): string =>
+  isAllDay(hours) ? 'Open 24 hours' : `${describeTime(hours.opens)} – ${describeTime(hours.closes)}`;
+
 /** Returns the hours of a day, such as '11:00 am – 2:00 pm, 5:00 pm – 9:00 pm'; 'Closed' without any. */
-export const describeHours = (hours: Hours[]): string =>
-  hours.map(({ opens, closes }) => `${describeTime(opens)} – ${describeTime(closes)}`).join(', ') || 'Closed';
+export const describeHours = (hours: Hours[]): string => hours.map(describeService).join(', ') || 'Closed';
 
 /** Returns a date such as 'Thursday, December 24', with the year where it is not that of `today`; both are 'YYYY-MM-DD'. */
 export const describeDate = (date: string, today: string): string =>

@@ -3,6 +3,7 @@ import { explainEmailAddress } from './emailAddress';
 
 test.each([
   ['table@example.com', 'Guests write to table@example.com.'],
+  ['\u200etable@\u00adexample.com\ufeff', 'Guests write to table@example.com.'],
   ['', 'There is no e-mail address.'],
 ])('explains %j as “%s”', (text, explanation) => {
   expect(explainEmailAddress(text)).toEqual({ understood: true, text: explanation });

@@ -1,8 +1,9 @@
 import type { Explanation } from './explanation';
+import { toPlainText } from './plainText';
 
 /** Returns the text when all of it is one e-mail address. */
 export const parseEmailAddress = (text: string): string | undefined =>
-  /^[\p{L}\d._%+'-]+@(?:[\p{L}\d-]+\.)+\p{L}{2,}$/u.exec(text)?.[0];
+  /^[\p{L}\d._%+'-]+@(?:[\p{L}\d-]+\.)+\p{L}{2,}$/u.exec(toPlainText(text))?.[0];
 
 /** Explains to the owner which address guests write to. */
 export function explainEmailAddress(text: string): Explanation {

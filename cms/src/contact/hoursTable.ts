@@ -1,3 +1,5 @@
+import { toPlainText } from './plainText';
+
 /** One line of the opening hours as the owner wrote it. */
 export interface HoursRow {
   days: string;
@@ -6,7 +8,9 @@ export interface HoursRow {
 
 /** Splits the text of the opening hours into the rows of a table; `undefined` when one of its lines is not `days: times`. */
 export function splitHoursTable(text: string): HoursRow[] | undefined {
-  const lines = text.trim().split(/\s*\n\s*/);
+  const lines = toPlainText(text)
+    .trim()
+    .split(/\s*\n\s*/);
   const rows = lines.flatMap((line) => {
     const [, days, times] = /^([^:]*\D):\s+(.+)$/.exec(line) ?? [];
     return days && times ? [{ days, times }] : [];

@@ -1,3 +1,5 @@
+import { toPlainText } from './plainText';
+
 /** A place on the map in degrees. */
 export interface Coordinates {
   latitude: number;
@@ -35,8 +37,7 @@ const STREET_MAP_HOST = /^(?:www\.)?(?:openstreetmap\.org|osm\.org)$/;
 
 /** Removes invisible characters, which maps put around the numbers that they copy, and normalizes spaces and signs. */
 const normalize = (text: string) =>
-  text
-    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+  toPlainText(text)
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[′’‘]/g, "'")
     .replace(/[″”“]/g, '"')

@@ -220,8 +220,12 @@ test.each([
     'The days in “Christmas: closed” are not understood. Write them like “Tuesday – Thursday: …”, and enter dates under “Special days”.',
   ],
   [
+    'Mon: 5 pm – 9 pm\nOpen late',
+    'The line “Open late” is not understood. Write it like “Tuesday – Thursday: 4:30 pm – 9:30 pm”.',
+  ],
+  [
     'Mon: 5 pm – 9 pm\nReopening in May',
-    'The line “Reopening in May” is not understood. Write it like “Tuesday – Thursday: 4:30 pm – 9:30 pm”.',
+    'The line “Reopening in May” may say that you are closed for a time. Enter the dates under “Special days”, and take the line out here.',
   ],
   [
     'Mon – Wed: 5 pm – 9 pm\nTue: noon – 2 pm',

@@ -1,12 +1,15 @@
-import { describeTime, LATEST_CLOSING } from './describeHours';
+import { maySayClosed } from './closures';
+import { ALL_DAY, describeService, describeTime, endsNextDay, isAllDay } from './describeHours';
 import type { Explanation } from './explanation';
+import { toPlainText } from './plainText';
+import { readService } from './readService';
 import { DAYS } from './zonedTime';
 
 /** The hours of one service of a day. */
 export interface Hours {
   /** 'HH:MM', from 00:00 to 23:59. */
   opens: string;
-  /** 'HH:MM'; earlier than `opens` when the restaurant closes after midnight. */
+  /** 'HH:MM'; earlier than `opens` when the restaurant closes after midnight; '24:00' only when it is open all day. */
   closes: string;
 }
 
@@ -20,32 +23,35 @@ export const CLOSED: Hours = { opens: '00:00', closes: '00:00' };
 
 const LINE = /^([^\d:]+?)[ :-]*\b((?:\d|closed).*)$/;
 const DAY = /^(mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs?|ur)?(?:days?)?\.?$/;
-const TWELVE_HOUR_TIME = /^(?<hour>1[0-2]|0?[1-9])(?:[:.](?<minute>[0-5]\d))? ?(?<meridiem>[ap]m)?$/;
-const TWENTY_FOUR_HOUR_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+/** How owners write that the restaurant is open all day, at the end of a line. */
+const ALL_DAY_TEXT =
+  /(?:\bopen )?\b(?:(?:24|twenty[- ]four)[- ]?(?:hours?|hrs?|h)(?: (?:a|per|each) day|,day)?(?:(?:,| -)? (?:7|seven) days (?:a|per|each) week)?|a?round the clock)\.?$/;
+const WHOLE_WEEK_TEXT = /(?:\bopen )?\b24 ?[,-] ?7\.?$/;
 
 /** Words for one or more days, also misspelt or abbreviated. A false match only omits hours; it never makes them wrong. */
 const DAY_LIKE =
   /\b(?:mon|tue|wed|thu|fri|sat|sun)|(?<!\b(?:holi|birth|to))days?\b|week|daily|night|\b(?:each|every)\b|(?<![.'’])\b(?:mo?|tu?|w|th|fr?|sa?|su)\b/;
 /** Open, closed or an exception; a time range; a number at the start; or a one-word label, which may be a day's name. */
 const HOURS_LIKE =
-  /open(?!ing hours)|clos|\bexcept\b|vacation|on holiday\b|\d *(?:[ap]m *)?-(?!\d{3})|- *\d{1,2}(?!\d)|^\d|^[^ :]+(?:: *\S| +\d{1,2}(?!\d))/;
+  /open(?!ing hours)|clos|\bexcept\b|vacation|on holiday\b|\d *(?:(?:[ap]m|noon|midnight) *)?-(?!\d{3})|- *\d{1,2}(?!\d)|^\d|^[^ :]+(?:: *\S| +\d{1,2}(?!\d))|^(?!.*\b(?:book|call|online|order|phone|reserv)).*\b(?:24 ?(?:hours|[,-] ?7)|a?round the clock)\.?$/;
 /** Hours that do not affect when the restaurant is open on a day of the week. */
 const OTHER_HOURS =
   /^happy hour|^(?:the )?kitchen (?:is )?(?:closes|open|-)|^(?:we (?:are )?)?(?:open|closed?|except) (?:on )?(?:(?:all|bank|federal|major|most|national|public) )*holidays\.?$/;
 
-/** Normalizes spelling: lower case, plain spaces and dashes, commas in lists, 'am' and 'pm'. */
+/** Normalizes spelling: lower case, plain spaces and dashes, commas in lists, 'am' and 'pm', '12noon' and '12midnight'. */
 const normalize = (text: string) =>
-  text
+  toPlainText(text)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\u2010-\u2015\u2212]|\b(?:to|through|thru|until|till?)\b/g, '-')
     .replace(/,? *\band\b|[&/]/g, ',')
     .replace(/([ap])\.? ?m\b\.?/g, '$1m')
-    .replace(/\b(?:12 ?)?noon\b/g, '12pm')
-    .replace(/\b(?:12 ?)?midnight\b/g, '12am');
+    .replace(/\b(?:12(?:[:.]00)? ?)?(noon|midnight)\b/g, '12$1')
+    .trim();
 
 /** Whether a line is unrelated to the hours of a day. */
-const isRemark = (line: string) => !DAY_LIKE.test(line) && (OTHER_HOURS.test(line) || !HOURS_LIKE.test(line));
+const isRemark = (line: string) =>
+  !DAY_LIKE.test(line) && !maySayClosed(line) && (OTHER_HOURS.test(line) || !HOURS_LIKE.test(line));
 
 const splitAndTrim = (text: string, separator: string) => text.split(separator).map((part) => part.trim());
 
@@ -70,77 +76,62 @@ function parseDays(text: string): OpeningPeriod['days'] | undefined {
   })?.flat();
 }
 
-/** Parses a time of the 12-hour clock; `defaultMeridiem` applies when the text has neither am nor pm. */
-function parseTime(text: string, defaultMeridiem?: 'am' | 'pm'): string | undefined {
-  const time = TWELVE_HOUR_TIME.exec(text)?.groups;
-  const meridiem = time?.meridiem ?? defaultMeridiem;
-  if (!time || !meridiem) return undefined;
-  const hour = (Number(time.hour) % 12) + (meridiem === 'pm' ? 12 : 0);
-  return `${String(hour).padStart(2, '0')}:${time.minute ?? '00'}`;
+/** What the text of a day's hours means: `ranges`, or the `ways` in which one of its services can be meant. */
+interface DayReading {
+  ranges?: Hours[] | undefined;
+  ways?: Hours[] | undefined;
 }
 
-/**
- * Parses an opening time without am or pm, such as that of '4:30-9:30pm': it is in the same half of the day as the closing
- * time or, when it would then be after the closing time, in the morning.
- */
-function parseOpeningTime(text: string, closes: string): string | undefined {
-  const sameMeridiem = parseTime(text, closes < '12' ? 'am' : 'pm');
-  if (sameMeridiem && sameMeridiem < closes) return sameMeridiem;
-  // "5-12pm" may mean midnight.
-  return closes >= '13' ? parseTime(text, 'am') : undefined;
+/** Reads the hours of one day: 'closed', '24 hours', or one or more time ranges in order that do not overlap. */
+function readDayHours(text: string): DayReading {
+  if (text === 'closed') return { ranges: [CLOSED] };
+  if (ALL_DAY_TEXT.exec(text)?.index === 0) return { ranges: [ALL_DAY] };
+  const ranges: Hours[] = [];
+  const parts = splitAndTrim(text, ',');
+  for (const [index, part] of parts.entries()) {
+    const previous = ranges.at(-1);
+    const isLast = index === parts.length - 1;
+    const reading = readService(
+      part,
+      ({ opens, closes }) => (!previous || previous.closes < opens) && (isLast || opens < closes),
+    );
+    if (!reading?.hours) return { ways: reading?.ways };
+    ranges.push(reading.hours);
+  }
+  return { ranges };
 }
 
-/** Parses '4:30pm-9:30pm', '4:30-9:30pm' or '16:30-21:30'. */
-function parseHours(text: string): Hours | undefined {
-  const [from = '', to = '', rest] = splitAndTrim(text, '-');
-  // "10:00 – 12:00" may be in the evening: one of the times must exist on the 24-hour clock only.
-  const is24Hour =
-    TWENTY_FOUR_HOUR_TIME.test(from) &&
-    (TWENTY_FOUR_HOUR_TIME.test(to) || to === '24:00') &&
-    [from, to].some((time) => time < '01' || time >= '13');
-  const closes = !is24Hour ? parseTime(to) : to === '24:00' ? '00:00' : to;
-  const opens = is24Hour ? from : (parseTime(from) ?? parseOpeningTime(from, closes ?? ''));
-  if (
-    rest !== undefined ||
-    !opens ||
-    !closes ||
-    opens === closes ||
-    (closes < opens && closes > LATEST_CLOSING)
-  )
-    return undefined;
-  return { opens, closes };
+/** Reads hours as those of a day in the weekly hours, such as '11 am – 2 pm, 5 pm – 9 pm'; no `ranges` for 'closed'. */
+export function readHoursOfDay(text: string): DayReading {
+  const { ranges, ways } = readDayHours(normalize(text).replace(WHOLE_WEEK_TEXT, '24 hours'));
+  return { ranges: ranges?.filter((hours) => hours !== CLOSED), ways };
 }
-
-/** Parses the hours of one day: 'closed', or one or more time ranges in order that do not overlap. */
-function parseDayHours(text: string): Hours[] | undefined {
-  if (text === 'closed') return [CLOSED];
-  const ranges = parseAll(splitAndTrim(text, ','), parseHours);
-  const areInOrder = ranges?.every(({ opens }, index) => {
-    const previous = ranges[index - 1];
-    return !previous || (previous.opens < previous.closes && previous.closes < opens);
-  });
-  return areInOrder ? ranges : undefined;
-}
-
-/** Parses hours as those of a day in the weekly hours, such as '11 am – 2 pm, 5 pm – 9 pm'; empty for 'closed'. */
-export const parseHoursOfDay = (text: string): Hours[] | undefined =>
-  parseDayHours(normalize(text).trim())?.filter((hours) => hours !== CLOSED);
 
 /** A line about hours, as the owner wrote it, and what is understood of it. */
-interface Rule {
+interface Rule extends DayReading {
   line: string;
   days: OpeningPeriod['days'] | undefined;
-  ranges: Hours[] | undefined;
 }
+
+/** Puts the days in front of 'closed on mondays', 'open daily 24 hours' and 'open 24 hours'. */
+const putDaysFirst = (line: string) =>
+  line
+    .replace(ALL_DAY_TEXT, '24 hours')
+    .replace(WHOLE_WEEK_TEXT, '24,7')
+    .replace(/^(?:we(?: are|['’]re) )?(?:open )?(?=.*(?:24 hours|24,7)$)/, '')
+    .replace(/^(?:24 hours|24,7)$/, 'daily: $&')
+    .replace(/^closed(?: on)? (.+)$/, '$1: closed');
 
 /** Parses each line that is not empty or a remark. */
 const parseRules = (text: string): Rule[] =>
-  splitAndTrim(text, '\n').flatMap((line) => {
-    const normalized = normalize(line).trim();
+  splitAndTrim(toPlainText(text), '\n').flatMap((line) => {
+    const normalized = normalize(line);
     if (normalized === '' || isRemark(normalized)) return [];
-    const daysFirst = normalized.replace(/^closed(?: on)? (.+)$/, '$1: closed');
-    const [, daysText = '', hoursText = ''] = LINE.exec(daysFirst) ?? [];
-    return [{ line, days: parseDays(daysText), ranges: parseDayHours(hoursText) }];
+    const [, daysText = '', hoursText = ''] = LINE.exec(putDaysFirst(normalized)) ?? [];
+    const days = parseDays(daysText);
+    // "Friday: 24/7" is a contradiction.
+    const isWholeWeek = hoursText === '24,7' && days?.length === DAYS.length;
+    return [{ line, days, ...readDayHours(isWholeWeek ? '24 hours' : hoursText) }];
   });
 
 /** Returns a day that is named twice. */
@@ -172,19 +163,39 @@ function describeWeekdays(days: OpeningPeriod['days']): string {
     if (run && previous && DAYS.indexOf(day) === (DAYS.indexOf(previous) + 1) % DAYS.length) run.push(day);
     else runs.push([day]);
   }
-  return joinWithAnd(runs.flatMap((run) => (run.length > 2 ? [`${run[0]} to ${run.at(-1)}`] : run)));
+  return joinWith(
+    'and',
+    runs.flatMap((run) => (run.length > 2 ? [`${run[0]} to ${run.at(-1)}`] : run)),
+  );
 }
 
-const joinWithAnd = (parts: string[]) =>
-  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ');
+const joinWith = (word: 'and' | 'or', parts: string[]) =>
+  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(` ${word} `);
 
-function describeRange({ opens, closes }: Hours): string {
-  const isNextDay = closes < opens && closes !== '00:00';
-  return `${describeTime(opens)} to ${describeTime(closes)}${isNextDay ? ' the next day' : ''}`;
+function describeRange(hours: Hours): string {
+  if (isAllDay(hours)) return 'open around the clock';
+  return `${describeTime(hours.opens)} to ${describeTime(hours.closes)}${endsNextDay(hours) ? ' the next day' : ''}`;
 }
+
+/** Writes hours so that they have one meaning. */
+function writeService(hours: Hours): string {
+  if (hours.opens === hours.closes) return 'Closed';
+  const text = describeService(hours);
+  return readHoursOfDay(text).ranges ? text : `${text} the ${endsNextDay(hours) ? 'next' : 'same'} day`;
+}
+
+/** Explains which hours a text can mean, and how to write them. */
+export const explainWays = (subject: string, ways: Hours[]): string =>
+  `${subject} can mean ${joinWith(
+    'or',
+    ways.map((way) => `“${writeService(way)}”`),
+  )}. Write the one that you mean.`;
 
 /** Explains how to write a line that is not understood. */
-function explainRule({ line, days, ranges }: Rule): string {
+function explainRule({ line, days, ranges, ways }: Rule): string {
+  if (maySayClosed(normalize(line)))
+    return `The line “${line}” may say that you are closed for a time. Enter the dates under “Special days”, and take the line out here.`;
+  if (days && ways) return explainWays(`The hours in “${line}”`, ways);
   if (days && !ranges)
     return `The hours in “${line}” are not understood. Write them like “5:00 pm – 9:00 pm”, or write “Closed”.`;
   if (ranges && !days)
@@ -211,7 +222,7 @@ export function explainOpeningHours(text: string): Explanation {
   const sentences = rules.map(({ days = [], ranges = [] }) =>
     ranges.includes(CLOSED)
       ? `${describeWeekdays(days)} closed.`
-      : `${describeWeekdays(days)}, ${joinWithAnd(ranges.map(describeRange))}.`,
+      : `${describeWeekdays(days)}, ${joinWith('and', ranges.map(describeRange))}.`,
   );
   const missing = DAYS.filter((day) => !rules.some(({ days }) => days?.includes(day)));
   if (missing.length > 0)

@@ -10,7 +10,7 @@ import {
   listUpcomingDays,
   type Schedule,
 } from './openingStatus';
-import { parseSpecialDay } from './specialDays';
+import { parseSpecialDay, selectDays } from './specialDays';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -63,6 +63,7 @@ test('the table has instants whose lines differ in each time zone', () => {
 test.each([
   ['the repeated hour, before closing', '2026-10-25', 15],
   ['before lunch', '2026-10-25', 15],
+  ['before a day around the clock', '2026-11-22', 15],
   ['New Year’s Eve', '2026-12-22', 15],
   ['services that touch at midnight, before it', '2026-10-25', 15],
   ['not understood, a special closed day', '2026-11-22', 15],
@@ -116,6 +117,23 @@ test.each([
   const content = findContent('a special closed day');
   const found = findNextOpening(toSchedule(content), Date.parse(now), content.timeZone);
   expect(found).toBe(Date.parse(opening));
+});
+
+test('the hours of a stored special day that have two meanings replace the weekly hours, without a line about now', () => {
+  const [day] = selectDays([{ from: '2026-11-24', hours: '9 am – 12 pm' }]);
+  const schedule: Schedule = {
+    weekly: parseOpeningHours('Daily: 5 pm – 9 pm'),
+    specialDays: day ? [day] : [],
+  };
+  const describeAt = (instant: string) =>
+    describeOpeningStatus(schedule, Date.parse(instant), 'America/New_York');
+  expect(describeAt('2026-11-23T18:00:00-05:00')).toBe('Open until 9:00 pm');
+  expect(describeAt('2026-11-23T22:00:00-05:00')).toBe('Closed');
+  expect(describeAt('2026-11-24T18:00:00-05:00')).toBeUndefined();
+  expect(describeAt('2026-11-25T16:00:00-05:00')).toBe('Closed, opens at 5:00 pm');
+  const list = (instant: string) => listUpcomingDays(schedule, Date.parse(instant), 'America/New_York');
+  expect(list('2026-11-24T23:59:00-05:00')).toEqual([day]);
+  expect(list('2026-11-25T00:00:00-05:00')).toEqual([]);
 });
 
 test('finds no opening when the hours are unknown or the restaurant never opens', () => {

@@ -1,4 +1,4 @@
-import { describeTime, LATEST_CLOSING } from './describeHours';
+import { describeTime, isAllDay, LATEST_CLOSING } from './describeHours';
 import type { Hours, OpeningPeriod } from './openingHours';
 import type { SpecialDay } from './specialDays';
 import { addDays, formatDate, toInstant, toLocalTime } from './zonedTime';
@@ -52,8 +52,11 @@ function findWeeklyHours(weekly: OpeningPeriod[], date: string): Hours[] {
 }
 
 /** Returns the hours of a date, empty when the restaurant is closed; `undefined` when they are unknown. */
-export const findHours = (schedule: Schedule, date: string): Hours[] | undefined =>
-  findSpecialDay(schedule, date)?.hours ?? (schedule.weekly && findWeeklyHours(schedule.weekly, date));
+export function findHours(schedule: Schedule, date: string): Hours[] | undefined {
+  const special = findSpecialDay(schedule, date);
+  if (special) return special.hours;
+  return schedule.weekly && findWeeklyHours(schedule.weekly, date);
+}
 
 /** Hours that end with the date. */
 const UNTIL_MIDNIGHT: Hours = { opens: '12:00', closes: '00:00' };
@@ -82,10 +85,13 @@ function* listServices(schedule: Schedule, today: string, timeZone: string): Gen
 }
 
 /** Returns 'at 4:30 pm', 'Tuesday at 4:30 pm' or, when a day of the week could be misunderstood, 'December 5 at 4:30 pm'. */
-function describeOpening({ date, opens }: Service, today: string): string {
+function describeOpening(service: Service, today: string): string {
+  const { date, opens } = service;
   const time = `at ${describeTime(opens)}`;
   const isFarAway = date > addDays(today, 6);
   const day = formatDate(date, isFarAway ? { month: 'long', day: 'numeric' } : { weekday: 'long' });
+  // "Friday at midnight" could be understood as the end of Friday.
+  if (isAllDay(service)) return date === addDays(today, 1) ? time : day;
   return date === today ? time : `${day} ${time}`;
 }
 
@@ -174,7 +180,7 @@ export function findBusinessDay(schedule: Schedule, now: number, timeZone: strin
 
 /** Whether a special day is over: its last date, or its last service if that runs past midnight. */
 export const isOver = ({ until, hours }: SpecialDay, now: number, timeZone: string): boolean =>
-  [UNTIL_MIDNIGHT, ...hours].every((service) => findEnd(until, service, timeZone) <= now);
+  [UNTIL_MIDNIGHT, ...(hours ?? [])].every((service) => findEnd(until, service, timeZone) <= now);
 
 /** Returns the special days that are not over and begin within 21 days, in order. */
 export function listUpcomingDays({ specialDays }: Schedule, now: number, timeZone: string): SpecialDay[] {

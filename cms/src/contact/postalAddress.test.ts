@@ -12,6 +12,7 @@ const scioto = {
 test.each([
   ['437 West Town Street\nColumbus, OH 43215', scioto],
   ['437 West Town Street, Columbus, OH 43215', scioto],
+  ['437 West\u200b Town Street\u2028Columbus, OH 4\u00ad3215\u200e', scioto],
   ['437 West Town Street,\r\n\r\nColumbus OH, 43215, USA', scioto],
   ['437\u00a0West Town Street\nColumbus, Ohio\u00a043215\nUnited States', scioto],
   ['437 West Town Street\ncolumbus, oh 43215', { ...scioto, addressLocality: 'columbus' }],

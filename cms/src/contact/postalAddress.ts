@@ -1,4 +1,5 @@
 import type { Explanation } from './explanation';
+import { toPlainText } from './plainText';
 
 /** A postal address of the United States, with the property names of schema.org's PostalAddress. */
 export interface PostalAddress {
@@ -43,7 +44,7 @@ const ADDRESS = new RegExp(
  * or commas. Returns `undefined` when any part of the text does not match.
  */
 export function parsePostalAddress(text: string): PostalAddress | undefined {
-  const parts = text
+  const parts = toPlainText(text)
     .replace(/[\u2010-\u2015]/g, '-')
     .split(/[\n,]/)
     .map((part) => part.trim().replace(/\s+/g, ' '))

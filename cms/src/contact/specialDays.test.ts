@@ -30,6 +30,10 @@ test.each([
     { from: '2026-12-31', until: '2026-12-31', hours: [{ opens: '20:00', closes: '01:00' }], reason: '' },
   ],
   [
+    { from: '2026-12-31', hours: '\u202a5 pm – 9 pm\u202c', reason: 'Thanks\u00adgiving\u200b' },
+    { from: '2026-12-31', until: '2026-12-31', hours: [dinner], reason: 'Thanksgiving' },
+  ],
+  [
     { from: '2026-12-31', hours: 'Closed' },
     { from: '2026-12-31', until: '2026-12-31', hours: [], reason: '' },
   ],
@@ -40,6 +44,14 @@ test.each([
 ])('parses %j', (entry, day) => {
   expect(parseSpecialDay(entry)).toEqual({ day });
 });
+
+test.each(['Open 24 hours', '24 hours', '24/7', '00:00 – 24:00', '\u200b24\u00ad hours\u2028'])(
+  'parses %j as a day that is open around the clock',
+  (hours) => {
+    const entry = { from: '2026-12-31', hours };
+    expect(parseSpecialDay(entry).day?.hours).toEqual([{ opens: '00:00', closes: '24:00' }]);
+  },
+);
 
 const NOT_UNDERSTOOD = 'Write the hours like “5:00 pm – 9:00 pm”.';
 
@@ -66,6 +78,12 @@ test.each([
   [{ from: '2026-11-26', hours: '6 pm – 9 pm, 11 am – 2 pm' }, 'hours', NOT_UNDERSTOOD],
   [{ from: '2026-11-26', hours: 'Thursday: 5 pm – 9 pm' }, 'hours', NOT_UNDERSTOOD],
   [{ from: '2026-11-26', hours: '5 pm\n9 pm' }, 'hours', NOT_UNDERSTOOD],
+  [{ from: '2026-11-26', hours: '5 pm – 6 pm\u20289 pm' }, 'hours', NOT_UNDERSTOOD],
+  [
+    { from: '2026-11-26', hours: '9 am – 12 pm' },
+    'hours',
+    'These hours can mean “9:00 am – noon” or “9:00 am – midnight”. Write the one that you mean.',
+  ],
 ])('rejects %j because of %s: %s', (entry, field, message) => {
   expect(parseSpecialDay(entry)).toEqual({ problem: { field, message } });
 });
@@ -86,6 +104,21 @@ test('finds no overlap among days that follow each other', () => {
   expect(
     findOverlap([run('2026-12-27'), run('2026-12-24', '2026-12-26'), run('2026-12-23')]),
   ).toBeUndefined();
+});
+
+test('selects stored days whose hours have two meanings with their text, but no other invalid day', () => {
+  const hours = '9 am – 12 pm';
+  expect(
+    selectDays([
+      { from: '2026-12-24', hours: ` ${hours}\n`, reason: 'Christmas Eve' },
+      { from: '2026-12-26', hours, closed: true },
+      { from: '2026-12-27', until: '2026-12-26', hours },
+      { from: '2026-12-28', hours: ' ' },
+      { from: '2026-12-29', hours: 'late' },
+    ]),
+  ).toEqual([
+    { from: '2026-12-24', until: '2026-12-24', hours: undefined, hoursText: hours, reason: 'Christmas Eve' },
+  ]);
 });
 
 test('selects valid days in the order of their dates, and of two that overlap the one that ends later', () => {

@@ -1,4 +1,5 @@
-import { type Hours, parseHoursOfDay } from './openingHours';
+import { explainWays, type Hours, readHoursOfDay } from './openingHours';
+import { toPlainText } from './plainText';
 import { isDate } from './zonedTime';
 
 /** One or more days on which the restaurant is closed or has hours of its own. */
@@ -7,8 +8,10 @@ export interface SpecialDay {
   from: string;
   /** The last day, 'YYYY-MM-DD'; the same as `from` for one day. */
   until: string;
-  /** In order; empty when the restaurant is closed. */
-  hours: Hours[];
+  /** In order; empty when the restaurant is closed; `undefined` when the stored text has two meanings. */
+  hours: Hours[] | undefined;
+  /** The stored text of the hours, if it has two meanings. */
+  hoursText?: string;
   /** A few words such as 'Thanksgiving'; `''` without any. */
   reason: string;
 }
@@ -31,7 +34,7 @@ export interface SpecialDayProblem {
 
 /** Returns the reason as it fits into “Closed today for …”. */
 const readReason = (text: string) =>
-  text
+  toPlainText(text)
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/^closed\b(?: today)?(?: for)? ?|\.$/gi, '');
@@ -39,10 +42,12 @@ const readReason = (text: string) =>
 /** Returns the special day, or the first problem of an entry that can't be understood. */
 export function parseSpecialDay(
   entry: SpecialDayEntry,
-): { day: SpecialDay; problem?: undefined } | { day?: undefined; problem: SpecialDayProblem } {
+):
+  | { day: SpecialDay & { hours: Hours[] }; problem?: undefined }
+  | { day?: undefined; problem: SpecialDayProblem } {
   const from = entry.from?.trim() ?? '';
   const until = entry.until?.trim() || from;
-  const hoursText = entry.hours?.trim() ?? '';
+  const hoursText = toPlainText(entry.hours ?? '').trim();
   const reason = readReason(entry.reason ?? '');
   const reject = (field: keyof SpecialDayEntry, message: string) => ({ problem: { field, message } });
 
@@ -52,9 +57,10 @@ export function parseSpecialDay(
   if (until < from) return reject('until', 'The last day is before the first.');
   if (hoursText === '' && !entry.closed)
     return reject('hours', 'Write the hours, or choose that you are closed.');
-  const hours = hoursText === '' ? [] : parseHoursOfDay(hoursText);
+  const { ranges: hours, ways } = hoursText === '' ? { ranges: [] } : readHoursOfDay(hoursText);
   if (entry.closed && hours?.length !== 0)
     return reject('hours', 'You are either closed or open at these hours. Remove one of the two.');
+  if (ways) return reject('hours', explainWays('These hours', ways));
   if (!hours) return reject('hours', 'Write the hours like “5:00 pm – 9:00 pm”.');
   return { day: { from, until, hours, reason } };
 }
@@ -71,12 +77,24 @@ export function findOverlap(days: SpecialDay[]): [SpecialDay, SpecialDay] | unde
 }
 
 /**
+ * Parses a stored special day. Hours with two meanings, which an earlier version has accepted, still replace the weekly hours
+ * of their dates, which would be wrong.
+ */
+function parseStoredDay(entry: SpecialDayEntry): SpecialDay | undefined {
+  const { day } = parseSpecialDay(entry);
+  const hoursText = toPlainText(entry.hours ?? '').trim();
+  if (day || entry.closed || !readHoursOfDay(hoursText).ways) return day;
+  const { day: closedDay } = parseSpecialDay({ ...entry, hours: null, closed: true });
+  return closedDay && { ...closedDay, hours: undefined, hoursText };
+}
+
+/**
  * Parses the special days that the site shows, in the order of their dates: without those that are invalid, and of two that have a
  * date in common only the one that ends later. The CMS checks no days that are over, so only such a day overlaps another one.
  */
 export function selectDays(entries: SpecialDayEntry[]): SpecialDay[] {
   const selected: SpecialDay[] = [];
-  const days = entries.flatMap((entry) => parseSpecialDay(entry).day ?? []);
+  const days = entries.flatMap((entry) => parseStoredDay(entry) ?? []);
   for (const day of days.sort((one, other) => other.until.localeCompare(one.until)))
     if (!findOverlap([...selected, day])) selected.push(day);
   return selected.reverse();

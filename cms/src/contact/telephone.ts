@@ -1,4 +1,5 @@
 import type { Explanation } from './explanation';
+import { toPlainText } from './plainText';
 
 const NORTH_AMERICAN = /^(?:\+?1 ?)?([2-9]\d\d) ?([2-9]\d\d) ?(\d{4})$/;
 /** Country codes other than 1; E.164 allows 15 digits. */
@@ -6,7 +7,9 @@ const INTERNATIONAL = /^\+[2-9]\d{6,14}$/;
 
 /** Returns the phone number in E.164 format ('+16145550142') when all of the text is one: North American, or with + and a country code. */
 export function parseTelephone(text: string): string | undefined {
-  const groups = text.replace(/[\s().\u2010-\u2015-]+/g, ' ').trim();
+  const groups = toPlainText(text)
+    .replace(/[\s().\u2010-\u2015-]+/g, ' ')
+    .trim();
   const northAmerican = NORTH_AMERICAN.exec(groups);
   if (northAmerican) return `+1${northAmerican.slice(1).join('')}`;
   const digits = groups.replaceAll(' ', '');

@@ -4,6 +4,7 @@ import { explainWebAddress, parseWebAddress } from './webAddress';
 test.each([
   ['https://www.opentable.com', 'https://www.opentable.com/'],
   [' https://www.opentable.com/scioto?ref=1#book \n', 'https://www.opentable.com/scioto?ref=1#book'],
+  ['\u200ehttps://toasttab.com/\u00adorder\u200b', 'https://toasttab.com/order'],
   ['HTTPS://Instagram.com/SciotoTable', 'https://instagram.com/SciotoTable'],
   ['https://toasttab.com:8443/order', 'https://toasttab.com:8443/order'],
   ['https://maps.example/@39,-83', 'https://maps.example/@39,-83'],

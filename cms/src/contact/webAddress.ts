@@ -1,8 +1,10 @@
+import { toPlainText } from './plainText';
+
 const EXAMPLE = 'https://www.opentable.com';
 
 /** Returns the normalized https address; `undefined` when the text is not one, or has a user name, or a host without a dot. */
 export function parseWebAddress(text: string): string | undefined {
-  const trimmed = text.trim();
+  const trimmed = toPlainText(text).trim();
   // URL accepts "https:host" and "https:///host", and removes tabs and line breaks.
   if (!/^https:\/\/[^/\s]\S*$/i.test(trimmed) || !URL.canParse(trimmed)) return undefined;
   const { href, hostname, username, password } = new URL(trimmed);
@@ -11,7 +13,7 @@ export function parseWebAddress(text: string): string | undefined {
 
 /** Describes for the owner why a text is no web address and what to write; `undefined` when it is one. */
 export function explainWebAddress(text: string): string | undefined {
-  const trimmed = text.trim();
+  const trimmed = toPlainText(text).trim();
   if (parseWebAddress(trimmed) !== undefined) return undefined;
   const withHttps = trimmed.replace(/^http:\/\//i, 'https://');
   if (withHttps !== trimmed && parseWebAddress(withHttps))

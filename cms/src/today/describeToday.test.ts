@@ -57,6 +57,16 @@ test('describes no hours that are not understood, and returns the end of today a
   });
 });
 
+test('describes a special day around the clock', () => {
+  const specialDays = [{ from: '2026-11-24', hours: '24 hours' }];
+  expect(describe({ specialDays }, '2026-11-24T17:00')).toMatchObject({
+    line: 'Open until midnight',
+    hours: 'Open 24 hours',
+    isSpecialDay: true,
+    nextOpening: '2026-11-25T16:30',
+  });
+});
+
 test('describes when a notice is shown, until it ends', () => {
   const notice = { text: 'Patio opens', from: null, until: '2026-11-25T21:30:00.000Z' };
   const later = { ...notice, from: '2026-11-25T02:00:00.000Z', until: '2026-12-05T05:00:00.000Z' };

@@ -50,6 +50,8 @@ test('shows special days with their dates, hours and reason below the weekly hou
         { opens: '11:00', closes: '14:00' },
         { opens: '17:00', closes: '01:00' },
       ]),
+      special('2026-11-28', '2026-11-28', [{ opens: '00:00', closes: '24:00' }]),
+      { ...special('2026-11-29'), hours: undefined, hoursText: '9 am – 12 pm' },
     ],
     '2026-11-22T12:00-05:00',
   );
@@ -58,6 +60,8 @@ test('shows special days with their dates, hours and reason below the weekly hou
   expect(listRows(figure)).toEqual([
     ['Thursday, November 26', 'Closed', 'Thanksgiving'],
     ['Friday, November 27', '11:00 am – 2:00 pm, 5:00 pm – 1:00 am'],
+    ['Saturday, November 28', 'Open 24 hours'],
+    ['Sunday, November 29', '9 am – 12 pm'],
   ]);
 });
 

@@ -56,7 +56,7 @@ export function Hours({ text = '', schedule, now, timeZone }: HoursProps) {
                 <dt>
                   <Dates day={day} today={today} />
                 </dt>
-                <dd>{describeHours(day.hours)}</dd>
+                <dd>{day.hours ? describeHours(day.hours) : day.hoursText}</dd>
                 {day.reason && <dd>{day.reason}</dd>}
               </div>
             ))}

@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest';
+import { explainOpeningHours, parseOpeningHours } from './openingHours';
+
+const WITHOUT_HOURS =
+  ' As it is, guests see your text, but the site and search engines can’t tell whether you are open.';
+/** A line of hours to which remarks are added. */
+const DINNER = 'Daily: 5 pm – 9 pm';
+
+const mayBeClosed = (line: string) =>
+  `The line “${line}” may say that you are closed for a time. Enter the dates under “Special days”, and take the line out here.`;
+/** The sentence about a line whose hours can mean any of these. */
+const canMean =
+  (...ways: string[]) =>
+  (line: string) => {
+    const quoted = ways.map((way) => `“${way}”`);
+    return `The hours in “${line}” can mean ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}. Write the one that you mean.`;
+  };
+const areNotUnderstood = (line: string) =>
+  `The hours in “${line}” are not understood. Write them like “5:00 pm – 9:00 pm”, or write “Closed”.`;
+const isNotUnderstood = (line: string) =>
+  `The line “${line}” is not understood. Write it like “Tuesday – Thursday: 4:30 pm – 9:30 pm”.`;
+
+/** A line as owners write it, and what the site understands, or the sentence that refuses it. */
+const lines: [line: string, understood: string | ((line: string) => string)][] = [
+  // One meaning, also without am or pm at the opening.
+  ['Daily 5-10pm', 'Every day, 5:00 pm to 10:00 pm.'],
+  ['Daily 11-9pm', 'Every day, 11:00 am to 9:00 pm.'],
+  ['Daily 4:30-9:30pm', 'Every day, 4:30 pm to 9:30 pm.'],
+  ['Daily 6-9pm', 'Every day, 6:00 pm to 9:00 pm.'],
+  ['Daily 3-5pm', 'Every day, 3:00 pm to 5:00 pm.'],
+  ['Daily 7-11am', 'Every day, 7:00 am to 11:00 am.'],
+  ['Daily 12-midnight', 'Every day, noon to midnight.'],
+  ['Daily 9-noon', 'Every day, 9:00 am to noon.'],
+  ['Daily 12-2pm, 5-9pm', 'Every day, noon to 2:00 pm and 5:00 pm to 9:00 pm.'],
+  ['Daily 11:30-2pm, 7-10pm', 'Every day, 11:30 am to 2:00 pm and 7:00 pm to 10:00 pm.'],
+  ['Daily 11am-2am', 'Every day, 11:00 am to 2:00 am the next day.'],
+  ['Daily 11am-4am', 'Every day, 11:00 am to 4:00 am the next day.'],
+  ['Daily 6am-12am', 'Every day, 6:00 am to midnight.'],
+  ['Daily 5am-midnight', 'Every day, 5:00 am to midnight.'],
+  ['Daily 5pm-midnight', 'Every day, 5:00 pm to midnight.'],
+  ['Daily 11am-12am', 'Every day, 11:00 am to midnight.'],
+  ['Daily noon-8pm', 'Every day, noon to 8:00 pm.'],
+  ['Daily 12:00 noon - 8pm', 'Every day, noon to 8:00 pm.'],
+  ['Daily 12pm-8pm', 'Every day, noon to 8:00 pm.'],
+  ['Daily 12pm-12:30am', 'Every day, noon to 12:30 am the next day.'],
+  ['Daily 11:30am-2pm, 5pm-9pm', 'Every day, 11:30 am to 2:00 pm and 5:00 pm to 9:00 pm.'],
+  ['Daily 16:30-21:30', 'Every day, 4:30 pm to 9:30 pm.'],
+  ['Daily 00:30 – 03:00', 'Every day, 12:30 am to 3:00 am.'],
+  ['Daily midnight-2am, 6pm-11pm', 'Every day, midnight to 2:00 am and 6:00 pm to 11:00 pm.'],
+  ['Daily 12am-2am, 6pm-11pm', 'Every day, midnight to 2:00 am and 6:00 pm to 11:00 pm.'],
+  ['Daily 9am-12pm, 5pm-9pm', 'Every day, 9:00 am to noon and 5:00 pm to 9:00 pm.'],
+  ['Daily 8pm-9pm', 'Every day, 8:00 pm to 9:00 pm.'],
+  ['Daily 9am-5am the next day', 'Every day, 9:00 am to 5:00 am the next day.'],
+  ['Daily 11am-12:30pm the same day', 'Every day, 11:00 am to 12:30 pm.'],
+
+  // 12 am and 12 pm, or 12 alone.
+  ['Sat 12-1am', canMean('midnight – 1:00 am', 'noon – 1:00 am')],
+  ['Sat 12-12:30am', canMean('midnight – 12:30 am', 'noon – 12:30 am')],
+  ['Sat 12am-2am', canMean('midnight – 2:00 am', 'noon – 2:00 am')],
+  ['Sun 12am-8pm', canMean('midnight – 8:00 pm', 'noon – 8:00 pm')],
+  ['Sun 12:30am-3am', canMean('12:30 am – 3:00 am the same day', '12:30 pm – 3:00 am')],
+  ['Sun 12am-12am', canMean('Open 24 hours', 'noon – midnight')],
+  ['Mon-Sat 11am-12pm', canMean('11:00 am – noon', '11:00 am – midnight')],
+  ['Mon-Sat 7am-12pm', canMean('7:00 am – noon', '7:00 am – midnight')],
+  ['Mon-Sat 11am-12:30pm', canMean('11:00 am – 12:30 pm the same day', '11:00 am – 12:30 am')],
+  ['Mon-Sat 5pm-12pm', canMean('5:00 pm – midnight', '5:00 am – noon')],
+  // Neither am nor pm at the opening, and both are possible.
+  ['Mon-Sat 8-9pm', canMean('8:00 am – 9:00 pm', '8:00 pm – 9:00 pm')],
+  ['Mon-Sat 5-7pm', canMean('5:00 am – 7:00 pm', '5:00 pm – 7:00 pm')],
+  ['Mon-Sat 7-11pm', canMean('7:00 am – 11:00 pm', '7:00 pm – 11:00 pm')],
+  ['Mon-Sat 11-midnight', canMean('11:00 am – midnight', '11:00 pm – midnight')],
+  ['Mon-Sat 5-midnight', canMean('5:00 am – midnight', '5:00 pm – midnight')],
+  ['Mon-Sat 4-midnight', canMean('4:00 pm – midnight', '4:00 am – midnight')],
+  ['Mon-Sat 1-2am', canMean('1:00 am – 2:00 am', '1:00 pm – 2:00 am')],
+  ['Mon-Sat 12-1am, 5-9pm', canMean('midnight – 1:00 am', 'midnight – 1:00 pm', 'noon – 1:00 pm')],
+  // So long or so short that it is most likely a slip.
+  ['Mon-Thu 9am-5am', canMean('9:00 am – 5:00 am the next day', '9:00 am – 5:00 pm', '9:00 pm – 5:00 am')],
+  ['Mon-Thu 5pm-5pm', canMean('Open 24 hours', '5:00 am – 5:00 pm', '5:00 pm – 5:00 am')],
+  ['Mon-Thu 11am-11:30am', canMean('11:00 am – 11:30 am the same day', '11:00 am – 11:30 pm')],
+  ['Mon-Thu 00:00-00:00', canMean('Open 24 hours', 'Closed')],
+  ['Mon-Thu 5pm-9am', areNotUnderstood],
+  ['Mon-Thu 9am-5pm the next day', areNotUnderstood],
+
+  // Around the clock.
+  ['Open 24 hours', 'Every day, open around the clock.'],
+  ['We’re open 24 hours a day, 7 days a week.', 'Every day, open around the clock.'],
+  ['Open daily 24 hours', 'Every day, open around the clock.'],
+  ['24/7', 'Every day, open around the clock.'],
+  ['Open 24/7', 'Every day, open around the clock.'],
+  ['Mon-Sun: 24/7', 'Every day, open around the clock.'],
+  ['Mon-Sun 24 hours', 'Every day, open around the clock.'],
+  ['Daily: 24 hours', 'Every day, open around the clock.'],
+  ['Daily: Open 24hrs', 'Every day, open around the clock.'],
+  ['Daily: 00:00 – 24:00', 'Every day, open around the clock.'],
+  ['Daily: 12:00 AM – 11:59 PM', 'Every day, open around the clock.'],
+  ['Every day: open around the clock', 'Every day, open around the clock.'],
+  [
+    'Fri 24 hours',
+    'Friday, open around the clock. Monday to Thursday, Saturday and Sunday are not mentioned: the site says that you are closed then.',
+  ],
+  ['Fri 24/7', areNotUnderstood],
+  ['Daily: 24 hours, 5 pm – 9 pm', areNotUnderstood],
+  ['Friday: all day', isNotUnderstood],
+];
+
+test.each(lines)('the owner writes %j', (line, understood) => {
+  const isUnderstood = typeof understood === 'string';
+  expect(explainOpeningHours(line)).toEqual({
+    understood: isUnderstood,
+    text: isUnderstood ? understood : understood(line) + WITHOUT_HOURS,
+  });
+  expect(parseOpeningHours(line) !== undefined).toBe(isUnderstood);
+});
+
+test.each([
+  'Winter break',
+  'Summer vacation',
+  'Christmas holidays',
+  'Taking a short break',
+  'Shut in winter',
+  'Away in January',
+  'Gone fishing',
+  'Seasonal',
+  'Seasonal May – October',
+  'April through October',
+  'Open May to October',
+  'Summer only',
+  'Closed for the season',
+  'Closed until further notice',
+  'Temporarily takeout only',
+  'Reopening in May',
+  'Back on May 1',
+  'Back soon',
+  'We’ll be back in March',
+  'Returning in fall',
+  'See you in spring!',
+  'No service on July 4',
+  'No lunch in August',
+  'Not serving until March',
+  'In August we rest',
+  'Renovation in progress',
+  'Closed for renovations',
+  'Monday: closed for renovations',
+  'On vacation until May 3',
+  'We are on holiday until May 3',
+  'Off until January 8',
+  'Due to illness by appointment only',
+  'Kitchen closes for the winter',
+])('the owner adds %j, and a sentence leads to the special days', (line) => {
+  for (const text of [`${DINNER}\n${line}`, `${line}\n${DINNER}`]) {
+    expect(explainOpeningHours(text)).toEqual({
+      understood: false,
+      text: mayBeClosed(line) + WITHOUT_HOURS,
+    });
+    expect(parseOpeningHours(text)).toBeUndefined();
+  }
+});
+
+test.each([
+  'Happy hour 4–6 pm',
+  'Kitchen closes at 9',
+  'Reservations recommended',
+  'Winter menu available',
+  'Seasonal menu',
+  'Our menu changes seasonally',
+  'New menu in March',
+  'Live music in July',
+  'Patio seating in summer',
+  'Back patio, weather permitting',
+  'Parking in the back',
+  'Take-away available',
+  'Serving Columbus since May 2009',
+  'You may bring your own wine',
+  'Holiday hours may differ',
+  'Oysters in season',
+  'Order online 24/7',
+  'Please call 24 hours ahead',
+])('the owner adds the remark %j, and the hours stay understood', (line) => {
+  expect(explainOpeningHours(`${DINNER}\n${line}`)).toEqual(explainOpeningHours(DINNER));
+  expect(parseOpeningHours(`${DINNER}\n${line}`)).toEqual(parseOpeningHours(DINNER));
+});
+
+test.each(['Here for you 24/7', 'Back patio open in summer', 'Reservations recommended on weekends'])(
+  'the owner adds %j, which may be about the hours, and they are not understood',
+  (line) => {
+    expect(explainOpeningHours(`${DINNER}\n${line}`).text).toBe(isNotUnderstood(line) + WITHOUT_HOURS);
+  },
+);
+
+test('invisible characters change nothing, and every kind of line break divides lines', () => {
+  const codes = [0xad, 0x61c, 0x2065, 0xfeff];
+  for (const [first, last] of [
+    [0x200b, 0x200f],
+    [0x202a, 0x202e],
+    [0x2060, 0x2069],
+  ] as const)
+    for (let code = first; code <= last; code++) codes.push(code);
+  const clean = 'Mon – Thu: 4:30 pm – 9:30 pm';
+  for (const mark of codes.map((code) => String.fromCodePoint(code))) {
+    const text = `${mark}M${mark}on – Thu${mark}: 4${mark}:30 p${mark}m – ${mark}9:30 pm${mark}`;
+    expect(parseOpeningHours(text)).toEqual(parseOpeningHours(clean));
+    expect(explainOpeningHours(`${clean}\nT${mark}usday: 5 pm – 9 pm`).text).toContain(
+      '“Tusday: 5 pm – 9 pm”',
+    );
+  }
+  const [monday, tuesday] = ['Monday: 5 pm – 9 pm', 'Tuesday: closed'];
+  const expected = parseOpeningHours(`${monday}\n${tuesday}`);
+  expect(expected).toHaveLength(2);
+  for (const lineBreak of ['\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])
+    expect(parseOpeningHours(`${monday}${lineBreak}${tuesday}${lineBreak}`)).toEqual(expected);
+});
+
+/** The times 'HH:MM' of an explanation, read without the code that is tested. */
+const readTimes = (explanation: string) =>
+  [...explanation.matchAll(/(\d+):(\d\d) ([ap])m|noon|midnight/g)].map(([word, hour, minute, half]) => {
+    if (word === 'noon') return '12:00';
+    if (word === 'midnight') return '00:00';
+    return `${String((Number(hour) % 12) + (half === 'p' ? 12 : 0)).padStart(2, '0')}:${minute}`;
+  });
+
+/** All times at a full and a half hour, with and without am and pm, as words, and of the 24-hour clock. */
+const times = [
+  ...Array.from({ length: 12 }, (_, hour) => [`${hour + 1}`, `${hour + 1}:30`])
+    .flat()
+    .flatMap((time) => [time, `${time}am`, `${time} pm`]),
+  ...Array.from({ length: 25 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`),
+  'noon',
+  'midnight',
+];
+
+/** The times that a text can mean. */
+function listMeanings(text: string): string[] {
+  if (text === 'noon') return ['12:00'];
+  if (text === 'midnight' || text === '24:00') return ['00:00'];
+  const [, hour = '', minute = '00', half = ''] = /^(\d+)(?::(\d\d))? ?(am|pm)?$/.exec(text) ?? [];
+  const toTime = (hours: number) => `${String(hours).padStart(2, '0')}:${minute}`;
+  const isBare = half === '' && Number(hour) >= 1 && Number(hour) <= 12;
+  if (half === '' && !isBare) return [toTime(Number(hour))];
+  return (isBare ? ['am', 'pm'] : [half]).map((part) =>
+    toTime((Number(hour) % 12) + (part === 'pm' ? 12 : 0)),
+  );
+}
+
+test('of any two times, what is understood is what they say, and each way out of a doubt is understood as itself', () => {
+  let [understood, doubted] = [0, 0];
+  for (const from of times)
+    for (const to of times) {
+      const line = `Daily: ${from} – ${to}`;
+      const explanation = explainOpeningHours(line);
+      const periods = parseOpeningHours(line);
+      expect(periods !== undefined, line).toBe(explanation.understood);
+      if (periods) {
+        understood++;
+        const [{ opens = '', closes = '' } = {}] = periods;
+        if (closes === '24:00') {
+          expect(explanation.text, line).toBe('Every day, open around the clock.');
+          expect([listMeanings(from), listMeanings(to)], line).toEqual([['00:00'], ['00:00']]);
+          continue;
+        }
+        expect(readTimes(explanation.text), line).toEqual([opens, closes]);
+        expect(explanation.text.includes('the next day'), line).toBe(closes < opens && closes !== '00:00');
+        expect(listMeanings(from), line).toContain(opens);
+        expect(listMeanings(to), line).toContain(closes);
+        continue;
+      }
+      const [, ways] = / can mean (.*)\. Write the one that you mean\./.exec(explanation.text) ?? [];
+      if (!ways) continue;
+      doubted++;
+      const written = [...ways.matchAll(/“([^”]+)”/g)].map(([, way]) => way);
+      expect(new Set(written).size, line).toBe(written.length);
+      expect(written.length, line).toBeGreaterThan(1);
+      for (const way of written) {
+        const { understood, text } = explainOpeningHours(`Daily: ${way}`);
+        expect(understood, `${line}: ${way}`).toBe(true);
+        expect(readTimes(text), `${line}: ${way}`).toEqual(readTimes(`${way}`));
+      }
+    }
+  expect(understood).toBeGreaterThan(1000);
+  expect(doubted).toBeGreaterThan(500);
+});
