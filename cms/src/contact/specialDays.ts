@@ -76,16 +76,18 @@ export function findOverlap(days: SpecialDay[]): [SpecialDay, SpecialDay] | unde
   return undefined;
 }
 
+/** Whether the hours of an entry have two meanings. */
+export const hasTwoMeanings = ({ closed, hours }: SpecialDayEntry): boolean =>
+  !closed && readHoursOfDay(hours ?? '').ways !== undefined;
+
 /**
  * Parses a stored special day. Hours with two meanings, which an earlier version has accepted, still replace the weekly hours
  * of their dates, which would be wrong.
  */
 function parseStoredDay(entry: SpecialDayEntry): SpecialDay | undefined {
-  const { day } = parseSpecialDay(entry);
-  const hoursText = toPlainText(entry.hours ?? '').trim();
-  if (day || entry.closed || !readHoursOfDay(hoursText).ways) return day;
+  if (!hasTwoMeanings(entry)) return parseSpecialDay(entry).day;
   const { day: closedDay } = parseSpecialDay({ ...entry, hours: null, closed: true });
-  return closedDay && { ...closedDay, hours: undefined, hoursText };
+  return closedDay && { ...closedDay, hours: undefined, hoursText: toPlainText(entry.hours ?? '').trim() };
 }
 
 /**

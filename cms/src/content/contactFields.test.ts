@@ -181,6 +181,26 @@ test('rejects an update with the path of each field, and passes on other types a
   expect(await runAction({ action: 'findMany', uid: CONTACT, params })).toBe('passed');
 });
 
+test('rejects hours with two meanings, but not those that are stored since an earlier version', async () => {
+  const doubtful = (from: string, hours: string) => day(from, { closed: false, hours });
+  const update = (...specialDays: object[]) =>
+    runAction({
+      action: 'update',
+      uid: CONTACT,
+      params: { documentId: 'contact-hours', data: { specialDays }, status: 'published' },
+    });
+  const sentence =
+    'Hours: These hours can mean “9:00 am – noon” or “9:00 am – midnight”. Write the one that you mean.';
+  findOne.mockResolvedValue({ specialDays: [] });
+  await expect(update(doubtful('2026-12-24', '9 am – 12 pm'))).rejects.toThrow(sentence);
+  findOne.mockImplementation(async ({ status }) =>
+    status === 'published' ? { specialDays: [doubtful('2026-12-24', '9 am – 12 pm')] } : null,
+  );
+  expect(await update(doubtful('2026-12-24', '9 am – 12 pm'), day('2026-11-22'))).toBe('passed');
+  await expect(update(doubtful('2026-12-24', '8 – 9 pm'))).rejects.toThrow('“8:00 am – 9:00 pm”');
+  findOne.mockReset();
+});
+
 test('rejects unfinished content when it is published, from a draft or at once', async () => {
   const data = { specialDays: [day('2026-11-26', { closed: false })] };
   const params = { documentId: 'contact-hours', data };

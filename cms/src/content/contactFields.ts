@@ -1,7 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import { describeDates } from '../contact/describeHours';
 import { explainMapPlace } from '../contact/mapPlace';
-import { findOverlap, parseSpecialDay, type SpecialDay, type SpecialDayEntry } from '../contact/specialDays';
+import {
+  findOverlap,
+  hasTwoMeanings,
+  parseSpecialDay,
+  type SpecialDay,
+  type SpecialDayEntry,
+} from '../contact/specialDays';
 import { explainWebAddress } from '../contact/webAddress';
 import { isDate, toLocalTime } from '../contact/zonedTime';
 import { readTimeZone } from '../environment/settings';
@@ -17,6 +23,8 @@ interface Check {
   today: string;
   /** Whether the entry goes to the site; a draft may lack what the owner has not filled in yet. */
   isPublished: boolean;
+  /** The stored hours of special days with two meanings, which an earlier version has accepted. */
+  acceptedHours?: ReadonlySet<SpecialDayEntry['hours']>;
 }
 
 /** A value as text; a value of a wrong type is a text that no parser accepts. */
@@ -54,13 +62,15 @@ const isOver = ({ from = '', until }: SpecialDayEntry, today: string) =>
 const isUnfinished = ({ from, closed, hours }: SpecialDayEntry) =>
   !from?.trim() || (!closed && !hours?.trim());
 
-function listSpecialDayErrors(value: unknown, { today, isPublished }: Check): FieldError[] {
+function listSpecialDayErrors(value: unknown, { today, isPublished, acceptedHours }: Check): FieldError[] {
   const entries = readRows(value).map(readSpecialDay);
   const indexes = new Map<SpecialDay, number>();
   const addError = (index: number, field: string, sentence: string) =>
     createComponentError('contact.special-day', ['specialDays', index], field, sentence);
   const fieldErrors = entries.flatMap((entry, index) => {
-    if (isOver(entry, today)) return [];
+    // Otherwise "Closed today" would fail because of a day next month.
+    const isAccepted = hasTwoMeanings(entry) && acceptedHours?.has(entry.hours);
+    if (isOver(entry, today) || isAccepted) return [];
     const { day, problem } = parseSpecialDay(entry);
     if (day) indexes.set(day, index);
     return problem && (isPublished || !isUnfinished(entry))
@@ -145,6 +155,16 @@ export function listContactErrors(data: unknown, check: Check): FieldError[] {
   ];
 }
 
+/** Returns the hours with two meanings of the special days in some versions of an entry. */
+const listDoubtfulHours = (...versions: unknown[]): Set<SpecialDayEntry['hours']> =>
+  new Set(
+    versions
+      .flatMap((version) => (isRecord(version) ? readRows(version.specialDays) : []))
+      .map(readSpecialDay)
+      .filter(hasTwoMeanings)
+      .map(({ hours }) => hours),
+  );
+
 const CHECKED_TYPES = [uidOf('contactpage'), uidOf('website-name')] as const;
 
 /**
@@ -158,15 +178,20 @@ export function validateContactFields(strapi: Core.Strapi): void {
     const { action, params } = context;
     if (!uid || (action !== 'create' && action !== 'update' && action !== 'publish')) return next();
     const isPublished = action === 'publish' || ('status' in params && params.status === 'published');
-    const data =
-      'data' in params
-        ? params.data
-        : await strapi.documents(uid).findOne({
-            documentId: 'documentId' in params ? String(params.documentId) : '',
-            status: 'draft',
-            populate: '*',
-          });
-    throwFieldErrors(listContactErrors(data, { today: toLocalTime(Date.now(), timeZone).date, isPublished }));
+    const readVersion = (status: 'draft' | 'published') =>
+      strapi.documents(uid).findOne({
+        documentId: 'documentId' in params ? String(params.documentId) : '',
+        status,
+        populate: '*',
+      });
+    const data = 'data' in params ? params.data : await readVersion('draft');
+    const acceptedHours = listDoubtfulHours(
+      ...(listDoubtfulHours(data).size > 0
+        ? [await readVersion('draft'), await readVersion('published')]
+        : []),
+    );
+    const { date: today } = toLocalTime(Date.now(), timeZone);
+    throwFieldErrors(listContactErrors(data, { today, isPublished, acceptedHours }));
     return next();
   });
 }
