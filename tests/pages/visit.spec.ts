@@ -6,9 +6,18 @@ import { readLayoutInPage } from '../support/layout.ts';
 import { ask, canonicalPaths } from '../support/site.ts';
 import { expect, listenOnFreePort, type Page, test } from '../support/stack.ts';
 
-/** Clicks a link in the footer and waits until its page is shown. */
+/**
+ * Points at a link in the footer, clicks it, and waits until its page is shown. In the first moment after a scroll, the browser
+ * still sends the pointer's events to the map, whose frame has a process of its own, when it was there before.
+ */
 async function followLink(page: Page, name: string, heading: string): Promise<void> {
-  await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
+  const link = page.getByRole('contentinfo').getByRole('link', { name, exact: true });
+  const pointAtLink = async () => {
+    await link.hover();
+    return link.evaluate((element) => element.matches(':hover'));
+  };
+  await expect.poll(pointAtLink).toBe(true);
+  await link.click();
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
 }
 
