@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { waitForHydration } from '../support/hydration.ts';
-import { waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
+import { readMaxFontShift, waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
 import { ask, canonicalPaths } from '../support/site.ts';
 import { expect, listenOnFreePort, type Page, test } from '../support/stack.ts';
 
@@ -119,6 +119,9 @@ for (const path of canonicalPaths) {
     const address = `http://127.0.0.1:${await listenOnFreePort(server)}`;
     const layoutShift = await watchLayoutShifts(page);
     await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(stack.site + path);
+    // The fonts may load after what has arrived is painted.
+    const maxShift = await readMaxFontShift(page);
     for (const stall of stalls) {
       length = stall;
       await page.goto(address + path, { waitUntil: 'commit' });
@@ -132,7 +135,9 @@ for (const path of canonicalPaths) {
       await waitForHydration(page);
       await page.evaluate(() => document.fonts.ready);
       await waitForPaint(page);
-      expect.soft(await layoutShift(), `stalled after ${text.slice(stall - 40, stall)}`).toBe(0);
+      expect
+        .soft(await layoutShift(), `stalled after ${text.slice(stall - 40, stall)}`)
+        .toBeLessThanOrEqual(maxShift);
       expect.soft(await countEmptyFrames(page), `stalled after ${text.slice(stall - 40, stall)}`).toBe(0);
     }
     server.close();

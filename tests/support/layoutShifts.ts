@@ -16,6 +16,25 @@ export async function watchLayoutShifts(page: Page): Promise<() => Promise<numbe
   return () => page.evaluate(() => Number(Reflect.get(window, 'layoutShift')));
 }
 
+/** Google's limit for a good CLS. */
+const GOOD_CLS = 0.1;
+/** The fallback fonts of headings, of which a browser uses the first one that the machine has. */
+const FALLBACKS = ['Besley fallback Georgia', 'Besley fallback Noto', 'Besley fallback Times'];
+
+/**
+ * Returns how far a page of the site may shift when its fonts load: not at all on a machine whose fallback font is the one that
+ * was measured on the site's texts.
+ */
+export async function readMaxFontShift(page: Page): Promise<number> {
+  const used = await page.evaluate(async (names) => {
+    const isAvailable = (font: FontFace | undefined) => font?.load().then(Boolean, () => false);
+    for (const name of names)
+      if (await isAvailable([...document.fonts].find(({ family }) => family.includes(name)))) return name;
+    return undefined;
+  }, FALLBACKS);
+  return used === FALLBACKS.at(-1) ? 0 : GOOD_CLS;
+}
+
 /** Waits until the current content is painted and its layout shifts are reported. */
 export const waitForPaint = (page: Page | Frame) =>
   page.evaluate(
