@@ -6,7 +6,7 @@ process.env.DATABASE_URL = '';
 
 export default defineConfig<object, { database: Database }>({
   testDir: 'tests',
-  globalSetup: './tests/support/seededData.ts',
+  globalSetup: ['./tests/support/guardProcesses.ts', './tests/support/seededData.ts'],
   workers: 2,
   // Some tests start the CMS seven times; each step has a shorter timeout of its own.
   timeout: 180_000,
@@ -34,6 +34,7 @@ export default defineConfig<object, { database: Database }>({
         // Without it, the headless shell rounds the widths of letters, as no browser with a window does.
         '--font-render-hinting=none',
         // Tests never use the Internet; without these switches the browser itself would.
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
         '--disable-quic',
         '--disable-background-networking',
         '--disable-component-update',

@@ -1,10 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** On a busy machine, starting npm or compressing a picture takes seconds. */
 const TIMEOUT_MS = 60_000;
 const CMS = fileURLToPath(new URL('./cms', import.meta.url));
+const REFUSE_CONNECTIONS = fileURLToPath(new URL('./tests/support/refuseConnections.ts', import.meta.url));
+
+// Vite would compile an imported file into this one.
+const { guardConnections }: typeof import('./tests/support/guardConnections.cjs') = createRequire(
+  import.meta.url,
+)('./tests/support/guardConnections.cjs');
+guardConnections();
 
 /** The CMS's test files that replace modules: each needs a process of its own, the others are faster in a shared one. */
 const isolatedFiles = readdirSync(join(CMS, 'src'), { recursive: true, encoding: 'utf8' })
@@ -26,7 +34,7 @@ export default {
           include: ['src/**/*.test.ts'],
           exclude: isolatedFiles,
           isolate: false,
-          setupFiles: 'testing/undoFakes.ts',
+          setupFiles: [REFUSE_CONNECTIONS, 'testing/undoFakes.ts'],
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
         },
@@ -36,6 +44,7 @@ export default {
         test: {
           name: 'cms, isolated',
           include: isolatedFiles,
+          setupFiles: REFUSE_CONNECTIONS,
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
         },
@@ -44,6 +53,7 @@ export default {
         test: {
           name: 'scripts',
           include: ['scripts/**/*.test.ts'],
+          setupFiles: REFUSE_CONNECTIONS,
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
         },

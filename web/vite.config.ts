@@ -96,6 +96,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // On a busy machine, importing the application takes seconds.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    setupFiles: fileURLToPath(new URL('./src/testSetup.ts', import.meta.url)),
+    setupFiles: ['../tests/support/refuseConnections.ts', './src/testSetup.ts'].map((file) =>
+      fileURLToPath(new URL(file, import.meta.url)),
+    ),
   },
 }));

@@ -17,6 +17,7 @@ import type { FaultyCms } from '../support/faultyCms.ts';
 import { generateFuzzRequests, sendRawBytes } from '../support/fuzzRequests.ts';
 import { findSeedRecord, seedRecord } from '../support/seedRecords.ts';
 import { ask, expect, type Health, pagePaths, queryPaths, type Site, test } from '../support/site.ts';
+import { freePort } from '../support/stack.ts';
 
 // On a busy machine requests to the CMS may time out, which lengthens the backoff.
 test.describe.configure({ mode: 'parallel', timeout: 180_000 });
@@ -344,7 +345,7 @@ test('a picture that the owner publishes is on the site’s own disk before a vi
   const urls = await waitForPictures(site, dataDir, earlier);
   expect(urls.join()).toContain(`${picture?.url}?v=`);
   await site.stop();
-  const restarted = await startSite({ cms: 'http://127.0.0.1:9' });
+  const restarted = await startSite({ cms: `http://127.0.0.1:${await freePort()}` });
   for (const url of urls) {
     const { status, headers, body } = await ask(restarted.address, url);
     expect(status, url).toBe(200);

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { editSite, runScript } from '../support/backups.ts';
 import { copySeededData, expect, test } from '../support/operations.ts';
+import { preloadOption } from '../support/preloadOption.ts';
 import { databaseFile, readTables, withSqlite } from '../support/sqlite.ts';
 import { waitForDailyBackup } from '../support/stack.ts';
 
@@ -32,7 +33,7 @@ const run = (script: 'backup' | 'restore', dataDir: string, args: string[], bloc
 
 /** Restores with failing file operations: those that match a regular expression, such as "^rename /old/path /new/path$". */
 const restoreWithFailures = (failing: string, dataDir: string, args: string[]) => {
-  const NODE_OPTIONS = `--require ${join(ROOT, 'tests', 'support', 'failingFiles.cjs')}`;
+  const NODE_OPTIONS = preloadOption(join(ROOT, 'tests', 'support', 'failingFiles.cjs'));
   return runScript(
     'restore',
     { DATA_DIR: dataDir, INIT_CWD: scratch, NODE_OPTIONS, FAILING_FILES: failing },

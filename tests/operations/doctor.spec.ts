@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addProxyHeaders, answer, forwardTo, HttpsProxy } from '../support/httpsProxy.ts';
 import { copySeededData, expect, test } from '../support/operations.ts';
+import { preloadOption } from '../support/preloadOption.ts';
 import { Site } from '../support/site.ts';
 import { databaseFile, openSqlite, withSqlite } from '../support/sqlite.ts';
 import { freePort, listenOnFreePort, Stack, waitForDailyBackup } from '../support/stack.ts';
@@ -45,7 +46,7 @@ async function runDoctor(settings: NodeJS.ProcessEnv): Promise<Report> {
     cwd: ROOT,
     env: {
       ...process.env,
-      NODE_OPTIONS: `--require ${TEST_NAMES}`,
+      NODE_OPTIONS: preloadOption(TEST_NAMES),
       SITE_HOST: '127.0.0.1',
       SITE_URL: '',
       ADMIN_URL: '',
@@ -372,7 +373,7 @@ test.describe('a running site behind a proxy with HTTPS', () => {
     for (const name of readdirSync(join(dataDir, 'web')))
       setTime(join(dataDir, 'web', name), nowSeconds() - 7_200);
     delete proxy.handlers[ADMIN];
-    const site = await Site.start({ cms: 'http://127.0.0.1:9', dataDir });
+    const site = await Site.start({ cms: `http://127.0.0.1:${await freePort()}`, dataDir });
     const database = openSqlite(databaseFile(dataDir));
     try {
       database.exec('BEGIN IMMEDIATE');

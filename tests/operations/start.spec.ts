@@ -215,7 +215,7 @@ test.describe('npm start fails with one line when', () => {
 
 test('npm start names the part whose install fails, and ends', async () => {
   const root = createFakeRepository();
-  writeFileSync(join(root, 'web/package.json'), JSON.stringify({ dependencies: { missing: '1.0.0' } }));
+  writeFileSync(join(root, 'web/package.json'), JSON.stringify({ scripts: { preinstall: 'exit 1' } }));
   const run = start(root);
   await expectExitCode(run, 1);
   expect(run.lines().at(-1)).toMatch(/^Installing the site failed/);

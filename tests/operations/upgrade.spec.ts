@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { runScript } from '../support/backups.ts';
 import { expect, test } from '../support/operations.ts';
 import { Site } from '../support/site.ts';
-import { signIn } from '../support/stack.ts';
+import { freePort, signIn } from '../support/stack.ts';
 import { expectRecorded, recordedAnswers, VERSION_ONE } from '../support/versionOne.ts';
 
 const VERSION_1_6_3 = fileURLToPath(new URL('../fixtures/site-1.6.3', import.meta.url));
@@ -16,7 +16,7 @@ test('the site server serves the cached content of version 1.0.0 while the CMS i
   cpSync(join(VERSION_ONE, 'web'), cache, { recursive: true });
   const readCache = () => readdirSync(cache).map((name) => [name, readFileSync(join(cache, name), 'utf8')]);
   const before = readCache();
-  const site = await Site.start({ cms: 'http://127.0.0.1:9', dataDir: scratch });
+  const site = await Site.start({ cms: `http://127.0.0.1:${await freePort()}`, dataDir: scratch });
   try {
     for (const [address, recorded] of Object.entries(recordedAnswers.site))
       expectRecorded(address, await (await fetch(site.address + address)).json(), recorded);

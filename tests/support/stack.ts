@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
 import { queries } from '../../web/src/content/queries.ts';
 import { contentTypes } from './contentTypes.ts';
+import { guardBrowser } from './guardBrowser.ts';
+import { allowPort, setCurrentTest, takeRefusedConnections } from './guardConnections.cjs';
 import { PostgresServer, runSql } from './postgresServer.ts';
 import { type DataLocation, Snapshot, withSqlite } from './snapshot.ts';
 
@@ -38,13 +40,16 @@ const PORTS_PER_WORKER = 1_000;
 /** Starts at another port in each process, so that the tests of two checkouts rarely try the same one. */
 let lastPortOffset = process.pid % PORTS_PER_WORKER;
 
-/** Finds a free port in the range that belongs to this Playwright worker. */
+/** Finds a free port in the range that belongs to this Playwright worker, and allows connections to it. */
 export async function freePort(): Promise<string> {
   const firstPort = FIRST_PORT + Number(process.env.TEST_PARALLEL_INDEX ?? 0) * PORTS_PER_WORKER;
   for (let attempt = 0; attempt < PORTS_PER_WORKER; attempt += 1) {
     lastPortOffset = (lastPortOffset + 1) % PORTS_PER_WORKER;
     const port = firstPort + lastPortOffset;
-    if (await isFree(port)) return String(port);
+    if (await isFree(port)) {
+      allowPort(port);
+      return String(port);
+    }
   }
   throw new Error(`no port from ${firstPort} to ${firstPort + PORTS_PER_WORKER - 1} is free`);
 }
@@ -407,13 +412,28 @@ async function withSharedStack(
  * `stack` and `editableStack` are the same stack, which the tests of a worker share. A test must not change `stack`. After a
  * test with `editableStack`, the database and the pictures are reset; what the CMS keeps in memory, such as failed sign-ins,
  * is not: all tests together must stay below the limit of failed sign-ins. `ownStack` belongs to one test.
- * A stub page replaces the map, so that no test sends requests to OpenStreetMap. A test fails when the admin violates its
- * Content Security Policy.
+ * A stub page replaces the map, so that no test sends requests to OpenStreetMap. A test fails when it, its browser or a process
+ * that it has started tries to reach a port that no test has opened, and when the admin violates its Content Security Policy.
  */
 export const test = base.extend<
-  { stack: Stack; editableStack: Stack; ownStack: Stack },
+  { refusedConnections: undefined; stack: Stack; editableStack: Stack; ownStack: Stack },
   { database: Database; copyData: CopyData; sharedStack: SharedStack }
 >({
+  refusedConnections: [
+    async ({}, use, { titlePath }) => {
+      setCurrentTest(titlePath.join(' › '));
+      await use(undefined);
+      expect(takeRefusedConnections()).toEqual([]);
+    },
+    { auto: true },
+  ],
+  browser: [
+    async ({ browser }, use) => {
+      guardBrowser(browser);
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
   database: ['sqlite', { scope: 'worker', option: true }],
   copyData: [
     ({ database }, use) => (database === 'postgres' ? withPostgres(use) : use(copySqliteData)),

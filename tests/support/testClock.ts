@@ -2,6 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext } from '@playwright/test';
+import { preloadOption } from './preloadOption.ts';
 
 const HOOK = fileURLToPath(new URL('testClock.cjs', import.meta.url));
 
@@ -15,7 +16,7 @@ export class TestClock {
    * @param time in ISO format with its time zone, such as '2026-11-26T12:00:00-05:00'
    */
   constructor(folder: string, time: string) {
-    this.env = { NODE_OPTIONS: `--require ${JSON.stringify(HOOK)}`, TEST_CLOCK: join(folder, 'test-clock') };
+    this.env = { NODE_OPTIONS: preloadOption(HOOK), TEST_CLOCK: join(folder, 'test-clock') };
     this.set(time);
   }
 

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import { takeRefusedConnections } from '../support/guardConnections.cjs';
+import { OtherProgram } from '../support/otherProgram.ts';
+import { expect, listenOnFreePort, test } from '../support/stack.ts';
+
+let program: OtherProgram;
+test.beforeEach(async () => {
+  program = await OtherProgram.start();
+});
+test.afterEach(() => program.stop());
+
+/** How the refusal of a request to another program names the test. */
+const refusal = (titlePath: string[], target: string) =>
+  `“${titlePath.join(' › ')}” must not connect to ${target}, which no test has opened`;
+
+test('a test and its processes can’t reach a server that no test has started, or another machine', async ({}, {
+  titlePath,
+}) => {
+  const { host, port } = new URL(program.address);
+  const targets = {
+    [program.address]: host,
+    [`https://localhost:${port}`]: `localhost:${port}`,
+    'http://192.0.2.1': '192.0.2.1:80',
+    'https://table.example': 'table.example',
+  };
+  const messages = Object.values(targets).map((target) => refusal(titlePath, target));
+  const script = `Promise.all(${JSON.stringify(Object.keys(targets))}.map((url) =>
+    fetch(url).then(String, ({ cause }) => cause.message))).then((results) => console.log(JSON.stringify(results)));`;
+  const readMessage = (url: string) => fetch(url).then(String, ({ cause }) => cause.message);
+  expect(await Promise.all(Object.keys(targets).map(readMessage))).toEqual(messages);
+  const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+  expect(JSON.parse(stdout)).toEqual(messages);
+  expect(takeRefusedConnections().sort()).toEqual([...messages, ...messages].sort());
+  expect(program.log).not.toContain('connection');
+});
+
+test('a page, a frame and a worker can’t reach a server that no test has started, or another machine', async ({
+  browser,
+}, { titlePath }) => {
+  const own = createServer((_incoming, outgoing) =>
+    outgoing.setHeader('content-type', 'text/html').end('<!doctype html><title>Own</title>'),
+  );
+  const ownAddress = `http://127.0.0.1:${await listenOnFreePort(own)}`;
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(ownAddress);
+  for (const target of [`${program.address}/`, 'https://table.example/']) {
+    const otherPage = await context.newPage();
+    await expect(otherPage.goto(target)).rejects.toThrow('ERR_CONNECTION_REFUSED');
+    await otherPage.close();
+    const fetchInPage = (url: string) => fetch(url, { mode: 'no-cors' }).then(String, String);
+    expect(await page.evaluate(fetchInPage, target)).toContain('Failed to fetch');
+    const fetchInWorker = (url: string) =>
+      new Promise((resolve) => {
+        const script = `fetch(${JSON.stringify(url)}, { mode: 'no-cors' }).then(String, String).then(postMessage)`;
+        const worker = new Worker(URL.createObjectURL(new Blob([script])));
+        worker.addEventListener('message', ({ data }) => resolve(data));
+      });
+    expect(await page.evaluate(fetchInWorker, target)).toContain('Failed to fetch');
+    await page.evaluate(async (src) => {
+      const frame = Object.assign(document.createElement('iframe'), { src });
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+      document.body.append(frame);
+      await loaded;
+    }, target);
+    expect(takeRefusedConnections()).toEqual(Array(4).fill(refusal(titlePath, target)));
+  }
+  await context.close();
+  own.close();
+  // A browser with a window opens a connection before it knows that the request is refused.
+  expect(program.log).not.toContain('request');
+});
