@@ -10,7 +10,8 @@ export default defineConfig<object, { database: Database }>({
   workers: 2,
   // Some tests start the CMS seven times; each step has a shorter timeout of its own.
   timeout: 180_000,
-  expect: { timeout: 10_000 },
+  // Both cores may be busy with something else.
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   projects: [
@@ -26,7 +27,7 @@ export default defineConfig<object, { database: Database }>({
   ],
   use: {
     // A failed test then says which press had no effect.
-    actionTimeout: 20_000,
+    actionTimeout: 30_000,
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       args: [

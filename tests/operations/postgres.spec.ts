@@ -102,6 +102,7 @@ test('a backup of version 1.0.0 moves to Postgres and back with every record, fi
   expect(runScript('restore', moved, [VERSION_ONE_BACKUP])).toMatchObject({ status: 0, stderr: '' });
   expect(readPictures(moved.DATA_DIR)).toEqual(extractVersionOnePictures(join(scratch, 'version-one')));
   const first = await startStack(moved.DATA_DIR, moved.DATABASE_URL);
+  await waitForDailyBackup(moved.DATA_DIR);
   expect(first.log).not.toContain('Shown once');
   await expectVersionOneSite(first);
   await expectUndo(first, 'servicespage', 'services-main');
@@ -112,7 +113,6 @@ test('a backup of version 1.0.0 moves to Postgres and back with every record, fi
   await editSite(first);
   await first.addEntry('menu-side', { sideName: 'Added in Postgres' });
   const daily = join(moved.DATA_DIR, 'backups', 'daily');
-  await waitForDailyBackup(moved.DATA_DIR);
   expect(readdirSync(daily).flatMap((day) => readdirSync(join(daily, day)))).toEqual(
     expect.arrayContaining(['strapi.db', 'uploads', 'words.json']),
   );

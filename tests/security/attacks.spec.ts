@@ -202,7 +202,7 @@ const openUnfinishedRequests = (address: string) =>
     Array.from({ length: 200 }, async (_, index) => {
       const socket = connect(Number(new URL(address).port), '127.0.0.1');
       socket.on('error', () => {}).resume();
-      const closed = once(socket, 'close');
+      const closed = once(socket, 'close').then(() => performance.now());
       await once(socket, 'connect');
       socket.write(['GET', 'GET / HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nHost: x\r\nX-'][index % 3] ?? '');
       return { closed };
@@ -247,9 +247,9 @@ test('the listed attacks and 200 unfinished requests to each server leak, delay,
   };
   await Promise.all(Array.from({ length: 4 }, attacker));
   expect(failures).toEqual([]);
-  await Promise.all(unfinished.map(({ closed }) => closed));
+  const closedAt = await Promise.all(unfinished.map(({ closed }) => closed));
   // Node's own limit, without the servers' settings, is 60 s and up to 30 s until the next check.
-  expect(performance.now() - began).toBeLessThan(60_000);
+  expect(Math.max(...closedAt) - began).toBeLessThan(60_000);
 
   expect(await readPublicContent(stack)).toEqual(before);
   expect(stack.processes).toEqual(processes);

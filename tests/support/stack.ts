@@ -90,7 +90,10 @@ export function findQuietTimeZone(): string {
 /** For requests to the CMS, which closes idle connections: it could do so while a test reads files or waits for a script. */
 const NEW_CONNECTION = { connection: 'close' };
 
-/** Waits until the CMS has created the daily backup of today, as it does after its start; the seeded data may be of yesterday. */
+/**
+ * Waits until the CMS has created the daily backup of today, as it does after its start; the seeded data may be of yesterday.
+ * Call it right after that start: the CMS creates the backup of a day that has begun since up to an hour later.
+ */
 export async function waitForDailyBackup(dataDir: string): Promise<void> {
   const today = new Date().toLocaleDateString('sv');
   const daily = join(dataDir, 'backups', 'daily');
@@ -306,9 +309,9 @@ export const listUnsavedQueries = (dataDir: string): string[] =>
 /** Seeds an empty data folder by a first start. */
 export async function seedData(dataDir: string, databaseUrl = ''): Promise<void> {
   const stack = await Stack.start(dataDir, databaseUrl);
-  await expect.poll(() => listUnsavedQueries(dataDir), { timeout: 60_000 }).toEqual([]);
   // The copies have the same backup: no test's CMS creates one while the test reads files or counts statements.
   await waitForDailyBackup(dataDir);
+  await expect.poll(() => listUnsavedQueries(dataDir), { timeout: 60_000 }).toEqual([]);
   await stack.stop();
 }
 
