@@ -329,7 +329,7 @@ test('on a day that is closed already the owner can only open, and the focus sta
   await card.getByRole('button', { name: 'Different hours today' }).tap();
   await page.getByRole('textbox', { name: 'Hours' }).fill('12 am – 11:59 pm');
   await page.getByRole('button', { name: 'Show these hours' }).tap();
-  await expect(card.getByRole('status')).toHaveText('Done: the site says now “Open”.');
+  await expect(card.getByRole('status')).toHaveText('Done: the site says now “Open until midnight”.');
   await expect(card.getByRole('button', { name: 'Back to the usual hours' })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Show the usual hours' }).tap();
@@ -364,8 +364,8 @@ test('a notice and a special day of today that wait in a draft stay as they are,
     [
       'PUT',
       '/today/hours',
-      { date, closed: false, hours: '1 am – 9 pm' },
-      { specialDays: [{ from: date, hours: '1 am – 9 pm' }] },
+      { date, closed: false, hours: '1 pm – 9 pm' },
+      { specialDays: [{ from: date, hours: '1 pm – 9 pm' }] },
     ],
     ['DELETE', `/today/hours?date=${date}`, undefined, { specialDays: [] }],
   ] as const) {
