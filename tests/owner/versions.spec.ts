@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { MenuAnswer, MenuItem } from '../../cms/src/menu/menu.ts';
+import { sampleCases } from '../support/sampleCases.ts';
 import { expect, findQuietTimeZone, Stack, test } from '../support/stack.ts';
 import { TestClock } from '../support/testClock.ts';
 
@@ -493,13 +494,15 @@ test('with more than 1,000 deleted dishes, the dish that was deleted first is fo
   expect(await readDishes(stack)).toContain(LASAGNA.documentId);
 });
 
+const listDays = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
 test('a dish that is switched off and on for sixty days keeps its last texts, and each of them comes back', {
-  tag: '@both',
+  tag: ['@both', '@sampled'],
 }, async ({ editableStack: stack }) => {
   await publish(stack, LASAGNA, { description: 'The old text' });
   await publish(stack, LASAGNA, { description: 'A mistake' });
   const [mistake, old] = await listVersions(stack, LASAGNA);
-  for (let day = 1; day <= 60; day += 1)
+  for (const _ of sampleCases(listDays(60), 3))
     for (const shown of [false, true]) await switchItem(stack, 'menu-entree', LASAGNA.documentId, shown);
   let versions = await listVersions(stack, LASAGNA);
   expect(listChanges(versions)).toEqual(['Back on the site', mistake?.change, old?.change, FIRST]);
@@ -519,7 +522,7 @@ test('a dish that is switched off and on for sixty days keeps its last texts, an
 });
 
 test('ten drinks that are switched and moved for ten days leave the last real change of the list in its versions', {
-  tag: '@both',
+  tag: ['@both', '@sampled'],
 }, async ({ editableStack: stack }) => {
   const { documentId, drinks } = await readSingle(stack, DRINKS);
   const entry = { uid: DRINKS, documentId };
@@ -528,8 +531,8 @@ test('ten drinks that are switched and moved for ten days leave the last real ch
   const [real, ...earlier] = await listVersions(stack, entry);
   const readDrinks = () => readMenuItems(stack, 'menu-soft-drinks');
   const ids = (await readDrinks()).slice(0, 10).map(({ id }) => id);
-  for (let day = 1; day <= 10; day += 1) {
-    for (const id of ids) await switchItem(stack, 'menu-soft-drinks', id, day % 2 === 0);
+  for (const [day] of sampleCases(listDays(10), 2).entries()) {
+    for (const id of ids) await switchItem(stack, 'menu-soft-drinks', id, day % 2 === 1);
     const seen = (await readDrinks()).map(({ id }) => id);
     await send(stack, 'PUT', '/menu/menu-soft-drinks/order', { ids: seen.toReversed(), seen });
   }
@@ -567,7 +570,7 @@ test('a switch that is taken back says that the list is as before', { tag: '@bot
 });
 
 test('a notice that is put up and taken down for weeks leaves the last real change in the versions, and an old name comes back with its links, without its notice', {
-  tag: '@both',
+  tag: ['@both', '@sampled'],
 }, async ({ editableStack: stack }) => {
   const { documentId } = await readSingle(stack, NAME);
   const entry = { uid: NAME, documentId };
@@ -579,7 +582,7 @@ test('a notice that is put up and taken down for weeks leaves the last real chan
   await publishSingle(stack, NAME, { websiteName: 'The Old Table', links: [reserve] });
   await publishSingle(stack, NAME, { websiteName: 'Scioto Table', links: [order] });
   const [present, old] = await listVersions(stack, entry);
-  for (let day = 1; day <= 30; day += 1) {
+  for (const day of sampleCases(listDays(30), 3)) {
     await putUp(`Notice ${day}`, day);
     await send(stack, 'DELETE', '/today/notice');
   }
@@ -652,7 +655,7 @@ test('old hours come back without the special days of then, and those of now sta
 });
 
 test('a dish that was taken off the site stays off when it was deleted and brought back more often than there are versions', {
-  tag: '@both',
+  tag: ['@both', '@long'],
 }, async ({ editableStack: stack }) => {
   const documentId = await stack.addEntry('menu-entree', { entreeName: 'Off' });
   const entry: EntryId = { uid: ENTREE, documentId };
