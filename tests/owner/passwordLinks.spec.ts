@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
+import { startMailServer } from '../support/mailServer.ts';
 import { copySeededData, expect, test } from '../support/operations.ts';
 import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
-import { accounts, listenOnFreePort, type Page, signIn } from '../support/stack.ts';
+import { accounts, type Page, signIn } from '../support/stack.ts';
 
 // Parallel, so that no worker is left alone with a long file.
 test.describe.configure({ mode: 'parallel' });
@@ -114,40 +113,6 @@ test('npm run password tells when there is no site', async ({ scratch }) => {
     stderr: 'There are no accounts yet: start the site first.',
   });
 });
-
-interface Mail {
-  from: string | undefined;
-  to: string[];
-  text: string;
-}
-
-/** Starts an SMTP server that accepts one user, and collects the mails that it gets. */
-async function startMailServer() {
-  const mails: Mail[] = [];
-  const server = new SMTPServer({
-    // The test has no certificate; a password is sent without encryption to this machine only.
-    hideSTARTTLS: true,
-    onAuth: ({ username, password }, _session, callback) =>
-      username === 'table' && password === 'p@ss/1797'
-        ? callback(null, { user: username })
-        : callback(new Error('The user name or the password is wrong.')),
-    onData: async (stream, { envelope }, callback) => {
-      mails.push({
-        from: envelope.mailFrom ? envelope.mailFrom.address : undefined,
-        to: envelope.rcptTo.map(({ address }) => address),
-        // Decodes the quoted-printable encoding.
-        text: (await text(stream)).replaceAll('=\r\n', '').replaceAll('=3D', '='),
-      });
-      callback();
-    },
-  });
-  const port = await listenOnFreePort(server.server);
-  return {
-    mails,
-    url: `smtp://table:p%40ss%2F1797@127.0.0.1:${port}`,
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
-}
 
 test('a user who has forgotten the password gets a link by npm run password while the site is stopped or by mail, which works once within an hour, and unknown addresses are answered alike', async ({
   page,

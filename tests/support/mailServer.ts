@@ -1,0 +1,37 @@
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { listenOnFreePort } from './stack.ts';
+
+interface Mail {
+  from: string | undefined;
+  to: string[];
+  text: string;
+}
+
+/** Starts an SMTP server that accepts one user, and collects the mails that it gets. */
+export async function startMailServer() {
+  const mails: Mail[] = [];
+  const server = new SMTPServer({
+    // The test has no certificate; a password is sent without encryption to this machine only.
+    hideSTARTTLS: true,
+    onAuth: ({ username, password }, _session, callback) =>
+      username === 'table' && password === 'p@ss/1797'
+        ? callback(null, { user: username })
+        : callback(new Error('The user name or the password is wrong.')),
+    onData: async (stream, { envelope }, callback) => {
+      mails.push({
+        from: envelope.mailFrom ? envelope.mailFrom.address : undefined,
+        to: envelope.rcptTo.map(({ address }) => address),
+        // Decodes the quoted-printable encoding.
+        text: (await text(stream)).replaceAll('=\r\n', '').replaceAll('=3D', '='),
+      });
+      callback();
+    },
+  });
+  const port = await listenOnFreePort(server.server);
+  return {
+    mails,
+    url: `smtp://table:p%40ss%2F1797@127.0.0.1:${port}`,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
