@@ -24,6 +24,16 @@ test('a token is valid until its lifetime has passed', () => {
   expect(tokens.isValid(token)).toBe(false);
 });
 
+test('a token that was created while the clock was ahead is not valid', () => {
+  const start = Date.now();
+  vi.setSystemTime(start + 13 * 60 * 60 * 1000);
+  const slightlyAhead = tokens.create();
+  vi.setSystemTime(start + 15 * 60 * 60 * 1000);
+  const ahead = tokens.create();
+  vi.setSystemTime(start);
+  expect([tokens.isValid(slightlyAhead), tokens.isValid(ahead)]).toEqual([true, false]);
+});
+
 test('a token is valid for its subject and its purpose only', () => {
   const token = tokens.create('owner@test.example');
   expect(tokens.isValid(token, 'owner@test.example')).toBe(true);

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { isInFuture } from '../environment/clock';
 import { readSecrets } from '../environment/secrets';
 
 /** The expiry in milliseconds since 1970, and the signature of the expiry and the subject. */
@@ -23,6 +24,8 @@ export class ExpiringTokens {
     if (typeof token !== 'string') return false;
     const expiry = TOKEN.exec(token)?.[1];
     if (expiry === undefined || Number(expiry) <= Date.now()) return false;
+    // Created while the clock was ahead.
+    if (isInFuture(Number(expiry) - this.lifetimeMs)) return false;
     return timingSafeEqual(Buffer.from(token), Buffer.from(this.sign(expiry, subject)));
   }
 

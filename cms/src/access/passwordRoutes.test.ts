@@ -7,6 +7,13 @@ import { protectPasswordRoutes } from './passwordRoutes';
 const PATHS = ['/reset-password', '/register', '/register-admin', '/users/me', '/users/:id'];
 const RULE = /^This password is too weak: use at least 12 characters /;
 
+const HOUR_MS = 60 * 60 * 1000;
+/** When the link with a token ends. */
+const LINKS: Record<string, Date | undefined> = {
+  printed: new Date(Date.now() + 24 * HOUR_MS),
+  ahead: new Date(Date.now() + 39 * HOUR_MS),
+};
+
 afterEach(() => vi.unstubAllEnvs());
 
 /** Returns a function that sends a request to a route, which answers with the error; its result is the message. */
@@ -15,7 +22,14 @@ function setUp(limit: Core.MiddlewareHandler = (_, next) => next()) {
     { method: 'GET', path, config: { middlewares: [] } },
     { method: path.startsWith('/users') ? 'PUT' : 'POST', path, config: { middlewares: [limit] } },
   ]);
-  protectPasswordRoutes(fakeStrapi({ admin: { routes: { admin: { routes } } } }));
+  const db = {
+    query: () => ({
+      findOne: async ({ where }: { where: { resetPasswordToken: string } }) => ({
+        resetPasswordTokenExpiresAt: LINKS[where.resetPasswordToken],
+      }),
+    }),
+  };
+  protectPasswordRoutes(fakeStrapi({ admin: { routes: { admin: { routes } } }, db }));
   return async (path: string, body: unknown, error?: Error) => {
     const context = fakeContext({ request: { body } });
     const route = routes.find((candidate) => candidate.path === path && candidate.method !== 'GET');
@@ -73,6 +87,15 @@ test.each([
   ])
     expect(await send('/reset-password', {}, error)).toBe(error.message);
   expect(await send('/users/me', {}, new errors.ApplicationError('Other'))).toBe('Other');
+});
+
+test('rejects a link that ends later than any link, and leaves the others to Strapi', async () => {
+  const send = setUp();
+  for (const resetPasswordToken of ['printed', 'unknown', '', 'a\0b', 1, undefined])
+    expect(await send('/reset-password', { resetPasswordToken })).toBe('passed');
+  expect(await send('/reset-password', { resetPasswordToken: 'ahead' })).toMatch(
+    /^This link has been used or is too old\. /,
+  );
 });
 
 test('throws when Strapi no longer has one of the routes', () => {

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { readSmtpUrl } from '../environment/settings';
 import { findAdminRoute } from './adminRoute';
+import { isLinkFromFuture } from './passwordLink';
 import { isStrong, PASSWORD_RULE } from './passwords';
 
 /** The admin's routes that set a password. */
@@ -43,6 +44,17 @@ function explainInvalidLink(): Core.MiddlewareHandler {
   };
 }
 
+/** Rejects a link that was made while the clock was ahead, which Strapi would accept until that time. */
+const rejectFutureLinks =
+  (strapi: Core.Strapi): Core.MiddlewareHandler =>
+  async (ctx, next) => {
+    const { resetPasswordToken }: { resetPasswordToken?: unknown } = ctx.request.body ?? {};
+    // Postgres rejects a text with a NUL character.
+    const isToken = typeof resetPasswordToken === 'string' && /^\w+$/.test(resetPasswordToken);
+    if (isToken && (await isLinkFromFuture(strapi, resetPasswordToken))) throw new errors.ApplicationError();
+    await next();
+  };
+
 /**
  * Requires a strong password wherever one is set, and explains links that are not valid any more. Runs after
  * `limitSignIns`, so that a weak password does not count as a wrong guess.
@@ -52,7 +64,7 @@ export function protectPasswordRoutes(strapi: Core.Strapi): void {
   for (const [method, path] of PASSWORD_ROUTES) {
     const route = findAdminRoute(strapi, method, path);
     const middlewares = [requireStrongPassword, ...(route.config?.middlewares ?? [])];
-    if (path === '/reset-password') middlewares.push(explainInvalidLink());
+    if (path === '/reset-password') middlewares.push(explainInvalidLink(), rejectFutureLinks(strapi));
     route.config = { ...route.config, middlewares };
   }
 }
