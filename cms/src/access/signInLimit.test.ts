@@ -15,14 +15,21 @@ const MINUTE_MS = 60_000;
 const OWNER = 'owner@test.example';
 
 type Middleware = Core.MiddlewareHandler;
+/** The routes that change accounts. */
+const ACCOUNT_PATHS = ['/users/me', '/users/:id'];
+
 interface Route {
+  method: string;
   path: string;
   config?: { middlewares?: Middleware[] };
 }
 
 /** Returns a function that sends a sign-in, and the emails whose password was hashed or compared. */
 function setUp() {
-  const routes: Route[] = PATHS.map((path) => ({ path }));
+  const routes: Route[] = [
+    ...PATHS.map((path) => ({ method: 'POST', path })),
+    ...ACCOUNT_PATHS.map((path) => ({ method: 'PUT', path })),
+  ];
   const compared: string[] = [];
   const hashPassword = vi.fn(async () => 'hash');
   limitSignIns(
@@ -34,7 +41,10 @@ function setUp() {
             where.email === OWNER ? { password: 'hash' } : null,
         }),
       },
-      service: () => ({ hashPassword }),
+      service: () => ({
+        hashPassword,
+        validatePassword: async (password: string) => password === 'right',
+      }),
     }),
   );
   const cookies = new Map<string, string>();
@@ -73,7 +83,20 @@ function setUp() {
     );
     return { result, retryAfter: context.sentHeaders['Retry-After'] };
   }
-  return { routes, cookies, compared, hashPassword, signIn };
+  /** Sends a change of the owner's email with a current password; the result is 'changed' or an error message. */
+  async function changeEmail(currentPassword: string, from = '192.0.2.1') {
+    const context = fakeContext({
+      request: { ip: from, body: { email: 'new@test.example', currentPassword } },
+      cookies: { get: () => undefined },
+      state: { user: { id: 2, email: OWNER, password: 'hash' } },
+    });
+    const [check] = routes.find(({ path }) => path === '/users/me')?.config?.middlewares ?? [];
+    return Promise.resolve(check?.(context, async () => {})).then(
+      () => 'changed',
+      (error: Error) => error.message,
+    );
+  }
+  return { routes, cookies, compared, hashPassword, signIn, changeEmail };
 }
 
 const WRONG = 'The email or the password is not right.';
@@ -195,9 +218,29 @@ test('while an account is slowed down, at most ten attempts wait, and a known br
   expect((await signIn({ password: 'right', from: '198.51.100.99' })).result).toBe('signed in');
 });
 
+test('counts wrong current passwords and failed sign-ins together, by address and by account', async () => {
+  const { signIn, changeEmail } = setUp();
+  for (let count = 0; count < 5; count += 1) {
+    expect(await changeEmail('wrong')).toBe('This is not your current password.');
+    expect((await signIn()).result).toBe(WRONG);
+  }
+  expect(await changeEmail('right')).toContain('too often');
+  expect((await signIn({ password: 'right' })).result).toContain('too often');
+  expect(await changeEmail('right', '192.0.2.2')).toBe('changed');
+  for (let last = 3; last <= 12; last += 1) await changeEmail('wrong', `192.0.2.${last}`);
+  let isAnswered = false;
+  const slowedDown = changeEmail('right', '192.0.2.2').finally(() => {
+    isAnswered = true;
+  });
+  await vi.advanceTimersByTimeAsync(999);
+  expect(isAnswered).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await slowedDown).toBe('changed');
+});
+
 test('limits every route that verifies a password or a token', () => {
   const { routes } = setUp();
-  expect(routes.map(({ config }) => config?.middlewares?.length)).toEqual([2, 1, 1, 1, 1]);
+  expect(routes.map(({ config }) => config?.middlewares?.length)).toEqual([2, 1, 1, 1, 1, 1, 1]);
 });
 
 test('throws when Strapi no longer has one of the routes', () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { type LimitGuess, requireCurrentPassword } from './currentPassword';
 import { createDisconnectSignal } from './disconnectSignal';
 import { FailureCounter } from './failureCounter';
 import { FairQueue } from './fairQueue';
@@ -27,19 +28,17 @@ const PAUSE_MS = 1_000;
 
 /**
  * Counts an attempt as a failure before it runs, so that parallel attempts can't exceed the limit, and reverts
- * the count unless the attempt fails.
+ * the count unless the attempt is rejected: neither a success nor a server error is a wrong guess.
  */
 async function countFailure(
   counter: FailureCounter,
   key: string,
-  ctx: Context,
   attempt: () => Promise<unknown>,
 ): Promise<void> {
   const revertCount = counter.add(key);
   try {
     await attempt();
-    // Neither a success nor a server error is a wrong guess.
-    if (ctx.status < 400 || ctx.status >= 500) revertCount();
+    revertCount();
   } catch (error) {
     const isRateLimited = error instanceof errors.RateLimitError;
     if (isRateLimited || !(error instanceof errors.ApplicationError)) revertCount();
@@ -54,7 +53,7 @@ function limitByAddress(): Core.MiddlewareHandler {
     const address = getNetworkAddress(ctx.request.ip);
     rejectWhileBlocked(ctx, failures.remainingBlockMs(address), 'That was wrong too often.');
     try {
-      await countFailure(failures, address, ctx, next);
+      await countFailure(failures, address, next);
     } catch (error) {
       if (error instanceof errors.ApplicationError && error.message === 'Invalid credentials')
         error.message = 'The email or the password is not right.';
@@ -84,7 +83,7 @@ function readCredentials(body: unknown): { email: string; password: string } {
  * lock its user out. Emails without an account are treated the same, so that the responses don't reveal which
  * emails have one.
  */
-function limitByAccount(strapi: Core.Strapi): Core.MiddlewareHandler {
+function limitByAccount(): LimitGuess {
   const failures = new FailureCounter(ACCOUNT_LIMITS);
   const queues = new Map<string, FairQueue>();
 
@@ -107,6 +106,17 @@ function limitByAccount(strapi: Core.Strapi): Core.MiddlewareHandler {
     }
   };
 
+  return async (ctx, email, guess) => {
+    // A hash, because it has a fixed length and because the email is then not stored in memory.
+    const account = createHash('sha256').update(email).digest('base64url');
+    const attempt = () => countFailure(failures, account, guess);
+    if (failures.remainingBlockMs(account) === 0 || isKnownBrowser(ctx, email)) await attempt();
+    else await runInQueue(account, ctx, attempt);
+  };
+}
+
+/** Applies the limit of an account to sign-ins, and marks the browsers of those that succeed. */
+function limitLogin(strapi: Core.Strapi, limitAccount: LimitGuess): Core.MiddlewareHandler {
   /**
    * Hashes the password when the email has no account, which takes as long as the password comparison of an
    * account, so that the response time doesn't reveal whether there is one.
@@ -118,16 +128,12 @@ function limitByAccount(strapi: Core.Strapi): Core.MiddlewareHandler {
 
   return async (ctx, next) => {
     const { email, password } = readCredentials(ctx.request.body);
-    // A hash, because it has a fixed length and because the email is then not stored in memory.
-    const account = createHash('sha256').update(email).digest('base64url');
-    const check = () =>
+    await limitAccount(ctx, email, () =>
       next().catch(async (error: unknown) => {
         await equalizeTime(email, password);
         throw error;
-      });
-    const attempt = () => countFailure(failures, account, ctx, check);
-    if (failures.remainingBlockMs(account) === 0 || isKnownBrowser(ctx, email)) await attempt();
-    else await runInQueue(account, ctx, attempt);
+      }),
+    );
     if (ctx.status < 400) markKnownBrowser(ctx, email);
   };
 }
@@ -139,12 +145,15 @@ function limitByAccount(strapi: Core.Strapi): Core.MiddlewareHandler {
  */
 export function limitSignIns(strapi: Core.Strapi): void {
   const addressLimit = limitByAddress();
-  const accountLimit = limitByAccount(strapi);
+  const accountLimit = limitByAccount();
   const routes = strapi.admin.routes.admin?.routes ?? [];
   for (const path of LIMITED_PATHS) {
     const route = routes.find((candidate: { path: string }) => candidate.path === path);
     if (!route) throw new Error(`Strapi has no route ${path} of the admin to limit.`);
-    const middlewares = path === '/login' ? [addressLimit, accountLimit] : [addressLimit];
+    const middlewares = path === '/login' ? [addressLimit, limitLogin(strapi, accountLimit)] : [addressLimit];
     route.config = { ...route.config, middlewares };
   }
+  requireCurrentPassword(strapi, (ctx, email, attempt) =>
+    addressLimit(ctx, () => accountLimit(ctx, email, attempt)),
+  );
 }

@@ -13,6 +13,7 @@ import { hideDeveloperTools, hideUnusedParts, showPasswordMail } from './hideUnu
 import { keepRejectedChanges } from './keepRejectedChanges';
 import { AlternativeTextDialog } from './pictures/AlternativeTextDialog';
 import { askAboutAll, askAtChoice, askAtUpload } from './pictures/askAtUpload';
+import { sendCurrentPassword } from './sendCurrentPassword';
 import { addVersionRoutes, addVersionsLink } from './versions/addVersions';
 
 /** Strapi's entry point for changes to the admin; it calls `register` before `bootstrap`. */
@@ -54,6 +55,7 @@ export default {
     resolveConflicts();
     askAtUpload();
     askAtChoice();
+    sendCurrentPassword();
     // Without an answer the link stays hidden.
     showPasswordMail().catch(() => {});
     groupTypes(app);

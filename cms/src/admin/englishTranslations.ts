@@ -8,6 +8,7 @@ export const englishTranslations = {
   'Auth.form.email.placeholder': 'name@example.com',
   'Auth.form.password.hint':
     'At least 12 characters, with a lowercase letter, an uppercase letter and a digit',
+  'Auth.form.currentPassword.label': 'Current password (for a new email too)',
   'Auth.form.confirmPassword.label': 'The same password again',
   'Auth.form.button.password-recovery': 'Forgot your password?',
   'Auth.form.button.forgot-password': 'Send me a link',
