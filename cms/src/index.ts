@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { followAccountChanges } from './access/accountChanges';
 import { createFirstAccounts, reportFirstSignIns } from './access/accounts';
 import { grantNewFields, recordKnownFields } from './access/ownerPermissions';
 import { mailPasswordLinks } from './access/passwordMail';
@@ -84,6 +85,7 @@ export default {
     limitSignIns(strapi);
     protectPasswordRoutes(strapi);
     mailPasswordLinks(strapi);
+    followAccountChanges(strapi);
     redirectToSite(strapi);
     revealClientAddress(strapi);
     addTodayRoutes(strapi);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { readSmtpUrl } from '../environment/settings';
-import { isRecord } from '../shared/isRecord';
 import { findAdminRoute } from './adminRoute';
 import { FailureCounter } from './failureCounter';
 import { getNetworkAddress } from './networkAddress';
 import { issuePasswordLink, LINK_LIFETIME_MS } from './passwordLink';
 import { rejectWhileBlocked } from './rejectWhileBlocked';
+import { sendMail } from './sendMail';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Every request counts, because each one can send a mail. */
@@ -24,30 +24,14 @@ ${link}
 If you did not ask for it, ignore this mail: your password is still the same.
 `;
 
-/**
- * Describes why a mail was not sent, by Nodemailer's codes: its messages can contain the address of the account, or
- * what the server quotes of the mail.
- */
-function describeMailError(error: unknown): string {
-  const { code, responseCode, command } = isRecord(error) ? error : {};
-  return [code, responseCode, command].filter(Boolean).join(' ') || 'unknown error';
-}
-
 /** Sends a link to the user of an account; does nothing when there is no such account. */
-async function mailPasswordLink(strapi: Core.Strapi, email: string): Promise<void> {
-  try {
+const mailPasswordLink = (strapi: Core.Strapi, email: string): Promise<void> =>
+  sendMail(strapi, 'with a link to choose a password', async () => {
     const user = await strapi.db.query('admin::user').findOne({ where: { email, isActive: true } });
-    if (!user) return;
+    if (!user) return undefined;
     const link = await issuePasswordLink(strapi, user.id, LINK_LIFETIME_MS.mailed);
-    await strapi
-      .plugin('email')
-      .service('email')
-      // Without `html`, the provider would send the text as HTML too.
-      .send({ to: user.email, subject: 'Choose a new password', text: createText(link), html: '' });
-  } catch (error) {
-    strapi.log.error(`The mail with a link to choose a password was not sent (${describeMailError(error)}).`);
-  }
-}
+    return { to: user.email, subject: 'Choose a new password', text: createText(link) };
+  });
 
 /**
  * Reads the email of a request for a link, in lowercase as Strapi stores it.

@@ -1,0 +1,40 @@
+import type { Core } from '@strapi/strapi';
+import { isRecord } from '../shared/isRecord';
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/**
+ * Describes why a mail was not sent, by Nodemailer's codes: its messages can contain the address of the account, or
+ * what the server quotes of the mail.
+ */
+function describeMailError(error: unknown): string {
+  const { code, responseCode, command } = isRecord(error) ? error : {};
+  return [code, responseCode, command].filter(Boolean).join(' ') || 'unknown error';
+}
+
+/**
+ * Sends the mail that a function creates, if it creates one. Logs a failure, because what the mail is about is done
+ * without it too.
+ * @param description completes the log line “The mail … was not sent”
+ */
+export async function sendMail(
+  strapi: Core.Strapi,
+  description: string,
+  createMail: () => Promise<Mail | undefined> | Mail,
+): Promise<void> {
+  try {
+    const mail = await createMail();
+    if (!mail) return;
+    await strapi
+      .plugin('email')
+      .service('email')
+      // Without `html`, the provider would send the text as HTML too.
+      .send({ ...mail, html: '' });
+  } catch (error) {
+    strapi.log.error(`The mail ${description} was not sent (${describeMailError(error)}).`);
+  }
+}
