@@ -4,6 +4,7 @@ import { createFirstAccounts, reportFirstSignIns } from './access/accounts';
 import { grantNewFields, recordKnownFields } from './access/ownerPermissions';
 import { mailPasswordLinks } from './access/passwordMail';
 import { protectPasswordRoutes } from './access/passwordRoutes';
+import { removeAddressRoutes } from './access/removeAddressRoutes';
 import { restrictAdminRoutes } from './access/restrictAdminRoutes';
 import { limitSignIns } from './access/signInLimit';
 import { configureAdminLayout } from './admin-layout/configureAdminLayout';
@@ -79,6 +80,7 @@ export default {
     acceptRemovedComponents(strapi);
     rejectUnstorableValues(strapi);
     restrictAdminRoutes(strapi);
+    removeAddressRoutes(strapi);
     rejectOutdatedForms(strapi);
     lockDiscardedDrafts(strapi);
     lockBulkActions(strapi);

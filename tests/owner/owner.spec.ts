@@ -76,7 +76,7 @@ test('the owner can edit content and dishes, and is denied fixed records, settin
   for (const path of ['/upload/settings', '/upload/configuration', '/i18n/settings'])
     expect(await asOwner('PUT', path, {}), path).toBe(403);
   expect(await asOwner('POST', '/email/', { to: 'somebody@test.example', text: 'Hello' })).toBe(403);
-  for (const path of ['users', 'roles', 'api-tokens', 'transfer/tokens', 'webhooks']) {
+  for (const path of ['users', 'roles', 'api-tokens', 'transfer/tokens']) {
     expect(await asOwner('GET', `/admin/${path}`), path).toBe(403);
   }
   expect(await asOwner('GET', '/content-type-builder/content-types')).toBe(403);

@@ -89,7 +89,6 @@ for (const [method, path, status] of [
   ['GET', '/admin/users', 401],
   ['GET', '/admin/roles', 401],
   ['GET', '/admin/api-tokens', 401],
-  ['GET', '/admin/webhooks', 401],
   ['POST', '/admin/register', 400],
   ['POST', '/admin/forgot-password', 404],
   ['POST', '/admin/Forgot-Password', 404],

@@ -91,6 +91,18 @@ test('hides the language selector, and no header with more in it', () => {
   ).toEqual(['one']);
 });
 
+test('hides the ways to add pictures by web address, and no other tabs and menu items', () => {
+  const files = '<svg><path d="m13.687 4.146-2.5-2.5a.5.5"></path></svg>';
+  expect(
+    hiddenIds(`<div id="choice"><div role="tablist">
+        <button role="tab" id="r1-trigger-computer"></button><button role="tab" id="r1-trigger-url"></button>
+      </div></div>
+      <div id="library"><div role="tablist"><button role="tab" id="r2-trigger-browse"></button></div></div>
+      <div role="menu"><div role="menuitem" id="folder"></div>
+        <div role="menuitem" id="files">${files}</div><div role="menuitem" id="address"></div></div>`),
+  ).toEqual(['choice', 'address']);
+});
+
 const ADMINISTRATOR_PARTS = `<a id="settings" href="/admin/settings"></a>
   <main><div role="grid"></div><button id="columns" aria-haspopup="dialog"><svg></svg></button></main>`;
 
@@ -173,7 +185,12 @@ test.each([
 ])(
   'shows an account with the roles %j the admin of the %s, without developer tools',
   async (roles, account) => {
-    const tools = ['admin::marketplace.read', 'plugin::content-type-builder.read'];
+    const tools = [
+      'admin::marketplace.read',
+      'plugin::content-type-builder.read',
+      'admin::webhooks.create',
+      'admin::webhooks.read',
+    ];
     const others = ['admin::users.read', 'plugin::upload.read'];
     expect(await permitActions(roles, [...tools, ...others])).toEqual([
       ...others,

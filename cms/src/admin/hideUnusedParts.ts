@@ -7,6 +7,9 @@ const fixedEntryLink = Object.entries(contentTypes)
   .map(([name]) => `[href*="/${uidOf(name)}/"]`)
   .join(', ');
 
+/** The beginning of the path of Strapi's icon of files. */
+const FILES_ICON = 'm13.687 4.146-2.5-2.5';
+
 /** Hides parts of the admin that no setting of Strapi can hide. */
 const hidingStyles = `
   /* The request for a password link by e-mail, unless the CMS can send one. */
@@ -21,6 +24,10 @@ const hidingStyles = `
   [data-account="owner"] main:has([role="grid"]) button[aria-haspopup="dialog"]:has(> svg),
   /* The checkboxes of a list in which nothing can be done for several entries at once. */
   table[role="grid"]:has(td > a:is(${fixedEntryLink})) :is(th, td):has([role="checkbox"]),
+  /* The choice between pictures of this device and by web address, which the CMS refuses. */
+  div:has(> [role="tablist"] > [id$="-trigger-url"]),
+  /* Pictures by web address, after Add pictures, which has Strapi's icon of files. */
+  [role="menuitem"]:has(path[d^="${FILES_ICON}"]) + [role="menuitem"],
   /* The settings, all of which require an administrator. */
   [data-account="owner"] a[href$="/admin/settings"] {
     display: none;
@@ -88,7 +95,14 @@ interface Permission {
   action: string;
 }
 
-const DEVELOPER_TOOLS = ['admin::marketplace.read', 'plugin::content-type-builder.read'];
+const DEVELOPER_TOOLS = [
+  'admin::marketplace.read',
+  'plugin::content-type-builder.read',
+  'admin::webhooks.create',
+  'admin::webhooks.read',
+  'admin::webhooks.update',
+  'admin::webhooks.delete',
+];
 
 /**
  * Hides the developer tools from all users, and sets the attribute `data-account` of the root element, which the
