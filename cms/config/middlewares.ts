@@ -18,6 +18,8 @@ const directives = {
 
 export default [
   'strapi::errors',
+  // Before everything that uses the client's address.
+  'global::forwarded-headers',
   'global::invalid-query-values',
   // Before everything that takes time, because rejecting a query must be cheap.
   'global::query-limit',

@@ -10,8 +10,9 @@ import {
 export default () => ({
   host: readSetting('HOST') ?? '127.0.0.1',
   port: readPort('PORT', 1337),
-  // With https, a reverse proxy sends the client's address and scheme. It appends the address to
-  // X-Forwarded-For, so only the last address is trusted: the client may have sent the others.
+  // With https, a reverse proxy sends the client's address and scheme; src/middlewares/forwarded-headers.ts deletes
+  // what others send. It appends the address to X-Forwarded-For, so only the last one is used: the client may have
+  // sent those before it.
   proxy: { koa: readAdminUrl().startsWith('https:'), maxIpsCount: 1 },
   http: {
     serverOptions: {

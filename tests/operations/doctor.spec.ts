@@ -302,7 +302,7 @@ test.describe('a running site behind a proxy with HTTPS', () => {
     for (const name of ['CMS', 'ADMIN_URL', 'Proxy']) expect(second.checks).not.toHaveProperty(name);
   });
 
-  test('names certificates of an unknown authority, and a proxy that hides the visitors’ addresses', async () => {
+  test('names certificates of an unknown authority, and a proxy that hides the visitors’ addresses or is not trusted', async () => {
     const unknown = await runDoctor({ ...settings, NODE_EXTRA_CA_CERTS: '' });
     const sentence = (host: string) =>
       `The certificate of ${host} is not from a known authority (UNABLE_TO_VERIFY_LEAF_SIGNATURE), so browsers reject it: get one from a public authority.`;
@@ -333,6 +333,15 @@ test.describe('a running site behind a proxy with HTTPS', () => {
             })))(incoming, outgoing);
       expect(findings(await runDoctor(settings))).toEqual({ Proxy: [finding] });
     }
+
+    const elsewhere = forwardTo(stack.cms, addProxyHeaders, (headers) => headers, '127.0.0.2');
+    proxy.handlers[ADMIN] = (incoming, outgoing) =>
+      (incoming.url?.startsWith('/api/') ? answer(404) : elsewhere)(incoming, outgoing);
+    expect(findings(await runDoctor(settings))).toEqual({
+      Proxy: [
+        'The CMS takes all visitors for the proxy (127.0.0.2), so many wrong passwords of one lock out all, and does not know that browsers use HTTPS: if the proxy is yours, set TRUSTED_PROXY to its address, as docs/https.md describes.',
+      ],
+    });
   });
 
   test('names addresses that lead nowhere, settings of before a change, and another machine’s clock', async () => {

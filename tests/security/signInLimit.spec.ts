@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { expectSameRefusals } from '../support/signIns.ts';
 import { accounts, expect, Stack, test } from '../support/stack.ts';
 
@@ -40,6 +42,42 @@ test('counts failed sign-ins by the address that the proxy adds, not by those th
   expect(statuses).toEqual([...Array(10).fill(400), 429]);
   const other = await attempt(stack, 'other@test.example', { from: '203.0.113.1, 198.51.102.8' });
   expect(other.status).toBe(400);
+});
+
+/** Signs in from an address of this machine that is not a trusted proxy's. */
+async function attemptFrom(localAddress: string, email: string, { password = 'wrong', from }: Attempt) {
+  const outgoing = request(`${stack.cms}/admin/login`, {
+    method: 'POST',
+    localAddress,
+    agent: false,
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': from, 'x-forwarded-proto': 'https' },
+  });
+  outgoing.end(JSON.stringify({ email, password }));
+  const [response]: IncomingMessage[] = await once(outgoing, 'response');
+  response?.resume();
+  return { status: response?.statusCode, cookies: (response?.headers['set-cookie'] ?? []).join('\n') };
+}
+
+test('counts failed sign-ins by the connection’s address when no trusted proxy sent the forwarded one, and warns once', async () => {
+  const statuses: unknown[] = [];
+  for (let turn = 1; turn <= 11; turn += 1) {
+    const { status } = await attemptFrom('127.0.0.2', `${turn}@elsewhere.example`, {
+      from: `203.0.113.${turn}`,
+    });
+    statuses.push(status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(400), 429]);
+  const forwarded = await attempt(stack, 'forwarded@test.example', { from: '203.0.113.11' });
+  expect(forwarded.status).toBe(400);
+  expect(stack.log.match(/a reverse proxy that TRUSTED_PROXY does not contain/g)).toHaveLength(1);
+});
+
+test('signs the owner in behind a proxy that is not trusted, with cookies that are not limited to HTTPS', async () => {
+  const { OWNER_EMAIL: owner, OWNER_PASSWORD: password } = accounts;
+  const { status, cookies } = await attemptFrom('127.0.0.3', owner, { password, from: '203.0.113.20' });
+  expect(status).toBe(200);
+  expect(cookies).toMatch(/^known_browser_/m);
+  expect(cookies).not.toMatch(/; secure/i);
 });
 
 test('delays guesses at one account from many addresses, while a known browser of its owner signs in at once', async () => {

@@ -22,22 +22,27 @@ export const addProxyHeaders = (headers: Headers): Headers => ({
   'x-forwarded-proto': 'https',
 });
 
-/** Forwards requests to a server, as a reverse proxy does. */
+/** Forwards requests to a server, as a reverse proxy does, from an address of this machine. */
 export const forwardTo =
   (
     target: string,
     changeHeaders: (headers: Headers) => Headers = addProxyHeaders,
     changeAnswer: (headers: Headers) => Headers = (headers) => headers,
+    localAddress = '127.0.0.1',
   ): Handler =>
   ({ url, method, headers }, outgoing) => {
     const changed = changeHeaders(toHeaders(headers));
-    request(new URL(url ?? '', target), { method, headers: omitUndefined(changed) }, (response) => {
-      outgoing.writeHead(
-        response.statusCode ?? 502,
-        omitUndefined(changeAnswer(toHeaders(response.headers))),
-      );
-      response.pipe(outgoing);
-    })
+    request(
+      new URL(url ?? '', target),
+      { method, headers: omitUndefined(changed), localAddress },
+      (response) => {
+        outgoing.writeHead(
+          response.statusCode ?? 502,
+          omitUndefined(changeAnswer(toHeaders(response.headers))),
+        );
+        response.pipe(outgoing);
+      },
+    )
       .on('error', () => outgoing.writeHead(502).end())
       .end();
   };

@@ -39,6 +39,8 @@ export async function createServer(settings: Settings): Promise<FastifyInstance>
       maxHeaderSize: MAX_HEADER_BYTES,
     },
     routerOptions: { ignoreTrailingSlash: true },
+    // `request.ip` is the last address of X-Forwarded-For: the client may have sent those before it.
+    trustProxy: (_address, hop) => hop === 0,
     frameworkErrors: (_error, _request, { raw }) =>
       raw.writeHead(400, { ...headers, ...NO_STORE, 'content-type': 'text/plain' }).end('Bad request'),
   });
@@ -55,6 +57,11 @@ export async function createServer(settings: Settings): Promise<FastifyInstance>
     await serveMetrics(server, cache, settings.cacheFolder, settings.metrics);
   }
   setHeadersAndRestrictMethods(server, headers);
+  // After the answers to requests with a body, which must come before more bytes of the same connection are parsed.
+  server.addHook(
+    'onRequest',
+    async ({ raw }) => void (await settings.trustedProxies.deleteForgedHeaders(raw)),
+  );
   serveHealth(server, cache);
   servePages(server, cache, settings, assets);
   const previewQueries = new PreviewQueries(settings.cmsUrl);

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { TrustedProxies } from '../../cms/src/contact/trustedProxies.ts';
 import { readJsonLogs, readSettings } from './settings.ts';
 
 /** Reads settings that must end the process, and returns the exit code and the line that is logged. */
@@ -26,6 +27,7 @@ test.each([
     cmsUrl: new URL('http://127.0.0.1:1337'),
     siteUrl: new URL('http://localhost:3000'),
     adminUrl: new URL('http://localhost:1337'),
+    trustedProxies: new TrustedProxies('127.0.0.1,::1'),
     timeZone: 'America/New_York',
     cacheFolder: `${data}/web`,
     metrics: undefined,
@@ -64,6 +66,15 @@ test.each(['CMS_URL', 'SITE_URL', 'ADMIN_URL'])('an invalid %s ends the start', 
         `^The site can't start: ${name} is "${value}"; it must be a URL like http:`,
       ),
     });
+});
+
+test('an invalid TRUSTED_PROXY ends the start', () => {
+  expect(exitOf({ TRUSTED_PROXY: '10.0.0.300' })).toEqual({
+    code: 78,
+    line: expect.stringMatching(
+      /^The site can't start: TRUSTED_PROXY contains "10\.0\.0\.300", which is not/,
+    ),
+  });
 });
 
 test.each(['Ohio', 'America/Columbus', '+05:00', 'America/New York'])(

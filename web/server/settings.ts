@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { TrustedProxies } from '../../cms/src/contact/trustedProxies.ts';
 import { isTimeZone } from '../../cms/src/contact/zonedTime.ts';
 
 /** The exit code that tells the supervisor not to restart the process (EX_CONFIG of sysexits.h). */
@@ -17,6 +18,8 @@ export interface Settings extends ListenAddress {
   siteUrl: URL;
   /** The URL at which browsers reach the CMS's admin; the only origin that may frame the site. */
   adminUrl: URL;
+  /** The reverse proxies that are trusted to tell a client's address. */
+  trustedProxies: TrustedProxies;
   /** The restaurant's time zone, a name of the IANA database. */
   timeZone: string;
   /** The folder of the cached content and pictures. */
@@ -54,6 +57,13 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       refuseToStart(`${name} is "${env[name]}"; it must be a whole number from 1 to 65535.`);
     return port;
   };
+  const readTrustedProxies = () => {
+    try {
+      return new TrustedProxies(readSetting('TRUSTED_PROXY'));
+    } catch (error) {
+      return refuseToStart(error instanceof Error ? error.message : String(error));
+    }
+  };
   const metrics = readSetting('METRICS') ?? '0';
   if (metrics !== '0' && metrics !== '1')
     refuseToStart(`METRICS is "${metrics}"; it must be 1 for metrics, or 0 for none.`);
@@ -67,6 +77,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     cmsUrl: readUrl('CMS_URL', 'http://127.0.0.1:1337'),
     siteUrl: readUrl('SITE_URL', 'http://localhost:3000'),
     adminUrl: readUrl('ADMIN_URL', 'http://localhost:1337'),
+    trustedProxies: readTrustedProxies(),
     timeZone,
     cacheFolder: join(dataDir, 'web'),
     metrics:

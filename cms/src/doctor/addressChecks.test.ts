@@ -12,7 +12,7 @@ const FORGED = '192.0.2.1';
 const VISITOR = '198.51.100.7';
 const answer = (body: object, status = 200) => ({ status, headers: {}, body: JSON.stringify(body) });
 const seen = (forwardedFor: string, address: string, isSecure = true) =>
-  checkProxy(answer({ address, forwardedFor, isSecure }));
+  checkProxy(answer({ address, hasUntrustedProxy: false, forwardedFor, isSecure }));
 
 beforeEach(() => vi.stubEnv('ADMIN_URL', 'https://admin.table.example'));
 afterEach(() => {
@@ -25,6 +25,13 @@ test.each([
   ['overwrites', VISITOR],
 ])('accepts a proxy that %s the visitor’s address', (_, forwardedFor) => {
   expect(seen(forwardedFor, VISITOR)).toEqual([]);
+});
+
+test('finds a proxy that TRUSTED_PROXY does not contain, and names only that', () => {
+  const client = { address: '10.0.0.7', hasUntrustedProxy: true, forwardedFor: '', isSecure: false };
+  expect(checkProxy(answer(client))).toEqual([
+    expect.stringMatching(/^The CMS takes all visitors for the proxy \(10\.0\.0\.7\),.* set TRUSTED_PROXY/),
+  ]);
 });
 
 test('finds a proxy that passes on what visitors send', () => {
@@ -65,7 +72,10 @@ test('finds a proxy in front of an address with http:, which the CMS does not ex
 
 test.each([
   ['no answer', undefined],
-  ['another status', answer({ address: VISITOR, forwardedFor: VISITOR, isSecure: true }, 404)],
+  [
+    'another status',
+    answer({ address: VISITOR, hasUntrustedProxy: false, forwardedFor: VISITOR, isSecure: true }, 404),
+  ],
   ['another body', answer({ data: null })],
   ['no object', answer([])],
 ])('makes no check with %s', (_, given) => {

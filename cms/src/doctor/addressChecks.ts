@@ -217,9 +217,12 @@ export async function checkAdminAddress(cms: ServiceCheck | undefined): Promise<
 function readClientAddress({ status, body }: Answer): ClientAddress | undefined {
   const client = parseJson(body);
   if (status !== 200 || !isRecord(client)) return undefined;
-  const { address, forwardedFor, isSecure } = client;
-  return typeof address === 'string' && typeof forwardedFor === 'string' && typeof isSecure === 'boolean'
-    ? { address, forwardedFor, isSecure }
+  const { address, hasUntrustedProxy, forwardedFor, isSecure } = client;
+  return typeof address === 'string' &&
+    typeof hasUntrustedProxy === 'boolean' &&
+    typeof forwardedFor === 'string' &&
+    typeof isSecure === 'boolean'
+    ? { address, hasUntrustedProxy, forwardedFor, isSecure }
     : undefined;
 }
 
@@ -242,6 +245,10 @@ export function checkProxy(answer: Answer | undefined): Findings {
           'ADMIN_URL leads through a proxy, but begins with http:, so the CMS takes all visitors for the proxy, and many wrong passwords of one lock out all: set up HTTPS, and change ADMIN_URL.',
         ];
   }
+  if (client.hasUntrustedProxy)
+    return [
+      `The CMS takes all visitors for the proxy (${client.address}), so many wrong passwords of one lock out all, and does not know that browsers use HTTPS: if the proxy is yours, set TRUSTED_PROXY to its address, as docs/https.md describes.`,
+    ];
   const advice = "make the proxy append the visitor's address to X-Forwarded-For, or overwrite it with that";
   const added = addresses.filter((address) => address !== FORGED_ADDRESS);
   const findings: string[] = [];

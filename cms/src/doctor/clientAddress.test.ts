@@ -18,6 +18,7 @@ function ask(token: string) {
   const context = fakeContext({
     get: (name: string) => headers[name] ?? '',
     request: { ip: '198.51.100.7', secure: true },
+    state: {},
     notFound,
     body: undefined,
   });
@@ -28,7 +29,12 @@ function ask(token: string) {
 test('answers the doctor with the address, the header and the scheme that the CMS has', () => {
   expect(ask(createDoctorToken())).toEqual({
     isFound: true,
-    body: { address: '198.51.100.7', forwardedFor: '192.0.2.1, 198.51.100.7', isSecure: true },
+    body: {
+      address: '198.51.100.7',
+      hasUntrustedProxy: false,
+      forwardedFor: '192.0.2.1, 198.51.100.7',
+      isSecure: true,
+    },
     headers: { 'cache-control': 'no-store' },
   });
 });

@@ -12,7 +12,9 @@ const tokens = new ExpiringTokens('doctor', TOKEN_LIFETIME_MS);
 export interface ClientAddress {
   /** The address by which failed sign-ins are counted. */
   address: string;
-  /** The header X-Forwarded-For as the CMS received it; empty when there was none. */
+  /** Whether TRUSTED_PROXY does not contain the reverse proxy that sent the request, so that its headers were ignored. */
+  hasUntrustedProxy: boolean;
+  /** The header X-Forwarded-For as the CMS received it; empty when there was none, or when it was ignored. */
   forwardedFor: string;
   /** Whether the CMS knows that the browser's connection is encrypted. */
   isSecure: boolean;
@@ -30,6 +32,7 @@ export function revealClientAddress(strapi: Core.Strapi): void {
     if (!tokens.isValid(context.get(DOCTOR_TOKEN_HEADER))) return context.notFound();
     const body: ClientAddress = {
       address: context.request.ip,
+      hasUntrustedProxy: context.state.hasUntrustedProxy === true,
       forwardedFor: context.get('x-forwarded-for'),
       isSecure: context.request.secure,
     };

@@ -18,6 +18,7 @@ import {
   readSiteUrl,
   readSmtpUrl,
   readTimeZone,
+  readTrustedProxies,
 } from './settings';
 
 let folder = '';
@@ -162,6 +163,14 @@ test('an invalid ADMIN_URL ends the start', async () => {
   expect(await exitOf(readAdminUrl)).toEqual({
     code: 78,
     line: 'The CMS can\'t start: ADMIN_URL is "admin.table.example", which is not a URL like https://example.com.',
+  });
+});
+
+test('an invalid TRUSTED_PROXY ends the start', async () => {
+  vi.stubEnv('TRUSTED_PROXY', '10.0.0.300');
+  expect(await exitOf(readTrustedProxies)).toEqual({
+    code: 78,
+    line: expect.stringMatching(/^The CMS can't start: TRUSTED_PROXY contains "10\.0\.0\.300", which is not/),
   });
 });
 

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { TrustedProxies } from '../contact/trustedProxies';
 import { isTimeZone } from '../contact/zonedTime';
 import { errorMessage } from '../shared/errorMessage';
 
@@ -69,6 +70,15 @@ export const readSiteUrl = () => readUrl('SITE_URL', 'http://localhost:3000');
 /** Reads the URL of the admin, without a slash at its end; refuses to start when it is invalid. */
 export const readAdminUrl = () =>
   readUrl('ADMIN_URL', `http://localhost:${readPort('PORT', 1337)}`).replace(/\/+$/, '');
+
+/** Reads the reverse proxies that are trusted to tell a client's address; refuses to start when the setting is invalid. */
+export function readTrustedProxies(): TrustedProxies {
+  try {
+    return new TrustedProxies(readSetting('TRUSTED_PROXY'));
+  } catch (error) {
+    refuseToStart(errorMessage(error));
+  }
+}
 
 /** Reads the restaurant's time zone, a name of the IANA database; refuses to start when it is invalid. */
 export function readTimeZone(): string {
