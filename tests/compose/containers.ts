@@ -64,6 +64,7 @@ export async function docker(
       SITE_URL: '',
       ADMIN_URL: '',
       DOMAIN: '',
+      TRUSTED_PROXY: '',
       BACKUP_REPOSITORY: '',
       BACKUP_PASSWORD: '',
       ...env,
@@ -149,6 +150,7 @@ export interface ContainerDetails {
     LogConfig: { Config: Record<string, string> };
     PortBindings: Record<string, { HostIp: string; HostPort: string }[]>;
   };
+  NetworkSettings: { Networks: Record<string, { IPAddress: string }> };
   Mounts: { Type: string; Name: string; Destination: string; RW: boolean }[];
 }
 

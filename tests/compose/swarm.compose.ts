@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { canonicalPaths } from '../support/site.ts';
 import { accounts, expect, freePort, test } from '../support/stack.ts';
 import { ADMIN_HOST, CaddyClient } from './caddyClient.ts';
 import { DOMAIN, docker, PROJECT } from './containers.ts';
+import { guessPasswords } from './guessPasswords.ts';
 
 const STACK = `${PROJECT}-swarm`;
 const SETTINGS = `${STACK}-settings`;
@@ -31,17 +35,40 @@ async function createImages(version: string, lines = ''): Promise<void> {
   }
 }
 
+/** Postgres in the same swarm, in a network that it shares only with the CMS, as docs/scaling.md describes. */
+const WITH_POSTGRES = {
+  version: '3.9',
+  services: {
+    cms: { networks: ['cms-postgres'] },
+    postgres: {
+      image: 'postgres:17-bookworm',
+      environment: { POSTGRES_USER: 'table', POSTGRES_PASSWORD: DATABASE_PASSWORD },
+      networks: ['cms-postgres'],
+      deploy: { endpoint_mode: 'dnsrr' },
+    },
+  },
+  networks: { 'cms-postgres': { driver: 'overlay', driver_opts: { encrypted: '' } } },
+};
+
+let folder: string;
+
 /** The command of docs/scaling.md that starts or updates the stack. */
 const deploy = (version: string) =>
-  docker(['stack', 'deploy', '--compose-file', 'stack.yml', '--resolve-image', 'never', STACK], {
-    ...ports,
-    REGISTRY,
-    SETTINGS,
-    DOMAIN,
-    VERSION: version,
-    CADDY_VERSION: '1',
-    CADDY_OPTIONS: 'local_certs',
-  });
+  docker(
+    [
+      ...['stack', 'deploy', '--compose-file', 'stack.yml', '--compose-file', join(folder, 'postgres.json')],
+      ...['--resolve-image', 'never', STACK],
+    ],
+    {
+      ...ports,
+      REGISTRY,
+      SETTINGS,
+      DOMAIN,
+      VERSION: version,
+      CADDY_VERSION: '1',
+      CADDY_OPTIONS: 'local_certs',
+    },
+  );
 
 /** Lists one property of the running containers of a service, such as `{{.ID}}`. */
 const listContainers = async (service: string, format: string): Promise<string[]> => {
@@ -82,9 +109,14 @@ async function removeAll(): Promise<void> {
 
 test.beforeEach(async () => {
   await removeAll();
+  folder = mkdtempSync(join(tmpdir(), 'swarm-'));
+  writeFileSync(join(folder, 'postgres.json'), JSON.stringify(WITH_POSTGRES));
   ports = { HTTP_PORT: await freePort(), HTTPS_PORT: await freePort() };
 });
-test.afterEach(removeAll);
+test.afterEach(async () => {
+  await removeAll();
+  rmSync(folder, { recursive: true });
+});
 
 test('a swarm rolls an update out and a broken one back, and every visitor gets a whole page', async () => {
   await createImages('1');
@@ -106,18 +138,6 @@ test('a swarm rolls an update out and a broken one back, and every visitor gets 
 
   const startedAt = performance.now();
   await deploy('1');
-  // In another stack or on a server of its own in production.
-  await docker([
-    ...['service', 'create', '--detach', '--quiet', '--no-resolve-image', '--name', `${STACK}_postgres`],
-    ...['--network', `name=${STACK}_default,alias=postgres`, '--endpoint-mode', 'dnsrr'],
-    ...[
-      '--env',
-      'POSTGRES_USER=table',
-      '--env',
-      `POSTGRES_PASSWORD=${DATABASE_PASSWORD}`,
-      'postgres:17-bookworm',
-    ],
-  ]);
   const images = (version: string) => Array.from({ length: 3 }, () => `${REGISTRY}/web:${version}`);
   await expect.poll(() => listHealthyImages('web'), POLL).toEqual(images('1'));
   console.log(`First start of the swarm: ${Math.round((performance.now() - startedAt) / 1_000)} s`);
@@ -160,15 +180,24 @@ test('a swarm rolls an update out and a broken one back, and every visitor gets 
   });
   await test.step('the CMS has the accounts and the database of the secret', async () => {
     await expect.poll(() => listHealthyImages('cms'), POLL).toEqual([`${REGISTRY}/cms:3`]);
-    const { status } = await caddy.ask('/admin/login', {
+    const { status, headers } = await caddy.ask('/admin/login', {
       host: ADMIN_HOST,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: accounts.OWNER_EMAIL, password: accounts.OWNER_PASSWORD }),
     });
     expect(status).toBe(200);
+    // The CMS trusts what Caddy tells about the browser's connection.
+    expect(String(headers['set-cookie'])).toMatch(/; secure/i);
     const [postgres = ''] = await listContainers('postgres', '{{.ID}}');
     const query = ['psql', '--username=table', '--tuples-only', '--command', 'SELECT count(*) FROM homepage'];
     expect(Number(await docker(['exec', postgres, ...query]))).toBeGreaterThan(0);
+  });
+  await test.step('a replica of the site does not reach Postgres, and can’t forge the visitor’s address', async () => {
+    const [replica = ''] = await listContainers('web', '{{.ID}}');
+    const run = (script: string) => docker(['exec', replica, 'node', '-e', script]);
+    expect(JSON.parse(await run(guessPasswords(11)))).toEqual([...Array(10).fill(400), 429]);
+    const lookUp = `require('node:dns').lookup('postgres', (error) => console.log(error?.code));`;
+    expect(await run(lookUp)).toMatch(/^E/);
   });
 });

@@ -139,6 +139,31 @@ test('an update replaces the site and the CMS while visitors load every page, an
   await expect(page.getByRole('heading', { name: 'Your website' })).toBeVisible();
 });
 
+test('an update from the one network of version 1.7.0 leaves the ports open and the site whole', async () => {
+  const override = join(folder, 'one-network.yml');
+  const services = ['cms', 'web', 'caddy'].map((name) => `  ${name}: { networks: !override [default] }\n`);
+  writeFileSync(override, `services:\n${services.join('')}`);
+  const caddy = await CaddyClient.start({ ...options, override });
+  const networksOf = async (service: string) =>
+    (await inspectContainers(service, options)).flatMap(({ NetworkSettings }) =>
+      Object.keys(NetworkSettings.Networks),
+    );
+  expect(await networksOf('web')).toEqual([`${NAME}_default`]);
+
+  const [visits] = await caddy.visitDuring(async () => {
+    await update(options);
+    await composeUp(options);
+    await CaddyClient.connect(options);
+  }, [VISITORS]);
+  console.log(`Visits during an update that replaces Caddy: ${JSON.stringify(visits)}`);
+  const failures = Object.keys(visits?.outcomes ?? {}).filter((outcome) => !outcome.startsWith('Error'));
+  expect(failures).toEqual(['200']);
+  expect(await networksOf('web')).toEqual([`${NAME}_caddy-web`, `${NAME}_cms-web`]);
+  expect(await statusOf(`${siteAddress()}/healthz`)).toBe(200);
+  expect(await statusOf(`${cmsAddress()}/_health`)).toBe(204);
+  expect((await caddy.ask('/admin/init', { host: ADMIN_HOST })).status).toBe(200);
+});
+
 test('an update from the volumes of version 1.0.0 makes one backup, serves every page from its cached content while the CMS starts, and all pictures afterwards', async () => {
   await createVersionOneVolumes(options);
   // The CMS has not run since version 1.0.0: all content of the site is from its cache.
