@@ -74,6 +74,23 @@ test('the site’s container has only its cache, and shares nothing with the CMS
   expect((await fetch(`${stack.site}/healthz`)).status).toBe(200);
 });
 
+test('no image contains a program that runs with the rights of another user', async () => {
+  for (const service of ['cms', 'web', 'caddy', 'offsite']) {
+    const find = ['run', '--rm', '--network', 'none', '--user', 'root', '--entrypoint', 'find'];
+    const found = await docker([
+      ...find,
+      `${PROJECT}-${service}`,
+      '/',
+      '-xdev',
+      '-type',
+      'f',
+      '-perm',
+      '/6000',
+    ]);
+    expect(found, service).toBe('');
+  }
+});
+
 test('no image contains a secret or a database', async () => {
   for (const service of ['cms', 'web']) {
     const found = await docker([
