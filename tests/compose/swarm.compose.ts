@@ -178,6 +178,11 @@ test('a swarm rolls an update out and a broken one back, and every visitor gets 
     for (const container of await listContainers('web', '{{.ID}}'))
       expect(await docker(['exec', container, 'sh', '-c', 'ls /run/secrets || true'])).toBe('');
   });
+  await test.step('the networks are encrypted between machines', async () => {
+    const networks = ['caddy-cms', 'caddy-web', 'cms-web'].map((name) => `${STACK}_${name}`);
+    const options = await docker(['network', 'inspect', '--format', '{{json .Options}}', ...networks]);
+    expect(options.match(/"encrypted":/g)).toHaveLength(3);
+  });
   await test.step('the CMS has the accounts and the database of the secret', async () => {
     await expect.poll(() => listHealthyImages('cms'), POLL).toEqual([`${REGISTRY}/cms:3`]);
     const { status, headers } = await caddy.ask('/admin/login', {
