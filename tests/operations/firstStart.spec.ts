@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync }
 import { join } from 'node:path';
 import { contentTypes, readSchema } from '../support/contentTypes.ts';
 import { CMS, copySeededData, expect, test } from '../support/operations.ts';
+import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
 import { databaseFile, readTables, withSqlite } from '../support/sqlite.ts';
 import { accounts, signIn } from '../support/stack.ts';
 
@@ -166,6 +167,57 @@ test('the next start creates both accounts when the first start was interrupted 
   expect(await signIn(cms.address, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD)).toBeTruthy();
   await cms.kill();
   expect(readTables(databaseFile(dataDir)).admin_users).toHaveLength(2);
+});
+
+test('a first link in the log ends when npm run password prints another or when it is used, and a later start logs none', async ({
+  scratch,
+  startCms,
+}) => {
+  const dataDir = copySeededData(join(scratch, 'data'));
+  withSqlite(databaseFile(dataDir), (database) => database.exec('DELETE FROM admin_users'));
+  const env = { ADMIN_PASSWORD: '', OWNER_PASSWORD: '' };
+  const first = await startCms(dataDir, { env });
+  await first.waitUntilReady();
+  const [administratorLink = '', ownerLink = ''] = linksIn(first.output);
+  const use = async (link: string) => (await resetPassword(first.address, link, 'Oak-Fire-1798-new')).status;
+  const printed = await runPassword({ DATA_DIR: dataDir, DATABASE_URL: '' }, accounts.OWNER_EMAIL);
+  expect(await use(ownerLink)).toBe(400);
+  const [newLink = ''] = linksIn(printed.stdout);
+  for (const link of [newLink, administratorLink]) {
+    expect(await use(link)).toBe(200);
+    expect(await use(link)).toBe(400);
+  }
+  await first.kill();
+
+  const second = await startCms(dataDir, { env });
+  await second.waitUntilReady();
+  expect(linksIn(second.output)).toEqual([]);
+});
+
+test('the first start reads the passwords of the accounts from files, and fails with one line when one is missing', async ({
+  scratch,
+  startCms,
+}) => {
+  const dataDir = copyDataWithoutAdministrator(join(scratch, 'data'));
+  const [administrator, owner] = [join(scratch, 'administrator'), join(scratch, 'owner')];
+  const env = {
+    ADMIN_PASSWORD: '',
+    OWNER_PASSWORD: '',
+    ADMIN_PASSWORD_FILE: administrator,
+    OWNER_PASSWORD_FILE: owner,
+  };
+  writeFileSync(administrator, `${accounts.ADMIN_PASSWORD}\n`);
+  const refused = await startCms(dataDir, { env });
+  expect(await refused.exited).toMatchObject({ code: 78 });
+  expect(refused.output.match(/^The CMS can't start: .*$/gm)).toEqual([
+    expect.stringContaining(`OWNER_PASSWORD_FILE is ${owner}, which can't be read (ENOENT`),
+  ]);
+
+  writeFileSync(owner, `${accounts.OWNER_PASSWORD}\n`);
+  const cms = await startCms(dataDir, { env });
+  await cms.waitUntilReady();
+  expect(await signIn(cms.address, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD)).toBeTruthy();
+  expect(await signIn(cms.address, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD)).toBeTruthy();
 });
 
 test('the first start fails with one line and creates no account when a password in the environment is weak', async ({

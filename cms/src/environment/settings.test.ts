@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -40,6 +40,38 @@ test.each([
 ])('readSetting() reads %j as %j', (value, expected) => {
   vi.stubEnv('SOME_SETTING', value);
   expect(readSetting('SOME_SETTING')).toBe(expected);
+});
+
+test('readSetting() reads a value from a file without the end of its line, also after the file is gone', () => {
+  const file = join(folder, 'value');
+  writeFileSync(file, 'a value\n');
+  vi.stubEnv('SOME_SETTING', '');
+  vi.stubEnv('SOME_SETTING_FILE', file);
+  expect(readSetting('SOME_SETTING')).toBe('a value');
+  rmSync(file);
+  expect(readSetting('SOME_SETTING')).toBe('a value');
+});
+
+test('a file that is missing, unreadable or empty ends the start, and so does a value beside it', async () => {
+  const file = join(folder, 'value');
+  const read = () => exitOf(() => readSetting('SOME_SETTING'));
+  vi.stubEnv('SOME_SETTING_FILE', file);
+  const start = `The CMS can't start: SOME_SETTING_FILE is ${file}, which`;
+  expect(await read()).toEqual({
+    code: 78,
+    line: `${start} can't be read (ENOENT: no such file or directory, open '${file}').`,
+  });
+  mkdirSync(file);
+  expect((await read()).line).toMatch(/which can't be read \(EISDIR/);
+  rmSync(file, { recursive: true });
+  writeFileSync(file, ' \n');
+  expect(await read()).toEqual({ code: 78, line: `${start} is empty.` });
+  writeFileSync(file, 'Oak-Fire-1797');
+  vi.stubEnv('SOME_SETTING', 'Oak-Fire-1798');
+  expect(await read()).toEqual({
+    code: 78,
+    line: "The CMS can't start: SOME_SETTING and SOME_SETTING_FILE are both set: remove one of them.",
+  });
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { TrustedProxies } from '../contact/trustedProxies';
 import { isTimeZone } from '../contact/zonedTime';
@@ -20,9 +20,35 @@ export function refuseToStart(reason: string): never {
   process.exit(EX_CONFIG);
 }
 
-/** Reads an environment variable and trims its value; `undefined` when it is unset or empty. */
+const readVariable = (name: string) => process.env[name]?.trim() || undefined;
+
+/** The values of the files that were read: the process goes on with them when a file is replaced or deleted. */
+const fileValues = new Map<string, string>();
+
+function readSettingFile(variable: string, file: string): string {
+  let value = fileValues.get(file);
+  if (value !== undefined) return value;
+  try {
+    value = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    refuseToStart(`${variable} is ${file}, which can't be read (${errorMessage(error)}).`);
+  }
+  if (!value) refuseToStart(`${variable} is ${file}, which is empty.`);
+  fileValues.set(file, value);
+  return value;
+}
+
+/**
+ * Reads a setting and trims its value; `undefined` when it is unset or empty. The value is in the environment variable, or in the
+ * file that the variable with `_FILE` at the end of its name names. Refuses to start with both, or when the file has no value.
+ */
 export function readSetting(name: string): string | undefined {
-  return process.env[name]?.trim() || undefined;
+  const value = readVariable(name);
+  const fileVariable = `${name}_FILE`;
+  const file = readVariable(fileVariable);
+  if (file === undefined) return value;
+  if (value !== undefined) refuseToStart(`${name} and ${fileVariable} are both set: remove one of them.`);
+  return readSettingFile(fileVariable, file);
 }
 
 /** Reads the version of Scioto Table from VERSION, which `npm start` and the container set; else `undefined`. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { BackupError } from '../backups/backupError';
 import { listExpiredBackups } from '../backups/expiredBackups';
 import { compareNames, readNameTime } from '../backups/folders';
-import type { OffsiteSettings } from '../environment/settings';
+import { type OffsiteSettings, readSetting } from '../environment/settings';
 import { isRecord } from '../shared/isRecord';
 import { parseJson } from '../shared/parseJson';
 
@@ -108,6 +108,7 @@ export class Restic {
     // In the environment, because other users of the machine can read a command line.
     this.env = {
       ...process.env,
+      AWS_SECRET_ACCESS_KEY: readSetting('AWS_SECRET_ACCESS_KEY'),
       RESTIC_REPOSITORY: settings.repository,
       RESTIC_PASSWORD: settings.password,
     };

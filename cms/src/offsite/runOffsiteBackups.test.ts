@@ -293,6 +293,18 @@ test('creates a repository at an address that is not the one of the status', asy
   expect(existsSync(inRepository('snapshots'))).toBe(true);
 });
 
+test('passes the secret key of a bucket from its file to restic, in its environment only', async () => {
+  const file = join(folder, 'key');
+  writeFileSync(file, 'Oak-Fire-key\n');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY_FILE', file);
+  rmSync(join(folder, 'bin', 'restic'));
+  writeFileSync(join(folder, 'bin', 'restic'), '#!/bin/sh\necho "$AWS_SECRET_ACCESS_KEY" >&2; exit 1\n', {
+    mode: 0o755,
+  });
+  expect((await runFor(0)).join()).toContain('Oak-Fire-key');
+  expect(process.env.AWS_SECRET_ACCESS_KEY).toBeUndefined();
+});
+
 test('names the package of a restic that is not installed', async () => {
   vi.stubEnv('PATH', join(folder, 'data'));
   expect((await runFor(0))[0]).toContain('restic is not installed: install it with `apt-get install restic`');
