@@ -3,7 +3,7 @@ import './shared/requireNode.mjs';
 import { onStopRequest, runCommand } from './shared/command.mjs';
 import { checkPorts } from './shared/ports.mjs';
 import { CMS, createStepLogger, installPackages, WEB } from './shared/prepare.mjs';
-import { createCmsEnv, createWebEnv, readSettings } from './shared/settings.mjs';
+import { createProcessEnv, readSettings } from './shared/settings.mjs';
 import { npmCommand, runStep, stopSteps } from './shared/steps.mjs';
 
 /**
@@ -33,8 +33,11 @@ await runCommand(async () => {
   logStep(`Starting ${settings.site.url} and ${settings.admin.url}/admin; Ctrl-C stops both`);
   const exited = await Promise.race([
     // The scheduling policy is explained in cms/Dockerfile.
-    runDevServer('cms', CMS.folder, { ...createCmsEnv(settings), NODE_CLUSTER_SCHED_POLICY: 'none' }),
-    runDevServer('web', WEB.folder, createWebEnv(settings)),
+    runDevServer('cms', CMS.folder, {
+      ...createProcessEnv(settings, 'cms'),
+      NODE_CLUSTER_SCHED_POLICY: 'none',
+    }),
+    runDevServer('web', WEB.folder, createProcessEnv(settings, 'web')),
   ]);
   await stopSteps();
   console.error(`\n${exited} exited (see its output above), so the other process was stopped too.`);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { runCommand, UserError } from './shared/command.mjs';
 import { findPortProblem } from './shared/ports.mjs';
 import { CMS } from './shared/prepare.mjs';
-import { createCmsEnv, readSettings } from './shared/settings.mjs';
+import { createProcessEnv, readSettings } from './shared/settings.mjs';
 
 await runCommand(async () => {
   if (process.argv.length > 2) throw new UserError('Usage: npm run doctor');
@@ -16,7 +16,7 @@ await runCommand(async () => {
     throw new UserError(
       'The CMS is not built yet: run npm start first. In containers, run docker compose exec cms node src/doctor/command.js.',
     );
-  Object.assign(process.env, createCmsEnv(settings));
+  process.env = createProcessEnv(settings, 'doctor');
   const { runDoctor } = createRequire(import.meta.url)(doctor);
   return runDoctor({
     startCommand: 'npm start',

@@ -4,14 +4,15 @@ import './shared/requireNode.mjs';
 import { spawnSync } from 'node:child_process';
 import { onStopRequest, runCommand, UserError } from './shared/command.mjs';
 import { buildProject, CMS, createStepLogger, installPackages } from './shared/prepare.mjs';
-import { createCmsEnv, readSettings } from './shared/settings.mjs';
+import { createProcessEnv, readSettings } from './shared/settings.mjs';
 import { stopSteps } from './shared/steps.mjs';
 
 await runCommand(async () => {
   const settings = readSettings();
   if (!settings.hasOffsiteBackups)
     throw new UserError('Set BACKUP_REPOSITORY and BACKUP_PASSWORD, in .env or in the environment.');
-  if (spawnSync('restic', ['version']).error)
+  const env = createProcessEnv(settings, 'recover');
+  if (spawnSync('restic', ['version'], { env }).error)
     throw new UserError(
       'restic is not installed: install it with `apt-get install restic` or `brew install restic`.',
     );
@@ -22,7 +23,7 @@ await runCommand(async () => {
   logStep(`Recovering into ${settings.dataDir}`);
   const { status } = spawnSync(process.execPath, ['dist/src/offsite/recover.js', ...process.argv.slice(2)], {
     cwd: CMS.folder,
-    env: createCmsEnv(settings),
+    env,
     stdio: 'inherit',
   });
   return status ?? 1;

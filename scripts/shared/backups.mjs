@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { CMS } from './prepare.mjs';
-import { createCmsEnv } from './settings.mjs';
+import { createProcessEnv } from './settings.mjs';
 
 /** Resolves a path against the folder where the user called npm, because npm runs scripts in the repository's folder. */
 export const resolveUserPath = (/** @type {string} */ path) => resolve(process.env.INIT_CWD ?? '', path);
@@ -15,7 +15,7 @@ export const resolveUserPath = (/** @type {string} */ path) => resolve(process.e
 export function runBackupCommand(settings, ...args) {
   const { status } = spawnSync(process.execPath, ['dist/src/backups/command.js', ...args], {
     cwd: CMS.folder,
-    env: createCmsEnv(settings),
+    env: createProcessEnv(settings, 'backups'),
     stdio: 'inherit',
   });
   return status ?? 1;

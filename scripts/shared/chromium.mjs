@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { UserError } from './command.mjs';
+import { createToolEnv } from './processSettings.mjs';
 import { ROOT, readSettings } from './settings.mjs';
 import { npmCommand, runStep } from './steps.mjs';
 
@@ -43,7 +44,7 @@ export async function findChromium({ headlessShell = true } = {}) {
   if (downloaded) return downloaded;
 
   if (canUseApt) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const env = { ...createToolEnv(), DEBIAN_FRONTEND: 'noninteractive' };
     await runStep(['apt-get', 'update'], { cwd: ROOT, env });
     // The headless shell is a package of its own, which older systems don't have.
     for (const name of headlessShell ? [HEADLESS_SHELL, 'chromium'] : ['chromium']) {

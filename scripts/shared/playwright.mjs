@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findSlowestTests } from './durations.mjs';
+import { createToolEnv } from './processSettings.mjs';
 import { ROOT } from './settings.mjs';
 import { npmCommand, runStep } from './steps.mjs';
 
@@ -25,7 +26,7 @@ export async function runPlaywright(chromium, ...args) {
     npmCommand('exec', '--', 'playwright', 'test', '--forbid-only', '--reporter=list,json', ...args),
     {
       cwd: ROOT,
-      env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
+      env: { ...createToolEnv(), CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
     },
   );
   const { stats, suites } = readReport(reportFile);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from './command.mjs';
+import { createToolEnv } from './processSettings.mjs';
 import { ROOT } from './settings.mjs';
 import { npmCommand, runStep } from './steps.mjs';
 
@@ -105,10 +106,9 @@ export async function buildProject({ name, folder, ignoredByBuild, alsoBuiltFrom
   // Strapi's build reads the settings and generates secrets, which must not be written to the real data folder.
   const temporaryDataDir = join(folder, 'node_modules', '.build-data');
   const env = {
-    ...process.env,
+    ...createToolEnv(),
     NODE_ENV: 'production',
     DATA_DIR: temporaryDataDir,
-    DATABASE_URL: '',
     STRAPI_TELEMETRY_DISABLED: 'true',
   };
   const exitCode = await runStep(npmCommand('run', 'build'), { cwd: folder, env });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 // The default import: old Node versions have no parseEnv, and a named import would fail before requireNode.mjs can report it.
 import util from 'node:util';
 import { UserError } from './command.mjs';
+import { resolveSecretFiles, selectVariables } from './processSettings.mjs';
 
 /** The folder of the repository. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,6 +30,9 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  * @property {NodeJS.ProcessEnv} env
  */
 
+/** The file with settings. */
+export const ENV_FILE = join(ROOT, '.env');
+
 /**
  * Reads the settings from `.env` and from the environment, which overrides `.env`. An empty value counts as not set; an empty
  * value in the environment also unsets the one in `.env`.
@@ -39,13 +43,16 @@ export function readSettings() {
   const values = Object.entries({ ...readEnvFile(), ...process.env });
   /** @type {NodeJS.ProcessEnv} */
   const env = Object.fromEntries(values.filter(([, value]) => value?.trim()));
+  Object.assign(env, resolveSecretFiles(env, ROOT));
   const site = readAddress(env, 'SITE', 'the site', '0.0.0.0', 3000);
   const admin = readAddress(env, 'ADMIN', 'the admin', '127.0.0.1', 1337);
   if (site.port === admin.port)
     throw new UserError(`SITE_PORT and ADMIN_PORT are both ${site.port}: they must differ.`);
-  const { BACKUP_REPOSITORY: repository, BACKUP_PASSWORD: password } = env;
-  if (!repository !== !password) {
-    const [present, missing] = repository
+  const repository = env.BACKUP_REPOSITORY;
+  const hasRepository = Boolean(repository ?? env.BACKUP_REPOSITORY_FILE);
+  const hasPassword = Boolean(env.BACKUP_PASSWORD ?? env.BACKUP_PASSWORD_FILE);
+  if (hasRepository !== hasPassword) {
+    const [present, missing] = hasRepository
       ? ['BACKUP_REPOSITORY', 'BACKUP_PASSWORD']
       : ['BACKUP_PASSWORD', 'BACKUP_REPOSITORY'];
     throw new UserError(`${present} is set and ${missing} is not: off-site backups need both.`);
@@ -57,7 +64,7 @@ export function readSettings() {
     admin,
     version: readVersion(),
     dataDir: resolve(ROOT, env.DATA_DIR ?? 'data'),
-    hasOffsiteBackups: repository !== undefined,
+    hasOffsiteBackups: hasRepository,
     env,
   };
 }
@@ -71,13 +78,12 @@ export function readVersion() {
 
 /** @returns {NodeJS.ProcessEnv} */
 function readEnvFile() {
-  const file = join(ROOT, '.env');
   try {
-    return util.parseEnv(readFileSync(file, 'utf8'));
+    return util.parseEnv(readFileSync(ENV_FILE, 'utf8'));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
     if (error.code === 'ENOENT') return {};
-    throw new UserError(`${file} can't be read (${error.code}).`);
+    throw new UserError(`${ENV_FILE} can't be read (${error.code}).`);
   }
 }
 
@@ -108,13 +114,15 @@ function readAddress(env, prefix, label, defaultHost, defaultPort) {
 }
 
 /**
- * Creates the environment variables that the CMS and the site share.
+ * Creates the environment of a process: what it reads of the settings and of the environment, and what follows from them.
  * @param {Settings} settings
- * @param {Address} address the address on which the process listens
+ * @param {import('./processSettings.mjs').ProcessName} processName
  * @returns {NodeJS.ProcessEnv}
  */
-function createSharedEnv({ site, admin, version, dataDir, env }, address) {
-  return {
+export function createProcessEnv({ site, admin, version, dataDir, env }, processName) {
+  const isSite = processName === 'web';
+  const address = isSite ? site : admin;
+  const values = {
     ...env,
     VERSION: version,
     NODE_ENV: 'production',
@@ -123,28 +131,10 @@ function createSharedEnv({ site, admin, version, dataDir, env }, address) {
     DATA_DIR: dataDir,
     SITE_URL: site.url,
     ADMIN_URL: admin.url,
+    CMS_URL: admin.localUrl,
     METRICS_HOST: '127.0.0.1',
+    METRICS_PORT: isSite ? '9464' : '9465',
     STRAPI_TELEMETRY_DISABLED: 'true',
   };
+  return selectVariables(values, processName);
 }
-
-/**
- * Creates the environment variables of the CMS.
- * @param {Settings} settings
- * @returns {NodeJS.ProcessEnv}
- */
-export const createCmsEnv = (settings) => ({
-  ...createSharedEnv(settings, settings.admin),
-  METRICS_PORT: '9465',
-});
-
-/**
- * Creates the environment variables of the site's server.
- * @param {Settings} settings
- * @returns {NodeJS.ProcessEnv}
- */
-export const createWebEnv = (settings) => ({
-  ...createSharedEnv(settings, settings.site),
-  CMS_URL: settings.admin.localUrl,
-  METRICS_PORT: '9464',
-});

@@ -5,7 +5,7 @@ import { exitCodeForSignal, onStopRequest, runCommand } from './command.mjs';
 import { logAsJson } from './jsonLogs.mjs';
 import { checkPorts } from './ports.mjs';
 import { buildProject, CMS, createStepLogger, installPackages, WEB } from './prepare.mjs';
-import { createCmsEnv, createWebEnv, readSettings } from './settings.mjs';
+import { createProcessEnv, readSettings } from './settings.mjs';
 import { stopSteps } from './steps.mjs';
 import { Supervisor } from './supervisor.mjs';
 
@@ -68,7 +68,7 @@ class Stack {
         name: 'cms',
         folder: CMS.folder,
         args: ['dist/src/start.js'],
-        env: createCmsEnv(settings),
+        env: createProcessEnv(settings, 'cms'),
         health: { url: `${settings.admin.localUrl}/_health`, status: 204 },
       },
       (message) => {
@@ -82,14 +82,14 @@ class Stack {
       name: 'web',
       folder: WEB.folder,
       args: ['dist/server/main.js'],
-      env: createWebEnv(settings),
+      env: createProcessEnv(settings, 'web'),
       health: { url: `${settings.site.localUrl}/healthz`, status: 200 },
     });
     this.#offsite = new Supervisor({
       name: 'offsite',
       folder: CMS.folder,
       args: ['dist/src/offsite/command.js'],
-      env: createCmsEnv(settings),
+      env: createProcessEnv(settings, 'offsite'),
     });
   }
 

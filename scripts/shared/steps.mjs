@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { prefixOutput } from './prefixOutput.mjs';
+import { createToolEnv } from './processSettings.mjs';
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
@@ -14,7 +15,7 @@ let isStopping = false;
 /**
  * @typedef {object} StepOptions
  * @property {string} cwd
- * @property {NodeJS.ProcessEnv} [env]
+ * @property {NodeJS.ProcessEnv} [env] by default, the environment of this process without the settings
  * @property {string} [name] prefix for each line of output; without it the step writes directly to the terminal
  * @property {number} [timeout] milliseconds after which the step is killed and counts as failed
  */
@@ -25,7 +26,7 @@ let isStopping = false;
  * @param {StepOptions} options
  * @returns {Promise<number>}
  */
-export function runStep(command, { cwd, env = process.env, name, timeout }) {
+export function runStep(command, { cwd, env = createToolEnv(), name, timeout }) {
   const output = name === undefined ? 'inherit' : 'pipe';
   const child = spawn(process.execPath, [EXIT_WITH_PARENT, ...command], {
     cwd,

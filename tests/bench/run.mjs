@@ -12,6 +12,7 @@ import {
   TOOLS,
   WEB,
 } from '../../scripts/shared/prepare.mjs';
+import { createToolEnv } from '../../scripts/shared/processSettings.mjs';
 import { ROOT } from '../../scripts/shared/settings.mjs';
 import { npmCommand, runStep, stopSteps } from '../../scripts/shared/steps.mjs';
 
@@ -24,7 +25,7 @@ await runCommand(async () => {
   if ((part && !PARTS.includes(part)) || (rounds && !(Number(rounds) > 0)))
     throw new UserError(`Usage: npm run bench [-- ${PARTS.join('|')} [ROUNDS]]`);
   // Debian installs nginx in a folder that is only in root's PATH.
-  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
+  const env = { ...createToolEnv(), PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
   const commands = ['openssl', ...(part && part !== 'server' ? [] : ['wrk', 'nginx'])];
   const missing = commands.filter((command) => spawnSync(command, ['-v'], { env, stdio: 'ignore' }).error);
   if (missing.length)

@@ -67,10 +67,11 @@ test('development has its own project, and does not use the database of .env', a
   const config: { name: string; services: { cms: { environment: Record<string, string> } } } = JSON.parse(
     await docker(['compose', '--env-file', '/dev/null', ...files, 'config', '--format', 'json'], {
       DATABASE_URL: 'postgres://table@production.example/table',
+      DATABASE_URL_FILE: '/run/secrets/database_url',
     }),
   );
   expect(config.name).toBe('scioto-table-dev');
-  expect(config.services.cms.environment.DATABASE_URL).toBe('');
+  expect(config.services.cms.environment).toMatchObject({ DATABASE_URL: '', DATABASE_URL_FILE: '' });
 });
 
 test('the browser shows an edited component without a reload', async ({ page }) => {

@@ -36,7 +36,7 @@ const restoreWithFailures = (failing: string, dataDir: string, args: string[]) =
   const NODE_OPTIONS = preloadOption(join(ROOT, 'tests', 'support', 'failingFiles.cjs'));
   return runScript(
     'restore',
-    { DATA_DIR: dataDir, INIT_CWD: scratch, NODE_OPTIONS, FAILING_FILES: failing },
+    { DATA_DIR: dataDir, INIT_CWD: scratch, NODE_OPTIONS, TEST_FAILING_FILES: failing },
     args,
   );
 };

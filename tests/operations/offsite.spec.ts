@@ -35,7 +35,9 @@ test('npm start stores the daily backup off-site, and npm run recover brings the
   rmSync(dataDir, { recursive: true });
 
   const recovered = join(scratch, 'recovered');
-  const env = { ...settings, DATA_DIR: recovered };
+  const passwordFile = join(scratch, 'password');
+  writeFileSync(passwordFile, `${PASSWORD}\n`);
+  const env = { ...settings, BACKUP_PASSWORD: '', BACKUP_PASSWORD_FILE: passwordFile, DATA_DIR: recovered };
   const recover = (...args: string[]) => runScript('recover', env, args);
   expect(recover('1999-12-31')).toMatchObject({
     status: 1,

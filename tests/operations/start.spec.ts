@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -103,10 +112,10 @@ async function expectNothingRunning(run: Run) {
 function createFakeRepository(root = join(scratch, 'repository')): string {
   const cms = `
     const { existsSync, mkdirSync } = require('node:fs');
-    const { DATA_DIR, PORT, FAKE_EXIT, VERSION } = process.env;
+    const { DATA_DIR, PORT, TEST_EXIT_CODE, VERSION } = process.env;
     console.log('the CMS is version ' + VERSION);
     console.log('hello from port ' + PORT);
-    if (FAKE_EXIT) process.exit(Number(FAKE_EXIT));
+    if (TEST_EXIT_CODE) process.exit(Number(TEST_EXIT_CODE));
     const signIns = [{ role: 'Administrator', email: 'a@x.example', link: 'http://x/1' }, { role: 'Owner', email: 'o@x.example', link: null }];
     process.on('message', ({ type }) => console.log('received ' + type));
     if (!existsSync(DATA_DIR)) process.send({ type: 'sign-ins', signIns });
@@ -146,7 +155,7 @@ let preparedRepository: string;
 
 test.beforeAll(async () => {
   preparedRepository = createFakeRepository(mkdtempSync(join(tmpdir(), 'prepared-')));
-  const env = { SITE_PORT: await freePort(), ADMIN_PORT: await freePort(), FAKE_EXIT: '78' };
+  const env = { SITE_PORT: await freePort(), ADMIN_PORT: await freePort(), TEST_EXIT_CODE: '78' };
   const { stdout } = spawnSync(process.execPath, ['scripts/start.mjs'], {
     cwd: preparedRepository,
     env: { ...process.env, DATA_DIR: join(preparedRepository, 'data'), ...env },
@@ -190,6 +199,26 @@ test.describe('npm start fails with one line when', () => {
     expectRefusal(
       start(createFakeRepository(), { BACKUP_REPOSITORY: '/mnt/disk' }),
       /BACKUP_REPOSITORY is set and BACKUP_PASSWORD is not: off-site backups need both\./,
+    ));
+
+  for (const [problem, SMTP_URL_FILE, reason] of [
+    ['is missing', 'missing', "can't be read \\(ENOENT\\)"],
+    ['is a folder', 'cms', "can't be read \\(EISDIR\\)"],
+    ['is empty', 'empty', 'is empty'],
+  ] as const)
+    test(`the file of a secret ${problem}`, async () => {
+      const root = createFakeRepository();
+      writeFileSync(join(root, 'empty'), ' \n');
+      await expectRefusal(
+        start(root, { SMTP_URL_FILE }),
+        new RegExp(`^\\nSMTP_URL_FILE is ${join(root, SMTP_URL_FILE)}, which ${reason}\\.\\n$`),
+      );
+    });
+
+  test('a secret and its file are both set', () =>
+    expectRefusal(
+      start(createFakeRepository(), { SMTP_URL: 'smtp://x.example', SMTP_URL_FILE: 'cms/package.json' }),
+      /^\nSMTP_URL and SMTP_URL_FILE are both set: remove one of them\.\n$/,
     ));
 
   test('.env can’t be read', async () => {
@@ -261,6 +290,94 @@ test('the first start runs every step and shows the sign-ins; later starts repea
   expect(second.text()).not.toContain('Shown once');
 });
 
+test('each process gets only the settings that it reads, and packages that are installed and built get none', async () => {
+  const root = createFakeRepository();
+  const recordEnv = (name: string) => `
+    require('node:fs').writeFileSync(${JSON.stringify(join(scratch, name))}, JSON.stringify(process.env));`;
+  for (const project of ['cms', 'web']) {
+    writeFileSync(join(root, project, 'install.cjs'), recordEnv(`${project} install`));
+    appendFileSync(join(root, project, 'build.cjs'), recordEnv(`${project} build`));
+    const scripts = { preinstall: 'node install.cjs', build: 'node build.cjs' };
+    writeFileSync(join(root, project, 'package.json'), JSON.stringify({ scripts }));
+  }
+  appendFileSync(join(root, 'cms/src/start.js'), recordEnv('cms'));
+  appendFileSync(join(root, 'web/server/main.js'), recordEnv('web'));
+  mkdirSync(join(root, 'cms/src/offsite'));
+  writeFileSync(
+    join(root, 'cms/src/offsite/command.js'),
+    `${recordEnv('offsite')} setInterval(() => {}, 1000);`,
+  );
+
+  const names = [...readFileSync(join(ROOT, '.env.example'), 'utf8').matchAll(/^#?([A-Z_]+)=/gm)].map(
+    ([, name = '']) => name,
+  );
+  const others = ['PGPASSWORD', 'RESTIC_CACHE_DIR', 'AWS_SESSION_TOKEN', 'https_proxy', 'GITHUB_TOKEN'];
+  const MARK = 'marked.';
+  const marked = Object.fromEntries([...names, ...others].map((name) => [name, `http://${MARK}${name}`]));
+  const database = join(scratch, 'database');
+  writeFileSync(database, 'postgres://table@db.example/table');
+  const run = start(root, {
+    ...marked,
+    // What npm start checks itself.
+    ...ports,
+    SITE_HOST: '127.0.0.1',
+    ADMIN_HOST: '127.0.0.1',
+    SITE_URL: 'https://x.example',
+    ADMIN_URL: 'https://admin.x.example',
+    DATA_DIR: join(scratch, 'data'),
+    DATABASE_URL: '',
+    DATABASE_URL_FILE: database,
+  });
+  await waitUntilServing(run);
+  const readEnv = (name: string): Record<string, string> => {
+    const file = join(scratch, name);
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  };
+  const markedIn = (name: string) => {
+    const env = readEnv(name);
+    return Object.keys(marked)
+      .filter((variable) => env[variable]?.includes(MARK))
+      .sort();
+  };
+  await expect.poll(() => readEnv('offsite'), POLL).toMatchObject({ NODE_ENV: 'production' });
+
+  expect(markedIn('web')).toEqual(['LOG_FORMAT', 'METRICS', 'TIME_ZONE', 'TRUSTED_PROXY', 'TZ']);
+  const forTools = ['GITHUB_TOKEN', 'TZ', 'https_proxy'];
+  for (const name of ['cms install', 'cms build', 'web install', 'web build'])
+    expect(markedIn(name), name).toEqual(forTools);
+  const accountNames = ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'OWNER_EMAIL', 'OWNER_PASSWORD'];
+  expect(markedIn('cms')).toEqual(
+    [
+      ...accountNames,
+      'LOG_FORMAT',
+      'MAIL_FROM',
+      'METRICS',
+      'PGPASSWORD',
+      'SMTP_URL',
+      'TIME_ZONE',
+      'TRUSTED_PROXY',
+      'TZ',
+    ].sort(),
+  );
+  expect(readEnv('cms')).toMatchObject({
+    DATABASE_URL_FILE: database,
+    // Only whether it is set.
+    BACKUP_REPOSITORY: 'set',
+    BACKUP_PASSWORD: 'set',
+  });
+  expect(markedIn('offsite')).toEqual([
+    'AWS_ACCESS_KEY_ID',
+    'AWS_DEFAULT_REGION',
+    'AWS_SECRET_ACCESS_KEY',
+    'AWS_SESSION_TOKEN',
+    'BACKUP_PASSWORD',
+    'BACKUP_REPOSITORY',
+    'RESTIC_CACHE_DIR',
+    'TZ',
+    'https_proxy',
+  ]);
+});
+
 test('the start after a change of a module that the site imports from the CMS builds both again', async () => {
   const root = createFakeRepository();
   const first = start(root);
@@ -287,14 +404,14 @@ test('with LOG_FORMAT=json, each line that npm start and its processes log is a 
 });
 
 test('a process that keeps crashing is restarted after growing delays', async () => {
-  const run = start(copyPreparedRepository(), { FAKE_EXIT: '1' });
+  const run = start(copyPreparedRepository(), { TEST_EXIT_CODE: '1' });
   for (const delay of [1, 2, 4])
     await expectOutput(run, new RegExp(`cms exited \\(exit code 1\\).* ${delay} s\n`));
   expect(await endProcess(run.child, 'SIGTERM')).toBe(0);
 });
 
 test('a process that exits with code 78 is not restarted, and npm start ends', async () => {
-  const run = start(copyPreparedRepository(), { FAKE_EXIT: '78' });
+  const run = start(copyPreparedRepository(), { TEST_EXIT_CODE: '78' });
   await expectExitCode(run, 1);
   expect(run.text()).toMatch(/cms │ hello from port \d+\n\nThe CMS could not start/);
 });

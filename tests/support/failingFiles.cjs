@@ -1,7 +1,7 @@
-// backup.spec.ts preloads this into the scripts: a file operation whose name and paths match FAILING_FILES fails with EIO.
+// backup.spec.ts preloads this into the scripts: a file operation whose name and paths match TEST_FAILING_FILES fails with EIO.
 const promises = require('node:fs/promises');
 
-const failingOperations = new RegExp(process.env.FAILING_FILES ?? '$^');
+const failingOperations = new RegExp(process.env.TEST_FAILING_FILES ?? '$^');
 
 for (const name of /** @type {const} */ (['copyFile', 'rename', 'rm'])) {
   const original = promises[name];
