@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { runCommand, UserError } from './shared/command.mjs';
 import { findPortProblem } from './shared/ports.mjs';
 import { CMS } from './shared/prepare.mjs';
-import { createProcessEnv, readSettings } from './shared/settings.mjs';
+import { createProcessEnv, ENV_FILE, readSettings } from './shared/settings.mjs';
 
 await runCommand(async () => {
   if (process.argv.length > 2) throw new UserError('Usage: npm run doctor');
@@ -23,6 +23,7 @@ await runCommand(async () => {
     backupCommand: 'npm run backup',
     offsiteCommand: 'npm start',
     shellPrefix: '',
+    settingsFile: ENV_FILE,
     siteUrl: new URL(settings.site.localUrl),
     adminUrl: new URL(settings.admin.localUrl),
     findSitePortProblem: () => findPortProblem(settings.site),

@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -41,9 +42,9 @@ interface Report {
 }
 
 /** Runs the doctor as npm does. It runs beside this process, which serves the requests of the doctor. */
-async function runDoctor(settings: NodeJS.ProcessEnv): Promise<Report> {
+async function runDoctor(settings: NodeJS.ProcessEnv, root = ROOT): Promise<Report> {
   const child = spawn(process.execPath, ['scripts/doctor.mjs'], {
-    cwd: ROOT,
+    cwd: root,
     env: {
       ...process.env,
       NODE_OPTIONS: preloadOption(TEST_NAMES),
@@ -151,6 +152,7 @@ test.describe('a running site behind a proxy with HTTPS', () => {
       [
         'Disks         ok',
         'Files         ok',
+        'Settings      ok',
         'Database      ok',
         'Data version  ok',
         'Backups       ok',
@@ -451,6 +453,39 @@ test.describe('a site that does not run', () => {
     });
     expect(report.text).toMatch(/\n\nOne thing needs attention\.\n$/);
     expect(readdirSync(scratch)).toEqual([]);
+  });
+
+  test('npm run doctor tells of an admin without HTTPS, an .env that others can read and passwords that were used, and changes nothing', async ({
+    scratch,
+  }) => {
+    const dataDir = copySeededData(join(scratch, 'data'));
+    const root = join(scratch, 'repository');
+    mkdirSync(root);
+    for (const name of ['scripts', 'package.json'])
+      cpSync(join(ROOT, name), join(root, name), { recursive: true });
+    symlinkSync(join(ROOT, 'cms'), join(root, 'cms'));
+    writeFileSync(join(root, 'owner'), 'Oak-Fire-1797');
+    const file = join(root, '.env');
+    writeFileSync(file, 'ADMIN_PASSWORD=Oak-Fire-1797\nOWNER_PASSWORD_FILE=owner\n', { mode: 0o644 });
+    const examine = (settings: NodeJS.ProcessEnv) =>
+      runDoctor({ ...ports, DATA_DIR: dataDir, ADMIN_URL: 'http://admin.unknown.test', ...settings }, root);
+
+    const readFile = () => ({ text: readFileSync(file, 'utf8'), mode: statSync(file).mode });
+    const before = readFile();
+    const report = await examine({});
+    expect(report.checks.Settings).toEqual([
+      `Other users of this machine may open ${file}: run \`chmod 600 ${file}\`.`,
+      'The admin is at http://admin.unknown.test without HTTPS, so others on the way can read passwords: set up HTTPS (docs/https.md), and change ADMIN_URL.',
+      'ADMIN_PASSWORD is still set, but only the first start uses it: remove it from .env or where else it is set.',
+      'OWNER_PASSWORD_FILE is still set, but only the first start uses it: remove it from .env or where else it is set, and delete the file.',
+    ]);
+    expect(report.code).toBe(1);
+    expect(report.text).not.toContain('Oak-Fire');
+    expect(readFile()).toEqual(before);
+
+    writeFileSync(file, '');
+    chmodSync(file, 0o600);
+    expect((await examine({ ADMIN_URL: '' })).checks.Settings).toEqual(['ok']);
   });
 
   test('npm run doctor names a database that can’t be written', async ({ scratch }) => {

@@ -24,6 +24,7 @@ function fakeClient(changes: object = {}): PostgresClient & { statements: string
     query: async (sql) => {
       statements.push(sql.trim().split(' ')[0] ?? '');
       if (sql.includes('clock_timestamp')) return { rows: [server] };
+      if (sql.includes('admin_users')) return { rows: [{ '?column?': 1 }] };
       return { rows: sql.startsWith('SELECT value') ? [{ value: '{"version":"1.0.0"}' }] : [] };
     },
   };
@@ -35,8 +36,9 @@ test('rolls back the write with which it tests a Postgres database', async () =>
     findings: [],
     dataVersion: '{"version":"1.0.0"}',
     clock: { clock: 'the database', time: expect.any(Number) },
+    hasAccounts: true,
   });
-  expect(client.statements).toEqual(['SELECT', 'BEGIN', 'UPDATE', 'ROLLBACK', 'SELECT']);
+  expect(client.statements).toEqual(['SELECT', 'BEGIN', 'UPDATE', 'ROLLBACK', 'SELECT', 'SELECT']);
 });
 
 test.each([

@@ -18,11 +18,14 @@ export interface DatabaseCheck {
   findings: string[];
   /** The stored version of the data, as JSON; `undefined` when there is none. */
   dataVersion?: unknown;
+  /** Whether the first accounts exist. */
+  hasAccounts?: boolean;
   /** The clock of Postgres, which may be another machine's. */
   clock?: ClockReading;
 }
 
 const READ_VERSION = "SELECT value FROM strapi_core_store_settings WHERE key = 'scioto_table_version'";
+const READ_ACCOUNT = 'SELECT 1 FROM admin_users LIMIT 1';
 /** Changes no row, but fails where no row can be changed. */
 const TRY_TO_WRITE = 'UPDATE strapi_core_store_settings SET value = value WHERE id IS NULL';
 
@@ -86,7 +89,11 @@ function querySqlite(file: string): DatabaseCheck {
       database.prepare('BEGIN IMMEDIATE').run();
       database.prepare(TRY_TO_WRITE).run();
       database.prepare('ROLLBACK').run();
-      return { findings: [], dataVersion: database.prepare(READ_VERSION).all()[0]?.value };
+      return {
+        findings: [],
+        dataVersion: database.prepare(READ_VERSION).all()[0]?.value,
+        hasAccounts: database.prepare(READ_ACCOUNT).all().length > 0,
+      };
     } finally {
       database.close();
     }
@@ -168,7 +175,8 @@ export async function queryPostgres(client: PostgresClient, place: Place): Promi
   await client.query(TRY_TO_WRITE);
   await client.query('ROLLBACK');
   const [row] = (await client.query(READ_VERSION)).rows;
-  return { findings, clock, dataVersion: row?.value };
+  const { rows: accounts } = await client.query(READ_ACCOUNT);
+  return { findings, clock, dataVersion: row?.value, hasAccounts: accounts.length > 0 };
 }
 
 /**

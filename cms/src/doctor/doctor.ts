@@ -12,6 +12,7 @@ import {
 import { checkDatabase, checkDataVersion } from './databaseChecks';
 import { checkBackups, checkClock, checkDisks, checkFiles } from './dataChecks';
 import { checkOffsite } from './offsiteCheck';
+import { checkSettings } from './settingsChecks';
 
 /** What differs between npm and containers. */
 export interface Place {
@@ -21,6 +22,8 @@ export interface Place {
   offsiteCommand: string;
   /** What precedes a shell command that must run where the data is. */
   shellPrefix: string;
+  /** The path of the file with the settings, which may not exist; `undefined` where it is not among the files of this place. */
+  settingsFile?: string;
   /** The URLs of the site and of the CMS for processes in this place. */
   siteUrl: URL;
   adminUrl: URL;
@@ -58,6 +61,7 @@ export async function runDoctor(place: Place): Promise<number> {
   const checks: [name: string, findings: Promise<Findings>, note?: string][] = [
     ['Disks', attempt(checkDisks)],
     ['Files', attempt(() => files.findings)],
+    ['Settings', attempt(async () => checkSettings(place, await database))],
     ['Database', attempt(async () => (await database).findings)],
     ['Data version', attempt(async () => checkDataVersion(await database))],
     ['Backups', attempt(() => checkBackups(place))],

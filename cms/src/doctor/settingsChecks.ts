@@ -1,0 +1,80 @@
+import { stat } from 'node:fs/promises';
+import { BlockList, isIP, isIPv4 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { readSetting } from '../environment/settings';
+import type { DatabaseCheck } from './databaseChecks';
+import type { Place } from './doctor';
+
+/** The addresses that lead only to this machine, or into a network that is not the internet. */
+const PRIVATE_ADDRESSES = new BlockList();
+for (const [address, prefix, family] of [
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+] as const)
+  PRIVATE_ADDRESSES.addSubnet(address, prefix, family);
+/** The names that are not in the DNS of the internet. */
+const PRIVATE_NAME = /^[^.]+$|\.(localhost|local|lan|home|internal|intranet|home\.arpa)$/i;
+
+/** Whether the internet leads to a host: an address or a name. */
+function isPublic(host: string): boolean {
+  if (!isIP(host)) return !PRIVATE_NAME.test(host);
+  return !PRIVATE_ADDRESSES.check(host, isIPv4(host) ? 'ipv4' : 'ipv6');
+}
+
+/** The addresses of this machine at which a server with this host setting listens. */
+function listAddresses(host: string): string[] {
+  if (host !== '0.0.0.0' && host !== '::') return [host];
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return addresses.map(({ address }) => address).filter((address) => host === '::' || isIPv4(address));
+}
+
+/** Finds an admin that is on the internet without HTTPS. */
+function findPlainHttp(): string[] {
+  const address = readSetting('ADMIN_URL') ?? 'http://localhost:1337';
+  // The check of the CMS reports an invalid one.
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol !== 'http:') return [];
+  const hostname = url.hostname.replace(/^\[|\]$/g, '');
+  if (isPublic(hostname))
+    return [
+      `The admin is at ${url.origin} without HTTPS, so others on the way can read passwords: set up HTTPS (docs/https.md), and change ADMIN_URL.`,
+    ];
+  const adminHost = readSetting('ADMIN_HOST') ?? '127.0.0.1';
+  const publicAddress = listAddresses(adminHost).find(isPublic);
+  if (publicAddress === undefined) return [];
+  return [
+    `The admin listens on ${publicAddress} without HTTPS, because ADMIN_HOST is ${adminHost}, so others on the way can read passwords: remove ADMIN_HOST, and set up HTTPS (docs/https.md).`,
+  ];
+}
+
+/** Finds a file with settings that other users may read. */
+async function findOpenSettingsFile({ settingsFile, shellPrefix }: Place): Promise<string[]> {
+  const file = settingsFile === undefined ? undefined : await stat(settingsFile).catch(() => undefined);
+  if (!file || !(file.mode & 0o077)) return [];
+  return [
+    `Other users of this machine may open ${settingsFile}: run \`${shellPrefix}chmod 600 ${settingsFile}\`.`,
+  ];
+}
+
+/** Finds passwords of the first accounts that are set although these exist. */
+const findUsedPasswords = () =>
+  ['ADMIN_PASSWORD', 'ADMIN_PASSWORD_FILE', 'OWNER_PASSWORD', 'OWNER_PASSWORD_FILE']
+    .filter((name) => process.env[name]?.trim())
+    .map(
+      (name) =>
+        `${name} is still set, but only the first start uses it: remove it from .env or where else it is set${name.endsWith('_FILE') ? ', and delete the file' : ''}.`,
+    );
+
+/** Checks the settings for what makes passwords known to others. */
+export const checkSettings = async (place: Place, { hasAccounts }: DatabaseCheck): Promise<string[]> => [
+  ...(await findOpenSettingsFile(place)),
+  ...findPlainHttp(),
+  ...(hasAccounts ? findUsedPasswords() : []),
+];
