@@ -25,7 +25,8 @@ async function runDevServer(name, folder, env) {
 await runCommand(async () => {
   onStopRequest(() => void stopSteps().then(() => process.exit(0)));
 
-  const settings = readSettings();
+  // Vite serves the sources and files of this machine, so other machines reach it only when SITE_HOST is set.
+  const settings = readSettings({ defaultSiteHost: '127.0.0.1' });
   await checkPorts(settings);
   const logStep = createStepLogger(3);
   await installPackages(CMS, logStep);

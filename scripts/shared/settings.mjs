@@ -36,15 +36,16 @@ export const ENV_FILE = join(ROOT, '.env');
 /**
  * Reads the settings from `.env` and from the environment, which overrides `.env`. An empty value counts as not set; an empty
  * value in the environment also unsets the one in `.env`.
+ * @param {{ defaultSiteHost?: string }} [options] the address on which the site listens without a setting; all by default
  * @returns {Settings}
  * @throws {UserError} when a setting is invalid
  */
-export function readSettings() {
+export function readSettings({ defaultSiteHost = '0.0.0.0' } = {}) {
   const values = Object.entries({ ...readEnvFile(), ...process.env });
   /** @type {NodeJS.ProcessEnv} */
   const env = Object.fromEntries(values.filter(([, value]) => value?.trim()));
   Object.assign(env, resolveSecretFiles(env, ROOT));
-  const site = readAddress(env, 'SITE', 'the site', '0.0.0.0', 3000);
+  const site = readAddress(env, 'SITE', 'the site', defaultSiteHost, 3000);
   const admin = readAddress(env, 'ADMIN', 'the admin', '127.0.0.1', 1337);
   if (site.port === admin.port)
     throw new UserError(`SITE_PORT and ADMIN_PORT are both ${site.port}: they must differ.`);

@@ -14,6 +14,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { copySeededData, expect, test } from '../support/operations.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
 import { freePort } from '../support/stack.ts';
@@ -129,7 +130,7 @@ function createFakeRepository(root = join(scratch, 'repository')): string {
     for (const name of ['src', 'server'])
       if (fs.existsSync(name)) fs.cpSync(name, 'dist/' + name, { recursive: true });
     if (process.env.FAKE_SLOW_BUILD) { console.log('building as ' + process.pid); setInterval(() => {}, 1000); }`;
-  const scripts = { build: 'node build.cjs' };
+  const scripts = { build: 'node build.cjs', dev: 'node dev.cjs' };
   const files: Record<string, string | object> = {
     'package.json': readFileSync(join(ROOT, 'package.json'), 'utf8'),
     'cms/package.json': { scripts },
@@ -440,6 +441,37 @@ test('no process is left when the parent npm is killed', async () => {
   await endProcess(run.child, 'SIGKILL');
   await expectNothingRunning(run);
 });
+
+for (const [title, SITE_HOST, local] of [
+  ['npm run dev listens on loopback only', '', '127.0.0.1'],
+  ['with SITE_HOST=0.0.0.0, npm run dev serves only the site to other machines', '0.0.0.0', 'localhost'],
+] as const) {
+  test(title, async () => {
+    const root = copyPreparedRepository();
+    const site = join(ROOT, 'web');
+    const vite = {
+      args: [site, '--config', join(site, 'vite.config.ts')],
+      script: join(site, 'node_modules', 'vite', 'bin', 'vite.js'),
+    };
+    writeFileSync(
+      join(root, 'web/dev.cjs'),
+      `process.chdir(${JSON.stringify(site)});
+      process.argv.splice(2, Infinity, ...${JSON.stringify(vite.args)});
+      import(${JSON.stringify(vite.script)});`,
+    );
+    writeFileSync(
+      join(root, 'cms/dev.cjs'),
+      `console.log('Strapi listens on ' + process.env.HOST); setInterval(() => {}, 1000);`,
+    );
+    const run = start(root, { SITE_HOST, FORCE_COLOR: undefined }, [process.execPath, 'scripts/dev.mjs']);
+    const text = () => stripVTControlCharacters(run.text());
+    // Vite names the address on which it listens, or localhost when it listens on all.
+    await expect.poll(text, POLL).toMatch(new RegExp(`Local: +http://${local}:${ports.SITE_PORT}/`));
+    await expect.poll(text, POLL).toContain('cms │ Strapi listens on 127.0.0.1\n');
+    expect(await status(ports.SITE_PORT, '/')).toBe(200);
+    expect(await endProcess(run.child, 'SIGTERM')).toBe(0);
+  });
+}
 
 test.describe('the real stack', () => {
   test('an unknown TIME_ZONE stops the CMS and the site with one sentence and code 78, and npm start with them', async ({
