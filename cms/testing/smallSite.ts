@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join, parse } from 'node:path';
 import { openSqlite, withSqlite } from '../src/backups/sqlite';
 
 /** An entry of the home page or of the sides; times in ms since 1970. */
@@ -34,17 +34,26 @@ export function writeSmallDatabase(
   withSqlite(file, 0, (connection) => {
     const run = (sql: string, ...values: unknown[]) => connection.prepare(sql).run(...values);
     run('CREATE TABLE website_name (id integer primary key)');
-    run('CREATE TABLE files (id integer primary key, url text, provider text, formats text)');
-    run('CREATE TABLE strapi_core_store_settings (id integer primary key, key text, value text)');
+    run(
+      'CREATE TABLE files (id integer primary key, url text, hash text, ext text, provider text, formats text)',
+    );
+    run('CREATE TABLE strapi_core_store_settings (id integer primary key, key text, value text, type text)');
+    run('CREATE TABLE strapi_database_schema (id integer primary key, schema json, time datetime)');
+    const schema = JSON.stringify({ tables: [] });
+    run('INSERT INTO strapi_database_schema (schema, time) VALUES (?, 1)', schema);
     const store = (key: string, value: object) =>
       run('INSERT INTO strapi_core_store_settings (key, value) VALUES (?, ?)', key, JSON.stringify(value));
     store('strapi_content_types_schema', SCHEMAS);
     if (version) store('scioto_table_version', { version });
     for (const name of pictures)
       run(
-        "INSERT INTO files (url, provider, formats) VALUES (?, 'local', ?)",
+        "INSERT INTO files (url, hash, ext, provider, formats) VALUES (?, ?, ?, 'local', ?)",
         `/uploads/${name}`,
-        JSON.stringify({ small: { url: `/uploads/small_${name}` } }),
+        parse(name).name,
+        extname(name),
+        JSON.stringify({
+          small: { url: `/uploads/small_${name}`, hash: `small_${parse(name).name}`, ext: extname(name) },
+        }),
       );
     for (const [table, title, entries] of [
       ['homepage', 'place', homepage],

@@ -1,16 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { editSite, runScript } from '../support/backups.ts';
+import { createRepository, editSite, REPOSITORY_PASSWORD, runScript } from '../support/backups.ts';
 import { copySeededData, expect, test } from '../support/operations.ts';
 import { preloadOption } from '../support/preloadOption.ts';
 import { databaseFile, readTables, withSqlite } from '../support/sqlite.ts';
@@ -292,8 +294,7 @@ test('a restore names the version that made the backup, accepts older versions, 
   };
   const made = `(created by version ${VERSION}): content`;
   expect(run('restore', join(scratch, 'same'), [backup]).stdout).toContain(made);
-  writeFileSync(join(folder, 'later.json'), 'What a later version may add');
-  expect(restoreWith(`{"version":"${VERSION}"}`, 'later').stdout).toContain(made);
+  expect(restoreWith(`{"version":"${VERSION}"}`, 'repacked').stdout).toContain(made);
   // Version 1.0.0 wrote no version.json.
   for (const versionFile of [undefined, '{"version":null}', 'null', 'not JSON'])
     expect(restoreWith(versionFile, `length-${versionFile?.length}`).stdout, versionFile).toMatch(
@@ -346,6 +347,102 @@ test('restore rejects a damaged or foreign file before it changes anything', () 
   }
   expect(run('restore', dataDir, ['nowhere.tar.gz']).stderr).toMatch(/^There is no .*nowhere\.tar\.gz\.$/);
   expect(listBackups(dataDir).filter((name) => name.endsWith('-replaced'))).toEqual([]);
+});
+
+/** Adds what no backup of this site contains to the folder of a backup. */
+const FOREIGN: [content: string, reason: string, add: (folder: string) => void][] = [
+  [
+    'a symbolic link to the pictures',
+    'uploads is a link',
+    (folder) => {
+      cpSync(join(folder, 'uploads'), join(scratch, 'elsewhere'), { recursive: true });
+      rmSync(join(folder, 'uploads'), { recursive: true });
+      symlinkSync(join(scratch, 'elsewhere'), join(folder, 'uploads'));
+    },
+  ],
+  [
+    'a symbolic link to a file',
+    'uploads/a.webp is a link',
+    (folder) => symlinkSync('/etc/hostname', join(folder, 'uploads', 'a.webp')),
+  ],
+  [
+    'a named pipe',
+    'uploads/a.webp is a link or a device',
+    (folder) => expect(spawnSync('mkfifo', [join(folder, 'uploads', 'a.webp')]).status).toBe(0),
+  ],
+  [
+    'a page',
+    'uploads/page.html does not belong',
+    (folder) => writeFileSync(join(folder, 'uploads', 'page.html'), '<script>alert(1)</script>'),
+  ],
+  ['secrets', 'secrets.json does not belong', (folder) => writeFileSync(join(folder, 'secrets.json'), '{}')],
+  [
+    'a picture of 101 MB',
+    'uploads/a.webp is too large',
+    (folder) => writeFileSync(join(folder, 'uploads', 'a.webp'), Buffer.alloc(101e6)),
+  ],
+  [
+    'a trigger',
+    'the trigger evil does not belong',
+    (folder) =>
+      withSqlite(join(folder, 'strapi.db'), (database) =>
+        database.exec('CREATE TRIGGER evil AFTER UPDATE ON homepage BEGIN DELETE FROM files; END'),
+      ),
+  ],
+  [
+    'a view',
+    'the view evil does not belong',
+    (folder) =>
+      withSqlite(join(folder, 'strapi.db'), (database) =>
+        database.exec('CREATE VIEW evil AS SELECT * FROM admin_users'),
+      ),
+  ],
+  [
+    'a record of a file outside the pictures',
+    'its media library names a picture /uploads/../../cms/secrets.json',
+    (folder) =>
+      withSqlite(join(folder, 'strapi.db'), (database) =>
+        database.exec(
+          "UPDATE files SET url = '/uploads/../../cms/secrets.json', hash = '../../cms/secrets', ext = '.json' WHERE id = 1",
+        ),
+      ),
+  ],
+];
+
+test('restore and recover refuse what no backup of this site contains with one sentence, and change nothing', () => {
+  const dataDir = createSite();
+  const original = join(scratch, 'original');
+  mkdirSync(original);
+  expect(spawnSync('tar', ['-xzf', backup, '-C', original]).status).toBe(0);
+  const repository = createRepository(scratch);
+  const settings = { ...repository, BACKUP_PASSWORD: REPOSITORY_PASSWORD, DATA_DIR: dataDir };
+  const name = '2025-11-20_03-00-00-000';
+  writeFileSync(
+    join(repository.BACKUP_REPOSITORY, 'snapshots'),
+    `${JSON.stringify({ id: 'abcd1234', tags: [name], time: '2025-11-20T03:00:00' })}\n`,
+  );
+  const stored = join(repository.BACKUP_REPOSITORY, 'files-abcd1234');
+  const readState = () => ({ site: readSite(dataDir), backups: listBackups(dataDir) });
+  const before = readState();
+
+  for (const [content, reason, add] of FOREIGN) {
+    rmSync(stored, { recursive: true, force: true });
+    cpSync(original, stored, { recursive: true });
+    add(stored);
+    const archive = join(scratch, 'foreign.tar.gz');
+    expect(spawnSync('tar', ['-czf', archive, '-C', stored, '.']).status).toBe(0);
+    const refusals = {
+      archive: run('restore', dataDir, [archive, 'replace']),
+      folder: run('restore', dataDir, [stored, 'replace']),
+      'off-site backup': runScript('recover', settings, ['replace']),
+    };
+    for (const [kind, { status, stderr }] of Object.entries(refusals)) {
+      expect(status, `${content} in ${kind}`).toBe(1);
+      expect(stderr, `${content} in ${kind}`).toContain(reason);
+      expect(stderr, `${content} in ${kind}`).toMatch(/^.* is not .*\. Nothing was changed\.$/);
+      expect(readState(), `${content} in ${kind}`).toEqual(before);
+    }
+  }
 });
 
 test('a backup or restore that fails on a full disk changes nothing', () => {

@@ -6,7 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,21 +59,22 @@ test('leaves neither the backup nor a temporary file when packing fails', async 
   expect(readdirSync(folder).sort()).toEqual(['source', 'target']);
 });
 
-test('ignores all files that are not part of a backup', async () => {
-  writeFileSync(path('outside'), 'outside');
-  mkdirSync(path('source', 'uploads', 'sub'));
-  writeFileSync(path('source', 'uploads', 'sub', 'b.png'), '');
-  writeFileSync(path('source', 'evil.js'), '');
-  symlinkSync(path('outside'), path('source', 'uploads', 'link.png'));
-  create({ sync: true, cwd: path('source'), file: path('a.tar.gz'), gzip: true, preservePaths: true }, [
-    'strapi.db',
-    'evil.js',
-    'uploads',
-    '../outside',
-  ]);
+test('unpacks a backup that was decompressed, and one that was packed again', async () => {
+  const files = ['strapi.db', 'uploads', 'version.json'];
+  create({ sync: true, cwd: path('source'), file: path('a.tar') }, files);
+  create({ sync: true, cwd: path('source'), file: path('b.tar.gz'), gzip: true }, ['.']);
+  for (const name of ['a.tar', 'b.tar.gz']) {
+    mkdirSync(path(`target-${name}`));
+    await unpack(path(name), path(`target-${name}`), path(`target-${name}`));
+    expect(filesIn(`target-${name}`)).toEqual(['a.png', 'strapi.db', 'version.json']);
+  }
+});
+
+test('keeps the time of a picture, by which later backups recognize it', async () => {
+  utimesSync(path('source', 'uploads', 'a.png'), 1_700_000_000, 1_700_000_000);
+  await pack(path('source'), path('a.tar.gz'));
   await unpack(path('a.tar.gz'), path('target'), path('target'));
-  expect(filesIn('target')).toEqual(['a.png', 'strapi.db']);
-  expect(existsSync(path('target', 'uploads', 'link.png'))).toBe(false);
+  expect(statSync(path('target', 'uploads', 'a.png')).mtimeMs).toBe(1_700_000_000_000);
 });
 
 test.each([

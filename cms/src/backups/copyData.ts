@@ -2,16 +2,17 @@ import type { Stats } from 'node:fs';
 import { constants, copyFile, link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensurePublicFolder } from '../environment/settings';
+import { DATABASE, isPictureName, PICTURES } from './backupContents';
 import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
-import { DATABASE, PICTURES, writeBackupVersion } from './folders';
+import { writeBackupVersion } from './folders';
 
 /** Returns the media library's folder of picture files. */
 export const getPicturesFolder = () => join(ensurePublicFolder(), PICTURES);
 
-/** Lists the names of the files in a folder of pictures; none when the folder doesn't exist. */
+/** Lists the names of the picture files in a folder of pictures, and no others; none when the folder doesn't exist. */
 export async function listPictures(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(ifMissing([]));
-  return entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.')).map(({ name }) => name);
+  return entries.filter((entry) => entry.isFile() && isPictureName(entry.name)).map(({ name }) => name);
 }
 
 /**

@@ -2,6 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Core } from '@strapi/strapi';
 import { errorMessage } from '../shared/errorMessage';
+import { WORDS_FILE } from './backupContents';
 import { copyData } from './copyData';
 import { listExpiredBackups } from './expiredBackups';
 import { createBackupName, getDailyFolder, listDailyBackups, withTemporaryFolder } from './folders';
@@ -40,7 +41,7 @@ async function createDailyBackup(strapi: Core.Strapi): Promise<void> {
       ...(await readContent(strapi, 'published')),
       drafts: await readContent(strapi, 'draft'),
     };
-    await writeFile(join(folder, 'words.json'), `${JSON.stringify(words, null, 2)}\n`);
+    await writeFile(join(folder, WORDS_FILE), `${JSON.stringify(words, null, 2)}\n`);
     await mkdir(getDailyFolder(), { recursive: true });
     await rename(folder, join(getDailyFolder(), name));
   });

@@ -1,6 +1,7 @@
 import { type ContentType, contentTypes, uidOf } from '../content/contentTypes';
 import { isInFuture } from '../environment/clock';
 import { isRecord } from '../shared/isRecord';
+import { printable } from './backupContents';
 import { type Connection, LOCK_TIMEOUT_MS, withSqlite } from './sqlite';
 
 const MAX_EDITS = 20;
@@ -34,7 +35,8 @@ function readTableNames(connection: Connection): Map<string, string> {
 /** Returns the name of an entry as the owner knows it. */
 function nameEntry({ kind, linkLabel }: ContentType, title: unknown): string {
   if (kind === 'single' || !title) return linkLabel;
-  return kind === 'fixed' ? String(title) : `${linkLabel}: ${title}`;
+  const text = printable(String(title));
+  return kind === 'fixed' ? text : `${linkLabel}: ${text}`;
 }
 
 /** Reads all entries by type and document id. */
@@ -50,7 +52,7 @@ function readEntries(connection: Connection): Map<string, Entry> {
       .prepare(
         `SELECT document_id, ${title} AS title, created_at, count(published_at) AS published,
            max(max(updated_at, coalesce(published_at, 0))) AS edited_at
-         FROM "${table}" GROUP BY document_id`,
+         FROM "${table.replaceAll('"', '""')}" GROUP BY document_id`,
       )
       .all();
     for (const row of rows)

@@ -3,11 +3,7 @@ import { join } from 'node:path';
 import { getAge, isInFuture } from '../environment/clock';
 import { getBackupsFolder, readVersion } from '../environment/settings';
 import { isRecord } from '../shared/isRecord';
-
-// The names in every backup, whether it is a folder or a file.
-export const DATABASE = 'strapi.db';
-export const PICTURES = 'uploads';
-export const VERSION_FILE = 'version.json';
+import { VERSION_FILE } from './backupContents';
 
 const TEMPORARY_PREFIX = '.tmp-';
 /** Version 1.0 used the prefix `.draft-`. */
@@ -78,6 +74,10 @@ export async function withTemporaryFolder<Result>(use: (folder: string) => Promi
 export const writeBackupVersion = (folder: string, version = readVersion()) =>
   writeFile(join(folder, VERSION_FILE), `${JSON.stringify({ version: version ?? null })}\n`);
 
+/** Whether a value is a version of Scioto Table. */
+export const isVersion = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{1,4}(\.\d{1,4}){0,2}(-[\w.-]{1,30})?$/.test(value);
+
 /**
  * Reads the version of Scioto Table that created a backup; `undefined` when it can't be read, as in backups of
  * version 1.0.0, which don't contain it.
@@ -85,7 +85,7 @@ export const writeBackupVersion = (folder: string, version = readVersion()) =>
 export async function readBackupVersion(folder: string): Promise<string | undefined> {
   try {
     const content: unknown = JSON.parse(await readFile(join(folder, VERSION_FILE), 'utf8'));
-    return isRecord(content) && typeof content.version === 'string' ? content.version : undefined;
+    return isRecord(content) && isVersion(content.version) ? content.version : undefined;
   } catch {
     return undefined;
   }

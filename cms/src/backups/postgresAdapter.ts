@@ -2,9 +2,10 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Database } from '@strapi/database';
 import { APPLICATION_NAME } from '../environment/settings';
+import { DATABASE } from './backupContents';
+import { BackupError } from './backupError';
 import type { DatabaseAdapter } from './databaseAdapter';
 import { flushToDisk } from './flushToDisk';
-import { DATABASE } from './folders';
 
 type Builder = Database['schema']['builder'];
 type Transaction = Parameters<Builder['createTables']>[1];
@@ -65,7 +66,9 @@ const hasSchema = async (source: Database['connection']): Promise<boolean> =>
 
 /** Reads the site's tables from the newest schema that Strapi has stored. */
 async function listTables(source: Transaction): Promise<Table[]> {
-  const { schema } = await source(SCHEMA_TABLE).orderBy('time', 'desc').first('schema');
+  const row = await source(SCHEMA_TABLE).orderBy('time', 'desc').first('schema');
+  if (!row) throw new BackupError('The database has no tables of a site yet. Nothing was changed.');
+  const { schema } = row;
   const { tables }: { tables: Table[] } = typeof schema === 'string' ? JSON.parse(schema) : schema;
   return [...tables, ...INTERNAL_TABLES];
 }

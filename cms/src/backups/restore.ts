@@ -1,8 +1,9 @@
-import { copyFile, rename, stat } from 'node:fs/promises';
+import { copyFile, lstat, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOlder } from '../environment/isOlder';
 import { getBackupsFolder, getDatabaseFile, readVersion } from '../environment/settings';
 import { unpack } from './archive';
+import { ContentsCheck, DATABASE, PICTURES } from './backupContents';
 import { BackupError } from './backupError';
 import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
 import { copyPictures, getPicturesFolder, listPictures } from './copyData';
@@ -10,14 +11,7 @@ import type { DatabaseAdapter } from './databaseAdapter';
 import { tryToLockData } from './dataLock';
 import { listEdits } from './edits';
 import { flushFolderToDisk, flushToDisk } from './flushToDisk';
-import {
-  createBackupName,
-  DATABASE,
-  listDailyBackups,
-  PICTURES,
-  readBackupVersion,
-  withTemporaryFolder,
-} from './folders';
+import { createBackupName, listDailyBackups, readBackupVersion, withTemporaryFolder } from './folders';
 import { readSnapshot } from './snapshot';
 import { createSqliteAdapter } from './sqliteAdapter';
 import {
@@ -55,17 +49,38 @@ async function copyCurrentData(database: DatabaseAdapter | undefined): Promise<s
 }
 
 /**
- * Copies or unpacks a backup into the staging folders.
- * @returns the version of Scioto Table that created the backup, if it is known
+ * Checks the files of a backup that is a folder.
+ * @throws BackupError when it has other content than a backup
  */
-async function stageBackup(backup: string): Promise<string | undefined> {
-  if (!(await stat(backup)).isDirectory()) {
+async function checkFolder(folder: string, name: string): Promise<void> {
+  const check = new ContentsCheck(name);
+  const addFile = async (path: string) => {
+    const stats = await lstat(join(folder, path));
+    const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
+    check.add({ path, kind, size: stats.size });
+  };
+  for (const path of await readdir(folder)) await addFile(path);
+  check.end();
+  const pictures = (await exists(join(folder, PICTURES))) ? await readdir(join(folder, PICTURES)) : [];
+  for (const picture of pictures) await addFile(`${PICTURES}/${picture}`);
+}
+
+/**
+ * Copies or unpacks a backup into the staging folders, after a check of its files.
+ * @param name what messages call the backup
+ * @returns the version of Scioto Table that created the backup, if it is known
+ * @throws BackupError when it has other content than a backup
+ */
+async function stageBackup(backup: string, name: string): Promise<string | undefined> {
+  const stats = await stat(backup);
+  if (stats.isFile()) {
     await unpack(backup, getStagingFolder(), getPicturesStagingFolder());
     return readBackupVersion(getStagingFolder());
   }
-  const file = join(backup, DATABASE);
-  if (!(await exists(file))) throw new BackupError(`${backup} is not a backup of this site.`);
-  await copyFile(file, join(getStagingFolder(), DATABASE));
+  if (!stats.isDirectory())
+    throw new BackupError(`${backup} is neither a file nor a folder. Nothing was changed.`);
+  await checkFolder(backup, name);
+  await copyFile(join(backup, DATABASE), join(getStagingFolder(), DATABASE));
   // Pictures that are already in use become hard links.
   const pictures = join(getPicturesStagingFolder(), PICTURES);
   await copyPictures(join(backup, PICTURES), pictures, join(getPicturesFolder(), '..'));
@@ -176,7 +191,7 @@ async function restoreLocked(
 ): Promise<string> {
   const report: string[] = [];
   const plan = await stageRestore(async () => {
-    const createdBy = await stageBackup(backup);
+    const createdBy = await stageBackup(backup, name);
     const { pictures, pictureNames } = await checkStagedBackup(name, createdBy);
     const stagedDatabase = join(getStagingFolder(), DATABASE);
     await database.checkReplace(stagedDatabase);

@@ -19,7 +19,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test('reads the names of all pictures and their formats, and the version of the data', () => {
   writeSmallDatabase(file, { pictures: ['a.webp', 'b.png'], version: '1.2.3' });
-  run("INSERT INTO files (url, provider, formats) VALUES ('/uploads/no-formats.gif', 'local', NULL)");
+  run(
+    "INSERT INTO files (url, hash, ext, provider) VALUES ('/uploads/no-formats.gif', 'no-formats', '.gif', 'local')",
+  );
   run("INSERT INTO files (url, provider) VALUES ('https://pictures.example/c.png', 'elsewhere')");
   const { pictureNames, version } = readSnapshot(file);
   expect(pictureNames.sort()).toEqual(['a.webp', 'b.png', 'no-formats.gif', 'small_a.webp', 'small_b.png']);
@@ -35,7 +37,9 @@ test('rejects a database of another application', () => {
   writeSmallDatabase(file, {});
   run('DROP TABLE website_name');
   expect(() => readSnapshot(file)).toThrow(
-    new BackupError('The database in the backup is not one of this site.'),
+    new BackupError(
+      'The database in the backup is not one of this site: it has no website name. Nothing was changed.',
+    ),
   );
 });
 

@@ -1,5 +1,6 @@
 import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { DATABASE, JOURNALS } from './backupContents';
 import type { DatabaseAdapter } from './databaseAdapter';
 import { flushToDisk } from './flushToDisk';
 import { isBusy, LOCK_TIMEOUT_MS, withSqlite } from './sqlite';
@@ -44,9 +45,9 @@ export const createSqliteAdapter = (file: string): DatabaseAdapter => ({
   },
 
   async copyTo(folder) {
-    // Also copies the journals, whose names start with the name of the database file.
+    const copied = [DATABASE, ...JOURNALS];
     for (const name of await readdir(dirname(file)))
-      if (name.startsWith(basename(file))) await copyFile(join(dirname(file), name), join(folder, name));
+      if (copied.includes(name)) await copyFile(join(dirname(file), name), join(folder, name));
   },
 
   // Renaming the file can't fail because of its content.

@@ -1,13 +1,13 @@
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensurePrivateFolder } from '../environment/settings';
+import { DATABASE, PICTURES } from './backupContents';
 import { BackupError, describeFailure, getMessageOrStack } from './backupError';
 import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
 import { getPicturesFolder, listPictures } from './copyData';
 import type { DatabaseAdapter } from './databaseAdapter';
 import { tryToLockData } from './dataLock';
 import { flushFolderToDisk, flushToDisk } from './flushToDisk';
-import { DATABASE, PICTURES } from './folders';
 
 // A restore first stages everything beside its final place, in a folder of this name, so that it only needs to be renamed.
 // The pictures and the database have a folder each, because they are in different file systems in containers.

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getBackupsFolder } from '../environment/settings';
+import { PICTURES } from './backupContents';
 import { copyData } from './copyData';
 import { flushFolderToDisk, flushToDisk } from './flushToDisk';
-import { listDailyBackups, PICTURES, withTemporaryFolder, writeBackupVersion } from './folders';
+import { listDailyBackups, withTemporaryFolder, writeBackupVersion } from './folders';
 
 /** Returns a name that no backup has: an update that a restore has undone may have left one. */
 function chooseName(name: string, number = 1): string {

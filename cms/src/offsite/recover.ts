@@ -1,7 +1,8 @@
 // `node recover.js [SNAPSHOT] [replace]`: restores a backup from the off-site repository; `node recover.js list` lists them. The
 // npm script runs it, and operators in containers; it does not start Strapi.
-import { mkdir, stat, statfs } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { BackupError, describeFailure } from '../backups/backupError';
+import { checkSpace } from '../backups/checkSpace';
 import { getPicturesFolder } from '../backups/copyData';
 import { isNameInFuture, withTemporaryFolder } from '../backups/folders';
 import { checkRestoreTarget, restore } from '../backups/restore';
@@ -14,7 +15,6 @@ const SPARE_BYTES = 100e6;
 /** More in one sentence would hide what it says. */
 const MAX_LISTED = 10;
 
-const formatMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
 const shortId = ({ id }: ResticSnapshot) => id.slice(0, 8);
 
 /**
@@ -49,25 +49,17 @@ function findSnapshot(snapshots: ResticSnapshot[], wanted: string): ResticSnapsh
 }
 
 /**
- * Checks that a backup of this size can be fetched and then copied to its place.
+ * Checks that a backup of this size, in bytes, can be fetched and then copied to its place.
  * @throws BackupError when a disk lacks the space
  */
-async function checkSpace(size: number): Promise<void> {
-  const needed = new Map<number, { folder: string; bytes: number }>();
-  const folders = [getBackupsFolder(), ensurePrivateFolder(), getPicturesFolder()];
+async function checkRecoverySpace(size: number): Promise<void> {
   await mkdir(getBackupsFolder(), { recursive: true, mode: 0o700 });
-  for (const folder of folders) {
-    const { dev } = await stat(folder);
-    // The fetched files and their copies.
-    needed.set(dev, { folder, bytes: (needed.get(dev)?.bytes ?? SPARE_BYTES) + size });
-  }
-  for (const { folder, bytes } of needed.values()) {
-    const { bavail, bsize } = await statfs(folder);
-    if (bavail * bsize < bytes)
-      throw new BackupError(
-        `The disk of ${folder} has ${formatMegabytes(bavail * bsize)} free, and the recovery may need ${formatMegabytes(bytes)}. Nothing was changed.`,
-      );
-  }
+  const needs = new Map([
+    [getBackupsFolder(), size],
+    [ensurePrivateFolder(), size + SPARE_BYTES],
+    [getPicturesFolder(), size],
+  ]);
+  checkSpace(needs, 'the recovery');
 }
 
 async function recover(restic: Restic, repository: string, args: string[]): Promise<string> {
@@ -87,7 +79,7 @@ async function recover(restic: Restic, repository: string, args: string[]): Prom
       .join('\n');
   const snapshot = wanted === undefined ? findNewest(snapshots) : findSnapshot(snapshots, wanted);
   await checkRestoreTarget(replace);
-  await checkSpace(await restic.readSize(snapshot.id));
+  await checkRecoverySpace(await restic.readSize(snapshot.id));
   const startedAt = Date.now();
   return withTemporaryFolder(async (folder) => {
     console.log(`Fetching the backup ${snapshot.name} from ${repository}.`);
