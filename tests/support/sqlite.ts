@@ -43,3 +43,30 @@ export const readTables = (file: string): Record<string, Record<string, unknown>
       tables.map(({ name }) => [name, database.prepare(`SELECT * FROM "${name}" ORDER BY id`).all()]),
     );
   });
+
+/** The tables with sessions and tokens, which a restore empties. */
+const SIGN_IN_TABLES = [
+  'strapi_sessions',
+  'strapi_api_tokens',
+  'strapi_api_token_permissions',
+  'strapi_api_token_permissions_token_lnk',
+  'strapi_transfer_tokens',
+  'strapi_transfer_token_permissions',
+  'strapi_transfer_token_permissions_token_lnk',
+];
+
+/** The rows of all tables as a restore leaves them: without sessions, links and tokens. */
+export function withoutSignIns(
+  tables: Record<string, Record<string, unknown>[]>,
+): Record<string, Record<string, unknown>[]> {
+  const ended = {
+    reset_password_token: null,
+    reset_password_token_expires_at: null,
+    registration_token: null,
+  };
+  return {
+    ...tables,
+    ...Object.fromEntries(SIGN_IN_TABLES.map((name) => [name, []])),
+    admin_users: (tables.admin_users ?? []).map((user) => ({ ...user, ...ended })),
+  };
+}

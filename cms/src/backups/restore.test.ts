@@ -64,6 +64,7 @@ test('replaces the database and the pictures, keeps a copy, and lists what was e
   });
   expect(message.split('\n')).toEqual([
     `Restored from ${backup} (created by version 1.9.0): content, 2 picture files, and the accounts with their passwords.`,
+    'Everyone has to sign in again. The password links and API tokens of the backup have ended.',
     `The previous data is kept in ${inData('backups', copy)}.`,
     'Edited since that backup:',
     expect.stringMatching(/^ {2}Home: first story block \(19/),
@@ -73,7 +74,7 @@ test('replaces the database and the pictures, keeps a copy, and lists what was e
 test('fills an empty data folder without a copy, and names the pictures that the backup lacks', async () => {
   rmSync(join(backup, 'uploads', 'small_a.png'));
   expect(await restore(backup, false)).toMatch(
-    /content, 1 picture files, .*\nMissing in the backup: small_a\.png\.$/,
+    /content, 1 picture files, .*\n.*\nMissing in the backup: small_a\.png\.$/,
   );
   expect(Object.keys(readSite()).sort()).toEqual(['cms/strapi.db', 'public/uploads/a.png']);
   expect(listBackups()).toEqual([]);

@@ -10,6 +10,7 @@ import { copyPictures, getPicturesFolder, listPictures } from './copyData';
 import type { DatabaseAdapter } from './databaseAdapter';
 import { tryToLockData } from './dataLock';
 import { listEdits } from './edits';
+import { endSignIns } from './endSignIns';
 import { flushFolderToDisk, flushToDisk } from './flushToDisk';
 import { createBackupName, listDailyBackups, readBackupVersion, withTemporaryFolder } from './folders';
 import { readSnapshot } from './snapshot';
@@ -194,6 +195,7 @@ async function restoreLocked(
     const createdBy = await stageBackup(backup, name);
     const { pictures, pictureNames } = await checkStagedBackup(name, createdBy);
     const stagedDatabase = join(getStagingFolder(), DATABASE);
+    const { hasLinks, invited } = endSignIns(stagedDatabase);
     await database.checkReplace(stagedDatabase);
     const copy = isEmpty ? undefined : await copyCurrentData(hasSite ? database : undefined);
 
@@ -201,6 +203,10 @@ async function restoreLocked(
     report.push(
       `Restored from ${name}${createdBy ? ` (created by version ${createdBy})` : ''}: content, ${pictureNames.length - missing.length} picture files, and the accounts with their passwords.`,
     );
+    report.push('Everyone has to sign in again. The password links and API tokens of the backup have ended.');
+    if (hasLinks) report.push('The next start prints a link for each account without a password.');
+    if (invited.length)
+      report.push(`Delete these accounts, which were invited, and invite them again: ${invited.join(', ')}.`);
     if (missing.length) report.push(`Missing in the backup: ${missing.join(', ')}.`);
     if (copy && hasSite) {
       report.push(`The previous data is kept in ${copy}.`);
