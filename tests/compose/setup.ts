@@ -1,4 +1,4 @@
-import { accounts, freePort, signIn } from '../support/stack.ts';
+import { freePort } from '../support/stack.ts';
 import { ALL_SERVICES, compose, composeUp, docker, PROJECT } from './containers.ts';
 
 const BASE = 'node:24-bookworm-slim';
@@ -43,10 +43,5 @@ export default async function startContainers() {
   const start = performance.now();
   await composeUp();
   console.log(`First start healthy in ${secondsSince(start)}`);
-  process.env.CONTAINERS_TOKEN = await signIn(
-    `http://127.0.0.1:${cms}`,
-    accounts.ADMIN_EMAIL,
-    accounts.ADMIN_PASSWORD,
-  );
   return removeAll;
 }

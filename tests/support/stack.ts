@@ -122,10 +122,13 @@ export class Stack {
     private readonly output: string[] = [],
   ) {}
 
-  /** Creates a stack for servers that run already: it has no data folder, and `stop` leaves them running. */
-  static at(site: string, cms: string, token: string): Stack {
+  /**
+   * Creates a stack for servers that run already: it has no data folder, and `stop` leaves them running.
+   * @param token the administrator's; by default, the stack signs in when it needs one
+   */
+  static at(site: string, cms: string, token?: string): Stack {
     const stack = new Stack(site, cms, '');
-    stack.adminToken = Promise.resolve(token);
+    if (token) stack.adminToken = Promise.resolve(token);
     return stack;
   }
 
@@ -405,10 +408,10 @@ async function withSharedStack(
   copyData: CopyData,
   use: (shared: SharedStack) => Promise<void>,
 ): Promise<void> {
-  const { CONTAINERS_SITE: site, CONTAINERS_CMS: cms, CONTAINERS_TOKEN: token } = process.env;
-  if (!site || !cms || !token) return withResettableStack(copyData, use);
-  const stack = Stack.at(site, cms, token);
-  await use({ get: async () => stack, markEdited: () => {} });
+  const { CONTAINERS_SITE: site, CONTAINERS_CMS: cms } = process.env;
+  if (!site || !cms) return withResettableStack(copyData, use);
+  // A new one for each test, because a restore in an earlier test has ended the session.
+  await use({ get: async () => Stack.at(site, cms), markEdited: () => {} });
 }
 
 /**
