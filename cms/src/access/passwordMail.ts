@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { getNetworkAddress } from '../contact/networkAddress';
 import { readSmtpUrl } from '../environment/settings';
 import { findAdminRoute } from './adminRoute';
 import { FailureCounter } from './failureCounter';
-import { getNetworkAddress } from './networkAddress';
 import { issuePasswordLink, LINK_LIFETIME_MS } from './passwordLink';
 import { rejectWhileBlocked } from './rejectWhileBlocked';
 import { sendMail } from './sendMail';

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { FairQueue } from '../contact/fairQueue';
+import { getNetworkAddress } from '../contact/networkAddress';
 import { type LimitGuess, requireCurrentPassword } from './currentPassword';
 import { createDisconnectSignal } from './disconnectSignal';
 import { FailureCounter } from './failureCounter';
-import { FairQueue } from './fairQueue';
 import { isKnownBrowser, markKnownBrowser } from './knownBrowser';
-import { getNetworkAddress } from './networkAddress';
 import { rejectWhileBlocked } from './rejectWhileBlocked';
 
 type Context = Parameters<Core.MiddlewareHandler>[0];
