@@ -115,7 +115,7 @@ function serveQueries(server: FastifyInstance, cache: ContentCache, previewQueri
     server.get(path, async (request, reply) => {
       const token = request.headers[PREVIEW_TOKEN_HEADER];
       if (token === undefined) return sendPrepared(request, reply, await cached.get());
-      const { status, text } = await previewQueries.fetch(query.name, token);
+      const { status, text } = await previewQueries.fetch(query.name, token, request.ip);
       return reply
         .code(status)
         .headers({ ...NO_STORE, ...vary })
@@ -127,8 +127,8 @@ function serveQueries(server: FastifyInstance, cache: ContentCache, previewQueri
 
 /** Tells previews whether content has changed; other clients have no token and get 403. */
 function servePreviewState(server: FastifyInstance, previewQueries: PreviewQueries): void {
-  server.get(PREVIEW_STATE_PATH, async ({ headers }, reply) => {
-    const { status, text } = await previewQueries.fetchState(headers[PREVIEW_TOKEN_HEADER] ?? '');
+  server.get(PREVIEW_STATE_PATH, async ({ headers, ip }, reply) => {
+    const { status, text } = await previewQueries.fetchState(headers[PREVIEW_TOKEN_HEADER] ?? '', ip);
     return reply
       .code(status)
       .headers(NO_STORE)

@@ -5,11 +5,6 @@ export class FetchQueue {
 
   constructor(private readonly maxRunning: number) {}
 
-  /** How many tasks wait until others end. */
-  get length(): number {
-    return this.waiting.length;
-  }
-
   /** Runs a task when fewer than the maximum are running. */
   async run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
     if (this.running < this.maxRunning) this.running += 1;

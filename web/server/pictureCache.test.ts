@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type CachedPicture, MAX_WAIT_MS, MAX_WAITING_UNNAMED, PictureCache } from './pictureCache.ts';
+import { type CachedPicture, MAX_WAIT_MS, PictureCache, UNNAMED_LIMITS } from './pictureCache.ts';
 import { PictureFolder } from './pictureFolder.ts';
 
 /** On a busy machine, another process may run for a second, the default. */
@@ -78,8 +78,8 @@ function readText(found: CachedPicture): string {
   return bytes.toString('latin1').slice('\x89PNG '.length);
 }
 
-const getText = async (cache: PictureCache, path: string, version?: string) =>
-  readText(await cache.get(path, version));
+const getText = async (cache: PictureCache, path: string, version?: string, ip = '192.0.2.1') =>
+  readText(await cache.get(path, version, ip));
 
 /** Takes the messages logged as errors so far, so that testSetup does not report them. */
 function takeErrors(): string[] {
@@ -237,15 +237,16 @@ test('remembers for a minute that the CMS has no such picture', async () => {
   expect(requests).toHaveLength(2);
 });
 
-test('random names cause two requests at a time, and when too many wait, the others are rejected', async () => {
+test('random names cause two requests at a time, and when too many of a network wait, only its others are rejected', async () => {
   const pending: (() => void)[] = [];
   const cache = await openCache();
   const names = Array.from({ length: 50 }, (_, number) => `/uploads/${number}.png`);
   for (const name of names)
     files.set(name, () => new Promise((resolve) => pending.push(() => resolve(respond(picture(name))))));
   const texts = names.map((name) => getText(cache, name));
-  const accepted = 2 + MAX_WAITING_UNNAMED;
+  const accepted = UNNAMED_LIMITS.maxRunning + UNNAMED_LIMITS.maxWaitingPerKey;
   expect(new Set(await Promise.all(texts.slice(accepted)))).toEqual(new Set(['unavailable']));
+  const other = getText(cache, DISH, undefined, '192.0.2.2');
   let most = 0;
   for (let answered = 0; answered < accepted; answered++) {
     await waitFor(() => expect(pending).not.toEqual([]));
@@ -254,7 +255,10 @@ test('random names cause two requests at a time, and when too many wait, the oth
   }
   expect(most).toBe(2);
   expect(await Promise.all(texts.slice(0, accepted))).toEqual(names.slice(0, accepted));
-  expect(requests).toHaveLength(accepted);
+  expect(await other).toBe('dish');
+  // It waited for one turn of the other network.
+  expect(requests.indexOf(DISH)).toBe(3);
+  expect(requests).toHaveLength(accepted + 1);
 });
 
 test('deletes a picture that no content names any more and that the owner has deleted', async () => {

@@ -1,5 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { FairQueue } from '../../cms/src/contact/fairQueue.ts';
+import { getNetworkAddress } from '../../cms/src/contact/networkAddress.ts';
 import { describeError, FailureLog } from './failureLog.ts';
 import { type FetchedPicture, fetchPicture, NoPictureError } from './fetchPicture.ts';
 import { FetchQueue } from './fetchQueue.ts';
@@ -12,10 +14,13 @@ const NAMED_TIMEOUT_MS = 15_000;
 const UNNAMED_TIMEOUT_MS = 5_000;
 /** How many of the pictures that the content names are fetched at once; each may have 32 MB. */
 const MAX_NAMED_FETCHES = 3;
-/** How many other pictures are fetched at once, so that random names can't load the CMS. */
-const MAX_UNNAMED_FETCHES = 2;
-/** More than the pictures of a page that is previewed. */
-export const MAX_WAITING_UNNAMED = 40;
+/** For other pictures: few at once, so that random names can't load the CMS; more wait than a page that is previewed has. */
+export const UNNAMED_LIMITS = {
+  maxRunning: 2,
+  maxWaitingPerKey: 40,
+  maxWaiting: 400,
+  runTimeoutMs: UNNAMED_TIMEOUT_MS,
+};
 /** During an update the CMS is back within this time; after it, the pauses between two attempts are longer. */
 const QUICK_ATTEMPTS = 60;
 export const QUICK_RETRY_MS = 1_000;
@@ -60,7 +65,7 @@ export class PictureCache {
   private readonly answers = new Map<string, CmsAnswer>();
   private readonly memory = new Map<string, FetchedPicture>();
   private readonly namedQueue = new FetchQueue(MAX_NAMED_FETCHES);
-  private readonly unnamedQueue = new FetchQueue(MAX_UNNAMED_FETCHES);
+  private readonly unnamedQueue = new FairQueue(UNNAMED_LIMITS);
   private cleaningTimer: NodeJS.Timeout | undefined;
   private readonly closing = new AbortController();
   private readonly fetchFailures = new FailureLog('The CMS sends pictures again.');
@@ -110,13 +115,16 @@ export class PictureCache {
     await this.fetchNamedPictures();
   }
 
-  /** Returns a version of a picture; the newest one when the content names the picture, but not this version. */
-  async get(path: string, version: string | undefined): Promise<CachedPicture> {
-    if (version !== undefined && this.isNamed(path, version)) return this.getNamed(path, version);
+  /**
+   * Returns a version of a picture; the newest one when the content names the picture, but not this version.
+   * @param ip the client's: the clients' networks take turns when the CMS is asked for a picture that no content names
+   */
+  async get(path: string, version: string | undefined, ip: string): Promise<CachedPicture> {
+    if (version !== undefined && this.isNamed(path, version)) return this.getNamed(path, version, ip);
     const newest = this.named.get(path)?.at(-1);
     // Another replica may have shown a newer version to the visitor already.
-    if (newest === undefined || timeOf(version) > timeOf(newest)) return this.getUnnamed(path, version);
-    return this.getNamed(path, newest);
+    if (newest === undefined || timeOf(version) > timeOf(newest)) return this.getUnnamed(path, version, ip);
+    return this.getNamed(path, newest, ip);
   }
 
   private async fetchNamedPictures(): Promise<void> {
@@ -143,7 +151,7 @@ export class PictureCache {
     return this.folder.find(path, version) ?? this.memory.get(toUrl(path, version));
   }
 
-  private async getNamed(path: string, version: string): Promise<CachedPicture> {
+  private async getNamed(path: string, version: string, ip: string): Promise<CachedPicture> {
     const cached = this.find(path, version);
     if (cached) return cached;
     const fetching = this.fetchNamed(path, version);
@@ -152,7 +160,7 @@ export class PictureCache {
     const timeout = this.pause(MAX_WAIT_MS).then(() => 'unavailable' as const);
     const picture = await Promise.race([fetching, timeout]);
     // The content has changed meanwhile.
-    if (picture === 'missing' && !this.isNamed(path, version)) return this.get(path, version);
+    if (picture === 'missing' && !this.isNamed(path, version)) return this.get(path, version, ip);
     return picture;
   }
 
@@ -195,31 +203,30 @@ export class PictureCache {
     return 'unavailable';
   }
 
-  private async getUnnamed(path: string, version: string | undefined): Promise<CachedPicture> {
+  private async getUnnamed(path: string, version: string | undefined, ip: string): Promise<CachedPicture> {
     const answer = this.findAnswer(path);
     if (answer && !this.isChangedSince(answer, version)) {
       const known = answer.isFound ? this.findUnnamed(path) : 'missing';
       if (known) return known;
     }
-    let fetching = this.unnamedFetches.get(path);
-    if (!fetching) {
-      if (this.unnamedQueue.length >= MAX_WAITING_UNNAMED) return this.findUnnamed(path) ?? 'unavailable';
-      fetching = this.fetchUnnamed(path, version).finally(() => this.unnamedFetches.delete(path));
-      this.unnamedFetches.set(path, fetching);
-    }
+    const fetching =
+      this.unnamedFetches.get(path) ??
+      this.fetchUnnamed(path, version, ip).finally(() => this.unnamedFetches.delete(path));
+    this.unnamedFetches.set(path, fetching);
     return fetching;
   }
 
-  private async fetchUnnamed(path: string, version: string | undefined): Promise<CachedPicture> {
-    const url = toUrl(path, version);
+  private async fetchUnnamed(path: string, version: string | undefined, ip: string): Promise<CachedPicture> {
     const signal = AbortSignal.timeout(UNNAMED_TIMEOUT_MS);
+    const release = await this.unnamedQueue.acquire(getNetworkAddress(ip), signal);
+    if (!release) return this.findUnnamed(path) ?? 'unavailable';
     try {
-      return await this.unnamedQueue.run(url, async () => {
-        const picture = await fetchPicture(this.cmsUrl, url, signal);
-        this.setAnswer(path, true, picture.sentAt);
-        return this.keep(path, UNNAMED, picture);
-      });
+      const picture = await fetchPicture(this.cmsUrl, toUrl(path, version), signal);
+      this.setAnswer(path, true, picture.sentAt);
+      return await this.keep(path, UNNAMED, picture);
     } catch (error) {
+      // What follows may wait for the CMS in another queue.
+      release();
       if (!(error instanceof NoPictureError)) {
         const known = this.findUnnamed(path);
         if (known) this.setAnswer(path, true, Number.POSITIVE_INFINITY);
@@ -227,11 +234,13 @@ export class PictureCache {
       }
       this.setAnswer(path, false, Number.POSITIVE_INFINITY);
       const newest = this.named.get(path)?.at(-1);
-      if (newest !== undefined) return this.getNamed(path, newest);
+      if (newest !== undefined) return this.getNamed(path, newest, ip);
       // The owner has deleted it: it must not be on the Internet any more, also when the CMS is down.
       this.memory.delete(toUrl(path, UNNAMED));
       await this.folder.remove(path);
       return 'missing';
+    } finally {
+      release();
     }
   }
 

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { PreviewQueries } from './previewQueries.ts';
 
 const TOKEN = '1780000000000.signature-of_the_token';
+const IP = '192.0.2.1';
 const MAX_CONCURRENT = 4;
 const MAX_QUEUED = 40;
 
@@ -40,7 +41,7 @@ async function respondToOldest(response: Response | Error = new Response('{}')) 
 }
 
 test('queries drafts with the token of the preview', async () => {
-  const result = previewQueries.fetch('entrees', TOKEN);
+  const result = previewQueries.fetch('entrees', TOKEN, IP);
   await flushPromises();
   expect(requests).toHaveLength(1);
   expect(requests[0]?.url).toBe(
@@ -52,14 +53,14 @@ test('queries drafts with the token of the preview', async () => {
 });
 
 test('asks for the state of the content with the token, in the same queue', async () => {
-  const result = previewQueries.fetchState(TOKEN);
+  const result = previewQueries.fetchState(TOKEN, IP);
   await flushPromises();
   expect(requests[0]?.url).toBe('http://cms.example/api/preview-state?');
   expect(requests[0]?.init.headers).toMatchObject({ 'x-preview-token': TOKEN });
   await respondToOldest(new Response('{"state":"1"}'));
   expect(await result).toEqual({ status: 200, text: '{"state":"1"}' });
-  void Array.from({ length: MAX_CONCURRENT }, () => previewQueries.fetch('entrees', TOKEN));
-  void previewQueries.fetchState(TOKEN);
+  void Array.from({ length: MAX_CONCURRENT }, () => previewQueries.fetch('entrees', TOKEN, IP));
+  void previewQueries.fetchState(TOKEN, IP);
   await flushPromises();
   expect(requests).toHaveLength(MAX_CONCURRENT);
 });
@@ -67,13 +68,13 @@ test('asks for the state of the content with the token, in the same queue', asyn
 test.each(['', 'two words', 'token\nx-header: 1', 'token\n', 'a'.repeat(201), [TOKEN, TOKEN], ['token']])(
   'answers 403 for the token %j without a request',
   async (token) => {
-    expect(await previewQueries.fetch('entrees', token)).toEqual({ status: 403, text: '' });
+    expect(await previewQueries.fetch('entrees', token, IP)).toEqual({ status: 403, text: '' });
     expect(requests).toEqual([]);
   },
 );
 
 test('sends a token of the maximum length', async () => {
-  void previewQueries.fetch('entrees', 'a'.repeat(200));
+  void previewQueries.fetch('entrees', 'a'.repeat(200), IP);
   await flushPromises();
   expect(requests).toHaveLength(1);
 });
@@ -84,7 +85,7 @@ test.each([
   ['500', () => new Response('error', { status: 500 }), 503],
   ['a connection error', () => new TypeError('fetch failed'), 503],
 ])('answers %s of the CMS without its text', async (_, response, status) => {
-  const result = previewQueries.fetch('entrees', TOKEN);
+  const result = previewQueries.fetch('entrees', TOKEN, IP);
   await flushPromises();
   await respondToOldest(response());
   expect(await result).toEqual({ status, text: '' });
@@ -93,7 +94,7 @@ test.each([
 test('sends four queries at once and the others in their order, also after failures', async () => {
   const done: number[] = [];
   const sent = Array.from({ length: 7 }, (_, index) =>
-    previewQueries.fetch('entrees', `token-${index}`).then(() => done.push(index)),
+    previewQueries.fetch('entrees', `token-${index}`, IP).then(() => done.push(index)),
   );
   await flushPromises();
   const tokens = () => requests.map(({ init }) => new Headers(init.headers).get('x-preview-token'));
@@ -103,24 +104,30 @@ test('sends four queries at once and the others in their order, also after failu
   while (requests.length) await respondToOldest(new Response('', { status: 500 }));
   await Promise.all(sent);
   expect(done).toEqual([0, 1, 2, 3, 4, 5, 6]);
-  void Array.from({ length: 5 }, () => previewQueries.fetch('entrees', TOKEN));
+  void Array.from({ length: 5 }, () => previewQueries.fetch('entrees', TOKEN, IP));
   await flushPromises();
   expect(requests).toHaveLength(MAX_CONCURRENT);
 });
 
-test('answers 503 at once when forty queries wait', async () => {
+test('answers 503 at once when forty queries of a network wait, while those of another take turns with them', async () => {
   for (let count = 0; count < MAX_CONCURRENT + MAX_QUEUED; count += 1)
-    void previewQueries.fetch('entrees', TOKEN);
-  expect(await previewQueries.fetch('entrees', TOKEN)).toEqual({ status: 503, text: '' });
+    void previewQueries.fetch('entrees', TOKEN, IP);
+  expect(await previewQueries.fetch('entrees', TOKEN, IP)).toEqual({ status: 503, text: '' });
   expect(requests).toHaveLength(MAX_CONCURRENT);
   await respondToOldest();
-  const admitted = previewQueries.fetch('entrees', TOKEN);
+  const admitted = previewQueries.fetch('entrees', TOKEN, IP);
+  const others = ['2001:db8::1', '2001:db8::2'].map((ip) => previewQueries.fetch('entrees', 'other', ip));
+  for (let count = 0; count < 4; count += 1) await respondToOldest();
+  const tokens = requests.map(({ init }) => new Headers(init.headers).get('x-preview-token'));
+  expect(tokens).toEqual([TOKEN, 'other', TOKEN, 'other']);
   while (requests.length) await respondToOldest();
-  expect(await admitted).toEqual({ status: 200, text: '{}' });
+  expect(await Promise.all([admitted, ...others])).toEqual(Array(3).fill({ status: 200, text: '{}' }));
 });
 
 test('a query that times out in the queue answers 503, is never sent and frees its place', async () => {
-  const queries = Array.from({ length: MAX_CONCURRENT + 2 }, () => previewQueries.fetch('entrees', TOKEN));
+  const queries = Array.from({ length: MAX_CONCURRENT + 2 }, () =>
+    previewQueries.fetch('entrees', TOKEN, IP),
+  );
   timeouts[MAX_CONCURRENT]?.abort();
   expect(await queries[MAX_CONCURRENT]).toEqual({ status: 503, text: '' });
   await respondToOldest();
@@ -131,8 +138,8 @@ test('a query that times out in the queue answers 503, is never sent and frees i
 });
 
 test('queries that time out at the CMS hand their slots on', async () => {
-  const hanging = Array.from({ length: MAX_CONCURRENT }, () => previewQueries.fetch('entrees', TOKEN));
-  const next = previewQueries.fetch('entrees', TOKEN);
+  const hanging = Array.from({ length: MAX_CONCURRENT }, () => previewQueries.fetch('entrees', TOKEN, IP));
+  const next = previewQueries.fetch('entrees', TOKEN, IP);
   await flushPromises();
   for (const timeout of timeouts.slice(0, MAX_CONCURRENT)) timeout.abort();
   expect(await Promise.all(hanging)).toEqual(Array(MAX_CONCURRENT).fill({ status: 503, text: '' }));

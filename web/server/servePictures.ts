@@ -56,7 +56,8 @@ export async function servePictures(
     version: string | undefined,
     attempts = 2,
   ): Promise<FastifyReply> => {
-    const picture = attempts > 0 ? await pictures.get(`/uploads/${path}`, version) : 'unavailable';
+    const picture =
+      attempts > 0 ? await pictures.get(`/uploads/${path}`, version, request.ip) : 'unavailable';
     if (picture === 'missing') {
       reply.callNotFound();
       return reply;
