@@ -1,3 +1,5 @@
+import { MAX_BODY_BYTES } from '../src/middlewares/body-limits';
+
 /**
  * The Content-Security-Policy of the admin: what it needs, without Strapi's servers. The preview adds the
  * site to `frame-src`. Strings, because Strapi merges arrays with its own defaults.
@@ -20,6 +22,7 @@ export default [
   'strapi::errors',
   // Before everything that uses the client's address.
   'global::forwarded-headers',
+  'global::body-limits',
   'global::invalid-query-values',
   // Before everything that takes time, because rejecting a query must be cheap.
   'global::query-limit',
@@ -37,7 +40,7 @@ export default [
   'global::conditional-requests',
   'strapi::query',
   // Uploads are parsed after authentication: src/media/validateUploads.ts.
-  { name: 'strapi::body', config: { multipart: false } },
+  { name: 'strapi::body', config: { multipart: false, jsonLimit: MAX_BODY_BYTES } },
   'strapi::favicon',
   'strapi::public',
 ];
