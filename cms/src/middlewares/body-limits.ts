@@ -7,7 +7,7 @@ import { getNetworkAddress } from '../contact/networkAddress';
 type Context = Parameters<Core.MiddlewareHandler>[0];
 
 /** Decision 21 has the sizes of the admin's forms. Bodies with files have limits of their own: src/media/validateUploads.ts. */
-export const MAX_BODY_BYTES = 1_000_000;
+export const MAX_BODY_BYTES = 500_000;
 /** The largest form of an ordinary site takes half of this at 10 kbit/s. */
 const MAX_BODY_MS = 60_000;
 /** A body that is not complete holds up to MAX_BODY_BYTES. */
