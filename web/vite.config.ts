@@ -23,11 +23,20 @@ const SMALLER_MODULES = [
   { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
 ];
 
-/** Lets the build leave out unused components of the router, and Vite's preloads, which the application does not need. */
+/** Replaces Vite's function for every `import()`, which gets the files of the module, by the application's own. */
+const importWithRetry = (): Plugin => ({
+  name: 'import-with-retry',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js'
+      ? "export { importWithRetry as __vitePreload } from '/src/importWithRetry.ts';"
+      : null,
+});
+
+/** Lets the build leave out unused components of the router. */
 const omitUnusedCode = (): Plugin => ({
   name: 'omit-unused-code',
   enforce: 'pre',
-  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : null),
   transform: (code, id) =>
     id.includes('/react-router/')
       ? code
@@ -49,7 +58,11 @@ const compressFiles = (): Plugin => ({
 });
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [react(), ...(command === 'build' ? [omitUnusedCode()] : []), !isSsrBuild && compressFiles()],
+  plugins: [
+    react(),
+    ...(command === 'build' ? [importWithRetry(), omitUnusedCode()] : []),
+    !isSsrBuild && compressFiles(),
+  ],
   ...(command === 'build' && { resolve: { alias: SMALLER_MODULES } }),
   // Bundles all dependencies, because the server's container has no node_modules.
   ...(isSsrBuild && { ssr: { noExternal: true as const } }),
@@ -67,7 +80,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
     // One style sheet for all pages, which the server inlines into each page.
     cssCodeSplit: false,
-    modulePreload: false,
+    modulePreload: {
+      polyfill: false,
+      // Vite names no file where there is only one.
+      resolveDependencies: (file, files) => (files.length > 0 ? files : [file]),
+    },
     // The site's Content-Security-Policy blocks pictures with data: URLs.
     assetsInlineLimit: 0,
     ...(!isSsrBuild && { manifest: true, rolldownOptions: { input: 'src/loadApp.ts' } }),

@@ -13,8 +13,11 @@ const findHiddenContent = (page: Page) =>
       const element = node instanceof Text ? node.parentElement : node;
       const isContent = node instanceof Text ? node.data.trim() !== '' : node instanceof HTMLImageElement;
       if (!isContent || !(element instanceof Element)) continue;
-      // The closed navigation; the carousel's buttons, which do nothing without their script; the short or long form of a fact.
-      const isExpected = element.closest('[popover], [class*="inactiveControls"], nav[data-kinds] span');
+      // The closed navigation; the carousel's buttons, which do nothing without their script; the short or long form of a fact; the
+      // date of the line about now.
+      const isExpected = element.closest(
+        '[popover], [class*="inactiveControls"], nav[data-kinds] span, [class*="OpeningStatus-date"]',
+      );
       const isShown =
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
         !element.closest('[inert]');

@@ -59,7 +59,7 @@ async function open(page: Page, address: string): Promise<void> {
   await waitForHydration(page);
 }
 
-// Without JavaScript, the line is longer by its date, which is in a `noscript` and so part of the inner text only.
+// Without JavaScript, the line is longer by its date.
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled });

@@ -8,14 +8,18 @@ const parts = [
   () => import('./entry-browser.tsx'),
 ];
 
+let isLoading = false;
+
 /**
  * Loads what the first paint doesn't need: on the first interaction, or else once the page and its first picture are painted.
- * Links work without it.
+ * Links work without it, also where the server has only the scripts of another version.
  */
 const load = () => {
+  if (isLoading) return;
+  isLoading = true;
   // Until then, ResponsiveImage.module.css keeps back all pictures but the first.
   document.documentElement.classList.add('load-pictures');
-  for (const part of parts) void part();
+  for (const part of parts) part().catch(() => undefined);
 };
 /** Safari doesn't report the first paint of a frame with another origin than its page, as which the admin shows previews. */
 const MAX_WAIT_FOR_REPORT_MS = 500;

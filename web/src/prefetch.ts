@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useLayoutEffect, useState } from 'react';
 import { prefetchContent } from './content/useContent.ts';
+import { mustLoadFromServer } from './importWithRetry.ts';
 import { findRoute, type SiteRoute } from './routes.ts';
 
 /** Longest time a client navigation waits for the next page; after it, the page shows and fills in as content arrives. */
@@ -11,7 +12,13 @@ const prefetches = new Map<SiteRoute, Promise<unknown>>();
 function prefetch(route: SiteRoute): Promise<unknown> {
   const earlier = prefetches.get(route);
   if (earlier) return earlier;
-  const fetches = Promise.allSettled([route.fetchScript?.(), ...route.queries.map(prefetchContent)]);
+  const fetches = Promise.allSettled([route.fetchScript?.(), ...route.queries.map(prefetchContent)]).then(
+    (results) => {
+      const hasFailed = results.some(({ status }) => status === 'rejected') && mustLoadFromServer();
+      // The visitor has followed the link before its prefetch failed.
+      if (hasFailed && findRoute(window.location.pathname) === route) window.location.reload();
+    },
+  );
   const prefetched = Promise.race([fetches, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
   prefetches.set(route, prefetched);
   return prefetched;
@@ -24,6 +31,11 @@ export const getPendingPrefetch = (route: SiteRoute): Promise<unknown> | undefin
 function findLinkedRoute({ target }: Event): SiteRoute | undefined {
   const link = target instanceof Element ? target.closest('a') : null;
   return link?.origin === window.location.origin ? findRoute(link.pathname) : undefined;
+}
+
+/** Hides a click on a link from the router when the browser must load the page, because the application lacks a script. */
+function leaveToBrowser(event: Event): void {
+  if (mustLoadFromServer() && findLinkedRoute(event)) event.stopPropagation();
 }
 
 /**
@@ -62,11 +74,13 @@ export function usePreparedRoute(current: SiteRoute): { prepared?: SiteRoute; is
     });
     for (const [type, listener] of listeners) document.addEventListener(type, listener, { passive: true });
     window.addEventListener('popstate', forget);
+    window.addEventListener('click', leaveToBrowser, { capture: true });
     return () => {
       // A prefetch that ends later must not prepare a page beside the next one.
       intended = undefined;
       for (const [type, listener] of listeners) document.removeEventListener(type, listener);
       window.removeEventListener('popstate', forget);
+      window.removeEventListener('click', leaveToBrowser, { capture: true });
       forget();
     };
   }, [current]);

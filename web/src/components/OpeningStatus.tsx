@@ -3,6 +3,7 @@ import { describeOpeningStatus, type Schedule } from '../../../cms/src/contact/o
 import { toLocalTime } from '../../../cms/src/contact/zonedTime.ts';
 import type { PageTime } from '../content/content.ts';
 import styles from './OpeningStatus.module.css';
+import { useHydrated } from './useHydrated.ts';
 
 interface OpeningStatusProps extends PageTime {
   schedule: Schedule | undefined;
@@ -11,6 +12,7 @@ interface OpeningStatusProps extends PageTime {
 
 /** The line about now, such as "Open until 9:30 pm"; nothing where the hours aren't understood. */
 export function OpeningStatus({ schedule, now, timeZone, className = '' }: OpeningStatusProps) {
+  const isHydrated = useHydrated();
   const status = schedule && describeOpeningStatus(schedule, now, timeZone);
   if (!status) return null;
   const { date } = toLocalTime(now, timeZone);
@@ -18,8 +20,8 @@ export function OpeningStatus({ schedule, now, timeZone, className = '' }: Openi
     // A new element for each status: a centered text that changes would count as a layout shift.
     <p key={status} className={`${styles.status} ${className}`}>
       {status}
-      {/* A cache may serve an old copy while the site is down. Without JavaScript nothing corrects it, so it has its date. */}
-      <noscript>{` (${describeDate(date, date)})`}</noscript>
+      {/* Until the application corrects the line, an old copy or a page that was left open needs its date. */}
+      {!isHydrated && <span className={styles.date}>{` (${describeDate(date, date)})`}</span>}
     </p>
   );
 }
