@@ -55,6 +55,8 @@ interface SiteOptions {
   /** The address of the CMS. */
   cms: string;
   dataDir: string;
+  /** The server's script, by default that of the build. */
+  script?: string;
   /** Makes every write to a file fail, as on a full disk. */
   diskFull?: boolean;
   /** JavaScript to run in the process before the server, to make something in it fail. */
@@ -84,6 +86,7 @@ export class Site {
   private static async startOnFreePort({
     cms,
     dataDir,
+    script: serverScript = SERVER_SCRIPT,
     diskFull = false,
     preload = '',
     env = {},
@@ -92,7 +95,7 @@ export class Site {
     // A file size limit of 0 blocks simulates a full disk on every system and for every user. Both outputs share a pipe, so that
     // the log has its lines in order, and every line before "The site listens on" once that is there.
     const script = `${diskFull ? 'ulimit -f 0; ' : ''}exec "$0" "$@" 2>&1`;
-    const child = spawn('sh', ['-c', script, process.execPath, SERVER_SCRIPT], {
+    const child = spawn('sh', ['-c', script, process.execPath, serverScript], {
       env: {
         ...process.env,
         NODE_ENV: 'production',
