@@ -7,7 +7,14 @@ import { type Dish, lockDishes, writeOrder } from '../menu/dishes';
 import { type DishType, findDishType } from '../menu/menuTypes';
 import { type Entry, findShown, keepNewest, type Removed, readEntry, removedIn } from './recordVersions';
 import { omitEndedNotice, omitTemporary } from './sameText';
-import { findAuthor, findNewest, lockVersions, type StoredVersion, storeVersion } from './storedVersions';
+import {
+  findAuthor,
+  findNewest,
+  lockVersions,
+  readDeletedEntry,
+  type StoredVersion,
+  storeVersion,
+} from './storedVersions';
 import { type Content, isSame, omitPosition, restoreContent } from './versionContent';
 import type { Undo } from './versions';
 
@@ -29,7 +36,7 @@ export async function requireVersion(strapi: Core.Strapi, id: number): Promise<S
   return version;
 }
 
-/** Creates an entry that was deleted again, in its place and with the draft that it had. */
+/** Creates an entry that was deleted again, in its place, with the draft that it had, and as the entry of who had added it. */
 async function createAgain(
   strapi: Core.Strapi,
   { uid, documentId }: Entry,
@@ -53,7 +60,8 @@ async function createAgain(
   const documents = strapi.documents(uid);
   const first = published ?? draft;
   if (!first) throw new errors.NotFoundError(GONE);
-  await documents.create({ data: { ...(await restore(first)), documentId, createdBy: userId } });
+  const createdBy = (await readDeletedEntry(strapi, { uid, documentId }))?.createdBy?.id ?? userId;
+  await documents.create({ data: { ...(await restore(first)), documentId, createdBy } });
   if (published) {
     await documents.publish({ documentId });
     if (draft) await documents.update({ documentId, data: await restore(draft) });

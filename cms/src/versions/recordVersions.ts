@@ -46,20 +46,26 @@ export interface Removed extends Content {
   draft?: Content;
   /** When a deleted entry was added: the menu publishes dishes that are new, and those that were taken off before stay off. */
   createdAt?: unknown;
+  /** The id of the account that had added a deleted entry: it is still the creator when the entry is brought back. */
+  createdBy?: number;
 }
 
 /** Reads the published content and the draft of an entry as versions store them, with the position. */
 export async function readEntry(
   strapi: Core.Strapi,
   { uid, documentId }: Entry,
-): Promise<Pick<Removed, 'published' | 'draft' | 'createdAt'>> {
+): Promise<Pick<Removed, 'published' | 'draft' | 'createdAt' | 'createdBy'>> {
   const populate = await buildPopulate(strapi, uid);
   const read = (status: 'draft' | 'published') =>
     strapi.documents(uid).findOne({ documentId, status, populate });
   const [published, draft] = [await read('published'), await read('draft')];
   return {
     ...(published && { published: toContent(strapi, uid, published) }),
-    ...(draft && { draft: toContent(strapi, uid, draft), createdAt: draft.createdAt }),
+    ...(draft && {
+      draft: toContent(strapi, uid, draft),
+      createdAt: draft.createdAt,
+      ...(isRecord(draft.createdBy) && { createdBy: Number(draft.createdBy.id) }),
+    }),
   };
 }
 
@@ -166,14 +172,14 @@ async function recordRemoved(
   strapi: Core.Strapi,
   entry: Entry,
   kind: 'unpublish' | 'delete',
-  { published, draft, createdAt }: Removed,
+  { published, draft, createdAt, createdBy }: Removed,
 ): Promise<void> {
   if (!published && (kind === 'unpublish' || !draft)) return;
   const title = titleOf(entry, published ?? draft);
   const content: Removed = {
     ...(published && { published }),
     ...(kind === 'delete' && !isSame(draft, published) && { draft }),
-    ...(kind === 'delete' && { createdAt }),
+    ...(kind === 'delete' && { createdAt, createdBy }),
   };
   const version: NewVersion = {
     ...entry,

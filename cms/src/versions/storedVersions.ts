@@ -1,5 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 import { isRecord } from '../shared/isRecord';
+import type { Removed } from './recordVersions';
 import type { Content } from './versionContent';
 import type { VersionKind } from './versions';
 
@@ -79,6 +80,22 @@ export const findHeads = (strapi: Core.Strapi, where: object): Promise<VersionHe
 /** Reads the newest version that matches, with its content. */
 export const findNewest = (strapi: Core.Strapi, where: object): Promise<StoredVersion | null> =>
   strapi.db.query(MODEL).findOne({ where, orderBy: { id: 'desc' } });
+
+/**
+ * Reads a deleted entry as it was, with the account that had added it and the roles of the account; `undefined` when no deletion is
+ * kept. Deletions by older versions of the CMS have no account.
+ */
+export async function readDeletedEntry(
+  strapi: Core.Strapi,
+  { uid, documentId }: VersionedEntry,
+): Promise<{ createdBy: { id: number } | null } | undefined> {
+  const version = await findNewest(strapi, { uid, documentId, kind: 'delete' });
+  if (!version) return undefined;
+  const { published, draft, createdBy }: Removed = version.content;
+  const users = strapi.db.query('admin::user');
+  const account = createdBy && (await users.findOne({ where: { id: createdBy }, populate: ['roles'] }));
+  return { ...published, ...draft, createdBy: account || null };
+}
 
 /** Reads versions with their content, newest first. */
 export const findVersions = (strapi: Core.Strapi, where: object): Promise<StoredVersion[]> =>
