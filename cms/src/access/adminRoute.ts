@@ -1,6 +1,22 @@
 import type { Core } from '@strapi/strapi';
 
 /**
+ * Finds a route for the admin of one of Strapi's plugins.
+ * @throws Error when Strapi has no such route
+ */
+export function findPluginRoute(strapi: Core.Strapi, plugin: string, method: string, path: string) {
+  const { routes } = strapi.plugin(plugin);
+  // A plugin has one router, or several by name, such as one for each feature.
+  const routers = Array.isArray(routes) ? [{ routes }] : Object.values(routes);
+  const adminRoutes = routers.filter((router) => !('type' in router && router.type === 'content-api'));
+  const route = adminRoutes
+    .flatMap((router) => router.routes)
+    .find((candidate) => candidate.method === method && candidate.path === path);
+  if (!route) throw new Error(`Strapi has no route ${method} ${path} of ${plugin}.`);
+  return route;
+}
+
+/**
  * Finds a route of Strapi's admin.
  * @throws Error when Strapi has no such route
  */

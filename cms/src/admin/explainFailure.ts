@@ -19,7 +19,8 @@ export function explainFailure(error: unknown, otherwise = UNCERTAIN): string {
     case 401:
       return SIGNED_OUT;
     case 403:
-      return NOT_ALLOWED;
+      // Strapi's own routes answer with one word.
+      return error.message === 'Forbidden' ? NOT_ALLOWED : error.message;
     default:
       return otherwise;
   }

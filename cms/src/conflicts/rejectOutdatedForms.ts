@@ -1,5 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { findPluginRoute } from '../access/adminRoute';
+import { isAllowed } from '../access/entryPermissions';
 import { componentFields, fieldsOfRecord, findContentType } from '../content/contentTypes';
 import { describeChange } from '../content/describeChange';
 import { describeInstant, describeValue } from '../content/describeValue';
@@ -27,7 +29,6 @@ const SAVING_ROUTES = [
 type Content = Record<string, unknown>;
 
 interface PermissionChecker {
-  cannot: { read(entry: object): boolean };
   sanitizeOutput(entry: object): Promise<Content>;
 }
 
@@ -121,11 +122,12 @@ export function rejectOutdatedForms(strapi: Core.Strapi): void {
   ): Promise<Conflict | undefined> => {
     const draft = await readLockedDraft(strapi, entry);
     if (!draft) throw new errors.NotFoundError(DELETED);
+    // The content manager answers 403.
+    const use = { uid: entry.uid, actions: ['read', 'update'], fields: [] } as const;
+    if (!(await isAllowed(strapi, context.state, use, draft))) return undefined;
     const checker: PermissionChecker = strapi
       .service('plugin::content-manager.permission-checker')
       .create({ userAbility: context.state.userAbility, model: entry.uid });
-    // The content manager answers 403.
-    if (checker.cannot.read(draft)) return undefined;
     const stored: Content = JSON.parse(JSON.stringify(await checker.sanitizeOutput(draft)));
     const { documentId } = draft;
     const published = await strapi.documents(entry.uid).findOne({ documentId, status: 'published' });
@@ -169,11 +171,8 @@ export function rejectOutdatedForms(strapi: Core.Strapi): void {
     });
   };
 
-  const { routes } = strapi.plugin('content-manager');
-  const adminRoutes = Array.isArray(routes) ? routes : (routes.admin?.routes ?? []);
   for (const [method, path] of SAVING_ROUTES) {
-    const route = adminRoutes.find((candidate) => candidate.method === method && candidate.path === path);
-    if (!route) throw new Error(`Strapi has no route ${method} ${path} of content-manager.`);
+    const route = findPluginRoute(strapi, 'content-manager', method, path);
     route.config = { ...route.config, middlewares: [...(route.config?.middlewares ?? []), compareFirst] };
   }
 }

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
-import { hasPermissions } from '../access/entryPermissions';
+import { type EntryTarget, type EntryUse, listFieldPaths, requireAllowed } from '../access/entryPermissions';
 import { uidOf } from '../content/contentTypes';
-import type { Undo } from '../versions/versions';
+import { readVersion, type Undo } from '../versions/versions';
 import { ConflictError, isSameOrder, requireSameOrder, requireSameWords } from './conflict';
 import { addDish, changeDishWords, deleteDish, moveDishes, restoreDish, switchDish } from './dishChanges';
 import {
@@ -16,7 +16,7 @@ import {
   restoreDrink,
   switchDrink,
 } from './drinkList';
-import { changeDrinks } from './drinks';
+import { changeDrinks, readDrinkList } from './drinks';
 import type { MenuChangeAnswer, MenuType } from './menu';
 import {
   parseChangedWords,
@@ -26,8 +26,8 @@ import {
   parseVersion,
   parseWords,
 } from './menuRequests';
-import { isDrinkList, isMenuType, menuTypes } from './menuTypes';
-import { publishMenu } from './publishMenu';
+import { type DishType, isDrinkList, isMenuType, nameFieldOf } from './menuTypes';
+import { NotAllowedError, publishMenu } from './publishMenu';
 import { readMenu } from './readMenu';
 import { areSameWords } from './words';
 
@@ -38,10 +38,18 @@ interface Change {
   method: Undo['method'];
   /** Below `/menu/:type`. */
   path: string;
-  /** The permissions that it needs for a dish; for a list of drinks it needs those to update and to publish. */
-  needs: Parameters<typeof hasPermissions>[3];
+  /** What it does with a dish besides reading it; for drinks it updates and publishes their list. */
+  needs: DishNeeds;
   /** Returns the request that undoes the change, or `null` when nothing has changed. */
   act(strapi: Core.Strapi, request: ChangeRequest): Promise<Undo | null>;
+}
+
+interface DishNeeds {
+  actions: EntryUse['actions'];
+  /** The fields that it writes; by default all. */
+  fieldsOf?(type: DishType): string[];
+  /** By default the dish that the path names. */
+  findTarget?(strapi: Core.Strapi, type: DishType, body: unknown): EntryTarget | Promise<EntryTarget>;
 }
 
 interface ChangeRequest {
@@ -131,27 +139,73 @@ async function restore(strapi: Core.Strapi, { type, body, userId }: ChangeReques
   return { method: 'DELETE', path: itemPath(type, String(restored?.id)), body: { id: deleted.id } };
 }
 
+const listWordFields = (type: DishType) => [nameFieldOf(type), 'description'];
+
+/** Finds the dish of the request that undoes a deletion. */
+async function findDeleted(strapi: Core.Strapi, type: DishType, body: unknown): Promise<EntryTarget> {
+  const { uid, documentId } = await readVersion(strapi, parseVersion(body));
+  // `restoreDish` rejects the others.
+  return uid === uidOf(type) && documentId !== null ? { documentId } : 'every';
+}
+
 const changes: Change[] = [
-  { method: 'PUT', path: '/order', needs: ['update', 'publish'], act: move },
-  { method: 'PUT', path: '/items/:id/shown', needs: ['publish'], act: show },
-  { method: 'POST', path: '/items', needs: ['create'], act: add },
-  { method: 'PUT', path: '/items/:id', needs: ['update'], act: changeWords },
-  { method: 'DELETE', path: '/items/:id', needs: ['delete'], act: remove },
-  { method: 'POST', path: '/restored-items', needs: ['create', 'update', 'publish'], act: restore },
+  {
+    method: 'PUT',
+    path: '/order',
+    needs: { actions: ['update', 'publish'], fieldsOf: () => ['position'], findTarget: () => 'every' },
+    act: move,
+  },
+  { method: 'PUT', path: '/items/:id/shown', needs: { actions: ['publish'] }, act: show },
+  {
+    method: 'POST',
+    path: '/items',
+    needs: { actions: ['create'], fieldsOf: listWordFields, findTarget: () => 'new' },
+    act: add,
+  },
+  {
+    method: 'PUT',
+    path: '/items/:id',
+    needs: { actions: ['update'], fieldsOf: listWordFields },
+    act: changeWords,
+  },
+  { method: 'DELETE', path: '/items/:id', needs: { actions: ['delete'] }, act: remove },
+  {
+    method: 'POST',
+    path: '/restored-items',
+    needs: { actions: ['create', 'update', 'publish'], findTarget: findDeleted },
+    act: restore,
+  },
 ];
 
+/** @throws ForbiddenError unless the account may make a change */
+async function requirePermission(
+  strapi: Core.Strapi,
+  { state }: Context,
+  { type, id, body }: Omit<ChangeRequest, 'userId'>,
+  { actions, fieldsOf, findTarget }: DishNeeds,
+): Promise<void> {
+  const uid = uidOf(type);
+  const needed = isDrinkList(type) ? (['update', 'publish'] as const) : actions;
+  // Before anything is read, so that an account that may change nothing is not told what exists.
+  await requireAllowed(strapi, state, { uid, actions: ['read', ...needed], fields: [] }, 'some');
+  if (isDrinkList(type)) {
+    const list = await readDrinkList(strapi, type);
+    const fields = listFieldPaths(strapi, uid, 'drinks');
+    return requireAllowed(strapi, state, { uid, actions: ['read', ...needed], fields }, list);
+  }
+  const target = (await findTarget?.(strapi, type, body)) ?? { documentId: id };
+  const fields = fieldsOf?.(type);
+  await requireAllowed(strapi, state, { uid, actions: needed, ...(fields && { fields }) }, target);
+  await requireAllowed(strapi, state, { uid, actions: ['read'] }, target);
+}
+
 /**
- * Adds the routes of the menu screen, which `menu.ts` describes. Each change responds with the whole menu as it is afterwards.
- * The permissions are those of the content types.
+ * Adds the routes of the menu screen, which `menu.ts` describes. Each change responds with the menu as it is afterwards.
+ * The permissions are those of the dishes and lists of drinks that change.
  */
 export function addMenuRoutes(strapi: Core.Strapi): void {
-  const can = (context: Context, type: MenuType, needs: Change['needs']) =>
-    hasPermissions(strapi, context, uidOf(type), ['read', ...needs]);
-
   const sendMenu = async (context: Context, undo?: Undo | null) => {
-    const types = menuTypes.filter((type) => can(context, type, []));
-    if (types.length === 0) return context.forbidden();
-    const menu = await readMenu(strapi, types);
+    const menu = await readMenu(strapi, context.state);
     const answer: MenuChangeAnswer = { menu, undo: undo ?? null };
     context.set('cache-control', 'no-store');
     context.body = undo === undefined ? menu : answer;
@@ -160,9 +214,9 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
   const handleChange = (needs: Change['needs'], act: Change['act']) => async (context: Context) => {
     const { type, id = '' } = context.params;
     if (!isMenuType(type)) return context.notFound();
-    if (!can(context, type, isDrinkList(type) ? ['update', 'publish'] : needs)) return context.forbidden();
+    const { body } = context.request;
+    await requirePermission(strapi, context, { type, id, body }, needs);
     try {
-      const { body } = context.request;
       const userId = context.state.user.id;
       await sendMenu(context, await act(strapi, { type, id, body, userId }));
     } catch (error) {
@@ -186,9 +240,12 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
         path: '/menu/publish',
         info: INFO,
         handler: async (context: Context) => {
-          const types = menuTypes.filter((type) => can(context, type, ['publish']));
-          if (types.length === 0) return context.forbidden();
-          await publishMenu(strapi, types, context.state.user.id);
+          try {
+            await publishMenu(strapi, context.state);
+          } catch (error) {
+            if (!(error instanceof NotAllowedError)) throw error;
+            return context.forbidden(error.message);
+          }
           await sendMenu(context, null);
         },
         config: CONFIG,

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
+import { uidOf } from '../content/contentTypes';
 import { findNewDishes } from './newDishes';
 import { publishMenu } from './publishMenu';
 
@@ -28,6 +29,7 @@ async function publishWhile(rows: Row[], change: (rows: Row[]) => Row[]): Promis
     Object.assign(builder, { [name]: () => builder });
   const strapi = fakeStrapi({
     log: { warn: () => undefined },
+    contentType: () => ({ attributes: {} }),
     getModel: () => ({ attributes: { sideName: { type: 'string' } } }),
     db: {
       transaction: (act: () => Promise<unknown>) => {
@@ -42,7 +44,10 @@ async function publishWhile(rows: Row[], change: (rows: Row[]) => Row[]): Promis
     },
     documents: () => ({ publish: async ({ documentId }: Row) => void published.push(documentId) }),
   });
-  await publishMenu(strapi, ['menu-side'], 1);
+  const rulesFor = (_action: string, uid: string) =>
+    uid === uidOf('menu-side') ? [{ inverted: false }] : [];
+  const can = (action: string, uid: string) => rulesFor(action, uid).length > 0;
+  await publishMenu(strapi, { user: { id: 1 }, userAbility: { can, rulesFor } });
   return published;
 }
 

@@ -1,17 +1,24 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { type Account, isAllowed, requireSome } from '../access/entryPermissions';
 import { contentTypes, uidOf } from '../content/contentTypes';
 import { lockEntry } from '../content/publishChange';
 import { errorMessage } from '../shared/errorMessage';
 import { type Dish, readDishes } from './dishes';
 import { countChanges } from './drinkList';
-import { publishDrinks, readDrinkList } from './drinks';
+import { publishDrinks } from './drinks';
 import type { MenuType } from './menu';
-import { type DishType, isDrinkList } from './menuTypes';
+import { type DishType, isDrinkList, menuTypes } from './menuTypes';
 import { findNewDishes } from './newDishes';
+import { readVisibleDishes, readVisibleDrinks } from './readMenu';
 import { requireName } from './words';
 
+/** A change is not allowed to an account; its message is a sentence for the owner, which Strapi omits from a ForbiddenError. */
+export class NotAllowedError extends Error {}
+
 interface Publishing {
+  type: MenuType;
+  documentId: string;
   /** What the owner calls it. */
   name: string;
   publish(): Promise<unknown>;
@@ -38,38 +45,68 @@ async function publishDish(strapi: Core.Strapi, type: DishType, documentId: stri
   });
 }
 
-/** Lists what has unpublished changes: dishes one by one, and lists of drinks. */
-async function listPublishings(strapi: Core.Strapi, type: MenuType, userId: number): Promise<Publishing[]> {
+/** Lists what has unpublished changes that an account sees: dishes one by one, and lists of drinks. */
+async function listPublishings(strapi: Core.Strapi, account: Account, type: MenuType): Promise<Publishing[]> {
   if (isDrinkList(type)) {
-    const isChanged = countChanges(await readDrinkList(strapi, type)) > 0;
-    const { linkLabel } = contentTypes[type];
-    return isChanged ? [{ name: linkLabel, publish: () => publishDrinks(strapi, type, userId) }] : [];
+    const list = await readVisibleDrinks(strapi, account, type);
+    if (!list || countChanges(list) === 0) return [];
+    const { documentId } = list;
+    const name = contentTypes[type].linkLabel;
+    return [{ type, documentId, name, publish: () => publishDrinks(strapi, type, account.user.id) }];
   }
-  const dishes = await selectUnpublished(strapi, type, await readDishes(strapi, type));
+  const dishes = await selectUnpublished(strapi, type, await readVisibleDishes(strapi, account, type));
   return dishes.map(({ documentId, draft, published }) => ({
+    type,
+    documentId,
     name: draft.name.trim() || published?.name || 'a dish without a name',
     publish: () => publishDish(strapi, type, documentId),
   }));
 }
 
+const listNames = (publishings: Publishing[]): string =>
+  new Intl.ListFormat('en').format(publishings.map(({ name }) => `“${name}”`));
+
+/** @throws NotAllowedError that names those that the account may not publish */
+async function requirePermissions(
+  strapi: Core.Strapi,
+  account: Account,
+  publishings: Publishing[],
+): Promise<void> {
+  const forbidden: Publishing[] = [];
+  for (const publishing of publishings) {
+    const use = { uid: uidOf(publishing.type), actions: ['publish'] } as const;
+    if (!(await isAllowed(strapi, account, use, publishing))) forbidden.push(publishing);
+  }
+  if (forbidden.length === 0) return;
+  throw new NotAllowedError(
+    `Your account may not publish ${listNames(forbidden)}, so nothing was published. Ask whoever looks after the site.`,
+  );
+}
+
 /**
- * Publishes the drafts of new and changed dishes and drinks, each by itself.
+ * Publishes the drafts of the new and changed dishes and drinks that an account sees, each by itself.
+ * @throws ForbiddenError when the account may publish none of the menu
+ * @throws NotAllowedError when it may not publish one of the changes; nothing is published then
  * @throws ValidationError that names those that can't be published; all others are published then
  */
-export async function publishMenu(strapi: Core.Strapi, types: MenuType[], userId: number): Promise<void> {
-  const failed: string[] = [];
-  for (const type of types)
-    for (const { name, publish } of await listPublishings(strapi, type, userId))
-      try {
-        await publish();
-      } catch (error) {
-        if (!(error instanceof errors.ApplicationError)) throw error;
-        strapi.log.warn(`“${name}” of ${type} can't be published: ${errorMessage(error)}`);
-        failed.push(`“${name}”`);
-      }
+export async function publishMenu(strapi: Core.Strapi, account: Account): Promise<void> {
+  requireSome(strapi, account, ['read', 'publish'], menuTypes);
+  const publishings: Publishing[] = [];
+  for (const type of requireSome(strapi, account, ['read'], menuTypes))
+    publishings.push(...(await listPublishings(strapi, account, type)));
+  await requirePermissions(strapi, account, publishings);
+  const failed: Publishing[] = [];
+  for (const publishing of publishings)
+    try {
+      await publishing.publish();
+    } catch (error) {
+      if (!(error instanceof errors.ApplicationError)) throw error;
+      const { type, name } = publishing;
+      strapi.log.warn(`“${name}” of ${type} can't be published: ${errorMessage(error)}`);
+      failed.push(publishing);
+    }
   if (failed.length === 0) return;
-  const names = new Intl.ListFormat('en').format(failed);
   throw new errors.ValidationError(
-    `${names} could not be published: look at the words there and try again. Everything else is on the site now.`,
+    `${listNames(failed)} could not be published: look at the words there and try again. Everything else is on the site now.`,
   );
 }

@@ -1,10 +1,11 @@
 import type { Core } from '@strapi/strapi';
+import { type Account, isAllowed, requireSome, selectAllowed } from '../access/entryPermissions';
 import { componentFields, contentTypes, type Fields, uidOf } from '../content/contentTypes';
 import { type Dish, readDishes } from './dishes';
 import { countChanges, type DrinkPair, listOtherChanges, pairDrinks } from './drinkList';
-import { drinkComponentOf, readDrinkList } from './drinks';
+import { type DrinkList, drinkComponentOf, readDrinkList } from './drinks';
 import type { MenuAnswer, MenuItem, MenuList, MenuSection, MenuType } from './menu';
-import { type DishType, type DrinkListType, isDrinkList, nameFieldOf } from './menuTypes';
+import { type DishType, type DrinkListType, isDrinkList, menuTypes, nameFieldOf } from './menuTypes';
 import { findNewDishes } from './newDishes';
 
 /** The sections in the order of the page, with their lists. */
@@ -47,8 +48,16 @@ function toDishItem(type: DishType, dish: Dish, isNew: boolean): MenuItem {
   };
 }
 
-async function readDishList(strapi: Core.Strapi, type: DishType): Promise<CountedList> {
-  const dishes = await readDishes(strapi, type);
+/** Reads the dishes of a type that an account may read. */
+export const readVisibleDishes = async (
+  strapi: Core.Strapi,
+  account: Account,
+  type: DishType,
+): Promise<Dish[]> =>
+  selectAllowed(strapi, account, { uid: uidOf(type), actions: ['read'] }, await readDishes(strapi, type));
+
+async function readDishList(strapi: Core.Strapi, account: Account, type: DishType): Promise<CountedList> {
+  const dishes = await readVisibleDishes(strapi, account, type);
   const newIds = await findNewDishes(strapi, type, dishes);
   const items = dishes.map((dish) => toDishItem(type, dish, newIds.has(dish.documentId)));
   const { attributes } = strapi.contentType(uidOf(type));
@@ -73,8 +82,23 @@ function toDrinkItem(fields: Fields, pair: DrinkPair): MenuItem {
   };
 }
 
-async function readListOfDrinks(strapi: Core.Strapi, type: DrinkListType): Promise<CountedList> {
-  const drinkList = await readDrinkList(strapi, type);
+/** Reads a list of drinks; `undefined` when an account may not read it. */
+export async function readVisibleDrinks(
+  strapi: Core.Strapi,
+  account: Account,
+  type: DrinkListType,
+): Promise<DrinkList | undefined> {
+  const list = await readDrinkList(strapi, type);
+  return (await isAllowed(strapi, account, { uid: uidOf(type), actions: ['read'] }, list)) ? list : undefined;
+}
+
+async function readListOfDrinks(
+  strapi: Core.Strapi,
+  account: Account,
+  type: DrinkListType,
+): Promise<CountedList | undefined> {
+  const drinkList = await readVisibleDrinks(strapi, account, type);
+  if (!drinkList) return undefined;
   const component = drinkComponentOf(strapi, type);
   const fields = componentFields[component] ?? {};
   const list: MenuList = {
@@ -94,14 +118,15 @@ function readLimit(attribute: object | undefined): number {
   return Number(attribute.maxLength);
 }
 
-const readList = (strapi: Core.Strapi, type: MenuType): Promise<CountedList> =>
-  isDrinkList(type) ? readListOfDrinks(strapi, type) : readDishList(strapi, type);
+const readList = (strapi: Core.Strapi, account: Account, type: MenuType): Promise<CountedList | undefined> =>
+  isDrinkList(type) ? readListOfDrinks(strapi, account, type) : readDishList(strapi, account, type);
 
 /**
- * Reads the menu.
- * @param types the types that the account may see; sections without any are left out
+ * Reads the part of the menu that an account may read, without the sections of which that is nothing.
+ * @throws ForbiddenError when it may read none of it
  */
-export async function readMenu(strapi: Core.Strapi, types: MenuType[]): Promise<MenuAnswer> {
+export async function readMenu(strapi: Core.Strapi, account: Account): Promise<MenuAnswer> {
+  const types = requireSome(strapi, account, ['read'], menuTypes);
   const headings: Record<string, unknown>[] = await strapi.db
     .query(uidOf('menu-header'))
     .findMany({ select: ['documentId', 'headingName'], where: { publishedAt: { $notNull: true } } });
@@ -110,7 +135,8 @@ export async function readMenu(strapi: Core.Strapi, types: MenuType[]): Promise<
   for (const [id, sectionTypes] of sections) {
     const lists: MenuList[] = [];
     for (const type of sectionTypes.filter((sectionType) => types.includes(sectionType))) {
-      const counted = await readList(strapi, type);
+      const counted = await readList(strapi, account, type);
+      if (!counted) continue;
       lists.push(counted.list);
       unpublished += counted.unpublished;
     }

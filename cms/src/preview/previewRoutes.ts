@@ -1,18 +1,47 @@
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
-import { hasPermissions } from '../access/entryPermissions';
+import { findPluginRoute } from '../access/adminRoute';
+import { requireAllowed, requireSome } from '../access/entryPermissions';
 import { readContentState } from '../content/contentState';
-import { readVersion } from '../versions/versions';
+import { contentTypes, findContentType } from '../content/contentTypes';
+import { readVersion, targetOf } from '../versions/versions';
 import { findPreview } from './findPreview';
 import { createPreviewUrl } from './previewUrl';
 
 type Context = Parameters<Core.MiddlewareHandler>[0];
 
 /**
+ * Restricts the links of Strapi's preview, which Strapi gives to every signed-in account, to those that may read the entry.
+ * @throws Error when Strapi no longer has the route
+ */
+function restrictPreviewLinks(strapi: Core.Strapi): void {
+  const route = findPluginRoute(strapi, 'content-manager', 'GET', '/preview/url/:contentType');
+  const requireReadable: Core.MiddlewareHandler = async ({ params, query, state }, next) => {
+    const uid = params.contentType;
+    const type = findContentType(uid);
+    // Strapi's own types have no preview.
+    if (!type) return next();
+    // For a single type, Strapi ignores the document id of the request.
+    const entry = type.kind === 'single' ? await strapi.documents(uid).findFirst() : query;
+    await requireAllowed(
+      strapi,
+      state,
+      { uid, actions: ['read'], fields: [] },
+      {
+        documentId: String(entry?.documentId),
+      },
+    );
+    await next();
+  };
+  route.config = { ...route.config, middlewares: [...(route.config?.middlewares ?? []), requireReadable] };
+}
+
+/**
  * Adds the route that previews ask every second whether there is something new to show, and the admin's route to the page
- * that shows an earlier version. The permission for that page is to read entries of the type.
+ * that shows an earlier version; restricts the links to previews. The permission for both pages is to read the entry.
  */
 export function addPreviewRoutes(strapi: Core.Strapi): void {
+  restrictPreviewLinks(strapi);
+
   const sendContentState = async (context: Context) => {
     context.set('cache-control', 'no-store');
     if (!(await findPreview(strapi, context.request.headers))) return context.forbidden();
@@ -20,20 +49,18 @@ export function addPreviewRoutes(strapi: Core.Strapi): void {
   };
 
   const sendLook = async (context: Context) => {
-    const {
-      id: versionId,
-      uid,
-      documentId,
-      kind,
-      time,
-    } = await readVersion(strapi, Number(context.params.id));
-    const { session } = context.state;
-    if (!session || !hasPermissions(strapi, context, uid, ['read'])) throw new errors.ForbiddenError();
+    requireSome(strapi, context.state, ['read'], Object.keys(contentTypes));
+    const version = await readVersion(strapi, Number(context.params.id));
+    const { id: versionId, uid, documentId, kind, time } = version;
+    const { state } = context;
+    await requireAllowed(strapi, state, { uid, actions: ['read'] }, targetOf(version));
     const label = { [kind === 'unpublish' || kind === 'delete' ? 'until' : 'from']: time };
     // The section of a type's dishes has the type's name in the plural.
     const elementId = documentId ?? `${uid.split('.').at(-1)}s`;
     context.set('cache-control', 'no-store');
-    context.body = { url: createPreviewUrl(uid, elementId, { sessionId: session.id, versionId }, label) };
+    context.body = {
+      url: createPreviewUrl(uid, elementId, { sessionId: state.session.id, versionId }, label),
+    };
   };
 
   strapi.server.routes({

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { isAllowed, listFieldPaths, requireAllowed } from '../access/entryPermissions';
 import { parseSpecialDay } from '../contact/specialDays';
 import { isDate, toInstant } from '../contact/zonedTime';
 import { uidOf } from '../content/contentTypes';
@@ -15,16 +16,9 @@ import {
   selectDate,
 } from './replaceDay';
 
-/** The entries that change; Strapi's permissions name the fields of their components one by one. */
-const HOURS = {
-  uid: uidOf('contactpage'),
-  documentId: 'contact-hours',
-  fields: ['from', 'until', 'closed', 'hours', 'reason'].map((name) => `specialDays.${name}`),
-} as const;
-const SITE = {
-  uid: uidOf('website-name'),
-  fields: ['text', 'address', 'from', 'until'].map((name) => `notice.${name}`),
-} as const;
+/** The entries that change, and their field that does. */
+const HOURS = { uid: uidOf('contactpage'), documentId: 'contact-hours', field: 'specialDays' } as const;
+const SITE = { uid: uidOf('website-name'), field: 'notice' } as const;
 
 const INFO = { type: 'admin' } as const;
 
@@ -39,16 +33,6 @@ export interface TodayAnswer extends Today {
 }
 
 type Context = Parameters<Core.MiddlewareHandler>[0];
-
-/** Whether the account may change these fields of the type and publish its entries. */
-function canChange(
-  { state: { userAbility } }: Context,
-  { uid, fields }: typeof HOURS | typeof SITE,
-): boolean {
-  const can = (action: string, ...target: string[]): boolean =>
-    userAbility.can(`plugin::content-manager.explorer.${action}`, ...target);
-  return fields.every((field) => can('update', uid, field)) && can('publish', uid);
-}
 
 /** The fields of the opening hours that the first screen shows and changes. */
 interface HoursValues {
@@ -108,7 +92,7 @@ function readNotice(context: Context, now: number, timeZone: string) {
 /**
  * Adds the routes with which the admin's first screen shows the site's line about today, and changes it: `/today/hours` makes
  * today a special day or undoes that, `/today/notice` puts up a notice or takes it down. Each responds with the description of
- * today after the change. The permissions are those of the fields that change.
+ * today after the change. The permissions are those to read and update the fields that change, and to publish their entry.
  */
 export function addTodayRoutes(strapi: Core.Strapi): void {
   const timeZone = readTimeZone();
@@ -126,11 +110,24 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
     return (entry as SiteValues | null) ?? NO_NOTICE;
   };
 
+  const findSiteId = async (): Promise<string> =>
+    (await strapi.documents(SITE.uid).findFirst({ fields: ['documentId'] }))?.documentId ?? '';
+
+  /** Returns what a change of an entry needs, for the function that decides whether the account may do it. */
+  const needsOf = async (context: Context, target: typeof HOURS | typeof SITE) => {
+    const { uid, field } = target;
+    const documentId = 'documentId' in target ? target.documentId : await findSiteId();
+    const fields = listFieldPaths(strapi, uid, field);
+    const use = { uid, actions: ['read', 'update', 'publish'], fields } as const;
+    return [strapi, context.state, use, { documentId }] as const;
+  };
+
   const describe = ({ description, specialDays }: HoursValues, { notice }: SiteValues): Today =>
     describeToday({ hours: description ?? '', specialDays, notice }, Date.now(), timeZone);
 
   const sendToday = async (context: Context) => {
-    const [canChangeHours, canChangeNotice] = [canChange(context, HOURS), canChange(context, SITE)];
+    const canChangeHours = await isAllowed(...(await needsOf(context, HOURS)));
+    const canChangeNotice = await isAllowed(...(await needsOf(context, SITE)));
     if (!canChangeHours && !canChangeNotice) return context.forbidden();
     const [hours, site] = [await readHours('published'), await readSite('published')];
     const [hoursDraft, siteDraft] = [await readHours('draft'), await readSite('draft')];
@@ -172,10 +169,9 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
     });
 
   const changeNotice = async (context: Context, notice: SiteValues['notice']): Promise<void> => {
-    const site = await strapi.documents(SITE.uid).findFirst({ fields: ['documentId'] });
     await publishChange<SiteValues>(strapi, {
       uid: SITE.uid,
-      documentId: site?.documentId ?? '',
+      documentId: await findSiteId(),
       selectPart: selectNotice,
       // With the id of the notice that it replaces, a form that is open in the admin can still be saved.
       change: ({ notice: old }) => ({
@@ -195,7 +191,7 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
     path,
     info: INFO,
     handler: async (context: Context) => {
-      if (!canChange(context, target)) return context.forbidden();
+      await requireAllowed(...(await needsOf(context, target)));
       await act(context);
       await sendToday(context);
     },

@@ -1,24 +1,32 @@
-import type { Core, UID } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { hasPermissions } from '../access/entryPermissions';
-import { findContentType, uidOf } from '../content/contentTypes';
+import { isAllowed, requireAllowed, requireSome } from '../access/entryPermissions';
+import { contentTypes, findContentType, uidOf } from '../content/contentTypes';
+import { lockEntry } from '../content/publishChange';
 import { menuTypes } from '../menu/menuTypes';
 import { requireVersion } from './bringBack';
 import { describeBringBack } from './describeBringBack';
-import { findHeads, type StoredVersion } from './storedVersions';
-import { type BringBackAnswer, bringBack, listMenuVersions, listVersions, readVersion } from './versions';
+import { findHeads, type StoredVersion, type VersionedEntry } from './storedVersions';
+import {
+  type BringBackAnswer,
+  bringBack,
+  listMenuVersions,
+  listVersions,
+  readVersion,
+  targetOf,
+  type VersionSummary,
+} from './versions';
 
 const INFO = { type: 'admin' } as const;
 
+/** What bringing a version back does: it has all fields, and is published. */
+const BRING_BACK = ['read', 'update', 'publish'] as const;
+
 type Context = Parameters<Core.MiddlewareHandler>[0];
 
-/** Whether the account may bring back the versions of a type: each has all fields, and is published. */
-const canBringBack = (strapi: Core.Strapi, context: Context, uid: UID.ContentType): boolean =>
-  hasPermissions(strapi, context, uid, ['update', 'publish']);
-
 /**
- * Adds the routes with which the admin lists and reads versions and brings one back. The permissions are those of the type: to
- * change its fields and to publish it.
+ * Adds the routes with which the admin lists and reads versions and brings one back. The permissions are those to read the
+ * entry, to change its fields and to publish it; for one that was deleted, also to create it.
  */
 export function addVersionRoutes(strapi: Core.Strapi): void {
   const createRoute = (
@@ -36,16 +44,26 @@ export function addVersionRoutes(strapi: Core.Strapi): void {
     config: { policies: ['admin::isAuthenticatedAdmin'] },
   });
 
-  /** @throws ForbiddenError unless the account may bring back versions of the type */
-  const requirePermission = (context: Context, uid: UID.ContentType) => {
-    if (!canBringBack(strapi, context, uid)) throw new errors.ForbiddenError();
-  };
+  /** @throws ForbiddenError unless the account may bring back the versions of an entry */
+  const requirePermission = ({ state }: Context, entry: VersionedEntry): Promise<void> =>
+    requireAllowed(strapi, state, { uid: entry.uid, actions: BRING_BACK }, targetOf(entry));
 
   /** @throws NotFoundError with a sentence for the owner, or ForbiddenError */
-  const requireAllowed = async (context: Context): Promise<StoredVersion> => {
+  const findVersion = async (context: Context): Promise<StoredVersion> => {
+    requireSome(strapi, context.state, BRING_BACK, Object.keys(contentTypes));
     const version = await requireVersion(strapi, Number(context.params.id));
-    requirePermission(context, version.uid);
+    await requirePermission(context, version);
     return version;
+  };
+
+  const selectPermitted = async ({ state }: Context, summaries: VersionSummary[]) => {
+    const permitted = new Map<string, boolean>();
+    for (const entry of summaries) {
+      const key = `${entry.uid} ${entry.documentId}`;
+      const use = { uid: entry.uid, actions: BRING_BACK };
+      if (!permitted.has(key)) permitted.set(key, await isAllowed(strapi, state, use, targetOf(entry)));
+    }
+    return summaries.filter(({ uid, documentId }) => permitted.get(`${uid} ${documentId}`));
   };
 
   strapi.server.routes({
@@ -55,20 +73,31 @@ export function addVersionRoutes(strapi: Core.Strapi): void {
         const [type, documentId] = [context.query.uid, context.query.documentId].map(String);
         const uid = uidOf(type?.split('.').at(-1) ?? '');
         if (uid !== type || !findContentType(uid)) throw new errors.NotFoundError();
-        requirePermission(context, uid);
-        const versions = await listVersions(strapi, { uid, documentId: documentId ?? '' });
-        return describeBringBack(strapi, versions, ['publish', 'unpublish', 'delete']);
+        const entry = { uid, documentId: documentId ?? '' };
+        await requirePermission(context, entry);
+        return describeBringBack(strapi, await listVersions(strapi, entry), [
+          'publish',
+          'unpublish',
+          'delete',
+        ]);
       }),
       createRoute('GET', '/versions/menu', async (context) => {
-        const uids = menuTypes.map(uidOf).filter((uid) => canBringBack(strapi, context, uid));
-        return describeBringBack(strapi, await listMenuVersions(strapi, uids), ['publish']);
+        const types = requireSome(strapi, context.state, BRING_BACK, menuTypes);
+        const versions = await listMenuVersions(strapi, types.map(uidOf));
+        return describeBringBack(strapi, await selectPermitted(context, versions), ['publish']);
       }),
       createRoute('GET', '/versions/:id', async (context) =>
-        readVersion(strapi, (await requireAllowed(context)).id),
+        readVersion(strapi, (await findVersion(context)).id),
       ),
       createRoute('POST', '/versions/:id/bring-back', async (context) => {
-        const { id, uid, documentId } = await requireAllowed(context);
-        const undo = await bringBack(strapi, { id, userId: context.state.user.id });
+        const { id, uid, documentId } = await findVersion(context);
+        const { state } = context;
+        const undo = await strapi.db.transaction(async () => {
+          // Locked, so that nobody deletes it in between.
+          if (documentId !== null && !(await lockEntry(strapi, uid, documentId)))
+            await requireAllowed(strapi, state, { uid, actions: ['create'] }, { documentId });
+          return bringBack(strapi, { id, userId: state.user.id });
+        });
         const [newest] = undo ? await findHeads(strapi, { uid, documentId }) : [];
         const answer: BringBackAnswer = { undo, change: newest?.kind === 'publish' ? newest.change : '' };
         return answer;

@@ -1,4 +1,5 @@
 import type { Core, UID } from '@strapi/strapi';
+import type { EntryTarget } from '../access/entryPermissions';
 import { findContentType } from '../content/contentTypes';
 import { buildPopulate } from '../content/populate';
 import { requireVersion } from './bringBack';
@@ -9,6 +10,7 @@ import {
   findNewest,
   storeVersion,
   updateVersion,
+  type VersionedEntry,
   type VersionHead,
 } from './storedVersions';
 import { restoreContent } from './versionContent';
@@ -69,6 +71,10 @@ const toSummary = (head: VersionHead, isNewest: boolean): VersionSummary => ({
   change: head.change,
   isCurrent: isNewest && (head.kind === 'publish' || head.kind === 'order'),
 });
+
+/** Returns the entries that bringing a version back changes: an order is that of all dishes of a type. */
+export const targetOf = ({ documentId }: Pick<VersionedEntry, 'documentId'>): EntryTarget =>
+  documentId === null ? 'every' : { documentId };
 
 /** The response to the request that brings a version back. */
 export interface BringBackAnswer {

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import type { EntryUse } from '../access/entryPermissions';
 import { contentTypes, uidOf } from '../content/contentTypes';
 import { readDishes } from '../menu/dishes';
 import { findDishType } from '../menu/menuTypes';
@@ -43,18 +44,19 @@ async function findAddedIds(strapi: Core.Strapi, uid: string): Promise<Set<strin
 
 /**
  * Warns about the drafts that were left open for a week, the oldest first.
- * @param canPublish whether the account may publish the entries of a type
+ * @param selectAllowed selects the entries with which the account may do something
  */
 export async function warnAboutOpenDrafts(
   strapi: Core.Strapi,
-  canPublish: (uid: string) => boolean,
+  selectAllowed: (use: EntryUse, rows: Row[]) => Promise<Row[]>,
 ): Promise<Warning[]> {
   const drafts: OpenDraft[] = [];
   for (const [name, { kind, title, linkLabel }] of Object.entries(contentTypes)) {
     const uid = uidOf(name);
-    if (!canPublish(uid)) continue;
     const select = ['documentId', 'updatedAt', 'publishedAt', ...(title ? [title] : [])];
-    const rows: Row[] = await strapi.db.query(uid).findMany({ select });
+    const stored: Row[] = await strapi.db.query(uid).findMany({ select });
+    const fields = title ? [title] : [];
+    const rows = await selectAllowed({ uid, actions: ['read', 'publish'], fields }, stored);
     const published = new Map(
       rows.filter(({ publishedAt }) => publishedAt).map((row) => [row.documentId, row]),
     );

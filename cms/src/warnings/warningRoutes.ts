@@ -1,4 +1,6 @@
 import type { Core } from '@strapi/strapi';
+import { requireSome, selectAllowed } from '../access/entryPermissions';
+import { contentTypes } from '../content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
 import {
   type Warning,
@@ -14,17 +16,19 @@ export interface WarningsAnswer {
   warnings: Warning[];
 }
 
-/** Adds the route with which the admin's first screen shows what the owner should know; usually that is nothing. */
+/**
+ * Adds the route with which the admin's first screen shows what the owner should know; usually that is nothing. It is for accounts
+ * that may publish something, and names only drafts that they may read and publish.
+ */
 export function addWarningRoutes(strapi: Core.Strapi): void {
   const handler = async (context: Parameters<Core.MiddlewareHandler>[0]) => {
-    const canPublish = (uid: string): boolean =>
-      context.state.userAbility.can('plugin::content-manager.explorer.publish', uid);
+    requireSome(strapi, context.state, ['publish'], Object.keys(contentTypes));
     const checks = [
       warnAboutSite,
       warnAboutDisks,
       warnAboutBackups,
       warnAboutClock,
-      () => warnAboutOpenDrafts(strapi, canPublish),
+      () => warnAboutOpenDrafts(strapi, (use, rows) => selectAllowed(strapi, context.state, use, rows)),
     ];
     // A check that fails says nothing, and the others still do.
     const lists = await Promise.all(
