@@ -41,6 +41,7 @@ import { addMenuRoutes } from './menu/menuRoutes';
 import { placeDishes } from './menu/placeDishes';
 import { serveMetrics } from './metrics/serveMetrics';
 import { recordOffsiteStart } from './offsite/offsiteStatus';
+import { hideUnreadableDrafts } from './preview/draftReader';
 import { addEarlierVersions } from './preview/earlierVersion';
 import { addPreviewRoutes } from './preview/previewRoutes';
 import { errorMessage } from './shared/errorMessage';
@@ -96,6 +97,7 @@ export default {
     addVersionsModel(strapi);
     addVersionRoutes(strapi);
     addPreviewRoutes(strapi);
+    hideUnreadableDrafts(strapi);
     addEarlierVersions(strapi);
     recordSiteRequests(strapi);
     addWarningRoutes(strapi);

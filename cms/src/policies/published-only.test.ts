@@ -1,19 +1,25 @@
 import { errors } from '@strapi/utils';
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { findPreview } from '../preview/findPreview';
-import type { PreviewAccess } from '../preview/previewToken';
+import { requireAllowed } from '../access/entryPermissions';
+import { findPreview, type Preview } from '../preview/findPreview';
 import { readVersion } from '../versions/versions';
 import publishedOnly from './published-only';
 
+const ACCOUNT = { user: { id: 1 } };
+
+vi.mock('../access/entryPermissions', () => ({
+  findAccount: async (_strapi: unknown, user: object) => ({ user }),
+  requireAllowed: vi.fn(),
+}));
 vi.mock('../preview/findPreview', () => ({ findPreview: vi.fn() }));
-vi.mock('../versions/versions', () => ({ readVersion: vi.fn() }));
+vi.mock('../versions/versions', () => ({ readVersion: vi.fn(), targetOf: () => 'every' }));
 
 const HEADERS = { 'x-preview-token': 'token' };
 const strapi = fakeStrapi({});
 
 /** Applies the policy to a request; returns its result, the headers of the response, and the request and its state. */
-function check(query: Record<string, unknown>, access?: PreviewAccess) {
+function check(query: Record<string, unknown>, access?: Preview) {
   vi.mocked(findPreview).mockReset();
   vi.mocked(findPreview).mockResolvedValue(access);
   const set = vi.fn();
@@ -23,8 +29,8 @@ function check(query: Record<string, unknown>, access?: PreviewAccess) {
   return { result, sentHeaders: set.mock.calls, request, state };
 }
 
-const DRAFTS = { sessionId: '1' };
-const LOOK = { sessionId: '1', versionId: 17 };
+const DRAFTS = { sessionId: '1', ...ACCOUNT };
+const LOOK = { ...DRAFTS, versionId: 17 };
 
 test.each([{}, { status: 'published' }])('allows everyone to read published content (%j)', async (query) => {
   const { result, sentHeaders } = check(query);
@@ -33,10 +39,10 @@ test.each([{}, { status: 'published' }])('allows everyone to read published cont
   expect(findPreview).not.toHaveBeenCalled();
 });
 
-test('allows a preview to read drafts, and forbids caches to store them', async () => {
+test('allows a preview to read the drafts of its account, and forbids caches to store them', async () => {
   const { result, sentHeaders, request, state } = check({ status: 'draft' }, DRAFTS);
   expect(await result).toBe(true);
-  expect([request.query, state]).toEqual([{ status: 'draft' }, {}]);
+  expect([request.query, state]).toEqual([{ status: 'draft' }, { draftReader: ACCOUNT }]);
   expect(sentHeaders).toEqual([['cache-control', 'no-store']]);
   expect(findPreview).toHaveBeenCalledExactlyOnceWith(strapi, HEADERS);
 });
@@ -63,6 +69,16 @@ test('a preview of an earlier version reads published content with that version'
   expect(readVersion).toHaveBeenCalledExactlyOnceWith(strapi, LOOK.versionId);
   expect(request.query).toEqual({ status: 'published', populate: '*' });
   expect(state).toEqual({ earlierVersion: version });
+});
+
+test('rejects a preview of a version whose entry the account may not read any more', async () => {
+  const version = { id: LOOK.versionId };
+  // Cast: as above.
+  vi.mocked(readVersion).mockResolvedValue(version as Awaited<ReturnType<typeof readVersion>>);
+  vi.mocked(requireAllowed).mockRejectedValueOnce(new errors.ForbiddenError());
+  const { result, state } = check({ status: 'draft' }, LOOK);
+  await expect(result).rejects.toThrow(errors.ForbiddenError);
+  expect(state).toEqual({});
 });
 
 test('rejects a preview of a version that is not kept any more', async () => {

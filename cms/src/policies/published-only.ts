@@ -1,8 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { findAccount, requireAllowed } from '../access/entryPermissions';
+import { showDraftsTo } from '../preview/draftReader';
 import { showEarlierVersion } from '../preview/earlierVersion';
 import { findPreview } from '../preview/findPreview';
-import { readVersion } from '../versions/versions';
+import { readVersion, targetOf } from '../versions/versions';
 
 interface PolicyContext {
   request: { query: Record<string, unknown>; headers: Record<string, unknown> };
@@ -18,7 +20,8 @@ const requireVersion = (strapi: Core.Strapi, id: number) =>
 
 /**
  * Hides drafts from anonymous clients: for `?status=draft` and any unknown status, Strapi itself returns drafts
- * to all clients that can read published entries. A token of an earlier version gets published content with that version.
+ * to all clients that can read published entries. A preview token gets the drafts that its account may read; a token of an earlier
+ * version gets published content with that version.
  * @throws ForbiddenError unless the status is `published`, or `draft` with a valid preview token
  */
 export default async (
@@ -31,8 +34,12 @@ export default async (
   response.set('cache-control', 'no-store');
   const preview = status === 'draft' ? await findPreview(strapi, request.headers) : undefined;
   if (!preview) throw new errors.ForbiddenError('Reading drafts requires a valid preview token.');
-  if (preview.versionId !== undefined) {
-    showEarlierVersion(state, await requireVersion(strapi, preview.versionId));
+  const account = await findAccount(strapi, preview.user);
+  if (preview.versionId === undefined) showDraftsTo(state, account);
+  else {
+    const version = await requireVersion(strapi, preview.versionId);
+    await requireAllowed(strapi, account, { uid: version.uid, actions: ['read'] }, targetOf(version));
+    showEarlierVersion(state, version);
     // Whatever else the request asks for, it reads no draft.
     request.query = { ...request.query, status: 'published' };
   }

@@ -1,24 +1,31 @@
 import type { Core } from '@strapi/strapi';
+import type { Account } from '../access/entryPermissions';
 import { type PreviewAccess, readPreviewToken } from './previewToken';
 
 /** The request header that contains a preview token; web/src/content/previewRequests.ts has the same. */
 export const PREVIEW_TOKEN_HEADER = 'x-preview-token';
 
+/** A preview, and the account that has opened it. */
+export interface Preview extends PreviewAccess {
+  user: Account['user'];
+}
+
 /**
- * Whether somebody is still signed in with a session of the admin, also after Strapi has renewed the session: then the
- * session's row stays, and the sign-in has a newer, active row.
+ * Finds the account that is still signed in with a session of the admin, with its roles, also after Strapi has renewed the session:
+ * then the session's row stays, and the sign-in has a newer, active row.
  */
-async function isSignedIn({ db }: Core.Strapi, sessionId: string): Promise<boolean> {
+async function findSignedIn({ db }: Core.Strapi, sessionId: string): Promise<Account['user'] | undefined> {
   const sessions = db.query('admin::session');
   const session = await sessions.findOne({ where: { sessionId, origin: 'admin' } });
-  if (!session) return false;
+  if (!session) return undefined;
   const { userId, deviceId, absoluteExpiresAt } = session;
   const signIn = { userId, deviceId, absoluteExpiresAt, origin: 'admin' };
   const active = await sessions.count({
     where: { ...signIn, status: 'active', expiresAt: { $gt: new Date() } },
   });
-  if (!active) return false;
-  return (await db.query('admin::user').count({ where: { id: userId, isActive: true } })) > 0;
+  if (!active) return undefined;
+  const users = db.query('admin::user');
+  return (await users.findOne({ where: { id: userId, isActive: true }, populate: ['roles'] })) ?? undefined;
 }
 
 /**
@@ -28,7 +35,8 @@ async function isSignedIn({ db }: Core.Strapi, sessionId: string): Promise<boole
 export async function findPreview(
   strapi: Core.Strapi,
   headers: Record<string, unknown>,
-): Promise<PreviewAccess | undefined> {
+): Promise<Preview | undefined> {
   const access = readPreviewToken(headers[PREVIEW_TOKEN_HEADER]);
-  return access && (await isSignedIn(strapi, access.sessionId)) ? access : undefined;
+  const user = access && (await findSignedIn(strapi, access.sessionId));
+  return user && { ...access, user };
 }

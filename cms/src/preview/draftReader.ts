@@ -1,0 +1,55 @@
+import type { Core, Modules } from '@strapi/strapi';
+import { type Account, isAllowed, selectAllowed } from '../access/entryPermissions';
+
+type Entry = Modules.Documents.AnyDocument;
+
+/** The state of a request; only `showDraftsTo` sets the account. */
+interface RequestState {
+  draftReader?: Account;
+}
+
+/** Makes a request read drafts only of the entries that an account may read, and of all others what is published. */
+export function showDraftsTo(state: object, account: Account): void {
+  const requestState: RequestState = state;
+  requestState.draftReader = account;
+}
+
+/** Hides drafts in the requests for which `showDraftsTo` was called. */
+export function hideUnreadableDrafts(strapi: Core.Strapi): void {
+  strapi.documents.use(async (context, next) => {
+    const state: RequestState = strapi.requestContext.get()?.state ?? {};
+    const { draftReader: account } = state;
+    const { uid, action } = context;
+    const params: { status?: string; filters?: object; documentId?: string } = context.params;
+    if (!account || params.status !== 'draft') return next();
+    const use = { uid, actions: ['read'] } as const;
+    if (await isAllowed(strapi, account, use, 'every')) return next();
+    const drafts: Entry[] = await strapi.db.query(uid).findMany({ select: ['documentId'] });
+    const readable = await selectAllowed(strapi, account, use, drafts);
+    const ids = [...new Set(readable.map(({ documentId }) => documentId))];
+    const documents = strapi.documents(uid);
+    // The same query for what is published of the other entries.
+    const published = {
+      ...params,
+      status: 'published' as const,
+      filters: { $and: [params.filters ?? {}, { documentId: { $notIn: ids } }] },
+    };
+    // A condition of the query itself, so that filters, counts and pages reveal nothing of the hidden drafts.
+    Object.assign(params, { filters: { $and: [params.filters ?? {}, { documentId: { $in: ids } }] } });
+    // Casts: Strapi's types do not relate the result to the action.
+    switch (action) {
+      case 'findMany':
+        return [...((await next()) as Entry[]), ...(await documents.findMany(published))];
+      case 'count':
+        return Number(await next()) + (await documents.count(published));
+      case 'findFirst':
+        return (await next()) ?? documents.findFirst(published);
+      case 'findOne': {
+        const { documentId = '' } = params;
+        return ids.includes(documentId) ? next() : documents.findOne({ ...published, documentId });
+      }
+      default:
+        return next();
+    }
+  });
+}
