@@ -29,6 +29,7 @@ async function requestDeletion(
       db: {
         query: (uid: string) => ({ findMany: uid === 'plugin::upload.folder' ? findFolders : findPictures }),
       },
+      requestContext: { get: () => undefined },
       getModel: () => ({ info: { displayName: 'Website name' } }),
     }),
   );

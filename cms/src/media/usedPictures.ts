@@ -1,12 +1,32 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { findRequestAccount, isAllowed, PICTURE, selectAllowed } from '../access/entryPermissions';
 import { addMiddleware, listUploadRoutes } from './uploadRoutes';
 
+/** An entry that contains a picture, or a row of a component of one, which has no document id. */
+interface Related {
+  __type: UID.ContentType;
+  documentId?: string;
+  place?: string;
+}
+
 interface StoredPicture {
+  documentId: string;
   name: string;
   alternativeText: string | null;
   /** The entries that contain the picture, both drafts and published ones. */
-  related?: { __type: UID.Schema; place?: string }[];
+  related?: Related[];
+}
+
+const UNREADABLE = 'a place that your account may not see';
+
+/** Names a place on the site in the owner's terms, if the account of the request may read its entry. */
+async function namePlace(strapi: Core.Strapi, { __type: uid, documentId, place }: Related): Promise<string> {
+  const account = documentId === undefined ? undefined : findRequestAccount(strapi);
+  const use = { uid, actions: ['read'], fields: [] } as const;
+  if (account && !(await isAllowed(strapi, account, use, { documentId: documentId ?? '' })))
+    return UNREADABLE;
+  return place ?? strapi.getModel(uid).info.displayName;
 }
 
 /**
@@ -17,10 +37,12 @@ export async function findPlaces(strapi: Core.Strapi, where: object) {
   const pictures: StoredPicture[] = await strapi.db
     .query('plugin::upload.file')
     .findMany({ where, populate: ['related'] });
-  return pictures.map(({ name, alternativeText, related = [] }) => {
-    const places = related.map(({ __type, place }) => place ?? strapi.getModel(__type).info.displayName);
-    return { name, alternativeText, places: [...new Set(places)] };
-  });
+  return Promise.all(
+    pictures.map(async ({ documentId, name, alternativeText, related = [] }) => {
+      const places = await Promise.all(related.map((entry) => namePlace(strapi, entry)));
+      return { documentId, name, alternativeText, places: [...new Set(places)] };
+    }),
+  );
 }
 
 const parseIds = (ids: unknown) => [ids].flat().map(Number).filter(Number.isSafeInteger);
@@ -42,15 +64,18 @@ export async function selectDeleted(
 
 /**
  * Rejects the deletion of pictures and folders when an entry uses one of the pictures, and names the places
- * that use it. Rejects the whole request, so that nothing is deleted.
+ * that use it. Rejects the whole request, so that nothing is deleted. An account that may not delete one of the pictures is not
+ * told their names.
  */
 export function protectUsedPictures(strapi: Core.Strapi): void {
   const rejectIfUsed: Core.MiddlewareHandler = async (ctx, next) => {
     const { fileIds = ctx.params.id, folderIds } = ctx.request.body ?? {};
-    for (const { name, places } of await findPlaces(
-      strapi,
-      await selectDeleted(strapi, { fileIds, folderIds }),
-    ))
+    const pictures = await findPlaces(strapi, await selectDeleted(strapi, { fileIds, folderIds }));
+    const account = findRequestAccount(strapi);
+    const use = { uid: PICTURE, actions: ['delete'] } as const;
+    const allowed = account ? await selectAllowed(strapi, account, use, pictures) : pictures;
+    if (allowed.length < pictures.length) throw new errors.ForbiddenError();
+    for (const { name, places } of pictures)
       if (places.length)
         throw new errors.ApplicationError(
           `“${name}” is in use (${places.join('; ')}): take it out there and publish, then delete it here.`,
