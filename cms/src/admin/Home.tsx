@@ -1,5 +1,5 @@
 import { Restaurant } from '@strapi/icons';
-import { Layouts, Page } from '@strapi/strapi/admin';
+import { Layouts, Page, useAuth } from '@strapi/strapi/admin';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import {
@@ -9,23 +9,49 @@ import {
   type TypeNameOfKind,
   uidOf,
 } from '../content/contentTypes';
+import { menuTypes } from '../menu/menuTypes';
 import { Card, filledButton, lightButton } from './homeStyles';
 import { TodayCard } from './TodayCard';
 import { WarningList } from './WarningList';
 
-const getRecordPath = <Name extends TypeNameOfKind<'fixed'>>(type: Name, id: RecordId<Name> & string) =>
-  `/content-manager/collection-types/${uidOf(type)}/${id}`;
+interface TaskLinkTarget {
+  label: string;
+  to: string;
+  /** The uid of the content type that the account must be allowed to read; `null` for the photographs. */
+  subject: string | null;
+}
+
+interface Task {
+  title: string;
+  steps: string[];
+  note?: string;
+  links: TaskLinkTarget[];
+}
+
+const linkToRecord = <Name extends TypeNameOfKind<'fixed'>>(
+  label: string,
+  type: Name,
+  id: RecordId<Name> & string,
+): TaskLinkTarget => ({
+  label,
+  to: `/content-manager/collection-types/${uidOf(type)}/${id}`,
+  subject: uidOf(type),
+});
 
 /** The links to all types of a group: to the list of a type's entries, or to its only entry. */
-const createGroupLinks = (group: ContentType['group']) =>
+const createGroupLinks = (group: ContentType['group']): TaskLinkTarget[] =>
   Object.entries(contentTypes)
     .filter(([, type]) => type.group === group)
     .map(([name, { kind, linkLabel }]) => {
       const list = kind === 'single' ? 'single-types' : 'collection-types';
-      return [linkLabel, `/content-manager/${list}/${uidOf(name)}`] as const;
+      return {
+        label: linkLabel,
+        to: `/content-manager/${list}/${uidOf(name)}`,
+        subject: uidOf(name),
+      };
     });
 
-const tasks = [
+const tasks: Task[] = [
   {
     title: 'Change words',
     steps: [
@@ -36,9 +62,9 @@ const tasks = [
     note: 'Published by mistake? Open the place again and press “Earlier versions”: there you look at what the site showed before, and bring it back.',
     links: [
       ...createGroupLinks('Pages'),
-      ['Opening hours, special days', getRecordPath('contactpage', 'contact-hours')],
-      ['Phone number', getRecordPath('contactpage', 'contact-phone')],
-      ['Happy hour', getRecordPath('homepage', 'home-special-1')],
+      linkToRecord('Opening hours, special days', 'contactpage', 'contact-hours'),
+      linkToRecord('Phone number', 'contactpage', 'contact-phone'),
+      linkToRecord('Happy hour', 'homepage', 'home-special-1'),
       ...createGroupLinks('Frame'),
     ],
   },
@@ -60,15 +86,15 @@ const tasks = [
       'You are asked what a new picture shows, for guests who can’t see it; the pencil changes these words. Then press Publish.',
     ],
     links: [
-      ['Sliding pictures', getRecordPath('homepage', 'home-main')],
-      ['First story', getRecordPath('homepage', 'home-story-1')],
-      ['Second story', getRecordPath('homepage', 'home-story-2')],
-      ['Happy hour sign', getRecordPath('homepage', 'home-special-1')],
-      ['Services picture', getRecordPath('servicespage', 'services-main')],
-      ['All photographs', '/plugins/upload'],
+      linkToRecord('Sliding pictures', 'homepage', 'home-main'),
+      linkToRecord('First story', 'homepage', 'home-story-1'),
+      linkToRecord('Second story', 'homepage', 'home-story-2'),
+      linkToRecord('Happy hour sign', 'homepage', 'home-special-1'),
+      linkToRecord('Services picture', 'servicespage', 'services-main'),
+      { label: 'All photographs', to: '/plugins/upload', subject: null },
     ],
   },
-] as const;
+];
 
 const Cards = styled.div`
   display: grid;
@@ -136,15 +162,33 @@ const MenuLink = styled(Link)`
   }
 `;
 
-/** The admin's home page: the way to the menu, the site's line about today, and instructions and links for changing texts, the menu and photographs. */
+/** Returns a function that tells whether the account may do something with some entries of a type, or `null` for photographs. */
+function usePermissions() {
+  const permissions = useAuth('Home', (state) => state.permissions);
+  return (action: 'read' | 'publish', subject: string | null): boolean => {
+    const name = subject === null ? 'plugin::upload.read' : `plugin::content-manager.explorer.${action}`;
+    return permissions.some((permission) => permission.action === name && permission.subject === subject);
+  };
+}
+
+/**
+ * The admin's home page: the way to the menu, the site's line about today, and instructions and links for changing texts, the menu
+ * and photographs. An account gets the parts that it may use.
+ */
 export function Home() {
+  const can = usePermissions();
+  const canReadMenu = menuTypes.some((type) => can('read', uidOf(type)));
+  const published = Object.keys(contentTypes).filter((type) => can('publish', uidOf(type)));
+  const cards = tasks
+    .map((task) => ({ ...task, links: task.links.filter(({ subject }) => can('read', subject)) }))
+    .filter(({ links }) => links.length > 0);
   return (
     <Layouts.Root>
       <Page.Main>
         <Page.Title>Home</Page.Title>
         <Layouts.Header
           title="Your website"
-          subtitle="What would you like to change?"
+          subtitle={cards.length > 0 ? 'What would you like to change?' : undefined}
           primaryAction={
             <SiteLink href="/site" target="_blank" rel="noreferrer">
               See the site
@@ -152,15 +196,20 @@ export function Home() {
           }
         />
         <Layouts.Content>
-          <MenuLink to="/menu">
-            <Restaurant aria-hidden width="2.4rem" height="2.4rem" />
-            <strong>Menu</strong>
-            <span>Take a dish off tonight, put it back, change the words or the order.</span>
-          </MenuLink>
-          <TodayCard />
-          <WarningList />
+          {canReadMenu && (
+            <MenuLink to="/menu">
+              <Restaurant aria-hidden width="2.4rem" height="2.4rem" />
+              <strong>Menu</strong>
+              <span>Take a dish off tonight, put it back, change the words or the order.</span>
+            </MenuLink>
+          )}
+          {(published.includes('contactpage') || published.includes('website-name')) && <TodayCard />}
+          {published.length > 0 && <WarningList />}
+          {cards.length === 0 && (
+            <Card>Your account may not change anything yet. Ask whoever looks after the site.</Card>
+          )}
           <Cards>
-            {tasks.map(({ title, steps, links, ...task }) => (
+            {cards.map(({ title, steps, note, links }) => (
               <TaskCard key={title} aria-label={title}>
                 <h2>{title}</h2>
                 <ol>
@@ -168,9 +217,9 @@ export function Home() {
                     <li key={step}>{step}</li>
                   ))}
                 </ol>
-                {'note' in task && <p>{task.note}</p>}
+                {note && <p>{note}</p>}
                 <ul>
-                  {links.map(([label, to]) => (
+                  {links.map(({ label, to }) => (
                     <li key={label}>
                       <TaskLink to={to}>{label}</TaskLink>
                     </li>

@@ -1,6 +1,8 @@
 import { Restaurant } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import logo from '../../seed/pictures/logo.svg';
+import { uidOf } from '../content/contentTypes';
+import { menuTypes } from '../menu/menuTypes';
 import { askBeforePublishing } from './askBeforePublishing';
 import { resolveConflicts } from './conflicts/resolveConflicts';
 import { showConflictDialog } from './conflicts/showConflictDialog';
@@ -43,7 +45,10 @@ export default {
       to: 'menu',
       icon: Restaurant,
       intlLabel: { id: 'menu.link', defaultMessage: 'Menu' },
-      permissions: [],
+      permissions: menuTypes.map((type) => ({
+        action: 'plugin::content-manager.explorer.read',
+        subject: uidOf(type),
+      })),
       position: 1,
       Component: () => import('./menu/MenuScreen').then(({ MenuScreen }) => ({ default: MenuScreen })),
     });
