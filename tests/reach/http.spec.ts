@@ -539,6 +539,15 @@ test('a graceful shutdown finishes pending responses and then closes their conne
   }
 });
 
+test('an idle connection is kept open for 60 seconds', async ({ site }) => {
+  const agent = new Agent({ keepAlive: true });
+  const [response] = await once(get(site.address, { agent }), 'response');
+  response.resume();
+  await once(response, 'end');
+  agent.destroy();
+  expect(response.headers['keep-alive']).toBe('timeout=60');
+});
+
 test('a graceful shutdown closes idle connections without an error', async ({ site }) => {
   const agent = new Agent({ keepAlive: true });
   const [response] = await once(get(site.address, { agent }), 'response');

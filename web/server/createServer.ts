@@ -18,7 +18,7 @@ const CLIENT_FOLDER = join(import.meta.dirname, '..', 'client');
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Sending a request takes a second on a slow connection; slower ones get disconnected. */
 const MAX_REQUEST_MS = 10_000;
-/** A connection without any traffic for this long is closed, also during a response. */
+/** A connection without any traffic for this long is closed, between two requests and during a response. */
 const MAX_IDLE_MS = 60_000;
 /** Request line and headers together; Node's default, set explicitly because a test asserts it. */
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -33,6 +33,7 @@ export async function createServer(settings: Settings): Promise<FastifyInstance>
     return503OnClosing: false,
     requestTimeout: MAX_REQUEST_MS,
     connectionTimeout: MAX_IDLE_MS,
+    keepAliveTimeout: MAX_IDLE_MS,
     http: {
       headersTimeout: MAX_REQUEST_MS,
       connectionsCheckingInterval: MAX_REQUEST_MS / 4,
