@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Request } from '@playwright/test';
 import { queries } from '../../web/src/content/queries.ts';
 import { cmsTypes, readSchema } from '../support/contentTypes.ts';
-import { watchLayoutShifts } from '../support/layoutShifts.ts';
+import { loadFonts, waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
 import { openAdmin, publishEntry } from '../support/openAdmin.ts';
 import { seedRecord } from '../support/seedRecords.ts';
 import { canonicalPaths, test } from '../support/site.ts';
@@ -189,7 +189,8 @@ for (const width of [360, 1440]) {
       const response = await page.goto(site.address + path);
       expect(response?.status()).toBe(200);
       await unavailable;
-      await page.evaluate(() => document.fonts.ready);
+      // Only the content may shift the page: how far fonts do depends on those that the machine has.
+      await loadFonts(page);
       await expect(page.getByRole('main')).toHaveText('');
       await expect(page.getByRole('progressbar')).toHaveCount(0);
       return { path, page, layoutShift };
@@ -231,6 +232,9 @@ test('a content update before the carousel’s script loads keeps the img elemen
   const pictures = page.getByRole('main').locator('img');
   const before = await pictures.count();
   const first = await pictures.first().elementHandle();
+  await loadFonts(page);
+  await waitForPaint(page);
+  const shiftBefore = await layoutShift();
   cms.editResponse = (body) => body.replace(homeHeading, 'Come in, it is cold outside');
   await expect
     .poll(() => site.fetchText('/api/homepages'), { timeout: 40_000 })
@@ -243,7 +247,7 @@ test('a content update before the carousel’s script loads keeps the img elemen
   await expect(page.locator('.splide.is-initialized')).toBeVisible();
   await expect(pictures).toHaveCount(before);
   await expect(pictures.first()).toBeVisible();
-  expect(await layoutShift()).toBeLessThanOrEqual(0.02);
+  expect((await layoutShift()) - shiftBefore).toBeLessThanOrEqual(0.02);
 });
 
 test.describe('without JavaScript', () => {
