@@ -1,6 +1,7 @@
 #!/bin/sh
 # Stands in for `restic` in tests: records its calls, and remembers the backups, in the folder RESTIC_REPOSITORY. A file
-# `fail-<command>` there has the error message with which a command fails, and `hang-<command>` makes it run until SIGINT.
+# `fail-<command>` there has the error message with which a command fails, and `hang-<command>` makes it run until SIGINT. A file
+# `locked` is the lock of an interrupted process.
 from=$PWD
 cd "${RESTIC_REPOSITORY:?}" || exit 1
 trap '[ -z "$!" ] || kill $!; echo interrupted >>calls; exit 130' INT
@@ -15,7 +16,12 @@ if [ -f "fail-$command" ]; then
   fi
   exit "$(cat "code-$command" 2>/dev/null || echo 1)"
 fi
-if [ "$command" = init ]; then
+if [ "$command" = unlock ]; then
+  rm -f locked
+elif [ -f locked ] && [ "${*%--no-lock}" = "$*" ]; then
+  echo 'unable to create lock in backend: repository is already locked' >&2
+  exit 1
+elif [ "$command" = init ]; then
   : >snapshots
 elif [ ! -f snapshots ]; then
   echo 'Fatal: unable to open config file: stat config: no such file or directory' >&2

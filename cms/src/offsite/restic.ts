@@ -118,9 +118,12 @@ export class Restic {
    * Runs a command of restic and returns its standard output.
    * @throws ResticError when it fails
    */
-  private async run(args: string[], { cwd = '.', timeout = QUICK_TIMEOUT_MS } = {}): Promise<string> {
+  private async run(
+    args: string[],
+    { cwd = '.', timeout = QUICK_TIMEOUT_MS, ignoresLocks = this.isReadOnly } = {},
+  ): Promise<string> {
     this.signal.throwIfAborted();
-    const lockOption = this.isReadOnly ? ['--no-lock'] : [];
+    const lockOption = ignoresLocks ? ['--no-lock'] : [];
     const child = spawn('restic', [...args, ...lockOption], {
       cwd,
       env: this.env,
@@ -173,7 +176,8 @@ export class Restic {
   /** Reads the id of the repository; `undefined` when there is none at its address. */
   async readId(): Promise<string | undefined> {
     try {
-      const config = parseJson(await this.run(['cat', 'config', '--json']));
+      // The lock that an interrupted process may have left is removed only after this.
+      const config = parseJson(await this.run(['cat', 'config', '--json'], { ignoresLocks: true }));
       return isRecord(config) ? String(config.id) : undefined;
     } catch (error) {
       if (error instanceof ResticError && isMissing(error.output)) return undefined;

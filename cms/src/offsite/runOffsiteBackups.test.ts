@@ -92,9 +92,9 @@ test('creates the repository, stores every daily backup, the oldest first, and c
   const backup = (day: number) =>
     `backup . --host scioto-table --tag 2026-11-${day}_03-00-00-000 --time 2026-11-${day} 03:00:00 --json --quiet`;
   expect(takeCalls()).toEqual([
-    'cat config --json',
+    'cat config --json --no-lock',
     'init',
-    'cat config --json',
+    'cat config --json --no-lock',
     'unlock',
     'snapshots --json --host scioto-table',
     backup(21),
@@ -275,6 +275,13 @@ test('deletes a snapshot that lacks files', async () => {
   expect(takeCalls().at(-1)).toBe('forget incomplete');
 });
 
+test('removes the lock that an interrupted process has left, and stores the backup', async () => {
+  await runFor(0);
+  writeFileSync(inRepository('locked'), '');
+  addDailyBackup('2026-11-22_03-00-00-000');
+  expect(await runFor(0)).toContainEqual(STORED('2026-11-22_03-00-00-000'));
+});
+
 test('does not create a new repository where the one that was used before is gone', async () => {
   await runFor(0);
   rmSync(inRepository('snapshots'));
@@ -320,5 +327,5 @@ test('interrupts restic when it is to stop, so that no lock stays in the reposit
   await waitFor(() => expect(existsSync(inRepository('calls'))).toBe(true));
   controller.abort();
   await stopped;
-  expect(takeCalls()).toEqual(['cat config --json', 'interrupted']);
+  expect(takeCalls()).toEqual(['cat config --json --no-lock', 'interrupted']);
 });
