@@ -1,3 +1,4 @@
+import { stopAnimations } from '../support/animations.ts';
 import { waitForHydration } from '../support/hydration.ts';
 import { waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
 import { sampleCases } from '../support/sampleCases.ts';
@@ -160,15 +161,6 @@ test('a page that loads undisturbed requests each script once', async ({ page, s
   const scripts = siteProxy.requests.filter(isScript);
   expect(scripts).toEqual([...new Set(scripts)]);
 });
-
-/** Stops the clock of all animations of the page; returns a function that lets it run fast. */
-async function stopAnimations(page: Page): Promise<() => Promise<unknown>> {
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Animation.enable');
-  const setRate = (playbackRate: number) => devTools.send('Animation.setPlaybackRate', { playbackRate });
-  await setRate(0);
-  return () => setRate(100);
-}
 
 for (const [width, height] of [
   [360, 740],

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { homePage, menuPage, servicesPage } from '../../web/src/content/pages.ts';
 import { queries } from '../../web/src/content/queries.ts';
+import { stopAnimations } from '../support/animations.ts';
 import { waitForHydration } from '../support/hydration.ts';
 import { readLayoutInPage } from '../support/layout.ts';
 import { ask, canonicalPaths } from '../support/site.ts';
@@ -19,15 +20,6 @@ async function followLink(page: Page, name: string, heading: string): Promise<vo
   await expect.poll(pointAtLink).toBe(true);
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-}
-
-/** Stops the clock of all animations of the page, also of those that start later; returns a function that lets it run fast. */
-async function stopAnimations(page: Page): Promise<() => Promise<unknown>> {
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Animation.enable');
-  const setRate = (playbackRate: number) => devTools.send('Animation.setPlaybackRate', { playbackRate });
-  await setRate(0);
-  return () => setRate(100);
 }
 
 test('going back restores the scroll position with a single scroll', async ({ page, stack }) => {
