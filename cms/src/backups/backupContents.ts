@@ -20,7 +20,9 @@ const MAX_BYTES = new Map([
 ]);
 
 /** What Strapi names a picture since version 1.0: letters, digits and underscores, and the extension of a format. */
-const PICTURE_NAME = /^[\w-]{1,240}\.(avif|gif|jpe?g|png|webp)$/i;
+const PICTURE_NAME = /^[\w-]+\.(avif|gif|jpe?g|png|webp)$/i;
+/** The longest name that file systems allow; Strapi names no picture longer, but some as long. */
+const MAX_NAME_LENGTH = 255;
 /** More than three times the largest upload, because a format of a small file can be larger than the file. */
 const MAX_PICTURE_BYTES = 100e6;
 /** Several thousand photographs with all their formats. */
@@ -28,7 +30,8 @@ const MAX_ENTRIES = 100_000;
 const MAX_PRINTED_NAME = 80;
 
 /** Whether the media library names a picture file so. */
-export const isPictureName = (name: string): boolean => PICTURE_NAME.test(name);
+export const isPictureName = (name: string): boolean =>
+  name.length <= MAX_NAME_LENGTH && PICTURE_NAME.test(name);
 
 /** Makes a text of a backup safe to print: short, and without characters that control a terminal. */
 export function printable(text: string): string {

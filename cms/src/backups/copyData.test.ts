@@ -36,7 +36,9 @@ test('lists the picture files of a folder, and none of a folder that does not ex
   writePicture('', OLD, 'from', 'a.png');
   writePicture('', OLD, 'from', '.gitkeep');
   writePicture('', OLD, 'from', 'sub', 'b.png');
-  expect(await listPictures(path('from'))).toEqual(['a.png']);
+  const longest = `${'b'.repeat(251)}.png`;
+  writePicture('', OLD, 'from', longest);
+  expect((await listPictures(path('from'))).sort()).toEqual(['a.png', longest]);
   expect(await listPictures(path('missing'))).toEqual([]);
 });
 

@@ -71,6 +71,15 @@ test('replaces the database and the pictures, keeps a copy, and lists what was e
   ]);
 });
 
+test('restores a picture whose name is as long as a disk allows', async () => {
+  const name = `${'a'.repeat(255 - 'small_.png'.length)}.png`;
+  rmSync(backup, { recursive: true });
+  writeSmallDatabase(join(backup, 'strapi.db'), { pictures: [name] });
+  writeFiles(backup, { [`uploads/${name}`]: 'picture', [`uploads/small_${name}`]: 'small' });
+  await restore(backup, false);
+  expect(readSite()).toMatchObject({ [`public/uploads/small_${name}`]: 'small' });
+});
+
 test('fills an empty data folder without a copy, and names the pictures that the backup lacks', async () => {
   rmSync(join(backup, 'uploads', 'small_a.png'));
   expect(await restore(backup, false)).toMatch(
