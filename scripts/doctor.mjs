@@ -16,7 +16,10 @@ await runCommand(async () => {
     throw new UserError(
       'The CMS is not built yet: run npm start first. In containers, run docker compose exec cms node src/doctor/command.js.',
     );
-  process.env = createProcessEnv(settings, 'doctor');
+  const env = createProcessEnv(settings, 'doctor');
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  // Not replaced, because only an assignment to Node's own object changes the time zone.
+  Object.assign(process.env, env);
   const { runDoctor } = createRequire(import.meta.url)(doctor);
   return runDoctor({
     startCommand: 'npm start',

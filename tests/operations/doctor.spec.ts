@@ -418,6 +418,16 @@ test.describe('a running site behind a proxy with HTTPS', () => {
   });
 });
 
+/** Copies what the doctor runs into a repository of its own, whose `.env` a test can write, and returns its path. */
+function copyScripts(scratch: string): string {
+  const root = join(scratch, 'repository');
+  mkdirSync(root);
+  for (const name of ['scripts', 'package.json'])
+    cpSync(join(ROOT, name), join(root, name), { recursive: true });
+  symlinkSync(join(ROOT, 'cms'), join(root, 'cms'));
+  return root;
+}
+
 test.describe('a site that does not run', () => {
   let ports: { SITE_PORT: string; ADMIN_PORT: string };
 
@@ -459,11 +469,7 @@ test.describe('a site that does not run', () => {
     scratch,
   }) => {
     const dataDir = copySeededData(join(scratch, 'data'));
-    const root = join(scratch, 'repository');
-    mkdirSync(root);
-    for (const name of ['scripts', 'package.json'])
-      cpSync(join(ROOT, name), join(root, name), { recursive: true });
-    symlinkSync(join(ROOT, 'cms'), join(root, 'cms'));
+    const root = copyScripts(scratch);
     writeFileSync(join(root, 'owner'), 'Oak-Fire-1797');
     const file = join(root, '.env');
     writeFileSync(file, 'ADMIN_PASSWORD=Oak-Fire-1797\nOWNER_PASSWORD_FILE=owner\n', { mode: 0o644 });
@@ -486,6 +492,16 @@ test.describe('a site that does not run', () => {
     writeFileSync(file, '');
     chmodSync(file, 0o600);
     expect((await examine({ ADMIN_URL: '' })).checks.Settings).toEqual(['ok']);
+  });
+
+  test('npm run doctor reads the times in names of backups in the time zone of .env', async ({ scratch }) => {
+    const dataDir = copySeededData(join(scratch, 'data'));
+    const root = copyScripts(scratch);
+    writeFileSync(join(root, '.env'), 'TZ=Etc/GMT+12\n', { mode: 0o600 });
+    mkdirSync(join(dataDir, 'backups', 'daily', '2099-01-01_00-00-00-000'));
+    const { checks } = await runDoctor({ ...ports, TZ: undefined, DATA_DIR: dataDir }, root);
+    // In any other time zone, it is another moment.
+    expect(checks.Clock?.[0]).toContain('There are files from the future (2099-01-01T12:00:00.000Z)');
   });
 
   test('npm run doctor names a database that can’t be written', async ({ scratch }) => {
