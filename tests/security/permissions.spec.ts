@@ -9,7 +9,7 @@ import { cmsTypes, componentFields, readSchema } from '../support/contentTypes.t
 import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts';
 
 const CMS = fileURLToPath(new URL('../../cms', import.meta.url));
-/** The text of drafts, which no account may get that may not read their entries. */
+/** The text of drafts, which only accounts that may read the entry may get. */
 const DRAFT = 'a soup that is not ready yet';
 const FRIES = 'hand-cut-fries';
 const SIDE = 'menu-side';
@@ -182,11 +182,15 @@ const OPEN_ROUTES = [
   'GET /client-address 404',
 ];
 
-/** Routes of Strapi that every signed-in account could use without our code. */
-const RESTRICTED_ROUTES = [
-  'GET /content-manager/preview/url/:contentType',
-  'DELETE /upload/files/:id',
-  'POST /upload/actions/bulk-delete',
+/** A route of Strapi that every signed-in account could use without our code. */
+const RESTRICTED_ROUTES = ['GET /content-manager/preview/url/:contentType'];
+
+/** Our routes that answer an account with conditions with what it may see, even when that is nothing. */
+const SELECTING_ROUTES = [
+  'GET /menu 200',
+  'POST /menu/publish 200',
+  'GET /versions/menu 200',
+  'GET /warnings 200',
 ];
 
 /** With this route the CMS asks a server of Strapi's how long a license is valid; tests use no outside network. */
@@ -276,6 +280,37 @@ test('an account that may do nothing gets 403 from every route of ours, and no c
   expect(await Promise.all(Object.keys(cmsTypes).map((type) => stack.readContent(type)))).toEqual(before);
 });
 
+test('an account whose permissions carry conditions gets 403 from every route of ours about the entries of others', async ({
+  editableStack: stack,
+}) => {
+  const routes = (await listRoutes()).filter(({ isOurs }) => isOurs);
+  await saveDraft(stack, SIDE, FRIES, { sideName: 'Hand-Cut Fries', description: DRAFT });
+  await makeOld(stack, SIDE);
+  const [versionId] = await listVersionIds(stack, SIDE, FRIES);
+  const types = Object.keys(cmsTypes);
+  const permissions = types.flatMap((type) => permit(type, PRESENT_ACTIONS, IS_CREATOR));
+  const { send } = await createAccount(stack, 'Conditional', permissions);
+  const readAll = () => Promise.all(types.map((type) => stack.readContent(type)));
+  const before = await readAll();
+  const open: string[] = [];
+  for (const { method, path } of routes) {
+    const target = path
+      .replace(':type', SIDE)
+      .replace(':id', path.startsWith('/versions') ? String(versionId) : FRIES)
+      .replaceAll(/:\w+/g, '1');
+    const query = `?uid=${uidOf(SIDE)}&documentId=${FRIES}&status=draft`;
+    const { status, text } = await send(
+      method,
+      method === 'GET' ? target + query : target,
+      method === 'GET' ? undefined : { version: versionId },
+    );
+    expect(text, `${method} ${path}`).not.toContain(DRAFT);
+    if (status !== 403) open.push(`${method} ${path} ${status}`);
+  }
+  expect(open.sort()).toEqual([...OPEN_ROUTES, ...SELECTING_ROUTES].sort());
+  expect(await readAll()).toEqual(before);
+});
+
 /** Creates an account that may change what it has added. */
 const createHelper = (stack: Stack) =>
   createAccount(stack, 'Helper', [
@@ -346,6 +381,68 @@ test('an account that may change only what it has added can use the menu for it,
   expect((await send(undo.method, undo.path, undo.body)).status).toBe(200);
   // It still belongs to the account that has added it.
   expect((await send('PUT', `${path}/shown`, { shown: false })).status).toBe(200);
+});
+
+test('a dish stays that of the account that has added it when somebody else takes it off and puts it back', async ({
+  editableStack: stack,
+}) => {
+  const { send } = await createHelper(stack);
+  const id = await addSide(send, 'Roast Beets');
+  expect((await send('POST', '/menu/publish')).status).toBe(200);
+  for (const shown of [false, true])
+    expect((await stack.asAdmin('PUT', `/menu/${SIDE}/items/${id}/shown`, { shown })).status).toBe(200);
+  const menu = await send('GET', '/menu');
+  expect(menu.body.sections).toMatchObject([{ lists: [{ items: [{ id, name: 'Roast Beets' }] }] }]);
+  expect((await send('PUT', `/menu/${SIDE}/items/${id}/shown`, { shown: false })).status).toBe(200);
+});
+
+test('an account that may not read every field of dishes gets 403 for the menu instead of an empty one', async ({
+  editableStack: stack,
+}) => {
+  const { send } = await createAccount(stack, 'Reader', permit(SIDE, ['read'], [], ['sideName']));
+  expect((await send('GET', '/menu')).status).toBe(403);
+});
+
+test('an account that may publish but not update is told of another’s draft that it would publish', async ({
+  editableStack: stack,
+}) => {
+  const { send } = await createAccount(stack, 'Publisher', permit(SIDE, ['read', 'publish']));
+  const opened = (await send('GET', entryPath(SIDE, FRIES))).body.data;
+  const { sideName, description } = opened;
+  await saveDraft(stack, SIDE, FRIES, { sideName, description: DRAFT });
+  const form = { sideName, description, _openedContent: opened };
+  const answer = await send('POST', `${entryPath(SIDE, FRIES)}/actions/publish`, form);
+  expect(answer.status, answer.text).toBe(409);
+  expect(await stack.readContent(SIDE)).not.toContain(DRAFT);
+});
+
+test('an admin token, which has no session, gets 403 for the link to an earlier version', async ({
+  editableStack: stack,
+}) => {
+  const own: { data: (Permission & { actionParameters: object })[] } = await (
+    await stack.asAdmin('GET', '/admin/users/me/permissions')
+  ).json();
+  const adminPermissions = own.data
+    .filter(({ subject }) => subject === uidOf(SIDE))
+    .map(({ action, subject, properties, conditions, actionParameters }) => ({
+      action,
+      subject,
+      properties,
+      conditions,
+      actionParameters,
+    }));
+  const created = await stack.asAdmin('POST', '/admin/admin-tokens', {
+    kind: 'admin',
+    name: 'script',
+    description: '',
+    lifespan: null,
+    adminPermissions,
+  });
+  const token: { data: { accessKey: string } } = await created.json();
+  const [version] = await listVersionIds(stack, SIDE, FRIES);
+  const url = `${stack.cms}/versions/${version}`;
+  expect((await sendRequest(url, 'GET', token.data.accessKey, undefined)).status).toBe(200);
+  expect((await sendRequest(`${url}/look`, 'GET', token.data.accessKey, undefined)).status).toBe(403);
 });
 
 test('an account gets warnings about the drafts that it may read and publish, and no others', async ({

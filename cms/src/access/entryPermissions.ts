@@ -178,7 +178,7 @@ export function requireSome<Type extends string>(
   types: Type[],
 ): Type[] {
   const allowed = types.filter((type) =>
-    permits(strapi, account, { uid: uidOf(type), actions, fields: [] }, 'some'),
+    permits(strapi, account, { uid: uidOf(type), actions }, 'some'),
   );
   if (allowed.length === 0) throw new errors.ForbiddenError();
   return allowed;

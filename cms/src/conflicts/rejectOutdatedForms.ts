@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { findPluginRoute } from '../access/adminRoute';
-import { isAllowed } from '../access/entryPermissions';
+import { requireAllowed } from '../access/entryPermissions';
 import { componentFields, fieldsOfRecord, findContentType } from '../content/contentTypes';
 import { describeChange } from '../content/describeChange';
 import { describeInstant, describeValue } from '../content/describeValue';
@@ -122,9 +122,9 @@ export function rejectOutdatedForms(strapi: Core.Strapi): void {
   ): Promise<Conflict | undefined> => {
     const draft = await readLockedDraft(strapi, entry);
     if (!draft) throw new errors.NotFoundError(DELETED);
-    // The content manager answers 403.
-    const use = { uid: entry.uid, actions: ['read', 'update'], fields: [] } as const;
-    if (!(await isAllowed(strapi, context.state, use, draft))) return undefined;
+    const isPublishing = context.path.endsWith('/actions/publish');
+    const actions = ['read', isPublishing ? 'publish' : 'update'] as const;
+    await requireAllowed(strapi, context.state, { uid: entry.uid, actions, fields: [] }, draft);
     const checker: PermissionChecker = strapi
       .service('plugin::content-manager.permission-checker')
       .create({ userAbility: context.state.userAbility, model: entry.uid });
@@ -137,7 +137,6 @@ export function rejectOutdatedForms(strapi: Core.Strapi): void {
       { opened, form, stored },
       timeZone,
     );
-    const isPublishing = context.path.endsWith('/actions/publish');
     const isTakenOff =
       isPublishing && !published && ['published', 'modified'].includes(String(opened.status));
     if (fields.length === 0 && !isTakenOff) {

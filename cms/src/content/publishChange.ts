@@ -145,6 +145,7 @@ export async function publishWithoutDraft<Values extends object>(
   await strapi.db.transaction(async () => {
     const draft = await lockDraft(strapi, uid, documentId);
     const isPublished = Boolean(await readVersion('published'));
+    const createdBy = (await readVersion('draft'))?.createdBy;
 
     await updateRow(draft.id, { documentId: randomUUID() });
     if (isPublished) await documents.discardDraft({ documentId });
@@ -153,7 +154,7 @@ export async function publishWithoutDraft<Values extends object>(
     const published = copy as unknown as Values | null;
     const data = { ...changePublished(published), updatedBy: userId };
     if (copy) await documents.update({ documentId, data });
-    else await documents.create({ data: { ...data, documentId, createdBy: userId } });
+    else await documents.create({ data: { ...data, documentId, createdBy } });
     await documents.publish({ documentId });
     await deleteDraft(strapi, uid, documentId);
     await updateRow(draft.id, { documentId });

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
 import { findPluginRoute } from '../access/adminRoute';
 import { requireAllowed, requireSome } from '../access/entryPermissions';
 import { readContentState } from '../content/contentState';
@@ -50,6 +51,8 @@ export function addPreviewRoutes(strapi: Core.Strapi): void {
 
   const sendLook = async (context: Context) => {
     requireSome(strapi, context.state, ['read'], Object.keys(contentTypes));
+    // A token for scripts has no session, with which a preview could end.
+    if (!context.state.session) throw new errors.ForbiddenError();
     const version = await readVersion(strapi, Number(context.params.id));
     const { id: versionId, uid, documentId, kind, time } = version;
     const { state } = context;
