@@ -74,7 +74,7 @@ export const SETTINGS = new Map(
 
 /**
  * The variables of the system that every process gets: those of the shell, Node, OpenSSL and the dynamic linker. NODE_OPTIONS
- * is how operators limit Node's memory, and how the tests preload files, whose own variables begin with TEST_.
+ * is how operators limit Node's memory, and how the tests preload files, whose variables that pass through the scripts begin with TEST_.
  */
 const SYSTEM_VARIABLES =
   /^(PATH|HOME|USER|LOGNAME|TMPDIR|TZ|LANG|LC_\w+|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|XDG_\w+|LD_(LIBRARY_PATH|PRELOAD)|MALLOC_ARENA_MAX|UV_THREADPOOL_SIZE|NODE_(OPTIONS|EXTRA_CA_CERTS|USE_SYSTEM_CA|TLS_REJECT_UNAUTHORIZED)|SSL_CERT_(FILE|DIR)|TEST_\w+)$/;

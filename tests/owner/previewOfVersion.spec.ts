@@ -157,7 +157,7 @@ test('Look shows a deleted dish and an earlier order on the menu', async ({ page
   await expect(names).toHaveText(before.filter((name) => name !== 'Hand-Cut Fries'));
 });
 
-test('Look needs a sign-in, the permission to read the type, and a version', async ({
+test('Look needs a sign-in, the permission to read the entry, and a version', async ({
   editableStack: stack,
 }) => {
   const [id] = await listVersions(stack, FRIES);

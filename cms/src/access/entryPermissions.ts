@@ -37,15 +37,15 @@ export interface EntryUse {
   uid: UID.ContentType;
   actions: readonly Action[];
   /**
-   * The fields that it reads or writes, as Strapi's permissions name them; by default all of the type's form. A list
-   * without any is for routes that neither read nor write single fields.
+   * The fields that it reads or writes, as Strapi's permissions name them; by default all of the type's form. An empty list:
+   * the route reads and writes no single field.
    */
   fields?: readonly string[];
 }
 
 /**
- * The entries with which a route does it: the one with a document id, which may have been deleted; all that there are or will be;
- * at least one that may exist; or one that the account adds.
+ * Which entries: one by its document id, which may have been deleted; `every`: all, also those that will be added; `some`: at
+ * least one; `new`: one that the account adds.
  */
 export type EntryTarget = { documentId: string } | 'every' | 'some' | 'new';
 
@@ -177,9 +177,7 @@ export function requireSome<Type extends string>(
   actions: EntryUse['actions'],
   types: Type[],
 ): Type[] {
-  const allowed = types.filter((type) =>
-    permits(strapi, account, { uid: uidOf(type), actions }, 'some'),
-  );
+  const allowed = types.filter((type) => permits(strapi, account, { uid: uidOf(type), actions }, 'some'));
   if (allowed.length === 0) throw new errors.ForbiddenError();
   return allowed;
 }

@@ -33,7 +33,7 @@ export function WarningList() {
   const [warnings, setWarnings] = useState<Warning[]>([]);
 
   useEffect(() => {
-    // Without an answer there is nothing to show: the card about today tells that the connection is lost.
+    // Without an answer there is nothing to show. The next load of the page asks again.
     get<WarningsAnswer>('/warnings').then(
       ({ data }) => setWarnings(data.warnings),
       () => {},

@@ -12,7 +12,7 @@ import { flushToDisk } from './flushToDisk';
 
 const GZIP_SIGNATURE = '1f8b';
 const BLOCK_BYTES = 512;
-/** Programs fill the end of an archive with zeros, and none with more. */
+/** The most bytes that may follow the end of an archive; programs add some kilobytes of zeros. */
 const MAX_BYTES_AFTER_END = 1e6;
 
 /**
@@ -59,7 +59,7 @@ function decompress(input: Readable): Readable {
  */
 async function parse(chunks: AsyncIterable<Buffer>, onEntry: (entry: ReadEntry) => void): Promise<void> {
   const parser = new Parser({ strict: true, zstd: false, onReadEntry: onEntry });
-  // Those of a kind that the parser doesn't know.
+  // Entries of a type that the parser doesn't know: they must be refused too.
   parser.on('ignoredEntry', onEntry);
   let hasEnded = false;
   parser.on('eof', () => {

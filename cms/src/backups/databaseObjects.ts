@@ -7,7 +7,7 @@ const ALLOWED_TOKEN = /^(([`"']).*\2|\w+|[(),]|\s+)$/s;
 /** With these, a table or an index contains expressions, which SQLite evaluates later. */
 const EXPRESSION_WORDS = new Set(['as', 'check', 'collate', 'default', 'where']);
 const TABLE = /^create table [`"]?[a-z_]\w*[`"]?\s*\(/i;
-/** Only columns: an expression has parentheses or a word before them. */
+/** An index of plain columns: one of expressions contains more parentheses. */
 const INDEX = /^create (unique )?index [`"]?[a-z_]\w*[`"]? on [`"]?[a-z_]\w*[`"]?\s*\([\w\s,`"]+\)$/i;
 const OBJECT_NAME = /^[a-z_]\w*$/i;
 const AUTOMATIC_INDEX = /^sqlite_autoindex_\w+$/;
@@ -27,7 +27,7 @@ function isPlain(sql: string): boolean {
 function isExpected({ type, name, sql }: DatabaseObject): boolean {
   if (type === 'index' && sql === null) return AUTOMATIC_INDEX.test(String(name));
   if (!OBJECT_NAME.test(String(name)) || typeof sql !== 'string' || !isPlain(sql)) return false;
-  // The name of a table that only SQLite itself creates.
+  // Names that begin with sqlite_ are SQLite's own; of those tables, a database of Strapi has only this one.
   if (/^sqlite_/i.test(String(name)) && name !== 'sqlite_sequence') return false;
   return type === 'table' ? TABLE.test(sql) : type === 'index' && INDEX.test(sql);
 }

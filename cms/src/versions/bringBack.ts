@@ -36,7 +36,7 @@ export async function requireVersion(strapi: Core.Strapi, id: number): Promise<S
   return version;
 }
 
-/** Creates an entry that was deleted again, in its place, with the draft that it had, and as the entry of who had added it. */
+/** Creates an entry that was deleted again, in its place, with the draft and the creator that it had. */
 async function createAgain(
   strapi: Core.Strapi,
   { uid, documentId }: Entry,
