@@ -26,3 +26,8 @@ export function findAdminRoute(strapi: Core.Strapi, method: string, path: string
   if (!route) throw new Error(`Strapi has no route ${method} ${path} of the admin.`);
   return route;
 }
+
+/** Adds a middleware to a route, after its existing middlewares. */
+export function addMiddleware(route: Core.Route, middleware: Core.MiddlewareHandler): void {
+  route.config = { ...route.config, middlewares: [...(route.config?.middlewares ?? []), middleware] };
+}

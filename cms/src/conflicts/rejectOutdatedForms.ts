@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { findPluginRoute } from '../access/adminRoute';
+import { addMiddleware, findPluginRoute } from '../access/adminRoute';
 import { requireAllowed } from '../access/entryPermissions';
 import { componentFields, fieldsOfRecord, findContentType } from '../content/contentTypes';
 import { describeChange } from '../content/describeChange';
@@ -172,6 +172,6 @@ export function rejectOutdatedForms(strapi: Core.Strapi): void {
 
   for (const [method, path] of SAVING_ROUTES) {
     const route = findPluginRoute(strapi, 'content-manager', method, path);
-    route.config = { ...route.config, middlewares: [...(route.config?.middlewares ?? []), compareFirst] };
+    addMiddleware(route, compareFirst);
   }
 }

@@ -55,12 +55,10 @@ function findPlainHttp(): string[] {
 }
 
 /** Finds a file with settings that other users may read. */
-async function findOpenSettingsFile({ settingsFile, shellPrefix }: Place): Promise<string[]> {
+async function findOpenSettingsFile({ settingsFile }: Place): Promise<string[]> {
   const file = settingsFile === undefined ? undefined : await stat(settingsFile).catch(() => undefined);
   if (!file || !(file.mode & 0o077)) return [];
-  return [
-    `Other users of this machine may open ${settingsFile}: run \`${shellPrefix}chmod 600 ${settingsFile}\`.`,
-  ];
+  return [`Other users of this machine may open ${settingsFile}: run \`chmod 600 ${settingsFile}\`.`];
 }
 
 /** Finds passwords of the first accounts that are set although these exist. */

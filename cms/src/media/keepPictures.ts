@@ -4,13 +4,14 @@ import { constants, copyFile, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { addMiddleware } from '../access/adminRoute';
 import { findContentType } from '../content/contentTypes';
 import { lockEntry } from '../content/publishChange';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
 import { recordPublished } from '../versions/recordVersions';
 import { findVersionsWithPicture, replacePicture } from '../versions/versionPictures';
-import { addMiddleware, listUploadRoutes } from './uploadRoutes';
+import { listUploadRoutes } from './uploadRoutes';
 import { selectDeleted } from './usedPictures';
 
 /** The folder of the media library in which the owner finds the pictures that only earlier versions show. */

@@ -11,8 +11,3 @@ export function listUploadRoutes(strapi: Core.Strapi, api: 'admin' | 'content-ap
   if (!router) throw new Error(`Strapi's upload plugin has no ${api} routes.`);
   return router.routes;
 }
-
-/** Adds a middleware to a route, after its existing middlewares. */
-export function addMiddleware(route: Core.Route, middleware: Core.MiddlewareHandler): void {
-  route.config = { ...route.config, middlewares: [...(route.config?.middlewares ?? []), middleware] };
-}

@@ -1,7 +1,8 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { addMiddleware } from '../access/adminRoute';
 import { findRequestAccount, isAllowed, PICTURE, selectAllowed } from '../access/entryPermissions';
-import { addMiddleware, listUploadRoutes } from './uploadRoutes';
+import { listUploadRoutes } from './uploadRoutes';
 
 /** An entry that contains a picture, or a row of a component of one, which has no document id. */
 interface Related {

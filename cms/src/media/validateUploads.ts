@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { addMiddleware, listUploadRoutes } from './uploadRoutes';
+import { addMiddleware } from '../access/adminRoute';
+import { listUploadRoutes } from './uploadRoutes';
 import { type Upload, validateImage } from './validateImage';
 
 /** More than a phone's JPEG of 20 megapixels needs. */
@@ -11,10 +12,11 @@ const MAX_MULTIPART_OVERHEAD_BYTES = 10_000;
 
 /**
  * Parses uploaded files in the upload plugin's own routes, after authentication: a global body parser would
- * let anonymous clients fill the disk. Validates each file and deletes it after the request.
+ * let anonymous clients fill the disk. Rejects those that the site can't show, before Strapi stores them, and deletes each
+ * file after the request.
  * @throws Error when Strapi has no body middleware
  */
-function receiveMultipart(strapi: Core.Strapi): void {
+export function validateUploads(strapi: Core.Strapi): void {
   const parseMultipart = strapi.middleware('strapi::body')(
     { formidable: { maxFileSize: MAX_UPLOAD_BYTES } },
     { strapi },
@@ -41,29 +43,4 @@ function receiveMultipart(strapi: Core.Strapi): void {
   // The media library sends a multipart PUT even when only the texts of a picture change.
   for (const route of listUploadRoutes(strapi, 'admin'))
     if (route.method === 'POST' || route.method === 'PUT') addMiddleware(route, receive);
-}
-
-/** Validates files that Strapi downloads from a URL that the owner has entered. */
-function validateDownloads(strapi: Core.Strapi): void {
-  strapi
-    .get('services')
-    .extend(
-      'plugin::upload.file',
-      (service: { fetchUrlToInputFile(...request: unknown[]): Promise<{ file: Upload }> }) => ({
-        ...service,
-        async fetchUrlToInputFile(...request: unknown[]) {
-          const download = await service.fetchUrlToInputFile(...request);
-          await validateImage(download.file);
-          return download;
-        },
-      }),
-    );
-}
-
-/**
- * Receives files for the media library and rejects those that the site can't show, before Strapi stores them.
- */
-export function validateUploads(strapi: Core.Strapi): void {
-  receiveMultipart(strapi);
-  validateDownloads(strapi);
 }

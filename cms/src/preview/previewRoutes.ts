@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { findPluginRoute } from '../access/adminRoute';
+import { addMiddleware, findPluginRoute } from '../access/adminRoute';
 import { requireAllowed, requireSome } from '../access/entryPermissions';
 import { readContentState } from '../content/contentState';
 import { contentTypes, findContentType } from '../content/contentTypes';
@@ -33,7 +33,7 @@ function restrictPreviewLinks(strapi: Core.Strapi): void {
     );
     await next();
   };
-  route.config = { ...route.config, middlewares: [...(route.config?.middlewares ?? []), requireReadable] };
+  addMiddleware(route, requireReadable);
 }
 
 /**
