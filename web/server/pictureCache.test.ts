@@ -274,6 +274,16 @@ test('deletes a picture that no content names any more and that the owner has de
   expect(readdirSync(folderPath())).toEqual([]);
 });
 
+test.each([500, 503, 429])('keeps its copy of a picture while the CMS answers %i', async (status) => {
+  const cache = await openCache();
+  expect(await getText(cache, DISH)).toBe('dish');
+  vi.advanceTimersByTime(MINUTE_MS);
+  files.set(DISH, () => respond(Buffer.from('No'), { 'content-type': 'text/plain' }, status));
+  expect(await getText(cache, DISH)).toBe('dish');
+  expect(await getText(await openCache(), DISH)).toBe('dish');
+  expect(requests).toHaveLength(3);
+});
+
 test.each([
   ['has no picture', () => respond(Buffer.from(''), {}, 404), 'status 404'],
   ['sends HTML', () => respond(picture('x'), { 'content-type': 'text/html' }), 'it is not a picture'],

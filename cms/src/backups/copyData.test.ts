@@ -10,8 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { copyPictures, listPictures } from './copyData';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
+import { copyData, copyPictures, listPictures } from './copyData';
+import type { DatabaseAdapter } from './databaseAdapter';
+
+vi.mock('./chooseDatabaseAdapter', () => ({ chooseDatabaseAdapter: vi.fn() }));
 
 const OLD = 1_700_000_000;
 
@@ -81,4 +85,18 @@ test('replaces the temporary file of an interrupted copy', async () => {
   writePicture('partial', OLD, 'to', '.tmp');
   await copyPictures(path('from'), path('to'));
   expect(readdirSync(path('to'))).toEqual(['a.png']);
+});
+
+test('copies the pictures that are added until the snapshot of the database, which may refer to them', async () => {
+  vi.stubEnv('DATA_DIR', folder);
+  writePicture('soup', OLD, 'public', 'uploads', 'soup.png');
+  const snapshot = async () => writePicture('pie', OLD, 'public', 'uploads', 'pie.png');
+  // Cast: a backup uses no other method.
+  vi.mocked(chooseDatabaseAdapter).mockResolvedValue({
+    snapshot,
+  } as Partial<DatabaseAdapter> as DatabaseAdapter);
+  mkdirSync(path('backup'));
+  await copyData(path('backup'));
+  vi.unstubAllEnvs();
+  expect(readdirSync(path('backup', 'uploads')).sort()).toEqual(['pie.png', 'soup.png']);
 });
