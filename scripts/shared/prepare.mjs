@@ -84,12 +84,10 @@ export async function installPackages({ name, folder }, logStep) {
 }
 
 /**
- * Builds a project, unless it is built from the same files.
+ * Returns the file with the checksum of the files from which a project is built.
  * @param {Project} project
- * @param {LogStep} logStep
- * @throws {UserError} when the build fails
  */
-export async function buildProject({ name, folder, ignoredByBuild, alsoBuiltFrom = [] }, logStep) {
+export function openBuildChecksum({ folder, ignoredByBuild, alsoBuiltFrom = [] }) {
   const hash = createHash('sha256').update(String(NODE_MAJOR));
   // The length separates the content of one file from that of the next, so that moved bytes change the checksum.
   for (const source of [folder, ...alsoBuiltFrom]) {
@@ -98,7 +96,18 @@ export async function buildProject({ name, folder, ignoredByBuild, alsoBuiltFrom
       hash.update(`\0${path}\0${bytes.length}\0`).update(bytes);
     }
   }
-  const checksumFile = new ChecksumFile(join(folder, 'dist', '.built'), hash.digest('hex'));
+  return new ChecksumFile(join(folder, 'dist', '.built'), hash.digest('hex'));
+}
+
+/**
+ * Builds a project, unless it is built from the same files.
+ * @param {Project} project
+ * @param {LogStep} logStep
+ * @throws {UserError} when the build fails
+ */
+export async function buildProject(project, logStep) {
+  const { name, folder } = project;
+  const checksumFile = openBuildChecksum(project);
   if (checksumFile.isCurrent()) return logStep(`The ${name}'s build is up to date`);
   logStep(`Building the ${name} (about a minute)`);
   // The whole old build, because Strapi would load a content type of it that the sources no longer have.
