@@ -94,8 +94,8 @@ export const faults = [
     area: 'drafts',
     name: 'Bringing an earlier version back overwrites the open draft',
     file: 'cms/src/versions/bringBack.ts',
-    find: '(hasOpenDraft ? {} : values)',
-    replace: '(hasOpenDraft ? values : values)',
+    find: 'changeDraft: () => (hasOpenDraft ? {} : values)',
+    replace: 'changeDraft: () => values',
     test: {
       file: 'tests/owner/versions.spec.ts',
       title: 'a published mistake is undone while another draft is open, which stays',
@@ -340,7 +340,7 @@ export const faults = [
     name: 'The site says that the restaurant is closed in the last hours before midnight',
     file: 'cms/src/contact/openingStatus.ts',
     find: 'toInstant(addDays(date, closes < opens ? 1 : 0), closes, timeZone)',
-    replace: 'toInstant(addDays(date, closes < opens ? 0 : 0), closes, timeZone)',
+    replace: 'toInstant(date, closes, timeZone)',
     test: { file: 'cms/src/contact/openingStatus.test.ts', title: 'describes' },
   },
   {
