@@ -250,6 +250,31 @@ test('a content update before the carousel’s script loads keeps the img elemen
   expect((await layoutShift()) - shiftBefore).toBeLessThanOrEqual(0.02);
 });
 
+test('the carousel of an open page shows a picture that the owner adds', async ({
+  page,
+  editableStack: stack,
+}) => {
+  await page.clock.install();
+  await page.goto(stack.site);
+  const carousel = page.locator('.splide.is-initialized');
+  await expect(carousel.getByRole('button', { name: 'Picture 3 of 3' })).toBeVisible();
+  const {
+    data,
+  }: { data: { documentId: string; images: { id: number; alternativeText: string }[] | null }[] } =
+    JSON.parse(await stack.readContent('homepage'));
+  const listPictures = (id: string) => data.find(({ documentId }) => documentId === id)?.images ?? [];
+  const [added] = listPictures('home-story-1');
+  const ids = [...listPictures('home-main'), added].map((picture) => picture?.id);
+  await stack.publish('homepage', 'home-main', { images: ids });
+
+  await returnToTab(page);
+  await carousel.getByRole('button', { name: 'Picture 4 of 4' }).click();
+  await expect(carousel.locator('.splide__slide.is-active img')).toHaveAttribute(
+    'alt',
+    added?.alternativeText ?? '',
+  );
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 

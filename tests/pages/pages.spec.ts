@@ -321,6 +321,17 @@ test('the carousel can be dragged', async ({ page, stack }) => {
   await expect(active).toHaveAttribute('alt', third ?? '');
 });
 
+test('a phone lays every page out at its own width, not zoomed out', async ({ browser, stack }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 640 }, isMobile: true });
+  await context.route('https://www.openstreetmap.org/**', (route) => route.abort());
+  const page = await context.newPage();
+  for (const path of [...pagePaths, '/nope']) {
+    await page.goto(stack.site + path);
+    expect(await page.evaluate(() => window.innerWidth), path).toBe(360);
+  }
+  await context.close();
+});
+
 for (const path of [...pagePaths, '/nope']) {
   test(`${path} shows whether it is open, and links to menu, phone, directions and hours, without scrolling, on a phone and a wide screen`, async ({
     page,
