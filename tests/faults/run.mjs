@@ -70,6 +70,8 @@ class Workspace {
   folder = mkdtempSync(join(tmpdir(), 'faults-'));
   root = join(this.folder, 'checkout');
   log = join(this.folder, 'log');
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  child;
 
   constructor() {
     git('worktree', 'add', '--quiet', '--detach', this.root, 'HEAD');
@@ -81,7 +83,9 @@ class Workspace {
     mkdirSync(join(this.folder, 'seeded'));
   }
 
+  /** Stops what is running, and deletes the copy. */
   remove() {
+    this.child?.kill();
     git('worktree', 'remove', '--force', this.root);
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -101,6 +105,7 @@ class Workspace {
       stdio: ['ignore', log, log],
     });
     closeSync(log);
+    this.child = child;
     return new Promise((resolve, reject) => {
       child.on('error', reject);
       child.on('close', (code) => resolve(code ?? 1));
