@@ -11,40 +11,6 @@ import { queries } from './src/content/queries.ts';
 const cmsUrl = process.env.CMS_URL || 'http://127.0.0.1:1337';
 const queryStrings = new Map<string, string>(Object.values(queries).map(({ path, query }) => [path, query]));
 
-const SMALLER_MODULES = [
-  // The package's exports offer only its build with warnings for developers.
-  {
-    find: /^react-router$/,
-    replacement: fileURLToPath(
-      new URL('./node_modules/react-router/dist/production/index.mjs', import.meta.url),
-    ),
-  },
-  // React has the hook itself.
-  { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
-];
-
-/** Replaces Vite's function for every `import()`, which gets the files of the module, by the application's own. */
-const importWithRetry = (): Plugin => ({
-  name: 'import-with-retry',
-  enforce: 'pre',
-  load: (id) =>
-    id === '\0vite/preload-helper.js'
-      ? "export { importWithRetry as __vitePreload } from '/src/importWithRetry.ts';"
-      : null,
-});
-
-/** Lets the build leave out unused components of the router. */
-const omitUnusedCode = (): Plugin => ({
-  name: 'omit-unused-code',
-  enforce: 'pre',
-  transform: (code, id) =>
-    id.includes('/react-router/')
-      ? code
-          .replace(/^\w+\.displayName = .*$/gm, '')
-          .replace(/^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$1/* @__PURE__ */ $2')
-      : null,
-});
-
 /** Compresses the application's files: it would take the server most of its start, and an update waits for that start. */
 const compressFiles = (): Plugin => ({
   name: 'compress-files',
@@ -58,12 +24,7 @@ const compressFiles = (): Plugin => ({
 });
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [
-    react(),
-    ...(command === 'build' ? [importWithRetry(), omitUnusedCode()] : []),
-    !isSsrBuild && compressFiles(),
-  ],
-  ...(command === 'build' && { resolve: { alias: SMALLER_MODULES } }),
+  plugins: [react(), !isSsrBuild && compressFiles()],
   // Bundles all dependencies, because the server's container has no node_modules.
   ...(isSsrBuild && { ssr: { noExternal: true as const } }),
   define: {
@@ -80,11 +41,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
     // One style sheet for all pages, which the server inlines into each page.
     cssCodeSplit: false,
-    modulePreload: {
-      polyfill: false,
-      // Vite names no file where there is only one.
-      resolveDependencies: (file, files) => (files.length > 0 ? files : [file]),
-    },
+    // Chromium remembers a file that failed to preload: no later import requests it again.
+    modulePreload: false,
     // The site's Content-Security-Policy blocks pictures with data: URLs.
     assetsInlineLimit: 0,
     ...(!isSsrBuild && { manifest: true, rolldownOptions: { input: 'src/loadApp.ts' } }),

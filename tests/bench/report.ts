@@ -76,9 +76,9 @@ function createPageTargets({ pages, lighthouse }: Results): string[][] {
       const shift = pages[path].site.cumulativeLayoutShift;
       return check(formatShift(shift), shift === 0);
     });
-    addRow('JS until interactive, gzip', '≤ 92 KiB', (path) => {
+    addRow('JS until interactive, gzip', '≤ 97 KiB', (path) => {
       const size = pages[path].site.scriptsUntilInteractive;
-      return check(`${size.toFixed(1)} KiB`, size <= 92);
+      return check(`${size.toFixed(1)} KiB`, size <= 97);
     });
     addRow('All JS, gzip', '≤ 115 KiB on Home', (path) => {
       const size = pages[path].site.scripts;

@@ -249,7 +249,7 @@ test.describe('when the server has the scripts of another version only', () => {
     await markDocument(page);
     siteProxy.isMissing = (path) => path.startsWith('/assets/FontAwesome');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Services', exact: true }).hover();
-    await expect.poll(() => siteProxy.requests.filter(siteProxy.isMissing).length).toBe(2);
+    await expect.poll(() => siteProxy.requests.filter(siteProxy.isMissing).length).toBe(1);
     await followLink(page, 'Services');
     await expect(heading(page, SERVICES)).toBeVisible();
     await expect(page.getByRole('main').locator('svg')).toHaveCount(4);

@@ -6,6 +6,7 @@ import { setOffsets } from '../../cms/src/contact/zonedTime.ts';
 import { App } from './App.tsx';
 import { transport } from './content/fetchQuery.ts';
 import { swrConfig } from './content/useContent.ts';
+import { importWithRetry } from './importWithRetry.ts';
 import { findRoute } from './routes.ts';
 import './site.css';
 
@@ -55,7 +56,7 @@ function hydrate(preview?: SWRConfiguration): void {
 
 /** Hydrates the page as a preview in Strapi's admin; only previews load its script. */
 async function hydratePreview(fragment: string): Promise<void> {
-  const { startPreview } = await import('./preview.ts');
+  const { startPreview } = await importWithRetry(() => import('./preview.ts'));
   const { queries } = findRoute(window.location.pathname);
   hydrate(await startPreview({ fragment, queries, transport, refresh: () => void mutate(() => true) }));
 }

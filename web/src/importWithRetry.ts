@@ -2,9 +2,6 @@
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 60_000;
 
-/** The files that an import has lacked: pending until they have arrived, and rejected when the server does not have them. */
-const missingFiles = new Map<string, Promise<void>>();
-
 /** The number of imports that have failed and not succeeded since. */
 let failedImports = 0;
 
@@ -27,44 +24,36 @@ const waitForRetry = (delay: number) =>
     document.addEventListener('visibilitychange', end, { signal });
   });
 
-/** Requests a file until it is in the browser's cache. An error of `import()` would not tell a cut connection from a 404. */
-async function fetchWithRetry(file: string): Promise<void> {
-  for (let delay = 0; ; delay = Math.min(2 * delay || FIRST_DELAY_MS, MAX_DELAY_MS)) {
-    await waitForRetry(delay);
-    const response = await fetch(`/${file}`).catch(() => undefined);
-    if (response?.status === 404) throw new Error(`the server has no ${file}`);
-    const isComplete = await response?.blob().then(
-      () => response.ok,
-      () => false,
+/** Whether the server lacks one of the application's scripts. The error of `import()` doesn't tell a 404 from a cut connection. */
+const isScriptMissing = () =>
+  performance
+    .getEntriesByType('resource')
+    .some(
+      (entry) =>
+        entry.name.endsWith('.js') &&
+        entry instanceof PerformanceResourceTiming &&
+        entry.responseStatus === 404,
     );
-    if (isComplete) return;
-  }
-}
-
-function waitForFile(file: string): Promise<void> {
-  const pending = missingFiles.get(file) ?? fetchWithRetry(file).then(() => void missingFiles.delete(file));
-  missingFiles.set(file, pending);
-  return pending;
-}
 
 /**
- * Imports a module, and after a failure again as soon as all of its files have arrived. The build makes every `import()` of the
- * application call this function (vite.config.ts).
- * @param files the paths of the module's file and of those that it imports, without the slash at the start
- * @throws Error when the server does not have one of the files, or when the module itself fails: another attempt would fail, too
+ * Imports a module, and after a failure again until it succeeds.
+ * @throws Error when the server has the scripts of another version: another attempt would fail, too
  */
-export async function importWithRetry<Module>(
-  load: () => Promise<Module>,
-  files: readonly string[],
-): Promise<Module> {
+export async function importWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
-    if (!files.some((file) => missingFiles.has(file))) return await load();
+    return await load();
   } catch {
-    // The files below tell why.
+    failedImports += 1;
   }
-  failedImports += 1;
-  await Promise.all(files.map(waitForFile));
-  const module = await load();
-  failedImports -= 1;
-  return module;
+  for (let delay = 0; ; delay = Math.min(2 * delay || FIRST_DELAY_MS, MAX_DELAY_MS)) {
+    await waitForRetry(delay);
+    if (isScriptMissing()) throw new Error('the server has the scripts of another version');
+    try {
+      const module = await load();
+      failedImports -= 1;
+      return module;
+    } catch {
+      // The next attempt may succeed.
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import { importWithRetry } from './importWithRetry.ts';
+
 /*
  * In the order of evaluation: each part runs in a task of its own, between which the browser reacts to the visitor. All are
  * requested at once, and the last one starts the application.
@@ -19,7 +21,7 @@ const load = () => {
   isLoading = true;
   // Until then, ResponsiveImage.module.css keeps back all pictures but the first.
   document.documentElement.classList.add('load-pictures');
-  for (const part of parts) part().catch(() => undefined);
+  for (const part of parts) importWithRetry(part).catch(() => undefined);
 };
 /** Safari doesn't report the first paint of a frame with another origin than its page, as which the admin shows previews. */
 const MAX_WAIT_FOR_REPORT_MS = 500;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Picture } from '../content/content.ts';
+import { importWithRetry } from '../importWithRetry.ts';
 import styles from './Carousel.module.css';
 import { CarouselControls } from './CarouselControls.tsx';
 import { ImageList } from './ImageList.tsx';
@@ -29,7 +30,7 @@ export function Carousel({ label = '', pictures = [] }: CarouselProps) {
     let started: Slider | undefined;
     let timer: number | undefined;
     let isCancelled = false;
-    import('./slider.ts').then(
+    importWithRetry(() => import('./slider.ts')).then(
       ({ startSlider }) => {
         // A task of its own, as for the parts of the application.
         timer = window.setTimeout(() => {

@@ -1,4 +1,5 @@
 import { type ComponentType, memo, Suspense, use } from 'react';
+import { importWithRetry } from '../importWithRetry.ts';
 import type { IconProps } from './FontAwesome.tsx';
 
 let FontAwesome: ComponentType<IconProps> | undefined;
@@ -6,7 +7,7 @@ let loading: Promise<ComponentType<IconProps>> | undefined;
 
 /** Fetches the script that renders the icons. */
 export async function fetchIcons(): Promise<ComponentType<IconProps>> {
-  FontAwesome ??= (await import('./FontAwesome.tsx')).FontAwesome;
+  FontAwesome ??= (await importWithRetry(() => import('./FontAwesome.tsx'))).FontAwesome;
   return FontAwesome;
 }
 

@@ -1,23 +1,15 @@
 // @vitest-environment node
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { importWithRetry } from '../importWithRetry.ts';
 import { fetchQuery } from './fetchQuery.ts';
 import { QueryError } from './queryError.ts';
 
-const { loadParsers } = vi.hoisted(() => ({ loadParsers: vi.fn<() => void>() }));
-vi.mock('./parsers.ts', async (importOriginal) => {
-  loadParsers();
-  return importOriginal();
-});
+vi.mock('../importWithRetry.ts', () => ({ importWithRetry: vi.fn<() => Promise<never>>() }));
 
-beforeEach(() => {
+test('fails with a QueryError when the server does not have the parsers’ script, and imports it once', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ data: { websiteName: 'Scioto Table' } }));
-});
-
-test('fails with a QueryError while the parsers’ script does not load, and succeeds when it does', async () => {
-  loadParsers.mockImplementationOnce(() => {
-    throw new TypeError('Failed to fetch dynamically imported module');
-  });
+  vi.mocked(importWithRetry).mockRejectedValue(new Error('the server has the scripts of another version'));
   await expect(fetchQuery('siteName')).rejects.toThrow(QueryError);
-  expect(await fetchQuery('siteName')).toMatchObject({ name: 'Scioto Table' });
-  expect(loadParsers).toHaveBeenCalledTimes(2);
+  await expect(fetchQuery('tabs')).rejects.toThrow(QueryError);
+  expect(importWithRetry).toHaveBeenCalledTimes(1);
 });

@@ -1,3 +1,4 @@
+import { importWithRetry } from '../importWithRetry.ts';
 import { type Content, type QueryName, queries } from './queries.ts';
 import { QueryError } from './queryError.ts';
 
@@ -6,6 +7,14 @@ const TIMEOUT_MS = 10_000;
 
 /** Sends the requests of all queries; a preview replaces `fetch` to add its token. */
 export const transport = { fetch: (path: string, init: RequestInit) => fetch(path, init) };
+
+let parsersModule: Promise<typeof import('./parsers.ts')> | undefined;
+
+/** Imports the parsers once: if the server does not have their script, no later query asks for it again. */
+function importParsers(): Promise<typeof import('./parsers.ts')> {
+  parsersModule ??= importWithRetry(() => import('./parsers.ts'));
+  return parsersModule;
+}
 
 /**
  * Sends one query to the site's server and returns its content. The first query also loads the parsers' script.
@@ -18,7 +27,7 @@ export async function fetchQuery<Name extends QueryName>(name: Name): Promise<Co
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const [response, { parsers }] = await Promise.all([request, import('./parsers.ts')]);
+    const [response, { parsers }] = await Promise.all([request, importParsers()]);
     if (!response.ok) throw new QueryError(`status ${response.status}`);
     // Cast: TypeScript does not relate the type of parsers[Name] to Name.
     return parsers[name](await response.json()) as Content<Name>;
