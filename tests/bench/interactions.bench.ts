@@ -3,19 +3,13 @@ import { test } from './bench.ts';
 import { openOnPhone, waitFor } from './pageLoad.ts';
 import { createRecord, getRounds, type Interaction, interactions, median } from './results.ts';
 
-const linkToMenu = {
-  path: '/',
-  element: `document.querySelector('header a[href="/menu"]')`,
-  hasReacted: `document.querySelector('main > :not([inert]) [id$="entrees"]')`,
-};
-
 /** What is pressed on which page: expressions of the element, and of whether the page has reacted. */
-const presses: Record<
-  Interaction,
-  { path: string; element: string; isPointedAt?: boolean; hasReacted: string }
-> = {
-  'Link to the menu': linkToMenu,
-  'Link to the menu that was pointed at': { ...linkToMenu, isPointedAt: true },
+const presses: Record<Interaction, { path: string; element: string; hasReacted: string }> = {
+  'Link to the menu': {
+    path: '/',
+    element: `document.querySelector('header a[href="/menu"]')`,
+    hasReacted: `document.querySelector('main [id$="entrees"]')`,
+  },
   'Next picture of the carousel': {
     path: '/',
     element: `[...document.querySelectorAll('.splide.is-initialized button')].at(-1)`,
@@ -46,13 +40,13 @@ test('interactions: the time from a press to the next paint', async ({ browser, 
  * @param isCalm whether the application has started; otherwise the press comes as soon as the element is there
  */
 async function press(browser: Browser, site: string, interaction: Interaction, isCalm: boolean) {
-  const { path, element, isPointedAt, hasReacted } = presses[interaction];
+  const { path, element, hasReacted } = presses[interaction];
   const { context, page, devTools } = await openOnPhone(browser);
   await page.addInitScript(() => {
     // Kept in the session, because a link that is pressed before the application has started loads a new document.
     const readLongest = () => Number(sessionStorage.getItem('longestPress'));
     new PerformanceObserver((list) => {
-      // Pointing at an element is no interaction; presses have an ID. TypeScript's DOM library does not have it.
+      // Presses have an ID. TypeScript's DOM library does not have it.
       for (const entry of list.getEntries())
         if (Reflect.get(entry, 'interactionId') > 0)
           sessionStorage.setItem('longestPress', String(Math.max(readLongest(), entry.duration)));
@@ -68,15 +62,8 @@ async function press(browser: Browser, site: string, interaction: Interaction, i
   const { x, y } = JSON.parse(
     (await devTools.send('Runtime.evaluate', { expression: position })).result.value,
   );
-  if (isPointedAt) {
-    await page.mouse.move(x, y);
-    // Before the application has started, nothing is prepared.
-    if (isCalm) await waitFor(devTools, `document.querySelector('main > [inert]') ? 1 : 0`);
-    await page.mouse.click(x, y);
-  } else {
-    await devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
-    await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  }
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await waitFor(devTools, `${hasReacted} ? 1 : 0`);
   await page.waitForLoadState('networkidle');
   // An event that was painted within 16 ms has no entry.

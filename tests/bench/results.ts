@@ -37,7 +37,6 @@ export interface Load {
 
 export const interactions = [
   'Link to the menu',
-  'Link to the menu that was pointed at',
   'Next picture of the carousel',
   'Jump to a part of the menu',
 ] as const;

@@ -271,52 +271,6 @@ test('pointing at a link and following it sends each query of the page once', as
   expect(ofServices.sort()).toEqual(pathsOf(servicesPage).sort());
 });
 
-test('a page whose link is pointed at is shown in the first frame after the click', async ({
-  page,
-  stack,
-}) => {
-  await page.goto(stack.site);
-  await waitForHydration(page);
-  const title = await page.title();
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Menu', exact: true });
-  const prepared = page.locator('main > [inert]');
-  await link.hover();
-  await expect(prepared).toBeAttached();
-  // Until the click, nobody notices it.
-  expect(await page.title()).toBe(title);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  await page.getByRole('heading', { level: 1 }).hover();
-  await expect(prepared).not.toBeAttached();
-
-  await link.hover();
-  await expect(prepared).toBeAttached();
-  const position = await page.evaluate(() => window.scrollY);
-  const firstFrame = page.evaluate(async () => {
-    await new Promise((resolve) => document.addEventListener('click', resolve, { once: true }));
-    await new Promise(requestAnimationFrame);
-    const headings = [...document.querySelectorAll('h1')];
-    return {
-      headings: headings
-        .filter((heading) => heading.checkVisibility({ visibilityProperty: true }))
-        .map((heading) => heading.textContent),
-      title: document.title,
-      position: window.scrollY,
-    };
-  });
-  await link.click();
-  expect(await firstFrame).toEqual({
-    headings: ['What we’re cooking'],
-    title: expect.stringContaining('What we’re cooking'),
-    position: 0,
-  });
-  await expect(page.getByRole('main')).toBeFocused();
-  await expect(prepared).not.toBeAttached();
-  await page.goBack();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(position);
-});
-
 for (const [from, link, to, heading] of [
   ['/contact', 'Menu', '/menu', 'What we’re cooking'],
   ['/menu', 'Services', '/services', 'Other ways we can feed you'],

@@ -1,12 +1,11 @@
 import { memo, Suspense, use, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { InvisibleContext } from './components/Page.tsx';
 import { PageErrorBoundary } from './components/PageErrorBoundary.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
 import type { PageTime } from './content/content.ts';
 import { useContent } from './content/useContent.ts';
 import { Failed } from './pages/Failed.tsx';
-import { getPendingPrefetch, usePreparedRoute } from './prefetch.ts';
+import { getPendingPrefetch, startPrefetching } from './prefetch.ts';
 import { findRoute, notFoundRoute, type SiteRoute } from './routes.ts';
 import { useNow } from './useNow.ts';
 
@@ -27,24 +26,6 @@ function InteractiveMark() {
   return null;
 }
 
-/** The page of a route and, invisibly, the page of the link that the visitor points at; after a click, only the latter is visible. */
-function Pages({ route, ...time }: { route: SiteRoute } & PageTime) {
-  const { prepared, isFollowed } = usePreparedRoute(route);
-  const shown = isFollowed ? prepared : route;
-  const pages = prepared && prepared.Page !== route.Page ? [route, prepared] : [route];
-  return (
-    <Suspense>
-      <InteractiveMark />
-      {pages.map((page) => (
-        // `/` and `/home` have the same key: going from one to the other keeps the page.
-        <InvisibleContext key={page.canonical ?? page.path} value={page !== shown}>
-          <RoutePage route={page} {...time} />
-        </InvisibleContext>
-      ))}
-    </Suspense>
-  );
-}
-
 interface AppProps {
   /** The site's canonical URL. */
   site: string;
@@ -60,6 +41,7 @@ export function App({ site, timeZone, renderedFor }: AppProps) {
   const siteName = useContent('siteName');
   const contact = useContent('contact');
   const now = useNow(renderedFor, timeZone, siteName, contact);
+  useEffect(startPrefetching, []);
   return (
     <SiteFrame
       siteName={siteName}
@@ -74,7 +56,11 @@ export function App({ site, timeZone, renderedFor }: AppProps) {
       ) : (
         <link rel="canonical" href={new URL(route.canonical ?? route.path, site).href} />
       )}
-      <Pages route={route} now={now} timeZone={timeZone} />
+      <Suspense>
+        <InteractiveMark />
+        {/* `/` and `/home` have the same key: going from one to the other keeps the page. */}
+        <RoutePage key={route.canonical ?? route.path} route={route} now={now} timeZone={timeZone} />
+      </Suspense>
     </SiteFrame>
   );
 }

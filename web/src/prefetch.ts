@@ -1,4 +1,3 @@
-import { startTransition, useEffect, useLayoutEffect, useState } from 'react';
 import { prefetchContent } from './content/useContent.ts';
 import { mustLoadFromServer } from './importWithRetry.ts';
 import { findRoute, type SiteRoute } from './routes.ts';
@@ -38,54 +37,18 @@ function leaveToBrowser(event: Event): void {
   if (mustLoadFromServer() && findLinkedRoute(event)) event.stopPropagation();
 }
 
-/**
- * Prefetches a page when the visitor points at, touches or focuses a link to it. Returns the page for as long as she points
- * at it with a mouse or the focus, and whether she has followed the link: the router shows its page some frames later.
- */
-export function usePreparedRoute(current: SiteRoute): { prepared?: SiteRoute; isFollowed?: boolean } {
-  const [pointedAt, setPointedAt] = useState<{ prepared?: SiteRoute; isFollowed?: boolean }>({});
-  useEffect(() => {
-    let intended: SiteRoute | undefined;
-    const onIntent = async (event: Event) => {
-      const route = findLinkedRoute(event);
-      const prepared = route?.Page === current.Page ? undefined : route;
-      intended = prepared;
-      if (prepared) await prefetch(prepared);
-      // A touch is too short to prepare anything.
-      if (event.type === 'touchstart' || intended !== prepared) return;
-      startTransition(() =>
-        setPointedAt((earlier) =>
-          earlier.isFollowed || earlier.prepared === prepared ? earlier : { prepared },
-        ),
-      );
-    };
-    const onClick = (event: Event) => {
-      // The router prevents the default of the clicks that it handles.
-      if (!event.defaultPrevented) return;
-      const route = findLinkedRoute(event);
-      if (route) setPointedAt((earlier) => ({ ...earlier, isFollowed: earlier.prepared === route }));
-    };
-    const forget = () => startTransition(() => setPointedAt({}));
-    const listeners = Object.entries({
-      mouseover: onIntent,
-      touchstart: onIntent,
-      focusin: onIntent,
-      click: onClick,
-    });
-    for (const [type, listener] of listeners) document.addEventListener(type, listener, { passive: true });
-    window.addEventListener('popstate', forget);
-    window.addEventListener('click', leaveToBrowser, { capture: true });
-    return () => {
-      // A prefetch that ends later must not prepare a page beside the next one.
-      intended = undefined;
-      for (const [type, listener] of listeners) document.removeEventListener(type, listener);
-      window.removeEventListener('popstate', forget);
-      window.removeEventListener('click', leaveToBrowser, { capture: true });
-      forget();
-    };
-  }, [current]);
-  useLayoutEffect(() => {
-    if (pointedAt.isFollowed) window.scrollTo({ top: 0, behavior: 'instant' });
-  }, [pointedAt]);
-  return pointedAt;
+/** Prefetches the page of a link that the visitor points at, touches or focuses. */
+function prefetchLinked(event: Event): void {
+  const route = findLinkedRoute(event);
+  if (route && route.Page !== findRoute(window.location.pathname).Page) void prefetch(route);
+}
+
+/** Prefetches the pages of links before they are followed; returns a function that ends it. */
+export function startPrefetching(): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  for (const type of ['mouseover', 'touchstart', 'focusin'])
+    document.addEventListener(type, prefetchLinked, { passive: true, signal });
+  window.addEventListener('click', leaveToBrowser, { capture: true, signal });
+  return () => controller.abort();
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use } from 'react';
+import type { ReactNode } from 'react';
 import type { Block } from '../content/content.ts';
 import styles from './Page.module.css';
 
@@ -21,19 +21,13 @@ export const getPageHeading = (pageRecord: PageRecord | undefined, siteName: str
 export const getPageTitle = (pageRecord: PageRecord | undefined, siteName: string | undefined) =>
   [...new Set([getPageHeading(pageRecord, siteName), siteName])].filter(Boolean).join(' · ');
 
-/** Whether a page is only prepared for the visitor who points at a link to it: it has its layout, but nobody sees or hears it. */
-export const InvisibleContext = createContext(false);
-
 /** A page with its title and its description for search engines. */
 export function Page({ pageRecord, siteName, className = '', children }: PageProps) {
-  const isInvisible = use(InvisibleContext);
-  const state = isInvisible ? styles.invisible : pageRecord ? '' : styles.pending;
+  const state = pageRecord ? '' : styles.pending;
   return (
-    <div className={`${className} ${state}`.trim()} aria-busy={!pageRecord} inert={isInvisible}>
-      {!isInvisible && <title>{getPageTitle(pageRecord, siteName)}</title>}
-      {!isInvisible && pageRecord?.description && (
-        <meta name="description" content={pageRecord.description} />
-      )}
+    <div className={`${className} ${state}`.trim()} aria-busy={!pageRecord}>
+      <title>{getPageTitle(pageRecord, siteName)}</title>
+      {pageRecord?.description && <meta name="description" content={pageRecord.description} />}
       {children}
     </div>
   );
