@@ -537,8 +537,8 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       Object.assign(window, { animated });
       for (const kind of ['transitionrun', 'animationstart'])
         document.addEventListener(kind, (event) => {
-          // These move nothing: they delay the layout of the footer, the loading of pictures and the date of the line about now.
-          const delays = ['SiteFrame-first-paint', 'ResponsiveImage-wait', 'OpeningStatus-hide'];
+          // These move nothing: they delay the loading of pictures and the date of the line about now.
+          const delays = ['ResponsiveImage-wait', 'OpeningStatus-hide'];
           if (event instanceof AnimationEvent && delays.includes(event.animationName)) return;
           if (event.target instanceof Element) animated.push(event.target.className);
         });

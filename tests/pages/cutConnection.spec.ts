@@ -27,12 +27,8 @@ const findHiddenContent = (page: Page) =>
     return hidden;
   });
 
-/** Waits for the footer, which is laid out a moment after the first paint. */
-const expectNothingHidden = (page: Page, message: string) =>
-  expect
-    .configure({ soft: true })
-    .poll(() => findHiddenContent(page), message)
-    .toEqual([]);
+const expectNothingHidden = async (page: Page, message: string) =>
+  expect.soft(await findHiddenContent(page), message).toEqual([]);
 
 /** Waits until the page contains the text of the part of a document that was sent; the browser is still loading the document. */
 const waitUntilParsed = (page: Page, sent: Buffer) =>

@@ -141,51 +141,6 @@ test('when the application has started, a long list is laid out as a whole', asy
   await expect.poll(isLastDrawn).toBe(true);
 });
 
-test.describe('the first paint on a phone does not wait for the layout of the footer', () => {
-  test.use({ viewport: { width: 360, height: 640 } });
-
-  /** The footer's links have no role while they are not laid out. */
-  const isDrawn = (page: Page) => page.locator('footer nav').first().isVisible();
-
-  test('which follows without script, so that the end of the page shows it', async ({ page, stack }) => {
-    await page.route('**/*.js', (route) => route.abort());
-    const startAnimations = await stopAnimations(page);
-    await page.goto(`${stack.site}/contact`);
-    expect(await isDrawn(page)).toBe(false);
-    await startAnimations();
-    await expect.poll(() => isDrawn(page)).toBe(true);
-    await page.keyboard.press('End');
-    const spaceAboveBar = async () => {
-      const lastLink = await page.getByRole('contentinfo').getByRole('link').last().boundingBox();
-      const bar = await page.getByRole('navigation', { name: 'Quick links' }).boundingBox();
-      if (!lastLink || !bar) throw new Error('the link or the bar is not shown');
-      return bar.y - lastLink.y - lastLink.height;
-    };
-    await expect.poll(spaceAboveBar).toBeGreaterThan(0);
-  });
-
-  test('which a jump to the hours shows at once', async ({ page, stack }) => {
-    await stopAnimations(page);
-    const hours = page.locator('footer #hours h2');
-    await page.goto(`${stack.site}/menu`);
-    expect(await isDrawn(page)).toBe(false);
-    await page.getByRole('navigation', { name: 'Quick links' }).locator('a[href="#hours"]').click();
-    await expect(hours).toBeInViewport();
-    await page.goto('about:blank');
-    await page.goto(`${stack.site}/menu#hours`);
-    await expect(hours).toBeInViewport();
-  });
-
-  test('which is there at once after client navigation', async ({ page, stack }) => {
-    await page.goto(`${stack.site}/menu`);
-    await waitForHydration(page);
-    await expect.poll(() => isDrawn(page)).toBe(true);
-    await stopAnimations(page);
-    await followLink(page, 'Services', 'Other ways we can feed you');
-    expect(await isDrawn(page)).toBe(true);
-  });
-});
-
 test('client navigation clears the :target highlight', async ({ page, stack }) => {
   await page.goto(`${stack.site}/menu#hours`);
   await waitForHydration(page);
