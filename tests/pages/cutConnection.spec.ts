@@ -21,7 +21,7 @@ const findHiddenContent = (page: Page) =>
       const isShown =
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
         !element.closest('[inert]');
-      if (!isExpected && !isShown && !element.closest('script, noscript'))
+      if (!isExpected && !isShown && !element.closest('script'))
         hidden.push(node instanceof Text ? node.data : element.outerHTML);
     }
     return hidden;
@@ -32,15 +32,11 @@ const expectNothingHidden = async (page: Page, message: string) =>
 
 /** Waits until the page contains the text of the part of a document that was sent; the browser is still loading the document. */
 const waitUntilParsed = (page: Page, sent: Buffer) =>
-  page.waitForFunction((sent) => {
-    // With scripts, the markup in a `noscript` is text; the parser below has none.
-    const countText = ({ body }: Document) =>
-      [...(body?.querySelectorAll('noscript') ?? [])].reduce(
-        (length, { textContent }) => length - textContent.length,
-        (body?.textContent ?? '').length,
-      );
-    return countText(document) === countText(new DOMParser().parseFromString(sent, 'text/html'));
-  }, sent.toString());
+  page.waitForFunction(
+    (sent) =>
+      document.body?.textContent === new DOMParser().parseFromString(sent, 'text/html').body?.textContent,
+    sent.toString(),
+  );
 
 /** Counts whether the browser painted an empty page before the first text or picture. */
 const countEmptyFrames = (page: Page) =>

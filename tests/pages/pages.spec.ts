@@ -17,7 +17,7 @@ const readMainContent = (page: Page) =>
         items.push(`picture: ${node.alt}`);
       if (node instanceof HTMLIFrameElement) items.push(`frame: ${node.title}`);
       if (node instanceof SVGElement && node.dataset.icon) items.push(`icon: ${node.dataset.icon}`);
-      if (node instanceof Text && node.data.trim() && !node.parentElement?.closest('nav, noscript'))
+      if (node instanceof Text && node.data.trim() && !node.parentElement?.closest('nav'))
         items.push(node.data.trim());
     }
     return items;
@@ -175,32 +175,6 @@ test('the map is 600 by 550 px, and narrower on a narrow screen', async ({ page,
   const narrow = await map.boundingBox();
   expect(narrow?.width).toBeLessThan(360);
   expect(narrow?.height).toBe(550);
-});
-
-test('the first paint does not wait for the map’s frame, which takes the place that is reserved for it', async ({
-  page,
-  stack,
-}) => {
-  let loadScripts = () => {};
-  const scriptsMayLoad = new Promise<void>((resolve) => {
-    loadScripts = resolve;
-  });
-  await page.route('**/*.js', async (route) => {
-    await scriptsMayLoad;
-    await route.continue();
-  });
-  // The footer follows the map; on a wide screen, it follows the hours beside the map.
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(`${stack.site}/contact`, { waitUntil: 'commit' });
-  await expect(page.getByRole('link', { name: 'Open in a map app' })).toBeVisible();
-  const readFooterTop = () =>
-    page.locator('footer').evaluate((footer) => footer.getBoundingClientRect().top + window.scrollY);
-  const before = await readFooterTop();
-  await expect(page.locator('iframe')).toHaveCount(0);
-  loadScripts();
-  await waitForHydration(page);
-  await expect(page.locator('iframe')).toHaveCount(1);
-  expect(await readFooterTop()).toBe(before);
 });
 
 test.describe('without JavaScript', () => {

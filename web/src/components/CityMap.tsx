@@ -1,7 +1,6 @@
 import type { Coordinates } from '../../../cms/src/contact/mapPlace.ts';
 import styles from './CityMap.module.css';
 import { getMapHref } from './contactHref.ts';
-import { useHydrated } from './useHydrated.ts';
 
 /** OpenStreetMap's embed needs no key, sets no cookies and shows its attribution. */
 const MAP_URL = 'https://www.openstreetmap.org/export/embed.html';
@@ -33,17 +32,6 @@ function getFrameSource(place: Coordinates | undefined): string {
 /** The map of the specification, 600 by 550 pixels, narrower on narrow screens, below a link that also works when it can't load. */
 export function CityMap({ siteName, place, address }: CityMapProps) {
   const href = getMapHref(place, address);
-  // A slow phone takes 16 ms to create a frame (decision 43), so the map comes after the first paint.
-  const isHydrated = useHydrated();
-  const map = (
-    <iframe
-      src={getFrameSource(place)}
-      width={600}
-      height={550}
-      title={place ? `Map with ${siteName || 'the restaurant'}` : 'Map of Columbus, Ohio'}
-      loading="lazy"
-    />
-  );
   return (
     <div className={styles.cityMap}>
       {href && (
@@ -51,7 +39,14 @@ export function CityMap({ siteName, place, address }: CityMapProps) {
           Open in a map app
         </a>
       )}
-      <div className={styles.map}>{isHydrated ? map : <noscript>{map}</noscript>}</div>
+      <iframe
+        className={styles.map}
+        src={getFrameSource(place)}
+        width={600}
+        height={550}
+        title={place ? `Map with ${siteName || 'the restaurant'}` : 'Map of Columbus, Ohio'}
+        loading="lazy"
+      />
     </div>
   );
 }
