@@ -38,12 +38,6 @@ const waitUntilParsed = (page: Page, sent: Buffer) =>
     sent.toString(),
   );
 
-/** Counts whether the browser painted an empty page before the first text or picture. */
-const countEmptyFrames = (page: Page) =>
-  page.evaluate(
-    () => new Set(performance.getEntriesByType('paint').map(({ startTime }) => startTime)).size - 1,
-  );
-
 test('a connection that is cut at any point of the document leaves nothing hidden that has arrived', async ({
   page,
   stack,
@@ -133,7 +127,6 @@ for (const path of canonicalPaths) {
       expect
         .soft(await layoutShift(), `stalled after ${text.slice(stall - 40, stall)}`)
         .toBeLessThanOrEqual(maxShift);
-      expect.soft(await countEmptyFrames(page), `stalled after ${text.slice(stall - 40, stall)}`).toBe(0);
     }
     server.close();
     server.closeAllConnections();

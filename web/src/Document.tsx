@@ -34,8 +34,6 @@ export function Document({ site, styles, application, card, structuredData, chil
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
-        {/* Otherwise a browser that has read the styles may first paint an empty page, which delays the first words. */}
-        <link rel="expect" href="#site-name" blocking="render" />
         <style>{styles}</style>
         {card && (
           <>

@@ -50,9 +50,7 @@ export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, childr
               {siteName?.logo && <ResponsiveImage picture={{ ...siteName.logo, alt: '' }} sizes="3.5rem" />}
             </span>
           )}
-          <span id="site-name" className={styles.name}>
-            {siteName?.name}
-          </span>
+          <span className={styles.name}>{siteName?.name}</span>
         </Link>
         <QuickLinks tabs={tabs} contact={contact} button={siteName?.links[0]} now={now} timeZone={timeZone} />
         <Navigation tabs={tabs} path={path} />
