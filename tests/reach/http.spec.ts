@@ -56,7 +56,7 @@ const CONTENT_TYPES: Record<string, string> = {
 async function findPathOfEachKind(stack: Stack): Promise<string[]> {
   const [picture = ''] = await findPictures(stack);
   const script = await findScript(stack);
-  const crawlerFiles = ['/robots.txt', '/sitemap.xml', '/site.webmanifest'];
+  const crawlerFiles = ['/robots.txt', '/sitemap.xml'];
   return ['/', '/menu', '/nowhere', '/api/homepages', ...crawlerFiles, '/favicon.svg', script, picture];
 }
 
@@ -98,13 +98,7 @@ for (const [accepted, encoding] of [
 }
 
 test('a request with a matching ETag gets status 304 without a body', async ({ stack }) => {
-  for (const path of [
-    '/menu',
-    '/api/homepages',
-    '/sitemap.xml',
-    '/site.webmanifest',
-    await findScript(stack),
-  ]) {
+  for (const path of ['/menu', '/api/homepages', '/sitemap.xml', await findScript(stack)]) {
     for (const accepted of ['br', 'gzip', 'identity']) {
       const requestHeaders = { 'accept-encoding': accepted };
       const full = await ask(stack.site, path, requestHeaders);
@@ -320,7 +314,6 @@ test('every script and style of a page is allowed by its Content Security Policy
     expect(policy.get('default-src')).toBe("'none'");
     expect(policy.get('script-src')).toBe("'self'");
     expect(policy.get('style-src')).toBe(hashes[0]);
-    expect(policy.get('manifest-src')).toBe("'self'");
     expect(policy.get('frame-src')).toBe('https://www.openstreetmap.org');
     expect(policy.get('frame-ancestors')).toBe(`http://localhost:${new URL(stack.cms).port}`);
     expect([...policy.values()].join(' ')).not.toMatch(

@@ -329,11 +329,7 @@ test.describe('without JavaScript', () => {
     }
   });
 
-  test('without content the pages have no meta tags or structured data, and the manifest has no name', async ({
-    cms,
-    page,
-    startSite,
-  }) => {
+  test('without content the pages have no meta tags or structured data', async ({ cms, page, startSite }) => {
     cms.fault = 'responds with status 500';
     const site = await startSite();
     for (const path of pagePaths) {
@@ -341,9 +337,6 @@ test.describe('without JavaScript', () => {
       expect((await readHead(page)).tags, path).toEqual({});
       expect(await readJsonLd(page), path).toEqual([]);
     }
-    const manifest = await fetch(`${site.address}/site.webmanifest`);
-    expect(manifest.headers.get('cache-control')).toBe('no-store');
-    expect(await manifest.json()).not.toHaveProperty('name');
   });
 });
 
@@ -374,7 +367,7 @@ test('markup in a dish’s name is escaped in the page and in the structured dat
   await expect(page).toHaveTitle(new RegExp(seedName));
 });
 
-test('a changed restaurant name appears in the manifest, titles, meta tags and structured data', async ({
+test('a changed restaurant name appears in titles, meta tags and structured data', async ({
   cms,
   page,
   site: ownSite,
@@ -383,8 +376,8 @@ test('a changed restaurant name appears in the manifest, titles, meta tags and s
   cms.editResponse = replaceTexts({ [seedName]: name });
   await ownSite.waitUntilStale();
   await expect
-    .poll(async () => (await fetch(`${ownSite.address}/site.webmanifest`)).json(), { timeout: 40_000 })
-    .toMatchObject({ name });
+    .poll(async () => (await fetch(`${ownSite.address}/api/website-name`)).json(), { timeout: 40_000 })
+    .toMatchObject({ data: { websiteName: name } });
   for (const path of pagePaths) {
     await showHtml(page, ownSite, path);
     const { titles, tags } = await readHead(page);
@@ -421,31 +414,10 @@ test('robots.txt links to the sitemap, which lists each page once by its canonic
   }
 });
 
-test('the web manifest and link elements provide name, colours and icons', async ({ page }) => {
+test('the document provides the color of the browser’s bar, and icons', async ({ page }) => {
   await page.goto(site.address);
   const link = (rel: string) => page.locator(`link[rel="${rel}"]`);
-  await expect(link('manifest')).toHaveAttribute('href', '/site.webmanifest');
-  const response = await fetch(`${site.address}/site.webmanifest`);
-  expect(response.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
-  const { icons, ...manifest } = await response.json();
-  expect(manifest).toEqual({
-    name: seedName,
-    start_url: '/',
-    display: 'browser',
-    background_color: '#f6efe1',
-    theme_color: '#f6efe1',
-  });
-  await expect(page.locator('meta[name=theme-color]').first()).toHaveAttribute(
-    'content',
-    manifest.theme_color,
-  );
-  for (const { src, sizes } of icons)
-    expect((await readPngSize(site.address + src)).join('x'), src).toBe(sizes);
-  expect(icons.map(({ sizes, purpose = 'any' }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual([
-    '192x192 any',
-    '512x512 any',
-    '512x512 maskable',
-  ]);
+  await expect(page.locator('meta[name=theme-color]').first()).toHaveAttribute('content', '#f6efe1');
   expect(await readPngSize(site.address + (await link('apple-touch-icon').getAttribute('href')))).toEqual([
     180, 180,
   ]);

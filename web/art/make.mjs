@@ -25,14 +25,11 @@ function renderPng(svg, name, width, colors, pageOptions = []) {
   return readFileSync(png);
 }
 
-/** The rsvg-convert options for an opaque icon: a square of `side` pixels with the logo, `width` pixels wide, in its center. */
-function opaqueSquare(side, width) {
-  const margin = (side - width) / 2;
-  return [
-    ...['--page-width', side, '--page-height', side, '--left', margin, '--top', margin],
-    ...['--background-color', '#f6efe1'],
-  ];
-}
+/** The rsvg-convert options for the icon of 180 pixels: the logo, 168 pixels wide, in its center, on the color of the pages. */
+const ON_PAPER = [
+  ...['--page-width', 180, '--page-height', 180, '--left', 6, '--top', 6],
+  ...['--background-color', '#f6efe1'],
+];
 
 /** Builds an ICO file of square PNGs: a header of 6 bytes, an entry of 16 bytes for each PNG, then the PNGs. */
 function buildIco(sides) {
@@ -56,10 +53,7 @@ function buildIco(sides) {
 
 const files = {
   'social-card.png': renderPng(join(artFolder, 'social-card.svg'), 'card.png', 1200, 48),
-  'icon-192.png': renderPng(logo, 'icon.png', 192, 64),
-  'icon-512.png': renderPng(logo, 'icon.png', 512, 64),
-  'icon-maskable-512.png': renderPng(logo, 'icon.png', 440, 64, opaqueSquare(512, 440)),
-  'apple-touch-icon.png': renderPng(logo, 'icon.png', 168, 64, opaqueSquare(180, 168)),
+  'apple-touch-icon.png': renderPng(logo, 'icon.png', 168, 64, ON_PAPER),
   'favicon.ico': buildIco([16, 32, 48]),
 };
 for (const [name, bytes] of Object.entries(files)) writeFileSync(join(publicFolder, name), bytes);

@@ -1,16 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { BACKGROUND_COLOR } from '../src/Document.tsx';
 import { routes } from '../src/routes.ts';
-import { CachedResponse } from './cachedResponse.ts';
-import type { ContentCache } from './contentCache.ts';
-import { NO_STORE, prepareResponse, REVALIDATE, sendPrepared } from './preparedResponse.ts';
+import { prepareResponse, sendPrepared } from './preparedResponse.ts';
 import type { Settings } from './settings.ts';
 
-/** Serves sitemap.xml and robots.txt for crawlers, and the web app manifest. */
+/** Serves sitemap.xml and robots.txt. */
 export async function serveCrawlerFiles(
   server: FastifyInstance,
-  { siteName }: ContentCache,
-  { siteUrl }: Settings,
+  { siteUrl }: Pick<Settings, 'siteUrl'>,
 ): Promise<void> {
   const pages = routes.filter(({ canonical }) => !canonical).map(({ path }) => new URL(path, siteUrl).href);
   const sitemap = [
@@ -28,26 +24,4 @@ export async function serveCrawlerFiles(
     const response = await prepareResponse(text, type, { 'cache-control': 'no-cache' });
     server.get(path, (request, reply) => sendPrepared(request, reply, response));
   }
-
-  const manifest = new CachedResponse('/site.webmanifest', [siteName], () =>
-    prepareResponse(
-      JSON.stringify({
-        name: siteName.content?.name,
-        start_url: '/',
-        display: 'browser',
-        background_color: BACKGROUND_COLOR.light,
-        theme_color: BACKGROUND_COLOR.light,
-        icons: [
-          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-        ],
-      }),
-      'application/manifest+json; charset=utf-8',
-      siteName.content ? REVALIDATE : NO_STORE,
-    ),
-  );
-  server.get('/site.webmanifest', async (request, reply) =>
-    sendPrepared(request, reply, await manifest.get()),
-  );
 }

@@ -68,7 +68,7 @@ export async function createServer(settings: Settings): Promise<FastifyInstance>
   const previewQueries = new PreviewQueries(settings.cmsUrl);
   serveQueries(server, cache, previewQueries);
   servePreviewState(server, previewQueries);
-  await serveCrawlerFiles(server, cache, settings);
+  await serveCrawlerFiles(server, settings);
   await serveAssets(server);
   await servePictures(server, cache, settings);
   return server;

@@ -100,15 +100,13 @@ test('does not compress images, so that they do not vary', async () => {
   expect(rawPayload.equals(bytes)).toBe(true);
 });
 
-test.each([
-  'image/svg+xml',
-  'application/json',
-  'text/javascript; charset=utf-8',
-  'application/manifest+json',
-])('compresses %s', async (type) => {
-  const { headers } = await request({ 'accept-encoding': 'br' }, prepareResponse(TEXT, type, {}));
-  expect(headers['content-encoding']).toBe('br');
-});
+test.each(['image/svg+xml', 'application/json', 'text/javascript; charset=utf-8'])(
+  'compresses %s',
+  async (type) => {
+    const { headers } = await request({ 'accept-encoding': 'br' }, prepareResponse(TEXT, type, {}));
+    expect(headers['content-encoding']).toBe('br');
+  },
+);
 
 test('adds the encoding to the headers by which a response varies already', async () => {
   const { headers } = await request({}, prepareResponse(TEXT, 'text/html', { vary: 'x-preview-token' }));

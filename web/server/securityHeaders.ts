@@ -15,7 +15,6 @@ export function createSecurityHeaders(
       "img-src 'self'",
       "font-src 'self'",
       "connect-src 'self'",
-      "manifest-src 'self'",
       'frame-src https://www.openstreetmap.org',
       "base-uri 'none'",
       "form-action 'none'",

@@ -4,7 +4,7 @@ import type { PageTime } from './content/content.ts';
 import type { PageCard } from './pageCard.ts';
 
 /** The background color of every page in light and dark mode; the same as `--paper` in `site.css`. */
-export const BACKGROUND_COLOR = { light: '#f6efe1', dark: '#142120' };
+const BACKGROUND_COLOR = { light: '#f6efe1', dark: '#142120' };
 
 interface DocumentProps {
   /** The site's canonical URL, independent of the host name of the request. */
@@ -33,7 +33,6 @@ export function Document({ site, styles, application, card, structuredData, chil
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/site.webmanifest" />
         <style>{styles}</style>
         {card && (
           <>
