@@ -1,4 +1,5 @@
 import { QueryError } from '../src/content/queryError.ts';
+import { readBody } from './readBody.ts';
 
 /** Tells the CMS that the site reads its content; cms/src/warnings/siteRequests.ts has the same. */
 const USER_AGENT = 'scioto-table-site';
@@ -9,7 +10,7 @@ export const REQUEST_TIMEOUT_MS = 5_000;
 /** A menu of a thousand dishes takes a tenth of this. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
-/** What a request asks for: a path of the CMS, and the parameters that the query always has. */
+/** What a request asks for: a path of the CMS, and the parameters. */
 interface CmsQuery {
   path: string;
   query: string;
@@ -24,23 +25,14 @@ interface CmsResponse {
 
 interface RequestOptions {
   signal: AbortSignal;
-  /** Query parameters to append to the query's own, starting with `&`. */
-  extraParameters?: string;
   headers?: Record<string, string>;
 }
 
 /** @throws QueryError when the body is larger than MAX_RESPONSE_BYTES */
 async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Cast: Node's body is async iterable, but the DOM types that this project compiles with don't declare it.
-  const body = response.body as AsyncIterable<Uint8Array> | null;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > MAX_RESPONSE_BYTES) throw new QueryError('the response is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const bytes = await readBody(response, MAX_RESPONSE_BYTES);
+  if (!bytes) throw new QueryError('the response is too large');
+  return bytes.toString('utf8');
 }
 
 /**
@@ -51,9 +43,9 @@ async function readText(response: Response): Promise<string> {
 export async function fetchFromCms(
   cmsUrl: URL,
   { path, query }: CmsQuery,
-  { signal, extraParameters = '', headers = {} }: RequestOptions,
+  { signal, headers = {} }: RequestOptions,
 ): Promise<CmsResponse> {
-  const response = await fetch(new URL(`${path}?${query}${extraParameters}`, cmsUrl), {
+  const response = await fetch(new URL(`${path}?${query}`, cmsUrl), {
     headers: { ...headers, accept: 'application/json', 'user-agent': USER_AGENT },
     redirect: 'error',
     signal,

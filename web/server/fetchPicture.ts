@@ -1,4 +1,5 @@
 import { isImageSignature, SIGNATURE_BYTES } from '../../cms/src/contact/imageSignatures.ts';
+import { readBody } from './readBody.ts';
 
 /** More than the CMS accepts as an upload. */
 const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
@@ -18,20 +19,15 @@ export class NoPictureError extends Error {
 }
 
 /** @throws Error when the body is not complete, NoPictureError when it is too large */
-async function readBytes({ body, headers }: Response): Promise<Buffer> {
-  const contentLength = headers.get('content-length');
-  if (contentLength === null && headers.get('transfer-encoding') !== 'chunked')
+async function readBytes(response: Response): Promise<Buffer> {
+  const contentLength = response.headers.get('content-length');
+  if (contentLength === null && response.headers.get('transfer-encoding') !== 'chunked')
     throw new NoPictureError('the length is unknown');
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Cast: Node's body is async iterable, but the DOM types that this project compiles with don't declare it.
-  for await (const chunk of (body as AsyncIterable<Uint8Array> | null) ?? []) {
-    size += chunk.length;
-    if (size > MAX_PICTURE_BYTES) throw new NoPictureError('it is too large');
-    chunks.push(chunk);
-  }
-  if (contentLength !== null && size !== Number(contentLength)) throw new Error('the response is incomplete');
-  return Buffer.concat(chunks);
+  const bytes = await readBody(response, MAX_PICTURE_BYTES);
+  if (!bytes) throw new NoPictureError('it is too large');
+  if (contentLength !== null && bytes.length !== Number(contentLength))
+    throw new Error('the response is incomplete');
+  return bytes;
 }
 
 /**

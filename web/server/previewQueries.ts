@@ -32,7 +32,8 @@ export class PreviewQueries {
 
   /** Queries drafts, or the earlier version that the token names. */
   fetch(name: QueryName, token: string | string[], ip: string): Promise<PreviewResponse> {
-    return this.send(token, ip, queries[name], '&status=draft');
+    const { path, query } = queries[name];
+    return this.send(token, ip, { path, query: `${query}&status=draft` });
   }
 
   /** Asks whether content has changed: the text is another one after each change. */
@@ -44,7 +45,6 @@ export class PreviewQueries {
     token: string | string[],
     ip: string,
     query: Parameters<typeof fetchFromCms>[1],
-    extraParameters = '',
   ): Promise<PreviewResponse> {
     if (typeof token !== 'string' || !TOKEN.test(token)) return { status: 403, text: '' };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -52,7 +52,7 @@ export class PreviewQueries {
     if (!release) return UNAVAILABLE;
     try {
       const headers = { [PREVIEW_TOKEN_HEADER]: token };
-      const response = await fetchFromCms(this.cmsUrl, query, { signal, extraParameters, headers });
+      const response = await fetchFromCms(this.cmsUrl, query, { signal, headers });
       return response.status === 200 || response.status === 403 ? response : UNAVAILABLE;
     } catch {
       return UNAVAILABLE;
