@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ContentCache } from './contentCache.ts';
 import { PictureCache } from './pictureCache.ts';
 import { PictureFolder } from './pictureFolder.ts';
-import { collectPictureUrls } from './pictureUrls.ts';
+import { listPictureUrls } from './pictureUrls.ts';
 import { CROSS_ORIGIN, IMMUTABLE, NO_STORE, prepareResponse, sendPrepared } from './preparedResponse.ts';
 import type { Settings } from './settings.ts';
 
@@ -40,8 +40,7 @@ export async function servePictures(
 
   let named = new Set<string>();
   const readContent = () => {
-    const contents = Object.values(cache).map(({ content }) => content);
-    const urls = contents.flatMap((content) => (content ? [...collectPictureUrls(content)] : []));
+    const urls = Object.values(cache).flatMap(({ content }) => listPictureUrls(content));
     named = new Set(urls.filter((url) => url.startsWith('/uploads/')));
     void pictures.setNamed(named);
   };
