@@ -13,7 +13,6 @@ const CHECKS = [
   { name: 'site types', command: npmCommand('run', '--silent', 'types'), cwd: WEB.folder },
   { name: 'test types', command: ['tsc', '--noEmit'], cwd: ROOT },
   { name: 'format', command: ['biome', 'ci', '.'], cwd: ROOT },
-  { name: 'language', command: [process.execPath, 'scripts/checkLanguage.mjs'], cwd: ROOT },
   { name: 'test documents', command: [process.execPath, 'scripts/checkTestDocuments.mjs'], cwd: ROOT },
   { name: 'version', command: [process.execPath, 'scripts/version.mjs'], cwd: ROOT },
 ];
