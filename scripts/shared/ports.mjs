@@ -23,7 +23,7 @@ export async function checkPorts({ site, admin }) {
  * @param {Address} address
  * @returns {Promise<string | undefined>} `undefined` when the port is free
  */
-export async function findPortProblem({ label, portName, host, port }) {
+async function findPortProblem({ label, portName, host, port }) {
   const errorCode = await tryToListen(host, port);
   // Browsers try both addresses for "localhost": another server on either of them would answer in place of this one.
   const loopbackHosts = LOCALHOST_HOSTS.includes(host) ? ['127.0.0.1', '::1'] : [];

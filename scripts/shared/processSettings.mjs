@@ -15,11 +15,11 @@ import { UserError } from './command.mjs';
 /** @type {ProcessName[]} */
 const SERVERS = ['cms', 'web'];
 /** @type {ProcessName[]} */
-const DATABASE_USERS = ['cms', 'backups', 'recover', 'password', 'doctor'];
+const DATABASE_USERS = ['cms', 'backups', 'recover', 'password'];
 /** @type {ProcessName[]} */
 const OFFSITE_USERS = ['offsite', 'recover'];
 /** @type {ProcessName[]} */
-const CMS_CODE = [...DATABASE_USERS, 'offsite'];
+const CMS_CODE = [...DATABASE_USERS, 'offsite', 'doctor'];
 /** @type {ProcessName[]} */
 const ALL = [...CMS_CODE, 'web'];
 
@@ -34,9 +34,9 @@ export const SETTINGS = new Map(
     ['ADMIN_PORT', { readBy: [] }],
     ['SITE_HOST', { readBy: [] }],
     ['ADMIN_HOST', { readBy: ['doctor'] }],
-    ['SITE_URL', { readBy: ['cms', 'web', 'doctor'] }],
+    ['SITE_URL', { readBy: SERVERS }],
     ['ADMIN_URL', { readBy: ['cms', 'web', 'password', 'doctor'] }],
-    ['DOMAIN', { readBy: ['doctor', 'caddy'] }],
+    ['DOMAIN', { readBy: ['caddy'] }],
     ['CADDY_OPTIONS', { readBy: ['caddy'] }],
     ['HTTP_PORT', { readBy: [] }],
     ['HTTPS_PORT', { readBy: [] }],

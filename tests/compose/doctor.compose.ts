@@ -23,46 +23,29 @@ async function runDoctor(
 
 /** The lines of a healthy site. */
 const healthyLines = (names: string[]) => [
-  ...names.map((name) => `${name.padEnd(12)}  ${name === 'Off-site' ? NO_OFFSITE_BACKUP : 'ok'}`),
+  ...names.map((name) => `${name.padEnd(8)}  ${name === 'Off-site' ? NO_OFFSITE_BACKUP : 'ok'}`),
   '',
   'All is well.',
 ];
 const NO_OFFSITE_BACKUP =
   'There is no off-site backup: if this machine is lost, its backups are too. To make them, set BACKUP_REPOSITORY and BACKUP_PASSWORD (docs/backups.md).';
-const LOCAL_CHECKS = [
-  'Disks',
-  'Files',
-  'Settings',
-  'Database',
-  'Data version',
-  'Backups',
-  'Off-site',
-  'Clock',
-  'CMS',
-  'Site',
-  'Content',
-];
+const LOCAL_CHECKS = ['Disks', 'Files', 'Settings', 'Backups', 'Off-site', 'Clock'];
 
-test('the doctor finds a healthy site in containers, a wrong user, and a CMS that does not run', async () => {
+test('the doctor finds a healthy site in containers, also while the CMS is stopped, and a wrong user', async () => {
   await composeUp();
-  // The addresses are those of this machine, which the container can't reach.
   expect(await runDoctor({}, 'exec', '-T', 'cms')).toEqual({ code: 0, lines: healthyLines(LOCAL_CHECKS) });
 
   const asRoot = await runDoctor({}, 'exec', '-T', '--user', 'root', 'cms');
   expect(asRoot.code).toBe(1);
   expect(asRoot.lines).toContain(
-    "Files         This user can't read and write /data/cms (EACCES): run this as the user that runs the site, or give that user the folder with chown.",
+    "Files     This user can't read and write /data/cms (EACCES): run this as the user that runs the site, or give that user the folder with chown.",
   );
 
   await compose({}, 'stop', 'cms');
-  const stopped = await runDoctor({}, 'run', '--rm', '-T', 'cms');
-  expect(stopped.code).toBe(1);
-  expect(
-    stopped.lines.filter((line) => line && !line.endsWith('  ok') && !line.startsWith('Off-site')),
-  ).toEqual([
-    'CMS           The CMS does not answer: start it with `docker compose up --detach`; if it runs, look for an error in its log.',
-    'One thing needs attention.',
-  ]);
+  expect(await runDoctor({}, 'run', '--rm', '-T', 'cms')).toEqual({
+    code: 0,
+    lines: healthyLines(LOCAL_CHECKS),
+  });
 });
 
 test.describe('with HTTPS', () => {
@@ -75,11 +58,10 @@ test.describe('with HTTPS', () => {
     await docker(['network', 'rm', NETWORK]);
   });
 
-  test('the doctor finds the names, the certificates and the proxy of DOMAIN in order, or an unknown authority', async () => {
+  test('the doctor finds that the proxy of DOMAIN is in order, or that its authority is unknown', async () => {
     await composeUp(https);
     await docker(['network', 'create', '--internal', NETWORK]);
-    const aliases = [DOMAIN, `www.${DOMAIN}`, `admin.${DOMAIN}`].flatMap((name) => ['--alias', name]);
-    await docker(['network', 'connect', ...aliases, NETWORK, await containerId('caddy')]);
+    await docker(['network', 'connect', '--alias', `admin.${DOMAIN}`, NETWORK, await containerId('caddy')]);
     await docker(['network', 'connect', NETWORK, await containerId('cms')]);
     const readAuthority = () =>
       compose(https, 'exec', '-T', 'caddy', 'cat', AUTHORITY_IN_CADDY).catch(() => '');
@@ -89,7 +71,7 @@ test.describe('with HTTPS', () => {
       ...['exec', '-T', 'cms', 'sh', '-c', `cat >${AUTHORITY_IN_CMS}`],
     );
 
-    const names = [...LOCAL_CHECKS, 'SITE_URL', 'ADMIN_URL', 'Proxy', 'DOMAIN'];
+    const names = [...LOCAL_CHECKS, 'Proxy'];
     const trusting = ['--env', `NODE_EXTRA_CA_CERTS=${AUTHORITY_IN_CMS}`];
     // Caddy issues the certificates in the background.
     await expect
@@ -98,16 +80,11 @@ test.describe('with HTTPS', () => {
 
     const unknown = await runDoctor(https, 'exec', '-T', 'cms');
     expect(unknown.code).toBe(1);
-    for (const [name, host] of [
-      ['SITE_URL', DOMAIN],
-      ['ADMIN_URL', `admin.${DOMAIN}`],
-      ['DOMAIN', `www.${DOMAIN}`],
-    ] as const)
-      expect(unknown.lines).toContainEqual(
-        expect.stringMatching(
-          new RegExp(`^${name} +The certificate of ${host} is not from a known authority \\(\\w+\\)`),
-        ),
-      );
-    expect(unknown.lines.at(-1)).toBe('3 things need attention.');
+    expect(unknown.lines).toContainEqual(
+      expect.stringMatching(
+        new RegExp(`^Proxy +The CMS does not answer at https://admin\\.${DOMAIN} \\(UNABLE_TO_\\w+\\)`),
+      ),
+    );
+    expect(unknown.lines.at(-1)).toBe('One thing needs attention.');
   });
 });

@@ -4,14 +4,14 @@ import { createSecureContext } from 'node:tls';
 import { listenOnFreePort } from './stack.ts';
 import { generateTestCertificates, type TestCertificates } from './testCertificates.ts';
 
-/** Answers a request for one host. */
+/** Answers a request. */
 export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-/** Answers with a status, and redirects to a location if there is one. */
+/** Answers with a status. */
 export const answer =
-  (status: number, location?: string): Handler =>
+  (status: number): Handler =>
   (_incoming, outgoing) =>
-    outgoing.writeHead(status, location === undefined ? {} : { location }).end('An answer of the proxy');
+    outgoing.writeHead(status).end('An answer of the proxy');
 
 type Headers = Record<string, string | undefined>;
 
@@ -27,7 +27,6 @@ export const forwardTo =
   (
     target: string,
     changeHeaders: (headers: Headers) => Headers = addProxyHeaders,
-    changeAnswer: (headers: Headers) => Headers = (headers) => headers,
     localAddress = '127.0.0.1',
   ): Handler =>
   ({ url, method, headers }, outgoing) => {
@@ -36,10 +35,7 @@ export const forwardTo =
       new URL(url ?? '', target),
       { method, headers: omitUndefined(changed), localAddress },
       (response) => {
-        outgoing.writeHead(
-          response.statusCode ?? 502,
-          omitUndefined(changeAnswer(toHeaders(response.headers))),
-        );
+        outgoing.writeHead(response.statusCode ?? 502, response.headers);
         response.pipe(outgoing);
       },
     )
@@ -53,20 +49,17 @@ const toHeaders = (headers: IncomingMessage['headers']): Headers =>
 const omitUndefined = (headers: Headers): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 
-/** An HTTPS server on a free port of 127.0.0.1 that answers differently for each host. */
+/** An HTTPS server on a free port of 127.0.0.1. */
 export class HttpsProxy {
-  /** How the proxy answers each host; requests for others get no answer. */
-  handlers: Record<string, Handler> = {};
-  /** The certificate of each host that does not have the valid one. */
-  certificates: Record<string, 'expired' | 'other'> = {};
+  handler: Handler = answer(404);
+  certificate: 'valid' | 'expired' = 'valid';
   private port = 0;
 
   private readonly server = createServer(
     {
-      SNICallback: (host, done) =>
-        done(null, createSecureContext(this.testCertificates[this.certificates[host] ?? 'valid'])),
+      SNICallback: (_host, done) => done(null, createSecureContext(this.testCertificates[this.certificate])),
     },
-    (incoming, outgoing) => this.handlers[incoming.headers.host?.split(':')[0] ?? '']?.(incoming, outgoing),
+    (incoming, outgoing) => this.handler(incoming, outgoing),
   );
 
   private constructor(private readonly testCertificates: TestCertificates) {}

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { isNameInFuture, readNameTime } from '../backups/folders';
 import { getAge, isInFuture } from '../environment/clock';
 import { isSecrets } from '../environment/secrets';
-import { getDataPath, readDatabaseUrl } from '../environment/settings';
+import { getDataPath } from '../environment/settings';
 import { getOffsiteStartFile } from '../offsite/offsiteStatus';
 import type { Findings, Place } from './doctor';
 
@@ -13,7 +13,7 @@ const MIN_FREE_BYTES = 1 * GB;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The CMS makes a backup every day; a site may be stopped for a weekend. */
 export const MAX_BACKUP_DAYS = 3;
-/** Two clocks never agree to the second. */
+/** The clock of a file server may differ by seconds. */
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
 const PRIVATE_FOLDER = 'cms';
@@ -83,13 +83,14 @@ export const checkDisks = async (): Promise<Findings> =>
 
 /** The result of the check of the files, and whether the secrets can be used. */
 interface FileCheck {
-  findings: Findings;
+  findings: string[];
   hasSecrets: boolean;
 }
 
 /** Checks that this user, and no other, can read and write the data, and that the secrets are complete. */
 export async function checkFiles({ shellPrefix }: Place): Promise<FileCheck> {
-  if (!(await tryToStat(getDataPath(PRIVATE_FOLDER)))) return { findings: undefined, hasSecrets: false };
+  if (!(await tryToStat(getDataPath(PRIVATE_FOLDER))))
+    return { findings: [`There is no site in ${getDataPath('')} yet: start it.`], hasSecrets: false };
   const findings: string[] = [];
   for (const [name, privateMode] of [
     [PRIVATE_FOLDER, 700],
@@ -194,35 +195,15 @@ export async function checkBackups({ backupCommand }: Place): Promise<Findings> 
   return age.siteDays > 1 ? [`There is no backup: ${advice}`] : [];
 }
 
-/** The time by another clock, and whose it is. */
-export interface ClockReading {
-  clock: string;
-  time: number;
-  /** The time by the clock of this machine at the same moment. */
-  ownTime: number;
-}
-
-/**
- * Checks the clock of this machine: it must agree with the clocks of the database and of the server at SITE_URL, which
- * are other machines' only in some installations, and no file may be from the future.
- */
-export async function checkClock({ shellPrefix }: Place, readings: ClockReading[]): Promise<Findings> {
-  const findings = readings.flatMap(({ clock, time, ownTime }) => {
-    const differenceMs = ownTime - time;
-    if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS) return [];
-    const minutes = Math.round(Math.abs(differenceMs) / 60_000);
-    return `The clock of this machine is ${minutes} min ${differenceMs < 0 ? 'behind' : 'ahead of'} the clock of ${clock}: set the wrong one, and have it set automatically (NTP).`;
-  });
-  const database = readDatabaseUrl() ? [] : [getDataPath(DATABASE_FILE)];
+/** Checks that no file is from the future: the clock of this machine is or was wrong. */
+export async function checkClock({ shellPrefix }: Place): Promise<Findings> {
   // This file is as old as the installation of Scioto Table.
-  const files = [...(await readFileTimes()), ...(await readTimes([__filename, ...database]))];
+  const files = [...(await readFileTimes()), ...(await readTimes([__filename, getDataPath(DATABASE_FILE)]))];
   const [newest] = files.sort((one, other) => other.time - one.time);
-  if (newest && newest.time > Date.now() + MAX_CLOCK_DIFFERENCE_MS) {
-    const { path, time } = newest;
-    const command = isNameInFuture(basename(path)) ? 'rm -r' : 'touch';
-    findings.push(
-      `There are files from the future (${new Date(time).toISOString()}): set the clock of this machine, and have it set automatically (NTP). If it is right, it was wrong when ${path} was made: run \`${shellPrefix}${command} ${path}\`.`,
-    );
-  }
-  return findings;
+  if (!newest || newest.time <= Date.now() + MAX_CLOCK_DIFFERENCE_MS) return [];
+  const { path, time } = newest;
+  const command = isNameInFuture(basename(path)) ? 'rm -r' : 'touch';
+  return [
+    `There are files from the future (${new Date(time).toISOString()}): set the clock of this machine, and have it set automatically (NTP). If it is right, it was wrong when ${path} was made: run \`${shellPrefix}${command} ${path}\`.`,
+  ];
 }

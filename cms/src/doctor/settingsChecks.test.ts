@@ -10,18 +10,15 @@ vi.mock('node:os', async (importOriginal) => ({
 }));
 
 let folder = '';
-const check = (hasAccounts = true) =>
+const check = (isStarted = true) =>
   checkSettings(
     {
-      startCommand: 'start it',
       backupCommand: 'back it up',
       offsiteCommand: 'make off-site backups',
       shellPrefix: '',
       settingsFile: join(folder, '.env'),
-      siteUrl: new URL('http://web:3000'),
-      adminUrl: new URL('http://cms:1337'),
     },
-    { findings: [], hasAccounts },
+    isStarted,
   );
 
 /** Sets the addresses of this machine. */
@@ -107,7 +104,7 @@ test.each([
   );
 });
 
-test('the passwords of the first accounts are findings once these exist', async () => {
+test('the passwords of the first accounts are findings after the first start', async () => {
   vi.stubEnv('ADMIN_PASSWORD', 'Oak-Fire-1797');
   vi.stubEnv('OWNER_PASSWORD_FILE', '/run/secrets/owner_password');
   expect(await check(false)).toEqual([]);

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { readSetting } from '../environment/settings';
-import type { DatabaseCheck } from './databaseChecks';
 import type { Place } from './doctor';
 
 /** The addresses that lead only to this machine, or into a network that is not the internet. */
@@ -38,7 +37,7 @@ function listAddresses(host: string): string[] {
 /** Finds an admin that is on the internet without HTTPS. */
 function findPlainHttp(): string[] {
   const address = readSetting('ADMIN_URL') ?? 'http://localhost:1337';
-  // The check of the CMS reports an invalid one.
+  // The CMS does not start with an invalid one.
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'http:') return [];
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
@@ -70,9 +69,12 @@ const findUsedPasswords = () =>
         `${name} is still set, but only the first start uses it: remove it from .env or where else it is set${name.endsWith('_FILE') ? ', and delete the file' : ''}.`,
     );
 
-/** Checks the settings for what makes passwords known to others. */
-export const checkSettings = async (place: Place, { hasAccounts }: DatabaseCheck): Promise<string[]> => [
+/**
+ * Checks the settings for what makes passwords known to others.
+ * @param isStarted whether the first start, which creates the first accounts, has happened
+ */
+export const checkSettings = async (place: Place, isStarted: boolean): Promise<string[]> => [
   ...(await findOpenSettingsFile(place)),
   ...findPlainHttp(),
-  ...(hasAccounts ? findUsedPasswords() : []),
+  ...(isStarted ? findUsedPasswords() : []),
 ];
