@@ -156,7 +156,7 @@ test('npm run recover names what is missing, and does nothing', ({ scratch }) =>
   });
   const relativePath = relative(join(CMS, '..'), repository);
   expect(recover({ ...both, BACKUP_REPOSITORY: relativePath }).stderr).toBe(
-    `There is no repository at ${repository}: check BACKUP_REPOSITORY.`,
+    "The off-site backup can't be fetched: unable to open config file: stat config: no such file or directory. Nothing was changed.",
   );
   expect(readdirSync(scratch).sort()).toEqual(['bin', 'repository', 'shell']);
 });

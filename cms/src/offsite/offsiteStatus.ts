@@ -24,28 +24,13 @@ export interface OffsiteStatus {
 
 const getStatusFile = () => getDataPath(join('offsite', 'status.json'));
 
+const isOffsiteStatus = (value: unknown): value is OffsiteStatus =>
+  isRecord(value) && typeof value.repository === 'string';
+
 /** Reads the status; `undefined` before the first attempt, or when the file is damaged. */
 export async function readOffsiteStatus(): Promise<OffsiteStatus | undefined> {
   const value = parseJson(await readFile(getStatusFile(), 'utf8').catch(() => ''));
-  if (!isRecord(value) || typeof value.repository !== 'string') return undefined;
-  const { repository, id, backupTime, check, failure } = value;
-  const timeOf = (part: unknown) => (isRecord(part) ? Number(part.time) : Number.NaN);
-  return {
-    repository,
-    id: typeof id === 'string' ? id : undefined,
-    backupTime: typeof backupTime === 'number' ? backupTime : undefined,
-    check:
-      isRecord(check) && timeOf(check)
-        ? {
-            time: timeOf(check),
-            failure: typeof check.failure === 'string' ? check.failure : undefined,
-          }
-        : undefined,
-    failure:
-      isRecord(failure) && timeOf(failure)
-        ? { time: timeOf(failure), message: String(failure.message) }
-        : undefined,
-  };
+  return isOffsiteStatus(value) ? value : undefined;
 }
 
 /** Writes the status to a temporary file and renames it, so that readers never see a partial file. */

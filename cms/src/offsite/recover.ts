@@ -66,8 +66,6 @@ async function recover(restic: Restic, repository: string, args: string[]): Prom
   const replace = args.at(-1) === 'replace';
   const [wanted, ...rest] = replace ? args.slice(0, -1) : args;
   if (rest.length || (wanted === 'list' && replace)) throw new BackupError(USAGE);
-  if ((await restic.readId()) === undefined)
-    throw new BackupError(`There is no repository at ${repository}: check BACKUP_REPOSITORY.`);
   const snapshots = await restic.listSnapshots();
   if (!snapshots.length) throw new BackupError(`There is no backup of this site in ${repository}.`);
   if (wanted === 'list')

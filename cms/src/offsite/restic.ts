@@ -21,42 +21,8 @@ const MAX_ERROR_LENGTH = 20_000;
 /** The exit code of a backup that lacks files which restic could not read. */
 const INCOMPLETE = 3;
 
-// By words only: a number such as 507 may also be a duration.
-const FULL = /no space left|disk quota|quota ?exceeded|insufficient storage|storage ?full/i;
-
-/** What an operator can do about an error that restic prints; the first match counts. */
-const EXPLANATIONS: [RegExp, string][] = [
-  [/wrong password|no key found/i, 'BACKUP_PASSWORD is not the password of the repository'],
-  [FULL, 'the repository is full: make room or choose a larger one'],
-  [
-    /already locked/i,
-    'another process uses the repository, or was interrupted: its lock ends after half an hour',
-  ],
-  [
-    /connection refused|no such host|no route to host|network is unreachable|timed? ?out|deadline exceeded|connection reset|name resolution|could not resolve|server misbehaving|i\/o timeout|connection closed/i,
-    "the repository can't be reached: check BACKUP_REPOSITORY and the network",
-  ],
-  [
-    /access ?denied|forbidden|unauthorized|permission denied|InvalidAccessKeyId|SignatureDoesNotMatch|host key verification/i,
-    'the repository denies access: check its address and the credentials',
-  ],
-  [/read-only file system/i, "the repository is in a folder that this process can't write to"],
-  [
-    /response unexpected: 5\d\d|internal server error/i,
-    "the repository's server fails, for example because its disk is full",
-  ],
-];
-
-/** The error of a restic command that failed: a sentence without a full stop, and what restic printed. */
-export class ResticError extends BackupError {
-  constructor(
-    message: string,
-    /** restic's error messages. */
-    readonly output: string,
-  ) {
-    super(message);
-  }
-}
+/** The error of a restic command that failed: a sentence without a full stop. */
+export class ResticError extends BackupError {}
 
 /** A backup in the repository. */
 export interface ResticSnapshot {
@@ -70,7 +36,7 @@ export interface ResticSnapshot {
 /** Removes the password from an address such as `rest:https://user:password@host/`. */
 export const hidePassword = (text: string) => text.replace(/(:\/\/[^/\s:@]+):[^/\s]*@/g, '$1@');
 
-/** Returns the decisive line of restic's error messages. */
+/** Returns the decisive lines of restic's error messages: its last error and what the SSH client has printed. */
 function findReason(output: string): string {
   const lines = output
     .split('\n')
@@ -81,15 +47,9 @@ function findReason(output: string): string {
       const value = parseJson(line);
       return isRecord(value) && typeof value.message === 'string' ? value.message : line;
     });
-  const line = lines.find((text) => FULL.test(text)) ?? lines.find((text) => /^fatal:/i.test(text));
-  return (line ?? lines.at(-1) ?? 'without a message').replace(/^fatal: /i, '');
-}
-
-/** Describes restic's error in plain words, with restic's own in brackets. */
-function describeOutput(output: string): string {
-  const reason = findReason(output);
-  const explanation = EXPLANATIONS.find(([pattern]) => pattern.test(output))?.[1];
-  return explanation ? `${explanation} (${reason})` : reason;
+  const decisive = lines.filter((line) => /^(fatal:|subprocess )/i.test(line));
+  const reason = decisive.length ? decisive.join(' ') : (lines.at(-1) ?? 'without a message');
+  return reason.replace(/^fatal: /i, '');
 }
 
 /** Runs the installed `restic` on one repository. */
@@ -139,25 +99,22 @@ export class Restic {
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr = (stderr + text).slice(-MAX_ERROR_LENGTH);
-      // Otherwise restic would try for a quarter of an hour.
-      if (FULL.test(stderr)) interrupt();
     });
     try {
       const [code]: (number | null)[] = await once(child, 'close');
       if (code === 0) return stdout;
       this.signal.throwIfAborted();
-      const output = hidePassword(stderr);
+      const reason = findReason(hidePassword(stderr));
       if (code === INCOMPLETE) {
         // The next attempt creates a complete one.
         await this.forgetSnapshot(stdout);
-        throw new ResticError(`some files could not be read (${findReason(output)})`, output);
+        throw new ResticError(`some files could not be read (${reason})`);
       }
-      throw new ResticError(describeOutput(output), output);
+      throw new ResticError(reason);
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
         throw new ResticError(
           'restic is not installed: install it with `apt-get install restic` or `brew install restic`',
-          '',
         );
       throw error;
     } finally {
@@ -173,16 +130,14 @@ export class Restic {
       await this.run(['forget', summary.snapshot_id]);
   }
 
-  /** Reads the id of the repository; `undefined` when there is none at its address. */
-  async readId(): Promise<string | undefined> {
-    try {
-      // The lock that an interrupted process may have left is removed only after this.
-      const config = parseJson(await this.run(['cat', 'config', '--json'], { ignoresLocks: true }));
-      return isRecord(config) ? String(config.id) : undefined;
-    } catch (error) {
-      if (error instanceof ResticError && isMissing(error.output)) return undefined;
-      throw error;
-    }
+  /**
+   * Reads the id of the repository.
+   * @throws ResticError when there is none at its address, or it can't be opened
+   */
+  async readId(): Promise<string> {
+    // The lock that an interrupted process may have left is removed only after this.
+    const config = parseJson(await this.run(['cat', 'config', '--json'], { ignoresLocks: true }));
+    return isRecord(config) ? String(config.id) : '';
   }
 
   /** Creates the repository; fails when there already is one. */
@@ -246,8 +201,3 @@ export class Restic {
     await this.run(['restore', id, '--target', folder], { timeout: LONG_TIMEOUT_MS });
   }
 }
-
-/** Whether restic found no repository, and not because of the network or the credentials. */
-const isMissing = (output: string) =>
-  /unable to open config file|repository does not exist/i.test(output) &&
-  !EXPLANATIONS.some(([pattern]) => pattern.test(output));

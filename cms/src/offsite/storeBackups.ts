@@ -4,7 +4,7 @@ import { BackupError } from '../backups/backupError';
 import { isNameInFuture, listDailyBackups } from '../backups/folders';
 import { getAge } from '../environment/clock';
 import { type OffsiteStatus, writeOffsiteStatus } from './offsiteStatus';
-import type { Restic, ResticSnapshot } from './restic';
+import { type Restic, ResticError, type ResticSnapshot } from './restic';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CHECK_INTERVAL_MS = 30 * DAY_MS;
@@ -23,22 +23,20 @@ export function isCheckDue({ backupTime, check }: OffsiteStatus): boolean {
 const findNewestTime = (snapshots: ResticSnapshot[]) =>
   snapshots.find(({ name }) => !isNameInFuture(name))?.time;
 
-/**
- * Opens the repository, and creates it when there is none.
- * @throws BackupError when the repository that was used before is gone: a disk may not be mounted, and a new repository would
- *   fill the folder under it
- */
+/** What restic says, among other things, when there is no repository. */
+const MISSING = /unable to open config file|repository does not exist/i;
+
+/** Opens the repository, and creates it when it was never opened before and there is none. */
 async function openRepository(restic: Restic, status: OffsiteStatus): Promise<void> {
-  let id = await restic.readId();
-  if (id === undefined) {
-    if (status.id)
-      throw new BackupError(
-        `the repository that was at ${status.repository} is gone: mount its disk, or delete offsite/status.json among the data to start a new one`,
-      );
+  try {
+    status.id = await restic.readId();
+  } catch (error) {
+    // A repository that was opened before may be on a disk that is not mounted: a new one would fill the folder under it.
+    if (status.id || !(error instanceof ResticError && MISSING.test(error.message))) throw error;
+    // Fails where there is a repository that can't be read.
     await restic.createRepository();
-    id = await restic.readId();
+    status.id = await restic.readId();
   }
-  status.id = id;
 }
 
 /**
