@@ -1,25 +1,11 @@
-// `npm run doctor`: checks the installation and its proxy, says what needs attention, and changes nothing.
+// `npm run doctor`: checks the installation and its proxy, says what needs attention, and changes nothing. In containers, operators
+// run the command of the CMS itself.
 import './shared/requireNode.mjs';
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { runCmsCommand } from './shared/cmsCommand.mjs';
 import { runCommand, UserError } from './shared/command.mjs';
-import { CMS } from './shared/prepare.mjs';
-import { createProcessEnv, ENV_FILE, readSettings } from './shared/settings.mjs';
-
-const COMMAND = join('dist', 'src', 'doctor', 'command.js');
+import { ENV_FILE, readSettings } from './shared/settings.mjs';
 
 await runCommand(async () => {
   if (process.argv.length > 2) throw new UserError('Usage: npm run doctor');
-  const env = createProcessEnv(readSettings(), 'doctor');
-  if (!existsSync(join(CMS.folder, COMMAND)))
-    throw new UserError(
-      'The CMS is not built yet: run npm start first. In containers, run docker compose exec cms node src/doctor/command.js.',
-    );
-  const { status } = spawnSync(process.execPath, [COMMAND, ENV_FILE], {
-    cwd: CMS.folder,
-    env,
-    stdio: 'inherit',
-  });
-  return status ?? 1;
+  return runCmsCommand(readSettings(), 'doctor', 'doctor/command.js', ENV_FILE);
 });

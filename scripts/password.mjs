@@ -1,25 +1,12 @@
 // `npm run password EMAIL`: prints a link with which the user of an account chooses a new password. The stack may be running
 // or stopped.
 import './shared/requireNode.mjs';
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { runCmsCommand } from './shared/cmsCommand.mjs';
 import { runCommand, UserError } from './shared/command.mjs';
-import { CMS } from './shared/prepare.mjs';
-import { createProcessEnv, readSettings } from './shared/settings.mjs';
-
-const COMMAND = join('dist', 'src', 'access', 'command.js');
+import { readSettings } from './shared/settings.mjs';
 
 await runCommand(async () => {
-  const args = process.argv.slice(2);
-  if (args.length !== 1 || !args[0]?.includes('@')) throw new UserError('Usage: npm run password EMAIL');
-  const env = createProcessEnv(readSettings(), 'password');
-  if (!existsSync(join(CMS.folder, COMMAND)))
-    throw new UserError('The CMS is not built yet: run npm start first.');
-  const { status } = spawnSync(process.execPath, [COMMAND, ...args], {
-    cwd: CMS.folder,
-    env,
-    stdio: 'inherit',
-  });
-  return status ?? 1;
+  const [email, ...rest] = process.argv.slice(2);
+  if (!email?.includes('@') || rest.length) throw new UserError('Usage: npm run password EMAIL');
+  return runCmsCommand(readSettings(), 'password', 'access/command.js', email);
 });

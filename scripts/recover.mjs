@@ -2,17 +2,17 @@
 // installs and builds the CMS if that was not done yet.
 import './shared/requireNode.mjs';
 import { spawnSync } from 'node:child_process';
+import { runCmsCommand } from './shared/cmsCommand.mjs';
 import { onStopRequest, runCommand, UserError } from './shared/command.mjs';
 import { buildProject, CMS, createStepLogger, installPackages } from './shared/prepare.mjs';
-import { createProcessEnv, readSettings } from './shared/settings.mjs';
+import { readSettings } from './shared/settings.mjs';
 import { stopSteps } from './shared/steps.mjs';
 
 await runCommand(async () => {
   const settings = readSettings();
   if (!settings.hasOffsiteBackups)
     throw new UserError('Set BACKUP_REPOSITORY and BACKUP_PASSWORD, in .env or in the environment.');
-  const env = createProcessEnv(settings, 'recover');
-  if (spawnSync('restic', ['version'], { env }).error)
+  if (spawnSync('restic', ['version']).error)
     throw new UserError(
       'restic is not installed: install it with `apt-get install restic` or `brew install restic`.',
     );
@@ -21,10 +21,5 @@ await runCommand(async () => {
   await installPackages(CMS, logStep);
   await buildProject(CMS, logStep);
   logStep(`Recovering into ${settings.dataDir}`);
-  const { status } = spawnSync(process.execPath, ['dist/src/offsite/recover.js', ...process.argv.slice(2)], {
-    cwd: CMS.folder,
-    env,
-    stdio: 'inherit',
-  });
-  return status ?? 1;
+  return runCmsCommand(settings, 'recover', 'offsite/recover.js', ...process.argv.slice(2));
 });

@@ -1,7 +1,7 @@
 // `npm run restore FILE`: restores a backup. Like npm start, it first installs and builds the CMS if that was not done yet.
 import './shared/requireNode.mjs';
 import { existsSync } from 'node:fs';
-import { resolveUserPath, runBackupCommand } from './shared/backups.mjs';
+import { resolveUserPath, runCmsCommand } from './shared/cmsCommand.mjs';
 import { onStopRequest, runCommand, UserError } from './shared/command.mjs';
 import { buildProject, CMS, createStepLogger, installPackages } from './shared/prepare.mjs';
 import { readSettings } from './shared/settings.mjs';
@@ -20,5 +20,5 @@ await runCommand(async () => {
   await installPackages(CMS, logStep);
   await buildProject(CMS, logStep);
   logStep(`Restoring into ${settings.dataDir}`);
-  return runBackupCommand(settings, 'restore', backup, ...options);
+  return runCmsCommand(settings, 'backups', 'backups/command.js', 'restore', backup, ...options);
 });

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { UserError } from './command.mjs';
+import { CMS } from './prepare.mjs';
+import { createProcessEnv } from './settings.mjs';
+
+/** Resolves a path against the folder where the user called npm, because npm runs scripts in the repository's folder. */
+export const resolveUserPath = (/** @type {string} */ path) => resolve(process.env.INIT_CWD ?? '', path);
+
+/**
+ * Runs a command of the built CMS, which prints its own result.
+ * @param {import('./settings.mjs').Settings} settings
+ * @param {'backups' | 'recover' | 'password' | 'doctor'} processName
+ * @param {string} file its path in the folder of the sources, such as "backups/command.js"
+ * @param {string[]} args
+ * @returns {number} its exit code
+ * @throws {UserError} when the CMS is not built
+ */
+export function runCmsCommand(settings, processName, file, ...args) {
+  const path = join('dist', 'src', file);
+  if (!existsSync(join(CMS.folder, path)))
+    throw new UserError('The CMS is not built yet: run npm start first.');
+  const { status } = spawnSync(process.execPath, [path, ...args], {
+    cwd: CMS.folder,
+    env: createProcessEnv(settings, processName),
+    stdio: 'inherit',
+  });
+  return status ?? 1;
+}
