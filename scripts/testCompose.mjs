@@ -4,7 +4,6 @@ import './shared/requireNode.mjs';
 import { spawnSync } from 'node:child_process';
 import { findChromium } from './shared/chromium.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand, UserError } from './shared/command.mjs';
-import { formatDurations, measureDuration } from './shared/durations.mjs';
 import { runPlaywright } from './shared/playwright.mjs';
 import { createStepLogger, installPackages, TOOLS } from './shared/prepare.mjs';
 import { stopSteps } from './shared/steps.mjs';
@@ -24,26 +23,13 @@ await runCommand(async () => {
   const logStep = createStepLogger(3);
   requireDocker();
   logStep('Docker is running');
-  /** @type {import('./shared/durations.mjs').Duration[]} */
-  const durations = [];
-  const chromium = await measureDuration(durations, 'Installing', async () => {
-    await installPackages(TOOLS, logStep);
-    return findChromium();
-  });
+  await installPackages(TOOLS, logStep);
+  const chromium = await findChromium();
   logStep('Building and testing the containers');
-  const { passed, failed, summary, slowest } = await measureDuration(
-    durations,
-    'Building and testing the containers',
-    () => runPlaywright(chromium, '--config=tests/compose/playwright.config.ts'),
+  const { passed, failed, summary } = await runPlaywright(
+    chromium,
+    '--config=tests/compose/playwright.config.ts',
   );
-  console.log(`
-Duration of each part
-${formatDurations(durations)}
-
-Slowest tests
-${formatDurations(slowest)}
-
-Containers   ${summary}
-${passed} passed, ${failed} failed`);
+  console.log(`\nContainers   ${summary}\n${passed} passed, ${failed} failed`);
   return failed ? 1 : 0;
 });

@@ -1,23 +1,20 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findSlowestTests } from './durations.mjs';
 import { createToolEnv } from './processSettings.mjs';
 import { ROOT } from './settings.mjs';
 import { npmCommand, runStep } from './steps.mjs';
 
 /** @typedef {{ expected: number, unexpected: number, skipped: number }} Stats */
-/** @typedef {{ stats: Stats, suites: import('./durations.mjs').Suite[] }} Report */
 
-/** @type {Report} */
-const EMPTY_REPORT = { stats: { expected: 0, unexpected: 0, skipped: 0 }, suites: [] };
-const MAX_SLOWEST_TESTS = 10;
+/** @type {Stats} */
+const NO_TESTS = { expected: 0, unexpected: 0, skipped: 0 };
 
 /**
  * Runs Playwright's tests and counts the results; a test that did not run counts as failed.
  * @param {string} chromium the path of the browser
  * @param {string[]} args additional arguments for `playwright test`
- * @returns {Promise<{ passed: number, failed: number, summary: string, slowest: import('./durations.mjs').Duration[] }>}
+ * @returns {Promise<{ passed: number, failed: number, summary: string }>}
  */
 export async function runPlaywright(chromium, ...args) {
   const folder = mkdtempSync(join(tmpdir(), 'report-'));
@@ -29,8 +26,7 @@ export async function runPlaywright(chromium, ...args) {
       env: { ...createToolEnv(), CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
     },
   );
-  const { stats, suites } = readReport(reportFile);
-  const { expected, unexpected, skipped } = stats;
+  const { expected, unexpected, skipped } = readStats(reportFile);
   rmSync(folder, { recursive: true, force: true });
   const notPassed = unexpected + skipped;
   const failed = exitCode !== 0 || notPassed > 0 || expected === 0 ? Math.max(notPassed, 1) : 0;
@@ -39,16 +35,15 @@ export async function runPlaywright(chromium, ...args) {
     passed: expected,
     failed,
     summary: `${failed ? 'FAILED' : 'passed'} (${counts})`,
-    slowest: findSlowestTests(suites, MAX_SLOWEST_TESTS),
   };
 }
 
-/** @returns {Report} */
-function readReport(/** @type {string} */ file) {
+/** @returns {Stats} */
+function readStats(/** @type {string} */ file) {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readFileSync(file, 'utf8')).stats;
   } catch {
     // Playwright exited before it wrote a report; its exit code already marks the run as failed.
-    return EMPTY_REPORT;
+    return NO_TESTS;
   }
 }
