@@ -101,18 +101,16 @@ test('npm run recover takes the newest backup that is not from the future, and r
     stdout: expect.not.stringContaining('Fetching'),
     stderr,
   });
-  expect(recover('2025-11-20', 'replace')).toEqual(
-    refusal(
-      '2 backups in the repository begin with 2025-11-20: choose one by its id, of 2025-11-20_15-30-00-000 (bbbb2222), 2025-11-20_03-00-00-000 (bbbb1111). Nothing was changed.',
-    ),
-  );
-  const listed = october.slice(0, 10).map(({ id, name }) => `${name} (${id})`);
-  expect(recover('2025-10-1').stderr).toMatch(/^9 backups in the repository begin with 2025-10-1: /);
-  expect(recover('2025-10')).toEqual(
-    refusal(
-      `12 backups in the repository begin with 2025-10: choose one by its id, of ${listed.join(', ')} and 2 more. Nothing was changed.`,
-    ),
-  );
+  for (const [wanted, count] of [
+    ['2025-11-20', 2],
+    ['2025-10-1', 9],
+    ['2025-10', 12],
+  ] as const)
+    expect(recover(wanted, 'replace')).toEqual(
+      refusal(
+        `${count} backups in the repository begin with ${wanted}: choose one by its id, which \`list\` lists. Nothing was changed.`,
+      ),
+    );
   for (const [wanted, name] of [
     ['bbbb1111', '2025-11-20_03-00-00-000'],
     ['2025-11-20_03-00-00-000', '2025-11-20_03-00-00-000'],

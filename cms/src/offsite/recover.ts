@@ -12,8 +12,6 @@ import { hidePassword, Restic, ResticError, type ResticSnapshot } from './restic
 const USAGE = 'Usage: recover [SNAPSHOT] [replace], or recover list';
 /** What the database and the file system need beside the files of a backup. */
 const SPARE_BYTES = 100e6;
-/** More in one sentence would hide what it says. */
-const MAX_LISTED = 10;
 
 const shortId = ({ id }: ResticSnapshot) => id.slice(0, 8);
 
@@ -41,10 +39,8 @@ function findSnapshot(snapshots: ResticSnapshot[], wanted: string): ResticSnapsh
   const [found] = matches;
   if (!found) throw new BackupError(`There is no backup ${wanted} in the repository: \`list\` lists them.`);
   if (matches.length === 1) return found;
-  const listed = matches.slice(0, MAX_LISTED).map((match) => `${match.name} (${shortId(match)})`);
-  const more = matches.length > MAX_LISTED ? ` and ${matches.length - MAX_LISTED} more` : '';
   throw new BackupError(
-    `${matches.length} backups in the repository begin with ${wanted}: choose one by its id, of ${listed.join(', ')}${more}. Nothing was changed.`,
+    `${matches.length} backups in the repository begin with ${wanted}: choose one by its id, which \`list\` lists. Nothing was changed.`,
   );
 }
 
