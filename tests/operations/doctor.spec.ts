@@ -229,7 +229,7 @@ test.describe('a running site behind a proxy with HTTPS', () => {
     setTime(join(dataDir, 'cms', 'secrets.json'), nowSeconds() - 2 * DAY_S);
     const examine = (changes: NodeJS.ProcessEnv) => runDoctor({ ...settings, DATA_DIR: dataDir, ...changes });
     const silent = (url: string, reason: string) =>
-      `The CMS does not answer at ${url} (${reason}): look in the log of the CMS whether it runs, and with \`curl --head ${url}/admin\` what answers instead.`;
+      `The CMS does not answer at ${url} (${reason}): check in the log of the CMS whether it runs, and with \`curl --head ${url}/admin\` what answers instead.`;
 
     proxy.handler = answer(200);
     expect(findings(await examine({}))).toEqual({

@@ -18,7 +18,7 @@ const FORGED_ADDRESS = '192.0.2.1';
 const isClientAddress = (value: unknown): value is ClientAddress =>
   isRecord(value) && typeof value.forwardedFor === 'string';
 
-/** Checks what the CMS receives of requests that come through the reverse proxy at ADMIN_URL; there is none without HTTPS. */
+/** Checks what the CMS receives of requests that come through the reverse proxy at ADMIN_URL; without HTTPS, there is none. */
 export async function checkProxy(): Promise<Findings> {
   const url = new URL(readAdminUrl());
   // In a container, "localhost" is the container itself.
@@ -26,7 +26,7 @@ export async function checkProxy(): Promise<Findings> {
   const get = (path: string, headers = {}) =>
     fetch(new URL(path, url), { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
   const describeFailure = (reason: unknown) => [
-    `The CMS does not answer at ${url.origin} (${reason}): look in the log of the CMS whether it runs, and with \`curl --head ${url.origin}/admin\` what answers instead.`,
+    `The CMS does not answer at ${url.origin} (${reason}): check in the log of the CMS whether it runs, and with \`curl --head ${url.origin}/admin\` what answers instead.`,
   ];
   try {
     const response = await get(CLIENT_ADDRESS_PATH, {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { readSetting } from '../environment/settings';
+import { readAdminUrl, readSetting } from '../environment/settings';
 import type { Place } from './doctor';
 
 /** The addresses that lead only to this machine, or into a network that is not the internet. */
@@ -36,10 +36,8 @@ function listAddresses(host: string): string[] {
 
 /** Finds an admin that is on the internet without HTTPS. */
 function findPlainHttp(): string[] {
-  const address = readSetting('ADMIN_URL') ?? 'http://localhost:1337';
-  // The CMS does not start with an invalid one.
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url?.protocol !== 'http:') return [];
+  const url = new URL(readAdminUrl());
+  if (url.protocol !== 'http:') return [];
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
   if (isPublic(hostname))
     return [
