@@ -1,5 +1,28 @@
 import type { Core } from '@strapi/strapi';
 
+export type Context = Parameters<Core.MiddlewareHandler>[0];
+
+/**
+ * Adds a route for signed-in accounts to the admin. No cache stores its responses.
+ * @param respond returns the body of the response, or has set it
+ */
+export function addAdminRoute(
+  strapi: Core.Strapi,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  respond: (context: Context) => unknown,
+): void {
+  const handler = (context: Context) => {
+    context.set('cache-control', 'no-store');
+    return respond(context);
+  };
+  const config = { policies: ['admin::isAuthenticatedAdmin'] };
+  strapi.server.routes({
+    type: 'admin',
+    routes: [{ method, path, info: { type: 'admin' }, handler, config }],
+  });
+}
+
 /**
  * Finds a route for the admin of one of Strapi's plugins.
  * @throws Error when Strapi has no such route

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { addAdminRoute, type Context } from '../access/adminRoute';
 import { type EntryTarget, type EntryUse, listFieldPaths, requireAllowed } from '../access/entryPermissions';
 import { uidOf } from '../content/contentTypes';
 import { readVersion, type Undo } from '../versions/versions';
@@ -31,8 +32,6 @@ import { NotAllowedError, publishMenu } from './publishMenu';
 import { readMenu } from './readMenu';
 import { areSameWords } from './words';
 
-type Context = Parameters<Core.MiddlewareHandler>[0];
-
 /** What a change needs and does. */
 interface Change {
   method: Undo['method'];
@@ -58,9 +57,6 @@ interface ChangeRequest {
   body: unknown;
   userId: number;
 }
-
-const INFO = { type: 'admin' } as const;
-const CONFIG = { policies: ['admin::isAuthenticatedAdmin'] };
 
 const itemPath = (type: MenuType, id: string) => `/menu/${type}/items/${id}`;
 
@@ -204,59 +200,37 @@ async function requirePermission(
  * The permissions are those of the dishes and lists of drinks that change.
  */
 export function addMenuRoutes(strapi: Core.Strapi): void {
-  const sendMenu = async (context: Context, undo?: Undo | null) => {
-    const menu = await readMenu(strapi, context.state);
-    const answer: MenuChangeAnswer = { menu, undo: undo ?? null };
-    context.set('cache-control', 'no-store');
-    context.body = undo === undefined ? menu : answer;
-  };
+  addAdminRoute(strapi, 'GET', '/menu', ({ state }) => readMenu(strapi, state));
 
-  const handleChange = (needs: Change['needs'], act: Change['act']) => async (context: Context) => {
-    const { type, id = '' } = context.params;
-    if (!isMenuType(type)) return context.notFound();
-    const { body } = context.request;
-    await requirePermission(strapi, context, { type, id, body }, needs);
+  addAdminRoute(strapi, 'POST', '/menu/publish', async (context): Promise<MenuChangeAnswer | undefined> => {
+    const { state } = context;
     try {
-      const userId = context.state.user.id;
-      await sendMenu(context, await act(strapi, { type, id, body, userId }));
+      await publishMenu(strapi, state);
     } catch (error) {
-      if (!(error instanceof ConflictError)) throw error;
-      return context.conflict(error.message);
+      if (!(error instanceof NotAllowedError)) throw error;
+      return context.forbidden(error.message);
     }
-  };
-
-  strapi.server.routes({
-    type: 'admin',
-    routes: [
-      {
-        method: 'GET',
-        path: '/menu',
-        info: INFO,
-        handler: (context: Context) => sendMenu(context),
-        config: CONFIG,
-      },
-      {
-        method: 'POST',
-        path: '/menu/publish',
-        info: INFO,
-        handler: async (context: Context) => {
-          try {
-            await publishMenu(strapi, context.state);
-          } catch (error) {
-            if (!(error instanceof NotAllowedError)) throw error;
-            return context.forbidden(error.message);
-          }
-          await sendMenu(context, null);
-        },
-        config: CONFIG,
-      },
-      ...changes.map(({ method, path, needs, act }) => ({
-        method,
-        path: `/menu/:type${path}`,
-        info: INFO,
-        handler: handleChange(needs, act),
-        config: CONFIG,
-      })),
-    ],
+    return { menu: await readMenu(strapi, state), undo: null };
   });
+
+  for (const { method, path, needs, act } of changes)
+    addAdminRoute(
+      strapi,
+      method,
+      `/menu/:type${path}`,
+      async (context): Promise<MenuChangeAnswer | undefined> => {
+        const { params, request, state } = context;
+        const { type, id = '' } = params;
+        if (!isMenuType(type)) return context.notFound();
+        const { body } = request;
+        await requirePermission(strapi, context, { type, id, body }, needs);
+        try {
+          const undo = await act(strapi, { type, id, body, userId: state.user.id });
+          return { menu: await readMenu(strapi, state), undo };
+        } catch (error) {
+          if (!(error instanceof ConflictError)) throw error;
+          return context.conflict(error.message);
+        }
+      },
+    );
 }

@@ -1,14 +1,12 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { addMiddleware, findPluginRoute } from '../access/adminRoute';
+import { addAdminRoute, addMiddleware, type Context, findPluginRoute } from '../access/adminRoute';
 import { requireAllowed, requireSome } from '../access/entryPermissions';
 import { readContentState } from '../content/contentState';
 import { contentTypes, findContentType } from '../content/contentTypes';
 import { readVersion, targetOf } from '../versions/versions';
 import { findPreview } from './findPreview';
 import { createPreviewUrl } from './previewUrl';
-
-type Context = Parameters<Core.MiddlewareHandler>[0];
 
 /**
  * Restricts the links of Strapi's preview, which Strapi gives to every signed-in account, to those that may read the entry.
@@ -49,7 +47,7 @@ export function addPreviewRoutes(strapi: Core.Strapi): void {
     context.body = { state: await readContentState(strapi) };
   };
 
-  const sendLook = async (context: Context) => {
+  addAdminRoute(strapi, 'GET', '/versions/:id/look', async (context) => {
     requireSome(strapi, context.state, ['read'], Object.keys(contentTypes));
     // A token for scripts has no session, with which a preview could end.
     if (!context.state.session) throw new errors.ForbiddenError();
@@ -60,11 +58,10 @@ export function addPreviewRoutes(strapi: Core.Strapi): void {
     const label = { [kind === 'unpublish' || kind === 'delete' ? 'until' : 'from']: time };
     // The section of a type's dishes has the type's name in the plural.
     const elementId = documentId ?? `${uid.split('.').at(-1)}s`;
-    context.set('cache-control', 'no-store');
-    context.body = {
+    return {
       url: createPreviewUrl(uid, elementId, { sessionId: state.session.id, versionId }, label),
     };
-  };
+  });
 
   strapi.server.routes({
     type: 'content-api',
@@ -75,18 +72,6 @@ export function addPreviewRoutes(strapi: Core.Strapi): void {
         info: { type: 'content-api' },
         handler: sendContentState,
         config: { auth: false },
-      },
-    ],
-  });
-  strapi.server.routes({
-    type: 'admin',
-    routes: [
-      {
-        method: 'GET',
-        path: '/versions/:id/look',
-        info: { type: 'admin' },
-        handler: sendLook,
-        config: { policies: ['admin::isAuthenticatedAdmin'] },
       },
     ],
   });

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { addAdminRoute, type Context } from '../access/adminRoute';
 import { isAllowed, listFieldPaths, requireAllowed } from '../access/entryPermissions';
 import { parseSpecialDay } from '../contact/specialDays';
 import { isDate, toInstant } from '../contact/zonedTime';
@@ -20,8 +21,6 @@ import {
 const HOURS = { uid: uidOf('contactpage'), documentId: 'contact-hours', field: 'specialDays' } as const;
 const SITE = { uid: uidOf('website-name'), field: 'notice' } as const;
 
-const INFO = { type: 'admin' } as const;
-
 /** What the admin's first screen shows about today. */
 export interface TodayAnswer extends Today {
   canChangeHours: boolean;
@@ -31,8 +30,6 @@ export interface TodayAnswer extends Today {
   /** Whether the draft has another notice than the site. */
   hasOtherNoticeInDraft: boolean;
 }
-
-type Context = Parameters<Core.MiddlewareHandler>[0];
 
 /** The fields of the opening hours that the first screen shows and changes. */
 interface HoursValues {
@@ -133,15 +130,14 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
     const [hoursDraft, siteDraft] = [await readHours('draft'), await readSite('draft')];
     const today = describe(hours, site);
     const selectToday = ({ specialDays }: HoursValues) => selectDate(specialDays, today.date);
-    const body: TodayAnswer = {
+    const answer: TodayAnswer = {
       ...today,
       canChangeHours,
       canChangeNotice,
       hasOtherHoursInDraft: canChangeHours && !isSameContent(selectToday(hoursDraft), selectToday(hours)),
       hasOtherNoticeInDraft: canChangeNotice && !isSameContent(selectNotice(siteDraft), selectNotice(site)),
     };
-    context.set('cache-control', 'no-store');
-    context.body = body;
+    return answer;
   };
 
   /**
@@ -181,46 +177,30 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
     });
   };
 
-  const createRoute = (
+  const addChange = (
     method: 'PUT' | 'DELETE',
     path: string,
     target: typeof HOURS | typeof SITE,
     act: (context: Context) => Promise<void>,
-  ) => ({
-    method,
-    path,
-    info: INFO,
-    handler: async (context: Context) => {
+  ) =>
+    addAdminRoute(strapi, method, path, async (context) => {
       await requireAllowed(...(await needsOf(context, target)));
       await act(context);
-      await sendToday(context);
-    },
-    config: { policies: ['admin::isAuthenticatedAdmin'] },
-  });
+      return sendToday(context);
+    });
 
-  strapi.server.routes({
-    type: 'admin',
-    routes: [
-      {
-        method: 'GET',
-        path: '/today',
-        info: INFO,
-        handler: sendToday,
-        config: { policies: ['admin::isAuthenticatedAdmin'] },
-      },
-      createRoute('PUT', '/today/hours', HOURS, async (context) => {
-        const date = await requireToday(readText(context, 'date'));
-        const day = readSpecialDay(context, date);
-        await changeSpecialDays(context, date, (days) => replaceDate(days, day));
-      }),
-      createRoute('DELETE', '/today/hours', HOURS, async (context) => {
-        const date = await requireToday(context.query.date);
-        await changeSpecialDays(context, date, (days) => removeDate(days, date));
-      }),
-      createRoute('PUT', '/today/notice', SITE, (context) =>
-        changeNotice(context, readNotice(context, Date.now(), timeZone)),
-      ),
-      createRoute('DELETE', '/today/notice', SITE, (context) => changeNotice(context, null)),
-    ],
+  addAdminRoute(strapi, 'GET', '/today', sendToday);
+  addChange('PUT', '/today/hours', HOURS, async (context) => {
+    const date = await requireToday(readText(context, 'date'));
+    const day = readSpecialDay(context, date);
+    await changeSpecialDays(context, date, (days) => replaceDate(days, day));
   });
+  addChange('DELETE', '/today/hours', HOURS, async (context) => {
+    const date = await requireToday(context.query.date);
+    await changeSpecialDays(context, date, (days) => removeDate(days, date));
+  });
+  addChange('PUT', '/today/notice', SITE, (context) =>
+    changeNotice(context, readNotice(context, Date.now(), timeZone)),
+  );
+  addChange('DELETE', '/today/notice', SITE, (context) => changeNotice(context, null));
 }

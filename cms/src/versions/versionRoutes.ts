@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { addAdminRoute, type Context } from '../access/adminRoute';
 import { isAllowed, requireAllowed, requireSome } from '../access/entryPermissions';
 import { contentTypes, findContentType, uidOf } from '../content/contentTypes';
 import { lockEntry } from '../content/publishChange';
@@ -17,33 +18,14 @@ import {
   type VersionSummary,
 } from './versions';
 
-const INFO = { type: 'admin' } as const;
-
 /** What bringing a version back does: it has all fields, and is published. */
 const BRING_BACK = ['read', 'update', 'publish'] as const;
-
-type Context = Parameters<Core.MiddlewareHandler>[0];
 
 /**
  * Adds the routes with which the admin lists and reads versions and brings one back. The permissions are those to read the
  * entry, to change its fields and to publish it; for one that was deleted, also to create it.
  */
 export function addVersionRoutes(strapi: Core.Strapi): void {
-  const createRoute = (
-    method: 'GET' | 'POST',
-    path: string,
-    respond: (context: Context) => Promise<object>,
-  ) => ({
-    method,
-    path,
-    info: INFO,
-    handler: async (context: Context) => {
-      context.body = await respond(context);
-      context.set('cache-control', 'no-store');
-    },
-    config: { policies: ['admin::isAuthenticatedAdmin'] },
-  });
-
   /** @throws ForbiddenError unless the account may bring back the versions of an entry */
   const requirePermission = ({ state }: Context, entry: VersionedEntry): Promise<void> =>
     requireAllowed(strapi, state, { uid: entry.uid, actions: BRING_BACK }, targetOf(entry));
@@ -66,42 +48,33 @@ export function addVersionRoutes(strapi: Core.Strapi): void {
     return summaries.filter(({ uid, documentId }) => permitted.get(`${uid} ${documentId}`));
   };
 
-  strapi.server.routes({
-    type: 'admin',
-    routes: [
-      createRoute('GET', '/versions', async (context) => {
-        const [type, documentId] = [context.query.uid, context.query.documentId].map(String);
-        const uid = uidOf(type?.split('.').at(-1) ?? '');
-        if (uid !== type || !findContentType(uid)) throw new errors.NotFoundError();
-        const entry = { uid, documentId: documentId ?? '' };
-        await requirePermission(context, entry);
-        return describeBringBack(strapi, await listVersions(strapi, entry), [
-          'publish',
-          'unpublish',
-          'delete',
-        ]);
-      }),
-      createRoute('GET', '/versions/menu', async (context) => {
-        const types = requireSome(strapi, context.state, BRING_BACK, menuTypes);
-        const versions = await listMenuVersions(strapi, types.map(uidOf));
-        return describeBringBack(strapi, await selectPermitted(context, versions), ['publish']);
-      }),
-      createRoute('GET', '/versions/:id', async (context) =>
-        readVersion(strapi, (await findVersion(context)).id),
-      ),
-      createRoute('POST', '/versions/:id/bring-back', async (context) => {
-        const { id, uid, documentId } = await findVersion(context);
-        const { state } = context;
-        const undo = await strapi.db.transaction(async () => {
-          // Locked, so that nobody deletes it in between.
-          if (documentId !== null && !(await lockEntry(strapi, uid, documentId)))
-            await requireAllowed(strapi, state, { uid, actions: ['create'] }, { documentId });
-          return bringBack(strapi, { id, userId: state.user.id });
-        });
-        const [newest] = undo ? await findHeads(strapi, { uid, documentId }) : [];
-        const answer: BringBackAnswer = { undo, change: newest?.kind === 'publish' ? newest.change : '' };
-        return answer;
-      }),
-    ],
+  addAdminRoute(strapi, 'GET', '/versions', async (context) => {
+    const [type, documentId] = [context.query.uid, context.query.documentId].map(String);
+    const uid = uidOf(type?.split('.').at(-1) ?? '');
+    if (uid !== type || !findContentType(uid)) throw new errors.NotFoundError();
+    const entry = { uid, documentId: documentId ?? '' };
+    await requirePermission(context, entry);
+    return describeBringBack(strapi, await listVersions(strapi, entry), ['publish', 'unpublish', 'delete']);
+  });
+  addAdminRoute(strapi, 'GET', '/versions/menu', async (context) => {
+    const types = requireSome(strapi, context.state, BRING_BACK, menuTypes);
+    const versions = await listMenuVersions(strapi, types.map(uidOf));
+    return describeBringBack(strapi, await selectPermitted(context, versions), ['publish']);
+  });
+  addAdminRoute(strapi, 'GET', '/versions/:id', async (context) =>
+    readVersion(strapi, (await findVersion(context)).id),
+  );
+  addAdminRoute(strapi, 'POST', '/versions/:id/bring-back', async (context) => {
+    const { id, uid, documentId } = await findVersion(context);
+    const { state } = context;
+    const undo = await strapi.db.transaction(async () => {
+      // Locked, so that nobody deletes it in between.
+      if (documentId !== null && !(await lockEntry(strapi, uid, documentId)))
+        await requireAllowed(strapi, state, { uid, actions: ['create'] }, { documentId });
+      return bringBack(strapi, { id, userId: state.user.id });
+    });
+    const [newest] = undo ? await findHeads(strapi, { uid, documentId }) : [];
+    const answer: BringBackAnswer = { undo, change: newest?.kind === 'publish' ? newest.change : '' };
+    return answer;
   });
 }

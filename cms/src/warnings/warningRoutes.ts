@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { addAdminRoute, type Context } from '../access/adminRoute';
 import { requireSome, selectAllowed } from '../access/entryPermissions';
 import { contentTypes } from '../content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
@@ -21,14 +22,14 @@ export interface WarningsAnswer {
  * that may publish something, and names only drafts that they may read and publish.
  */
 export function addWarningRoutes(strapi: Core.Strapi): void {
-  const handler = async (context: Parameters<Core.MiddlewareHandler>[0]) => {
-    requireSome(strapi, context.state, ['publish'], Object.keys(contentTypes));
+  const sendWarnings = async ({ state }: Context): Promise<WarningsAnswer> => {
+    requireSome(strapi, state, ['publish'], Object.keys(contentTypes));
     const checks = [
       warnAboutSite,
       warnAboutDisks,
       warnAboutBackups,
       warnAboutClock,
-      () => warnAboutOpenDrafts(strapi, (use, rows) => selectAllowed(strapi, context.state, use, rows)),
+      () => warnAboutOpenDrafts(strapi, (use, rows) => selectAllowed(strapi, state, use, rows)),
     ];
     // A check that fails says nothing, and the others still do.
     const lists = await Promise.all(
@@ -41,20 +42,7 @@ export function addWarningRoutes(strapi: Core.Strapi): void {
         }
       }),
     );
-    const body: WarningsAnswer = { warnings: lists.flat() };
-    context.set('cache-control', 'no-store');
-    context.body = body;
+    return { warnings: lists.flat() };
   };
-  strapi.server.routes({
-    type: 'admin',
-    routes: [
-      {
-        method: 'GET',
-        path: '/warnings',
-        info: { type: 'admin' },
-        handler,
-        config: { policies: ['admin::isAuthenticatedAdmin'] },
-      },
-    ],
-  });
+  addAdminRoute(strapi, 'GET', '/warnings', sendWarnings);
 }
