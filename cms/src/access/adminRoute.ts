@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+/** The context of a request. */
 export type Context = Parameters<Core.MiddlewareHandler>[0];
 
 /**

@@ -1,8 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { findAdminRoute } from './adminRoute';
-
-type Context = Parameters<Core.MiddlewareHandler>[0];
+import { addMiddleware, type Context, findAdminRoute } from './adminRoute';
 
 /** Runs an attempt to guess the password of an account within the limits of failed sign-ins. */
 export type LimitGuess = (ctx: Context, email: string, attempt: () => Promise<void>) => Promise<void>;
@@ -65,8 +63,6 @@ export function requireCurrentPassword(strapi: Core.Strapi, limitGuess: LimitGue
   for (const [path, middleware] of [
     ['/users/me', checkProfile],
     ['/users/:id', refuseOwnAccount],
-  ] as const) {
-    const route = findAdminRoute(strapi, 'PUT', path);
-    route.config = { ...route.config, middlewares: [...(route.config?.middlewares ?? []), middleware] };
-  }
+  ] as const)
+    addMiddleware(findAdminRoute(strapi, 'PUT', path), middleware);
 }

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Core } from '@strapi/strapi';
+import type { Context } from './adminRoute';
 import { ExpiringTokens } from './expiringTokens';
-
-type Context = Parameters<Core.MiddlewareHandler>[0];
 
 const LIFETIME_MS = 365 * 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
-import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import type { Context } from './adminRoute';
 
 /**
  * Rejects a request of a blocked client, and tells how long to wait.
@@ -7,11 +7,7 @@ import { errors } from '@strapi/utils';
  * @param reason a sentence
  * @throws RateLimitError when the client is blocked
  */
-export function rejectWhileBlocked(
-  ctx: Parameters<Core.MiddlewareHandler>[0],
-  blockedMs: number,
-  reason: string,
-): void {
+export function rejectWhileBlocked(ctx: Context, blockedMs: number, reason: string): void {
   if (blockedMs === 0) return;
   ctx.set('Retry-After', String(Math.ceil(blockedMs / 1000)));
   const minutes = Math.ceil(blockedMs / 60_000);

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { findPluginRoute } from './adminRoute';
 
 /** Admin routes that Strapi allows to every signed-in user, and the permission that each requires instead. */
 const UNRESTRICTED_ROUTES = [
@@ -19,10 +20,7 @@ const UNRESTRICTED_ROUTES = [
  */
 export function restrictAdminRoutes(strapi: Core.Strapi): void {
   for (const { plugin, method, path, permission } of UNRESTRICTED_ROUTES) {
-    const { routes } = strapi.plugin(plugin);
-    const adminRoutes = Array.isArray(routes) ? routes : routes.admin?.routes;
-    const route = adminRoutes?.find((candidate) => candidate.method === method && candidate.path === path);
-    if (!route) throw new Error(`Strapi has no route ${method} ${path} of ${plugin} to restrict.`);
+    const route = findPluginRoute(strapi, plugin, method, path);
     const policy = { name: 'admin::hasPermissions', config: { actions: [permission] } };
     route.config = { ...route.config, policies: [...(route.config?.policies ?? []), policy] };
   }

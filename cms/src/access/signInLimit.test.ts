@@ -10,7 +10,14 @@ vi.mock('node:timers/promises', () => ({
   setTimeout: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
 }));
 
-const PATHS = ['/login', '/register', '/register-admin', '/registration-info', '/reset-password'];
+/** The routes that verify a password or a token. */
+const LIMITED_ROUTES = [
+  { method: 'POST', path: '/login' },
+  { method: 'POST', path: '/register' },
+  { method: 'POST', path: '/register-admin' },
+  { method: 'GET', path: '/registration-info' },
+  { method: 'POST', path: '/reset-password' },
+];
 const MINUTE_MS = 60_000;
 const OWNER = 'owner@test.example';
 
@@ -27,7 +34,7 @@ interface Route {
 /** Returns a function that sends a sign-in, and the emails whose password was hashed or compared. */
 function setUp() {
   const routes: Route[] = [
-    ...PATHS.map((path) => ({ method: 'POST', path })),
+    ...LIMITED_ROUTES.map((route) => ({ ...route })),
     ...ACCOUNT_PATHS.map((path) => ({ method: 'PUT', path })),
   ];
   const compared: string[] = [];
@@ -244,8 +251,8 @@ test('limits every route that verifies a password or a token', () => {
 });
 
 test('throws when Strapi no longer has one of the routes', () => {
-  const routes = PATHS.slice(1).map((path) => ({ path }));
+  const routes = LIMITED_ROUTES.slice(1);
   expect(() => limitSignIns(fakeStrapi({ admin: { routes: { admin: { routes } } } }))).toThrow(
-    'Strapi has no route /login of the admin to limit.',
+    'Strapi has no route POST /login of the admin.',
   );
 });

@@ -4,16 +4,21 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { FairQueue } from '../contact/fairQueue';
 import { getNetworkAddress } from '../contact/networkAddress';
+import { type Context, findAdminRoute } from './adminRoute';
 import { type LimitGuess, requireCurrentPassword } from './currentPassword';
 import { createDisconnectSignal } from './disconnectSignal';
 import { FailureCounter } from './failureCounter';
 import { isKnownBrowser, markKnownBrowser } from './knownBrowser';
 import { rejectWhileBlocked } from './rejectWhileBlocked';
 
-type Context = Parameters<Core.MiddlewareHandler>[0];
-
 /** The admin's routes that verify a password or a token. */
-const LIMITED_PATHS = ['/login', '/register', '/register-admin', '/registration-info', '/reset-password'];
+const LIMITED_ROUTES = [
+  ['POST', '/login'],
+  ['POST', '/register'],
+  ['POST', '/register-admin'],
+  ['GET', '/registration-info'],
+  ['POST', '/reset-password'],
+] as const;
 const WINDOW_MS = 5 * 60 * 1000;
 /** About twice the number of typing errors that a person makes. */
 const ADDRESS_LIMITS = { maxFailures: 10, windowMs: WINDOW_MS, maxKeys: 10_000 };
@@ -146,10 +151,8 @@ function limitLogin(strapi: Core.Strapi, limitAccount: LimitGuess): Core.Middlew
 export function limitSignIns(strapi: Core.Strapi): void {
   const addressLimit = limitByAddress();
   const accountLimit = limitByAccount();
-  const routes = strapi.admin.routes.admin?.routes ?? [];
-  for (const path of LIMITED_PATHS) {
-    const route = routes.find((candidate: { path: string }) => candidate.path === path);
-    if (!route) throw new Error(`Strapi has no route ${path} of the admin to limit.`);
+  for (const [method, path] of LIMITED_ROUTES) {
+    const route = findAdminRoute(strapi, method, path);
     const middlewares = path === '/login' ? [addressLimit, limitLogin(strapi, accountLimit)] : [addressLimit];
     route.config = { ...route.config, middlewares };
   }
