@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errorMessage } from '../shared/errorMessage';
 import { readContentProgress, writeContentProgress } from './contentProgress';
 import { type TypeName, uidOf } from './contentTypes';
+import { updateRows } from './publishChange';
 
 /** A change of the content of existing sites. */
 export interface ContentStep {
@@ -37,12 +38,7 @@ export async function fillEmptyField(
   for (const documentId of new Set(entries.map((entry) => entry.documentId))) {
     const value = valueFor(documentId);
     if (value === undefined) continue;
-    // The query builder, unlike `strapi.db.query`, does not change the time of the last edit.
-    await strapi.db
-      .queryBuilder(uid)
-      .where({ documentId, ...where })
-      .update({ [field]: value })
-      .execute();
+    await updateRows(strapi, uid, { documentId, ...where }, { [field]: value });
   }
 }
 

@@ -36,15 +36,35 @@ export function isSameContent(one: unknown, other: unknown): boolean {
   return serialize(one) === serialize(other);
 }
 
-/** Returns a function that changes a row but, unlike `strapi.db.query`, not the time of its last edit. */
-const createRowUpdater =
-  (strapi: Core.Strapi, uid: UID.ContentType) => (id: number, values: Record<string, unknown>) =>
-    strapi.db.queryBuilder(uid).where({ id }).update(values).execute();
+/** Changes rows but, unlike `strapi.db.query`, not the time of their last edit. */
+export const updateRows = (
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  where: object,
+  values: Record<string, unknown>,
+): Promise<unknown> => strapi.db.queryBuilder(uid).where(where).update(values).execute();
+
+const selectDrafts = (strapi: Core.Strapi, uid: UID.ContentType, where: object) =>
+  strapi.db
+    .queryBuilder(uid)
+    .select('id')
+    .where({ ...where, publishedAt: { $null: true } })
+    .orderBy('id');
 
 /**
- * Makes other changes of an entry wait until the transaction ends: on Postgres for the lock, on SQLite for the only connection.
- * Every transaction locks drafts before it locks or changes anything else, several of them in the order of their ids, so that
- * two never wait for each other.
+ * Makes other changes of entries wait until the transaction ends: on Postgres for the locks of their drafts, on SQLite for the
+ * only connection. Every transaction locks drafts before it locks or changes anything else, several of them in the order of
+ * their ids, so that two never wait for each other.
+ * @returns the rows of the drafts
+ */
+export const lockDrafts = (
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  where: object = {},
+): Promise<{ id: number }[]> => selectDrafts(strapi, uid, where).forUpdate().execute();
+
+/**
+ * Makes other changes of an entry wait until the transaction ends, as `lockDrafts` does.
  * @returns the row of the draft; `undefined` when the entry was deleted
  */
 export async function lockEntry(
@@ -52,16 +72,10 @@ export async function lockEntry(
   uid: UID.ContentType,
   documentId: string,
 ): Promise<{ id: number } | undefined> {
-  const selectDraft = () =>
-    strapi.db
-      .queryBuilder(uid)
-      .select('id')
-      .where({ documentId, publishedAt: { $null: true } })
-      .orderBy('id');
-  const [draft]: { id: number }[] = await selectDraft().forUpdate().execute();
+  const [draft] = await lockDrafts(strapi, uid, { documentId });
   if (draft) return draft;
   // *Discard changes*, for whose end this may have waited, puts the draft into a new row.
-  const [newDraft]: { id: number }[] = await selectDraft().execute();
+  const [newDraft]: { id: number }[] = await selectDrafts(strapi, uid, { documentId }).execute();
   return newDraft && lockEntry(strapi, uid, documentId);
 }
 
@@ -94,9 +108,8 @@ export async function updateModifiedState(
   const isModified = !isSameContent(draft, published);
   const timeOf = ({ updatedAt }: typeof draft) => new Date(updatedAt ?? 0).getTime();
   const publishedTime = timeOf(published);
-  await createRowUpdater(strapi, uid)(Number(draft.id), {
-    updatedAt: new Date(isModified ? Math.max(timeOf(draft), publishedTime + 1) : publishedTime),
-  });
+  const updatedAt = new Date(isModified ? Math.max(timeOf(draft), publishedTime + 1) : publishedTime);
+  await updateRows(strapi, uid, { id: Number(draft.id) }, { updatedAt });
 }
 
 /** A publishing that leaves the draft as it is but for `changeDraft`. */
@@ -140,14 +153,13 @@ export async function publishWithoutDraft<Values extends object>(
   const documents = strapi.documents(uid);
   const populate = await buildPopulate(strapi, uid);
   const readVersion = (status: 'draft' | 'published') => documents.findOne({ documentId, status, populate });
-  const updateRow = createRowUpdater(strapi, uid);
 
   await strapi.db.transaction(async () => {
     const draft = await lockDraft(strapi, uid, documentId);
     const isPublished = Boolean(await readVersion('published'));
     const createdBy = (await readVersion('draft'))?.createdBy;
 
-    await updateRow(draft.id, { documentId: randomUUID() });
+    await updateRows(strapi, uid, { id: draft.id }, { documentId: randomUUID() });
     if (isPublished) await documents.discardDraft({ documentId });
     const copy = await readVersion('draft');
     // Cast: the caller names the fields of its content type, for which Strapi has no types here.
@@ -157,7 +169,7 @@ export async function publishWithoutDraft<Values extends object>(
     else await documents.create({ data: { ...data, documentId, createdBy } });
     await documents.publish({ documentId });
     await deleteDraft(strapi, uid, documentId);
-    await updateRow(draft.id, { documentId });
+    await updateRows(strapi, uid, { id: draft.id }, { documentId });
     // Cast: as above.
     const draftChanges = changeDraft((await readVersion('draft')) as unknown as Values, published);
     if (Object.keys(draftChanges).length)

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { uidOf } from '../content/contentTypes';
 import { buildPopulate } from '../content/populate';
-import { DELETED } from '../content/publishChange';
+import { DELETED, lockDrafts, updateRows } from '../content/publishChange';
 import { MAX_INTEGER } from '../content/unstorableValues';
 import { omitPosition, toContent } from '../versions/versionContent';
 import { listChangedFields } from './changedFields';
@@ -95,14 +95,7 @@ export async function readDish(strapi: Core.Strapi, type: DishType, documentId: 
  * @returns the dishes in the order in which the site shows them
  */
 export async function lockDishes(strapi: Core.Strapi, type: DishType): Promise<Dish[]> {
-  // The drafts alone, and in the order of `lockEntry`, so that two transactions never wait for each other.
-  await strapi.db
-    .queryBuilder(uidOf(type))
-    .select('id')
-    .where({ publishedAt: { $null: true } })
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  await lockDrafts(strapi, uidOf(type));
   return readDishes(strapi, type);
 }
 
@@ -145,7 +138,6 @@ export async function writeOrder(
   for (const [index, { documentId, draft, published = draft }] of dishes.entries()) {
     const position = positions[index];
     if (draft.position === position && published.position === position) continue;
-    // The query builder, unlike `strapi.db.query`, does not change the time of the last edit.
-    await strapi.db.queryBuilder(uidOf(type)).where({ documentId }).update({ position }).execute();
+    await updateRows(strapi, uidOf(type), { documentId }, { position });
   }
 }

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { uidOf } from '../content/contentTypes';
-import { lockEntry } from '../content/publishChange';
+import { lockEntry, updateRows } from '../content/publishChange';
 import { isRecord } from '../shared/isRecord';
 import { findLastPosition, lockAdditions, lockDishes, numberDishes, readDishes, writeOrder } from './dishes';
 import { type DishType, findDishType } from './menuTypes';
@@ -27,7 +27,7 @@ async function keepPosition(strapi: Core.Strapi, type: DishType, documentId: str
     const [dish] = await readDishes(strapi, type, { documentId });
     if (!dish?.published || dish.published.position === dish.draft.position) return;
     const { position } = dish.published;
-    await strapi.db.queryBuilder(uidOf(type)).where({ documentId }).update({ position }).execute();
+    await updateRows(strapi, uidOf(type), { documentId }, { position });
   });
 }
 

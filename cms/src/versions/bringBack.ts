@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { findContentType, uidOf } from '../content/contentTypes';
-import { lockEntry, publishWithoutDraft } from '../content/publishChange';
+import { lockEntry, publishWithoutDraft, updateRows } from '../content/publishChange';
 import { MAX_INTEGER } from '../content/unstorableValues';
 import { type Dish, lockDishes, writeOrder } from '../menu/dishes';
 import { type DishType, findDishType } from '../menu/menuTypes';
@@ -67,8 +67,7 @@ async function createAgain(
     if (draft) await documents.update({ documentId, data: await restore(draft) });
   }
   if (deleted.createdAt === undefined) return;
-  const createdAt = new Date(String(deleted.createdAt));
-  await strapi.db.queryBuilder(uid).where({ documentId }).update({ createdAt }).execute();
+  await updateRows(strapi, uid, { documentId }, { createdAt: new Date(String(deleted.createdAt)) });
 }
 
 async function bringBackEntry(
