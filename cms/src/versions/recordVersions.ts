@@ -200,20 +200,15 @@ async function recordRemoved(
 export function recordVersions(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
     const { uid, action, params } = context;
-    const publishes =
-      action === 'publish' ||
-      ((action === 'create' || action === 'update') && 'status' in params && params.status === 'published');
-    const removal = action === 'unpublish' || action === 'delete' ? action : undefined;
-    if (!findContentType(uid) || !(publishes || removal)) return next();
-    const documentId = 'documentId' in params ? params.documentId : undefined;
+    const isRecorded = action === 'publish' || action === 'unpublish' || action === 'delete';
+    if (!findContentType(uid) || !isRecorded || !('documentId' in params)) return next();
+    const entry = { uid, documentId: params.documentId };
     return strapi.db.transaction(async () => {
-      if (documentId) await lockEntry(strapi, uid, documentId);
-      const removed = removal && documentId ? await readEntry(strapi, { uid, documentId }) : undefined;
+      await lockEntry(strapi, uid, entry.documentId);
+      const before = action !== 'publish' && (await readEntry(strapi, entry));
       const result = await next();
-      if (removal && removed && documentId)
-        await recordRemoved(strapi, { uid, documentId }, removal, removed);
-      else if (isRecord(result) && typeof result.documentId === 'string')
-        await recordPublished(strapi, { uid, documentId: result.documentId });
+      if (before) await recordRemoved(strapi, entry, action, before);
+      else await recordPublished(strapi, entry);
       return result;
     });
   });
