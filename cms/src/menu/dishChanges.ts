@@ -2,8 +2,10 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { uidOf } from '../content/contentTypes';
 import { DELETED, lockDraft, lockEntry, updateModifiedState } from '../content/publishChange';
-import { lockVersions } from '../versions/storedVersions';
-import { bringBack, findLastShown, listVersions, readVersion, recordOrder } from '../versions/versions';
+import { bringBack, requireVersion } from '../versions/bringBack';
+import { findShown } from '../versions/recordVersions';
+import { findNewest, lockVersions } from '../versions/storedVersions';
+import { recordOrder } from '../versions/versions';
 import { isSameOrder, requireSameOrder, requireSameWords } from './conflict';
 import { describeMove } from './describeMove';
 import { lockDishes, readDish, readDishes, writeOrder } from './dishes';
@@ -64,11 +66,12 @@ export async function switchDish(
       await strapi.documents(uid).unpublish({ documentId });
       return true;
     }
-    const lastShown = await findLastShown(strapi, { uid, documentId });
-    if (lastShown === undefined) {
+    const lastShown = await findShown(strapi, { uid, documentId });
+    if (lastShown) await bringBack(strapi, { id: lastShown.id, userId });
+    else {
       requireName(draft.name);
       await strapi.documents(uid).publish({ documentId });
-    } else await bringBack(strapi, { id: lastShown, userId });
+    }
     return true;
   });
 }
@@ -120,7 +123,7 @@ export async function deleteDish(strapi: Core.Strapi, type: DishType, documentId
   return strapi.db.transaction(async () => {
     await lockDraft(strapi, uid, documentId);
     await strapi.documents(uid).delete({ documentId });
-    const [newest] = await listVersions(strapi, { uid, documentId });
+    const newest = await findNewest(strapi, { uid, documentId });
     if (newest?.kind !== 'delete') throw new Error(`The deletion of ${uid} ${documentId} was not recorded.`);
     return newest.id;
   });
@@ -136,7 +139,7 @@ export async function restoreDish(
   type: DishType,
   { version: id, userId }: { version: number; userId: number },
 ): Promise<string | undefined> {
-  const { uid, documentId, kind } = await readVersion(strapi, id);
+  const { uid, documentId, kind } = await requireVersion(strapi, id);
   if (uid !== uidOf(type) || documentId === null || kind !== 'delete')
     throw new errors.NotFoundError(DELETED);
   return strapi.db.transaction(async () => {

@@ -2,7 +2,8 @@ import type { Core } from '@strapi/strapi';
 import { addAdminRoute, type Context } from '../access/adminRoute';
 import { type EntryTarget, type EntryUse, listFieldPaths, requireAllowed } from '../access/entryPermissions';
 import { uidOf } from '../content/contentTypes';
-import { readVersion, type Undo } from '../versions/versions';
+import { requireVersion } from '../versions/bringBack';
+import type { Undo } from '../versions/versions';
 import { ConflictError, isSameOrder, requireSameOrder, requireSameWords } from './conflict';
 import { addDish, changeDishWords, deleteDish, moveDishes, restoreDish, switchDish } from './dishChanges';
 import {
@@ -139,7 +140,7 @@ const listWordFields = (type: DishType) => [nameFieldOf(type), 'description'];
 
 /** Finds the dish of the request that undoes a deletion. */
 async function findDeleted(strapi: Core.Strapi, type: DishType, body: unknown): Promise<EntryTarget> {
-  const { uid, documentId } = await readVersion(strapi, parseVersion(body));
+  const { uid, documentId } = await requireVersion(strapi, parseVersion(body));
   // `restoreDish` rejects the others.
   return uid === uidOf(type) && documentId !== null ? { documentId } : 'every';
 }

@@ -5,12 +5,11 @@ import { isAllowed, requireAllowed, requireSome } from '../access/entryPermissio
 import { contentTypes, findContentType, uidOf } from '../content/contentTypes';
 import { lockEntry } from '../content/publishChange';
 import { menuTypes } from '../menu/menuTypes';
-import { requireVersion } from './bringBack';
+import { bringBack, requireVersion } from './bringBack';
 import { describeBringBack } from './describeBringBack';
 import { findHeads, type StoredVersion, type VersionedEntry } from './storedVersions';
 import {
   type BringBackAnswer,
-  bringBack,
   listMenuVersions,
   listVersions,
   readVersion,

@@ -3,7 +3,7 @@ import type { EntryTarget } from '../access/entryPermissions';
 import { findContentType } from '../content/contentTypes';
 import { buildPopulate } from '../content/populate';
 import { requireVersion } from './bringBack';
-import { findShown, type Removed } from './recordVersions';
+import type { Removed } from './recordVersions';
 import {
   findAuthor,
   findHeads,
@@ -14,8 +14,6 @@ import {
   type VersionHead,
 } from './storedVersions';
 import { restoreContent } from './versionContent';
-
-export { bringBack } from './bringBack';
 
 /** A move that comes later than this after the one before begins a new version of the order. */
 const MAX_PAUSE_MS = 5 * 60_000;
@@ -154,12 +152,4 @@ export async function recordOrder(
   const continues = last && author !== null && last.author === author && Math.abs(pause) < MAX_PAUSE_MS;
   if (continues) await updateVersion(strapi, last.id, { ...order, change: 'Several dishes moved', time });
   else await storeVersion(strapi, { ...order, change });
-}
-
-/** Finds the version of an entry that the site showed last; `undefined` when it never showed one. */
-export async function findLastShown(
-  strapi: Core.Strapi,
-  { uid, documentId }: { uid: UID.ContentType; documentId: string },
-): Promise<number | undefined> {
-  return (await findShown(strapi, { uid, documentId }))?.id;
 }
