@@ -22,7 +22,6 @@ async function setUp() {
     {},
     {
       strapi: fakeStrapi({
-        config: { get: () => '/api' },
         db: { dialect: { client: 'sqlite' }, connection: { raw } },
       }),
     },

@@ -4,16 +4,15 @@ import { readContentState } from '../content/contentState';
 import { PREVIEW_TOKEN_HEADER } from '../preview/findPreview';
 
 /** Where the site asks whether anything has changed before it shows a page; web/server/changeQuestion.ts has the same. */
-const CONTENT_STATE_PATH = 'content-state';
+const CONTENT_STATE_PATH = '/api/content-state';
 
 /**
  * Answers a query with status 304 when nothing in the database has changed since the response whose ETag the request has: in a
  * few milliseconds, however long the menu is. The ETag is the same for all queries.
  */
-export default (_config: unknown, { strapi }: { strapi: Core.Strapi }): Core.MiddlewareHandler => {
-  const prefix = `${strapi.config.get('api.rest.prefix', '/api')}/`;
-  return async (context, next) => {
-    const isQuery = ['GET', 'HEAD'].includes(context.method) && context.path.startsWith(prefix);
+export default (_config: unknown, { strapi }: { strapi: Core.Strapi }): Core.MiddlewareHandler =>
+  async (context, next) => {
+    const isQuery = ['GET', 'HEAD'].includes(context.method) && context.path.startsWith('/api/');
     if (!isQuery || context.get(PREVIEW_TOKEN_HEADER)) return next();
     // Before the query, so that the response shows at least this state. Strapi explains why a database does not answer.
     const state = await readContentState(strapi).catch(() => undefined);
@@ -23,7 +22,7 @@ export default (_config: unknown, { strapi }: { strapi: Core.Strapi }): Core.Mid
       context.status = 304;
       return;
     }
-    if (context.path === prefix + CONTENT_STATE_PATH) {
+    if (context.path === CONTENT_STATE_PATH) {
       context.set('etag', etag);
       context.status = 204;
       return;
@@ -31,4 +30,3 @@ export default (_config: unknown, { strapi }: { strapi: Core.Strapi }): Core.Mid
     await next();
     if (context.status === 200) context.set('etag', etag);
   };
-};

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { fakeContext, fakeStrapi } from '../../testing/fakes';
+import { fakeContext } from '../../testing/fakes';
 import createQueryLimit from './query-limit';
 
 /** Waits until all promises that can be resolved without a timer are resolved. */
@@ -9,7 +9,7 @@ async function flushPromises() {
 
 /** Returns a function that sends a request, and the queries that run until `end` is called. */
 function setUp() {
-  const limit = createQueryLimit({}, { strapi: fakeStrapi({ config: { get: () => '/api' } }) });
+  const limit = createQueryLimit();
   const running: { ip: string; end: (error?: Error) => void }[] = [];
   const send = (path = '/api/homepages', { method = 'GET', ip = '192.0.2.1' } = {}) => {
     const serviceUnavailable = vi.fn();

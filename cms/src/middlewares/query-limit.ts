@@ -8,12 +8,11 @@ import { getNetworkAddress } from '../contact/networkAddress';
 const LIMITS = { maxRunning: 2, maxWaitingPerKey: 50, maxWaiting: 500, runTimeoutMs: 10_000 };
 
 /** Limits the number of content API queries that run at once, so that they can't slow down the admin. */
-export default (_config: unknown, { strapi }: { strapi: Core.Strapi }): Core.MiddlewareHandler => {
-  const prefix = `${strapi.config.get('api.rest.prefix', '/api')}/`.toLowerCase();
+export default (): Core.MiddlewareHandler => {
   const queue = new FairQueue(LIMITS);
   return async (ctx, next) => {
     // The router ignores case. Other methods run no query, and a slow request body would block the queue.
-    const isQuery = ['GET', 'HEAD'].includes(ctx.method) && ctx.path.toLowerCase().startsWith(prefix);
+    const isQuery = ['GET', 'HEAD'].includes(ctx.method) && ctx.path.toLowerCase().startsWith('/api/');
     if (!isQuery) return next();
     const release = await queue.acquire(getNetworkAddress(ctx.ip), createDisconnectSignal(ctx.res));
     if (!release) {

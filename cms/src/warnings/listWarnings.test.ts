@@ -117,7 +117,7 @@ test.each([
 
 test('says when the site has read nothing for ten minutes, and counts neither previews, failed requests nor those of others', async () => {
   const use = vi.fn();
-  recordSiteRequests(fakeStrapi({ config: { get: () => '/api' }, server: { use } }));
+  recordSiteRequests(fakeStrapi({ server: { use } }));
   const request = (path: string, status: number, token: string, agent = 'scioto-table-site') => {
     const headers: Record<string, string> = { 'x-preview-token': token, 'user-agent': agent };
     const context = fakeContext({ path, status, get: (name: string) => headers[name] ?? '' });

@@ -15,11 +15,10 @@ const CONTENT_STATUSES = [200, 304];
 
 /** Records when the site reads its content, which it does every few minutes also without visitors. */
 export function recordSiteRequests(strapi: Core.Strapi): void {
-  const prefix = `${strapi.config.get('api.rest.prefix', '/api')}/`;
   strapi.server.use(async (context, next) => {
     await next();
     const isOfSite = context.get('user-agent') === SITE_AGENT && context.get(PREVIEW_TOKEN_HEADER) === '';
-    if (isOfSite && CONTENT_STATUSES.includes(context.status) && context.path.startsWith(prefix))
+    if (isOfSite && CONTENT_STATUSES.includes(context.status) && context.path.startsWith('/api/'))
       lastRequestTime = performance.now();
   });
 }
