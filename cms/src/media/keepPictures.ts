@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import { constants, copyFile, readFile, rm } from 'node:fs/promises';
+import { constants, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
@@ -70,33 +70,25 @@ const findFolder = (strapi: Core.Strapi): Promise<Folder | null> =>
 const findPicture = (strapi: Core.Strapi, id: number): Promise<Picture | null> =>
   strapi.db.query('plugin::upload.file').findOne({ where: { id } });
 
-/** The paths of a file on the disk and of its copy. */
-interface CopiedFile {
-  original: string;
-  copy: string;
-}
-
-/** A picture that the versions show in the place of one that is about to be replaced. */
+/** A picture that the versions show in the place of one that is about to be replaced or deleted. */
 interface Copy {
   id: number;
-  files: CopiedFile[];
+  /** The paths of its files. */
+  files: string[];
 }
 
 const uploadsOf = (strapi: Core.Strapi) => join(strapi.dirs.static.public, 'uploads');
 
 /** Copies the files of a picture, and returns the values of the copy's row. Adds the paths to `copies`. */
-async function copyFiles(strapi: Core.Strapi, picture: Picture, copies: CopiedFile[]) {
+async function copyFiles(strapi: Core.Strapi, picture: Picture, copies: string[]) {
   const uploads = uploadsOf(strapi);
   const suffix = randomBytes(5).toString('hex');
   const copy = async <File extends StoredFile>(file: File): Promise<File> => {
     const hash = `${file.hash}_${suffix}`;
-    const paths = {
-      original: join(uploads, `${file.hash}${file.ext}`),
-      copy: join(uploads, `${hash}${file.ext}`),
-    };
-    copies.push(paths);
+    const path = join(uploads, `${hash}${file.ext}`);
+    copies.push(path);
     try {
-      await copyFile(paths.original, paths.copy, constants.COPYFILE_FICLONE);
+      await copyFile(join(uploads, `${file.hash}${file.ext}`), path, constants.COPYFILE_FICLONE);
     } catch (error) {
       // Nothing is lost by a file that is missing, and its replacement repairs the site.
       if (!isRecord(error) || error.code !== 'ENOENT') throw error;
@@ -109,8 +101,8 @@ async function copyFiles(strapi: Core.Strapi, picture: Picture, copies: CopiedFi
   return { ...values, formats };
 }
 
-async function deleteCopies(files: CopiedFile[]): Promise<void> {
-  for (const { copy } of files) await rm(copy, { force: true });
+async function deletePaths(paths: string[]): Promise<void> {
+  for (const path of paths) await rm(path, { force: true });
 }
 
 /**
@@ -119,7 +111,7 @@ async function deleteCopies(files: CopiedFile[]): Promise<void> {
  */
 async function keepForVersions(strapi: Core.Strapi, picture: Picture): Promise<Copy | undefined> {
   if (!(await findVersionsWithPicture(strapi, picture.id)).length) return undefined;
-  const files: CopiedFile[] = [];
+  const files: string[] = [];
   try {
     const values = await copyFiles(strapi, picture, files);
     return await strapi.db.transaction(async () => {
@@ -135,7 +127,7 @@ async function keepForVersions(strapi: Core.Strapi, picture: Picture): Promise<C
       return { id: copy.id, files };
     });
   } catch (error) {
-    await deleteCopies(files);
+    await deletePaths(files);
     strapi.log.error(
       `The picture "${picture.name}" can't be copied for the earlier versions: ${errorMessage(error)}`,
     );
@@ -153,34 +145,18 @@ async function listEntries(strapi: Core.Strapi, id: number): Promise<RelatedEntr
   return picture?.related ?? [];
 }
 
-/** Whether a replacement that failed has left a picture's files as they were. */
-async function isUnchanged(files: CopiedFile[]): Promise<boolean> {
-  for (const { original, copy } of files) {
-    // A file that was missing before is missing in the copy too.
-    const [bytes, copied] = await Promise.all(
-      [original, copy].map((path) => readFile(path).catch(() => null)),
-    );
-    if (copied && !bytes?.equals(copied)) return false;
-  }
-  return true;
-}
-
-/**
- * Makes the versions show a picture again whose replacement failed, and deletes its copy. Where the replacement has changed
- * files, or an entry shows the copy by now, the copy stays.
- */
+/** Makes the versions show a picture again that was not deleted, and deletes its copy unless an entry shows it by now. */
 async function deleteCopy(strapi: Core.Strapi, picture: Picture, { id, files }: Copy): Promise<void> {
   try {
-    if (!(await isUnchanged(files))) return;
     const isDeleted = await strapi.db.transaction(async () => {
       if ((await listEntries(strapi, id)).length) return false;
       await replacePicture(strapi, await findVersionsWithPicture(strapi, id), id, picture.id);
       await strapi.db.query('plugin::upload.file').delete({ where: { id } });
       return true;
     });
-    if (isDeleted) await deleteCopies(files);
+    if (isDeleted) await deletePaths(files);
   } catch (error) {
-    // The owner gets the reason why the replacement failed.
+    // The owner gets the reason why the deletion failed.
     strapi.log.error(
       `The copy of "${picture.name}" for the earlier versions can't be deleted: ${errorMessage(error)}`,
     );
@@ -190,8 +166,8 @@ async function deleteCopy(strapi: Core.Strapi, picture: Picture, { id, files }: 
 /** Deletes the files of a picture that has no row any more. */
 async function deleteFiles(strapi: Core.Strapi, picture: Picture): Promise<void> {
   try {
-    for (const { hash, ext } of [picture, ...Object.values(picture.formats ?? {})])
-      await rm(join(uploadsOf(strapi), `${hash}${ext}`), { force: true });
+    const files = [picture, ...Object.values(picture.formats ?? {})];
+    await deletePaths(files.map(({ hash, ext }) => join(uploadsOf(strapi), `${hash}${ext}`)));
   } catch (error) {
     // The picture is deleted for the owner, and the files are in nobody's way.
     strapi.log.error(`The files of "${picture.name}" can't be deleted: ${errorMessage(error)}`);
@@ -270,14 +246,9 @@ export function keepPictures(strapi: Core.Strapi): void {
         .plugin('upload')
         .service('image-manipulation')
         .isFaultyImage({ ...file, name });
-      const copy = await enqueue(() => keepForVersions(strapi, picture));
-      let replaced: unknown;
-      try {
-        replaced = await service.replace(id, replacement, options);
-      } catch (error) {
-        if (copy) await enqueue(() => deleteCopy(strapi, picture, copy));
-        throw error;
-      }
+      // It stays when the replacement fails: by then, it may be the only whole one.
+      await enqueue(() => keepForVersions(strapi, picture));
+      const replaced = await service.replace(id, replacement, options);
       await recordReplacement(strapi, picture);
       return replaced;
     },
