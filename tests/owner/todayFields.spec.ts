@@ -127,7 +127,7 @@ test('each invalid special day, place, notice and link is rejected in one senten
       NAME,
       { ...website, links: [link('javascript:alert(1)')] },
       ['links', 0, 'address'],
-      'Web address: This is no web address. Write one that begins with https://, such as “https://www.opentable.com”.',
+      'Web address: This is no web address. Write one that begins with https://, without blanks or a user name, such as “https://www.opentable.com”.',
     ],
     [
       NAME,

@@ -72,7 +72,7 @@ test.each([
     { from: '2026-11-26', until: '2026-11-25', closed: true },
     /before the first/,
   ],
-  ['site.link.address', { address: 'opentable.com' }, /^Write https:\/\/ in front of it/],
+  ['site.link.address', { address: 'opentable.com' }, /^This must begin with https:\/\//],
   ['site.notice.address', { address: 'javascript:alert(1)' }, /^This is no web address/],
   ['site.notice.until', { until: new Date(NOW).toISOString() }, /^This time is over/],
 ])('says how to write %s instead of %j', (key, row, text) => {

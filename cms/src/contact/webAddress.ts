@@ -15,16 +15,8 @@ export function parseWebAddress(text: string): string | undefined {
 export function explainWebAddress(text: string): string | undefined {
   const trimmed = toPlainText(text).trim();
   if (parseWebAddress(trimmed) !== undefined) return undefined;
-  const withHttps = trimmed.replace(/^http:\/\//i, 'https://');
-  if (withHttps !== trimmed && parseWebAddress(withHttps))
-    return `This begins with http:// and must begin with https://: “${withHttps}”.`;
-  const isWithoutScheme = !/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(trimmed);
-  if (isWithoutScheme && parseWebAddress(`https://${trimmed}`))
-    return `Write https:// in front of it: “https://${trimmed}”.`;
-  if (/^https:\/\//i.test(trimmed)) {
-    if (/\s/.test(trimmed)) return 'Write one web address, without blanks in it.';
-    if (/^https:\/\/[^/?#]*@/i.test(trimmed))
-      return `This web address has a user name in it, which everyone could read. Write it without, such as “${EXAMPLE}”.`;
-  }
-  return `This is no web address. Write one that begins with https://, such as “${EXAMPLE}”.`;
+  const corrected = `https://${trimmed.replace(/^http:\/\//i, '')}`;
+  return parseWebAddress(corrected)
+    ? `This must begin with https://. Write “${corrected}”.`
+    : `This is no web address. Write one that begins with https://, without blanks or a user name, such as “${EXAMPLE}”.`;
 }

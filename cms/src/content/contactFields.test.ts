@@ -135,7 +135,7 @@ test('rejects an invalid address at its link, and more than 20 links', () => {
       'links.1.address',
       expect.stringMatching(/^Web address: This is no web address\. Write one that begins with https/),
     ],
-    ['links.2.address', 'Web address: Write https:// in front of it: “https://toast.com”.'],
+    ['links.2.address', 'Web address: This must begin with https://. Write “https://toast.com”.'],
   ]);
   expect(listErrors({ links: Array(20).fill(link) })).toEqual([]);
   expect(listErrors({ links: Array(21).fill(link) })).toEqual([
