@@ -1,6 +1,6 @@
 import type { Hours } from './openingHours';
 import type { SpecialDay } from './specialDays';
-import { formatDate } from './zonedTime';
+import { addDays, formatDate } from './zonedTime';
 
 /** No service ends later after midnight: a later time is most likely am and pm confused. */
 export const LATEST_CLOSING = '06:00';
@@ -28,6 +28,10 @@ export const describeService = (hours: Hours): string =>
 
 /** Returns the hours of a day, such as '11:00 am – 2:00 pm, 5:00 pm – 9:00 pm'; 'Closed' without any. */
 export const describeHours = (hours: Hours[]): string => hours.map(describeService).join(', ') || 'Closed';
+
+/** Returns a later date as 'Tuesday' or, when a day of the week could be misunderstood, as 'December 5'; both are 'YYYY-MM-DD'. */
+export const describeLaterDay = (date: string, today: string): string =>
+  formatDate(date, date > addDays(today, 6) ? { month: 'long', day: 'numeric' } : { weekday: 'long' });
 
 /** Returns a date such as 'Thursday, December 24', with the year where it is not that of `today`; both are 'YYYY-MM-DD'. */
 export const describeDate = (date: string, today: string): string =>

@@ -1,4 +1,4 @@
-import { describeTime, isAllDay, LATEST_CLOSING } from './describeHours';
+import { describeLaterDay, describeTime, isAllDay, LATEST_CLOSING } from './describeHours';
 import type { Hours, OpeningPeriod } from './openingHours';
 import type { SpecialDay } from './specialDays';
 import { addDays, formatDate, toInstant, toLocalTime } from './zonedTime';
@@ -84,12 +84,11 @@ function* listServices(schedule: Schedule, today: string, timeZone: string): Gen
   }
 }
 
-/** Returns 'at 4:30 pm', 'Tuesday at 4:30 pm' or, when a day of the week could be misunderstood, 'December 5 at 4:30 pm'. */
+/** Returns 'at 4:30 pm', 'Tuesday at 4:30 pm' or 'December 5 at 4:30 pm'. */
 function describeOpening(service: Service, today: string): string {
   const { date, opens } = service;
   const time = `at ${describeTime(opens)}`;
-  const isFarAway = date > addDays(today, 6);
-  const day = formatDate(date, isFarAway ? { month: 'long', day: 'numeric' } : { weekday: 'long' });
+  const day = describeLaterDay(date, today);
   // "Friday at midnight" could be understood as the end of Friday.
   if (isAllDay(service)) return date === addDays(today, 1) ? time : day;
   return date === today ? time : `${day} ${time}`;

@@ -1,4 +1,4 @@
-import { describeDate, describeHours, describeTime } from '../contact/describeHours';
+import { describeDate, describeHours, describeLaterDay, describeTime } from '../contact/describeHours';
 import { parseOpeningHours } from '../contact/openingHours';
 import {
   type BusinessDay,
@@ -10,7 +10,7 @@ import {
   type Schedule,
 } from '../contact/openingStatus';
 import { selectDays } from '../contact/specialDays';
-import { addDays, formatDate, toInstant, toLocalTime } from '../contact/zonedTime';
+import { addDays, toInstant, toLocalTime } from '../contact/zonedTime';
 import type { StoredSpecialDay } from './replaceDay';
 
 /** The published notice, as Strapi returns it. */
@@ -42,12 +42,10 @@ export interface Today {
   validMs: number;
 }
 
-/** Returns 'today at 9:30 pm', 'Tuesday at 4:30 pm' or, when a day of the week could be misunderstood, 'December 5 at 4:30 pm'. */
+/** Returns 'today at 9:30 pm', 'Tuesday at 4:30 pm' or 'December 5 at 4:30 pm'. */
 function describeInstant(instant: number, today: string, timeZone: string): string {
   const { date, time } = toLocalTime(instant, timeZone);
-  const format =
-    date > addDays(today, 6) ? ({ month: 'long', day: 'numeric' } as const) : ({ weekday: 'long' } as const);
-  return `${date === today ? 'today' : formatDate(date, format)} at ${describeTime(time)}`;
+  return `${date === today ? 'today' : describeLaterDay(date, today)} at ${describeTime(time)}`;
 }
 
 /** Returns the day that is today for the restaurant in a sentence, which also says when another day of the calendar has begun. */
