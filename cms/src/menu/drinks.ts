@@ -94,7 +94,8 @@ export async function changeDrinks(
         changePublished: (values) => ({
           drinks: toRows(before.published, published, values?.drinks ?? []),
         }),
-        changeDraft: ({ drinks }) => ({ drinks: toRows(before.draft, draft, drinks) }),
+        changeDraft: ({ drinks }) =>
+          draft === before.draft ? {} : { drinks: toRows(before.draft, draft, drinks) },
         userId,
       });
     else if (draft !== before.draft) {
@@ -114,20 +115,8 @@ export async function changeDrinks(
  * Publishes the drinks of the draft, and nothing else of it.
  * @throws ValidationError with a sentence for the owner; nothing has changed then
  */
-export async function publishDrinks(strapi: Core.Strapi, type: DrinkListType, userId: number): Promise<void> {
-  const uid = uidOf(type);
-  const { documentId } = await readDrinkList(strapi, type);
-  await strapi.db.transaction(async () => {
-    await lockDraft(strapi, uid, documentId);
-    const { draft } = await readDrinkList(strapi, type);
+export const publishDrinks = (strapi: Core.Strapi, type: DrinkListType, userId: number): Promise<unknown> =>
+  changeDrinks(strapi, type, userId, ({ draft }) => {
     for (const { name } of draft) requireName(name);
-    const drinks = draft.map((drink) => toRow(type, drink));
-    await publishWithoutDraft<{ drinks: object[] }>(strapi, {
-      uid,
-      documentId,
-      changePublished: () => ({ drinks }),
-      changeDraft: () => ({}),
-      userId,
-    });
+    return { draft, published: draft.map(({ id: _, ...drink }) => drink) };
   });
-}
