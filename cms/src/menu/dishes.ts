@@ -4,8 +4,7 @@ import { uidOf } from '../content/contentTypes';
 import { buildPopulate } from '../content/populate';
 import { DELETED, lockDrafts, updateRows } from '../content/publishChange';
 import { MAX_INTEGER } from '../content/unstorableValues';
-import { omitPosition, toContent } from '../versions/versionContent';
-import { listChangedFields } from './changedFields';
+import { listChangedFields, omitPosition, toContent } from '../versions/versionContent';
 import { type DishType, nameFieldOf } from './menuTypes';
 
 /** One of the two versions of a dish. */

@@ -1,7 +1,6 @@
 import { errors } from '@strapi/utils';
 import { DELETED } from '../content/publishChange';
-import type { Content } from '../versions/versionContent';
-import { listChangedFields } from './changedFields';
+import { type Content, listChangedFields } from '../versions/versionContent';
 import { matchDrinks } from './matchDrinks';
 import { requireName } from './words';
 

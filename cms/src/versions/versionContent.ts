@@ -73,6 +73,10 @@ function normalize(value: unknown): unknown {
 /** Whether the site shows two values in the same way. */
 export const isSame = (a: unknown, b: unknown): boolean => isDeepStrictEqual(normalize(a), normalize(b));
 
+/** Lists the fields that the site shows in another way than the draft. */
+export const listChangedFields = (draft: Content, published: Content): string[] =>
+  Object.keys({ ...published, ...draft }).filter((name) => !isSame(draft[name], published[name]));
+
 /** Returns the texts of a value that has no place any more. */
 function listTexts(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(listTexts);
