@@ -115,39 +115,24 @@ export function orderDrinks(versions: DrinkVersions, ids: string[]): DrinkVersio
   };
 }
 
-const replaceAt = <Item>(items: Item[], index: number, ...replacement: Item[]): Item[] => [
-  ...items.slice(0, index),
-  ...replacement,
-  ...items.slice(index + 1),
-];
-
-const insertAt = <Item>(items: Item[], index: number, item: Item): Item[] => [
-  ...items.slice(0, index),
-  item,
-  ...items.slice(index),
-];
-
 /** Takes a drink off the site, or puts it back; one that was never published comes with the words of its draft. */
 export function switchDrink(versions: DrinkVersions, id: string, isShown: boolean): DrinkVersions {
   const { drink, index, published, publishedIndex } = findDrink(versions, id);
   const isOff = !isShown;
   if (!published && isOff) return versions;
   if (drink.isOff === isOff && published?.isOff === isOff) return versions;
-  const draft = replaceAt(versions.draft, index, { ...drink, isOff });
+  const draft = versions.draft.with(index, { ...drink, isOff });
   if (published)
     return {
       draft,
-      published: replaceAt(versions.published, publishedIndex, { ...published, isOff }),
+      published: versions.published.with(publishedIndex, { ...published, isOff }),
     };
   requireName(drink.name);
   const pairs = pairDrinks(versions);
   const place = pairs.findIndex((pair) => pair.drink === drink);
-  const previous = pairs
-    .slice(0, place)
-    .reverse()
-    .find((pair) => pair.published);
+  const previous = pairs.slice(0, place).findLast((pair) => pair.published);
   const added = { name: drink.name, isOff, otherFields: drink.otherFields };
-  return { draft, published: insertAt(versions.published, (previous?.publishedIndex ?? -1) + 1, added) };
+  return { draft, published: versions.published.toSpliced((previous?.publishedIndex ?? -1) + 1, 0, added) };
 }
 
 /** Adds a drink at the end of the draft. */
@@ -159,15 +144,15 @@ export const addDrink = ({ draft, published }: DrinkVersions, name: string): Dri
 /** Changes the name of a drink in the draft. */
 export function renameDrink(versions: DrinkVersions, id: string, name: string): DrinkVersions {
   const { drink, index } = findDrink(versions, id);
-  return { ...versions, draft: replaceAt(versions.draft, index, { ...drink, name }) };
+  return { ...versions, draft: versions.draft.with(index, { ...drink, name }) };
 }
 
 /** Removes a drink from both versions. */
 export function removeDrink(versions: DrinkVersions, id: string): DrinkVersions {
   const { index, published, publishedIndex } = findDrink(versions, id);
   return {
-    draft: replaceAt(versions.draft, index),
-    published: published ? replaceAt(versions.published, publishedIndex) : versions.published,
+    draft: versions.draft.toSpliced(index, 1),
+    published: published ? versions.published.toSpliced(publishedIndex, 1) : versions.published,
   };
 }
 
@@ -203,8 +188,8 @@ export const findRestored = ({ draft }: DrinkVersions, { name, rest }: DeletedDr
 export function restoreDrink(versions: DrinkVersions, deleted: DeletedDrink): DrinkVersions {
   if (findRestored(versions, deleted)) return versions;
   const { name, isOff, otherFields, index } = deleted;
-  const draft = insertAt(versions.draft, index, { name, isOff, otherFields });
+  const draft = versions.draft.toSpliced(index, 0, { name, isOff, otherFields });
   if (!deleted.published) return { draft, published: versions.published };
   const { index: publishedIndex, ...published } = deleted.published;
-  return { draft, published: insertAt(versions.published, publishedIndex, published) };
+  return { draft, published: versions.published.toSpliced(publishedIndex, 0, published) };
 }
