@@ -1,12 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import { isRecord } from '../shared/isRecord';
-
-/** Returns the rows of a component field; a field that is not repeatable has at most one. */
-const listRows = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+import { listItems } from '../versions/versionContent';
 
 /** Removes from the rows of a component field the ids that the draft does not have; the rows stay. */
 function removeUnknownIds(value: unknown, draftValue: unknown): unknown {
-  const ids = listRows(draftValue).map((row) => isRecord(row) && String(row.id));
+  const ids = listItems(draftValue).map((row) => isRecord(row) && String(row.id));
   const removeId = (row: unknown) => {
     if (!isRecord(row) || row.id === undefined || ids.includes(String(row.id))) return row;
     const { id: _, ...rest } = row;
