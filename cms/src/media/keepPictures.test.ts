@@ -58,9 +58,10 @@ function openLibrary({
   const create = vi.fn(async (_row: object) => ({ id: 8 }));
   const [deleteRow, logError] = [vi.fn(), vi.fn()];
   const route: {
+    method: string;
     path: string;
     config?: { middlewares: ((context: object, next: () => unknown) => unknown)[] };
-  } = { path: '/actions/bulk-delete' };
+  } = { method: 'POST', path: '/actions/bulk-delete' };
   const original = {
     replace: vi.fn(async () => 'replaced'),
     remove: vi.fn(async (_picture: object) => 'removed'),

@@ -4,14 +4,13 @@ import { constants, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { addMiddleware } from '../access/adminRoute';
+import { addMiddleware, findPluginRoute } from '../access/adminRoute';
 import { findContentType } from '../content/contentTypes';
 import { lockEntry } from '../content/publishChange';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
 import { recordPublished } from '../versions/recordVersions';
 import { findVersionsWithPicture, replacePicture } from '../versions/versionPictures';
-import { listUploadRoutes } from './uploadRoutes';
 import { selectDeleted } from './usedPictures';
 
 /** The folder of the media library in which the owner finds the pictures that only earlier versions show. */
@@ -232,8 +231,7 @@ export function keepPictures(strapi: Core.Strapi): void {
     }
     for (const picture of deleted) await deleteFiles(strapi, picture);
   };
-  for (const route of listUploadRoutes(strapi, 'admin'))
-    if (route.path === '/actions/bulk-delete') addMiddleware(route, deleteTogether);
+  addMiddleware(findPluginRoute(strapi, 'upload', 'POST', '/actions/bulk-delete'), deleteTogether);
   strapi.get('services').extend('plugin::upload.upload', (service: UploadService) => ({
     ...service,
     async replace(id: number | string, replacement: Replacement, options?: object) {
