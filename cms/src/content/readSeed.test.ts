@@ -64,16 +64,6 @@ test.for<[fault: string, change: () => void, message: string | RegExp]>([
     'seed/words/menu-side.json: must be a list of objects with a "documentId".',
   ],
   [
-    'has two records with one id',
-    () => changeSecond('words/website-tab.json', { documentId: 'tab-home' }),
-    'seed/words/website-tab.json: the documentId "tab-home" occurs twice.',
-  ],
-  [
-    'has two pictures with one name',
-    () => changeSecond('pictures.json', { name: 'lasagna' }),
-    'seed/pictures.json: the name "lasagna" occurs twice.',
-  ],
-  [
     'is of an unknown content type',
     () => write('words/extra.json', []),
     'seed/words/extra.json: there is no content type "extra".',
@@ -82,12 +72,6 @@ test.for<[fault: string, change: () => void, message: string | RegExp]>([
     'names an unknown picture',
     () => changeSecond('words/homepage.json', { images: ['logo', 'unicorn'] }),
     'seed record "home-story-1" of homepage: there is no picture "unicorn"',
-  ],
-  ['is not a picture', () => write('pictures/ribeye.svg', '<svg>'), /^seed picture "ribeye": /],
-  [
-    'is a missing picture',
-    () => rmSync(join(folder, 'pictures/ribeye.svg')),
-    /^seed picture "ribeye": .*missing/,
   ],
 ])('fails and names a file of the seed that %s', async ([, change, message]) => {
   change();

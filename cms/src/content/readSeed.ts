@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
 
@@ -29,8 +28,8 @@ export interface Seed {
 }
 
 /**
- * Reads a list of objects with a unique key from a JSON file of the seed.
- * @throws Error that names the file when it is missing, is not JSON, is not such a list, or repeats a key
+ * Reads a list of objects with a key from a JSON file of the seed.
+ * @throws Error that names the file when it is missing, is not JSON, or is not such a list
  */
 async function readList<Key extends string>(
   folder: string,
@@ -47,24 +46,7 @@ async function readList<Key extends string>(
     isRecord(item) && typeof item[key] === 'string';
   if (!Array.isArray(list) || !list.every(hasKey))
     throw new Error(`seed/${file}: must be a list of objects with a "${key}".`);
-  const keys = list.map((item) => item[key]);
-  const duplicate = keys.find((value, index) => keys.indexOf(value) !== index);
-  if (duplicate !== undefined) throw new Error(`seed/${file}: the ${key} "${duplicate}" occurs twice.`);
   return list;
-}
-
-async function readPictures(folder: string): Promise<SeedPicture[]> {
-  const pictures: SeedPicture[] = [];
-  for (const { name, alternativeText } of await readList(folder, 'pictures.json', 'name')) {
-    const file = join(folder, 'pictures', `${name}.svg`);
-    try {
-      await sharp(file).metadata();
-    } catch (error) {
-      throw new Error(`seed picture "${name}": ${errorMessage(error)}`);
-    }
-    pictures.push({ name, alternativeText, file });
-  }
-  return pictures;
 }
 
 /** Separates the names of the pictures from the other fields of a record. */
@@ -87,16 +69,19 @@ function separatePictures(
 }
 
 /**
- * Reads the folder of the first content and pictures, and checks all of it except what Strapi checks when it
- * creates a record.
+ * Reads the folder of the first content and pictures, and checks what Strapi doesn't check when it creates a record.
  * @param mediaFieldsOf the names of a content type's media fields; `undefined` when there is no such type
- * @throws Error that names the file, record or picture with the first fault
+ * @throws Error that names the file or record with the first fault
  */
 export async function readSeed(
   folder: string,
   mediaFieldsOf: (type: string) => string[] | undefined,
 ): Promise<Seed> {
-  const pictures = await readPictures(folder);
+  const pictures = (await readList(folder, 'pictures.json', 'name')).map(({ name, alternativeText }) => ({
+    name,
+    alternativeText,
+    file: join(folder, 'pictures', `${name}.svg`),
+  }));
   const names = new Set(pictures.map(({ name }) => name));
   const records: SeedRecord[] = [];
   for (const file of (await readdir(join(folder, 'words'))).sort()) {

@@ -92,7 +92,7 @@ async function rehearse(strapi: Core.Strapi, records: SeedRecord[]): Promise<voi
  * the new records of fixed and single types, which nobody can create in the admin. Each record is added to the
  * stored progress in the transaction that creates it, so an interrupted run resumes without restoring anything
  * that the owner has changed or deleted.
- * @throws Error that names what is wrong with the seed; it is checked before anything is stored
+ * @throws Error that names what is wrong with the seed; its records are checked before anything is stored
  */
 export async function seed(strapi: Core.Strapi): Promise<void> {
   const progress = await readContentProgress(strapi);
