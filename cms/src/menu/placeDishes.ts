@@ -12,12 +12,13 @@ import { type DishType, findDishType } from './menuTypes';
 async function makeLastPosition(strapi: Core.Strapi, type: DishType): Promise<number> {
   await lockAdditions(strapi, type);
   const dishes = await lockDishes(strapi, type);
-  const listPositions = (all: typeof dishes) =>
-    all.flatMap(({ draft, published = draft }) => [draft.position, published.position]);
-  const last = findLastPosition(listPositions(dishes));
+  const last = findLastPosition(
+    dishes.flatMap(({ draft, published = draft }) => [draft.position, published.position]),
+  );
   if (last !== undefined) return last;
-  await writeOrder(strapi, type, dishes, numberDishes(dishes));
-  return findLastPosition(listPositions(await lockDishes(strapi, type))) ?? 0;
+  const positions = numberDishes(dishes);
+  await writeOrder(strapi, type, dishes, positions);
+  return findLastPosition(positions) ?? 0;
 }
 
 /** Gives the draft of a dish the position that the site shows. */

@@ -53,9 +53,9 @@ export async function warnAboutOpenDrafts(
   const drafts: OpenDraft[] = [];
   for (const [name, { kind, title, linkLabel }] of Object.entries(contentTypes)) {
     const uid = uidOf(name);
-    const select = ['documentId', 'updatedAt', 'publishedAt', ...(title ? [title] : [])];
-    const stored: Row[] = await strapi.db.query(uid).findMany({ select });
     const fields = title ? [title] : [];
+    const select = ['documentId', 'updatedAt', 'publishedAt', ...fields];
+    const stored: Row[] = await strapi.db.query(uid).findMany({ select });
     const rows = await selectAllowed({ uid, actions: ['read', 'publish'], fields }, stored);
     const published = new Map(
       rows.filter(({ publishedAt }) => publishedAt).map((row) => [row.documentId, row]),
