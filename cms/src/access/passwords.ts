@@ -1,4 +1,4 @@
-export const MIN_PASSWORD_LENGTH = 12;
+const MIN_PASSWORD_LENGTH = 12;
 
 /** What a password needs, as the end of a sentence. */
 export const PASSWORD_RULE = `use at least ${MIN_PASSWORD_LENGTH} characters with a lowercase letter, an uppercase letter and a digit.`;

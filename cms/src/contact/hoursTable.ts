@@ -1,7 +1,7 @@
 import { toPlainText } from './plainText';
 
 /** One line of the opening hours as the owner wrote it. */
-export interface HoursRow {
+interface HoursRow {
   days: string;
   times: string;
 }

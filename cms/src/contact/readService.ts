@@ -5,7 +5,7 @@ import type { Hours } from './openingHours';
  * What the text of one service means: `hours`, or the `ways` in which it can be meant, the one that it literally says first,
  * when it has more than one meaning or is most likely a slip.
  */
-export type ServiceReading = { hours: Hours; ways?: undefined } | { hours?: undefined; ways: Hours[] };
+type ServiceReading = { hours: Hours; ways?: undefined } | { hours?: undefined; ways: Hours[] };
 
 /** A time of the 12-hour clock. */
 interface ClockTime {

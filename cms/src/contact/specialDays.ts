@@ -26,7 +26,7 @@ export interface SpecialDayEntry {
 }
 
 /** What is wrong with an entry. */
-export interface SpecialDayProblem {
+interface SpecialDayProblem {
   field: keyof SpecialDayEntry;
   /** A sentence for the owner. */
   message: string;

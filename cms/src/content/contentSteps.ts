@@ -5,7 +5,7 @@ import { type TypeName, uidOf } from './contentTypes';
 import { updateRows } from './publishChange';
 
 /** A change of the content of existing sites. */
-export interface ContentStep {
+interface ContentStep {
   /** A number and a name, such as `001-fill-spice`. The database stores it, so it never changes. */
   name: string;
   /** Changes the content; runs in a transaction, after Strapi has changed the columns. */

@@ -1,5 +1,5 @@
 /** How the admin shows a field. */
-export interface Field {
+interface Field {
   label: string;
   help: string;
   /** In characters; only where the page has less room than the schema's `maxLength` allows. */

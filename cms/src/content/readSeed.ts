@@ -22,7 +22,7 @@ export interface SeedRecord {
   pictures: Record<string, string | string[]>;
 }
 
-export interface Seed {
+interface Seed {
   pictures: SeedPicture[];
   records: SeedRecord[];
 }

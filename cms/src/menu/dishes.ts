@@ -8,7 +8,7 @@ import { listChangedFields, omitPosition, toContent } from '../versions/versionC
 import { type DishType, nameFieldOf } from './menuTypes';
 
 /** One of the two versions of a dish. */
-export interface DishVersion {
+interface DishVersion {
   name: string;
   description: string;
   position: number | null;

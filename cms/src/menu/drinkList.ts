@@ -76,7 +76,7 @@ export const listOtherChanges = ({ drink, published }: DrinkPair): string[] =>
     : [];
 
 /** Whether the draft has a change that the site would show; a drink that stays off the menu has none. */
-export function isChanged(pair: DrinkPair): boolean {
+function isChanged(pair: DrinkPair): boolean {
   const { drink, published } = pair;
   if (!published) return !drink.isOff;
   if (drink.isOff || published.isOff) return drink.isOff !== published.isOff;
