@@ -127,7 +127,7 @@ for (const { tool, ...device } of [
       await test.step('move a dish with a button and with its handle', async () => {
         expect(await hand.count(() => hand.press(control(page, 'Move up', second)))).toBe(2);
         await expectNames(stack, [second, first, third, ...others]);
-        await expect(noticeOf(page)).toHaveText(new RegExp(`^“${second}” is now first of `));
+        await expect(noticeOf(page)).toHaveText(new RegExp(`^“${second}” is now number 1 of `));
         await hand.dragDown(page, second, first);
         await expectNames(stack, names);
         await hand.press(page.getByRole('button', { name: 'Undo' }));
@@ -214,13 +214,13 @@ test('with the keyboard only, the owner moves, deletes and restores dishes, also
   const heard = liveRegionOf(page, first);
   await control(page, 'Drag', first).focus();
   await page.keyboard.press('Space');
-  await expect(heard).toHaveText(new RegExp(`^“${first}”: now first of \\w+\\.$`));
+  await expect(heard).toHaveText(new RegExp(`^“${first}”: now number 1 of \\d+\\.$`));
   await page.keyboard.press('ArrowDown');
-  await expect(heard).toHaveText(new RegExp(`^“${first}”: now second of \\w+, after ${second}\\.$`));
+  await expect(heard).toHaveText(new RegExp(`^“${first}”: now number 2 of \\d+, after ${second}\\.$`));
   await page.keyboard.press('Space');
   await expectNames(stack, [second, first, ...others]);
   await expect(noticeOf(page)).toHaveText(
-    new RegExp(`^“${first}” is now second of \\w+, after ${second}\\.$`),
+    new RegExp(`^“${first}” is now number 2 of \\d+, after ${second}\\.$`),
   );
 
   await control(page, 'Move up', first).press('Enter');

@@ -17,7 +17,7 @@ test('shows a move at once, keeps the key of each drink, and announces its place
   await moved;
   expect(listNames()).toEqual(['Milk', 'Cola', 'Tea']);
   expect(new Map(listItems().map(({ name, key }) => [name, key]))).toEqual(keys);
-  expect(store.getState()).toMatchObject({ notice: '“Milk” is now first of three.', canUndo: true });
+  expect(store.getState()).toMatchObject({ notice: '“Milk” is now number 1 of 3.', canUndo: true });
 });
 
 test('sends changes one after the other, with the ids that the drinks have then', async () => {
