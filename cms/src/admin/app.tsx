@@ -3,18 +3,15 @@ import type { StrapiApp } from '@strapi/strapi/admin';
 import logo from '../../seed/pictures/logo.svg';
 import { uidOf } from '../content/contentTypes';
 import { menuTypes } from '../menu/menuTypes';
-import { askBeforePublishing } from './askBeforePublishing';
 import { resolveConflicts } from './conflicts/resolveConflicts';
-import { showConflictDialog } from './conflicts/showConflictDialog';
 import { explainedInputs } from './ExplainedInput';
 import { englishTranslations } from './englishTranslations';
 import { showEntryFields } from './entryFields';
 import { groupTypes } from './groupTypes';
 import { Home } from './Home';
 import { hideDeveloperTools, hideUnusedParts, showPasswordMail } from './hideUnusedParts';
-import { keepRejectedChanges } from './keepRejectedChanges';
-import { AlternativeTextDialog } from './pictures/AlternativeTextDialog';
-import { askAboutAll, askAtChoice, askAtUpload } from './pictures/askAtUpload';
+import { OpenDialog } from './openDialog';
+import { AskAtUpload, askAtChoice, askAtUpload } from './pictures/askAtUpload';
 import { sendCurrentPassword } from './sendCurrentPassword';
 import { addVersionRoutes, addVersionsLink } from './versions/addVersions';
 
@@ -32,9 +29,11 @@ export default {
   register(app: StrapiApp) {
     app.addRBACMiddleware(hideDeveloperTools);
     app.addFields(explainedInputs);
-    app.addMiddlewares([keepRejectedChanges, askAboutAll]);
     // Strapi shows components with this prefix on every page.
-    app.addComponents({ name: 'future-global::alternative-text', Component: AlternativeTextDialog });
+    app.addComponents([
+      { name: 'future-global::open-dialog', Component: OpenDialog },
+      { name: 'future-global::ask-at-upload', Component: AskAtUpload },
+    ]);
     // The index route is Strapi's home page, where users can remove widgets. The owner's instructions must not be
     // removable, so they replace the whole page.
     app.router.addRoute((routes) =>
@@ -52,11 +51,9 @@ export default {
       position: 1,
       Component: () => import('./menu/MenuScreen').then(({ MenuScreen }) => ({ default: MenuScreen })),
     });
-    app.router.addRoute(showConflictDialog);
   },
   bootstrap(app: StrapiApp) {
     hideUnusedParts(app);
-    askBeforePublishing(app);
     resolveConflicts();
     askAtUpload();
     askAtChoice();

@@ -1,6 +1,3 @@
-/** The first word on the button that uploads pictures, by which it is found. */
-export const UPLOAD = 'Upload';
-
 /** Texts for the owner that replace Strapi's English texts in the admin, by translation key. */
 export const englishTranslations = {
   'Auth.form.welcome.title': 'Scioto Table',
@@ -271,7 +268,7 @@ export const englishTranslations = {
   'upload.modal.upload-list.sub-header-subtitle':
     'Press Upload to bring them from your computer to the photographs',
   'upload.modal.upload-list.sub-header.button': 'Add pictures',
-  'upload.modal.upload-list.footer.button': `${UPLOAD} {number, plural, one {# picture} other {# pictures}}`,
+  'upload.modal.upload-list.footer.button': 'Upload {number, plural, one {# picture} other {# pictures}}',
   'upload.modal.selected-list.sub-header-subtitle': 'Drag them into the order in which they show',
   'upload.control-card.replace-media': 'Replace: on the site at once, without Publish',
   'upload.asset-details.replace.trigger': 'Replace: on the site at once, without Publish',

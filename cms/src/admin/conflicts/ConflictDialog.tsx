@@ -1,14 +1,13 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { useBlocker } from 'react-router-dom';
 import { styled } from 'styled-components';
-import type { ConflictingField } from '../../conflicts/conflict';
+import type { Conflict, ConflictingField } from '../../conflicts/conflict';
 import { ActionDialog } from '../ActionDialog';
-import {
-  type Choices,
-  type ConflictQuestion,
-  getConflictQuestion,
-  subscribeToConflictQuestion,
-} from './conflictQuestion';
+import { openDialog } from '../openDialog';
+
+/** By the names of the fields that both have changed: whose value stays. */
+export type Choices = Record<string, 'yours' | 'theirs'>;
+
+/** What the owner has pressed. */
+export type SavingAction = 'Save' | 'Publish';
 
 const Changes = styled.div`
   h3 {
@@ -106,15 +105,13 @@ function KeptChanges({ fields }: { fields: ConflictingField[] }) {
   );
 }
 
-function Question({ conflict, action, answer }: ConflictQuestion) {
-  // While the form is being saved, Strapi does not ask about the words in it before the page is left.
-  const blocker = useBlocker(({ historyAction }) => historyAction === 'POP');
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    blocker.reset();
-    answer(undefined);
-  }, [blocker, answer]);
+interface ConflictDialogProps {
+  conflict: Conflict;
+  action: SavingAction;
+  answer: (choices: Choices | undefined) => void;
+}
 
+function ConflictDialog({ conflict, action, answer }: ConflictDialogProps) {
   const choiceFields = conflict.fields.flatMap(({ choice, ...field }) =>
     choice ? [{ ...field, choice }] : [],
   );
@@ -144,12 +141,6 @@ function Question({ conflict, action, answer }: ConflictQuestion) {
   );
 }
 
-/**
- * Asks the owner what to do when an entry was changed after its form was opened. The browser's *Back* closes the dialog, as
- * Cancel does.
- */
-export function ConflictDialog() {
-  const question = useSyncExternalStore(subscribeToConflictQuestion, getConflictQuestion);
-  // Another conflict is another question, without the choices of the one before.
-  return question && <Question key={question.conflict.explanation} {...question} />;
-}
+/** Asks the owner what to do when an entry was changed after its form was opened; `undefined` means that nothing is to be saved. */
+export const askAboutConflict = (conflict: Conflict, action: SavingAction): Promise<Choices | undefined> =>
+  openDialog((answer) => <ConflictDialog conflict={conflict} action={action} answer={answer} />);

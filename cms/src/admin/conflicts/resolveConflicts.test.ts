@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { waitFor } from '../../../testing/waitFor';
 import type { Conflict } from '../../conflicts/conflict';
-import { getConflictQuestion, subscribeToConflictQuestion } from './conflictQuestion';
+import { askBeforePublishing } from '../askBeforePublishing';
+import { askAboutConflict } from './ConflictDialog';
 import { mergeForm, resolveConflicts, type SavingEndpoint } from './resolveConflicts';
 
 /** The content manager's requests, and the entry that it has loaded. */
@@ -26,6 +26,9 @@ vi.mock('@strapi/strapi/admin', () => ({
   },
 }));
 
+vi.mock('./ConflictDialog', () => ({ askAboutConflict: vi.fn() }));
+vi.mock('../askBeforePublishing', () => ({ askBeforePublishing: vi.fn() }));
+
 const conflict: Conflict = {
   explanation: 'Ann changed this today at noon, after you opened it.',
   fields: [
@@ -44,6 +47,7 @@ const conflictAnswer = {
 const createEndpoint = (): SavingEndpoint => ({
   query: ({ data }) => ({ data }),
   invalidatesTags: () => ['entry'],
+  onQueryStarted: () => {},
 });
 
 /** Saves the form; each request gets the next answer, and its body is recorded. */
@@ -61,6 +65,8 @@ async function save(...answers: object[]) {
 }
 
 beforeEach(() => {
+  vi.mocked(askAboutConflict).mockReset();
+  vi.mocked(askBeforePublishing).mockReset().mockResolvedValue(true);
   admin.endpoints = { updateDocument: createEndpoint(), publishDocument: createEndpoint() };
   admin.loaded = { title: 'A', rows: [1], text: 'X', status: 'published' };
   resolveConflicts();
@@ -74,15 +80,31 @@ test('sends the form with the content from which it started, and takes over what
   expect(admin.loaded).toMatchObject(form);
 });
 
+test('leaves the loaded entry as it is until the server has saved the form', () => {
+  for (const endpoint of Object.values(admin.endpoints)) expect(endpoint.onQueryStarted).toBeUndefined();
+});
+
+test('publishes nothing when the owner decides so, and does not ask this before saving', async () => {
+  vi.mocked(askBeforePublishing).mockResolvedValue(false);
+  const { bodies, result } = await save();
+  expect(bodies).toEqual([]);
+  expect(result?.error?.name).toBe('ValidationError');
+  expect(askBeforePublishing).toHaveBeenCalledExactlyOnceWith('a', form);
+  const send = vi.fn(async () => ({ data: 'saved' }));
+  const entry = { collectionType: 'collection-types', model: 'api::page.page', documentId: 'a' };
+  const store = { getState: () => ({}), dispatch: () => undefined };
+  await admin.endpoints.updateDocument?.queryFn?.({ ...entry, data: form }, store, {}, send);
+  expect(send).toHaveBeenCalledOnce();
+});
+
 test('sends a new entry as it is', async () => {
   admin.loaded = undefined;
   expect((await save({ data: 'saved' })).bodies).toEqual([form]);
 });
 
 test('saves what both have changed after the owner has chosen', async () => {
-  const stop = subscribeToConflictQuestion(() => getConflictQuestion()?.answer({ text: 'yours' }));
+  vi.mocked(askAboutConflict).mockResolvedValue({ text: 'yours' });
   const { bodies, result } = await save(conflictAnswer, { data: 'saved' });
-  stop();
   const merged = { rows: [1, 2, 3], text: 'Z', note: 'mine' };
   expect(bodies[1]).toEqual({
     ...merged,
@@ -93,45 +115,24 @@ test('saves what both have changed after the owner has chosen', async () => {
 });
 
 test('asks again when there is another conflict in the meantime', async () => {
-  const actions: string[] = [];
-  const stop = subscribeToConflictQuestion(() => {
-    const question = getConflictQuestion();
-    if (question) actions.push(question.action);
-    question?.answer({ text: 'theirs' });
-  });
+  vi.mocked(askAboutConflict).mockResolvedValue({ text: 'theirs' });
   const { bodies } = await save(conflictAnswer, conflictAnswer, { data: 'saved' });
-  stop();
-  expect(actions).toEqual(['Publish', 'Publish']);
+  expect(vi.mocked(askAboutConflict).mock.calls).toEqual(Array(2).fill([conflict, 'Publish']));
   expect(bodies).toHaveLength(3);
 });
 
-test.each([
-  ['the owner cancels', () => subscribeToConflictQuestion(() => getConflictQuestion()?.answer(undefined))],
-  ['nothing can ask', () => () => undefined],
-])('saves nothing and loads nothing when %s', async (_case, listen) => {
-  const stop = listen();
+test('saves nothing and loads nothing when the owner cancels', async () => {
   const { bodies, result } = await save(conflictAnswer);
-  stop();
   expect(bodies).toHaveLength(1);
   // After an error of another name, the content manager takes the form for saved.
   expect(result?.error).toMatchObject({
     name: 'ValidationError',
     message: 'Nothing was saved. What you typed is still here.',
   });
-  expect(getConflictQuestion()).toBeUndefined();
   const entry = { collectionType: 'collection-types', model: 'api::page.page', data: form };
   const tags = admin.endpoints.publishDocument?.invalidatesTags;
   expect(tags?.(undefined, result?.error, entry)).toEqual([]);
   expect(tags?.('saved', undefined, entry)).toEqual(['entry']);
-});
-
-test('saves nothing when the pages with the dialog are left before the answer', async () => {
-  const stop = subscribeToConflictQuestion(() => undefined);
-  const saved = save(conflictAnswer);
-  await waitFor(() => expect(getConflictQuestion()).toBeDefined());
-  stop();
-  expect((await saved).result?.error).toMatchObject({ name: 'ValidationError' });
-  expect(getConflictQuestion()).toBeUndefined();
 });
 
 test('passes on every other error', async () => {

@@ -1,6 +1,7 @@
 import { adminApi } from '@strapi/strapi/admin';
 import { CONFLICT_STATUS, type Conflict, OPENED_CONTENT } from '../../conflicts/conflict';
-import { askAboutConflict, type Choices, type ConflictQuestion } from './conflictQuestion';
+import { askBeforePublishing } from '../askBeforePublishing';
+import { askAboutConflict, type Choices, type SavingAction } from './ConflictDialog';
 
 type Content = Record<string, unknown>;
 
@@ -44,6 +45,7 @@ export interface SavingEndpoint {
     send: (request: Request) => Promise<Result>,
   ) => Promise<Result>;
   invalidatesTags?: (result: unknown, error: unknown, form: Form) => unknown[];
+  onQueryStarted?: unknown;
 }
 
 /** The used part of the content manager's requests and their cache, for which Strapi has no types. */
@@ -82,13 +84,12 @@ export function mergeForm(form: Content, { fields, leftOut }: Conflict, choices:
 
 /** Sends a form with the content from which it started, and asks the owner when it would overwrite a change. */
 const saveForm =
-  (
-    action: ConflictQuestion['action'],
-    query: NonNullable<SavingEndpoint['query']>,
-  ): SavingEndpoint['queryFn'] =>
+  (action: SavingAction, query: NonNullable<SavingEndpoint['query']>): SavingEndpoint['queryFn'] =>
   async ({ data, ...entry }, { getState, dispatch }, _options, send) => {
     let content = data;
     let opened = api.endpoints.getDocument.select(entry)(getState()).data?.data;
+    if (action === 'Publish' && !(await askBeforePublishing(entry.documentId, content)))
+      return { error: CANCELLED };
     for (;;) {
       const request = query({ ...entry, data: content });
       if (!opened) return send(request);
@@ -114,15 +115,17 @@ const saveForm =
   };
 
 /**
- * Makes Save and Publish of the edit view, and their keyboard shortcuts, tell the owner when somebody else has changed the
- * entry since it was opened: they change the requests that all of these send.
+ * Makes Save and Publish of the edit view, and their keyboard shortcuts, ask the owner first when somebody else has changed the
+ * entry since it was opened, or when the site doesn't understand it: changes the requests that all of these send.
  * @throws Error when the content manager no longer has these requests
  */
 export function resolveConflicts(): void {
-  const change = (action: ConflictQuestion['action']) => (endpoint: SavingEndpoint | undefined) => {
+  const change = (action: SavingAction) => (endpoint: SavingEndpoint | undefined) => {
     if (!endpoint?.query) throw new Error(`The content manager has no request for ${action}.`);
     endpoint.queryFn = saveForm(action, endpoint.query);
     delete endpoint.query;
+    // Strapi changes its cached entry before the server has answered, and changes it back after an error, which resets the form.
+    delete endpoint.onQueryStarted;
     const { invalidatesTags } = endpoint;
     // Loading the entry after an error would replace what the owner has typed by what somebody else has saved.
     endpoint.invalidatesTags = (result, error, form) =>

@@ -1,20 +1,17 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { createPortal } from 'react-dom';
+import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { ActionDialog, DialogField } from '../ActionDialog';
-import { answerQuestions, readQuestions, subscribeToQuestions } from './askAtUpload';
+import { openDialog } from '../openDialog';
 
 /** The length of the column in the database. */
 const MAX_LENGTH = 255;
-/** With these events, Strapi's dialog below takes the focus back, closes itself or stops scrolling. */
-const KEPT_EVENTS = ['pointerdown', 'focusin', 'focusout', 'wheel', 'touchstart', 'touchmove'];
 
-const Layer = styled.div`
-  /* Strapi's dialog below takes the pointer away from everything else. */
-  pointer-events: auto;
+const Pictures = styled.div`
+  display: grid;
+  gap: 1.6rem;
 `;
 
-const Picture = styled.div`
+const PictureBox = styled.div`
   display: grid;
   grid-template-columns: 9.6rem 1fr;
   gap: 1.2rem;
@@ -29,34 +26,35 @@ const Picture = styled.div`
   }
 `;
 
-/** The browser's dialog above Strapi's: keeps its events from Strapi's, which would not know that they are not its own. */
-function Questions() {
-  const questions = useSyncExternalStore(subscribeToQuestions, readQuestions);
-  const layer = useRef<HTMLDivElement>(null);
-  const answer = () => {
-    const form = layer.current?.querySelector('form');
-    answerQuestions(form ? Object.fromEntries(new FormData(form)) : {});
-  };
-  useEffect(() => {
-    const stop = (event: Event) => event.stopPropagation();
-    const stopEscape = (event: KeyboardEvent) => event.key === 'Escape' && event.stopImmediatePropagation();
-    for (const type of KEPT_EVENTS) layer.current?.addEventListener(type, stop);
-    window.addEventListener('keydown', stopEscape, true);
-    return () => window.removeEventListener('keydown', stopEscape, true);
-  }, []);
+interface Picture {
+  file: File;
+  /** An address at which the browser shows the picture. */
+  preview: string;
+}
+
+interface AlternativeTextDialogProps {
+  pictures: Picture[];
+  /** Receives a text for each picture; an empty one is left for later. */
+  answer: (texts: string[]) => void;
+}
+
+function AlternativeTextDialog({ pictures, answer }: AlternativeTextDialogProps) {
+  const fields = useRef<HTMLDivElement>(null);
   return (
-    <Layer ref={layer}>
-      <ActionDialog
-        title={questions.length === 1 ? 'What does this picture show?' : 'What do these pictures show?'}
-        explanation="A few words for guests who can’t see it. A picture without them can be added, but not published."
-        confirmLabel="Add"
-        cancelLabel="Write it later"
-        onConfirm={async () => undefined}
-        // However it was closed: what is written already is kept.
-        onClose={answer}
-      >
-        {questions.map(({ file, preview }, index) => (
-          <Picture key={preview}>
+    <ActionDialog
+      title={pictures.length === 1 ? 'What does this picture show?' : 'What do these pictures show?'}
+      explanation="A few words for guests who can’t see it. A picture without them can be added, but not published."
+      confirmLabel="Add"
+      cancelLabel="Write it later"
+      onConfirm={async () => undefined}
+      // However it was closed: what is written already is kept.
+      onClose={() =>
+        answer(Array.from(fields.current?.querySelectorAll('input') ?? [], ({ value }) => value.trim()))
+      }
+    >
+      <Pictures ref={fields}>
+        {pictures.map(({ file, preview }, index) => (
+          <PictureBox key={preview}>
             <img src={preview} alt="" />
             <DialogField
               name={String(index)}
@@ -64,16 +62,31 @@ function Questions() {
               help={index ? '' : 'Such as “Ribeye with rosemary on a board”'}
               maxLength={MAX_LENGTH}
             />
-          </Picture>
+          </PictureBox>
         ))}
-      </ActionDialog>
-    </Layer>
+      </Pictures>
+    </ActionDialog>
   );
 }
 
-/** Asks the owner for the alternative text of the pictures whose upload waits for it. */
-export function AlternativeTextDialog() {
-  const isAsking = useSyncExternalStore(subscribeToQuestions, readQuestions).length > 0;
-  // In the body, because Strapi's dialog hides the application below it from screen readers.
-  return isAsking && createPortal(<Questions />, document.body);
+/** Whether the browser can show a picture; the CMS rejects most others, with a sentence. */
+async function canShow({ preview }: Picture): Promise<boolean> {
+  const image = new Image();
+  image.src = preview;
+  return image.decode().then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Asks the owner what each picture shows; returns the texts that she has written. */
+export async function askForAlternativeTexts(files: readonly File[]): Promise<ReadonlyMap<File, string>> {
+  const all = files.map((file) => ({ file, preview: URL.createObjectURL(file) }));
+  const isShown = await Promise.all(all.map(canShow));
+  const pictures = all.filter((_, index) => isShown[index]);
+  const texts = pictures.length
+    ? await openDialog<string[]>((answer) => <AlternativeTextDialog pictures={pictures} answer={answer} />)
+    : [];
+  for (const { preview } of all) URL.revokeObjectURL(preview);
+  return new Map(pictures.map(({ file }, index) => [file, texts[index] ?? '']));
 }

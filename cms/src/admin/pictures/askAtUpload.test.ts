@@ -1,138 +1,126 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { waitFor } from '../../../testing/waitFor';
+import { askForAlternativeTexts } from './AlternativeTextDialog';
+import { AskAtUpload, askAtChoice, askAtUpload, type UploadEndpoint } from './askAtUpload';
 
-type Module = typeof import('./askAtUpload');
-
-/** The forms that Strapi's requests have sent, as the text of their `fileInfo`. */
-let sent: (string | null)[];
-let module: Module;
-const originalSend = XMLHttpRequest.prototype.send;
-
-beforeEach(async () => {
-  sent = [];
-  XMLHttpRequest.prototype.send = (body) => {
-    const info = body instanceof FormData ? body.get('fileInfo') : null;
-    sent.push(typeof info === 'string' ? info : null);
-  };
-  // jsdom has no addresses of files.
-  vi.stubGlobal(
-    'URL',
-    class extends URL {
-      static override createObjectURL = (object: object) => `blob:${object instanceof File && object.name}`;
-      static override revokeObjectURL = () => {};
-    },
-  );
-  // jsdom decodes no pictures.
-  HTMLImageElement.prototype.decode = function decode(this: HTMLImageElement) {
-    return this.src.includes('damaged') ? Promise.reject(new Error('damaged')) : Promise.resolve();
-  };
-  vi.resetModules();
-  module = await import('./askAtUpload');
-  module.askAtUpload();
-});
-
-afterEach(() => {
-  XMLHttpRequest.prototype.send = originalSend;
-  vi.unstubAllGlobals();
-});
-
-function upload(name: string, info: object = { name }): XMLHttpRequest {
-  const form = new FormData();
-  form.append('files', new File(['bytes'], name, { lastModified: 1 }));
-  form.append('fileInfo', JSON.stringify(info));
-  const request = new XMLHttpRequest();
-  request.send(form);
-  return request;
+interface Asset {
+  rawFile?: File;
+  alternativeText?: string | null;
 }
 
-const askedNames = () => module.readQuestions().map(({ file }) => file.name);
-/** Waits until the browser has decoded the pictures. */
-const expectQuestions = (...names: string[]) => waitFor(() => expect(askedNames()).toEqual(names));
+const admin = vi.hoisted(() => ({
+  endpoint: undefined as UploadEndpoint | undefined,
+  onMutate: async (_upload: { assets: object }) => {},
+}));
 
-test('asks about all pictures at once, and sends each with its text, or without one for later', async () => {
-  module.subscribeToQuestions(() => {});
-  upload('oven.jpg');
-  upload('table.jpg');
-  await expectQuestions('oven.jpg', 'table.jpg');
-  expect(sent).toEqual([]);
-  module.answerQuestions({ 0: '  The oak oven ', 1: ' ' });
-  expect(askedNames()).toEqual([]);
-  await waitFor(() =>
-    expect(sent).toEqual(['{"name":"oven.jpg","alternativeText":"The oak oven"}', '{"name":"table.jpg"}']),
-  );
+vi.mock('@strapi/strapi/admin', () => ({
+  adminApi: {
+    enhanceEndpoints: ({
+      endpoints,
+    }: {
+      endpoints: { uploadFiles: (endpoint: typeof admin.endpoint) => void };
+    }) => endpoints.uploadFiles(admin.endpoint),
+  },
+}));
+vi.mock('react', () => ({ useEffect: (run: () => void) => run() }));
+vi.mock('react-query', () => ({
+  useQueryClient: () => ({
+    setMutationDefaults: (_key: string[], { onMutate }: Pick<typeof admin, 'onMutate'>) => {
+      admin.onMutate = onMutate;
+    },
+  }),
+}));
+vi.mock('./AlternativeTextDialog', () => ({ askForAlternativeTexts: vi.fn() }));
+
+const createFile = (name: string) => new File(['bytes'], name);
+
+/** Answers each question about these pictures by their names; the others are left for later. */
+const answerWith = (texts: Record<string, string>) =>
+  vi
+    .mocked(askForAlternativeTexts)
+    .mockImplementation(async (files) => new Map(files.map((file) => [file, texts[file.name] ?? ''])));
+
+/** The names of the pictures in each question. */
+const askedNames = () =>
+  vi.mocked(askForAlternativeTexts).mock.calls.map(([files]) => files.map(({ name }) => name));
+
+beforeEach(() => {
+  vi.mocked(askForAlternativeTexts).mockReset();
 });
 
-test('does not ask about a picture that has a text or that the browser can’t show, and changes no other request', async () => {
-  module.subscribeToQuestions(() => {});
-  upload('copy.jpg', { alternativeText: 'A copy' });
-  upload('damaged.jpg');
-  new XMLHttpRequest().send('other');
-  await waitFor(() => expect(sent).toHaveLength(3));
-  expect(sent).toEqual(['{"alternativeText":"A copy"}', null, '{"name":"damaged.jpg"}']);
-  expect(askedNames()).toEqual([]);
-});
-
-test('uploads without a question while nothing can show it', async () => {
-  upload('oven.jpg');
-  await waitFor(() => expect(sent).toEqual(['{"name":"oven.jpg"}']));
-});
-
-test('sends the same text again after a lost connection, and asks again once the picture has arrived', async () => {
-  module.subscribeToQuestions(() => {});
-  upload('oven.jpg');
-  await expectQuestions('oven.jpg');
-  module.answerQuestions({ 0: 'The oak oven' });
-  const second = upload('oven.jpg');
-  await waitFor(() => expect(sent).toHaveLength(2));
-  expect(sent[1]).toBe('{"name":"oven.jpg","alternativeText":"The oak oven"}');
-  second.dispatchEvent(new Event('load'));
-  upload('oven.jpg');
-  await expectQuestions('oven.jpg');
-});
-
-test('asks about all pictures that Strapi will send one after the other', async () => {
-  module.subscribeToQuestions(() => {});
+test('asks about all pictures of an upload at once, and sends each with its text, or without one for later', async () => {
+  const send = vi.fn(() => 'sent');
+  admin.endpoint = { queryFn: send };
+  askAtUpload();
+  answerWith({ 'oven.jpg': 'The oak oven' });
   const formData = new FormData();
-  for (const name of ['oven.jpg', 'table.jpg']) formData.append('files', new File(['bytes'], name));
-  const next = vi.fn(() => 'result');
-  const start = (endpointName: string) => ({
-    type: 'adminApi/executeMutation/pending',
-    meta: { arg: { endpointName, originalArgs: { formData } } },
-  });
-  expect(module.askAboutAll()()(next)(start('deleteAsset'))).toBe('result');
-  expect(module.askAboutAll()()(next)({ type: 'other' })).toBe('result');
+  const names = ['oven.jpg', 'table.jpg'];
+  for (const name of names) formData.append('files', createFile(name));
+  formData.append('fileInfo', JSON.stringify(names.map((name) => ({ name, alternativeText: null }))));
+  expect(await admin.endpoint.queryFn?.({ formData }, 'store')).toBe('sent');
+  expect(send).toHaveBeenCalledExactlyOnceWith({ formData }, 'store');
+  expect(askedNames()).toEqual([names]);
+  expect(JSON.parse(String(formData.get('fileInfo')))).toEqual([
+    { name: 'oven.jpg', alternativeText: 'The oak oven' },
+    { name: 'table.jpg', alternativeText: null },
+  ]);
+});
+
+test('asks in one dialog about all pictures that the dialog of an entry uploads, and not again after a lost connection', async () => {
+  AskAtUpload();
+  answerWith({ 'oven.jpg': 'The oak oven' });
+  const assets: Asset[] = ['oven.jpg', 'table.jpg'].map((name) => ({ rawFile: createFile(name) }));
+  for (const _attempt of [1, 2]) {
+    await Promise.all(assets.map((asset) => admin.onMutate({ assets: asset })));
+    expect(askedNames()).toEqual([['oven.jpg', 'table.jpg']]);
+    expect(assets).toMatchObject([{ alternativeText: 'The oak oven' }, { alternativeText: '' }]);
+  }
+});
+
+test('does not ask about a picture that has a text', async () => {
+  AskAtUpload();
+  const asset: Asset = { rawFile: createFile('copy.jpg'), alternativeText: 'A copy' };
+  await admin.onMutate({ assets: asset });
   expect(askedNames()).toEqual([]);
-  module.askAboutAll()()(next)(start('uploadFiles'));
-  await expectQuestions('oven.jpg', 'table.jpg');
+  expect(asset.alternativeText).toBe('A copy');
+});
+
+test('fails when the admin has no request that uploads pictures', () => {
+  admin.endpoint = undefined;
+  expect(askAtUpload).toThrow('The admin has no request that uploads pictures.');
 });
 
 test('asks when pictures are chosen in a dialog, and uploads them without another press once one has its text', async () => {
-  module.subscribeToQuestions(() => {});
-  module.askAtChoice();
+  AskAtUpload();
+  askAtChoice();
   document.body.innerHTML = `
-    <div role="dialog"><input type="file" multiple><footer><button>Cancel</button><button></button></footer></div>
+    <div role="dialog"><input type="file" multiple><footer><button>Cancel</button><button>Upload</button></footer></div>
     <div role="dialog"><input type="file"></div>`;
   const [cancel, uploadButton] = document.querySelectorAll('button');
   if (!cancel || !uploadButton) throw new Error('the dialog has no buttons');
-  uploadButton.textContent = 'Upload 1 picture';
   const [cancelled, uploaded] = [vi.fn(), vi.fn()];
   cancel.addEventListener('click', cancelled);
   uploadButton.addEventListener('click', uploaded);
   const [choice, replacement] = document.querySelectorAll('input');
   const choose = (input: HTMLInputElement | undefined, name: string) => {
-    Object.defineProperty(input, 'files', { value: [new File(['bytes'], name)], configurable: true });
+    const file = createFile(name);
+    Object.defineProperty(input, 'files', { value: [file], configurable: true });
     input?.dispatchEvent(new Event('change', { bubbles: true }));
+    return file;
   };
 
+  answerWith({});
   choose(choice, 'table.jpg');
-  await expectQuestions('table.jpg');
-  module.answerQuestions({});
+  await waitFor(() => expect(askedNames()).toEqual([['table.jpg']]));
   choose(replacement, 'other.jpg');
-  choose(choice, 'oven.jpg');
-  await expectQuestions('oven.jpg');
   expect(uploaded).not.toHaveBeenCalled();
-  module.answerQuestions({ 0: 'The oak oven' });
+
+  answerWith({ 'oven.jpg': 'The oak oven' });
+  const asset: Asset = { rawFile: choose(choice, 'oven.jpg') };
   await waitFor(() => expect(uploaded).toHaveBeenCalledOnce());
   expect(cancelled).not.toHaveBeenCalled();
+  await admin.onMutate({ assets: asset });
+  expect(asset.alternativeText).toBe('The oak oven');
+  expect(askedNames()).toEqual([['table.jpg'], ['oven.jpg']]);
 });

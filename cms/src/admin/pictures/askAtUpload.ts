@@ -1,126 +1,111 @@
-import { UPLOAD } from '../englishTranslations';
+import { adminApi } from '@strapi/strapi/admin';
+import { useEffect } from 'react';
+import { useQueryClient } from 'react-query';
+import { askForAlternativeTexts } from './AlternativeTextDialog';
 
-/** A picture whose upload waits until the owner has said what it shows. */
-export interface Question {
-  file: File;
-  /** An address at which the browser shows the picture. */
-  preview: string;
-  /** Ends the wait; an empty text means that the owner writes it later. */
-  answer: (alternativeText: string) => void;
+/** The alternative texts of pictures, so that an upload does not ask again what was asked when the picture was chosen. */
+const texts = new WeakMap<File, Promise<string>>();
+/** The pictures of the next question. */
+let waiting: File[] = [];
+let answers: Promise<ReadonlyMap<File, string>>;
+
+/** Asks in one dialog about all pictures for which it is called at the same moment, as Strapi uploads several. */
+function ask(file: File): Promise<string> {
+  if (waiting.length === 0)
+    answers = Promise.resolve().then(() => {
+      const files = waiting;
+      waiting = [];
+      return askForAlternativeTexts(files);
+    });
+  waiting.push(file);
+  return answers.then((written) => written.get(file) ?? '');
 }
 
-const NO_QUESTIONS: readonly Question[] = [];
-let questions = NO_QUESTIONS;
-const listeners = new Set<() => void>();
-/** The texts of pictures that have not arrived, so that a second try does not ask again. */
-const texts = new Map<string, Promise<string>>();
-
-function setQuestions(next: readonly Question[]): void {
-  questions = next;
-  for (const listener of listeners) listener();
-}
-
-export const readQuestions = (): readonly Question[] => questions;
-
-/** Calls a function when a question is added or answered; returns one that stops this. */
-export function subscribeToQuestions(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-/** Answers all questions, by their index; those without a text are left for later. */
-export function answerQuestions(answers: Record<string, unknown>): void {
-  for (const [index, { preview, answer }] of questions.entries()) {
-    const text = answers[index];
-    answer(typeof text === 'string' ? text.trim() : '');
-    URL.revokeObjectURL(preview);
-  }
-  setQuestions(NO_QUESTIONS);
-}
-
-/** Whether the browser can show a picture; the CMS rejects most others, with a sentence. */
-async function canShow(preview: string): Promise<boolean> {
-  const image = new Image();
-  image.src = preview;
-  return image.decode().then(
-    () => true,
-    () => false,
-  );
-}
-
-async function ask(file: File): Promise<string> {
-  const preview = URL.createObjectURL(file);
-  // Without the dialog nobody could answer.
-  if (!listeners.size || !(await canShow(preview))) {
-    URL.revokeObjectURL(preview);
-    return '';
-  }
-  return new Promise((answer) => setQuestions([...questions, { file, preview, answer }]));
-}
-
-const keyOf = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`;
-
+/** Returns the alternative text of a picture, after asking the owner once; '' if she writes it later. */
 function readText(file: File): Promise<string> {
-  const text = texts.get(keyOf(file)) ?? ask(file);
-  texts.set(keyOf(file), text);
+  const text = texts.get(file) ?? ask(file);
+  texts.set(file, text);
   return text;
 }
 
-/** The parts of Strapi's request for an upload; `undefined` for any other request, and when the text is there already. */
-function readUpload(body: unknown) {
-  if (!(body instanceof FormData)) return undefined;
-  const file = body.get('files');
-  const json = body.get('fileInfo');
-  if (!(file instanceof File) || typeof json !== 'string') return undefined;
-  const info: { alternativeText?: string | null } = JSON.parse(json);
-  return info.alternativeText ? undefined : { form: body, file, info };
+/** The used part of a picture in the dialog that uploads pictures for an entry. */
+interface Asset {
+  rawFile?: File;
+  alternativeText?: string | null;
 }
 
 /**
- * Asks the owner what each picture shows before it is uploaded. Strapi has no hook for this, so each request for an upload
- * waits for the answer; these are the admin's only requests with `XMLHttpRequest`, as only that reports progress.
+ * Makes the uploads of an entry's dialog wait until the owner has written what the picture shows. A component, because only
+ * these have access to React Query, with which this dialog sends its uploads.
+ */
+export function AskAtUpload(): null {
+  const queries = useQueryClient();
+  useEffect(() => {
+    queries.setMutationDefaults(['upload', 'upload'], {
+      // The dialog sends each picture by itself.
+      onMutate: async ({ assets: asset }: { assets: Asset }) => {
+        if (asset.rawFile && !asset.alternativeText) asset.alternativeText = await readText(asset.rawFile);
+      },
+    });
+  }, [queries]);
+  return null;
+}
+
+interface Upload {
+  formData: FormData;
+}
+
+/** The used part of the definition of the request that uploads pictures from the list of all photographs. */
+export interface UploadEndpoint {
+  queryFn?: (upload: Upload, ...rest: unknown[]) => unknown;
+}
+
+interface UploadApi {
+  enhanceEndpoints(changes: {
+    endpoints: { uploadFiles: (endpoint: UploadEndpoint | undefined) => void };
+  }): unknown;
+}
+
+// Cast: Strapi adds the request to this object when the admin runs.
+const api = adminApi as unknown as UploadApi;
+
+/**
+ * Makes the uploads of the list of all photographs wait until the owner has written what the pictures show.
+ * @throws Error when the admin no longer has the request
  */
 export function askAtUpload(): void {
-  const { send } = XMLHttpRequest.prototype;
-  XMLHttpRequest.prototype.send = function sendWithText(this: XMLHttpRequest, body) {
-    const upload = readUpload(body);
-    if (!upload) return send.call(this, body);
-    const { form, file, info } = upload;
-    this.addEventListener('load', () => this.status < 300 && texts.delete(keyOf(file)));
-    void readText(file).then((alternativeText) => {
-      if (alternativeText) form.set('fileInfo', JSON.stringify({ ...info, alternativeText }));
-      send.call(this, form);
-    });
-  };
+  api.enhanceEndpoints({
+    endpoints: {
+      uploadFiles: (endpoint) => {
+        const send = endpoint?.queryFn;
+        if (!send) throw new Error('The admin has no request that uploads pictures.');
+        endpoint.queryFn = async (upload, ...rest) => {
+          const { formData } = upload;
+          const files = formData.getAll('files').filter((file) => file instanceof File);
+          const written = await Promise.all(files.map(readText));
+          const infos: object[] = JSON.parse(String(formData.get('fileInfo')));
+          const changed = infos.map((info, index) =>
+            written[index] ? { ...info, alternativeText: written[index] } : info,
+          );
+          formData.set('fileInfo', JSON.stringify(changed));
+          return send(upload, ...rest);
+        };
+      },
+    },
+  });
 }
 
 /**
- * Asks about pictures when they are chosen in a dialog of Strapi's. Once one has its text, the upload needs no press of its own:
- * *Add* in the question is enough. Should Strapi's button not be found, the owner presses it.
+ * Asks about pictures when they are chosen in the dialog of an entry. Once one has its text, the upload needs no press of its
+ * own: *Add* in the question also presses the second button of the dialog, which uploads. If there is none, the owner presses it.
  */
 export function askAtChoice(): void {
   document.addEventListener('change', async ({ target }) => {
     const isChoice = target instanceof HTMLInputElement && target.matches('[role="dialog"] [type="file"]');
     // The input that replaces a picture takes one file only.
     if (!isChoice || !target.multiple) return;
-    const answers = await Promise.all(Array.from(target.files ?? [], readText));
-    if (!answers.some(Boolean)) return;
-    for (const button of document.querySelectorAll<HTMLElement>('[role="dialog"] footer button'))
-      if (button.textContent?.startsWith(UPLOAD)) button.click();
+    const written = await Promise.all(Array.from(target.files ?? [], readText));
+    if (!written.some(Boolean)) return;
+    document.querySelector<HTMLElement>('[role="dialog"] footer button + button')?.click();
   });
 }
-
-/** The used part of the action that starts an upload in the list of all photographs. */
-interface Action {
-  type: string;
-  meta?: { arg?: { endpointName?: string; originalArgs?: { formData?: FormData } } };
-}
-
-/** Asks about all pictures of an upload at once, because Strapi sends them one after the other. A Redux middleware. */
-export const askAboutAll = () => () => (next: (action: Action) => unknown) => (action: Action) => {
-  const { endpointName, originalArgs } = action.meta?.arg ?? {};
-  if (endpointName === 'uploadFiles' && action.type === 'adminApi/executeMutation/pending')
-    for (const file of originalArgs?.formData?.getAll('files') ?? [])
-      if (file instanceof File) void readText(file);
-  return next(action);
-};
