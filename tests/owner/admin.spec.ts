@@ -128,7 +128,7 @@ test('a fixed entry offers no Unpublish, a dish does, and a list shows its last 
   };
   const expectUnpublish = async (count: number) => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await expect(page.getByRole('menuitem', { name: 'Throw away my changes' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Discard changes' })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: 'Unpublish' })).toHaveCount(count);
     // From then on, the menu also reacts to the key.
     await expect(page.getByRole('menu')).toBeFocused();
