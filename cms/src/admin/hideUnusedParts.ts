@@ -37,11 +37,6 @@ const hidingStyles = `
   div:has(> label + div > .field-hint) {
     flex-wrap: wrap;
   }
-
-  /* The language selector, which has one language. */
-  header:has(> div > [role="combobox"]:only-child) {
-    visibility: hidden;
-  }
 `;
 
 /** The used part of Strapi's admin application. */

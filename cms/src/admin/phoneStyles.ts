@@ -33,15 +33,6 @@ export const phoneStyles = `
       background-clip: padding-box;
       box-shadow: inset 0 0 0 1px rgb(128 128 150);
     }
-    /* A switch between Yes and No, whose border is outside of the input. */
-    :has(> input[type="checkbox"]) {
-      min-height: 46px;
-    }
-    /* Buttons whose words take several lines. */
-    [role="dialog"] footer button, [role="alertdialog"] button {
-      height: auto;
-      padding-block: 4px;
-    }
   }
 
   /* A tablet is too narrow for the columns too. */
@@ -91,10 +82,6 @@ export const phoneStyles = `
       flex-wrap: wrap;
       gap: 8px;
       padding: 8px 16px;
-    }
-    /* Where pictures are chosen or dropped: its words can take two lines. */
-    label:has(input[type="file"]) {
-      text-align: center;
     }
     /* What kind of file it is: all are pictures, and a long name needs the place. */
     [role="dialog"] article div:has(> div > h2) + div {
