@@ -7,7 +7,6 @@ import { resolveConflicts } from './conflicts/resolveConflicts';
 import { explainedInputs } from './ExplainedInput';
 import { englishTranslations } from './englishTranslations';
 import { showEntryFields } from './entryFields';
-import { groupTypes } from './groupTypes';
 import { Home } from './Home';
 import { hideDeveloperTools, hideUnusedParts, showPasswordMail } from './hideUnusedParts';
 import { OpenDialog } from './openDialog';
@@ -60,7 +59,6 @@ export default {
     sendCurrentPassword();
     // Without an answer the link stays hidden.
     showPasswordMail().catch(() => {});
-    groupTypes(app);
     addVersionsLink(app);
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showEntryFields);
   },

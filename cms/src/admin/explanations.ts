@@ -7,6 +7,7 @@ import { explainPostalAddress } from '../contact/postalAddress';
 import { parseSpecialDay } from '../contact/specialDays';
 import { explainTelephone } from '../contact/telephone';
 import { explainWebAddress, parseWebAddress } from '../contact/webAddress';
+import { toLocalTime } from '../contact/zonedTime';
 import { isRecord } from '../shared/isRecord';
 
 /** The values of the entry, or of the component, that has the field. */
@@ -19,14 +20,6 @@ const understood = (text: string): Explanation => ({ understood: true, text });
 const notUnderstood = (text: string): Explanation => ({ understood: false, text });
 
 const readText = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
-
-/** Returns the date of an instant, 'YYYY-MM-DD', in the browser's time zone, which for the owner is the restaurant's. */
-function toLocalDate(instant: number): string {
-  const date = new Date(instant);
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-');
-}
 
 const explainDescription =
   (explain: (text: string) => Explanation): Explain =>
@@ -48,7 +41,8 @@ const explainSpecialDay: Explain = (row, now) => {
   const { day, problem } = parseSpecialDay(row);
   // The fields are filled in from the top: a missing day is no mistake yet.
   if (!day) return readText(row.from) === '' ? undefined : notUnderstood(problem.message);
-  const today = toLocalDate(now);
+  // In the browser's time zone, which for the owner is the restaurant's.
+  const today = toLocalTime(now, Intl.DateTimeFormat().resolvedOptions().timeZone).date;
   const hours = day.hours.some(isAllDay) ? 'around the clock' : describeHours(day.hours);
   const text = `${describeDates(day, today)}: ${day.hours.length ? `open ${hours}` : 'closed'}.`;
   return understood(day.until < today ? `${text} It is over, so the site no longer shows it.` : text);
