@@ -1,11 +1,8 @@
-import { useFetchClient } from '@strapi/strapi/admin';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BringBackAnswer, Undo, Version, VersionKind, VersionSummary } from '../../versions/versions';
 import { explainFailure } from '../explainFailure';
 import { useForgetEntriesMutation } from '../forgetEntries';
-
-/** A request without an answer for this long is lost. */
-const TIMEOUT_MS = 20_000;
+import { load, sendRequest } from '../sendRequest';
 
 const NOT_LOADED = 'The earlier versions did not arrive. Check the connection, then load this page again.';
 const NOT_OPENED = 'The page did not open. Check the connection, then press Look again.';
@@ -28,11 +25,8 @@ export interface Outcome {
   undo?: Undo | null;
 }
 
-const withTimeout = () => ({ signal: AbortSignal.timeout(TIMEOUT_MS) });
-
 /** The versions that a path of the server answers with, newest first, and what can be done with them. */
 export function useVersions(path: string) {
-  const { get, post, put, del } = useFetchClient();
   const [versions, setVersions] = useState<VersionSummary[]>();
   const [problem, setProblem] = useState('');
   const [outcome, setOutcome] = useState<Outcome>();
@@ -42,19 +36,19 @@ export function useVersions(path: string) {
 
   /** Counts the requests for the list: an answer to an earlier one is out of date. */
   const loads = useRef(0);
-  const load = useCallback(async () => {
+  const refresh = useCallback(async () => {
     loads.current += 1;
     const number = loads.current;
     try {
-      const { data } = await get<VersionSummary[]>(path, withTimeout());
+      const answer = await load<VersionSummary[]>(path);
       if (number !== loads.current) return;
-      setVersions(data);
+      setVersions(answer);
       setProblem('');
     } catch (error) {
       if (number === loads.current) setProblem(explainFailure(error, NOT_LOADED));
     }
-  }, [get, path]);
-  useEffect(() => void load(), [load]);
+  }, [path]);
+  useEffect(() => void refresh(), [refresh]);
 
   /** Shows a problem. What can be undone stays so, because the owner is told to press the same button again. */
   const fail = (version: VersionSummary, text: string) =>
@@ -76,14 +70,17 @@ export function useVersions(path: string) {
     isBusy.current = false;
     // Also after a failure: the change can be published although its response is lost.
     void forgetEntries(version.uid);
-    void load();
+    void refresh();
   };
 
   const bringBack = (version: VersionSummary) =>
     change(version, async () => {
-      const { lost } = (await get<Version>(`/versions/${version.id}`, withTimeout())).data;
-      const path = `/versions/${version.id}/bring-back`;
-      const { undo, change } = (await post<BringBackAnswer>(path, undefined, withTimeout())).data;
+      const { lost } = await load<Version>(`/versions/${version.id}`);
+      const { undo, change } = await sendRequest<BringBackAnswer>({
+        method: 'POST',
+        path: `/versions/${version.id}/bring-back`,
+        body: {},
+      });
       // A deleted dish comes back as it was, so the site may not show it.
       const unchanged = version.kind === 'delete' ? 'It is back already.' : 'The site shows this already.';
       const text = undo ? DONE[version.kind] : unchanged;
@@ -92,10 +89,9 @@ export function useVersions(path: string) {
       return { text: [text, changed, stay, ...lost].filter(Boolean).join(' '), undo };
     });
 
-  const undo = (version: VersionSummary, { method, path: undoPath, body }: Undo) =>
+  const undo = (version: VersionSummary, request: Undo) =>
     change(version, async () => {
-      if (method === 'DELETE') await del(undoPath, withTimeout());
-      else await (method === 'PUT' ? put : post)(undoPath, body, withTimeout());
+      await sendRequest(request);
       return { text: 'Done: the site is as it was before.' };
     });
 
@@ -107,8 +103,8 @@ export function useVersions(path: string) {
     // The page must not be able to change the admin.
     tab.opener = null;
     try {
-      const { data } = await get<{ url: string }>(`/versions/${version.id}/look`, withTimeout());
-      tab.location.replace(data.url);
+      const { url } = await load<{ url: string }>(`/versions/${version.id}/look`);
+      tab.location.replace(url);
     } catch (error) {
       tab.close();
       fail(version, explainFailure(error, NOT_OPENED));
