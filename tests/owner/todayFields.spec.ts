@@ -194,6 +194,8 @@ test('the admin shows under each field what the site understands or how to write
   await expect(question).toContainText('“Tuesday – Sunday: whenever”');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
+  await expect(page.getByText('Nothing was saved. What you typed is still here.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled();
   await page.keyboard.press('Control+Shift+Enter');
   await expect(question).toContainText('“Tuesday – Sunday: whenever”');
   await page.keyboard.press('Escape');
