@@ -65,7 +65,7 @@ test('the first screen links to every task and to the site, shows no Strapi term
     ['Entrees', 'Menu – entrees'],
     ['Soft drinks', 'Menu – soft drinks'],
     ['Sliding pictures', 'Home: heading of the page and its pictures'],
-    ['All photographs', /^All photographs \(\d+\)$/],
+    ['All photographs', /^All photographs \(\d+ items\)$/],
   ] as const) {
     await page.getByRole('main').getByRole('link', { name: link, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
