@@ -54,6 +54,7 @@ export const englishTranslations = {
   'upload.plugin.name': 'Photographs',
   'upload.plugin.home': 'All photographs',
   'upload.sidebar.title': 'Photographs',
+  'upload.sidebar.tree.aria-label': 'Folders of photographs',
   'upload.asset-details.update.success': 'Saved: the site shows it in a moment',
   'upload.asset-details.replace.success': 'Replaced: the site shows the new picture in a moment',
   'upload.upload.progress.failed': 'Nothing was added',
