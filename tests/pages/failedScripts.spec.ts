@@ -210,6 +210,22 @@ test('a page that has started never shows the date', async ({ page, siteProxy })
   await expect(page.getByText('November 24)')).toHaveCount(0);
 });
 
+test('the date is hidden before the animation that hides it has begun', async ({ page, siteProxy }) => {
+  siteProxy.isCut = isOfApplication;
+  await page.goto(`${siteProxy.address}/contact`);
+  // Chromium sometimes lets an animation begin up to 0.1 ms after the time of the frame that it paints.
+  const count = await page.evaluate(() => {
+    const animations = document.getAnimations();
+    for (const animation of animations) {
+      animation.pause();
+      animation.currentTime = -0.1;
+    }
+    return animations.length;
+  });
+  expect(count).toBeGreaterThan(0);
+  await expect(statusLine(page)).toHaveText(RENDERED_LINE, { useInnerText: true });
+});
+
 test.describe('when the server has the scripts of another version only', () => {
   for (const path of canonicalPaths)
     test(`${path} stays whole, does not ask again, and the next page is whole`, async ({
