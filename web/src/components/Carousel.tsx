@@ -28,23 +28,18 @@ export function Carousel({ label = '', pictures = [] }: CarouselProps) {
   useEffect(() => {
     if (!hasSeveralPictures) return;
     let started: Slider | undefined;
-    let timer: number | undefined;
     let isCancelled = false;
     importWithRetry(() => import('./slider.ts')).then(
       ({ startSlider }) => {
-        // A task of its own, as for the parts of the application.
-        timer = window.setTimeout(() => {
-          if (isCancelled || !root.current) return;
-          started = startSlider(root.current, setCurrent);
-          setSlider(started);
-        });
+        if (isCancelled || !root.current) return;
+        started = startSlider(root.current, setCurrent);
+        setSlider(started);
       },
       // Without the script the pictures stay scrollable.
       () => undefined,
     );
     return () => {
       isCancelled = true;
-      clearTimeout(timer);
       started?.destroy();
       setSlider(undefined);
     };
