@@ -295,6 +295,17 @@ export const faults = [
     },
   },
   {
+    area: 'permissions',
+    name: 'An account that may not publish closes the restaurant for today',
+    file: 'cms/src/today/todayRoutes.ts',
+    find: "actions: ['read', 'update', 'publish']",
+    replace: "actions: ['read', 'update']",
+    test: {
+      file: 'tests/security/permissions.spec.ts',
+      title: 'an account that may change the hours and the notice but not publish them gets 403',
+    },
+  },
+  {
     area: 'pages',
     name: 'The columns of drinks have no headings',
     file: 'web/src/components/DrinkColumn.tsx',
@@ -426,6 +437,17 @@ export const faults = [
     test: {
       file: 'tests/owner/preview.spec.ts',
       title: 'signing out ends the previews of this sign-in, and no others',
+    },
+  },
+  {
+    area: 'preview',
+    name: 'A renewed session that was ended from another device still shows drafts',
+    file: 'cms/src/preview/findPreview.ts',
+    find: "where: { ...signIn, status: 'active', expiresAt: { $gt: new Date() } },",
+    replace: 'where: { ...signIn, expiresAt: { $gt: new Date() } },',
+    test: {
+      file: 'tests/owner/preview.spec.ts',
+      title: 'ending a session elsewhere, blocking and deleting an account end its previews',
     },
   },
   {

@@ -6,7 +6,7 @@ import { expectOnSite } from '../support/expectOnSite.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { openAdmin, publishEntry } from '../support/openAdmin.ts';
 import { PHONE, PHONE_WITH_KEYBOARD } from '../support/phoneScreen.ts';
-import { accounts, expect, type Page, type Stack, signIn, test } from '../support/stack.ts';
+import { expect, type Page, type Stack, test } from '../support/stack.ts';
 
 const HOURS_ENTRY = '/content-manager/collection-types/api::contactpage.contactpage/contact-hours';
 const NAME_ENTRY = '/content-manager/single-types/api::website-name.website-name';
@@ -463,45 +463,4 @@ test('rejects a notice that has ended, a date that does not exist, words of a wr
     expect(response.status, `${path} ${JSON.stringify(body)}`).toBe(400);
     expect((await response.json()).error.message).toMatch(sentence);
   }
-});
-
-test('an account that may not change these fields or publish these entries gets 403, and a visitor 401', async ({
-  editableStack: stack,
-}) => {
-  const role = await (
-    await stack.asAdmin('POST', '/admin/roles', { name: 'Helper', description: 'Changes dishes.' })
-  ).json();
-  const helper = { email: 'helper@test.example', firstname: 'Helper', roles: [role.data.id] };
-  const invited = await (await stack.asAdmin('POST', '/admin/users', helper)).json();
-  await fetch(`${stack.cms}/admin/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      registrationToken: invited.data.registrationToken,
-      userInfo: { firstname: 'Helper', password: accounts.OWNER_PASSWORD },
-    }),
-  });
-  const explorer = 'plugin::content-manager.explorer';
-  const hours = { subject: 'api::contactpage.contactpage', conditions: [] };
-  const permissions = [
-    { ...hours, action: `${explorer}.update`, properties: { fields: ['subHeadings'] } },
-    { ...hours, action: `${explorer}.publish`, properties: {} },
-  ];
-  const granted = await stack.asAdmin('PUT', `/admin/roles/${role.data.id}/permissions`, { permissions });
-  expect(granted.status).toBe(200);
-  const token = await signIn(stack.cms, helper.email, accounts.OWNER_PASSWORD);
-  for (const [headers, status] of [
-    [{ authorization: `Bearer ${token}` }, 403],
-    [{}, 401],
-  ] as const)
-    for (const [method, path] of [
-      ['GET', '/today'],
-      ['PUT', '/today/hours'],
-      ['DELETE', '/today/hours'],
-      ['PUT', '/today/notice'],
-      ['DELETE', '/today/notice'],
-    ] as const) {
-      const response = await fetch(`${stack.cms}${path}`, { method, headers });
-      expect(response.status, `${method} ${path}`).toBe(status);
-    }
 });

@@ -17,6 +17,14 @@ const HOURS = 'contact-hours';
 const IS_CREATOR = ['admin::is-creator'];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const PRESENT_ACTIONS = ['read', 'update', 'delete', 'publish'];
+/** The requests of the first screen's card about today. */
+const TODAY_REQUESTS: [method: string, path: string, body?: object][] = [
+  ['GET', '/today'],
+  ['PUT', '/today/hours', { closed: true }],
+  ['DELETE', '/today/hours'],
+  ['PUT', '/today/notice', { text: 'Closed', until: '2099-01-01T10:00' }],
+  ['DELETE', '/today/notice'],
+];
 
 const uidOf = (type: string) => `api::${type}.${type}`;
 const entryPath = (type: string, documentId: string) =>
@@ -338,11 +346,7 @@ test('an account that may change only what it has added can use neither today’
   const before = [await stack.readContent(SIDE), await stack.readContent('contactpage')];
   const words = { name: 'Slaw', description: '', seen: { name: 'Hand-Cut Fries', description: DRAFT } };
   for (const [method, path, body] of [
-    ['GET', '/today'],
-    ['PUT', '/today/hours', { closed: true }],
-    ['DELETE', '/today/hours'],
-    ['PUT', '/today/notice', { text: 'Closed', until: '2099-01-01T10:00' }],
-    ['DELETE', '/today/notice'],
+    ...TODAY_REQUESTS,
     ['PUT', `/menu/${SIDE}/order`, { ids: [], seen: [] }],
     ['PUT', `/menu/${SIDE}/items/${FRIES}/shown`, { shown: false }],
     ['PUT', `/menu/${SIDE}/items/${FRIES}`, words],
@@ -640,6 +644,29 @@ test('an account that may change special days only can close today', async ({ ed
   expect(closed.body).toMatchObject({ isClosed: true });
   expect((await send('PUT', '/today/notice', { text: 'Hello', until: '2099-01-01T10:00' })).status).toBe(403);
 });
+
+for (const [name, permissions] of [
+  [
+    'publish the hours and the notice but change only other words of them',
+    [
+      ...permit('contactpage', ['read', 'publish']),
+      ...permit('contactpage', ['update'], [], ['subHeadings']),
+      ...permit('website-name', ['read', 'publish']),
+      ...permit('website-name', ['update'], [], ['websiteName']),
+    ],
+  ],
+  [
+    'change the hours and the notice but not publish them',
+    [...permit('contactpage', ['read', 'update']), ...permit('website-name', ['read', 'update'])],
+  ],
+] as const)
+  test(`an account that may ${name} gets 403 from today’s card`, async ({ editableStack: stack }) => {
+    const { send } = await createAccount(stack, 'Helper', [...permissions]);
+    for (const [method, path, body] of TODAY_REQUESTS) {
+      const { status, text } = await send(method, path, body);
+      expect(status, `${method} ${path} ${text}`).toBe(403);
+    }
+  });
 
 test('an account that may change what its role has added is told of a conflict there, and of none elsewhere', async ({
   editableStack: stack,
