@@ -52,7 +52,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     port: Number(process.env.PORT || 3000),
     strictPort: true,
     // The site uses a module of the CMS.
-    fs: { allow: ['.', '../cms/src/contact'] },
+    fs: { allow: ['.', '../cms/src/shared'] },
     proxy: {
       '/api': {
         target: cmsUrl,

@@ -1,35 +1,22 @@
 import type { Core } from '@strapi/strapi';
 import { followAccountChanges } from './access/accountChanges';
 import { createFirstAccounts, reportFirstSignIns } from './access/accounts';
-import { grantNewFields, recordKnownFields } from './access/ownerPermissions';
 import { mailPasswordLinks } from './access/passwordMail';
 import { protectPasswordRoutes } from './access/passwordRoutes';
 import { removeAddressRoutes } from './access/removeAddressRoutes';
 import { restrictAdminRoutes } from './access/restrictAdminRoutes';
 import { limitSignIns } from './access/signInLimit';
-import { configureAdminLayout } from './admin-layout/configureAdminLayout';
-import { redirectToSite } from './admin-layout/redirectToSite';
 import { scheduleDailyBackups } from './backups/dailyBackups';
 import { protectFromRestore } from './backups/protectFromRestore';
+import { acceptRemovedComponents } from './conflicts/componentIds';
 import { lockBulkActions } from './conflicts/lockBulkActions';
 import { lockDiscardedDrafts } from './conflicts/lockDiscardedDrafts';
 import { rejectOutdatedForms } from './conflicts/rejectOutdatedForms';
-import { acceptRemovedComponents } from './content/componentIds';
-import { validateContactFields } from './content/contactFields';
-import { applyContentSteps } from './content/contentSteps';
-import { limitFields } from './content/fieldLimits';
-import { guardFixedRecords } from './content/fixedRecords';
-import { seed } from './content/seed';
-import { rejectUnstorableValues } from './content/unstorableValues';
+import { placeDishes } from './dishes/placeDishes';
 import { revealClientAddress } from './doctor/clientAddress';
-import { checkDatabase } from './environment/checkDatabase';
-import {
-  checkDataVersion,
-  explainFailedSync,
-  recordFirstVersion,
-  refuseUpdate,
-} from './environment/dataVersion';
 import { readOffsiteSettings, readTimeZone, readVersion, refuseToStart } from './environment/settings';
+import { configureAdminLayout } from './forms/configureForms';
+import { redirectToSite } from './home/redirectToSite';
 import { protectUsedAlternativeText, requireAlternativeTextToPublish } from './media/alternativeText';
 import { autoOrientPictures } from './media/autoOrient';
 import { addAvifFormats } from './media/avifFormats';
@@ -38,14 +25,22 @@ import { protectUsedPictures } from './media/usedPictures';
 import { explainDamagedImages } from './media/validateImage';
 import { validateUploads } from './media/validateUploads';
 import { addMenuRoutes } from './menu/menuRoutes';
-import { placeDishes } from './menu/placeDishes';
 import { serveMetrics } from './metrics/serveMetrics';
 import { recordOffsiteStart } from './offsite/offsiteStatus';
+import { grantNewFields, recordKnownFields } from './permissions/ownerPermissions';
 import { hideUnreadableDrafts } from './preview/draftReader';
 import { addEarlierVersions } from './preview/earlierVersion';
 import { addPreviewRoutes } from './preview/previewRoutes';
+import { applyContentSteps } from './seed/contentSteps';
+import { seed } from './seed/seed';
 import { errorMessage } from './shared/errorMessage';
+import { checkDatabase } from './strapi/checkDatabase';
 import { addTodayRoutes } from './today/todayRoutes';
+import { checkDataVersion, explainFailedSync, recordFirstVersion, refuseUpdate } from './updates/dataVersion';
+import { validateContactFields } from './validation/contactFields';
+import { limitFields } from './validation/fieldLimits';
+import { guardFixedRecords } from './validation/fixedRecords';
+import { rejectUnstorableValues } from './validation/unstorableValues';
 import { recordFirstVersions, recordVersions } from './versions/recordVersions';
 import { addVersionsModel } from './versions/storedVersions';
 import { addVersionRoutes } from './versions/versionRoutes';

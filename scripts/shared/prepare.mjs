@@ -38,7 +38,7 @@ export const WEB = {
   name: 'site',
   folder: join(ROOT, 'web'),
   ignoredByBuild: ['node_modules', 'dist'],
-  alsoBuiltFrom: [join(CMS.folder, 'src', 'contact')],
+  alsoBuiltFrom: [join(CMS.folder, 'src', 'shared')],
 };
 
 const NODE_MAJOR = process.versions.node.split('.')[0];

@@ -95,7 +95,11 @@ test('the CMS restarts with an edited schema and serves its new field', async ()
 
 test('the admin shows an edit of its home screen', async ({ page }) => {
   await openAdmin(page, { cms });
-  const start = editSource('cms/src/admin/Home.tsx', "title: 'Change words'", "title: 'Change edited words'");
+  const start = editSource(
+    'cms/src/admin/home/Home.tsx',
+    "title: 'Change words'",
+    "title: 'Change edited words'",
+  );
   await expect(page.getByRole('heading', { name: 'Change edited words' })).toBeVisible(CMS_START);
   logDuration('An edit of the admin was in the browser', start);
 });
@@ -108,7 +112,7 @@ test('the browser shows an edit of the module that the site shares with the CMS,
   const email = page.getByRole('contentinfo').locator('a[href^="mailto:"]');
   await expect(email).toHaveAttribute('href', /^mailto:[a-z@.]+$/);
   await page.evaluate(() => document.documentElement.setAttribute('data-loaded-before-the-edit', ''));
-  const start = editSource('cms/src/contact/emailAddress.ts', '?.[0]', '?.[0].toUpperCase()');
+  const start = editSource('cms/src/shared/contact/emailAddress.ts', '?.[0]', '?.[0].toUpperCase()');
   await expect(email).toHaveAttribute('href', /^mailto:[A-Z@.]+$/);
   logDuration('An edit of the shared module was in the browser', start);
   await expect(page.locator('html')).toHaveAttribute('data-loaded-before-the-edit');

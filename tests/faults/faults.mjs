@@ -82,7 +82,7 @@ export const faults = [
   {
     area: 'drafts',
     name: 'Closing for today replaces other hours of today that wait in the draft',
-    file: 'cms/src/content/publishChange.ts',
+    file: 'cms/src/publishing/publishChange.ts',
     find: 'published && isSameContent(selectPart(draft), selectPart(published))',
     replace: 'published',
     test: {
@@ -244,11 +244,11 @@ export const faults = [
   {
     area: 'permissions',
     name: 'An account that may change only its own entries can change all',
-    file: 'cms/src/access/entryPermissions.ts',
+    file: 'cms/src/permissions/entryPermissions.ts',
     find: '!inverted && !conditions',
     replace: '!inverted',
     test: {
-      file: 'cms/src/access/entryPermissions.test.ts',
+      file: 'cms/src/permissions/entryPermissions.test.ts',
       title:
         'with a condition, allows an action with the entries whose draft and published version fulfil it',
     },
@@ -349,10 +349,10 @@ export const faults = [
   {
     area: 'pages',
     name: 'The site says that the restaurant is closed in the last hours before midnight',
-    file: 'cms/src/contact/openingStatus.ts',
+    file: 'cms/src/shared/hours/openingStatus.ts',
     find: 'toInstant(addDays(date, closes < opens ? 1 : 0), closes, timeZone)',
     replace: 'toInstant(date, closes, timeZone)',
-    test: { file: 'cms/src/contact/openingStatus.test.ts', title: 'describes' },
+    test: { file: 'cms/src/shared/hours/openingStatus.test.ts', title: 'describes' },
   },
   {
     area: 'phone',
@@ -409,7 +409,7 @@ export const faults = [
   {
     area: 'preview',
     name: 'A link to a preview shows drafts for ever',
-    file: 'cms/src/access/expiringTokens.ts',
+    file: 'cms/src/environment/expiringTokens.ts',
     find: 'Number(expiry) <= Date.now()',
     replace: 'Number(expiry) <= 0',
     test: {

@@ -6,7 +6,7 @@ import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts
 import { databaseFile, readTables, withSqlite } from '../support/sqlite.ts';
 import { accounts, signIn } from '../support/stack.ts';
 
-/** What the seed has stored about its progress; its meaning is described in cms/src/content/contentProgress.ts. */
+/** What the seed has stored about its progress; its meaning is described in cms/src/seed/contentProgress.ts. */
 interface SeedProgress {
   complete: boolean;
   records: string[];

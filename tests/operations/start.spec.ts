@@ -136,7 +136,7 @@ function createFakeRepository(root = join(scratch, 'repository')): string {
     'cms/package.json': { scripts },
     'cms/package-lock.json': { lockfileVersion: 3, requires: true, packages: { '': {} } },
     'cms/src/start.js': cms,
-    'cms/src/contact/hours.js': 'text',
+    'cms/src/shared/hours.js': 'text',
     'cms/build.cjs': build,
     'web/package.json': { scripts },
     'web/package-lock.json': { lockfileVersion: 3, requires: true, packages: { '': {} } },
@@ -384,7 +384,7 @@ test('the start after a change of a module that the site imports from the CMS bu
   const first = start(root);
   await waitUntilServing(first);
   expect(await endProcess(first.child, 'SIGINT')).toBe(0);
-  writeFileSync(join(root, 'cms/src/contact/hours.js'), 'another text');
+  writeFileSync(join(root, 'cms/src/shared/hours.js'), 'another text');
   const second = start(root);
   await waitUntilServing(second);
   expect(second.text()).toMatch(/^\[3.*Building the CMS.*\n(?:.*\n)*?\[4.*Building the site/m);

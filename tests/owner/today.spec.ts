@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { describeDate } from '../../cms/src/contact/describeHours.ts';
-import { addDays } from '../../cms/src/contact/zonedTime.ts';
+import { describeDate } from '../../cms/src/shared/hours/describeHours.ts';
+import { addDays } from '../../cms/src/shared/hours/zonedTime.ts';
 import type { TodayAnswer } from '../../cms/src/today/todayRoutes.ts';
 import { expectOnSite } from '../support/expectOnSite.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';

@@ -7,13 +7,13 @@ import type { DataLocation } from './snapshot.ts';
 /** What a task in the process of a CMS works with. */
 export interface Cms {
   strapi: Core.Strapi;
-  publishChange: typeof import('../../cms/src/content/publishChange.ts').publishChange;
+  publishChange: typeof import('../../cms/src/publishing/publishChange.ts').publishChange;
 }
 
 /** Loads Strapi, and runs the tasks that it receives. */
 const SCRIPT = `
   const { createStrapi } = require('@strapi/strapi');
-  const { publishChange } = require('./dist/src/content/publishChange.js');
+  const { publishChange } = require('./dist/src/publishing/publishChange.js');
   createStrapi({ appDir: process.cwd(), distDir: process.cwd() + '/dist' }).load().then((strapi) => {
     process.on('message', async ({ task, argument }) => {
       try {

@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { contentTypes as cmsTypes, componentFields } from '../../cms/src/shared/content/contentTypes.ts';
 import { seedRecords } from './seedRecords.ts';
 
-/** The CMS's own table of its content types, and the fields of their components. */
-// The CMS is a CommonJS package, so an ES import does not find the names it exports.
-export const {
-  contentTypes: cmsTypes,
-  componentFields,
-}: typeof import('../../cms/src/content/contentTypes.ts') = createRequire(import.meta.url)(
-  '../../cms/src/content/contentTypes.ts',
-);
+export { cmsTypes, componentFields };
 
 /** A content type of the CMS. */
 export interface ContentType {

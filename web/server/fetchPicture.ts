@@ -1,4 +1,4 @@
-import { isImageSignature, SIGNATURE_BYTES } from '../../cms/src/contact/imageSignatures.ts';
+import { isImageSignature, SIGNATURE_BYTES } from '../../cms/src/shared/content/imageSignatures.ts';
 import { readBody } from './readBody.ts';
 
 /** More than the CMS accepts as an upload. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FairQueue } from '../../cms/src/contact/fairQueue.ts';
-import { getNetworkAddress } from '../../cms/src/contact/networkAddress.ts';
+import { FairQueue } from '../../cms/src/shared/requests/fairQueue.ts';
+import { getNetworkAddress } from '../../cms/src/shared/requests/networkAddress.ts';
 import { describeError, FailureLog } from './failureLog.ts';
 import { type FetchedPicture, fetchPicture, NoPictureError } from './fetchPicture.ts';
 import { FetchQueue } from './fetchQueue.ts';

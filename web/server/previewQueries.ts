@@ -1,5 +1,5 @@
-import { FairQueue } from '../../cms/src/contact/fairQueue.ts';
-import { getNetworkAddress } from '../../cms/src/contact/networkAddress.ts';
+import { FairQueue } from '../../cms/src/shared/requests/fairQueue.ts';
+import { getNetworkAddress } from '../../cms/src/shared/requests/networkAddress.ts';
 import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../src/content/previewRequests.ts';
 import { type QueryName, queries } from '../src/content/queries.ts';
 import { fetchFromCms } from './fetchFromCms.ts';

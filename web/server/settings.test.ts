@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { TrustedProxies } from '../../cms/src/contact/trustedProxies.ts';
+import { TrustedProxies } from '../../cms/src/shared/requests/trustedProxies.ts';
 import { readJsonLogs, readSettings } from './settings.ts';
 
 /** Reads settings that must end the process, and returns the exit code and the line that is logged. */

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { TrustedProxies } from '../../cms/src/contact/trustedProxies.ts';
-import { isTimeZone } from '../../cms/src/contact/zonedTime.ts';
+import { isTimeZone } from '../../cms/src/shared/hours/zonedTime.ts';
+import { TrustedProxies } from '../../cms/src/shared/requests/trustedProxies.ts';
 
 /** The exit code that tells the supervisor not to restart the process (EX_CONFIG of sysexits.h). */
 const EX_CONFIG = 78;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ZoneOffset } from '../../cms/src/contact/zonedTime.ts';
+import type { ZoneOffset } from '../../cms/src/shared/hours/zonedTime.ts';
 import type { PageTime } from './content/content.ts';
 import type { PageCard } from './pageCard.ts';
 

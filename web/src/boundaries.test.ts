@@ -39,20 +39,20 @@ const FORBIDDEN = [
 
 const ALLOWED = [
   ['content/example.ts', './pages.ts'],
-  ['content/example.ts', '../../../cms/src/contact/openingHours.ts'],
+  ['content/example.ts', '../../../cms/src/shared/hours/openingHours.ts'],
   ['content/example.ts', 'swr'],
   ['content/example.ts', '../importWithRetry.ts'],
   ['components/Example.tsx', './Page.tsx'],
   ['components/Example.tsx', '../content/pages.ts'],
-  ['components/Example.tsx', '../../../cms/src/contact/telephone.ts'],
+  ['components/Example.tsx', '../../../cms/src/shared/contact/telephone.ts'],
   ['components/Example.tsx', '../art/empty-plate.svg'],
   ['components/Example.tsx', '../importWithRetry.ts'],
   ['pages/Example.tsx', '../content/useContent.ts'],
   ['pages/Example.tsx', '../components/Page.tsx'],
   ['example.ts', './pages/Home.tsx'],
-  ['example.ts', '../../cms/src/contact/openingHours.ts'],
-  ['pages/Example.tsx', '../../../cms/src/contact/openingHours.ts'],
-  ['../server/example.ts', '../../cms/src/contact/openingHours.ts'],
+  ['example.ts', '../../cms/src/shared/hours/openingHours.ts'],
+  ['pages/Example.tsx', '../../../cms/src/shared/hours/openingHours.ts'],
+  ['../server/example.ts', '../../cms/src/shared/hours/openingHours.ts'],
 ] as const;
 
 const IMPORTS = [...FORBIDDEN, ...ALLOWED];

@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { mutate, SWRConfig, type SWRConfiguration } from 'swr';
-import { setOffsets } from '../../cms/src/contact/zonedTime.ts';
+import { setOffsets } from '../../cms/src/shared/hours/zonedTime.ts';
 import { App } from './App.tsx';
 import { transport } from './content/fetchQuery.ts';
 import { swrConfig } from './content/useContent.ts';

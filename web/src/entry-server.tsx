@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
-import { listOffsets } from '../../cms/src/contact/zonedTime.ts';
+import { listOffsets } from '../../cms/src/shared/hours/zonedTime.ts';
 import { App } from './App.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
 import type { PageTime } from './content/content.ts';

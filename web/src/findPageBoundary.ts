@@ -1,4 +1,4 @@
-import { findNextBoundary } from '../../cms/src/contact/openingStatus.ts';
+import { findNextBoundary } from '../../cms/src/shared/hours/openingStatus.ts';
 import type { PageContent } from './content/queries.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,10 +1,10 @@
-import { isAllDay } from '../../cms/src/contact/describeHours.ts';
-import { parseEmailAddress } from '../../cms/src/contact/emailAddress.ts';
-import { CLOSED, type Hours, type OpeningPeriod } from '../../cms/src/contact/openingHours.ts';
-import { isOver, type Schedule } from '../../cms/src/contact/openingStatus.ts';
-import { parsePostalAddress } from '../../cms/src/contact/postalAddress.ts';
-import { parseTelephone } from '../../cms/src/contact/telephone.ts';
-import { DAYS } from '../../cms/src/contact/zonedTime.ts';
+import { parseEmailAddress } from '../../cms/src/shared/contact/emailAddress.ts';
+import { parsePostalAddress } from '../../cms/src/shared/contact/postalAddress.ts';
+import { parseTelephone } from '../../cms/src/shared/contact/telephone.ts';
+import { isAllDay } from '../../cms/src/shared/hours/describeHours.ts';
+import { CLOSED, type Hours, type OpeningPeriod } from '../../cms/src/shared/hours/openingHours.ts';
+import { isOver, type Schedule } from '../../cms/src/shared/hours/openingStatus.ts';
+import { DAYS } from '../../cms/src/shared/hours/zonedTime.ts';
 import type { Dish, DrinkList, PageTime } from './content/content.ts';
 import { homePage, menuPage } from './content/pages.ts';
 import type { PageContent } from './content/queries.ts';

@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import type { Core } from '@strapi/strapi';
 import { readSetting } from '../environment/settings';
+import { configureOwnerRole } from '../permissions/ownerPermissions';
 import { isRecord } from '../shared/isRecord';
-import { configureOwnerRole } from './ownerPermissions';
 import { issuePasswordLink, LINK_LIFETIME_MS } from './passwordLink';
 import { isStrong, PASSWORD_RULE } from './passwords';
 

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { addMiddleware, type Context, findAdminRoute } from './adminRoute';
+import { addMiddleware, type Context, findAdminRoute } from '../strapi/routes';
 
 /** Runs an attempt to guess the password of an account within the limits of failed sign-ins. */
 export type LimitGuess = (ctx: Context, email: string, attempt: () => Promise<void>) => Promise<void>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Context } from './adminRoute';
-import { ExpiringTokens } from './expiringTokens';
+import { ExpiringTokens } from '../environment/expiringTokens';
+import type { Context } from '../strapi/routes';
 
 const LIFETIME_MS = 365 * 24 * 60 * 60 * 1000;
 

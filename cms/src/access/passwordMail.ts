@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { getNetworkAddress } from '../contact/networkAddress';
 import { readSmtpUrl } from '../environment/settings';
-import { findAdminRoute } from './adminRoute';
+import { getNetworkAddress } from '../shared/requests/networkAddress';
+import { findAdminRoute } from '../strapi/routes';
 import { FailureCounter } from './failureCounter';
 import { issuePasswordLink, LINK_LIFETIME_MS } from './passwordLink';
 import { rejectWhileBlocked } from './rejectWhileBlocked';

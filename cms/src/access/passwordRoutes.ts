@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { readSmtpUrl } from '../environment/settings';
-import { findAdminRoute } from './adminRoute';
+import { findAdminRoute } from '../strapi/routes';
 import { isLinkFromFuture } from './passwordLink';
 import { isStrong, PASSWORD_RULE } from './passwords';
 

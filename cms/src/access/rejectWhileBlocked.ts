@@ -1,5 +1,5 @@
 import { errors } from '@strapi/utils';
-import type { Context } from './adminRoute';
+import type { Context } from '../strapi/routes';
 
 /**
  * Rejects a request of a blocked client, and tells how long to wait.

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { listUploadRoutes } from '../media/uploadRoutes';
+import { listUploadRoutes } from '../strapi/uploadRoutes';
 
 /**
  * Removes routes from a list.

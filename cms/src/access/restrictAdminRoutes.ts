@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { findPluginRoute } from './adminRoute';
+import { findPluginRoute } from '../strapi/routes';
 
 /** Admin routes that Strapi allows to every signed-in user, and the permission that each requires instead. */
 const UNRESTRICTED_ROUTES = [

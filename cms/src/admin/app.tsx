@@ -1,17 +1,17 @@
 import { Restaurant } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import logo from '../../seed/pictures/logo.svg';
-import { uidOf } from '../content/contentTypes';
-import { menuTypes } from '../menu/menuTypes';
+import { uidOf } from '../shared/content/contentTypes';
+import { menuTypes } from '../shared/content/menuTypes';
+import { sendCurrentPassword } from './access/sendCurrentPassword';
+import { OpenDialog } from './components/openDialog';
 import { resolveConflicts } from './conflicts/resolveConflicts';
-import { explainedInputs } from './ExplainedInput';
-import { englishTranslations } from './englishTranslations';
-import { showEntryFields } from './entryFields';
-import { Home } from './Home';
-import { hideDeveloperTools, hideUnusedParts, showPasswordMail } from './hideUnusedParts';
-import { OpenDialog } from './openDialog';
-import { AskAtUpload, askAtChoice, askAtUpload } from './pictures/askAtUpload';
-import { sendCurrentPassword } from './sendCurrentPassword';
+import { explainedInputs } from './forms/ExplainedInput';
+import { showEntryFields } from './forms/entryFields';
+import { Home } from './home/Home';
+import { AskAtUpload, askAtChoice, askAtUpload } from './media/askAtUpload';
+import { englishTranslations } from './strapi/englishTranslations';
+import { hideDeveloperTools, hideUnusedParts, showPasswordMail } from './strapi/hideUnusedParts';
 import { addVersionRoutes, addVersionsLink } from './versions/addVersions';
 
 /** Strapi's entry point for changes to the admin; it calls `register` before `bootstrap`. */

@@ -1,5 +1,5 @@
-import { type ContentType, contentTypes, uidOf } from '../content/contentTypes';
 import { isInFuture } from '../environment/clock';
+import { type ContentType, contentTypes, uidOf } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
 import { printable } from './backupContents';
 import { type Connection, LOCK_TIMEOUT_MS, withSqlite } from './sqlite';

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { lockEntry } from '../content/publishChange';
+import { lockEntry } from '../publishing/publishChange';
 
 /**
  * Makes *Discard changes* wait for other changes of the entry: Strapi reads what is published before it replaces the draft, and

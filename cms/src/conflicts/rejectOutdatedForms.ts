@@ -1,15 +1,15 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { addMiddleware, findPluginRoute } from '../access/adminRoute';
-import { requireAllowed } from '../access/entryPermissions';
-import { componentFields, fieldsOfRecord, findContentType } from '../content/contentTypes';
 import { describeChange } from '../content/describeChange';
 import { describeInstant, describeValue } from '../content/describeValue';
-import { buildPopulate } from '../content/populate';
-import { lockEntry } from '../content/publishChange';
+import { toContent } from '../content/entryContent';
 import { readTimeZone } from '../environment/settings';
+import { requireAllowed } from '../permissions/entryPermissions';
+import { lockEntry } from '../publishing/publishChange';
+import { componentFields, fieldsOfRecord, findContentType } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
-import { toContent } from '../versions/versionContent';
+import { buildPopulate } from '../strapi/buildPopulate';
+import { addMiddleware, findPluginRoute } from '../strapi/routes';
 import { compareField, type FieldSchema, type Values } from './compareContent';
 import { CONFLICT_STATUS, type Conflict, type ConflictingField, OPENED_CONTENT } from './conflict';
 

@@ -1,7 +1,7 @@
+import type { Fields } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
-import { type Content, isPicture, isSame, listItems } from '../versions/versionContent';
-import type { Fields } from './contentTypes';
 import { formatValue } from './describeValue';
+import { type Content, isPicture, isSame, listItems } from './entryContent';
 import { quote, quoteBoth } from './shortenTexts';
 
 /** How the owner knows the fields of an entry. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { componentFields } from './contentTypes';
+import { componentFields } from '../shared/content/contentTypes';
 import { describeInstant, describeValue, formatValue } from './describeValue';
 
 const TIME_ZONE = 'America/New_York';

@@ -1,8 +1,8 @@
-import { describeDate, describeTime } from '../contact/describeHours';
-import { isDate, toLocalTime } from '../contact/zonedTime';
+import type { Fields } from '../shared/content/contentTypes';
+import { describeDate, describeTime } from '../shared/hours/describeHours';
+import { isDate, toLocalTime } from '../shared/hours/zonedTime';
 import { isRecord } from '../shared/isRecord';
-import { isPicture, isSame } from '../versions/versionContent';
-import type { Fields } from './contentTypes';
+import { isPicture, isSame } from './entryContent';
 
 /** Describes an instant, such as “today at 4:12 pm” or “on Friday, November 20 at noon”. */
 export function describeInstant(instant: number, now: number, timeZone: string): string {

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { ExpiringTokens } from '../access/expiringTokens';
+import { ExpiringTokens } from '../environment/expiringTokens';
 
 export const CLIENT_ADDRESS_PATH = '/client-address';
 export const DOCTOR_TOKEN_HEADER = 'x-doctor-token';

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { TrustedProxies } from '../contact/trustedProxies';
-import { isTimeZone } from '../contact/zonedTime';
 import { errorMessage } from '../shared/errorMessage';
+import { isTimeZone } from '../shared/hours/zonedTime';
+import { TrustedProxies } from '../shared/requests/trustedProxies';
 
 /** The exit code that tells the supervisor not to restart the process (EX_CONFIG of sysexits.h). */
 const EX_CONFIG = 78;

@@ -1,8 +1,8 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { addMiddleware } from '../access/adminRoute';
-import { findRequestAccount, isAllowed, PICTURE, selectAllowed } from '../access/entryPermissions';
-import { listUploadRoutes } from './uploadRoutes';
+import { findRequestAccount, isAllowed, PICTURE, selectAllowed } from '../permissions/entryPermissions';
+import { addMiddleware } from '../strapi/routes';
+import { listUploadRoutes } from '../strapi/uploadRoutes';
 
 /** An entry that contains a picture, or a row of a component of one, which has no document id. */
 interface Related {

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import sharp from 'sharp';
-import { isImageSignature, SIGNATURE_BYTES } from '../contact/imageSignatures';
+import { isImageSignature, SIGNATURE_BYTES } from '../shared/content/imageSignatures';
 
 const MAX_PIXELS = 100_000_000;
 const EXTENSIONS = ['', '.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif'];

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { addMiddleware } from '../access/adminRoute';
-import { listUploadRoutes } from './uploadRoutes';
+import { addMiddleware } from '../strapi/routes';
+import { listUploadRoutes } from '../strapi/uploadRoutes';
 import { type Upload, validateImage } from './validateImage';
 
 /** More than a phone's JPEG of 20 megapixels needs. */

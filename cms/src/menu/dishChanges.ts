@@ -1,15 +1,15 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { uidOf } from '../content/contentTypes';
-import { DELETED, lockDraft, lockEntry, updateModifiedState } from '../content/publishChange';
+import { lockDishes, readDish, readDishes, writeOrder } from '../dishes/dishes';
+import { DELETED, lockDraft, lockEntry, updateModifiedState } from '../publishing/publishChange';
+import { uidOf } from '../shared/content/contentTypes';
+import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
 import { bringBack, requireVersion } from '../versions/bringBack';
 import { findShown } from '../versions/recordVersions';
 import { findNewest, lockVersions } from '../versions/storedVersions';
 import { recordOrder } from '../versions/versions';
 import { isSameOrder, requireSameOrder, requireSameWords } from './conflict';
 import { describeMove } from './describeMove';
-import { lockDishes, readDish, readDishes, writeOrder } from './dishes';
-import { type DishType, nameFieldOf } from './menuTypes';
 import { areSameWords, requireName, type Words } from './words';
 
 interface Target {

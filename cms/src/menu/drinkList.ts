@@ -1,6 +1,6 @@
 import { errors } from '@strapi/utils';
-import { DELETED } from '../content/publishChange';
-import { type Content, listChangedFields } from '../versions/versionContent';
+import { type Content, listChangedFields } from '../content/entryContent';
+import { DELETED } from '../publishing/publishChange';
 import { matchDrinks } from './matchDrinks';
 import { requireName } from './words';
 

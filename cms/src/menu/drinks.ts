@@ -1,11 +1,11 @@
 import type { Core, UID } from '@strapi/strapi';
-import { uidOf } from '../content/contentTypes';
-import { buildPopulate } from '../content/populate';
-import { lockDraft, publishWithoutDraft, updateModifiedState } from '../content/publishChange';
+import { type Content, isPicture, toContent } from '../content/entryContent';
+import { lockDraft, publishWithoutDraft, updateModifiedState } from '../publishing/publishChange';
+import { uidOf } from '../shared/content/contentTypes';
+import { type DrinkListType, nameFieldOf } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
-import { type Content, isPicture, toContent } from '../versions/versionContent';
+import { buildPopulate } from '../strapi/buildPopulate';
 import type { Drink, DrinkVersions } from './drinkList';
-import { type DrinkListType, nameFieldOf } from './menuTypes';
 import { requireName } from './words';
 
 /** A list of drinks, which is the only entry of its type. */

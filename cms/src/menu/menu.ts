@@ -1,4 +1,4 @@
-import type { TypeName } from '../content/contentTypes';
+import type { TypeName } from '../shared/content/contentTypes';
 import type { Undo } from '../versions/versions';
 
 /** The content types that the menu screen shows, in the order of the page. */

@@ -1,7 +1,13 @@
 import type { Core } from '@strapi/strapi';
-import { addAdminRoute, type Context } from '../access/adminRoute';
-import { type EntryTarget, type EntryUse, listFieldPaths, requireAllowed } from '../access/entryPermissions';
-import { uidOf } from '../content/contentTypes';
+import {
+  type EntryTarget,
+  type EntryUse,
+  listFieldPaths,
+  requireAllowed,
+} from '../permissions/entryPermissions';
+import { uidOf } from '../shared/content/contentTypes';
+import { type DishType, isDrinkList, isMenuType, nameFieldOf } from '../shared/content/menuTypes';
+import { addAdminRoute, type Context } from '../strapi/routes';
 import { requireVersion } from '../versions/bringBack';
 import type { Undo } from '../versions/versions';
 import { ConflictError, isSameOrder, requireSameOrder, requireSameWords } from './conflict';
@@ -28,7 +34,6 @@ import {
   parseVersion,
   parseWords,
 } from './menuRequests';
-import { type DishType, isDrinkList, isMenuType, nameFieldOf } from './menuTypes';
 import { NotAllowedError, publishMenu } from './publishMenu';
 import { readMenu } from './readMenu';
 import { areSameWords } from './words';

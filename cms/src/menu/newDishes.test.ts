@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
+import type { Dish } from '../dishes/dishes';
 import { listVersionedIds, readFirstTime } from '../versions/storedVersions';
-import type { Dish } from './dishes';
 import { findNewDishes } from './newDishes';
 
 vi.mock('../versions/storedVersions', () => ({ listVersionedIds: vi.fn(), readFirstTime: vi.fn() }));

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
-import { uidOf } from '../content/contentTypes';
+import type { Dish } from '../dishes/dishes';
+import { uidOf } from '../shared/content/contentTypes';
+import type { DishType } from '../shared/content/menuTypes';
 import { listVersionedIds, readFirstTime } from '../versions/storedVersions';
-import type { Dish } from './dishes';
-import type { DishType } from './menuTypes';
 
 /**
  * Finds the dishes that were added and never published. A dish that is off the site and older than the first version of the site

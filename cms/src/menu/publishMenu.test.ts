@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { uidOf } from '../content/contentTypes';
+import { uidOf } from '../shared/content/contentTypes';
 import { findNewDishes } from './newDishes';
 import { publishMenu } from './publishMenu';
 
-vi.mock('../content/populate', () => ({ buildPopulate: async () => ({}) }));
+vi.mock('../strapi/buildPopulate', () => ({ buildPopulate: async () => ({}) }));
 vi.mock('./newDishes', () => ({ findNewDishes: vi.fn(async () => new Set()) }));
 
 interface Row {

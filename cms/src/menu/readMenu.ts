@@ -1,11 +1,17 @@
 import type { Core } from '@strapi/strapi';
-import { type Account, isAllowed, requireSome, selectAllowed } from '../access/entryPermissions';
-import { componentFields, contentTypes, type Fields, uidOf } from '../content/contentTypes';
-import { type Dish, readDishes } from './dishes';
+import { type Dish, readDishes } from '../dishes/dishes';
+import { type Account, isAllowed, requireSome, selectAllowed } from '../permissions/entryPermissions';
+import { componentFields, contentTypes, type Fields, uidOf } from '../shared/content/contentTypes';
+import {
+  type DishType,
+  type DrinkListType,
+  isDrinkList,
+  menuTypes,
+  nameFieldOf,
+} from '../shared/content/menuTypes';
 import { countChanges, type DrinkPair, listOtherChanges, pairDrinks } from './drinkList';
 import { type DrinkList, drinkComponentOf, readDrinkList } from './drinks';
 import type { MenuAnswer, MenuItem, MenuList, MenuSection, MenuType } from './menu';
-import { type DishType, type DrinkListType, isDrinkList, menuTypes, nameFieldOf } from './menuTypes';
 import { findNewDishes } from './newDishes';
 
 /** The sections in the order of the page, with their lists. */

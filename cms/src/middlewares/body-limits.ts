@@ -1,9 +1,9 @@
 import { finished } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
-import type { Context } from '../access/adminRoute';
 import { UnfinishedBodies } from '../access/unfinishedBodies';
-import { getNetworkAddress } from '../contact/networkAddress';
+import { getNetworkAddress } from '../shared/requests/networkAddress';
+import type { Context } from '../strapi/routes';
 
 /** Decision 21 has the sizes of the admin's forms. Bodies with files have limits of their own: src/media/validateUploads.ts. */
 export const MAX_BODY_BYTES = 500_000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
-import { readContentState } from '../content/contentState';
 import { PREVIEW_TOKEN_HEADER } from '../preview/findPreview';
+import { readContentState } from '../strapi/contentState';
 
 /** Where the site asks whether anything has changed before it shows a page; web/server/changeQuestion.ts has the same. */
 const CONTENT_STATE_PATH = '/api/content-state';

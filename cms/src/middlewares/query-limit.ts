@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import { createDisconnectSignal } from '../access/disconnectSignal';
-import { FairQueue } from '../contact/fairQueue';
-import { getNetworkAddress } from '../contact/networkAddress';
+import { FairQueue } from '../shared/requests/fairQueue';
+import { getNetworkAddress } from '../shared/requests/networkAddress';
 
 /** Three replicas of the site may share an address, and each sends up to 15 queries at once, 4 of them for previews. */
 const LIMITS = { maxRunning: 2, maxWaitingPerKey: 50, maxWaiting: 500, runTimeoutMs: 10_000 };

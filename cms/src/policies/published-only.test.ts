@@ -1,14 +1,14 @@
 import { errors } from '@strapi/utils';
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { requireAllowed } from '../access/entryPermissions';
+import { requireAllowed } from '../permissions/entryPermissions';
 import { findPreview, type Preview } from '../preview/findPreview';
 import { readVersion } from '../versions/versions';
 import publishedOnly from './published-only';
 
 const ACCOUNT = { user: { id: 1 } };
 
-vi.mock('../access/entryPermissions', () => ({
+vi.mock('../permissions/entryPermissions', () => ({
   findAccount: async (_strapi: unknown, user: object) => ({ user }),
   requireAllowed: vi.fn(),
 }));

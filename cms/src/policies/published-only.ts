@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { findAccount, requireAllowed } from '../access/entryPermissions';
+import { findAccount, requireAllowed } from '../permissions/entryPermissions';
 import { showDraftsTo } from '../preview/draftReader';
 import { showEarlierVersion } from '../preview/earlierVersion';
 import { findPreview } from '../preview/findPreview';

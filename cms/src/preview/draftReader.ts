@@ -1,5 +1,5 @@
 import type { Core, Modules } from '@strapi/strapi';
-import { type Account, isAllowed, selectAllowed } from '../access/entryPermissions';
+import { type Account, isAllowed, selectAllowed } from '../permissions/entryPermissions';
 
 type Entry = Modules.Documents.AnyDocument;
 

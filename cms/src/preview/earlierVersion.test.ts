@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { documentMiddleware } from '../../testing/fakes';
-import { uidOf } from '../content/contentTypes';
+import { uidOf } from '../shared/content/contentTypes';
 import type { Version } from '../versions/versions';
 import { addEarlierVersions, applyVersion, showEarlierVersion } from './earlierVersion';
 

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import type { Account } from '../access/entryPermissions';
+import type { Account } from '../permissions/entryPermissions';
 import { type PreviewAccess, readPreviewToken } from './previewToken';
 
 /** The request header that contains a preview token; web/src/content/previewRequests.ts has the same. */

@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { addAdminRoute, addMiddleware, type Context, findPluginRoute } from '../access/adminRoute';
-import { requireAllowed, requireSome } from '../access/entryPermissions';
-import { readContentState } from '../content/contentState';
-import { contentTypes, findContentType } from '../content/contentTypes';
+import { requireAllowed, requireSome } from '../permissions/entryPermissions';
+import { contentTypes, findContentType } from '../shared/content/contentTypes';
+import { readContentState } from '../strapi/contentState';
+import { addAdminRoute, addMiddleware, type Context, findPluginRoute } from '../strapi/routes';
 import { readVersion, targetOf } from '../versions/versions';
 import { findPreview } from './findPreview';
 import { createPreviewUrl } from './previewUrl';

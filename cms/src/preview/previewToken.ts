@@ -1,4 +1,4 @@
-import { ExpiringTokens } from '../access/expiringTokens';
+import { ExpiringTokens } from '../environment/expiringTokens';
 
 const LIFETIME_MS = 60 * 60 * 1000;
 /** The expiry and the signature, then what the token is for: the session, and the version. */

@@ -1,5 +1,5 @@
-import { previewPathOf } from '../content/contentTypes';
 import { readSiteUrl } from '../environment/settings';
+import { previewPathOf } from '../shared/content/contentTypes';
 import { createPreviewToken, type PreviewAccess } from './previewToken';
 
 /**

@@ -1,5 +1,5 @@
-import { describeDate, describeHours, describeLaterDay, describeTime } from '../contact/describeHours';
-import { parseOpeningHours } from '../contact/openingHours';
+import { describeDate, describeHours, describeLaterDay, describeTime } from '../shared/hours/describeHours';
+import { parseOpeningHours } from '../shared/hours/openingHours';
 import {
   type BusinessDay,
   describeOpeningStatus,
@@ -8,9 +8,9 @@ import {
   findNextBoundary,
   findNextOpening,
   type Schedule,
-} from '../contact/openingStatus';
-import { selectDays } from '../contact/specialDays';
-import { addDays, toInstant, toLocalTime } from '../contact/zonedTime';
+} from '../shared/hours/openingStatus';
+import { selectDays } from '../shared/hours/specialDays';
+import { addDays, toInstant, toLocalTime } from '../shared/hours/zonedTime';
 import type { StoredSpecialDay } from './replaceDay';
 
 /** The published notice, as Strapi returns it. */

@@ -1,5 +1,5 @@
-import type { SpecialDayEntry } from '../contact/specialDays';
-import { addDays } from '../contact/zonedTime';
+import type { SpecialDayEntry } from '../shared/hours/specialDays';
+import { addDays } from '../shared/hours/zonedTime';
 
 /** A special day as Strapi returns it. */
 export interface StoredSpecialDay extends SpecialDayEntry {

@@ -1,13 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { addAdminRoute, type Context } from '../access/adminRoute';
-import { isAllowed, listFieldPaths, requireAllowed } from '../access/entryPermissions';
-import { parseSpecialDay } from '../contact/specialDays';
-import { isDate, toInstant } from '../contact/zonedTime';
-import { uidOf } from '../content/contentTypes';
-import { isSameContent, publishChange } from '../content/publishChange';
 import { readTimeZone } from '../environment/settings';
+import { isAllowed, listFieldPaths, requireAllowed } from '../permissions/entryPermissions';
+import { isSameContent, publishChange } from '../publishing/publishChange';
+import { uidOf } from '../shared/content/contentTypes';
+import { parseSpecialDay } from '../shared/hours/specialDays';
+import { isDate, toInstant } from '../shared/hours/zonedTime';
 import { isRecord } from '../shared/isRecord';
+import { addAdminRoute, type Context } from '../strapi/routes';
 import { describeToday, type StoredNotice, type Today } from './describeToday';
 import {
   type DatedSpecialDay,

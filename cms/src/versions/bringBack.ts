@@ -1,10 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { findContentType, uidOf } from '../content/contentTypes';
-import { lockEntry, publishWithoutDraft, updateRows } from '../content/publishChange';
-import { MAX_INTEGER } from '../content/unstorableValues';
-import { type Dish, lockDishes, writeOrder } from '../menu/dishes';
-import { type DishType, findDishType } from '../menu/menuTypes';
+import { type Content, isSame, omitPosition, restoreContent } from '../content/entryContent';
+import { type Dish, lockDishes, writeOrder } from '../dishes/dishes';
+import { lockEntry, publishWithoutDraft, updateRows } from '../publishing/publishChange';
+import { findContentType, uidOf } from '../shared/content/contentTypes';
+import { type DishType, findDishType } from '../shared/content/menuTypes';
+import { MAX_INTEGER } from '../validation/unstorableValues';
 import { type Entry, findShown, keepNewest, type Removed, readEntry, removedIn } from './recordVersions';
 import { omitEndedNotice, omitTemporary } from './sameText';
 import {
@@ -15,7 +16,6 @@ import {
   type StoredVersion,
   storeVersion,
 } from './storedVersions';
-import { type Content, isSame, omitPosition, restoreContent } from './versionContent';
 import type { Undo } from './versions';
 
 const GONE = 'This version is not kept any more. Load the page again.';

@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
-import { fieldsOfRecord, findContentType } from '../content/contentTypes';
-import { buildPopulate } from '../content/populate';
+import { isSame, omitPosition, restoreContent, toContent } from '../content/entryContent';
+import { fieldsOfRecord, findContentType } from '../shared/content/contentTypes';
+import { buildPopulate } from '../strapi/buildPopulate';
 import { describeEntryChanges, describeReturn, type Entry, findShown, removedIn } from './recordVersions';
 import { omitTemporary, TEMPORARY_FIELDS } from './sameText';
 import { findVersions, type StoredVersion } from './storedVersions';
-import { isSame, omitPosition, restoreContent, toContent } from './versionContent';
 import type { VersionKind, VersionSummary } from './versions';
 
 /** The present state of an entry that was not deleted. */

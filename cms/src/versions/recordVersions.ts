@@ -1,5 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core, UID } from '@strapi/strapi';
+import { describeChanges, type Labels } from '../content/describeChange';
+import { type Content, isSame, omitPosition, toContent } from '../content/entryContent';
+import { quote } from '../content/shortenTexts';
+import { readDishes } from '../dishes/dishes';
+import { readTimeZone } from '../environment/settings';
+import { lockEntry } from '../publishing/publishChange';
 import {
   componentFields,
   contentTypes,
@@ -7,15 +13,10 @@ import {
   fieldsOfRecord,
   findContentType,
   uidOf,
-} from '../content/contentTypes';
-import { describeChanges, type Labels } from '../content/describeChange';
-import { buildPopulate } from '../content/populate';
-import { lockEntry } from '../content/publishChange';
-import { quote } from '../content/shortenTexts';
-import { readTimeZone } from '../environment/settings';
-import { readDishes } from '../menu/dishes';
-import { dishTypes } from '../menu/menuTypes';
+} from '../shared/content/contentTypes';
+import { dishTypes } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
+import { buildPopulate } from '../strapi/buildPopulate';
 import { isSameText } from './sameText';
 import {
   findNewest,
@@ -28,7 +29,6 @@ import {
   storeVersion,
   storeVersions,
 } from './storedVersions';
-import { type Content, isSame, omitPosition, toContent } from './versionContent';
 
 /** The change of a version that undoes the one whose place it takes. */
 const SAME = 'The same as the version before';

@@ -1,5 +1,5 @@
+import { type Content, isSame, listItems, omitPosition } from '../content/entryContent';
 import { isRecord } from '../shared/isRecord';
-import { type Content, isSame, listItems, omitPosition } from './versionContent';
 
 /** The fields whose values end by themselves, so that what they had earlier is not brought back. */
 export const TEMPORARY_FIELDS: readonly string[] = ['specialDays', 'notice'];

@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
+import type { Content } from '../content/entryContent';
 import { isRecord } from '../shared/isRecord';
 import type { Removed } from './recordVersions';
-import type { Content } from './versionContent';
 import type { VersionKind } from './versions';
 
 /** The uid of the model; Strapi's name for the table. */

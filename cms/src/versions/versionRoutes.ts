@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { addAdminRoute, type Context } from '../access/adminRoute';
-import { isAllowed, requireAllowed, requireSome } from '../access/entryPermissions';
-import { contentTypes, findContentType, uidOf } from '../content/contentTypes';
-import { lockEntry } from '../content/publishChange';
-import { menuTypes } from '../menu/menuTypes';
+import { isAllowed, requireAllowed, requireSome } from '../permissions/entryPermissions';
+import { lockEntry } from '../publishing/publishChange';
+import { contentTypes, findContentType, uidOf } from '../shared/content/contentTypes';
+import { menuTypes } from '../shared/content/menuTypes';
+import { addAdminRoute, type Context } from '../strapi/routes';
 import { bringBack, requireVersion } from './bringBack';
 import { describeBringBack } from './describeBringBack';
 import { findHeads, type StoredVersion, type VersionedEntry } from './storedVersions';

@@ -1,7 +1,8 @@
 import type { Core, UID } from '@strapi/strapi';
-import type { EntryTarget } from '../access/entryPermissions';
-import { findContentType } from '../content/contentTypes';
-import { buildPopulate } from '../content/populate';
+import { restoreContent } from '../content/entryContent';
+import type { EntryTarget } from '../permissions/entryPermissions';
+import { findContentType } from '../shared/content/contentTypes';
+import { buildPopulate } from '../strapi/buildPopulate';
 import { requireVersion } from './bringBack';
 import type { Removed } from './recordVersions';
 import {
@@ -13,7 +14,6 @@ import {
   type VersionedEntry,
   type VersionHead,
 } from './storedVersions';
-import { restoreContent } from './versionContent';
 
 /** A move that comes later than this after the one before begins a new version of the order. */
 const MAX_PAUSE_MS = 5 * 60_000;

@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
-import type { EntryUse } from '../access/entryPermissions';
-import { contentTypes, uidOf } from '../content/contentTypes';
-import { readDishes } from '../menu/dishes';
-import { findDishType } from '../menu/menuTypes';
+import { readDishes } from '../dishes/dishes';
 import { findNewDishes } from '../menu/newDishes';
+import type { EntryUse } from '../permissions/entryPermissions';
+import { contentTypes, uidOf } from '../shared/content/contentTypes';
+import { findDishType } from '../shared/content/menuTypes';
 import type { Warning } from './listWarnings';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
-import { addAdminRoute, type Context } from '../access/adminRoute';
-import { requireSome, selectAllowed } from '../access/entryPermissions';
-import { contentTypes } from '../content/contentTypes';
+import { requireSome, selectAllowed } from '../permissions/entryPermissions';
+import { contentTypes } from '../shared/content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
+import { addAdminRoute, type Context } from '../strapi/routes';
 import {
   type Warning,
   warnAboutBackups,

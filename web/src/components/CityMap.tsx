@@ -1,4 +1,4 @@
-import type { Coordinates } from '../../../cms/src/contact/mapPlace.ts';
+import type { Coordinates } from '../../../cms/src/shared/contact/mapPlace.ts';
 import styles from './CityMap.module.css';
 import { getMapHref } from './contactHref.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { listUpcomingDays } from '../../../cms/src/contact/openingStatus.ts';
+import { listUpcomingDays } from '../../../cms/src/shared/hours/openingStatus.ts';
 import type { Block, ContactBlocks, PageTime, SiteName, TabNames } from '../content/content.ts';
 import { pages } from '../content/pages.ts';
 import { ContactLink } from './ContactLink.tsx';

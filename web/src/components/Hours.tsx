@@ -1,8 +1,8 @@
-import { describeDate, describeHours } from '../../../cms/src/contact/describeHours.ts';
-import { splitHoursTable } from '../../../cms/src/contact/hoursTable.ts';
-import { listUpcomingDays, type Schedule } from '../../../cms/src/contact/openingStatus.ts';
-import type { SpecialDay } from '../../../cms/src/contact/specialDays.ts';
-import { toLocalTime } from '../../../cms/src/contact/zonedTime.ts';
+import { describeDate, describeHours } from '../../../cms/src/shared/hours/describeHours.ts';
+import { splitHoursTable } from '../../../cms/src/shared/hours/hoursTable.ts';
+import { listUpcomingDays, type Schedule } from '../../../cms/src/shared/hours/openingStatus.ts';
+import type { SpecialDay } from '../../../cms/src/shared/hours/specialDays.ts';
+import { toLocalTime } from '../../../cms/src/shared/hours/zonedTime.ts';
 import type { PageTime } from '../content/content.ts';
 import styles from './Hours.module.css';
 import { Paragraphs } from './Paragraphs.tsx';

@@ -1,5 +1,5 @@
-import { describeDate, describeTime } from '../../../cms/src/contact/describeHours.ts';
-import { toLocalTime } from '../../../cms/src/contact/zonedTime.ts';
+import { describeDate, describeTime } from '../../../cms/src/shared/hours/describeHours.ts';
+import { toLocalTime } from '../../../cms/src/shared/hours/zonedTime.ts';
 import type { Notice, PageTime } from '../content/content.ts';
 import styles from './NoticeBand.module.css';
 

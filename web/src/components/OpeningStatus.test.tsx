@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { parseOpeningHours } from '../../../cms/src/contact/openingHours.ts';
+import { parseOpeningHours } from '../../../cms/src/shared/hours/openingHours.ts';
 import { OpeningStatus } from './OpeningStatus.tsx';
 
 const status = (hours: string, now: string) => (

@@ -1,6 +1,6 @@
-import { describeDate } from '../../../cms/src/contact/describeHours.ts';
-import { describeOpeningStatus, type Schedule } from '../../../cms/src/contact/openingStatus.ts';
-import { toLocalTime } from '../../../cms/src/contact/zonedTime.ts';
+import { describeDate } from '../../../cms/src/shared/hours/describeHours.ts';
+import { describeOpeningStatus, type Schedule } from '../../../cms/src/shared/hours/openingStatus.ts';
+import { toLocalTime } from '../../../cms/src/shared/hours/zonedTime.ts';
 import type { PageTime } from '../content/content.ts';
 import styles from './OpeningStatus.module.css';
 import { useHydrated } from './useHydrated.ts';

@@ -1,4 +1,4 @@
-import { describeOpeningStatus } from '../../../cms/src/contact/openingStatus.ts';
+import { describeOpeningStatus } from '../../../cms/src/shared/hours/openingStatus.ts';
 import type { ContactBlocks, PageTime, SiteLink, TabNames } from '../content/content.ts';
 import { menuPage } from '../content/pages.ts';
 import { getContactHref } from './contactHref.ts';

@@ -1,6 +1,6 @@
-import { parseEmailAddress } from '../../../cms/src/contact/emailAddress.ts';
-import type { Coordinates } from '../../../cms/src/contact/mapPlace.ts';
-import { parseTelephone } from '../../../cms/src/contact/telephone.ts';
+import { parseEmailAddress } from '../../../cms/src/shared/contact/emailAddress.ts';
+import type { Coordinates } from '../../../cms/src/shared/contact/mapPlace.ts';
+import { parseTelephone } from '../../../cms/src/shared/contact/telephone.ts';
 
 /** The contact records whose text can be a link. */
 export type ContactKind = 'phone' | 'email' | 'address';

@@ -1,7 +1,7 @@
-import { parseMapPlace } from '../../../cms/src/contact/mapPlace.ts';
-import { parseOpeningHours } from '../../../cms/src/contact/openingHours.ts';
-import { type SpecialDay, selectDays } from '../../../cms/src/contact/specialDays.ts';
-import { parseWebAddress } from '../../../cms/src/contact/webAddress.ts';
+import { parseMapPlace } from '../../../cms/src/shared/contact/mapPlace.ts';
+import { parseWebAddress } from '../../../cms/src/shared/contact/webAddress.ts';
+import { parseOpeningHours } from '../../../cms/src/shared/hours/openingHours.ts';
+import { type SpecialDay, selectDays } from '../../../cms/src/shared/hours/specialDays.ts';
 import type {
   Block,
   ContactBlock,

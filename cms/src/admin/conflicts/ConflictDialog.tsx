@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import type { Conflict, ConflictingField } from '../../conflicts/conflict';
-import { ActionDialog } from '../ActionDialog';
-import { openDialog } from '../openDialog';
+import { ActionDialog } from '../components/ActionDialog';
+import { openDialog } from '../components/openDialog';
 
 /** By the names of the fields that both have changed: whose value stays. */
 export type Choices = Record<string, 'yours' | 'theirs'>;

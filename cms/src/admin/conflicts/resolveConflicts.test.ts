@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Conflict } from '../../conflicts/conflict';
-import { askBeforePublishing } from '../askBeforePublishing';
+import { askBeforePublishing } from '../forms/askBeforePublishing';
 import { askAboutConflict } from './ConflictDialog';
 import { mergeForm, resolveConflicts, type SavingEndpoint } from './resolveConflicts';
 
@@ -27,7 +27,7 @@ vi.mock('@strapi/strapi/admin', () => ({
 }));
 
 vi.mock('./ConflictDialog', () => ({ askAboutConflict: vi.fn() }));
-vi.mock('../askBeforePublishing', () => ({ askBeforePublishing: vi.fn() }));
+vi.mock('../forms/askBeforePublishing', () => ({ askBeforePublishing: vi.fn() }));
 
 const conflict: Conflict = {
   explanation: 'Ann changed this today at noon, after you opened it.',

@@ -1,6 +1,6 @@
 import { adminApi } from '@strapi/strapi/admin';
 import { CONFLICT_STATUS, type Conflict, OPENED_CONTENT } from '../../conflicts/conflict';
-import { askBeforePublishing } from '../askBeforePublishing';
+import { askBeforePublishing } from '../forms/askBeforePublishing';
 import { askAboutConflict, type Choices, type SavingAction } from './ConflictDialog';
 
 type Content = Record<string, unknown>;

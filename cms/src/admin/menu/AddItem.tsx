@@ -1,7 +1,7 @@
 import { Plus } from '@strapi/icons';
 import { type FocusEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { Button } from '../homeStyles';
+import { Button } from '../components/styles';
 import { addItem } from './changes';
 import type { List, Words } from './menuContent';
 import type { MenuProblem, MenuStore, Unsaved } from './menuStore';

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
-import { Button } from '../homeStyles';
+import { Button } from '../components/styles';
 import type { Place } from './changes';
 import { describeWords, type Item, type List, wordsOf } from './menuContent';
 import type { MenuProblem, MenuStore, Unsaved } from './menuStore';

@@ -2,7 +2,7 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { filledButton, lightButton } from '../homeStyles';
+import { filledButton, lightButton } from '../components/styles';
 import { AddItem } from './AddItem';
 import { ItemList } from './ItemList';
 import type { Section } from './menuContent';

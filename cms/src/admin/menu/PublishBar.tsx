@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { styled } from 'styled-components';
-import { Button } from '../homeStyles';
+import { Button } from '../components/styles';
 import { describeWaiting } from './describeWaiting';
 import type { MenuState, MenuStore } from './menuStore';
 import { NARROW } from './menuStyles';

@@ -1,7 +1,7 @@
 import { FetchError } from '@strapi/strapi/admin';
 import type { MenuAnswer } from '../../menu/menu';
-import { explainFailure } from '../explainFailure';
-import { load, sendRequest } from '../sendRequest';
+import { explainFailure } from '../requests/explainFailure';
+import { load, sendRequest } from '../requests/sendRequest';
 import { type Connection, MenuProblem } from './menuStore';
 
 const NOT_LOADED = 'The menu could not be loaded, so nothing has changed. Load the page again.';

@@ -1,8 +1,8 @@
 import { useNotification } from '@strapi/strapi/admin';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { contentTypes, uidOf } from '../../content/contentTypes';
-import { useForgetEntriesMutation } from '../forgetEntries';
+import { contentTypes, uidOf } from '../../shared/content/contentTypes';
+import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 import { menuConnection } from './menuConnection';
 import { MenuStore } from './menuStore';
 

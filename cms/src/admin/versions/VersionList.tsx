@@ -1,8 +1,8 @@
 import { useDeferredValue, useId } from 'react';
 import { styled } from 'styled-components';
-import { findContentType } from '../../content/contentTypes';
+import { findContentType } from '../../shared/content/contentTypes';
 import type { VersionSummary } from '../../versions/versions';
-import { Button, Card } from '../homeStyles';
+import { Button, Card } from '../components/styles';
 import { formatTime } from './formatTime';
 import { describeStay, type Outcome, useVersions } from './useVersions';
 

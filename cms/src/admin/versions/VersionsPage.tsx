@@ -1,6 +1,6 @@
 import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
 import { useLocation, useParams } from 'react-router-dom';
-import { findContentType } from '../../content/contentTypes';
+import { findContentType } from '../../shared/content/contentTypes';
 import { isRecord } from '../../shared/isRecord';
 import { VersionList } from './VersionList';
 

@@ -1,8 +1,8 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { findContentType } from '../../content/contentTypes';
-import { lightButton } from '../homeStyles';
+import { findContentType } from '../../shared/content/contentTypes';
+import { lightButton } from '../components/styles';
 
 /** The used part of what Strapi passes to an action of the edit view's header. */
 interface Entry {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BringBackAnswer, Undo, Version, VersionKind, VersionSummary } from '../../versions/versions';
-import { explainFailure } from '../explainFailure';
-import { useForgetEntriesMutation } from '../forgetEntries';
-import { load, sendRequest } from '../sendRequest';
+import { explainFailure } from '../requests/explainFailure';
+import { load, sendRequest } from '../requests/sendRequest';
+import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 
 const NOT_LOADED = 'The earlier versions did not arrive. Check the connection, then load this page again.';
 const NOT_OPENED = 'The page did not open. Check the connection, then press Look again.';

@@ -1,4 +1,4 @@
 import { factories } from '@strapi/strapi';
-import { collectionTypeRoutes } from '../../../content/publicRoutes';
+import { collectionTypeRoutes } from '../../../permissions/publicRoutes';
 
 export default factories.createCoreRouter('api::servicespage.servicespage', collectionTypeRoutes);

@@ -1,4 +1,4 @@
 import { factories } from '@strapi/strapi';
-import { singleTypeRoutes } from '../../../content/publicRoutes';
+import { singleTypeRoutes } from '../../../permissions/publicRoutes';
 
 export default factories.createCoreRouter('api::website-name.website-name', singleTypeRoutes);

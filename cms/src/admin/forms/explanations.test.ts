@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { componentFields, contentTypes } from '../../shared/content/contentTypes';
+import { explainedFields, explainField } from './explanations';
+
+const NOW = new Date(2026, 10, 22, 12).getTime();
+
+test('explains fields that exist', () => {
+  const records = Object.values(contentTypes).map(({ records }) => records ?? {});
+  const fields = [...records, componentFields].flatMap((owners) =>
+    Object.entries(owners).flatMap(([owner, names]) => Object.keys(names).map((name) => `${owner}.${name}`)),
+  );
+  expect(fields).toEqual(expect.arrayContaining(explainedFields));
+});
+
+test.each([
+  ['contact-phone.description', { description: '(614) 555-0142' }, /614/],
+  ['contact-email.description', { description: 'hello@example.com' }, /hello@example\.com/],
+  ['contact-hours.description', { description: 'Daily: 5 – 9 pm' }, /^Every day/],
+  [
+    'contact-address.description',
+    { description: '500 W Broad St\nColumbus, OH 43215' },
+    /500 W Broad St.*Columbus.*OH.*43215/,
+  ],
+  [
+    'contact-address.mapPlace',
+    { mapPlace: '39.95606, -83.01235' },
+    '39.95606° north, 83.01235° west. The map has its marker there.',
+  ],
+  [
+    'contact-address.mapPlace',
+    { mapPlace: '-33.8568, 151.2153' },
+    '33.8568° south, 151.2153° east. The map has its marker there.',
+  ],
+  [
+    'contact.special-day.hours',
+    { from: '2026-11-26', until: null, closed: true, hours: null },
+    'Thursday, November 26: closed.',
+  ],
+  [
+    'contact.special-day.hours',
+    { from: '2026-12-24', until: '2026-12-25', closed: false, hours: '5 to 9 pm' },
+    'Thursday, December 24 – Friday, December 25: open 5:00 pm – 9:00 pm.',
+  ],
+  [
+    'contact.special-day.hours',
+    { from: '2026-12-31', closed: false, hours: '24 hours' },
+    'Thursday, December 31: open around the clock.',
+  ],
+  [
+    'contact.special-day.hours',
+    { from: '2026-11-21', closed: true },
+    'Saturday, November 21: closed. It is over, so the site no longer shows it.',
+  ],
+  ['site.link.address', { address: 'https://www.opentable.com/scioto' }, 'A press opens www.opentable.com.'],
+])('says what the site understands of %s: %j', (key, row, text) => {
+  expect(explainField(key, row, NOW)).toEqual({ understood: true, text: expect.stringMatching(text) });
+});
+
+test.each([
+  ['contact-hours.description', { description: 'Daily: whenever' }, /“Daily: whenever”/],
+  ['contact-phone.description', { description: 'Call us' }, /not understood/],
+  ['contact-email.description', { description: 'hello at example.com' }, /not understood/],
+  ['contact-address.description', { description: 'Behind the mill' }, /not understood/],
+  ['contact-address.mapPlace', { mapPlace: 'Columbus' }, /^This is no place on the map/],
+  [
+    'contact.special-day.hours',
+    { from: '2026-11-26', closed: false, hours: '5 – 9' },
+    /^Write the hours like/,
+  ],
+  [
+    'contact.special-day.hours',
+    { from: '2026-11-26', until: '2026-11-25', closed: true },
+    /before the first/,
+  ],
+  ['site.link.address', { address: 'opentable.com' }, /^This must begin with https:\/\//],
+  ['site.notice.address', { address: 'javascript:alert(1)' }, /^This is no web address/],
+  ['site.notice.until', { until: new Date(NOW).toISOString() }, /^This time is over/],
+])('says how to write %s instead of %j', (key, row, text) => {
+  expect(explainField(key, row, NOW)).toEqual({ understood: false, text: expect.stringMatching(text) });
+});
+
+test.each([
+  ['contact-hours.description', { description: ' ' }],
+  ['contact-phone.description', { description: null }],
+  ['contact-address.mapPlace', { mapPlace: '' }],
+  ['contact.special-day.hours', { from: null, closed: false }],
+  ['site.link.address', {}],
+  ['site.notice.until', { until: null }],
+  ['site.notice.until', { until: new Date(NOW + 1).toISOString() }],
+  ['home-main.description', { description: 'Welcome' }],
+  ['contact-phone.description', undefined],
+])('says nothing about %s with the values %j', (key, row) => {
+  expect(explainField(key, row, NOW)).toBeUndefined();
+});

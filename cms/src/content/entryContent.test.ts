@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { fakeStrapi } from '../../testing/fakes';
+import { isSame, omitPosition, restoreContent, toContent } from './entryContent';
+
+const UID = 'api::page.page';
+const attributes = {
+  id: { type: 'integer' },
+  heading: { type: 'string' },
+  position: { type: 'integer' },
+  logo: { type: 'media', multiple: false },
+  images: { type: 'media', multiple: true },
+  notice: { type: 'component', component: 'site.notice', repeatable: false },
+  days: { type: 'component', component: 'contact.day', repeatable: true },
+  updatedAt: { type: 'datetime' },
+  createdBy: { type: 'relation' },
+};
+const models: Record<string, object> = {
+  [UID]: { attributes },
+  'site.notice': { attributes: { id: { type: 'integer' }, text: { type: 'string' } } },
+  'contact.day': { attributes: { from: { type: 'date' }, closed: { type: 'boolean' } } },
+};
+const files = [
+  { id: 1, name: 'bar.jpg', url: '/uploads/bar_new.jpg' },
+  { id: 2, name: 'logo.png', url: '/uploads/logo.png' },
+];
+const strapi = fakeStrapi({
+  getModel: (uid: string) => models[uid],
+  db: {
+    query: () => ({
+      findMany: async ({ where }: { where: { id: { $in: number[] } } }) =>
+        files.filter(({ id }) => where.id.$in.includes(id)),
+    }),
+  },
+});
+
+const entry = {
+  id: 5,
+  documentId: 'one',
+  heading: 'Welcome',
+  position: 10,
+  logo: { id: 2, name: 'logo.png', url: '/uploads/logo.png' },
+  images: [{ id: 1, name: 'bar.jpg', url: '/uploads/bar.jpg' }],
+  notice: null,
+  days: [{ id: 9, from: '2026-11-26', closed: true }],
+  updatedAt: '2026-11-22T12:00:00.000Z',
+  createdBy: { id: 1 },
+};
+const content = {
+  heading: 'Welcome',
+  position: 10,
+  logo: { pictureId: 2, name: 'logo.png' },
+  images: [{ pictureId: 1, name: 'bar.jpg' }],
+  notice: null,
+  days: [{ from: '2026-11-26', closed: true }],
+};
+
+test('stores the content of an entry without ids of rows and Strapi’s own fields', () => {
+  expect(toContent(strapi, UID, entry)).toEqual(content);
+  expect(omitPosition(content)).not.toHaveProperty('position');
+});
+
+test('returns a stored content with the pictures as they are now', async () => {
+  expect(await restoreContent(strapi, UID, content)).toEqual({
+    values: { ...content, logo: files[1], images: [files[0]] },
+    lost: [],
+  });
+});
+
+test.each<[string, object, object, string[]]>([
+  [
+    'a removed text',
+    { oldText: 'From the cellar' },
+    {},
+    ['“From the cellar” has no place on the site any more.'],
+  ],
+  ['a removed empty field', { oldText: '', oldList: [], oldNumber: 7 }, {}, []],
+  [
+    'removed pictures',
+    { gallery: content.images.concat({ pictureId: 3, name: 'Old.jpg' }) },
+    {},
+    ['“bar.jpg”, “Old.jpg” have no place on the site any more.'],
+  ],
+  [
+    'a removed component',
+    { hours: [{ id: 1, words: 'Open' }] },
+    {},
+    ['“Open” has no place on the site any more.'],
+  ],
+  [
+    'a removed field of a component',
+    { days: [{ from: '2026-11-26', sign: 'Sorry' }] },
+    { days: [{ from: '2026-11-26' }] },
+    ['“Sorry” has no place on the site any more.'],
+  ],
+  [
+    'a deleted picture',
+    {
+      logo: { pictureId: 3, name: 'Old.jpg' },
+      images: [{ pictureId: 4, name: 'Older.jpg' }, ...content.images],
+    },
+    { logo: null, images: [files[0]] },
+    ['The picture “Old.jpg” was deleted.', 'The picture “Older.jpg” was deleted.'],
+  ],
+  [
+    'a field that has become a text',
+    { heading: { words: 'Hello' } },
+    {},
+    ['“Hello” has no place on the site any more.'],
+  ],
+  [
+    'a field that has become a picture',
+    { logo: 'SciotoTable' },
+    {},
+    ['“SciotoTable” has no place on the site any more.'],
+  ],
+  [
+    'a list that has become a single one',
+    { notice: [{ text: 'One' }, { text: 'Two' }] },
+    { notice: { text: 'One' } },
+    ['“Two” has no place on the site any more.'],
+  ],
+  ['a single one that has become a list', { images: content.logo }, { images: [files[1]] }, []],
+])('keeps the rest of a version with %s, and names what is lost', async (_, stored, values, lost) => {
+  expect(await restoreContent(strapi, UID, { ...stored })).toEqual({ values, lost });
+});
+
+test.each([
+  [{ a: null }, {}, true],
+  [{ a: '', b: [] }, { c: null }, true],
+  [{ a: [{ b: 1, c: null }] }, { a: [{ b: 1 }] }, true],
+  [{ a: { pictureId: 1, name: 'Old' } }, { a: { pictureId: 1, name: 'New' } }, true],
+  [{ a: { pictureId: 1, name: 'A' } }, { a: { pictureId: 2, name: 'A' } }, false],
+  [{ a: [1, 2] }, { a: [2, 1] }, false],
+  [{ a: [{ b: 'Cola', off: null }] }, { a: [{ b: 'Cola', off: false }] }, true],
+  [{ a: true }, { a: null }, false],
+  [{ a: 0 }, {}, false],
+])('compares %j with %j as the site shows them', (a, b, same) => {
+  expect(isSame(a, b)).toBe(same);
+});

@@ -1,0 +1,60 @@
+import type { Core } from '@strapi/strapi';
+import { lockEntry, updateRows } from '../publishing/publishChange';
+import { uidOf } from '../shared/content/contentTypes';
+import { type DishType, findDishType } from '../shared/content/menuTypes';
+import { isRecord } from '../shared/isRecord';
+import { findLastPosition, lockAdditions, lockDishes, numberDishes, readDishes, writeOrder } from './dishes';
+
+/**
+ * Returns the position behind all dishes of a type, which get new positions if there is none. Other additions wait until the
+ * transaction of the caller ends, so that no two dishes get the same one.
+ */
+async function makeLastPosition(strapi: Core.Strapi, type: DishType): Promise<number> {
+  await lockAdditions(strapi, type);
+  const dishes = await lockDishes(strapi, type);
+  const last = findLastPosition(
+    dishes.flatMap(({ draft, published = draft }) => [draft.position, published.position]),
+  );
+  if (last !== undefined) return last;
+  const positions = numberDishes(dishes);
+  await writeOrder(strapi, type, dishes, positions);
+  return findLastPosition(positions) ?? 0;
+}
+
+/** Gives the draft of a dish the position that the site shows. */
+async function keepPosition(strapi: Core.Strapi, type: DishType, documentId: string): Promise<void> {
+  await strapi.db.transaction(async () => {
+    await lockEntry(strapi, uidOf(type), documentId);
+    const [dish] = await readDishes(strapi, type, { documentId });
+    if (!dish?.published || dish.published.position === dish.draft.position) return;
+    const { position } = dish.published;
+    await updateRows(strapi, uidOf(type), { documentId }, { position });
+  });
+}
+
+/**
+ * Puts new and copied dishes at the end of their part of the menu, unless they come with a position, as those of the seed. In a
+ * request, neither saving nor publishing a dish moves it: a form that was opened before somebody moved the dish still has its
+ * old position.
+ */
+export function placeDishes(strapi: Core.Strapi): void {
+  strapi.documents.use(async (context, next) => {
+    const type = findDishType(context.uid);
+    if (!type) return next();
+    const { action, params } = context;
+    const isRequest = Boolean(strapi.requestContext.get());
+    const data: unknown = 'data' in params ? params.data : undefined;
+    if ((action === 'create' || action === 'clone') && isRecord(data)) {
+      // A dish that comes back has its document id, and keeps its place. The caller has locked it, so no other may be locked.
+      const isNew = typeof data.documentId !== 'string' && (data.position ?? null) === null;
+      if (action === 'clone' || isNew)
+        return strapi.db.transaction(async () => {
+          data.position = await makeLastPosition(strapi, type);
+          return next();
+        });
+    } else if (action === 'update' && isRequest && isRecord(data)) delete data.position;
+    else if (action === 'publish' && isRequest && 'documentId' in params)
+      await keepPosition(strapi, type, String(params.documentId));
+    return next();
+  });
+}

@@ -1,0 +1,183 @@
+import type { Core, UID } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { componentFields, findContentType, uidOf } from '../shared/content/contentTypes';
+import { buildPopulate } from '../strapi/buildPopulate';
+import { readDeletedEntry } from '../versions/storedVersions';
+
+type Action = 'read' | 'create' | 'update' | 'delete' | 'publish';
+
+/** The used part of the permissions of an account's roles, with their conditions as Strapi has evaluated them for the account. */
+interface Ability {
+  can(action: string, subject: unknown, field?: string): boolean;
+  rulesFor(action: string, uid: string, field?: string): { inverted: boolean; conditions?: object }[];
+}
+
+/** The account of a signed-in request, as Strapi stores it in the state of the request. */
+export interface Account {
+  /** Has its roles, too, which conditions compare. */
+  user: { id: number };
+  userAbility: Ability;
+}
+
+/** Returns the account of the present request; `undefined` outside of one, and for a request without an account. */
+export function findRequestAccount(strapi: Core.Strapi): Account | undefined {
+  const state: Partial<Account> = strapi.requestContext.get()?.state ?? {};
+  const { user, userAbility } = state;
+  return user && userAbility && { user, userAbility };
+}
+
+/** Evaluates the permissions of an account, as Strapi does for each signed-in request. */
+export const findAccount = async (strapi: Core.Strapi, user: Account['user']): Promise<Account> => ({
+  user,
+  userAbility: await strapi.service('admin::permission').engine.generateUserAbility(user),
+});
+
+/** What a route does with entries of a type. */
+export interface EntryUse {
+  uid: UID.ContentType;
+  actions: readonly Action[];
+  /**
+   * The fields that it reads or writes, as Strapi's permissions name them; by default all of the type's form. An empty list:
+   * the route reads and writes no single field.
+   */
+  fields?: readonly string[];
+}
+
+/**
+ * Which entries: one by its document id, which may have been deleted; `every`: all, also those that will be added; `some`: at
+ * least one; `new`: one that the account adds.
+ */
+export type EntryTarget = { documentId: string } | 'every' | 'some' | 'new';
+
+/** An entry with what conditions compare: its fields and the account that has added it, with the account's roles. */
+type Subject = object;
+
+interface Row extends Record<string, unknown> {
+  documentId: string;
+}
+
+/** The type of the pictures, for which Strapi has its own actions: the one to change them is also the one to delete them. */
+export const PICTURE = 'plugin::upload.file';
+
+/** Returns an action by the name that Strapi's permissions have for it. */
+function nameOf(action: Action, uid: UID.ContentType): string {
+  if (uid !== PICTURE) return `plugin::content-manager.explorer.${action}`;
+  return action === 'read' ? 'plugin::upload.read' : 'plugin::upload.assets.update';
+}
+
+/**
+ * Lists the fields that the owner can change in a type, as Strapi's permissions name them.
+ * @param name lists only this field, or those of its component
+ */
+export function listFieldPaths(strapi: Core.Strapi, uid: UID.ContentType, name?: string): string[] {
+  const { attributes } = strapi.contentType(uid);
+  const names = Object.keys(findContentType(uid)?.fields ?? {});
+  return names
+    .filter((field) => field === (name ?? field))
+    .flatMap((field) => {
+      const attribute = attributes[field];
+      return attribute?.type === 'component'
+        ? Object.keys(componentFields[attribute.component] ?? {}).map((part) => `${field}.${part}`)
+        : [field];
+    });
+}
+
+/** Whether the rules allow a use of an entry; without the entry, of all entries or of some. */
+function permits(
+  strapi: Core.Strapi,
+  { userAbility }: Account,
+  { uid, actions, fields = listFieldPaths(strapi, uid) }: EntryUse,
+  target: Subject | 'every' | 'some',
+): boolean {
+  const isAllowed = (action: string, field?: string): boolean => {
+    if (target === 'every')
+      // `can` ignores the conditions of a type.
+      return userAbility
+        .rulesFor(action, uid, field)
+        .some(({ inverted, conditions }) => !inverted && !conditions);
+    if (target === 'some') return userAbility.can(action, uid, field);
+    const manager = strapi
+      .service('admin::permission')
+      .createPermissionsManager({ ability: userAbility, model: uid });
+    // A copy, because Strapi adds the type to it.
+    return userAbility.can(action, manager.toSubject({ ...target }), field);
+  };
+  return actions
+    .map((action) => nameOf(action, uid))
+    .every((action) =>
+      fields.length ? fields.every((field) => isAllowed(action, field)) : isAllowed(action),
+    );
+}
+
+/** Reads the drafts and published versions of entries, by document id; of one that was deleted, what was deleted. */
+async function readSubjects(
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  documentIds: string[],
+): Promise<Map<string, Subject[]>> {
+  // A picture is read without all the entries that use it.
+  const fields = uid === PICTURE ? {} : await buildPopulate(strapi, uid);
+  const populate = { ...fields, createdBy: { populate: ['roles'] } };
+  const rows: Row[] = await strapi.db
+    .query(uid)
+    .findMany({ where: { documentId: { $in: documentIds } }, populate });
+  const subjects = new Map<string, Subject[]>(documentIds.map((documentId) => [documentId, []]));
+  for (const row of rows) subjects.get(row.documentId)?.push(row);
+  for (const [documentId, versions] of subjects) {
+    const deleted = versions.length === 0 && (await readDeletedEntry(strapi, { uid, documentId }));
+    if (deleted) versions.push(deleted);
+  }
+  return subjects;
+}
+
+/**
+ * Selects the entries with which an account may do something, by Strapi's permissions of its roles with their fields and
+ * conditions. A condition must be true of the draft and of the published version.
+ */
+export async function selectAllowed<Entry extends { documentId: string }>(
+  strapi: Core.Strapi,
+  account: Account,
+  use: EntryUse,
+  entries: Entry[],
+): Promise<Entry[]> {
+  if (entries.length === 0 || permits(strapi, account, use, 'every')) return entries;
+  if (!permits(strapi, account, use, 'some')) return [];
+  const documentIds = [...new Set(entries.map(({ documentId }) => documentId))];
+  const subjects = await readSubjects(strapi, use.uid, documentIds);
+  return entries.filter(({ documentId }) => {
+    const versions = subjects.get(documentId) ?? [];
+    return versions.length > 0 && versions.every((version) => permits(strapi, account, use, version));
+  });
+}
+
+/** Whether an account may do something with entries of a type: the rule of all our routes of the admin. */
+export async function isAllowed(
+  strapi: Core.Strapi,
+  account: Account,
+  use: EntryUse,
+  target: EntryTarget,
+): Promise<boolean> {
+  if (target === 'new') return permits(strapi, account, use, { createdBy: account.user });
+  if (typeof target === 'string') return permits(strapi, account, use, target);
+  return (await selectAllowed(strapi, account, use, [target])).length > 0;
+}
+
+/** @throws ForbiddenError unless the account may do this; Strapi answers 403 and omits the message */
+export async function requireAllowed(...request: Parameters<typeof isAllowed>): Promise<void> {
+  if (!(await isAllowed(...request))) throw new errors.ForbiddenError();
+}
+
+/**
+ * Selects the types with some entries of which an account may do something.
+ * @throws ForbiddenError when there is none
+ */
+export function requireSome<Type extends string>(
+  strapi: Core.Strapi,
+  account: Account,
+  actions: EntryUse['actions'],
+  types: Type[],
+): Type[] {
+  const allowed = types.filter((type) => permits(strapi, account, { uid: uidOf(type), actions }, 'some'));
+  if (allowed.length === 0) throw new errors.ForbiddenError();
+  return allowed;
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import type { Core, UID } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { buildPopulate } from '../strapi/buildPopulate';
+
+export const DELETED =
+  'This is not there any more: somebody has deleted it in the meantime. Load the page again.';
+const NEVER_PUBLISHED =
+  'This was never published, so the site does not show it yet: open it, look through it and press Publish.';
+
+/** The fields in which the versions of an entry differ although their content is the same. */
+const VERSION_FIELDS = new Set(['id', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy']);
+
+/** A change of an entry that is published at once. */
+export interface Change<Values extends object> {
+  uid: UID.ContentType;
+  documentId: string;
+  /**
+   * Returns the part of a version that the change is about, such as one field. If the draft has another one than the published
+   * version, it waits there for its own Publish, and the change leaves the draft as it is: no version has what it would replace.
+   */
+  selectPart: (values: Values) => unknown;
+  /**
+   * Returns the fields that change, from the values of one version of the entry, with its pictures and components. It is
+   * called for each version that changes. A component that keeps its `id` is updated, one without is new.
+   */
+  change: (values: Values) => Partial<Values>;
+  /** The id of the account that makes the change. */
+  userId: number;
+}
+
+/** Whether two versions, or the same part of both, have the same content. */
+export function isSameContent(one: unknown, other: unknown): boolean {
+  const serialize = (part: unknown) =>
+    JSON.stringify(part, (name, value) => (VERSION_FIELDS.has(name) ? undefined : value));
+  return serialize(one) === serialize(other);
+}
+
+/** Changes rows but, unlike `strapi.db.query`, not the time of their last edit. */
+export const updateRows = (
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  where: object,
+  values: Record<string, unknown>,
+): Promise<unknown> => strapi.db.queryBuilder(uid).where(where).update(values).execute();
+
+const selectDrafts = (strapi: Core.Strapi, uid: UID.ContentType, where: object) =>
+  strapi.db
+    .queryBuilder(uid)
+    .select('id')
+    .where({ ...where, publishedAt: { $null: true } })
+    .orderBy('id');
+
+/**
+ * Makes other changes of entries wait until the transaction ends: on Postgres for the locks of their drafts, on SQLite for the
+ * only connection. Every transaction locks drafts before it locks or changes anything else, several of them in the order of
+ * their ids, so that two never wait for each other.
+ * @returns the rows of the drafts
+ */
+export const lockDrafts = (
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  where: object = {},
+): Promise<{ id: number }[]> => selectDrafts(strapi, uid, where).forUpdate().execute();
+
+/**
+ * Makes other changes of an entry wait until the transaction ends, as `lockDrafts` does.
+ * @returns the row of the draft; `undefined` when the entry was deleted
+ */
+export async function lockEntry(
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  documentId: string,
+): Promise<{ id: number } | undefined> {
+  const [draft] = await lockDrafts(strapi, uid, { documentId });
+  if (draft) return draft;
+  // *Discard changes*, for whose end this may have waited, puts the draft into a new row.
+  const [newDraft]: { id: number }[] = await selectDrafts(strapi, uid, { documentId }).execute();
+  return newDraft && lockEntry(strapi, uid, documentId);
+}
+
+/**
+ * Locks an entry that must exist, as `lockEntry` does.
+ * @throws NotFoundError with a sentence for the owner when the entry was deleted
+ */
+export async function lockDraft(
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  documentId: string,
+): Promise<{ id: number }> {
+  const draft = await lockEntry(strapi, uid, documentId);
+  if (!draft) throw new errors.NotFoundError(DELETED);
+  return draft;
+}
+
+/** Makes the admin call a published entry modified exactly if the content of its draft differs. */
+export async function updateModifiedState(
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  documentId: string,
+): Promise<void> {
+  const populate = await buildPopulate(strapi, uid);
+  const readVersion = (status: 'draft' | 'published') =>
+    strapi.documents(uid).findOne({ documentId, status, populate });
+  const [draft, published] = [await readVersion('draft'), await readVersion('published')];
+  if (!draft || !published) throw new Error(`${uid} ${documentId} has lost a version.`);
+  // The admin calls an entry modified when its draft is newer than its published version.
+  const isModified = !isSameContent(draft, published);
+  const timeOf = ({ updatedAt }: typeof draft) => new Date(updatedAt ?? 0).getTime();
+  const publishedTime = timeOf(published);
+  const updatedAt = new Date(isModified ? Math.max(timeOf(draft), publishedTime + 1) : publishedTime);
+  await updateRows(strapi, uid, { id: Number(draft.id) }, { updatedAt });
+}
+
+/** A publishing that leaves the draft as it is but for `changeDraft`. */
+interface Publication<Values extends object> extends Omit<Change<Values>, 'change' | 'selectPart'> {
+  /** Returns the fields that change on the site, from the published values; `null` when the entry is not on the site. */
+  changePublished: (published: Values | null) => Partial<Values>;
+  /** Returns the fields that change in the draft; `published` has the values from before the publishing. */
+  changeDraft: (draft: Values, published: Values | null) => Partial<Values>;
+}
+
+/**
+ * Publishes a change of an entry, and leaves the draft as it is but for the same change, where it has nothing of its own:
+ * Strapi alone can only publish the whole draft. The document middlewares check the change as if the owner had published it
+ * in the admin.
+ * @throws ApplicationError with a sentence for the owner; nothing has changed then
+ */
+export function publishChange<Values extends object>(
+  strapi: Core.Strapi,
+  { selectPart, change, ...entry }: Change<Values>,
+): Promise<void> {
+  const changePublished = (published: Values | null) => {
+    if (!published) throw new errors.ApplicationError(NEVER_PUBLISHED);
+    return change(published);
+  };
+  const changeDraft = (draft: Values, published: Values | null) =>
+    published && isSameContent(selectPart(draft), selectPart(published)) ? change(draft) : {};
+  return publishWithoutDraft<Values>(strapi, { ...entry, changePublished, changeDraft });
+}
+
+/**
+ * Publishes values without those of the draft. An entry that is not on the site gets there with these values alone.
+ *
+ * The draft stays in its row, where Strapi can't find it while a copy of the published version is changed and published.
+ * So it keeps every value, and the ids of its components, with which a form that is open in the admin saves it.
+ * @throws ApplicationError with a sentence for the owner; nothing has changed then
+ */
+export async function publishWithoutDraft<Values extends object>(
+  strapi: Core.Strapi,
+  { uid, documentId, changePublished, changeDraft, userId }: Publication<Values>,
+): Promise<void> {
+  const documents = strapi.documents(uid);
+  const populate = await buildPopulate(strapi, uid);
+  const readVersion = (status: 'draft' | 'published') => documents.findOne({ documentId, status, populate });
+
+  await strapi.db.transaction(async () => {
+    const draft = await lockDraft(strapi, uid, documentId);
+    const isPublished = Boolean(await readVersion('published'));
+    const createdBy = (await readVersion('draft'))?.createdBy;
+
+    await updateRows(strapi, uid, { id: draft.id }, { documentId: randomUUID() });
+    if (isPublished) await documents.discardDraft({ documentId });
+    const copy = await readVersion('draft');
+    // Cast: the caller names the fields of its content type, for which Strapi has no types here.
+    const published = copy as unknown as Values | null;
+    const data = { ...changePublished(published), updatedBy: userId };
+    if (copy) await documents.update({ documentId, data });
+    else await documents.create({ data: { ...data, documentId, createdBy } });
+    await documents.publish({ documentId });
+    await deleteDraft(strapi, uid, documentId);
+    await updateRows(strapi, uid, { id: draft.id }, { documentId });
+    // Cast: as above.
+    const draftChanges = changeDraft((await readVersion('draft')) as unknown as Values, published);
+    if (Object.keys(draftChanges).length)
+      await documents.update({ documentId, data: { ...draftChanges, updatedBy: userId } });
+
+    await updateModifiedState(strapi, uid, documentId);
+  });
+}
+
+/** Deletes the draft of an entry and leaves its published version, which Strapi's document service can't do. */
+async function deleteDraft(strapi: Core.Strapi, uid: UID.ContentType, documentId: string): Promise<void> {
+  const documents = strapi.documents(uid);
+  const draft = await documents.findOne({ documentId, status: 'draft' });
+  if (!draft) throw new Error(`${uid} ${documentId} has no draft.`);
+  const components = Object.entries(strapi.contentType(uid).attributes).flatMap(([name, attribute]) => {
+    if (attribute.type === 'dynamiczone') return [[name, []]];
+    return attribute.type === 'component' ? [[name, attribute.repeatable ? [] : null]] : [];
+  });
+  await documents.updateComponents(draft, Object.fromEntries(components));
+  await strapi.db.query(uid).delete({ where: { id: draft.id } });
+}

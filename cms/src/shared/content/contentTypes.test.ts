@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  componentFields,
+  contentTypes,
+  fieldsOfRecord,
+  findContentType,
+  hasRequiredEntries,
+  previewPathOf,
+  uidOf,
+} from './contentTypes';
+
+const CMS = join(__dirname, '..', '..', '..');
+
+interface Schema {
+  kind?: string;
+  attributes: Record<string, { type: string; maxLength?: number; component?: string }>;
+}
+
+const readJson = (...path: string[]) => JSON.parse(readFileSync(join(CMS, ...path), 'utf8'));
+const readSchema = (type: string): Schema =>
+  readJson('src', 'api', type, 'content-types', type, 'schema.json');
+const readSeed = (type: string): { documentId: string }[] => readJson('seed', 'words', `${type}.json`);
+
+test('describes exactly the types that Strapi has', () => {
+  expect(Object.keys(contentTypes).sort()).toEqual(readdirSync(join(CMS, 'src', 'api')).sort());
+});
+
+describe.each(Object.entries(contentTypes))('%s', (type, { kind, title, fields, columns, records }) => {
+  const schema = readSchema(type);
+  const attributes = Object.keys(schema.attributes);
+
+  test('has the kind of its schema', () => {
+    expect(schema.kind).toBe(kind === 'single' ? 'singleType' : 'collectionType');
+  });
+
+  test('has a label and a help text for each field that the owner can fill in', () => {
+    const places = ['place', 'position'];
+    expect(Object.keys(fields).sort()).toEqual(attributes.filter((name) => !places.includes(name)).sort());
+    for (const field of [fields, ...Object.values(records ?? {})].flatMap((some) => Object.values(some)))
+      expect(field).toMatchObject({ label: expect.stringMatching(/\S/), help: expect.stringMatching(/\S/) });
+  });
+
+  test('lists and titles only fields that it has', () => {
+    expect(attributes).toEqual(expect.arrayContaining(title ? [title, ...columns] : columns));
+  });
+
+  test('has labels for the fields of its components', () => {
+    for (const { component } of Object.values(schema.attributes)) {
+      if (!component) continue;
+      const { attributes } = readJson('src', 'components', `${component.replace('.', '/')}.json`);
+      expect(Object.keys(componentFields[component] ?? {}).sort()).toEqual(Object.keys(attributes).sort());
+    }
+  });
+
+  test('limits no text to more than its schema does', () => {
+    for (const [name, { max = 0 }] of [fields, ...Object.values(records ?? {})].flatMap(Object.entries))
+      expect(max, name).toBeLessThanOrEqual(schema.attributes[name]?.maxLength ?? 0);
+  });
+});
+
+/** The seed has none of these: a new site shows no sample of a holiday. */
+const UNSEEDED: Record<string, string[]> = { 'contact-hours': ['specialDays'] };
+
+test('shows exactly the fields that the seed fills, for each fixed record, and the special days', () => {
+  for (const [type, { records }] of Object.entries(contentTypes)) {
+    if (!records) continue;
+    const seeded = readSeed(type).map(({ documentId, ...values }) => [
+      documentId,
+      [...Object.keys(values), ...(UNSEEDED[documentId] ?? [])].sort(),
+    ]);
+    const shown = Object.entries(records).map(([id, visibleFields]) => [
+      id,
+      [...Object.keys(visibleFields), 'place', 'position'].sort(),
+    ]);
+    expect(shown, type).toEqual(seeded);
+  }
+});
+
+test('the entries of all but the open types are fixed', () => {
+  const open = Object.keys(contentTypes).filter((name) => !hasRequiredEntries(uidOf(name)));
+  expect(open).toEqual(['menu-appetizer', 'menu-entree', 'menu-side']);
+});
+
+test.each(['plugin::upload.file', 'api::homepage', 'homepage', '', 'constructor'])(
+  'knows nothing about %j, which is not one of its types',
+  (uid) => {
+    expect(findContentType(uid)).toBeUndefined();
+    expect(hasRequiredEntries(uid)).toBe(false);
+    expect(previewPathOf(uid)).toBeUndefined();
+    expect(fieldsOfRecord(uid, 'home-main')).toBeUndefined();
+  },
+);
+
+test('finds the fields of fixed records only', () => {
+  expect(Object.keys(fieldsOfRecord('api::homepage.homepage', 'home-specials') ?? {})).toEqual([
+    'mainHeading',
+  ]);
+  for (const id of ['unknown', 'constructor', '__proto__', '', undefined, 1])
+    expect(fieldsOfRecord('api::homepage.homepage', id), String(id)).toBeUndefined();
+  expect(fieldsOfRecord('api::menu-side.menu-side', 'hand-cut-fries')).toBeUndefined();
+  expect(fieldsOfRecord('api::website-name.website-name', 'site-name')).toBeUndefined();
+});
+
+test('the preview of a type opens its page', () => {
+  expect(previewPathOf('api::homepage.homepage')).toBe('/');
+  expect(previewPathOf('api::menu-alcohol.menu-alcohol')).toBe('/menu');
+  expect(previewPathOf('api::contactpage.contactpage')).toBe('/contact');
+});

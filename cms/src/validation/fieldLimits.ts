@@ -1,0 +1,86 @@
+import type { Core, UID } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import {
+  componentFields,
+  type Fields,
+  fieldsOfRecord,
+  findContentType,
+} from '../shared/content/contentTypes';
+import { isRecord } from '../shared/isRecord';
+
+interface Attribute {
+  required?: boolean;
+  maxLength?: number;
+  component?: UID.Component;
+}
+
+/** An error in the format that makes the admin show it next to the field. */
+export interface FieldError {
+  path: (string | number)[];
+  name: 'ValidationError';
+  message: string;
+}
+
+export const createFieldError = (path: FieldError['path'], label: string, reason: string): FieldError => ({
+  path,
+  name: 'ValidationError',
+  message: `${label}: ${reason}`,
+});
+
+/** @throws ValidationError with all sentences when there are any errors */
+export function throwFieldErrors(fieldErrors: FieldError[]): void {
+  if (!fieldErrors.length) return;
+  throw new errors.ValidationError(fieldErrors.map(({ message }) => message).join(' '), {
+    errors: fieldErrors,
+  });
+}
+
+/**
+ * Describes for the owner why a value is invalid; `undefined` when it is valid, or when Strapi's own validation
+ * rejects it with a clear message.
+ */
+function describeInvalidValue({ required }: Attribute, value: unknown, max: number): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (required && value && !value.trim()) return 'this can’t be empty.';
+  return value.length > max
+    ? `this is too long, ${max} characters fit here and these are ${value.length}.`
+    : undefined;
+}
+
+/** Rejects blank required fields, and texts that are longer than their field allows. */
+export function limitFields(strapi: Core.Strapi): void {
+  const listErrors = (
+    attributes: Record<string, Attribute>,
+    fields: Fields,
+    data: unknown,
+    path: FieldError['path'],
+  ): FieldError[] =>
+    Object.entries(fields).flatMap(([name, { label, max }]) => {
+      const attribute = attributes[name];
+      const value = isRecord(data) ? data[name] : undefined;
+      if (!attribute) return [];
+      const { component, maxLength = Number.POSITIVE_INFINITY } = attribute;
+      const fieldPath = [...path, name];
+      if (component) {
+        const { attributes } = strapi.getModel(component);
+        const listComponentErrors = (componentValue: unknown, componentPath: FieldError['path']) =>
+          listErrors(attributes, componentFields[component] ?? {}, componentValue, componentPath);
+        return Array.isArray(value)
+          ? value.flatMap((componentValue, index) =>
+              listComponentErrors(componentValue, [...fieldPath, index]),
+            )
+          : listComponentErrors(value, fieldPath);
+      }
+      const reason = describeInvalidValue(attribute, value, max ?? maxLength);
+      return reason ? [createFieldError(fieldPath, label, reason)] : [];
+    });
+
+  strapi.documents.use((context, next) => {
+    if (context.action !== 'create' && context.action !== 'update') return next();
+    const { uid, contentType, params } = context;
+    const documentId = 'documentId' in params ? params.documentId : undefined;
+    const fields = fieldsOfRecord(uid, documentId) ?? findContentType(uid)?.fields ?? {};
+    throwFieldErrors(listErrors(contentType.attributes, fields, params.data, []));
+    return next();
+  });
+}
