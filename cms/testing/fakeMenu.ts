@@ -2,7 +2,7 @@ import { findList } from '../src/admin/menu/menuContent';
 import { type Connection, MenuProblem, MenuStore } from '../src/admin/menu/menuStore';
 import type { MenuAnswer, MenuItem } from '../src/menu/menu';
 import { isRecord } from '../src/shared/isRecord';
-import type { Undo } from '../src/versions/versions';
+import type { Undo } from '../src/versions/version';
 
 export const TYPE = 'menu-soft-drinks';
 export const LOST = new TypeError('Failed to fetch');

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { createRepository, runScript } from '../support/backups.ts';
 import { copySeededData, expect, test } from '../support/operations.ts';
-import type { Stack } from '../support/stack.ts';
-import { waitForDailyBackup } from '../support/stack.ts';
+import { type Stack, waitForDailyBackup } from '../support/stack.ts';
 import { TestClock } from '../support/testClock.ts';
 
 const POLL = { timeout: 60_000 };

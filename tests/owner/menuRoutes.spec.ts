@@ -1,5 +1,5 @@
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../../cms/src/menu/menu.ts';
-import type { Undo } from '../../cms/src/versions/versions.ts';
+import type { Undo } from '../../cms/src/versions/version.ts';
 import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts';
 
 const SIDES = 'menu-side';

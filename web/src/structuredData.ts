@@ -1,8 +1,8 @@
 import { parseEmailAddress } from '../../cms/src/shared/contact/emailAddress.ts';
 import { parsePostalAddress } from '../../cms/src/shared/contact/postalAddress.ts';
 import { parseTelephone } from '../../cms/src/shared/contact/telephone.ts';
-import { isAllDay } from '../../cms/src/shared/hours/describeHours.ts';
-import { CLOSED, type Hours, type OpeningPeriod } from '../../cms/src/shared/hours/openingHours.ts';
+import { CLOSED, type Hours, isAllDay } from '../../cms/src/shared/hours/hours.ts';
+import type { OpeningPeriod } from '../../cms/src/shared/hours/openingHours.ts';
 import { isOver, type Schedule } from '../../cms/src/shared/hours/openingStatus.ts';
 import { DAYS } from '../../cms/src/shared/hours/zonedTime.ts';
 import type { Dish, DrinkList, PageTime } from './content/content.ts';

@@ -8,7 +8,7 @@ import {
   createDoctorToken,
   DOCTOR_TOKEN_HEADER,
 } from './clientAddress';
-import type { Findings } from './doctor';
+import type { Findings } from './findings';
 
 const TIMEOUT_MS = 5_000;
 /** An address that the doctor claims to have; it is reserved for documentation, so nobody has it. */

@@ -6,7 +6,7 @@ import { getAge, isInFuture } from '../environment/clock';
 import { isSecrets } from '../environment/secrets';
 import { getDataPath } from '../environment/settings';
 import { getOffsiteStartFile } from '../offsite/offsiteStatus';
-import type { Findings, Place } from './doctor';
+import type { Findings, Place } from './findings';
 
 const GB = 1e9;
 const MIN_FREE_BYTES = 1 * GB;

@@ -2,22 +2,9 @@ import { readOffsiteAge } from '../offsite/offsiteStatus';
 import { errorMessage } from '../shared/errorMessage';
 import { checkProxy } from './addressChecks';
 import { checkBackups, checkClock, checkDisks, checkFiles } from './dataChecks';
+import type { Findings, Place } from './findings';
 import { checkOffsite } from './offsiteCheck';
 import { checkSettings } from './settingsChecks';
-
-/** What differs between npm and containers. */
-export interface Place {
-  backupCommand: string;
-  /** Starts the process that makes the off-site backups. */
-  offsiteCommand: string;
-  /** What precedes a shell command that must run where the data is. */
-  shellPrefix: string;
-  /** The path of the file with the settings, which may not exist; `undefined` where it is not among the files of this place. */
-  settingsFile?: string;
-}
-
-/** One sentence for each thing that needs attention; `undefined` if the check can't be made here. */
-export type Findings = string[] | undefined;
 
 /** Makes a check; its failure is a finding. */
 async function attempt(check: () => Findings | Promise<Findings>): Promise<Findings> {

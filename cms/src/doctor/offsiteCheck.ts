@@ -1,7 +1,7 @@
 import { getAge } from '../environment/clock';
 import type { OffsiteAge } from '../offsite/offsiteStatus';
 import { MAX_BACKUP_DAYS } from './dataChecks';
-import type { Place } from './doctor';
+import type { Place } from './findings';
 
 const HOUR_MS = 60 * 60 * 1000;
 const WRITE_DOWN =

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { readAdminUrl, readSetting } from '../environment/settings';
-import type { Place } from './doctor';
+import type { Place } from './findings';
 
 /** The addresses that lead only to this machine, or into a network that is not the internet. */
 const PRIVATE_ADDRESSES = new BlockList();

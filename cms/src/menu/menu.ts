@@ -1,11 +1,5 @@
-import type { TypeName } from '../shared/content/contentTypes';
-import type { Undo } from '../versions/versions';
-
-/** The content types that the menu screen shows, in the order of the page. */
-export type MenuType = Extract<
-  TypeName,
-  'menu-appetizer' | 'menu-entree' | 'menu-side' | 'menu-soft-drinks' | 'menu-alcohol'
->;
+import type { MenuType } from '../shared/content/menuTypes';
+import type { Undo } from '../versions/version';
 
 /** A dish or a drink, with the words of its draft. */
 export interface MenuItem {

@@ -6,10 +6,17 @@ import {
   requireAllowed,
 } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
-import { type DishType, isDrinkList, isMenuType, nameFieldOf } from '../shared/content/menuTypes';
+import {
+  type DishType,
+  isDrinkList,
+  isMenuType,
+  type MenuType,
+  nameFieldOf,
+} from '../shared/content/menuTypes';
 import { addAdminRoute, type Context } from '../strapi/routes';
-import { requireVersion } from '../versions/bringBack';
-import type { Undo } from '../versions/versions';
+import { targetOf } from '../versions/readVersions';
+import { requireVersion } from '../versions/storedVersions';
+import type { Undo } from '../versions/version';
 import { ConflictError, isSameOrder, requireSameOrder, requireSameWords } from './conflict';
 import { addDish, changeDishWords, deleteDish, moveDishes, restoreDish, switchDish } from './dishChanges';
 import {
@@ -25,7 +32,7 @@ import {
   switchDrink,
 } from './drinkList';
 import { changeDrinks, readDrinkList } from './drinks';
-import type { MenuChangeAnswer, MenuType } from './menu';
+import type { MenuChangeAnswer } from './menu';
 import {
   parseChangedWords,
   parseDeletedDrink,
@@ -145,9 +152,9 @@ const listWordFields = (type: DishType) => [nameFieldOf(type), 'description'];
 
 /** Finds the dish of the request that undoes a deletion. */
 async function findDeleted(strapi: Core.Strapi, type: DishType, body: unknown): Promise<EntryTarget> {
-  const { uid, documentId } = await requireVersion(strapi, parseVersion(body));
+  const version = await requireVersion(strapi, parseVersion(body));
   // `restoreDish` rejects the others.
-  return uid === uidOf(type) && documentId !== null ? { documentId } : 'every';
+  return version.uid === uidOf(type) ? targetOf(strapi, version) : 'every';
 }
 
 const changes: Change[] = [

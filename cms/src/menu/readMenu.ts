@@ -6,12 +6,13 @@ import {
   type DishType,
   type DrinkListType,
   isDrinkList,
+  type MenuType,
   menuTypes,
   nameFieldOf,
 } from '../shared/content/menuTypes';
 import { countChanges, type DrinkPair, listOtherChanges, pairDrinks } from './drinkList';
 import { type DrinkList, drinkComponentOf, readDrinkList } from './drinks';
-import type { MenuAnswer, MenuItem, MenuList, MenuSection, MenuType } from './menu';
+import type { MenuAnswer, MenuItem, MenuList, MenuSection } from './menu';
 import { findNewDishes } from './newDishes';
 
 /** The sections in the order of the page, with their lists. */

@@ -2,11 +2,9 @@ import { errors } from '@strapi/utils';
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import { uidOf } from '../shared/content/contentTypes';
-import { readDeletedEntry } from '../versions/storedVersions';
 import { type EntryUse, isAllowed, requireAllowed, requireSome, selectAllowed } from './entryPermissions';
 
 vi.mock('../strapi/buildPopulate', () => ({ buildPopulate: async () => ({}) }));
-vi.mock('../versions/storedVersions', () => ({ readDeletedEntry: vi.fn() }));
 
 const uid = uidOf('menu-side');
 const ME = { id: 7 };
@@ -86,8 +84,8 @@ test('a deleted entry belongs to the account that had added it', async () => {
     [OTHER, false],
     [null, false],
   ] as const) {
-    vi.mocked(readDeletedEntry).mockResolvedValueOnce({ createdBy });
-    expect(await isAllowed(strapi, account, use('create'), byId('gone'))).toBe(expected);
+    const target = { ...byId('gone'), findDeleted: async () => ({ createdBy }) };
+    expect(await isAllowed(strapi, account, use('create'), target)).toBe(expected);
   }
 });
 

@@ -2,7 +2,6 @@ import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { componentFields, findContentType, uidOf } from '../shared/content/contentTypes';
 import { buildPopulate } from '../strapi/buildPopulate';
-import { readDeletedEntry } from '../versions/storedVersions';
 
 type Action = 'read' | 'create' | 'update' | 'delete' | 'publish';
 
@@ -43,11 +42,15 @@ export interface EntryUse {
   fields?: readonly string[];
 }
 
-/**
- * Which entries: one by its document id, which may have been deleted; `every`: all, also those that will be added; `some`: at
- * least one; `new`: one that the account adds.
- */
-export type EntryTarget = { documentId: string } | 'every' | 'some' | 'new';
+/** An entry by its document id. */
+interface Identified {
+  documentId: string;
+  /** Finds what was deleted, if the entry may have been; without it, no account may do anything with a deleted entry. */
+  findDeleted?: () => Promise<Subject | undefined>;
+}
+
+/** Which entries: one, or `every`: all, also those that will be added; `some`: at least one; `new`: one that the account adds. */
+export type EntryTarget = Identified | 'every' | 'some' | 'new';
 
 /** An entry with what conditions compare: its fields and the account that has added it, with the account's roles. */
 type Subject = object;
@@ -109,7 +112,7 @@ function permits(
     );
 }
 
-/** Reads the drafts and published versions of entries, by document id; of one that was deleted, what was deleted. */
+/** Reads the drafts and published versions of entries, by document id. */
 async function readSubjects(
   strapi: Core.Strapi,
   uid: UID.ContentType,
@@ -123,10 +126,6 @@ async function readSubjects(
     .findMany({ where: { documentId: { $in: documentIds } }, populate });
   const subjects = new Map<string, Subject[]>(documentIds.map((documentId) => [documentId, []]));
   for (const row of rows) subjects.get(row.documentId)?.push(row);
-  for (const [documentId, versions] of subjects) {
-    const deleted = versions.length === 0 && (await readDeletedEntry(strapi, { uid, documentId }));
-    if (deleted) versions.push(deleted);
-  }
   return subjects;
 }
 
@@ -134,20 +133,25 @@ async function readSubjects(
  * Selects the entries with which an account may do something, by Strapi's permissions of its roles with their fields and
  * conditions. A condition must be true of the draft and of the published version.
  */
-export async function selectAllowed<Entry extends { documentId: string }>(
+export async function selectAllowed<Target extends Identified>(
   strapi: Core.Strapi,
   account: Account,
   use: EntryUse,
-  entries: Entry[],
-): Promise<Entry[]> {
+  entries: Target[],
+): Promise<Target[]> {
   if (entries.length === 0 || permits(strapi, account, use, 'every')) return entries;
   if (!permits(strapi, account, use, 'some')) return [];
   const documentIds = [...new Set(entries.map(({ documentId }) => documentId))];
   const subjects = await readSubjects(strapi, use.uid, documentIds);
-  return entries.filter(({ documentId }) => {
-    const versions = subjects.get(documentId) ?? [];
-    return versions.length > 0 && versions.every((version) => permits(strapi, account, use, version));
-  });
+  const allowed: Target[] = [];
+  for (const entry of entries) {
+    const stored = subjects.get(entry.documentId) ?? [];
+    const deleted = stored.length > 0 ? undefined : await entry.findDeleted?.();
+    const versions = deleted ? [deleted] : stored;
+    if (versions.length > 0 && versions.every((version) => permits(strapi, account, use, version)))
+      allowed.push(entry);
+  }
+  return allowed;
 }
 
 /** Whether an account may do something with entries of a type: the rule of all our routes of the admin. */

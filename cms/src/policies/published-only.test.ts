@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import { requireAllowed } from '../permissions/entryPermissions';
 import { findPreview, type Preview } from '../preview/findPreview';
-import { readVersion } from '../versions/versions';
+import { readVersion } from '../versions/readVersions';
 import publishedOnly from './published-only';
 
 const ACCOUNT = { user: { id: 1 } };
@@ -13,7 +13,7 @@ vi.mock('../permissions/entryPermissions', () => ({
   requireAllowed: vi.fn(),
 }));
 vi.mock('../preview/findPreview', () => ({ findPreview: vi.fn() }));
-vi.mock('../versions/versions', () => ({ readVersion: vi.fn(), targetOf: () => 'every' }));
+vi.mock('../versions/readVersions', () => ({ readVersion: vi.fn(), targetOf: () => 'every' }));
 
 const HEADERS = { 'x-preview-token': 'token' };
 const strapi = fakeStrapi({});

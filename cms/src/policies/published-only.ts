@@ -4,7 +4,7 @@ import { findAccount, requireAllowed } from '../permissions/entryPermissions';
 import { showDraftsTo } from '../preview/draftReader';
 import { showEarlierVersion } from '../preview/earlierVersion';
 import { findPreview } from '../preview/findPreview';
-import { readVersion, targetOf } from '../versions/versions';
+import { readVersion, targetOf } from '../versions/readVersions';
 
 interface PolicyContext {
   request: { query: Record<string, unknown>; headers: Record<string, unknown> };
@@ -38,7 +38,7 @@ export default async (
   if (preview.versionId === undefined) showDraftsTo(state, account);
   else {
     const version = await requireVersion(strapi, preview.versionId);
-    await requireAllowed(strapi, account, { uid: version.uid, actions: ['read'] }, targetOf(version));
+    await requireAllowed(strapi, account, { uid: version.uid, actions: ['read'] }, targetOf(strapi, version));
     showEarlierVersion(state, version);
     // Whatever else the request asks for, it reads no draft.
     request.query = { ...request.query, status: 'published' };

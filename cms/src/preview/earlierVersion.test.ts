@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentMiddleware } from '../../testing/fakes';
 import { uidOf } from '../shared/content/contentTypes';
-import type { Version } from '../versions/versions';
+import type { Version } from '../versions/version';
 import { addEarlierVersions, applyVersion, showEarlierVersion } from './earlierVersion';
 
 const SUMMARY = {

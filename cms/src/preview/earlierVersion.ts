@@ -1,5 +1,5 @@
 import type { Core, Modules } from '@strapi/strapi';
-import type { Version } from '../versions/versions';
+import type { Version } from '../versions/version';
 
 type Entry = Modules.Documents.AnyDocument;
 

@@ -4,7 +4,7 @@ import { requireAllowed, requireSome } from '../permissions/entryPermissions';
 import { contentTypes, findContentType } from '../shared/content/contentTypes';
 import { readContentState } from '../strapi/contentState';
 import { addAdminRoute, addMiddleware, type Context, findPluginRoute } from '../strapi/routes';
-import { readVersion, targetOf } from '../versions/versions';
+import { readVersion, targetOf } from '../versions/readVersions';
 import { findPreview } from './findPreview';
 import { createPreviewUrl } from './previewUrl';
 
@@ -54,7 +54,7 @@ export function addPreviewRoutes(strapi: Core.Strapi): void {
     const version = await readVersion(strapi, Number(context.params.id));
     const { id: versionId, uid, documentId, kind, time } = version;
     const { state } = context;
-    await requireAllowed(strapi, state, { uid, actions: ['read'] }, targetOf(version));
+    await requireAllowed(strapi, state, { uid, actions: ['read'] }, targetOf(strapi, version));
     const label = { [kind === 'unpublish' || kind === 'delete' ? 'until' : 'from']: time };
     // The section of a type's dishes has the type's name in the plural.
     const elementId = documentId ?? `${uid.split('.').at(-1)}s`;

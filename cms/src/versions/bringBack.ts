@@ -3,43 +3,32 @@ import { errors } from '@strapi/utils';
 import { type Content, isSame, omitPosition, restoreContent } from '../content/entryContent';
 import { type Dish, lockDishes, writeOrder } from '../dishes/dishes';
 import { lockEntry, publishWithoutDraft, updateRows } from '../publishing/publishChange';
-import { findContentType, uidOf } from '../shared/content/contentTypes';
+import { uidOf } from '../shared/content/contentTypes';
 import { type DishType, findDishType } from '../shared/content/menuTypes';
-import { MAX_INTEGER } from '../validation/unstorableValues';
-import { type Entry, findShown, keepNewest, type Removed, readEntry, removedIn } from './recordVersions';
+import { findShown, keepNewest, readEntry } from './recordVersions';
 import { omitEndedNotice, omitTemporary } from './sameText';
 import {
   findAuthor,
   findNewest,
+  GONE,
   lockVersions,
   readDeletedEntry,
-  type StoredVersion,
+  requireVersion,
   storeVersion,
 } from './storedVersions';
-import type { Undo } from './versions';
-
-const GONE = 'This version is not kept any more. Load the page again.';
+import { type EntryId, type Removed, removedIn, type StoredVersion, type Undo } from './version';
 
 /** Returns the request that brings a version back. */
 const undoTo = (id: number): Undo => ({ method: 'POST', path: `/versions/${id}/bring-back`, body: {} });
 
 /** Returns the path of an entry in Strapi's own API of the admin, which takes it off the site or deletes it. */
-const adminPath = ({ uid, documentId }: Entry) =>
+const adminPath = ({ uid, documentId }: EntryId) =>
   `/content-manager/collection-types/${uid}/${encodeURIComponent(documentId)}`;
-
-/** @throws NotFoundError with a sentence for the owner */
-export async function requireVersion(strapi: Core.Strapi, id: number): Promise<StoredVersion> {
-  const isId = Number.isInteger(id) && id > 0 && id <= MAX_INTEGER;
-  const version = isId ? await findNewest(strapi, { id }) : null;
-  // A type may have been removed since.
-  if (!version || !findContentType(version.uid)) throw new errors.NotFoundError(GONE);
-  return version;
-}
 
 /** Creates an entry that was deleted again, in its place, with the draft and the creator that it had. */
 async function createAgain(
   strapi: Core.Strapi,
-  { uid, documentId }: Entry,
+  { uid, documentId }: EntryId,
   version: StoredVersion,
   userId: number,
 ): Promise<void> {
@@ -72,7 +61,7 @@ async function createAgain(
 
 async function bringBackEntry(
   strapi: Core.Strapi,
-  entry: Entry,
+  entry: EntryId,
   versionId: number,
   userId: number,
 ): Promise<Undo | null> {

@@ -2,10 +2,16 @@ import type { Core } from '@strapi/strapi';
 import { isSame, omitPosition, restoreContent, toContent } from '../content/entryContent';
 import { fieldsOfRecord, findContentType } from '../shared/content/contentTypes';
 import { buildPopulate } from '../strapi/buildPopulate';
-import { describeEntryChanges, describeReturn, type Entry, findShown, removedIn } from './recordVersions';
+import { describeEntryChanges, describeReturn, findShown } from './recordVersions';
 import { omitTemporary, TEMPORARY_FIELDS } from './sameText';
-import { findVersions, type StoredVersion } from './storedVersions';
-import type { VersionKind, VersionSummary } from './versions';
+import { findVersions } from './storedVersions';
+import {
+  type EntryId,
+  removedIn,
+  type StoredVersion,
+  type VersionKind,
+  type VersionSummary,
+} from './version';
 
 /** The present state of an entry that was not deleted. */
 interface Present {
@@ -14,7 +20,7 @@ interface Present {
   values: object;
 }
 
-async function readPresent(strapi: Core.Strapi, entry: Entry): Promise<Present | undefined> {
+async function readPresent(strapi: Core.Strapi, entry: EntryId): Promise<Present | undefined> {
   const { uid, documentId } = entry;
   const populate = await buildPopulate(strapi, uid);
   const published = await strapi.documents(uid).findOne({ documentId, status: 'published', populate });
@@ -27,7 +33,7 @@ async function readPresent(strapi: Core.Strapi, entry: Entry): Promise<Present |
 
 async function describeVersion(
   strapi: Core.Strapi,
-  entry: Entry,
+  entry: EntryId,
   { isOnSite, values: shown }: Present,
   version: StoredVersion,
 ): Promise<Pick<VersionSummary, 'restores' | 'stays'>> {

@@ -22,38 +22,20 @@ import {
   findNewest,
   findNewestOfEach,
   findRequestAuthor,
-  type NewVersion,
   readFirstTime,
-  type StoredVersion,
   storeFirstTime,
   storeVersion,
   storeVersions,
 } from './storedVersions';
+import { type EntryId, type NewVersion, type Removed, removedIn, type StoredVersion } from './version';
 
 /** The change of a version that undoes the one whose place it takes. */
 const SAME = 'The same as the version before';
 
-/** An entry of a content type. */
-export interface Entry {
-  uid: UID.ContentType;
-  documentId: string;
-}
-
-/** What a version of the kind `unpublish` or `delete` stores: what was taken away, to bring it back. */
-export interface Removed extends Content {
-  published?: Content;
-  /** The draft, if it differed from the published content. */
-  draft?: Content;
-  /** When a deleted entry was added: the menu publishes dishes that are new, and those that were taken off before stay off. */
-  createdAt?: unknown;
-  /** The id of the account that had added a deleted entry: it is still the creator when the entry is brought back. */
-  createdBy?: number;
-}
-
 /** Reads the published content and the draft of an entry as versions store them, with the position. */
 export async function readEntry(
   strapi: Core.Strapi,
-  { uid, documentId }: Entry,
+  { uid, documentId }: EntryId,
 ): Promise<Pick<Removed, 'published' | 'draft' | 'createdAt' | 'createdBy'>> {
   const populate = await buildPopulate(strapi, uid);
   const read = (status: 'draft' | 'published') =>
@@ -69,12 +51,8 @@ export async function readEntry(
   };
 }
 
-/** Returns what a version brings back of an entry. */
-export const removedIn = ({ kind, content }: Pick<NewVersion, 'kind' | 'content'>): Removed =>
-  kind === 'publish' ? { published: content } : content;
-
 /** Finds the version of an entry that has what the site showed last; `null` when it never showed one. */
-export const findShown = (strapi: Core.Strapi, { uid, documentId }: Entry): Promise<StoredVersion | null> =>
+export const findShown = (strapi: Core.Strapi, { uid, documentId }: EntryId): Promise<StoredVersion | null> =>
   findNewest(strapi, { uid, documentId, kind: { $in: ['publish', 'unpublish'] } });
 
 const keepsNewest = new AsyncLocalStorage<true>();
@@ -106,7 +84,7 @@ async function findBeforeReplaced(
   return before && haveSameText(before, newest) ? before : null;
 }
 
-function labelsOf(strapi: Core.Strapi, { uid, documentId }: Entry): Labels {
+function labelsOf(strapi: Core.Strapi, { uid, documentId }: EntryId): Labels {
   const rows: Record<string, Fields> = {};
   for (const [name, attribute] of Object.entries(strapi.contentType(uid).attributes))
     if (attribute.type === 'component') rows[name] = componentFields[attribute.component] ?? {};
@@ -117,13 +95,13 @@ function labelsOf(strapi: Core.Strapi, { uid, documentId }: Entry): Labels {
 /** Describes in one line what changes between two contents of an entry; `''` when the site shows the same. */
 export const describeEntryChanges = (
   strapi: Core.Strapi,
-  entry: Entry,
+  entry: EntryId,
   before: Content,
   after: Content,
 ): string => describeChanges(labelsOf(strapi, entry), before, after);
 
 /** Returns the name of a dish in quotation marks. */
-function titleOf({ uid }: Entry, content: Content = {}): string {
+function titleOf({ uid }: EntryId, content: Content = {}): string {
   const title = content[findContentType(uid)?.title ?? ''];
   return quote(typeof title === 'string' ? title : '');
 }
@@ -131,7 +109,7 @@ function titleOf({ uid }: Entry, content: Content = {}): string {
 /** Returns the version of what the site shows now of an entry; `undefined` when it is the newest version already. */
 function createVersion(
   strapi: Core.Strapi,
-  entry: Entry,
+  entry: EntryId,
   {
     content,
     newest,
@@ -150,7 +128,7 @@ export const describeReturn = (change: string): string =>
   ['Back on the site', change].filter(Boolean).join('; ');
 
 /** Records what the site shows of an entry as a version, unless its newest one is the same. Call it in a transaction. */
-export async function recordPublished(strapi: Core.Strapi, entry: Entry): Promise<void> {
+export async function recordPublished(strapi: Core.Strapi, entry: EntryId): Promise<void> {
   const { published } = await readEntry(strapi, entry);
   if (!published) return;
   const newest = await findNewest(strapi, entry);
@@ -170,7 +148,7 @@ export async function recordPublished(strapi: Core.Strapi, entry: Entry): Promis
 
 async function recordRemoved(
   strapi: Core.Strapi,
-  entry: Entry,
+  entry: EntryId,
   kind: 'unpublish' | 'delete',
   { published, draft, createdAt, createdBy }: Removed,
 ): Promise<void> {

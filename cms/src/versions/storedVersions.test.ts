@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { selectExpired } from './storedVersions';
-import type { VersionKind } from './versions';
+import { fakeStrapi } from '../../testing/fakes';
+import { requireVersion, selectExpired } from './storedVersions';
+import type { VersionKind } from './version';
 
 const list = (kind: VersionKind, count: number) => Array.from({ length: count }, () => ({ kind }));
 
@@ -21,3 +22,10 @@ test('keeps the newest 100 orders', () => {
   const versions = list('order', 101);
   expect(selectExpired(versions)).toEqual(versions.slice(100));
 });
+
+test.each([0, -1, 1.5, Number.NaN, 2_147_483_648])(
+  'a version with the id %s, which the database would refuse, is not kept',
+  async (id) => {
+    await expect(requireVersion(fakeStrapi({}), id)).rejects.toThrow(/^This version is not kept any more/);
+  },
+);

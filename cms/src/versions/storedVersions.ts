@@ -1,8 +1,9 @@
 import type { Core, UID } from '@strapi/strapi';
-import type { Content } from '../content/entryContent';
+import { errors } from '@strapi/utils';
+import { findContentType } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
-import type { Removed } from './recordVersions';
-import type { VersionKind } from './versions';
+import { MAX_INTEGER } from '../validation/unstorableValues';
+import type { NewVersion, Removed, StoredVersion, VersionedEntry, VersionHead, VersionKind } from './version';
 
 /** The uid of the model; Strapi's name for the table. */
 const MODEL = 'site::version';
@@ -12,26 +13,6 @@ const TABLE = 'site_versions';
 const MAX_VERSIONS = 100;
 /** The deleted entries of all types that can be brought back. */
 const MAX_DELETED = 1_000;
-
-/** An entry, or with `null` the order of the dishes of a type. */
-export interface VersionedEntry {
-  uid: UID.ContentType;
-  documentId: string | null;
-}
-
-export interface StoredVersion extends VersionedEntry {
-  id: number;
-  kind: VersionKind;
-  time: string;
-  author: string | null;
-  content: Content;
-  change: string;
-}
-
-export type NewVersion = Omit<StoredVersion, 'id' | 'time'>;
-
-/** A version without its content. */
-export type VersionHead = Omit<StoredVersion, 'content'>;
 
 const HEAD = ['id', 'uid', 'documentId', 'kind', 'time', 'author', 'change'];
 
@@ -80,6 +61,20 @@ export const findHeads = (strapi: Core.Strapi, where: object): Promise<VersionHe
 /** Reads the newest version that matches, with its content. */
 export const findNewest = (strapi: Core.Strapi, where: object): Promise<StoredVersion | null> =>
   strapi.db.query(MODEL).findOne({ where, orderBy: { id: 'desc' } });
+
+export const GONE = 'This version is not kept any more. Load the page again.';
+
+/**
+ * Reads a version.
+ * @throws NotFoundError with a sentence for the owner when it is not kept any more
+ */
+export async function requireVersion(strapi: Core.Strapi, id: number): Promise<StoredVersion> {
+  const isId = Number.isInteger(id) && id > 0 && id <= MAX_INTEGER;
+  const version = isId ? await findNewest(strapi, { id }) : null;
+  // A type may have been removed since.
+  if (!version || !findContentType(version.uid)) throw new errors.NotFoundError(GONE);
+  return version;
+}
 
 /**
  * Reads a deleted entry as it was, with the account that had added it and the roles of the account; `undefined` when no deletion is

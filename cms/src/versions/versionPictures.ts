@@ -2,7 +2,8 @@ import type { Core, UID } from '@strapi/strapi';
 import { isPicture, listPictureIds } from '../content/entryContent';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
-import { findVersions, listVersionedIds, type StoredVersion, updateVersion } from './storedVersions';
+import { findVersions, listVersionedIds, updateVersion } from './storedVersions';
+import type { StoredVersion } from './version';
 
 /** Whether entries of a type, or rows of a component, can have pictures. */
 const hasPictures = (strapi: Core.Strapi, uid: UID.Schema): boolean =>

@@ -5,17 +5,11 @@ import { lockEntry } from '../publishing/publishChange';
 import { contentTypes, findContentType, uidOf } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
 import { addAdminRoute, type Context } from '../strapi/routes';
-import { bringBack, requireVersion } from './bringBack';
+import { bringBack } from './bringBack';
 import { describeBringBack } from './describeBringBack';
-import { findHeads, type StoredVersion, type VersionedEntry } from './storedVersions';
-import {
-  type BringBackAnswer,
-  listMenuVersions,
-  listVersions,
-  readVersion,
-  targetOf,
-  type VersionSummary,
-} from './versions';
+import { listMenuVersions, listVersions, readVersion, targetOf } from './readVersions';
+import { findHeads, requireVersion } from './storedVersions';
+import type { BringBackAnswer, StoredVersion, VersionedEntry, VersionSummary } from './version';
 
 /** What bringing a version back does: it has all fields, and is published. */
 const BRING_BACK = ['read', 'update', 'publish'] as const;
@@ -27,7 +21,7 @@ const BRING_BACK = ['read', 'update', 'publish'] as const;
 export function addVersionRoutes(strapi: Core.Strapi): void {
   /** @throws ForbiddenError unless the account may bring back the versions of an entry */
   const requirePermission = ({ state }: Context, entry: VersionedEntry): Promise<void> =>
-    requireAllowed(strapi, state, { uid: entry.uid, actions: BRING_BACK }, targetOf(entry));
+    requireAllowed(strapi, state, { uid: entry.uid, actions: BRING_BACK }, targetOf(strapi, entry));
 
   /** @throws NotFoundError with a sentence for the owner, or ForbiddenError */
   const findVersion = async (context: Context): Promise<StoredVersion> => {
@@ -42,7 +36,8 @@ export function addVersionRoutes(strapi: Core.Strapi): void {
     for (const entry of summaries) {
       const key = `${entry.uid} ${entry.documentId}`;
       const use = { uid: entry.uid, actions: BRING_BACK };
-      if (!permitted.has(key)) permitted.set(key, await isAllowed(strapi, state, use, targetOf(entry)));
+      if (!permitted.has(key))
+        permitted.set(key, await isAllowed(strapi, state, use, targetOf(strapi, entry)));
     }
     return summaries.filter(({ uid, documentId }) => permitted.get(`${uid} ${documentId}`));
   };
@@ -64,12 +59,13 @@ export function addVersionRoutes(strapi: Core.Strapi): void {
     readVersion(strapi, (await findVersion(context)).id),
   );
   addAdminRoute(strapi, 'POST', '/versions/:id/bring-back', async (context) => {
-    const { id, uid, documentId } = await findVersion(context);
+    const version = await findVersion(context);
+    const { id, uid, documentId } = version;
     const { state } = context;
     const undo = await strapi.db.transaction(async () => {
       // Locked, so that nobody deletes it in between.
       if (documentId !== null && !(await lockEntry(strapi, uid, documentId)))
-        await requireAllowed(strapi, state, { uid, actions: ['create'] }, { documentId });
+        await requireAllowed(strapi, state, { uid, actions: ['create'] }, targetOf(strapi, version));
       return bringBack(strapi, { id, userId: state.user.id });
     });
     const [newest] = undo ? await findHeads(strapi, { uid, documentId }) : [];

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Drag, Trash } from '@strapi/icons';
 import { memo, useId } from 'react';
 import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
-import type { MenuType } from '../../menu/menu';
+import type { MenuType } from '../../shared/content/menuTypes';
 import { deleteItem, moveItem, type Place, showItem } from './changes';
 import { ItemWords } from './ItemWords';
 import type { Item, List } from './menuContent';

@@ -1,5 +1,5 @@
-import type { MenuType } from '../../menu/menu';
-import type { Undo } from '../../versions/versions';
+import type { MenuType } from '../../shared/content/menuTypes';
+import type { Undo } from '../../versions/version';
 import { describePlace } from './describePlace';
 import {
   areSameWords,

@@ -1,4 +1,5 @@
-import type { MenuAnswer, MenuItem, MenuList, MenuSection, MenuType } from '../../menu/menu';
+import type { MenuAnswer, MenuItem, MenuList, MenuSection } from '../../menu/menu';
+import type { MenuType } from '../../shared/content/menuTypes';
 
 /** An item with a key that stays the same while it is on the screen, also when the id of a drink changes. */
 export interface Item extends MenuItem {

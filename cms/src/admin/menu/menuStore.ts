@@ -1,5 +1,5 @@
 import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menu';
-import type { Undo } from '../../versions/versions';
+import type { Undo } from '../../versions/version';
 import { createMenu, describeWords, type Menu, type Words } from './menuContent';
 import { replaceId } from './replaceId';
 

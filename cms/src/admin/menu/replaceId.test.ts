@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Undo } from '../../versions/versions';
+import type { Undo } from '../../versions/version';
 import { replaceId } from './replaceId';
 
 const answer: Undo = { method: 'DELETE', path: '/menu/menu-alcohol/items/12', body: { id: '5' } };

@@ -1,4 +1,4 @@
-import type { Undo } from '../../versions/versions';
+import type { Undo } from '../../versions/version';
 
 /**
  * Returns a request with the new id of an item that an undo has brought back.

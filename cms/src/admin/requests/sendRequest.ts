@@ -1,5 +1,5 @@
 import { getFetchClient } from '@strapi/strapi/admin';
-import type { Undo } from '../../versions/versions';
+import type { Undo } from '../../versions/version';
 
 /** A request without an answer for this long is lost. */
 const TIMEOUT_MS = 20_000;

@@ -1,7 +1,7 @@
 import { useDeferredValue, useId } from 'react';
 import { styled } from 'styled-components';
 import { findContentType } from '../../shared/content/contentTypes';
-import type { VersionSummary } from '../../versions/versions';
+import type { VersionSummary } from '../../versions/version';
 import { Button, Card } from '../components/styles';
 import { formatTime } from './formatTime';
 import { describeStay, type Outcome, useVersions } from './useVersions';

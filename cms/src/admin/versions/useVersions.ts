@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { BringBackAnswer, Undo, Version, VersionKind, VersionSummary } from '../../versions/versions';
+import type { BringBackAnswer, Undo, Version, VersionKind, VersionSummary } from '../../versions/version';
 import { explainFailure } from '../requests/explainFailure';
 import { load, sendRequest } from '../requests/sendRequest';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';

@@ -1,5 +1,10 @@
-import type { MenuType } from '../../menu/menu';
-import { contentTypes, uidOf } from './contentTypes';
+import { contentTypes, type TypeName, uidOf } from './contentTypes';
+
+/** The content types that the menu consists of, in the order of the page. */
+export type MenuType = Extract<
+  TypeName,
+  'menu-appetizer' | 'menu-entree' | 'menu-side' | 'menu-soft-drinks' | 'menu-alcohol'
+>;
 
 export type DishType = Extract<MenuType, 'menu-appetizer' | 'menu-entree' | 'menu-side'>;
 export type DrinkListType = Exclude<MenuType, DishType>;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ALL_DAY, describeDates, describeHours, describeTime } from './describeHours';
+import { describeDates, describeHours, describeTime } from './describeHours';
+import { ALL_DAY } from './hours';
 
 test.each([
   ['00:00', 'midnight'],

@@ -1,18 +1,5 @@
-import type { Hours } from './openingHours';
-import type { SpecialDay } from './specialDays';
+import { ALL_DAY, type Hours, isAllDay } from './hours';
 import { addDays, formatDate } from './zonedTime';
-
-/** No service ends later after midnight: a later time is most likely am and pm confused. */
-export const LATEST_CLOSING = '06:00';
-
-/** Open around the clock, until the end of the date; a closed day is stored as 00:00 to 00:00. */
-export const ALL_DAY: Hours = { opens: '00:00', closes: '24:00' };
-
-/** Whether a service lasts around the clock. */
-export const isAllDay = ({ closes }: Hours): boolean => closes === ALL_DAY.closes;
-
-/** Whether a service ends on the day after the one on which it begins; midnight is the end of a day. */
-export const endsNextDay = ({ opens, closes }: Hours): boolean => closes < opens && closes !== '00:00';
 
 /** Returns a time 'HH:MM' as guests read it, such as '4:30 pm', 'noon' or 'midnight'. */
 export function describeTime(time: string): string {
@@ -46,5 +33,5 @@ export const describeDate = (date: string, today: string): string =>
  * Returns the dates of a special day, such as 'Thursday, December 24 – Saturday, December 26'.
  * @param today 'YYYY-MM-DD'
  */
-export const describeDates = ({ from, until }: Pick<SpecialDay, 'from' | 'until'>, today: string): string =>
+export const describeDates = ({ from, until }: { from: string; until: string }, today: string): string =>
   (from === until ? [from] : [from, until]).map((date) => describeDate(date, today)).join(' – ');

@@ -1,25 +1,15 @@
 import type { Explanation } from '../contact/explanation';
 import { toPlainText } from '../contact/plainText';
 import { maySayClosed } from './closures';
-import { ALL_DAY, describeService, describeTime, endsNextDay, isAllDay } from './describeHours';
+import { describeService, describeTime } from './describeHours';
+import { ALL_DAY, CLOSED, endsNextDay, type Hours, isAllDay } from './hours';
 import { readService } from './readService';
 import { DAYS } from './zonedTime';
-
-/** The hours of one service of a day. */
-export interface Hours {
-  /** 'HH:MM', from 00:00 to 23:59. */
-  opens: string;
-  /** 'HH:MM'; earlier than `opens` when the restaurant closes after midnight; '24:00' only when it is open all day. */
-  closes: string;
-}
 
 /** Opening hours of one or more days. A day with two services, such as lunch and dinner, is in two periods. */
 export interface OpeningPeriod extends Hours {
   days: (typeof DAYS)[number][];
 }
-
-/** 00:00 to 00:00 is how Google's structured data marks a closed day. */
-export const CLOSED: Hours = { opens: '00:00', closes: '00:00' };
 
 const LINE = /^([^\d:]+?)[ :-]*\b((?:\d|closed).*)$/;
 const DAY = /^(mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs?|ur)?(?:days?)?\.?$/;

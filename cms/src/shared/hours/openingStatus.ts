@@ -1,5 +1,6 @@
-import { describeLaterDay, describeTime, isAllDay, LATEST_CLOSING } from './describeHours';
-import type { Hours, OpeningPeriod } from './openingHours';
+import { describeLaterDay, describeTime } from './describeHours';
+import { type Hours, isAllDay, LATEST_CLOSING } from './hours';
+import type { OpeningPeriod } from './openingHours';
 import type { SpecialDay } from './specialDays';
 import { addDays, formatDate, toInstant, toLocalTime } from './zonedTime';
 

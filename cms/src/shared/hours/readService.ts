@@ -1,5 +1,4 @@
-import { ALL_DAY, endsNextDay, LATEST_CLOSING } from './describeHours';
-import type { Hours } from './openingHours';
+import { ALL_DAY, endsNextDay, type Hours, LATEST_CLOSING } from './hours';
 
 /**
  * What the text of one service means: `hours`, or the `ways` in which it can be meant, the one that it literally says first,

@@ -1,5 +1,6 @@
 import { toPlainText } from '../contact/plainText';
-import { explainWays, type Hours, readHoursOfDay } from './openingHours';
+import type { Hours } from './hours';
+import { explainWays, readHoursOfDay } from './openingHours';
 import { isDate } from './zonedTime';
 
 /** One or more days on which the restaurant is closed or has hours of its own. */

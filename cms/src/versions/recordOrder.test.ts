@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { findAuthor, findNewest, type StoredVersion, storeVersion, updateVersion } from './storedVersions';
-import { recordOrder } from './versions';
+import { recordOrder } from './recordOrder';
+import { findAuthor, findNewest, storeVersion, updateVersion } from './storedVersions';
+import type { StoredVersion } from './version';
 
 vi.mock('./storedVersions');
 
