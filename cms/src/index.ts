@@ -15,10 +15,9 @@ import { rejectOutdatedForms } from './conflicts/rejectOutdatedForms';
 import { placeDishes } from './dishes/placeDishes';
 import { revealClientAddress } from './doctor/clientAddress';
 import { readOffsiteSettings, readTimeZone, readVersion, refuseToStart } from './environment/settings';
-import { configureAdminLayout } from './forms/configureForms';
+import { configureForms } from './forms/configureForms';
 import { redirectToSite } from './home/redirectToSite';
 import { protectUsedAlternativeText, requireAlternativeTextToPublish } from './media/alternativeText';
-import { autoOrientPictures } from './media/autoOrient';
 import { addAvifFormats } from './media/avifFormats';
 import { keepPictures } from './media/keepPictures';
 import { protectUsedPictures } from './media/usedPictures';
@@ -34,9 +33,17 @@ import { addPreviewRoutes } from './preview/previewRoutes';
 import { applyContentSteps } from './seed/contentSteps';
 import { seed } from './seed/seed';
 import { errorMessage } from './shared/errorMessage';
-import { checkDatabase } from './strapi/checkDatabase';
+import { requireDatabase } from './strapi/database';
+import { requireParts } from './strapi/parts';
+import { onListening } from './strapi/server';
+import { forceAutoOrientation } from './strapi/services';
 import { addTodayRoutes } from './today/todayRoutes';
-import { checkDataVersion, explainFailedSync, recordFirstVersion, refuseUpdate } from './updates/dataVersion';
+import {
+  checkDataVersion,
+  explainFailedMigration,
+  recordFirstVersion,
+  refuseUpdate,
+} from './updates/dataVersion';
 import { validateContactFields } from './validation/contactFields';
 import { limitFields } from './validation/fieldLimits';
 import { guardFixedRecords } from './validation/fixedRecords';
@@ -59,51 +66,56 @@ async function updateContent(strapi: Core.Strapi): Promise<void> {
 
 export default {
   async register({ strapi }: { strapi: Core.Strapi }): Promise<void> {
-    // A wrong setting ends the start, not the first request that needs it.
-    readTimeZone();
-    readOffsiteSettings();
-    recordOffsiteStart();
-    // Before every other middleware, so that it measures whole requests.
-    await serveMetrics(strapi);
-    await checkDatabase(strapi);
-    await protectFromRestore();
-    await checkDataVersion(strapi);
-    await recordKnownFields(strapi);
-    explainFailedSync(strapi);
-    guardFixedRecords(strapi);
-    limitFields(strapi);
-    validateContactFields(strapi);
-    acceptRemovedComponents(strapi);
-    rejectUnstorableValues(strapi);
-    restrictAdminRoutes(strapi);
-    removeAddressRoutes(strapi);
-    rejectOutdatedForms(strapi);
-    lockDiscardedDrafts(strapi);
-    lockBulkActions(strapi);
-    limitSignIns(strapi);
-    protectPasswordRoutes(strapi);
-    mailPasswordLinks(strapi);
-    followAccountChanges(strapi);
-    redirectToSite(strapi);
-    revealClientAddress(strapi);
-    addTodayRoutes(strapi);
-    placeDishes(strapi);
-    addMenuRoutes(strapi);
-    addVersionsModel(strapi);
-    addVersionRoutes(strapi);
-    addPreviewRoutes(strapi);
-    hideUnreadableDrafts(strapi);
-    addEarlierVersions(strapi);
-    recordSiteRequests(strapi);
-    addWarningRoutes(strapi);
-    validateUploads(strapi);
-    explainDamagedImages(strapi);
-    protectUsedPictures(strapi);
-    requireAlternativeTextToPublish(strapi);
-    keepPictures(strapi);
-    protectUsedAlternativeText(strapi);
-    autoOrientPictures(strapi);
-    addAvifFormats(strapi);
+    try {
+      requireParts(strapi);
+      // A wrong setting ends the start, not the first request that needs it.
+      readTimeZone();
+      readOffsiteSettings();
+      recordOffsiteStart();
+      // Before every other middleware, so that it measures whole requests.
+      await serveMetrics(strapi);
+      await requireDatabase(strapi);
+      await protectFromRestore();
+      await checkDataVersion(strapi);
+      await recordKnownFields(strapi);
+      explainFailedMigration(strapi);
+      guardFixedRecords(strapi);
+      limitFields(strapi);
+      validateContactFields(strapi);
+      acceptRemovedComponents(strapi);
+      rejectUnstorableValues(strapi);
+      restrictAdminRoutes(strapi);
+      removeAddressRoutes(strapi);
+      rejectOutdatedForms(strapi);
+      lockDiscardedDrafts(strapi);
+      lockBulkActions(strapi);
+      limitSignIns(strapi);
+      protectPasswordRoutes(strapi);
+      mailPasswordLinks(strapi);
+      followAccountChanges(strapi);
+      redirectToSite(strapi);
+      revealClientAddress(strapi);
+      addTodayRoutes(strapi);
+      placeDishes(strapi);
+      addMenuRoutes(strapi);
+      addVersionsModel(strapi);
+      addVersionRoutes(strapi);
+      addPreviewRoutes(strapi);
+      hideUnreadableDrafts(strapi);
+      addEarlierVersions(strapi);
+      recordSiteRequests(strapi);
+      addWarningRoutes(strapi);
+      validateUploads(strapi);
+      explainDamagedImages(strapi);
+      protectUsedPictures(strapi);
+      requireAlternativeTextToPublish(strapi);
+      keepPictures(strapi);
+      protectUsedAlternativeText(strapi);
+      void forceAutoOrientation(strapi);
+      addAvifFormats(strapi);
+    } catch (error) {
+      refuseToStart(errorMessage(error));
+    }
   },
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
@@ -111,16 +123,14 @@ export default {
       await recordFirstVersion(strapi);
       await createFirstAccounts(strapi);
       await grantNewFields(strapi);
-      await configureAdminLayout(strapi);
+      await configureForms(strapi);
       await updateContent(strapi);
       // Only now, so that the versions of the seed are recorded at once and not one by one.
       recordVersions(strapi);
       await reportFirstSignIns(strapi);
       scheduleDailyBackups(strapi);
       // Logged only when the HTTP server starts: Strapi's commands, such as the creation of an account, don't start it.
-      strapi.server.httpServer.once('listening', () =>
-        strapi.log.info(`Scioto Table ${readVersion() ?? 'of unknown version'}`),
-      );
+      onListening(strapi, () => strapi.log.info(`Scioto Table ${readVersion() ?? 'of unknown version'}`));
     } catch (error) {
       refuseToStart(errorMessage(error));
     }

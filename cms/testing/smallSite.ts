@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, parse } from 'node:path';
-import { openSqlite, withSqlite } from '../src/backups/sqlite';
+import { openSqlite, withSqlite } from '../src/environment/sqlite';
 
 /** An entry of the home page or of the sides; times in ms since 1970. */
 export interface SmallSiteEntry {

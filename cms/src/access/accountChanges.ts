@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { readSmtpUrl } from '../environment/settings';
+import { endSessions } from '../strapi/sessions';
 import { sendMail } from './sendMail';
 
 interface Account {
@@ -58,8 +59,7 @@ export function followAccountChanges(strapi: Core.Strapi): void {
     },
     async afterUpdate({ params: { data = {} }, state: { before } }: AccountUpdate) {
       if (!before) return;
-      if (data.password !== undefined || data.isActive === false)
-        await strapi.sessionManager('admin').invalidateRefreshToken(String(before.id));
+      if (data.password !== undefined || data.isActive === false) await endSessions(strapi, before.id);
       const changed = REPORTED_FIELDS.filter(
         // The first password of an account replaces none.
         ([name]) => data[name] !== undefined && before[name] && data[name] !== before[name],

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { readSetting } from '../environment/settings';
 import { configureOwnerRole } from '../permissions/ownerPermissions';
 import { isRecord } from '../shared/isRecord';
+import { createAccount, findAdministratorRole } from '../strapi/accounts';
 import { issuePasswordLink, LINK_LIFETIME_MS } from './passwordLink';
 import { isStrong, PASSWORD_RULE } from './passwords';
 
@@ -35,22 +36,6 @@ function readAccount(role: Account['role'], prefix: string, defaultEmail: string
   return { role, email, password };
 }
 
-async function createUser(
-  strapi: Core.Strapi,
-  { role, email, password }: Account,
-  roleId: number,
-): Promise<void> {
-  await strapi.service('admin::user').create({
-    email,
-    firstname: role,
-    // Strapi would hash `undefined` too.
-    ...(password !== undefined && { password }),
-    isActive: true,
-    registrationToken: null,
-    roles: [roleId],
-  });
-}
-
 /** Whether links of the first accounts still have to be printed; `null` on sites older than this entry. */
 const openUnprinted = (strapi: Core.Strapi) =>
   strapi.store({ type: 'app', name: 'first_sign_ins', key: 'unprinted' });
@@ -71,8 +56,12 @@ export async function createFirstAccounts(strapi: Core.Strapi): Promise<void> {
   // An interrupted first start may have created an owner. The administrator is created last, because the check above
   // looks for the administrator.
   await users.deleteMany({});
-  await createUser(strapi, owner, await configureOwnerRole(strapi));
-  await createUser(strapi, administrator, (await strapi.service('admin::role').getSuperAdmin()).id);
+  await createAccount(strapi, { ...owner, firstname: owner.role, roleId: await configureOwnerRole(strapi) });
+  await createAccount(strapi, {
+    ...administrator,
+    firstname: administrator.role,
+    roleId: await findAdministratorRole(strapi),
+  });
 }
 
 /** Creates a link for each account without a password; the administrator is first. */

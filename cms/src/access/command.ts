@@ -1,11 +1,11 @@
 // `node command.js EMAIL`: prints a link with which the user of an account chooses a new password. `npm run password`
 // runs it, and operators in containers. It does not start Strapi, so it also works beside a running CMS.
 import { existsSync } from 'node:fs';
-import { Database } from '@strapi/database';
 import createDatabaseConfig from '../../config/database';
 import { lockAgainstRestore } from '../backups/stagedRestore';
 import { getDatabaseFile, readDatabaseUrl } from '../environment/settings';
 import { errorMessage } from '../shared/errorMessage';
+import { type Database, findAccountRow, hasAccounts, storeLink, withDatabase } from '../strapi/databaseLayer';
 import { createPasswordLink, LINK_LIFETIME_MS } from './passwordLink';
 
 /** An error that the operator can fix. */
@@ -18,18 +18,16 @@ const NO_ACCOUNTS = 'There are no accounts yet: start the site first.';
  * @returns the URL
  * @throws CommandError when there is no such account, or it is not active
  */
-async function storePasswordLink(database: Database['connection'], email: string): Promise<string> {
-  if (!(await database.schema.hasTable('admin_users'))) throw new CommandError(NO_ACCOUNTS);
-  const user = await database('admin_users').where({ email }).first('id', 'is_active');
-  if (!user) throw new CommandError(`There is no account with the e-mail address ${email}.`);
-  if (!user.is_active)
+async function storePasswordLink(database: Database, email: string): Promise<string> {
+  if (!(await hasAccounts(database))) throw new CommandError(NO_ACCOUNTS);
+  const account = await findAccountRow(database, email);
+  if (!account) throw new CommandError(`There is no account with the e-mail address ${email}.`);
+  if (!account.isActive)
     throw new CommandError(
       `The account ${email} is not active: an administrator activates it in the admin under Settings → Users.`,
     );
-  const { url, token, expiresAt } = createPasswordLink(LINK_LIFETIME_MS.printed);
-  await database('admin_users')
-    .where({ id: user.id })
-    .update({ reset_password_token: token, reset_password_token_expires_at: expiresAt });
+  const { url, ...link } = createPasswordLink(LINK_LIFETIME_MS.printed);
+  await storeLink(database, account.id, link);
   return url;
 }
 
@@ -46,14 +44,10 @@ async function printPasswordLink(argument = '', ...rest: string[]): Promise<stri
     throw new CommandError('A restore is running: wait for it, and run this again.');
   // Otherwise SQLite would create the file.
   if (!readDatabaseUrl() && !existsSync(getDatabaseFile())) throw new CommandError(NO_ACCOUNTS);
-  // The constructor creates the migrations folder when it is missing; no migrations are run here.
-  const database = new Database({ ...createDatabaseConfig(), settings: { migrations: { dir: '.' } } });
-  try {
-    const url = await storePasswordLink(database.connection, email);
-    return `With this link, ${email} chooses a new password. It works once, within a day:\n${url}`;
-  } finally {
-    await database.destroy();
-  }
+  const url = await withDatabase(createDatabaseConfig().connection, '.', (database) =>
+    storePasswordLink(database, email),
+  );
+  return `With this link, ${email} chooses a new password. It works once, within a day:\n${url}`;
 }
 
 printPasswordLink(...process.argv.slice(2)).then(console.log, (error) => {

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { addMiddleware, type Context, findAdminRoute } from '../strapi/routes';
+import { isRightPassword } from '../strapi/accounts';
+import { addMiddlewares, type Context, findRoute } from '../strapi/routes';
 
 /** Runs an attempt to guess the password of an account within the limits of failed sign-ins. */
 export type LimitGuess = (ctx: Context, email: string, attempt: () => Promise<void>) => Promise<void>;
@@ -39,9 +40,7 @@ export function requireCurrentPassword(strapi: Core.Strapi, limitGuess: LimitGue
           'Type your current password here to change your e-mail address or your password.',
         );
       await limitGuess(ctx, user.email, async () => {
-        const isRight =
-          user.password &&
-          (await strapi.service('admin::auth').validatePassword(currentPassword, user.password));
+        const isRight = user.password && (await isRightPassword(strapi, currentPassword, user.password));
         if (!isRight) throw createFieldError('This is not your current password.');
       });
     }
@@ -64,5 +63,5 @@ export function requireCurrentPassword(strapi: Core.Strapi, limitGuess: LimitGue
     ['/users/me', checkProfile],
     ['/users/:id', refuseOwnAccount],
   ] as const)
-    addMiddleware(findAdminRoute(strapi, 'PUT', path), middleware);
+    addMiddlewares(findRoute(strapi, 'admin', 'PUT', path), { after: [middleware] });
 }

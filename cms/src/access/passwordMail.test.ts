@@ -40,10 +40,8 @@ function setUp({ send = async () => {} }: { send?: () => Promise<void> } = {}) {
     fakeStrapi({
       admin: { routes: { admin: { routes: [route] } } },
       server: {
-        routes: ([{ handler }]: [{ handler: (ctx: { body?: unknown }) => void }]) => {
-          const ctx: { body?: unknown } = {};
-          handler(ctx);
-          isEnabled = ctx.body;
+        routes: ([{ handler }]: [{ handler: () => unknown }]) => {
+          isEnabled = handler();
         },
       },
       db: {

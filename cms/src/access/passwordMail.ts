@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { readSmtpUrl } from '../environment/settings';
 import { getNetworkAddress } from '../shared/requests/networkAddress';
-import { findAdminRoute } from '../strapi/routes';
+import { addPublicRoute, findRoute, replaceMiddlewares } from '../strapi/routes';
 import { FailureCounter } from './failureCounter';
 import { issuePasswordLink, LINK_LIFETIME_MS } from './passwordLink';
 import { rejectWhileBlocked } from './rejectWhileBlocked';
@@ -83,16 +83,7 @@ const rejectRequests: Core.MiddlewareHandler = async () => {
  */
 export function mailPasswordLinks(strapi: Core.Strapi): void {
   const isEnabled = readSmtpUrl() !== undefined;
-  const route = findAdminRoute(strapi, 'POST', '/forgot-password');
-  route.config = { ...route.config, middlewares: [isEnabled ? answerRequests(strapi) : rejectRequests] };
-  strapi.server.routes([
-    {
-      method: 'GET',
-      path: '/password-mail',
-      handler: (ctx: { body: unknown }) => {
-        ctx.body = { isEnabled };
-      },
-      config: { auth: false },
-    },
-  ]);
+  const route = findRoute(strapi, 'admin', 'POST', '/forgot-password');
+  replaceMiddlewares(route, [isEnabled ? answerRequests(strapi) : rejectRequests]);
+  addPublicRoute(strapi, '/password-mail', () => ({ isEnabled }));
 }

@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { readSmtpUrl } from '../environment/settings';
-import { findAdminRoute } from '../strapi/routes';
+import { isUsedLink } from '../strapi/accounts';
+import { addMiddlewares, findRoute } from '../strapi/routes';
 import { isLinkFromFuture } from './passwordLink';
 import { isStrong, PASSWORD_RULE } from './passwords';
 
@@ -36,9 +37,7 @@ function explainInvalidLink(): Core.MiddlewareHandler {
     try {
       await next();
     } catch (error) {
-      // Its subclasses are the errors of the form's fields.
-      if (error instanceof errors.ApplicationError && error.name === 'ApplicationError')
-        error.message = `This link has been used or is too old. ${advice}`;
+      if (isUsedLink(error)) error.message = `This link has been used or is too old. ${advice}`;
       throw error;
     }
   };
@@ -62,9 +61,7 @@ const rejectFutureLinks =
  */
 export function protectPasswordRoutes(strapi: Core.Strapi): void {
   for (const [method, path] of PASSWORD_ROUTES) {
-    const route = findAdminRoute(strapi, method, path);
-    const middlewares = [requireStrongPassword, ...(route.config?.middlewares ?? [])];
-    if (path === '/reset-password') middlewares.push(explainInvalidLink(), rejectFutureLinks(strapi));
-    route.config = { ...route.config, middlewares };
+    const after = path === '/reset-password' ? [explainInvalidLink(), rejectFutureLinks(strapi)] : [];
+    addMiddlewares(findRoute(strapi, 'admin', method, path), { before: [requireStrongPassword], after });
   }
 }

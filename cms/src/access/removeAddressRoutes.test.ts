@@ -36,9 +36,9 @@ test('removes pictures by web address and webhooks, and logs which webhook is no
 
 test('throws when Strapi no longer has one of the routes', () => {
   expect(() => remove(['/'], ['/webhooks'])).toThrow(
-    'Strapi has no route /actions/upload-from-urls to remove.',
+    'this version of Strapi lacks what removeRoutes relies on, the route /actions/upload-from-urls of upload',
   );
   expect(() => remove(['/actions/upload-from-urls'], ['/users'])).toThrow(
-    'Strapi has no route /webhooks to remove.',
+    'this version of Strapi lacks what removeRoutes relies on, the route /webhooks of admin',
   );
 });

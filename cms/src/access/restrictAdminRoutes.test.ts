@@ -51,6 +51,6 @@ test.each([false, true])(
 
 test('throws when Strapi no longer has one of the routes', () => {
   expect(() => restrict({ ...createRoutes(), i18n: [] })).toThrow(
-    'Strapi has no route PUT /settings of i18n.',
+    'this version of Strapi lacks what findRoute relies on, the route PUT /settings of i18n',
   );
 });

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { findPluginRoute } from '../strapi/routes';
+import { findRoute, requirePermission } from '../strapi/routes';
 
 /** Admin routes that Strapi allows to every signed-in user, and the permission that each requires instead. */
 const UNRESTRICTED_ROUTES = [
@@ -19,9 +19,6 @@ const UNRESTRICTED_ROUTES = [
  * @throws Error when Strapi no longer has one of these routes
  */
 export function restrictAdminRoutes(strapi: Core.Strapi): void {
-  for (const { plugin, method, path, permission } of UNRESTRICTED_ROUTES) {
-    const route = findPluginRoute(strapi, plugin, method, path);
-    const policy = { name: 'admin::hasPermissions', config: { actions: [permission] } };
-    route.config = { ...route.config, policies: [...(route.config?.policies ?? []), policy] };
-  }
+  for (const { plugin, method, path, permission } of UNRESTRICTED_ROUTES)
+    requirePermission(findRoute(strapi, plugin, method, path), permission);
 }

@@ -4,7 +4,8 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { FairQueue } from '../shared/requests/fairQueue';
 import { getNetworkAddress } from '../shared/requests/networkAddress';
-import { type Context, findAdminRoute } from '../strapi/routes';
+import { hashPassword, isWrongCredentials } from '../strapi/accounts';
+import { type Context, findRoute, replaceMiddlewares } from '../strapi/routes';
 import { type LimitGuess, requireCurrentPassword } from './currentPassword';
 import { createDisconnectSignal } from './disconnectSignal';
 import { FailureCounter } from './failureCounter';
@@ -60,8 +61,7 @@ function limitByAddress(): Core.MiddlewareHandler {
     try {
       await countFailure(failures, address, next);
     } catch (error) {
-      if (error instanceof errors.ApplicationError && error.message === 'Invalid credentials')
-        error.message = 'The email or the password is not right.';
+      if (isWrongCredentials(error)) error.message = 'The email or the password is not right.';
       throw error;
     }
   };
@@ -128,7 +128,7 @@ function limitLogin(strapi: Core.Strapi, limitAccount: LimitGuess): Core.Middlew
    */
   const equalizeTime = async (email: string, password: string) => {
     const user = await strapi.db.query('admin::user').findOne({ where: { email }, select: ['password'] });
-    if (!user?.password) await strapi.service('admin::auth').hashPassword(password);
+    if (!user?.password) await hashPassword(strapi, password);
   };
 
   return async (ctx, next) => {
@@ -152,9 +152,8 @@ export function limitSignIns(strapi: Core.Strapi): void {
   const addressLimit = limitByAddress();
   const accountLimit = limitByAccount();
   for (const [method, path] of LIMITED_ROUTES) {
-    const route = findAdminRoute(strapi, method, path);
     const middlewares = path === '/login' ? [addressLimit, limitLogin(strapi, accountLimit)] : [addressLimit];
-    route.config = { ...route.config, middlewares };
+    replaceMiddlewares(findRoute(strapi, 'admin', method, path), middlewares);
   }
   requireCurrentPassword(strapi, (ctx, email, attempt) =>
     addressLimit(ctx, () => accountLimit(ctx, email, attempt)),

@@ -2,6 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Core } from '@strapi/strapi';
 import { errorMessage } from '../shared/errorMessage';
+import { onListening } from '../strapi/server';
 import { WORDS_FILE } from './backupContents';
 import { copyData } from './copyData';
 import { listExpiredBackups } from './expiredBackups';
@@ -63,7 +64,7 @@ export function scheduleDailyBackups(strapi: Core.Strapi): void {
       );
     });
   // Not in Strapi's commands, such as a password reset, which never start the HTTP server.
-  strapi.server.httpServer.once('listening', () => {
+  onListening(strapi, () => {
     void tryToCreateBackup();
     // Every hour, because a 24-hour timer would fire late after the machine was suspended.
     setInterval(tryToCreateBackup, BACKUP_CHECK_INTERVAL_MS).unref();

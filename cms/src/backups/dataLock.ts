@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ensurePrivateFolder } from '../environment/settings';
-import { type Connection, isBusy, openSqlite } from './sqlite';
+import { type Connection, isBusy, openSqlite } from '../environment/sqlite';
 
 /** Referenced here, because better-sqlite3 closes a connection, and so ends its lock, when it is garbage-collected. */
 const connections = new Set<Connection>();

@@ -1,36 +1,13 @@
 import { isInFuture } from '../environment/clock';
+import { type Connection, LOCK_TIMEOUT_MS, withSqlite } from '../environment/sqlite';
 import { type ContentType, contentTypes, uidOf } from '../shared/content/contentTypes';
-import { isRecord } from '../shared/isRecord';
+import { type EntryRows, readEntryRows } from '../strapi/databaseFile';
 import { printable } from './backupContents';
-import { type Connection, LOCK_TIMEOUT_MS, withSqlite } from './sqlite';
 
 const MAX_EDITS = 20;
 
-/** An entry of a content type; times in ms since 1970. */
-interface Entry {
-  name: string;
-  createdAt: number;
-  /** When its draft was last saved or published. */
-  editedAt: number;
-  isPublished: boolean;
-}
-
-/** Returns the column of an attribute: `app_name` for `appName`. */
-const toColumn = (attribute: string) => attribute.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** Reads the table of each content type from the schema that Strapi stores in the database. */
-function readTableNames(connection: Connection): Map<string, string> {
-  const [row] = connection
-    .prepare("SELECT value FROM strapi_core_store_settings WHERE key = 'strapi_content_types_schema'")
-    .all();
-  const schemas: unknown = JSON.parse(String(row?.value));
-  return new Map(
-    Object.entries(isRecord(schemas) ? schemas : {}).map(([uid, schema]) => [
-      uid,
-      isRecord(schema) ? String(schema.collectionName) : '',
-    ]),
-  );
-}
+/** An entry by the name by which the owner knows it. */
+type EditedEntry = Omit<EntryRows, 'documentId' | 'title'> & { name: string };
 
 /** Returns the name of an entry as the owner knows it. */
 function nameEntry({ kind, linkLabel }: ContentType, title: unknown): string {
@@ -40,29 +17,11 @@ function nameEntry({ kind, linkLabel }: ContentType, title: unknown): string {
 }
 
 /** Reads all entries by type and document id. */
-function readEntries(connection: Connection): Map<string, Entry> {
-  const tableNames = readTableNames(connection);
-  const entries = new Map<string, Entry>();
-  for (const [typeName, type] of Object.entries(contentTypes)) {
-    const table = tableNames.get(uidOf(typeName));
-    if (!table) continue;
-    const title = type.title ? `"${toColumn(type.title)}"` : 'NULL';
-    // SQLite takes title and created_at from the row with the maximum.
-    const rows = connection
-      .prepare(
-        `SELECT document_id, ${title} AS title, created_at, count(published_at) AS published,
-           max(max(updated_at, coalesce(published_at, 0))) AS edited_at
-         FROM "${table.replaceAll('"', '""')}" GROUP BY document_id`,
-      )
-      .all();
-    for (const row of rows)
-      entries.set(`${typeName} ${row.document_id}`, {
-        name: nameEntry(type, row.title),
-        createdAt: Number(row.created_at),
-        editedAt: Number(row.edited_at),
-        isPublished: row.published !== 0,
-      });
-  }
+function readEntries(connection: Connection): Map<string, EditedEntry> {
+  const entries = new Map<string, EditedEntry>();
+  for (const [typeName, type] of Object.entries(contentTypes))
+    for (const { documentId, title, ...rest } of readEntryRows(connection, uidOf(typeName), type.title))
+      entries.set(`${typeName} ${documentId}`, { ...rest, name: nameEntry(type, title) });
   return entries;
 }
 
@@ -80,8 +39,8 @@ function formatTime(time: number): string {
  */
 export function listEdits(replacedFile: string, backupFile: string): string[] {
   const read = (file: string) => withSqlite(file, LOCK_TIMEOUT_MS, readEntries);
-  let replaced: Map<string, Entry>;
-  let backup: Map<string, Entry>;
+  let replaced: Map<string, EditedEntry>;
+  let backup: Map<string, EditedEntry>;
   try {
     replaced = read(replacedFile);
     backup = read(backupFile);
@@ -94,7 +53,7 @@ export function listEdits(replacedFile: string, backupFile: string): string[] {
   // An edit made while the clock was ahead would otherwise hide all later ones.
   const editTimes = [...backup.values()].map(({ editedAt }) => editedAt).filter((time) => !isInFuture(time));
   const lastEditInBackup = Math.max(...editTimes);
-  const isEdited = ([id, { editedAt }]: [string, Entry]) =>
+  const isEdited = ([id, { editedAt }]: [string, EditedEntry]) =>
     editedAt > lastEditInBackup && editedAt !== backup.get(id)?.editedAt;
   const edited = [...replaced]
     .filter(isEdited)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeSmallDatabase } from '../../testing/smallSite';
+import { withSqlite } from '../environment/sqlite';
 import { endSignIns } from './endSignIns';
-import { withSqlite } from './sqlite';
 
 const TOKENS = [
   'strapi_sessions',

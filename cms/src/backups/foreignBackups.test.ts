@@ -16,9 +16,9 @@ import { gzipSync } from 'node:zlib';
 import { Header } from 'tar';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readFiles, writeFiles, writeSmallDatabase } from '../../testing/smallSite';
+import { withSqlite } from '../environment/sqlite';
 import { BackupError } from './backupError';
 import { restore } from './restore';
-import { withSqlite } from './sqlite';
 
 /** The type of an entry in a tar header. */
 type EntryType = ConstructorParameters<typeof Header>[0] extends infer Data

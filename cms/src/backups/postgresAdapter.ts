@@ -1,57 +1,23 @@
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { Database } from '@strapi/database';
 import { APPLICATION_NAME } from '../environment/settings';
+import {
+  type Column,
+  createTables,
+  type Database,
+  hasStoredSchema,
+  INTERNAL_TABLES,
+  listStoredTables,
+  type Table,
+  type Transaction,
+  withDatabase,
+} from '../strapi/databaseLayer';
 import { DATABASE } from './backupContents';
 import { BackupError } from './backupError';
 import type { DatabaseAdapter } from './databaseAdapter';
 import { flushToDisk } from './flushToDisk';
 
-type Builder = Database['schema']['builder'];
-type Transaction = Parameters<Builder['createTables']>[1];
-type Table = Parameters<Builder['createTables']>[0][number];
-type Column = Table['columns'][number];
-
-const SCHEMA_TABLE = 'strapi_database_schema';
 const ROWS_PER_INSERT = 100;
-
-const id: Column = {
-  type: 'increments',
-  name: 'id',
-  args: [{ primary: true, primaryKey: true }],
-  notNullable: true,
-};
-const name: Column = { type: 'string', name: 'name' };
-const time: Column = { type: 'datetime', name: 'time', args: [{ useTz: false }] };
-
-/** Strapi's internal tables, which its stored schema doesn't contain. */
-const INTERNAL_TABLES: Table[] = [
-  { name: 'strapi_migrations', columns: [id, name, time], indexes: [], foreignKeys: [] },
-  { name: 'strapi_migrations_internal', columns: [id, name, time], indexes: [], foreignKeys: [] },
-  {
-    name: SCHEMA_TABLE,
-    columns: [id, { type: 'json', name: 'schema' }, time, { type: 'string', name: 'hash' }],
-    indexes: [],
-    foreignKeys: [],
-  },
-];
-
-/**
- * Opens a database with Strapi's database layer, without starting Strapi; `folder` is any existing folder.
- */
-async function withDatabase<Result>(
-  connection: Database['config']['connection'],
-  folder: string,
-  use: (database: Database) => Promise<Result>,
-): Promise<Result> {
-  // The constructor creates the migrations folder when it is missing; no migrations are run here.
-  const database = new Database({ connection, settings: { migrations: { dir: folder } } });
-  try {
-    return await use(database);
-  } finally {
-    await database.destroy();
-  }
-}
 
 const withSqlite = <Result>(filename: string, use: (database: Database) => Promise<Result>) =>
   withDatabase(
@@ -60,17 +26,14 @@ const withSqlite = <Result>(filename: string, use: (database: Database) => Promi
     use,
   );
 
-/** Whether Strapi has stored its schema; after an interrupted first start, the table may exist without a row. */
-const hasSchema = async (source: Database['connection']): Promise<boolean> =>
-  (await source.schema.hasTable(SCHEMA_TABLE)) && (await source(SCHEMA_TABLE).first('id')) !== undefined;
-
-/** Reads the site's tables from the newest schema that Strapi has stored. */
+/**
+ * Lists the site's tables.
+ * @throws BackupError when Strapi has stored none
+ */
 async function listTables(source: Transaction): Promise<Table[]> {
-  const row = await source(SCHEMA_TABLE).orderBy('time', 'desc').first('schema');
-  if (!row) throw new BackupError('The database has no tables of a site yet. Nothing was changed.');
-  const { schema } = row;
-  const { tables }: { tables: Table[] } = typeof schema === 'string' ? JSON.parse(schema) : schema;
-  return [...tables, ...INTERNAL_TABLES];
+  const tables = await listStoredTables(source);
+  if (!tables) throw new BackupError('The database has no tables of a site yet. Nothing was changed.');
+  return tables;
 }
 
 /**
@@ -161,11 +124,12 @@ const advanceIds = (target: Transaction, { name }: Table) =>
   target.raw("SELECT setval(pg_get_serial_sequence(quote_ident(?), 'id'), max(id)) FROM ??", [name, name]);
 
 /** Replaces all tables of the site with those of another database. */
-async function replaceTables(source: Transaction, target: Transaction, { schema }: Database): Promise<void> {
-  const oldTables = (await hasSchema(target)) ? await listTables(target) : INTERNAL_TABLES;
+async function replaceTables(source: Transaction, target: Transaction, database: Database): Promise<void> {
+  const oldTables = (await hasStoredSchema(target)) ? await listTables(target) : INTERNAL_TABLES;
   for (const { name } of oldTables) await target.raw('DROP TABLE IF EXISTS ?? CASCADE', [name]);
   const tables = await listTables(source);
-  await schema.builder.createTables(
+  await createTables(
+    database,
     tables.map((table) => ({ ...table, foreignKeys: [] })),
     target,
   );
@@ -193,7 +157,7 @@ export function createPostgresAdapter(url: string): DatabaseAdapter {
           withSqlite(snapshotFile, (sqlite) =>
             sqlite.connection.transaction(async (target) => {
               const tables = await listTables(source);
-              await sqlite.schema.builder.createTables(tables, target);
+              await createTables(sqlite, tables, target);
               await target.raw('PRAGMA defer_foreign_keys = ON');
               for (const table of tables) await copyRows(source, target, table);
             }),
@@ -224,7 +188,7 @@ export function createPostgresAdapter(url: string): DatabaseAdapter {
     location: 'the database of DATABASE_URL',
     name: `${new URL(url).host}${new URL(url).pathname}`,
 
-    hasSite: () => withPostgres('.', ({ connection }) => hasSchema(connection)),
+    hasSite: () => withPostgres('.', ({ connection }) => hasStoredSchema(connection)),
 
     isInUse: () =>
       queryBoolean(

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readFiles, type SmallSiteEntry, writeFiles, writeSmallDatabase } from '../../testing/smallSite';
+import { openSqlite } from '../environment/sqlite';
 import { BackupError } from './backupError';
 import { tryToLockData } from './dataLock';
 import { restore } from './restore';
-import { openSqlite } from './sqlite';
 
 const NEWER: SmallSiteEntry = { id: 'home-story-1', title: 'Home: first story block', updatedAt: 2 };
 const OLDER: SmallSiteEntry = { ...NEWER, updatedAt: 1 };

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeSmallDatabase } from '../../testing/smallSite';
+import { withSqlite } from '../environment/sqlite';
 import { BackupError } from './backupError';
 import { readSnapshot } from './snapshot';
-import { withSqlite } from './sqlite';
 
 let folder = '';
 let file = '';

@@ -1,11 +1,11 @@
+import { type Connection, LOCK_TIMEOUT_MS, withSqlite } from '../environment/sqlite';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
+import { findSchemaProblem, listPictureFiles, readStored } from '../strapi/databaseFile';
+import { findForeignObject } from '../strapi/databaseObjects';
 import { isPictureName, printable } from './backupContents';
 import { BackupError } from './backupError';
-import { findForeignObject } from './databaseObjects';
 import { isVersion } from './folders';
-import { type Connection, LOCK_TIMEOUT_MS, withSqlite } from './sqlite';
-import { isStoredSchema } from './storedSchema';
 
 /** What a restore needs to know about the database of a backup. */
 export interface Snapshot {
@@ -16,50 +16,20 @@ export interface Snapshot {
 }
 
 function readDataVersion(connection: Connection): string | undefined {
-  const [row] = connection
-    .prepare("SELECT value FROM strapi_core_store_settings WHERE key = 'scioto_table_version'")
-    .all();
-  const value: unknown = row ? JSON.parse(String(row.value)) : undefined;
+  const value = readStored(connection, 'scioto_table_version');
   return isRecord(value) && isVersion(value.version) ? value.version : undefined;
 }
-
-/** The files of the media library, and their formats, that are on this site's disk. */
-const PICTURE_FILES = `
-  WITH pictures AS (
-    SELECT url, hash, ext FROM files WHERE provider = 'local'
-    UNION ALL
-    SELECT json_extract(format.value, '$.url'), json_extract(format.value, '$.hash'), json_extract(format.value, '$.ext')
-      FROM files, json_each(files.formats) AS format
-      WHERE provider = 'local' AND format.type = 'object'
-  ) SELECT DISTINCT url, hash || ext AS name FROM pictures`;
 
 /**
  * Reads the names of the picture files. Strapi replaces and deletes the files that the records name.
  * @throws BackupError when one is no name of a picture
  */
-function readPictureNames(connection: Connection): string[] {
-  return connection
-    .prepare(PICTURE_FILES)
-    .all()
-    .map(({ url, name }) => {
-      if (typeof name !== 'string' || !isPictureName(name) || url !== `/uploads/${name}`)
-        refuse(`its media library names a picture ${printable(String(url))}`);
-      return name;
-    });
-}
-
-/** @throws BackupError when Strapi's list of the tables is not one that Strapi writes, or names a table that is missing */
-function checkStoredSchemas(connection: Connection): void {
-  const schemas = connection
-    .prepare('SELECT schema FROM strapi_database_schema ORDER BY time DESC')
-    .all()
-    .map(({ schema }): unknown => JSON.parse(String(schema)));
-  if (!schemas.every(isStoredSchema)) refuse('its list of tables is not one that Strapi writes');
-  const tables = connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-  const names = new Set(tables.map(({ name }) => name));
-  const missing = schemas[0]?.tables.find(({ name }) => !names.has(name));
-  if (missing) refuse(`its table ${missing.name} is missing`);
-}
+const readPictureNames = (connection: Connection): string[] =>
+  listPictureFiles(connection).map(({ url, name }) => {
+    if (typeof name !== 'string' || !isPictureName(name) || url !== `/uploads/${name}`)
+      refuse(`its media library names a picture ${printable(String(url))}`);
+    return name;
+  });
 
 function refuse(reason: string): never {
   throw new BackupError(
@@ -77,13 +47,14 @@ export function readSnapshot(file: string): Snapshot {
       // Also a function that is in the database's schema must not run.
       connection.prepare('PRAGMA trusted_schema = OFF').run();
       const foreign = findForeignObject(connection);
-      if (foreign) refuse(`the ${foreign} does not belong in it`);
+      if (foreign) refuse(`the ${printable(foreign)} does not belong in it`);
       const [result] = connection.prepare('PRAGMA integrity_check(1)').all();
       if (result?.integrity_check !== 'ok')
         throw new BackupError('The database in the backup is damaged. Nothing was changed.');
       if (!connection.prepare("SELECT 1 FROM sqlite_master WHERE name = 'website_name'").all().length)
         refuse('it has no website name');
-      checkStoredSchemas(connection);
+      const problem = findSchemaProblem(connection);
+      if (problem) refuse(problem);
       return { pictureNames: readPictureNames(connection), version: readDataVersion(connection) };
     });
   } catch (error) {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Connection, openSqlite, withSqlite } from './sqlite';
+import { type Connection, openSqlite, withSqlite } from '../environment/sqlite';
 import { createSqliteAdapter } from './sqliteAdapter';
 
 let folder = '';

@@ -1,9 +1,9 @@
 import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isBusy, LOCK_TIMEOUT_MS, withSqlite } from '../environment/sqlite';
 import { DATABASE, JOURNALS } from './backupContents';
 import type { DatabaseAdapter } from './databaseAdapter';
 import { flushToDisk } from './flushToDisk';
-import { isBusy, LOCK_TIMEOUT_MS, withSqlite } from './sqlite';
 
 /**
  * Whether another process has the database open. If none has, SQLite also writes the write-ahead log (WAL) into

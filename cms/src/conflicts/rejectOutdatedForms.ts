@@ -8,8 +8,9 @@ import { requireAllowed } from '../permissions/entryPermissions';
 import { lockEntry } from '../publishing/publishChange';
 import { componentFields, fieldsOfRecord, findContentType } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
-import { buildPopulate } from '../strapi/buildPopulate';
-import { addMiddleware, findPluginRoute } from '../strapi/routes';
+import { buildPopulate } from '../strapi/entries';
+import { removeUnreadable } from '../strapi/permissions';
+import { addMiddlewares, findRoute } from '../strapi/routes';
 import { compareField, type FieldSchema, type Values } from './compareContent';
 import { CONFLICT_STATUS, type Conflict, type ConflictingField, OPENED_CONTENT } from './conflict';
 
@@ -27,10 +28,6 @@ const SAVING_ROUTES = [
 ] as const;
 
 type Content = Record<string, unknown>;
-
-interface PermissionChecker {
-  sanitizeOutput(entry: object): Promise<Content>;
-}
 
 interface Entry {
   uid: UID.ContentType;
@@ -125,10 +122,7 @@ export function rejectOutdatedForms(strapi: Core.Strapi): void {
     const isPublishing = context.path.endsWith('/actions/publish');
     const actions = ['read', isPublishing ? 'publish' : 'update'] as const;
     await requireAllowed(strapi, context.state, { uid: entry.uid, actions, fields: [] }, draft);
-    const checker: PermissionChecker = strapi
-      .service('plugin::content-manager.permission-checker')
-      .create({ userAbility: context.state.userAbility, model: entry.uid });
-    const stored: Content = JSON.parse(JSON.stringify(await checker.sanitizeOutput(draft)));
+    const stored = await removeUnreadable(strapi, context.state, entry.uid, draft);
     const { documentId } = draft;
     const published = await strapi.documents(entry.uid).findOne({ documentId, status: 'published' });
     const { fields, leftOut } = compareForm(
@@ -171,7 +165,7 @@ export function rejectOutdatedForms(strapi: Core.Strapi): void {
   };
 
   for (const [method, path] of SAVING_ROUTES) {
-    const route = findPluginRoute(strapi, 'content-manager', method, path);
-    addMiddleware(route, compareFirst);
+    const route = findRoute(strapi, 'content-manager', method, path);
+    addMiddlewares(route, { after: [compareFirst] });
   }
 }

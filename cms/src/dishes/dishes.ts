@@ -1,10 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { listChangedFields, omitPosition, toContent } from '../content/entryContent';
-import { DELETED, lockDrafts, updateRows } from '../publishing/publishChange';
+import { DELETED, lockDrafts } from '../publishing/publishChange';
 import { uidOf } from '../shared/content/contentTypes';
 import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
-import { buildPopulate } from '../strapi/buildPopulate';
+import { buildPopulate } from '../strapi/entries';
+import { lockTable, updateRows } from '../strapi/rows';
 import { MAX_INTEGER } from '../validation/unstorableValues';
 
 /** One of the two versions of a dish. */
@@ -99,16 +100,11 @@ export async function lockDishes(strapi: Core.Strapi, type: DishType): Promise<D
 }
 
 /**
- * Makes other additions of dishes wait until the transaction ends: those of an empty list find no dish that is locked. On SQLite
- * they wait for the only connection. Call it before any dish is locked, so that two transactions never wait for each other.
+ * Makes other additions of dishes wait until the transaction ends: those of an empty list find no dish that is locked. Call it
+ * before any dish is locked, so that two transactions never wait for each other.
  */
-export async function lockAdditions(strapi: Core.Strapi, type: DishType): Promise<void> {
-  if (strapi.db.dialect.client !== 'postgres') return;
-  await strapi.db.transaction(({ trx }) =>
-    // This mode excludes itself and no other change of the table.
-    trx.raw('LOCK TABLE ?? IN SHARE UPDATE EXCLUSIVE MODE', strapi.contentType(uidOf(type)).collectionName),
-  );
-}
+export const lockAdditions = (strapi: Core.Strapi, type: DishType): Promise<void> =>
+  lockTable(strapi, uidOf(type));
 
 /** Numbers dishes again: 10, 20, 30 and so on. */
 export const numberDishes = (dishes: readonly Dish[]): number[] =>

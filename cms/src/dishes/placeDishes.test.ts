@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { documentMiddleware } from '../../testing/fakes';
 import { placeDishes } from './placeDishes';
 
-vi.mock('../strapi/buildPopulate', () => ({ buildPopulate: async () => ({}) }));
+vi.mock('../strapi/entries', () => ({ buildPopulate: async () => ({}) }));
 
 const SIDE = 'api::menu-side.menu-side';
 

@@ -1,8 +1,9 @@
 import type { Core } from '@strapi/strapi';
-import { lockEntry, updateRows } from '../publishing/publishChange';
+import { lockEntry } from '../publishing/publishChange';
 import { uidOf } from '../shared/content/contentTypes';
 import { type DishType, findDishType } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
+import { updateRows } from '../strapi/rows';
 import { findLastPosition, lockAdditions, lockDishes, numberDishes, readDishes, writeOrder } from './dishes';
 
 /**

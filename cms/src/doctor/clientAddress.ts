@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { ExpiringTokens } from '../environment/expiringTokens';
+import { addPublicRoute, type Context } from '../strapi/routes';
 
 export const CLIENT_ADDRESS_PATH = '/client-address';
 export const DOCTOR_TOKEN_HEADER = 'x-doctor-token';
@@ -28,7 +29,7 @@ export const createDoctorToken = (): string => tokens.create();
  * doesn't exist.
  */
 export function revealClientAddress(strapi: Core.Strapi): void {
-  const handler: Core.MiddlewareHandler = (context) => {
+  const handler = (context: Context) => {
     if (!tokens.isValid(context.get(DOCTOR_TOKEN_HEADER))) return context.notFound();
     const body: ClientAddress = {
       address: context.request.ip,
@@ -39,5 +40,5 @@ export function revealClientAddress(strapi: Core.Strapi): void {
     context.set('cache-control', 'no-store');
     context.body = body;
   };
-  strapi.server.routes([{ method: 'GET', path: CLIENT_ADDRESS_PATH, handler, config: { auth: false } }]);
+  addPublicRoute(strapi, CLIENT_ADDRESS_PATH, handler);
 }

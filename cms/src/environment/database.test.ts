@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import configureDatabase from '../../config/database';
-import { openSqlite } from '../backups/sqlite';
+import { openSqlite } from './sqlite';
 
 test('SQLite confirms a change only when it is on the disk, and a backup does not block changes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-'));

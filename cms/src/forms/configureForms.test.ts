@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { configureAdminLayout } from './configureForms';
+import { configureForms } from './configureForms';
 
 vi.mock('../shared/content/contentTypes', async (importOriginal) => {
   const field = (name: string) => ({ label: `${name} for the owner`, help: `what ${name} is` });
@@ -72,7 +72,7 @@ async function configure() {
   const components = createService({ 'menu.drink': storedComponent });
   const services: Record<string, object> = { 'content-types': types, components };
   const attributes: Record<string, object> = { [PAGE]: {}, [DISH]: { position: {} }, [NAME]: {} };
-  await configureAdminLayout(
+  await configureForms(
     fakeStrapi({
       plugin: (plugin: string) =>
         plugin === 'content-manager' ? { service: (name: string) => services[name] } : undefined,

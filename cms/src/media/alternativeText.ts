@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { type PictureInfo, wrapMediaLibrary } from '../strapi/services';
 import { findPlaces } from './usedPictures';
 
 interface Picture {
@@ -35,22 +36,12 @@ export function requireAlternativeTextToPublish(strapi: Core.Strapi): void {
   });
 }
 
-interface FileInfo {
-  alternativeText?: string | null;
-}
-
-/** The methods of the upload plugin's service `upload` that are wrapped here. */
-interface UploadService {
-  updateFileInfo(id: number, info: FileInfo, options?: object): Promise<unknown>;
-  replace(id: number, upload: { data: { fileInfo?: FileInfo } }, options?: object): Promise<unknown>;
-}
-
 /**
  * Rejects an empty alternative text for a picture in use, because a change in the media library is public at
  * once.
  */
 export function protectUsedAlternativeText(strapi: Core.Strapi): void {
-  const check = async (id: number, { alternativeText }: FileInfo = {}) => {
+  const check = async (id: number, { alternativeText }: PictureInfo = {}) => {
     if (alternativeText === undefined || alternativeText?.trim()) return;
     for (const picture of await findPlaces(strapi, { id }))
       if (picture.alternativeText?.trim() && picture.places.length)
@@ -58,15 +49,14 @@ export function protectUsedAlternativeText(strapi: Core.Strapi): void {
           `“${picture.name}” is in use (${picture.places.join('; ')}), so its alternative text can’t be empty: write what the picture shows, for guests who can’t see it.`,
         );
   };
-  strapi.get('services').extend('plugin::upload.upload', (service: UploadService) => ({
-    ...service,
-    async updateFileInfo(id: number, info: FileInfo, options?: object) {
+  wrapMediaLibrary(strapi, (library) => ({
+    async updateFileInfo(id, info, options) {
       await check(id, info);
-      return service.updateFileInfo(id, info, options);
+      return library.updateFileInfo(id, info, options);
     },
-    async replace(id: number, upload: { data: { fileInfo?: FileInfo } }, options?: object) {
-      await check(id, upload.data.fileInfo);
-      return service.replace(id, upload, options);
+    async replace(id, replacement, options) {
+      await check(Number(id), replacement.data.fileInfo);
+      return library.replace(id, replacement, options);
     },
   }));
 }

@@ -4,6 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { file as fileSize } from '@strapi/utils';
 import sharp from 'sharp';
 import { errorMessage } from '../shared/errorMessage';
+import { type PictureFormat, type UploadedPicture, wrapImageProcessing } from '../strapi/services';
 
 // Every picture is processed only once, so sharp's cache would use up to 100 MB of memory for nothing.
 sharp.cache(false);
@@ -22,33 +23,10 @@ const WIDTHS = [
   1600,
 ];
 
-/** A picture during an upload, as Strapi's upload plugin passes it between its services. */
-interface Picture {
-  name: string;
-  hash: string;
-  ext: string;
-  mime: string;
-  path?: string | null;
-  getStream(): NodeJS.ReadableStream;
-}
-
-interface Format {
-  key: string;
-  file: Picture & { width: number; height: number; size: number; sizeInBytes: number };
-}
-
-/** The methods of the plugin's service `image-manipulation` that are wrapped here. */
-interface ImageManipulation {
-  isImage(picture: Picture): Promise<boolean>;
-  isResizableImage(picture: Picture): Promise<boolean>;
-  optimize(picture: Picture): Promise<Picture>;
-  generateResponsiveFormats(picture: Picture): Promise<Format[]>;
-}
-
-const openImage = async (picture: Picture) => sharp(await buffer(picture.getStream()));
+const openImage = async (picture: UploadedPicture) => sharp(await buffer(picture.getStream()));
 
 /** Whether a picture is an AVIF file that sharp can decode; it can't decode animated ones. */
-async function isAvif(picture: Picture): Promise<boolean> {
+async function isAvif(picture: UploadedPicture): Promise<boolean> {
   if (picture.mime !== 'image/avif') return false;
   try {
     await (await openImage(picture)).metadata();
@@ -71,7 +49,10 @@ function chooseWidths(originalWidth: number): number[] {
  * Creates the AVIF formats of a picture from its original, smallest first.
  * @throws Error when the original can't be decoded, or is too tall for AVIF
  */
-async function createAvifFormats(picture: Picture, original: Picture): Promise<Format[]> {
+async function createAvifFormats(
+  picture: UploadedPicture,
+  original: UploadedPicture,
+): Promise<PictureFormat[]> {
   const image = await openImage(original);
   const { autoOrient, pages = 1 } = await image.metadata();
   // The AVIF file of an animation would only have its first frame.
@@ -85,7 +66,7 @@ async function createAvifFormats(picture: Picture, original: Picture): Promise<F
     .raw()
     .toBuffer({ resolveWithObject: true });
 
-  const createFormat = async (width: number): Promise<Format> => {
+  const createFormat = async (width: number): Promise<PictureFormat> => {
     const { data: avif, info } = await sharp(pixels, { raw })
       .resize({ width })
       // Quality 55 without chroma subsampling preserves the flat colours of the drawings. More effort doubles
@@ -110,7 +91,7 @@ async function createAvifFormats(picture: Picture, original: Picture): Promise<F
     };
   };
   const createInSequence = async (widthsInOrder: number[]) => {
-    const formats: Format[] = [];
+    const formats: PictureFormat[] = [];
     for (const width of widthsInOrder) formats.push(await createFormat(width));
     return formats;
   };
@@ -127,22 +108,21 @@ async function createAvifFormats(picture: Picture, original: Picture): Promise<F
  * lists and deletes them like its own formats.
  */
 export function addAvifFormats(strapi: Core.Strapi): void {
-  const originals = new WeakMap<Picture, Picture>();
+  const originals = new WeakMap<UploadedPicture, UploadedPicture>();
 
-  strapi.get('services').extend('plugin::upload.image-manipulation', (service: ImageManipulation) => ({
-    ...service,
+  void wrapImageProcessing(strapi, (processing) => ({
     // Strapi doesn't treat AVIF files as images: it would store them without width, height and formats.
-    isImage: async (picture: Picture) => (await isAvif(picture)) || service.isImage(picture),
-    isResizableImage: async (picture: Picture) =>
-      (await isAvif(picture)) || service.isResizableImage(picture),
+    isImage: async (picture: UploadedPicture) => (await isAvif(picture)) || processing.isImage(picture),
+    isResizableImage: async (picture: UploadedPicture) =>
+      (await isAvif(picture)) || processing.isResizableImage(picture),
     // Remembers the original for the AVIF formats, because Strapi's optimized picture has lost quality.
-    async optimize(original: Picture) {
-      const picture = await service.optimize(original);
+    async optimize(original: UploadedPicture) {
+      const picture = await processing.optimize(original);
       originals.set(picture, original);
       return picture;
     },
-    async generateResponsiveFormats(picture: Picture) {
-      const formats = await service.generateResponsiveFormats(picture);
+    async generateResponsiveFormats(picture: UploadedPicture) {
+      const formats = await processing.generateResponsiveFormats(picture);
       try {
         return [...formats, ...(await createAvifFormats(picture, originals.get(picture) ?? picture))];
       } catch (error) {

@@ -8,30 +8,21 @@ import { lockEntry } from '../publishing/publishChange';
 import { findContentType } from '../shared/content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
-import { addMiddleware, findPluginRoute } from '../strapi/routes';
+import { addMiddlewares, findRoute } from '../strapi/routes';
+import {
+  deletePictureRow,
+  type Replacement,
+  type StoredFile,
+  type StoredPicture,
+  wrapMediaLibrary,
+} from '../strapi/services';
+import { createUploadFolder, getUploadsFolder, rejectDamagedUpload } from '../strapi/uploads';
 import { recordPublished } from '../versions/recordVersions';
 import { findVersionsWithPicture, replacePicture } from '../versions/versionPictures';
 import { selectDeleted } from './usedPictures';
 
 /** The folder of the media library in which the owner finds the pictures that only earlier versions show. */
 const FOLDER_NAME = 'Kept for earlier versions';
-
-/** A file on the disk: a picture, or one of its smaller formats. */
-interface StoredFile {
-  hash: string;
-  ext: string;
-  url: string;
-}
-
-/** A row of the media library. */
-interface Picture extends StoredFile {
-  id: number;
-  documentId?: string;
-  name: string;
-  folderPath: string;
-  formats: Record<string, StoredFile> | null;
-  provider: string;
-}
 
 /** An entry that shows a picture. */
 interface RelatedEntry {
@@ -45,28 +36,10 @@ interface Folder {
   path: string;
 }
 
-interface Replacement {
-  file: { filepath: string; originalFilename: string | null };
-  data: { fileInfo?: { name?: string | null } };
-}
-
-/** The methods of the upload plugin's service `upload` that are wrapped here. */
-interface UploadService {
-  /** The id is a text when it comes from the address of a request. */
-  replace(id: number | string, replacement: Replacement, options?: object): Promise<unknown>;
-  remove(picture: Picture): Promise<unknown>;
-}
-
-/** The service with what this file adds to it. */
-interface ExtendedUploadService extends UploadService {
-  /** Deletes the row of a picture, and not its files. */
-  removeRow(picture: Picture): Promise<unknown>;
-}
-
 const findFolder = (strapi: Core.Strapi): Promise<Folder | null> =>
   strapi.db.query('plugin::upload.folder').findOne({ where: { name: FOLDER_NAME, parent: null } });
 
-const findPicture = (strapi: Core.Strapi, id: number): Promise<Picture | null> =>
+const findPicture = (strapi: Core.Strapi, id: number): Promise<StoredPicture | null> =>
   strapi.db.query('plugin::upload.file').findOne({ where: { id } });
 
 /** A picture that the versions show in the place of one that is about to be replaced or deleted. */
@@ -76,11 +49,9 @@ interface Copy {
   files: string[];
 }
 
-const uploadsOf = (strapi: Core.Strapi) => join(strapi.dirs.static.public, 'uploads');
-
 /** Copies the files of a picture, and returns the values of the copy's row. Adds the paths to `copies`. */
-async function copyFiles(strapi: Core.Strapi, picture: Picture, copies: string[]) {
-  const uploads = uploadsOf(strapi);
+async function copyFiles(strapi: Core.Strapi, picture: StoredPicture, copies: string[]) {
+  const uploads = getUploadsFolder(strapi);
   const suffix = randomBytes(5).toString('hex');
   const copy = async <File extends StoredFile>(file: File): Promise<File> => {
     const hash = `${file.hash}_${suffix}`;
@@ -108,15 +79,13 @@ async function deletePaths(paths: string[]): Promise<void> {
  * Copies a picture that versions show to the folder of kept pictures, and makes these versions show the copy.
  * @throws ApplicationError with a sentence for the owner; nothing has changed then
  */
-async function keepForVersions(strapi: Core.Strapi, picture: Picture): Promise<Copy | undefined> {
+async function keepForVersions(strapi: Core.Strapi, picture: StoredPicture): Promise<Copy | undefined> {
   if (!(await findVersionsWithPicture(strapi, picture.id)).length) return undefined;
   const files: string[] = [];
   try {
     const values = await copyFiles(strapi, picture, files);
     return await strapi.db.transaction(async () => {
-      const folder: Folder =
-        (await findFolder(strapi)) ??
-        (await strapi.plugin('upload').service('folder').create({ name: FOLDER_NAME, parent: null }));
+      const folder: Folder = (await findFolder(strapi)) ?? (await createUploadFolder(strapi, FOLDER_NAME));
       const copy: { id: number } = await strapi.db
         .query('plugin::upload.file')
         .create({ data: { ...values, folder: folder.id, folderPath: folder.path } });
@@ -145,7 +114,7 @@ async function listEntries(strapi: Core.Strapi, id: number): Promise<RelatedEntr
 }
 
 /** Makes the versions show a picture again that was not deleted, and deletes its copy unless an entry shows it by now. */
-async function deleteCopy(strapi: Core.Strapi, picture: Picture, { id, files }: Copy): Promise<void> {
+async function deleteCopy(strapi: Core.Strapi, picture: StoredPicture, { id, files }: Copy): Promise<void> {
   try {
     const isDeleted = await strapi.db.transaction(async () => {
       if ((await listEntries(strapi, id)).length) return false;
@@ -163,10 +132,10 @@ async function deleteCopy(strapi: Core.Strapi, picture: Picture, { id, files }: 
 }
 
 /** Deletes the files of a picture that has no row any more. */
-async function deleteFiles(strapi: Core.Strapi, picture: Picture): Promise<void> {
+async function deleteFiles(strapi: Core.Strapi, picture: StoredPicture): Promise<void> {
   try {
     const files = [picture, ...Object.values(picture.formats ?? {})];
-    await deletePaths(files.map(({ hash, ext }) => join(uploadsOf(strapi), `${hash}${ext}`)));
+    await deletePaths(files.map(({ hash, ext }) => join(getUploadsFolder(strapi), `${hash}${ext}`)));
   } catch (error) {
     // The picture is deleted for the owner, and the files are in nobody's way.
     strapi.log.error(`The files of "${picture.name}" can't be deleted: ${errorMessage(error)}`);
@@ -174,7 +143,7 @@ async function deleteFiles(strapi: Core.Strapi, picture: Picture): Promise<void>
 }
 
 /** Records a replaced picture as a new version of each entry that shows it on the site. */
-async function recordReplacement(strapi: Core.Strapi, { id, name }: Picture): Promise<void> {
+async function recordReplacement(strapi: Core.Strapi, { id, name }: StoredPicture): Promise<void> {
   try {
     for (const { __type: uid, documentId, publishedAt } of await listEntries(strapi, id))
       if (publishedAt && findContentType(uid))
@@ -203,19 +172,19 @@ export function keepPictures(strapi: Core.Strapi): void {
     latest = changed.catch(() => {});
     return changed;
   };
-  const keep = async (picture: Picture) => {
+  const keep = async (picture: StoredPicture) => {
     if (picture.folderPath === (await findFolder(strapi))?.path) return undefined;
     return enqueue(() => keepForVersions(strapi, picture));
   };
+  let deleteRow: (picture: StoredPicture) => Promise<unknown> = async () => {};
   /** The pictures that a request deletes together. */
-  const deletion = new AsyncLocalStorage<Picture[]>();
+  const deletion = new AsyncLocalStorage<StoredPicture[]>();
   const deleteTogether: Core.MiddlewareHandler = async ({ request }, next) => {
-    const pictures: Picture[] = await strapi.db
+    const pictures: StoredPicture[] = await strapi.db
       .query('plugin::upload.file')
       .findMany({ where: await selectDeleted(strapi, request.body ?? {}) });
-    const service: ExtendedUploadService = strapi.plugin('upload').service('upload');
-    const deleted: Picture[] = [];
-    const copies: [Picture, Copy][] = [];
+    const deleted: StoredPicture[] = [];
+    const copies: [StoredPicture, Copy][] = [];
     try {
       for (const picture of pictures) {
         const copy = await keep(picture);
@@ -223,7 +192,7 @@ export function keepPictures(strapi: Core.Strapi): void {
       }
       await strapi.db.transaction(async () => {
         await deletion.run(deleted, next);
-        for (const picture of deleted) await service.removeRow(picture);
+        for (const picture of deleted) await deleteRow(picture);
       });
     } catch (error) {
       for (const [picture, copy] of copies) await enqueue(() => deleteCopy(strapi, picture, copy));
@@ -231,33 +200,30 @@ export function keepPictures(strapi: Core.Strapi): void {
     }
     for (const picture of deleted) await deleteFiles(strapi, picture);
   };
-  addMiddleware(findPluginRoute(strapi, 'upload', 'POST', '/actions/bulk-delete'), deleteTogether);
-  strapi.get('services').extend('plugin::upload.upload', (service: UploadService) => ({
-    ...service,
-    async replace(id: number | string, replacement: Replacement, options?: object) {
-      const picture = await findPicture(strapi, Number(id));
-      if (!picture) return service.replace(id, replacement, options);
-      const { file, data } = replacement;
-      const name = data.fileInfo?.name ?? file.originalFilename;
-      // Strapi would reject a damaged picture only after the copy.
-      await strapi
-        .plugin('upload')
-        .service('image-manipulation')
-        .isFaultyImage({ ...file, name });
-      // It stays when the replacement fails: by then, it may be the only whole one.
-      await enqueue(() => keepForVersions(strapi, picture));
-      const replaced = await service.replace(id, replacement, options);
-      await recordReplacement(strapi, picture);
-      return replaced;
-    },
-    async remove(picture: Picture) {
-      const deleted = deletion.getStore();
-      // Strapi deletes several at once, and would not stop when one fails.
-      if (deleted) return deleted.push(picture);
-      await keep(picture);
-      return service.remove(picture);
-    },
-    // Strapi deletes the files of its own provider.
-    removeRow: (picture: Picture) => service.remove({ ...picture, provider: 'none' }),
-  }));
+  addMiddlewares(findRoute(strapi, 'upload', 'POST', '/actions/bulk-delete'), { after: [deleteTogether] });
+  wrapMediaLibrary(strapi, (library) => {
+    deleteRow = (picture) => deletePictureRow(library.remove, picture);
+    return {
+      async replace(id: number | string, replacement: Replacement, options?: object) {
+        const picture = await findPicture(strapi, Number(id));
+        if (!picture) return library.replace(id, replacement, options);
+        const { file, data } = replacement;
+        const name = data.fileInfo?.name ?? file.originalFilename;
+        // Strapi would reject a damaged picture only after the copy.
+        await rejectDamagedUpload(strapi, { ...file, name });
+        // It stays when the replacement fails: by then, it may be the only whole one.
+        await enqueue(() => keepForVersions(strapi, picture));
+        const replaced = await library.replace(id, replacement, options);
+        await recordReplacement(strapi, picture);
+        return replaced;
+      },
+      async remove(picture: StoredPicture) {
+        const deleted = deletion.getStore();
+        // Strapi deletes several at once, and would not stop when one fails.
+        if (deleted) return deleted.push(picture);
+        await keep(picture);
+        return library.remove(picture);
+      },
+    };
+  });
 }

@@ -1,8 +1,8 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { findRequestAccount, isAllowed, PICTURE, selectAllowed } from '../permissions/entryPermissions';
-import { addMiddleware } from '../strapi/routes';
-import { listUploadRoutes } from '../strapi/uploadRoutes';
+import { isAllowed, PICTURE, selectAllowed } from '../permissions/entryPermissions';
+import { findRequestAccount } from '../strapi/permissions';
+import { addMiddlewares, listUploadRoutes } from '../strapi/routes';
 
 /** An entry that contains a picture, or a row of a component of one, which has no document id. */
 interface Related {
@@ -86,5 +86,5 @@ export function protectUsedPictures(strapi: Core.Strapi): void {
   const routes = [...listUploadRoutes(strapi, 'admin'), ...listUploadRoutes(strapi, 'content-api')];
   for (const route of routes)
     if (route.method === 'DELETE' || route.path === '/actions/bulk-delete')
-      addMiddleware(route, rejectIfUsed);
+      addMiddlewares(route, { after: [rejectIfUsed] });
 }

@@ -4,6 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import sharp from 'sharp';
 import { isImageSignature, SIGNATURE_BYTES } from '../shared/content/imageSignatures';
+import { wrapImageProcessing } from '../strapi/services';
 
 const MAX_PIXELS = 100_000_000;
 const EXTENSIONS = ['', '.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif'];
@@ -70,14 +71,8 @@ export async function validateImage({ filepath, originalFilename, size }: Upload
 
 /** Replaces Strapi's own error for an image that can't be decoded with a sentence for the owner. */
 export function explainDamagedImages(strapi: Core.Strapi): void {
-  strapi
-    .get('services')
-    .extend(
-      'plugin::upload.image-manipulation',
-      (service: { isFaultyImage(picture: { name: string }): Promise<boolean> }) => ({
-        ...service,
-        isFaultyImage: async (picture: { name: string }) =>
-          (await service.isFaultyImage(picture)) && rejectDamaged(picture.name),
-      }),
-    );
+  void wrapImageProcessing(strapi, (processing) => ({
+    isFaultyImage: async (picture) =>
+      (await processing.isFaultyImage(picture)) && rejectDamaged(picture.name),
+  }));
 }

@@ -101,10 +101,10 @@ test('parses only multipart requests, and only on routes that receive files', as
 
 test('throws when Strapi has no body middleware or no routes of the admin', () => {
   expect(() => validateUploads(fakeStrapi({ middleware: () => () => undefined }))).toThrow(
-    'Strapi has no middleware strapi::body',
+    'this version of Strapi lacks what createUploadParser relies on: the middleware strapi::body',
   );
   const withoutRoutes = { middleware: () => () => vi.fn(), plugin: () => ({ routes: [] }) };
   expect(() => validateUploads(fakeStrapi(withoutRoutes))).toThrow(
-    "Strapi's upload plugin has no admin routes.",
+    'this version of Strapi lacks what listUploadRoutes relies on, the list admin',
   );
 });

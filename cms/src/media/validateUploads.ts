@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { addMiddleware } from '../strapi/routes';
-import { listUploadRoutes } from '../strapi/uploadRoutes';
+import { addMiddlewares, listUploadRoutes } from '../strapi/routes';
+import { createUploadParser } from '../strapi/uploads';
 import { type Upload, validateImage } from './validateImage';
 
 /** More than a phone's JPEG of 20 megapixels needs. */
@@ -14,14 +14,10 @@ const MAX_MULTIPART_OVERHEAD_BYTES = 10_000;
  * Parses uploaded files in the upload plugin's own routes, after authentication: a global body parser would
  * let anonymous clients fill the disk. Rejects those that the site can't show, before Strapi stores them, and deletes each
  * file after the request.
- * @throws Error when Strapi has no body middleware
+ * @throws MissingPartError when Strapi can parse no uploads
  */
 export function validateUploads(strapi: Core.Strapi): void {
-  const parseMultipart = strapi.middleware('strapi::body')(
-    { formidable: { maxFileSize: MAX_UPLOAD_BYTES } },
-    { strapi },
-  );
-  if (!parseMultipart) throw new Error('Strapi has no middleware strapi::body to parse uploads with.');
+  const parseMultipart = createUploadParser(strapi, MAX_UPLOAD_BYTES);
 
   const receive: Core.MiddlewareHandler = async (ctx, next) => {
     if (!ctx.is('multipart')) return next();
@@ -42,5 +38,5 @@ export function validateUploads(strapi: Core.Strapi): void {
   };
   // The media library sends a multipart PUT even when only the texts of a picture change.
   for (const route of listUploadRoutes(strapi, 'admin'))
-    if (route.method === 'POST' || route.method === 'PUT') addMiddleware(route, receive);
+    if (route.method === 'POST' || route.method === 'PUT') addMiddlewares(route, { after: [receive] });
 }

@@ -4,7 +4,7 @@ import { lockDraft, publishWithoutDraft, updateModifiedState } from '../publishi
 import { uidOf } from '../shared/content/contentTypes';
 import { type DrinkListType, nameFieldOf } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
-import { buildPopulate } from '../strapi/buildPopulate';
+import { buildPopulate } from '../strapi/entries';
 import type { Drink, DrinkVersions } from './drinkList';
 import { requireName } from './words';
 

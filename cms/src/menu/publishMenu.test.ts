@@ -4,7 +4,7 @@ import { uidOf } from '../shared/content/contentTypes';
 import { findNewDishes } from './newDishes';
 import { publishMenu } from './publishMenu';
 
-vi.mock('../strapi/buildPopulate', () => ({ buildPopulate: async () => ({}) }));
+vi.mock('../strapi/entries', () => ({ buildPopulate: async () => ({}) }));
 vi.mock('./newDishes', () => ({ findNewDishes: vi.fn(async () => new Set()) }));
 
 interface Row {

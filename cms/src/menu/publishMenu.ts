@@ -1,11 +1,12 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { type Dish, readDishes } from '../dishes/dishes';
-import { type Account, isAllowed, requireSome } from '../permissions/entryPermissions';
+import { isAllowed, requireSome } from '../permissions/entryPermissions';
 import { lockEntry } from '../publishing/publishChange';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { type DishType, isDrinkList, type MenuType, menuTypes } from '../shared/content/menuTypes';
 import { errorMessage } from '../shared/errorMessage';
+import type { Account } from '../strapi/permissions';
 import { countChanges } from './drinkList';
 import { publishDrinks } from './drinks';
 import { findNewDishes } from './newDishes';

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { type Dish, readDishes } from '../dishes/dishes';
-import { type Account, isAllowed, requireSome, selectAllowed } from '../permissions/entryPermissions';
+import { isAllowed, requireSome, selectAllowed } from '../permissions/entryPermissions';
 import { componentFields, contentTypes, type Fields, uidOf } from '../shared/content/contentTypes';
 import {
   type DishType,
@@ -10,6 +10,7 @@ import {
   menuTypes,
   nameFieldOf,
 } from '../shared/content/menuTypes';
+import type { Account } from '../strapi/permissions';
 import { countChanges, type DrinkPair, listOtherChanges, pairDrinks } from './drinkList';
 import { type DrinkList, drinkComponentOf, readDrinkList } from './drinks';
 import type { MenuAnswer, MenuItem, MenuList, MenuSection } from './menu';

@@ -8,6 +8,7 @@ import { getAge } from '../environment/clock';
 import { readMetricsAddress, refuseToStart } from '../environment/settings';
 import { readOffsiteStatus } from '../offsite/offsiteStatus';
 import { errorMessage } from '../shared/errorMessage';
+import { addOuterMiddleware, onListening } from '../strapi/server';
 
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -36,7 +37,7 @@ export async function serveMetrics(strapi: Core.Strapi): Promise<void> {
     buckets: DURATION_BUCKETS,
     registers,
   });
-  strapi.server.use(async (context, next) => {
+  addOuterMiddleware(strapi, async (context, next) => {
     const stopTimer = duration.startTimer();
     await next();
     stopTimer({ route: kindOf(context.path), status: context.status });
@@ -82,5 +83,5 @@ export async function serveMetrics(strapi: Core.Strapi): Promise<void> {
   });
   server.once('error', (error) => refuseToStart(`the metrics can't be served (${error.message}).`));
   // Not in Strapi's commands, such as a password reset, which never start the HTTP server.
-  strapi.server.httpServer.once('listening', () => server.listen(address));
+  onListening(strapi, () => void server.listen(address));
 }

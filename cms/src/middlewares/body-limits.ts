@@ -4,6 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { UnfinishedBodies } from '../access/unfinishedBodies';
 import { getNetworkAddress } from '../shared/requests/networkAddress';
 import type { Context } from '../strapi/routes';
+import { isAccessToken } from '../strapi/sessions';
 
 /** Decision 21 has the sizes of the admin's forms. Bodies with files have limits of their own: src/media/validateUploads.ts. */
 export const MAX_BODY_BYTES = 500_000;
@@ -50,7 +51,7 @@ export default (_config: unknown, { strapi }: { strapi: Core.Strapi }): Core.Mid
 
   const isSignedIn = (ctx: Context) => {
     const [, token] = /^bearer (\S+)$/i.exec(ctx.get('authorization')) ?? [];
-    return token !== undefined && strapi.sessionManager('admin').validateAccessToken(token).isValid;
+    return token !== undefined && isAccessToken(strapi, token);
   };
 
   return async (ctx, next) => {

@@ -4,7 +4,7 @@ import { fakeStrapi } from '../../testing/fakes';
 import { uidOf } from '../shared/content/contentTypes';
 import { type EntryUse, isAllowed, requireAllowed, requireSome, selectAllowed } from './entryPermissions';
 
-vi.mock('../strapi/buildPopulate', () => ({ buildPopulate: async () => ({}) }));
+vi.mock('../strapi/entries', () => ({ buildPopulate: async () => ({}) }));
 
 const uid = uidOf('menu-side');
 const ME = { id: 7 };

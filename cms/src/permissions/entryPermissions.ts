@@ -1,35 +1,10 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { componentFields, findContentType, uidOf } from '../shared/content/contentTypes';
-import { buildPopulate } from '../strapi/buildPopulate';
+import { buildPopulate } from '../strapi/entries';
+import { type Account, hasPermission } from '../strapi/permissions';
 
 type Action = 'read' | 'create' | 'update' | 'delete' | 'publish';
-
-/** The used part of the permissions of an account's roles, with their conditions as Strapi has evaluated them for the account. */
-interface Ability {
-  can(action: string, subject: unknown, field?: string): boolean;
-  rulesFor(action: string, uid: string, field?: string): { inverted: boolean; conditions?: object }[];
-}
-
-/** The account of a signed-in request, as Strapi stores it in the state of the request. */
-export interface Account {
-  /** Has its roles, too, which conditions compare. */
-  user: { id: number };
-  userAbility: Ability;
-}
-
-/** Returns the account of the present request; `undefined` outside of one, and for a request without an account. */
-export function findRequestAccount(strapi: Core.Strapi): Account | undefined {
-  const state: Partial<Account> = strapi.requestContext.get()?.state ?? {};
-  const { user, userAbility } = state;
-  return user && userAbility && { user, userAbility };
-}
-
-/** Evaluates the permissions of an account, as Strapi does for each signed-in request. */
-export const findAccount = async (strapi: Core.Strapi, user: Account['user']): Promise<Account> => ({
-  user,
-  userAbility: await strapi.service('admin::permission').engine.generateUserAbility(user),
-});
 
 /** What a route does with entries of a type. */
 export interface EntryUse {
@@ -85,32 +60,18 @@ export function listFieldPaths(strapi: Core.Strapi, uid: UID.ContentType, name?:
     });
 }
 
-/** Whether the rules allow a use of an entry; without the entry, of all entries or of some. */
-function permits(
+/** Whether an account may use an entry so; without the entry, all entries or some. */
+const permits = (
   strapi: Core.Strapi,
-  { userAbility }: Account,
+  account: Account,
   { uid, actions, fields = listFieldPaths(strapi, uid) }: EntryUse,
   target: Subject | 'every' | 'some',
-): boolean {
-  const isAllowed = (action: string, field?: string): boolean => {
-    if (target === 'every')
-      // `can` ignores the conditions of a type.
-      return userAbility
-        .rulesFor(action, uid, field)
-        .some(({ inverted, conditions }) => !inverted && !conditions);
-    if (target === 'some') return userAbility.can(action, uid, field);
-    const manager = strapi
-      .service('admin::permission')
-      .createPermissionsManager({ ability: userAbility, model: uid });
-    // A copy, because Strapi adds the type to it.
-    return userAbility.can(action, manager.toSubject({ ...target }), field);
-  };
-  return actions
-    .map((action) => nameOf(action, uid))
-    .every((action) =>
-      fields.length ? fields.every((field) => isAllowed(action, field)) : isAllowed(action),
-    );
-}
+): boolean =>
+  actions.every((action) =>
+    (fields.length ? fields : [undefined]).every((field) =>
+      hasPermission(strapi, account, { action: nameOf(action, uid), uid, field }, target),
+    ),
+  );
 
 /** Reads the drafts and published versions of entries, by document id. */
 async function readSubjects(

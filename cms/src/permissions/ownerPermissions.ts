@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
 import { hasRequiredEntries } from '../shared/content/contentTypes';
-import { hasTable, readCoreStore, writeCoreStore } from '../strapi/coreStore';
-
-interface Permission {
-  action: string;
-  actionParameters?: object;
-  subject: string | null;
-  properties: { fields?: string[] };
-  conditions: string[];
-}
+import { readCoreStore, readReadableFields, writeCoreStore } from '../strapi/coreStore';
+import {
+  listNestedFields,
+  listTypePermissions,
+  type RolePermission,
+  setRolePermissions,
+} from '../strapi/permissions';
 
 /** The names of the fields of each content type by its uid; a component's field has the name `drinks.drinkName`. */
 type FieldsByType = Record<string, string[]>;
@@ -23,19 +21,19 @@ const KNOWN_FIELDS_KEY = Object.values(KNOWN_FIELDS).join('_');
  * Whether the owner gets a permission of Strapi's editor role: all except changing the admin's layout, and adding
  * or deleting fixed records.
  */
-function isForOwner({ action, subject }: Permission): boolean {
+function isForOwner({ action, subject }: RolePermission): boolean {
   if (action.endsWith('.configure-view')) return false;
   return !(/\.explorer\.(create|delete)$/.test(action) && subject !== null && hasRequiredEntries(subject));
 }
 
 /** Removes the fields that assign a fixed record to its place on the site from the permission to update it. */
-const removePlaceFields = ({ action, subject }: Permission, fields: string[]): string[] =>
+const removePlaceFields = ({ action, subject }: RolePermission, fields: string[]): string[] =>
   action.endsWith('.explorer.update') && subject !== null && hasRequiredEntries(subject)
     ? fields.filter((name) => !['place', 'position'].includes(name))
     : fields;
 
 /** Returns the permissions of Strapi's editor role that the owner gets. */
-const selectForOwner = (permissions: Permission[]): Permission[] =>
+const selectForOwner = (permissions: RolePermission[]): RolePermission[] =>
   permissions.filter(isForOwner).map((permission) => {
     const { action, subject, properties, conditions } = permission;
     const { fields } = properties;
@@ -57,20 +55,17 @@ export async function configureOwnerRole(strapi: Core.Strapi): Promise<number> {
     where: OWNER_ROLE,
     data: { name: 'Owner', description: 'Changes words, dishes and photographs, and publishes them.' },
   });
-  const permissions: Permission[] = await strapi.db
+  const permissions: RolePermission[] = await strapi.db
     .query('admin::permission')
     .findMany({ where: { role: role.id } });
-  await strapi.service('admin::role').assignPermissions(role.id, selectForOwner(permissions));
+  await setRolePermissions(strapi, role.id, selectForOwner(permissions));
   return role.id;
 }
 
 /** Lists the fields that the content types have now. */
 function listFields(strapi: Core.Strapi): FieldsByType {
-  const service = strapi.service('admin::content-type');
   const types = Object.values(strapi.contentTypes).filter(({ uid }) => uid.startsWith('api::'));
-  const fieldsOf = (type: object): string[] =>
-    service.getNestedFields(type, { components: strapi.components });
-  return Object.fromEntries(types.map((type) => [type.uid, fieldsOf(type).sort()]));
+  return Object.fromEntries(types.map((type) => [type.uid, listNestedFields(strapi, type)]));
 }
 
 /**
@@ -79,34 +74,25 @@ function listFields(strapi: Core.Strapi): FieldsByType {
  * super administrator all fields of this version.
  */
 export async function recordKnownFields(strapi: Core.Strapi): Promise<void> {
-  if (!(await hasTable(strapi, 'admin_permissions'))) return;
   if ((await readCoreStore(strapi, KNOWN_FIELDS_KEY)) !== undefined) return;
-  const rows: { subject: string; properties: string | Permission['properties'] }[] = await strapi.db
-    .connection('admin_permissions')
-    .where({ action: 'plugin::content-manager.explorer.read' })
-    .select('subject', 'properties');
   const known: FieldsByType = {};
-  for (const { subject, properties } of rows) {
-    // Postgres returns JSON as an object, SQLite as text.
-    const { fields = [] }: Permission['properties'] =
-      typeof properties === 'string' ? JSON.parse(properties) : properties;
-    if (subject.startsWith('api::'))
-      known[subject] = [...new Set([...(known[subject] ?? []), ...fields])].sort();
-  }
-  if (rows.length) await writeCoreStore(strapi, KNOWN_FIELDS_KEY, known);
+  for (const { uid, fields } of await readReadableFields(strapi))
+    known[uid] = [...new Set([...(known[uid] ?? []), ...fields])].sort();
+  if (Object.keys(known).length) await writeCoreStore(strapi, KNOWN_FIELDS_KEY, known);
 }
 
 /** Returns the owner's permissions for the content types that are new, as in a new installation. */
-function listPermissionsForTypes(strapi: Core.Strapi, uids: string[]): Permission[] {
-  const actions: { section: string }[] = strapi.service('admin::permission').actionProvider.values();
-  const permissions: Permission[] = strapi
-    .service('admin::content-type')
-    .getPermissionsWithNestedFields(actions.filter(({ section }) => section === 'contentTypes'));
-  return selectForOwner(permissions.filter(({ subject }) => subject !== null && uids.includes(subject)));
-}
+const listPermissionsForTypes = (strapi: Core.Strapi, uids: string[]): RolePermission[] =>
+  selectForOwner(
+    listTypePermissions(strapi).filter(({ subject }) => subject !== null && uids.includes(subject)),
+  );
 
 /** Adds the fields that are new to a permission that the owner has for their content type. */
-function addNewFields(permission: Permission, current: FieldsByType, known: FieldsByType): Permission {
+function addNewFields(
+  permission: RolePermission,
+  current: FieldsByType,
+  known: FieldsByType,
+): RolePermission {
   const { action, actionParameters, subject, properties, conditions } = permission;
   const knownFields = subject !== null && known[subject];
   if (!knownFields || !properties.fields)
@@ -129,16 +115,14 @@ export async function grantNewFields(strapi: Core.Strapi): Promise<void> {
   await strapi.db.transaction(async () => {
     const role = known && (await strapi.db.query('admin::role').findOne({ where: OWNER_ROLE }));
     if (role) {
-      const permissions: Permission[] = await strapi.db
+      const permissions: RolePermission[] = await strapi.db
         .query('admin::permission')
         .findMany({ where: { role: role.id } });
       const newTypes = Object.keys(current).filter((uid) => !known[uid]);
-      await strapi
-        .service('admin::role')
-        .assignPermissions(role.id, [
-          ...permissions.map((permission) => addNewFields(permission, current, known)),
-          ...listPermissionsForTypes(strapi, newTypes),
-        ]);
+      await setRolePermissions(strapi, role.id, [
+        ...permissions.map((permission) => addNewFields(permission, current, known)),
+        ...listPermissionsForTypes(strapi, newTypes),
+      ]);
     }
     await store.set({ value: current });
   });

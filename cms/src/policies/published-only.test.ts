@@ -8,9 +8,9 @@ import publishedOnly from './published-only';
 
 const ACCOUNT = { user: { id: 1 } };
 
-vi.mock('../permissions/entryPermissions', () => ({
+vi.mock('../permissions/entryPermissions', () => ({ requireAllowed: vi.fn() }));
+vi.mock('../strapi/permissions', () => ({
   findAccount: async (_strapi: unknown, user: object) => ({ user }),
-  requireAllowed: vi.fn(),
 }));
 vi.mock('../preview/findPreview', () => ({ findPreview: vi.fn() }));
 vi.mock('../versions/readVersions', () => ({ readVersion: vi.fn(), targetOf: () => 'every' }));

@@ -1,9 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { findAccount, requireAllowed } from '../permissions/entryPermissions';
+import { requireAllowed } from '../permissions/entryPermissions';
 import { showDraftsTo } from '../preview/draftReader';
 import { showEarlierVersion } from '../preview/earlierVersion';
 import { findPreview } from '../preview/findPreview';
+import { findAccount } from '../strapi/permissions';
 import { readVersion, targetOf } from '../versions/readVersions';
 
 interface PolicyContext {

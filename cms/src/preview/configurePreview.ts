@@ -1,5 +1,6 @@
 import { readSiteUrl } from '../environment/settings';
 import { previewPathOf } from '../shared/content/contentTypes';
+import { findSessionId } from '../strapi/sessions';
 import { createPreviewUrl } from './previewUrl';
 
 interface PreviewedEntry {
@@ -20,7 +21,7 @@ export function configurePreview() {
           return path && new URL(`${path}#${encodeURIComponent(documentId)}`, site).href;
         }
         // Strapi calls this without the request; only a signed-in user has a session.
-        const sessionId: string | undefined = strapi.requestContext.get()?.state.session?.id;
+        const sessionId = findSessionId(strapi);
         return sessionId && createPreviewUrl(uid, documentId, { sessionId });
       },
     },

@@ -1,5 +1,6 @@
 import type { Core, Modules } from '@strapi/strapi';
-import { type Account, isAllowed, selectAllowed } from '../permissions/entryPermissions';
+import { isAllowed, selectAllowed } from '../permissions/entryPermissions';
+import type { Account } from '../strapi/permissions';
 
 type Entry = Modules.Documents.AnyDocument;
 

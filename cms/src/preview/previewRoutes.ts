@@ -3,7 +3,8 @@ import { errors } from '@strapi/utils';
 import { requireAllowed, requireSome } from '../permissions/entryPermissions';
 import { contentTypes, findContentType } from '../shared/content/contentTypes';
 import { readContentState } from '../strapi/contentState';
-import { addAdminRoute, addMiddleware, type Context, findPluginRoute } from '../strapi/routes';
+import { addAdminRoute, addMiddlewares, addPublicRoute, type Context, findRoute } from '../strapi/routes';
+import { findSessionId } from '../strapi/sessions';
 import { readVersion, targetOf } from '../versions/readVersions';
 import { findPreview } from './findPreview';
 import { createPreviewUrl } from './previewUrl';
@@ -13,7 +14,7 @@ import { createPreviewUrl } from './previewUrl';
  * @throws Error when Strapi no longer has the route
  */
 function restrictPreviewLinks(strapi: Core.Strapi): void {
-  const route = findPluginRoute(strapi, 'content-manager', 'GET', '/preview/url/:contentType');
+  const route = findRoute(strapi, 'content-manager', 'GET', '/preview/url/:contentType');
   const requireReadable: Core.MiddlewareHandler = async ({ params, query, state }, next) => {
     const uid = params.contentType;
     const type = findContentType(uid);
@@ -31,7 +32,7 @@ function restrictPreviewLinks(strapi: Core.Strapi): void {
     );
     await next();
   };
-  addMiddleware(route, requireReadable);
+  addMiddlewares(route, { after: [requireReadable] });
 }
 
 /**
@@ -50,7 +51,8 @@ export function addPreviewRoutes(strapi: Core.Strapi): void {
   addAdminRoute(strapi, 'GET', '/versions/:id/look', async (context) => {
     requireSome(strapi, context.state, ['read'], Object.keys(contentTypes));
     // A token for scripts has no session, with which a preview could end.
-    if (!context.state.session) throw new errors.ForbiddenError();
+    const sessionId = findSessionId(strapi);
+    if (sessionId === undefined) throw new errors.ForbiddenError();
     const version = await readVersion(strapi, Number(context.params.id));
     const { id: versionId, uid, documentId, kind, time } = version;
     const { state } = context;
@@ -59,20 +61,9 @@ export function addPreviewRoutes(strapi: Core.Strapi): void {
     // The section of a type's dishes has the type's name in the plural.
     const elementId = documentId ?? `${uid.split('.').at(-1)}s`;
     return {
-      url: createPreviewUrl(uid, elementId, { sessionId: state.session.id, versionId }, label),
+      url: createPreviewUrl(uid, elementId, { sessionId, versionId }, label),
     };
   });
 
-  strapi.server.routes({
-    type: 'content-api',
-    routes: [
-      {
-        method: 'GET',
-        path: '/preview-state',
-        info: { type: 'content-api' },
-        handler: sendContentState,
-        config: { auth: false },
-      },
-    ],
-  });
+  addPublicRoute(strapi, '/preview-state', sendContentState, 'content-api');
 }

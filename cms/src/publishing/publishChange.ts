@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { buildPopulate } from '../strapi/buildPopulate';
+import { buildPopulate, createEntryWithId } from '../strapi/entries';
+import { lockRows, readRowIds, updateRows } from '../strapi/rows';
 
 export const DELETED =
   'This is not there any more: somebody has deleted it in the meantime. Load the page again.';
@@ -36,21 +37,6 @@ export function isSameContent(one: unknown, other: unknown): boolean {
   return serialize(one) === serialize(other);
 }
 
-/** Changes rows but, unlike `strapi.db.query`, not the time of their last edit. */
-export const updateRows = (
-  strapi: Core.Strapi,
-  uid: UID.ContentType,
-  where: object,
-  values: Record<string, unknown>,
-): Promise<unknown> => strapi.db.queryBuilder(uid).where(where).update(values).execute();
-
-const selectDrafts = (strapi: Core.Strapi, uid: UID.ContentType, where: object) =>
-  strapi.db
-    .queryBuilder(uid)
-    .select('id')
-    .where({ ...where, publishedAt: { $null: true } })
-    .orderBy('id');
-
 /**
  * Makes other changes of entries wait until the transaction ends: on Postgres for the locks of their drafts, on SQLite for the
  * only connection. Every transaction locks drafts before it locks or changes anything else, several of them in the order of
@@ -61,7 +47,7 @@ export const lockDrafts = (
   strapi: Core.Strapi,
   uid: UID.ContentType,
   where: object = {},
-): Promise<{ id: number }[]> => selectDrafts(strapi, uid, where).forUpdate().execute();
+): Promise<{ id: number }[]> => lockRows(strapi, uid, { ...where, publishedAt: { $null: true } });
 
 /**
  * Makes other changes of an entry wait until the transaction ends, as `lockDrafts` does.
@@ -75,7 +61,7 @@ export async function lockEntry(
   const [draft] = await lockDrafts(strapi, uid, { documentId });
   if (draft) return draft;
   // *Discard changes*, for whose end this may have waited, puts the draft into a new row.
-  const [newDraft]: { id: number }[] = await selectDrafts(strapi, uid, { documentId }).execute();
+  const [newDraft] = await readRowIds(strapi, uid, { documentId, publishedAt: { $null: true } });
   return newDraft && lockEntry(strapi, uid, documentId);
 }
 
@@ -166,7 +152,7 @@ export async function publishWithoutDraft<Values extends object>(
     const published = copy as unknown as Values | null;
     const data = { ...changePublished(published), updatedBy: userId };
     if (copy) await documents.update({ documentId, data });
-    else await documents.create({ data: { ...data, documentId, createdBy } });
+    else await createEntryWithId(strapi, uid, documentId, { ...data, createdBy });
     await documents.publish({ documentId });
     await deleteDraft(strapi, uid, documentId);
     await updateRows(strapi, uid, { id: draft.id }, { documentId });
@@ -188,6 +174,6 @@ async function deleteDraft(strapi: Core.Strapi, uid: UID.ContentType, documentId
     if (attribute.type === 'dynamiczone') return [[name, []]];
     return attribute.type === 'component' ? [[name, attribute.repeatable ? [] : null]] : [];
   });
-  await documents.updateComponents(draft, Object.fromEntries(components));
+  await documents.update({ documentId, data: Object.fromEntries(components) });
   await strapi.db.query(uid).delete({ where: { id: draft.id } });
 }

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
-import { updateRows } from '../publishing/publishChange';
 import { type TypeName, uidOf } from '../shared/content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
+import { updateRows } from '../strapi/rows';
 import { readContentProgress, writeContentProgress } from './contentProgress';
 
 /** A change of the content of existing sites. */

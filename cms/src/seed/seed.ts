@@ -5,6 +5,8 @@ import type { Core } from '@strapi/strapi';
 import sharp from 'sharp';
 import { contentTypes, hasRequiredEntries, uidOf } from '../shared/content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
+import { createEntryWithId } from '../strapi/entries';
+import { uploadPicture } from '../strapi/uploads';
 import { type ContentProgress, readContentProgress, writeContentProgress } from './contentProgress';
 import { contentSteps } from './contentSteps';
 import { readSeed, type SeedPicture, type SeedRecord } from './readSeed';
@@ -34,7 +36,7 @@ async function exists(strapi: Core.Strapi, { type, documentId }: SeedRecord): Pr
  * Uploads a drawing to the media library as a WebP, because the library rejects SVG.
  * @returns the id of the picture in the media library
  */
-async function uploadPicture(
+async function uploadDrawing(
   strapi: Core.Strapi,
   { name, alternativeText, file }: SeedPicture,
 ): Promise<number> {
@@ -44,14 +46,7 @@ async function uploadPicture(
     // Lossless, because Strapi compresses it again.
     await sharp(file).webp({ lossless: true, effort: 0 }).toFile(filepath);
     const { size } = await stat(filepath);
-    const [uploaded] = await strapi
-      .plugin('upload')
-      .service('upload')
-      .upload({
-        data: { fileInfo: { name, alternativeText } },
-        files: { filepath, originalFilename: `${name}.webp`, mimetype: 'image/webp', size },
-      });
-    return uploaded.id;
+    return await uploadPicture(strapi, { name, alternativeText, filepath, mimetype: 'image/webp', size });
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -68,9 +63,7 @@ async function createRecord(
   pictures: Record<string, unknown> = {},
 ): Promise<void> {
   try {
-    await strapi
-      .documents(uidOf(type))
-      .create({ data: { ...fields, ...pictures, documentId }, status: 'published' });
+    await createEntryWithId(strapi, uidOf(type), documentId, { ...fields, ...pictures }, 'published');
   } catch (error) {
     throw new Error(`seed record "${documentId}" of ${type}: ${errorMessage(error)}`);
   }
@@ -129,7 +122,7 @@ export async function seed(strapi: Core.Strapi): Promise<void> {
         const id = progress.pictures[name];
         const where = id === undefined ? { name } : { id };
         const uploaded = await strapi.db.query('plugin::upload.file').findOne({ where });
-        progress.pictures[name] = uploaded?.id ?? (await uploadPicture(strapi, picture));
+        progress.pictures[name] = uploaded?.id ?? (await uploadDrawing(strapi, picture));
       } catch (error) {
         throw new Error(`seed picture "${name}": ${errorMessage(error)}`);
       }

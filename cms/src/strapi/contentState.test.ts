@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { type Connection, openSqlite } from '../backups/sqlite';
+import { type Connection, openSqlite } from '../environment/sqlite';
 import { readContentState } from './contentState';
 
 let folder: string;

@@ -34,3 +34,20 @@ export async function writeCoreStore(strapi: Core.Strapi, key: string, value: ob
     if (!updated) await transaction(TABLE).insert({ key, ...row });
   });
 }
+
+/** Reads the fields of content types that roles may read, before Strapi has synchronized its schema and its permissions. */
+export async function readReadableFields(strapi: Core.Strapi): Promise<{ uid: string; fields: string[] }[]> {
+  if (!(await hasTable(strapi, 'admin_permissions'))) return [];
+  const rows: { subject: string; properties: string | { fields?: string[] } }[] = await strapi.db
+    .connection('admin_permissions')
+    .where({ action: 'plugin::content-manager.explorer.read' })
+    .select('subject', 'properties');
+  return rows
+    .filter(({ subject }) => subject.startsWith('api::'))
+    .map(({ subject, properties }) => {
+      // Postgres returns JSON as an object, SQLite as text.
+      const { fields = [] }: { fields?: string[] } =
+        typeof properties === 'string' ? JSON.parse(properties) : properties;
+      return { uid: subject, fields };
+    });
+}

@@ -1,7 +1,10 @@
 import type { Core } from '@strapi/strapi';
+import { MissingPartError } from './parts';
 
 /** The context of a request. */
 export type Context = Parameters<Core.MiddlewareHandler>[0];
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Adds a route for signed-in accounts to the admin. No cache stores its responses.
@@ -9,7 +12,7 @@ export type Context = Parameters<Core.MiddlewareHandler>[0];
  */
 export function addAdminRoute(
   strapi: Core.Strapi,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  method: Method,
   path: string,
   respond: (context: Context) => unknown,
 ): void {
@@ -24,34 +27,85 @@ export function addAdminRoute(
   });
 }
 
-/**
- * Finds a route for the admin of one of Strapi's plugins.
- * @throws Error when Strapi has no such route
- */
-export function findPluginRoute(strapi: Core.Strapi, plugin: string, method: string, path: string) {
+/** Adds a route that answers everyone, beside the admin or below `/api`. */
+export function addPublicRoute(
+  strapi: Core.Strapi,
+  path: string,
+  handler: (context: Context) => unknown,
+  type?: 'content-api',
+): void {
+  const route = { method: 'GET' as const, path, handler, config: { auth: false as const } };
+  strapi.server.routes(type ? { type, routes: [{ ...route, info: { type } }] } : [route]);
+}
+
+/** Lists the routes of Strapi's admin, or those of a plugin for the admin; the list itself, so that routes can be removed. */
+function listRouteLists(strapi: Core.Strapi, plugin: string): Core.Route[][] {
+  if (plugin === 'admin') return [strapi.admin.routes.admin?.routes ?? []];
   const { routes } = strapi.plugin(plugin);
   // A plugin has one router, or several by name, such as one for each feature.
-  const routers = Array.isArray(routes) ? [{ routes }] : Object.values(routes);
-  const adminRoutes = routers.filter((router) => !('type' in router && router.type === 'content-api'));
-  const route = adminRoutes
-    .flatMap((router) => router.routes)
+  if (Array.isArray(routes)) return [routes];
+  return Object.values(routes)
+    .filter((router) => !('type' in router && router.type === 'content-api'))
+    .map((router) => router.routes);
+}
+
+/**
+ * Finds a route of Strapi's admin, or of a plugin for the admin. What is changed in its `config` before Strapi starts, its
+ * middlewares and policies, applies to its requests.
+ * @param plugin `admin`, or the name of a plugin
+ * @throws MissingPartError when Strapi has no such route
+ */
+export function findRoute(strapi: Core.Strapi, plugin: string, method: Method, path: string): Core.Route {
+  const route = listRouteLists(strapi, plugin)
+    .flat()
     .find((candidate) => candidate.method === method && candidate.path === path);
-  if (!route) throw new Error(`Strapi has no route ${method} ${path} of ${plugin}.`);
+  if (!route) throw new MissingPartError('findRoute', `the route ${method} ${path} of ${plugin}`);
   return route;
 }
 
 /**
- * Finds a route of Strapi's admin.
- * @throws Error when Strapi has no such route
+ * Lists the routes of the media library.
+ * @throws MissingPartError when it has none for this API, because middlewares added to none would never run
  */
-export function findAdminRoute(strapi: Core.Strapi, method: string, path: string) {
-  const routes: Core.Route[] = strapi.admin.routes.admin?.routes ?? [];
-  const route = routes.find((candidate) => candidate.method === method && candidate.path === path);
-  if (!route) throw new Error(`Strapi has no route ${method} ${path} of the admin.`);
-  return route;
+export function listUploadRoutes(strapi: Core.Strapi, api: 'admin' | 'content-api'): Core.Route[] {
+  const { routes } = strapi.plugin('upload');
+  // A plugin with one router for all APIs has an array here; the upload plugin has one router for each API.
+  const router = Array.isArray(routes) ? undefined : routes[api];
+  if (!router) throw new MissingPartError('listUploadRoutes', `the list ${api}`);
+  return router.routes;
 }
 
-/** Adds a middleware to a route, after its existing middlewares. */
-export function addMiddleware(route: Core.Route, middleware: Core.MiddlewareHandler): void {
-  route.config = { ...route.config, middlewares: [...(route.config?.middlewares ?? []), middleware] };
+/** Adds middlewares to a route, before or after its own. */
+export function addMiddlewares(
+  route: Core.Route,
+  { before = [], after = [] }: Partial<Record<'before' | 'after', Core.MiddlewareHandler[]>>,
+): void {
+  const middlewares = [...before, ...(route.config?.middlewares ?? []), ...after];
+  route.config = { ...route.config, middlewares };
+}
+
+/** Makes middlewares take the place of those that Strapi gives a route, such as its own rate limit. */
+export function replaceMiddlewares(route: Core.Route, middlewares: Core.MiddlewareHandler[]): void {
+  route.config = { ...route.config, middlewares };
+}
+
+/** Requires a permission for a route that Strapi allows to every signed-in account. */
+export function requirePermission(route: Core.Route, permission: string): void {
+  const policy = { name: 'admin::hasPermissions', config: { actions: [permission] } };
+  route.config = { ...route.config, policies: [...(route.config?.policies ?? []), policy] };
+}
+
+/**
+ * Removes the routes with a path, and those below it.
+ * @param plugin `admin`, or the name of a plugin
+ * @throws MissingPartError when there is none, because Strapi could have it under another path
+ */
+export function removeRoutes(strapi: Core.Strapi, plugin: string, prefix: string): void {
+  let isRemoved = false;
+  for (const routes of listRouteLists(strapi, plugin)) {
+    const kept = routes.filter(({ path }) => path !== prefix && !path.startsWith(`${prefix}/`));
+    isRemoved ||= kept.length < routes.length;
+    routes.splice(0, routes.length, ...kept);
+  }
+  if (!isRemoved) throw new MissingPartError('removeRoutes', `the route ${prefix} of ${plugin}`);
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exitOf, fakeStrapi } from '../../testing/fakes';
 import { createUpdateBackup } from '../backups/updateBackup';
 import { isOlder } from '../environment/isOlder';
-import { checkDataVersion, explainFailedSync, recordFirstVersion, refuseUpdate } from './dataVersion';
+import { checkDataVersion, explainFailedMigration, recordFirstVersion, refuseUpdate } from './dataVersion';
 
 vi.mock('../backups/updateBackup', () => ({ createUpdateBackup: vi.fn() }));
 
@@ -149,7 +149,7 @@ test('a failed change of the database ends the start with one line that names th
   mkdirSync(backup('before-1.2.0'), { recursive: true });
   sync.mockRejectedValue(new Error('Migration 001.js (up) failed'));
   const failing = strapi();
-  explainFailedSync(failing);
+  explainFailedMigration(failing);
   expect(await exitOf(() => failing.db.schema.sync())).toEqual({
     code: 78,
     line: `The CMS can't start: the database could not be changed (Migration 001.js (up) failed). \
@@ -160,7 +160,7 @@ To return to the previous version, restore ${backup('before-1.2.0')} with it (do
 test('a change of the database that succeeds has the result of Strapi', async () => {
   sync.mockResolvedValue('CHANGED');
   const succeeding = strapi();
-  explainFailedSync(succeeding);
+  explainFailedMigration(succeeding);
   expect(await succeeding.db.schema.sync()).toBe('CHANGED');
 });
 

@@ -6,8 +6,8 @@ import { isOlder } from '../environment/isOlder';
 import { getBackupsFolder, readVersion, refuseToStart } from '../environment/settings';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
-import { checkDatabase } from '../strapi/checkDatabase';
 import { readCoreStore, writeCoreStore } from '../strapi/coreStore';
+import { onFailedMigration, requireDatabase } from '../strapi/database';
 
 /** What the database stores about its version. */
 interface DataVersion {
@@ -97,7 +97,7 @@ export async function recordFirstVersion(strapi: Core.Strapi): Promise<void> {
 /** Refuses to start because an update failed, and names the backup of the data as it was before. */
 export async function refuseUpdate(strapi: Core.Strapi, reason: string): Promise<never> {
   // Exits for a restart when the database does not answer, because then the update did not fail.
-  await checkDatabase(strapi);
+  await requireDatabase(strapi);
   const data = await readDataVersion(strapi);
   const backup = data && findBackup(data);
   refuseToStart(
@@ -108,14 +108,7 @@ export async function refuseUpdate(strapi: Core.Strapi, reason: string): Promise
 }
 
 /** Ends the start with one line when Strapi can't change the database, or a file of `database/migrations` fails. */
-export function explainFailedSync(strapi: Core.Strapi): void {
-  const { schema } = strapi.db;
-  const sync = schema.sync.bind(schema);
-  schema.sync = async () => {
-    try {
-      return await sync();
-    } catch (error) {
-      return refuseUpdate(strapi, `the database could not be changed (${errorMessage(error)}).`);
-    }
-  };
-}
+export const explainFailedMigration = (strapi: Core.Strapi): void =>
+  onFailedMigration(strapi, (error) =>
+    refuseUpdate(strapi, `the database could not be changed (${errorMessage(error)}).`),
+  );

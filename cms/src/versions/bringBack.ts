@@ -2,9 +2,11 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { type Content, isSame, omitPosition, restoreContent } from '../content/entryContent';
 import { type Dish, lockDishes, writeOrder } from '../dishes/dishes';
-import { lockEntry, publishWithoutDraft, updateRows } from '../publishing/publishChange';
+import { lockEntry, publishWithoutDraft } from '../publishing/publishChange';
 import { uidOf } from '../shared/content/contentTypes';
 import { type DishType, findDishType } from '../shared/content/menuTypes';
+import { createEntryWithId } from '../strapi/entries';
+import { updateRows } from '../strapi/rows';
 import { findShown, keepNewest, readEntry } from './recordVersions';
 import { omitEndedNotice, omitTemporary } from './sameText';
 import {
@@ -50,7 +52,7 @@ async function createAgain(
   const first = published ?? draft;
   if (!first) throw new errors.NotFoundError(GONE);
   const createdBy = (await readDeletedEntry(strapi, { uid, documentId }))?.createdBy?.id ?? userId;
-  await documents.create({ data: { ...(await restore(first)), documentId, createdBy } });
+  await createEntryWithId(strapi, uid, documentId, { ...(await restore(first)), createdBy });
   if (published) {
     await documents.publish({ documentId });
     if (draft) await documents.update({ documentId, data: await restore(draft) });

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { isSame, omitPosition, restoreContent, toContent } from '../content/entryContent';
 import { fieldsOfRecord, findContentType } from '../shared/content/contentTypes';
-import { buildPopulate } from '../strapi/buildPopulate';
+import { buildPopulate } from '../strapi/entries';
 import { describeEntryChanges, describeReturn, findShown } from './recordVersions';
 import { omitTemporary, TEMPORARY_FIELDS } from './sameText';
 import { findVersions } from './storedVersions';

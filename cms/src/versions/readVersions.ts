@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { restoreContent } from '../content/entryContent';
 import type { EntryTarget } from '../permissions/entryPermissions';
 import { findContentType } from '../shared/content/contentTypes';
-import { buildPopulate } from '../strapi/buildPopulate';
+import { buildPopulate } from '../strapi/entries';
 import { findHeads, findNewest, readDeletedEntry, requireVersion } from './storedVersions';
 import type { Removed, Version, VersionedEntry, VersionHead, VersionSummary } from './version';
 

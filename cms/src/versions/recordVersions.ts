@@ -16,7 +16,7 @@ import {
 } from '../shared/content/contentTypes';
 import { dishTypes } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
-import { buildPopulate } from '../strapi/buildPopulate';
+import { buildPopulate } from '../strapi/entries';
 import { isSameText } from './sameText';
 import {
   findNewest,

@@ -2,6 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { findContentType } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
+import { addModel, listDocumentIds, lockRows, selectNewestIds } from '../strapi/rows';
 import { MAX_INTEGER } from '../validation/unstorableValues';
 import type { NewVersion, Removed, StoredVersion, VersionedEntry, VersionHead, VersionKind } from './version';
 
@@ -21,7 +22,7 @@ const HEAD = ['id', 'uid', 'documentId', 'kind', 'time', 'author', 'change'];
  * screens, but Strapi creates it and the backups contain it.
  */
 export function addVersionsModel(strapi: Core.Strapi): void {
-  strapi.get('models').add({
+  addModel(strapi, {
     uid: MODEL,
     singularName: 'site_version',
     tableName: TABLE,
@@ -97,27 +98,18 @@ export const findVersions = (strapi: Core.Strapi, where: object): Promise<Stored
   strapi.db.query(MODEL).findMany({ where, orderBy: { id: 'desc' } });
 
 /** Selects the ids of the newest version of each entry. */
-const selectNewestIds = (strapi: Core.Strapi) =>
-  strapi.db.getConnection(TABLE).max('id').groupBy('uid', 'document_id');
+const selectNewest = (strapi: Core.Strapi) => selectNewestIds(strapi, TABLE, ['uid', 'document_id']);
 
 /** Reads the newest version of each entry, with its content. */
 export const findNewestOfEach = (strapi: Core.Strapi): Promise<StoredVersion[]> =>
-  findVersions(strapi, { id: { $in: selectNewestIds(strapi) } });
+  findVersions(strapi, { id: { $in: selectNewest(strapi) } });
 
 /** Lists the document ids of the entries of a type that have versions of some kinds. */
-export async function listVersionedIds(
+export const listVersionedIds = (
   strapi: Core.Strapi,
   uid: UID.ContentType,
   kinds: VersionKind[],
-): Promise<string[]> {
-  const rows: { documentId: string }[] = await strapi.db
-    .queryBuilder(MODEL)
-    .select('documentId')
-    .where({ uid, kind: { $in: kinds } })
-    .groupBy('document_id')
-    .execute();
-  return rows.map(({ documentId }) => documentId);
-}
+): Promise<string[]> => listDocumentIds(strapi, MODEL, { uid, kind: { $in: kinds } });
 
 const openFirstTime = (strapi: Core.Strapi) =>
   strapi.store({ type: 'app', name: 'versions', key: 'first_time' });
@@ -147,13 +139,7 @@ export async function updateVersion(
  * before; one that was deleted has nothing but its versions that could be locked.
  */
 export async function lockVersions(strapi: Core.Strapi, { uid, documentId }: VersionedEntry): Promise<void> {
-  await strapi.db
-    .queryBuilder(MODEL)
-    .select('id')
-    .where({ uid, documentId })
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  await lockRows(strapi, MODEL, { uid, documentId });
 }
 
 /**
@@ -163,7 +149,7 @@ export async function lockVersions(strapi: Core.Strapi, { uid, documentId }: Ver
 async function forgetDeleted(strapi: Core.Strapi): Promise<void> {
   const expired: VersionHead[] = await strapi.db.query(MODEL).findMany({
     select: HEAD,
-    where: { kind: 'delete', id: { $in: selectNewestIds(strapi) } },
+    where: { kind: 'delete', id: { $in: selectNewest(strapi) } },
     orderBy: { id: 'desc' },
     offset: MAX_DELETED,
   });

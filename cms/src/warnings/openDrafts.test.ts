@@ -3,7 +3,7 @@ import { fakeStrapi } from '../../testing/fakes';
 import { findNewDishes } from '../menu/newDishes';
 import { warnAboutOpenDrafts } from './openDrafts';
 
-vi.mock('../strapi/buildPopulate', () => ({ buildPopulate: async () => ({}) }));
+vi.mock('../strapi/entries', () => ({ buildPopulate: async () => ({}) }));
 vi.mock('../menu/newDishes', () => ({ findNewDishes: vi.fn() }));
 
 const NOW = Date.parse('2026-06-30T12:00:00Z');

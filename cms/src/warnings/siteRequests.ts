@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { PREVIEW_TOKEN_HEADER } from '../preview/findPreview';
+import { addOuterMiddleware } from '../strapi/server';
 
 /** The `User-Agent` of the site's server; web/server/fetchFromCms.ts has the same. */
 const SITE_AGENT = 'scioto-table-site';
@@ -15,7 +16,7 @@ const CONTENT_STATUSES = [200, 304];
 
 /** Records when the site reads its content, which it does every few minutes also without visitors. */
 export function recordSiteRequests(strapi: Core.Strapi): void {
-  strapi.server.use(async (context, next) => {
+  addOuterMiddleware(strapi, async (context, next) => {
     await next();
     const isOfSite = context.get('user-agent') === SITE_AGENT && context.get(PREVIEW_TOKEN_HEADER) === '';
     if (isOfSite && CONTENT_STATUSES.includes(context.status) && context.path.startsWith('/api/'))

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { exitOf, fakeStrapi } from '../../testing/fakes';
-import { checkDatabase } from './checkDatabase';
+import { requireDatabase } from './database';
 
 const check = (raw: () => Promise<unknown>, client = 'postgres') =>
-  checkDatabase(fakeStrapi({ db: { dialect: { client }, connection: { raw } } }));
+  requireDatabase(fakeStrapi({ db: { dialect: { client }, connection: { raw } } }));
 const fail = (message: string, code?: string) => () =>
   Promise.reject(Object.assign(new Error(message), code && { code }));
 

@@ -12,7 +12,7 @@ const PERMANENT_ERROR = /^(28|3D|ERR_TLS|\S*(CERT|SIGNED))|does not support SSL/
  * it. While the database doesn't answer, the process exits with a one-line message, and the supervisor or Docker
  * restarts it with a backoff.
  */
-export async function checkDatabase(strapi: Core.Strapi): Promise<void> {
+export async function requireDatabase(strapi: Core.Strapi): Promise<void> {
   if (strapi.db.dialect.client !== 'postgres') return;
   try {
     const { rows } = await strapi.db.connection.raw(
@@ -28,4 +28,14 @@ export async function checkDatabase(strapi: Core.Strapi): Promise<void> {
     process.exit(1);
   }
   refuseToStart('the user in DATABASE_URL may not create tables: make this user the owner of the database.');
+}
+
+/**
+ * Calls a function in place of Strapi's error when Strapi can't change the database to what the code needs, or when a file of
+ * `database/migrations` fails.
+ */
+export function onFailedMigration(strapi: Core.Strapi, explain: (error: unknown) => Promise<never>): void {
+  const { schema } = strapi.db;
+  const sync = schema.sync.bind(schema);
+  schema.sync = () => sync().catch(explain);
 }

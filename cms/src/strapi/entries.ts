@@ -11,3 +11,14 @@ export function buildPopulate(strapi: Core.Strapi, uid: UID.ContentType): Promis
   const createBuilder = service as (uid: UID.ContentType) => PopulateBuilder;
   return createBuilder(uid).populateDeep().build();
 }
+
+/** Creates an entry with a document id of our choice, as a draft or also published. */
+export async function createEntryWithId(
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  documentId: string,
+  data: Record<string, unknown>,
+  status?: 'published',
+): Promise<void> {
+  await strapi.documents(uid).create({ data: { ...data, documentId }, ...(status && { status }) });
+}

@@ -1,5 +1,4 @@
-import { printable } from './backupContents';
-import type { Connection } from './sqlite';
+import type { Connection } from '../environment/sqlite';
 
 /** The parts of an SQL statement; anything else, such as a comment or an operator, is the last alternative. */
 const TOKEN = /`[^`]*`|"[^"]*"|'[^']*'|\w+|[(),]|\s+|./gs;
@@ -35,10 +34,10 @@ function isExpected({ type, name, sql }: DatabaseObject): boolean {
 /**
  * Finds an object in a database that is no ordinary table or index, such as a trigger, a view or a virtual table, or contains
  * expressions. Strapi creates none, and SQLite would run them later.
- * @returns its printable name
+ * @returns its kind and name, which may have any characters
  */
 export function findForeignObject(connection: Connection): string | undefined {
   const objects = connection.prepare('SELECT type, name, sql FROM sqlite_master').all();
   const foreign = objects.find(({ type, name, sql }) => !isExpected({ type, name, sql }));
-  return foreign && printable(`${foreign.type} ${foreign.name}`);
+  return foreign && `${foreign.type} ${foreign.name}`;
 }

@@ -1,0 +1,18 @@
+import type { Core } from '@strapi/strapi';
+
+/** Calls a function once the HTTP server listens: never in Strapi's commands, such as the creation of an account. */
+export const onListening = (strapi: Core.Strapi, start: () => void): void =>
+  void strapi.server.httpServer.once('listening', start);
+
+/** Adds a middleware around all that are added later, and around Strapi's own. */
+export const addOuterMiddleware = (strapi: Core.Strapi, middleware: Core.MiddlewareHandler): void =>
+  void strapi.server.use(middleware);
+
+/** Makes Strapi send no webhooks, not even those that are in the database. */
+export function dropWebhooks(strapi: Core.Strapi, onDropped: (name: string) => void): void {
+  strapi.get('webhookRunner').add = ({ name }: { name: string }) => onDropped(name);
+}
+
+/** Whether a path is one at which the admin asks for Strapi's paid AI features. */
+export const isAiPath = (path: string): boolean =>
+  path === '/admin/ai-feature-config' || path.startsWith('/i18n/ai-localization-jobs/');

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { Core } from '@strapi/strapi';
+import { MissingPartError } from './parts';
+
+/** Returns the folder of the media library's files. */
+export const getUploadsFolder = (strapi: Core.Strapi): string => join(strapi.dirs.static.public, 'uploads');
+
+interface Picture {
+  name: string;
+  alternativeText: unknown;
+  filepath: string;
+  mimetype: string;
+  /** In bytes. */
+  size: number;
+}
+
+/**
+ * Uploads a file to the media library outside of a request.
+ * @returns the id of the picture
+ */
+export async function uploadPicture(
+  strapi: Core.Strapi,
+  { name, alternativeText, filepath, mimetype, size }: Picture,
+): Promise<number> {
+  const [uploaded] = await strapi
+    .plugin('upload')
+    .service('upload')
+    .upload({
+      data: { fileInfo: { name, alternativeText } },
+      files: { filepath, originalFilename: `${name}.${mimetype.replace('image/', '')}`, mimetype, size },
+    });
+  return uploaded.id;
+}
+
+/** Creates a folder at the top of the media library. */
+export const createUploadFolder = (
+  strapi: Core.Strapi,
+  name: string,
+): Promise<{ id: number; path: string }> =>
+  strapi.plugin('upload').service('folder').create({ name, parent: null });
+
+/** Rejects a file that the media library would reject as damaged. */
+export const rejectDamagedUpload = (
+  strapi: Core.Strapi,
+  file: { filepath: string; originalFilename: string | null; name: string | null },
+): Promise<unknown> => strapi.plugin('upload').service('image-manipulation').isFaultyImage(file);
+
+/**
+ * Creates a middleware that parses uploaded files up to a size, in bytes.
+ * @throws MissingPartError when Strapi has no middleware that does so
+ */
+export function createUploadParser(strapi: Core.Strapi, maxFileSize: number): Core.MiddlewareHandler {
+  const parser = strapi.middleware('strapi::body')({ formidable: { maxFileSize } }, { strapi });
+  if (!parser) throw new MissingPartError('createUploadParser');
+  return parser;
+}
