@@ -148,7 +148,7 @@ export const faults = [
   {
     area: 'restores',
     name: 'A restore brings back sessions that were ended after the backup',
-    file: 'cms/src/backups/endSignIns.ts',
+    file: 'cms/src/strapi/databaseFile.ts',
     find: "'strapi_sessions',",
     replace: '',
     test: {
@@ -244,7 +244,7 @@ export const faults = [
   {
     area: 'permissions',
     name: 'An account that may change only its own entries can change all',
-    file: 'cms/src/permissions/entryPermissions.ts',
+    file: 'cms/src/strapi/permissions.ts',
     find: '!inverted && !conditions',
     replace: '!inverted',
     test: {
@@ -268,7 +268,7 @@ export const faults = [
     area: 'permissions',
     name: 'An account gets preview links of entries that it may not read',
     file: 'cms/src/preview/previewRoutes.ts',
-    find: 'addMiddleware(route, requireReadable);',
+    find: 'addMiddlewares(route, { after: [requireReadable] });',
     replace: '',
     test: {
       file: 'tests/security/permissions.spec.ts',
@@ -431,7 +431,7 @@ export const faults = [
   {
     area: 'preview',
     name: 'A preview ends when the admin renews the session',
-    file: 'cms/src/preview/findPreview.ts',
+    file: 'cms/src/strapi/sessions.ts',
     find: "const signIn = { userId, deviceId, absoluteExpiresAt, origin: 'admin' };",
     replace: "const signIn = { userId, deviceId, absoluteExpiresAt, sessionId, origin: 'admin' };",
     test: {
@@ -442,7 +442,7 @@ export const faults = [
   {
     area: 'preview',
     name: 'A renewed session that was ended from another device still shows drafts',
-    file: 'cms/src/preview/findPreview.ts',
+    file: 'cms/src/strapi/sessions.ts',
     find: "where: { ...signIn, status: 'active', expiresAt: { $gt: new Date() } },",
     replace: 'where: { ...signIn, expiresAt: { $gt: new Date() } },',
     test: {

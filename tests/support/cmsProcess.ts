@@ -8,16 +8,39 @@ import type { DataLocation } from './snapshot.ts';
 export interface Cms {
   strapi: Core.Strapi;
   publishChange: typeof import('../../cms/src/publishing/publishChange.ts').publishChange;
+  /** The functions of `cms/src/strapi`. */
+  door: Door;
 }
+
+type Door = typeof import('../../cms/src/strapi/accounts.ts') &
+  typeof import('../../cms/src/strapi/contentState.ts') &
+  typeof import('../../cms/src/strapi/coreStore.ts') &
+  typeof import('../../cms/src/strapi/database.ts') &
+  typeof import('../../cms/src/strapi/databaseFile.ts') &
+  typeof import('../../cms/src/strapi/databaseLayer.ts') &
+  typeof import('../../cms/src/strapi/databaseObjects.ts') &
+  typeof import('../../cms/src/strapi/entries.ts') &
+  typeof import('../../cms/src/strapi/forms.ts') &
+  typeof import('../../cms/src/strapi/permissions.ts') &
+  typeof import('../../cms/src/strapi/routes.ts') &
+  typeof import('../../cms/src/strapi/rows.ts') &
+  typeof import('../../cms/src/strapi/server.ts') &
+  typeof import('../../cms/src/strapi/services.ts') &
+  typeof import('../../cms/src/strapi/sessions.ts') &
+  typeof import('../../cms/src/strapi/storedSchema.ts') &
+  typeof import('../../cms/src/strapi/uploads.ts') &
+  typeof import('../../cms/src/environment/sqlite.ts');
 
 /** Loads Strapi, and runs the tasks that it receives. */
 const SCRIPT = `
   const { createStrapi } = require('@strapi/strapi');
   const { publishChange } = require('./dist/src/publishing/publishChange.js');
+  const files = require('node:fs').readdirSync('dist/src/strapi').filter((file) => file.endsWith('.js'));
+  const door = Object.assign({}, require('./dist/src/environment/sqlite.js'), ...files.map((file) => require('./dist/src/strapi/' + file)));
   createStrapi({ appDir: process.cwd(), distDir: process.cwd() + '/dist' }).load().then((strapi) => {
     process.on('message', async ({ task, argument }) => {
       try {
-        process.send({ result: await eval('(' + task + ')')({ strapi, publishChange }, argument) });
+        process.send({ result: await eval('(' + task + ')')({ strapi, publishChange, door }, argument) });
       } catch (error) {
         process.send({ error: error.message });
       }

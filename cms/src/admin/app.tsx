@@ -4,15 +4,17 @@ import logo from '../../seed/pictures/logo.svg';
 import { uidOf } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
 import { sendCurrentPassword } from './access/sendCurrentPassword';
+import { showPasswordMail } from './access/showPasswordMail';
 import { OpenDialog } from './components/openDialog';
 import { resolveConflicts } from './conflicts/resolveConflicts';
 import { explainedInputs } from './forms/ExplainedInput';
 import { showEntryFields } from './forms/entryFields';
 import { Home } from './home/Home';
-import { AskAtUpload, askAtChoice, askAtUpload } from './media/askAtUpload';
+import { hideDeveloperTools, hideUnusedParts } from './home/hideUnusedParts';
+import { AskAtEntryUpload, askAtChoice, askAtUpload } from './media/askAtUpload';
+import { addInputs, changeEditView, replaceHomePage, showOnEveryPage } from './strapi/application';
 import { englishTranslations } from './strapi/englishTranslations';
-import { hideDeveloperTools, hideUnusedParts, showPasswordMail } from './strapi/hideUnusedParts';
-import { addVersionRoutes, addVersionsLink } from './versions/addVersions';
+import { addVersionScreens, addVersionsLink } from './versions/addVersions';
 
 /** Strapi's entry point for changes to the admin; it calls `register` before `bootstrap`. */
 export default {
@@ -26,19 +28,11 @@ export default {
     translations: { en: englishTranslations },
   },
   register(app: StrapiApp) {
-    app.addRBACMiddleware(hideDeveloperTools);
-    app.addFields(explainedInputs);
-    // Strapi shows components with this prefix on every page.
-    app.addComponents([
-      { name: 'future-global::open-dialog', Component: OpenDialog },
-      { name: 'future-global::ask-at-upload', Component: AskAtUpload },
-    ]);
-    // The index route is Strapi's home page, where users can remove widgets. The owner's instructions must not be
-    // removable, so they replace the whole page.
-    app.router.addRoute((routes) =>
-      routes.map((route) => (route.index ? { index: true, Component: Home } : route)),
-    );
-    addVersionRoutes(app);
+    hideDeveloperTools(app);
+    addInputs(app, explainedInputs);
+    showOnEveryPage(app, { 'open-dialog': OpenDialog, 'ask-at-upload': AskAtEntryUpload });
+    replaceHomePage(app, Home);
+    addVersionScreens(app);
     app.addMenuLink({
       to: 'menu',
       icon: Restaurant,
@@ -60,6 +54,6 @@ export default {
     // Without an answer the link stays hidden.
     showPasswordMail().catch(() => {});
     addVersionsLink(app);
-    app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', showEntryFields);
+    changeEditView(app, showEntryFields);
   },
 };

@@ -190,6 +190,10 @@ export const PARTS = {
     reliesOn: 'strapi.db.schema.sync: @strapi/database, schema',
     find: ({ db }) => db.schema.sync,
   },
+  hasTable: {
+    reliesOn: 'strapi.db.connection.schema: @strapi/database',
+    find: ({ db }) => db.connection.schema,
+  },
   readCoreStore: { reliesOn: stored, find: ({ db }) => db.connection.schema },
   writeCoreStore: { reliesOn: stored, find: ({ db }) => db.connection.schema },
   readReadableFields: {

@@ -2,9 +2,7 @@ import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'reac
 import { createPortal } from 'react-dom';
 import { useBlocker } from 'react-router-dom';
 import { styled } from 'styled-components';
-
-/** With these events, a dialog of Strapi's below takes the focus back, closes itself or stops scrolling. */
-const KEPT_EVENTS = ['pointerdown', 'focusin', 'focusout', 'wheel', 'touchstart', 'touchmove'];
+import { keepDialogEvents } from '../strapi/page';
 
 interface Question {
   id: number;
@@ -51,13 +49,7 @@ const Layer = styled.div`
 /** Keeps the events of a dialog from Strapi's code, and closes the dialog when the owner presses the browser's *Back*. */
 function DialogLayer({ dialog }: { dialog: ReactElement }) {
   const layer = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const stop = (event: Event) => event.stopPropagation();
-    const stopEscape = (event: KeyboardEvent) => event.key === 'Escape' && event.stopImmediatePropagation();
-    for (const type of KEPT_EVENTS) layer.current?.addEventListener(type, stop);
-    window.addEventListener('keydown', stopEscape, true);
-    return () => window.removeEventListener('keydown', stopEscape, true);
-  }, []);
+  useEffect(() => (layer.current ? keepDialogEvents(layer.current) : undefined), []);
   const blocker = useBlocker(({ historyAction }) => historyAction === 'POP');
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

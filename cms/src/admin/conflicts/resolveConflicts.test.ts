@@ -1,8 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Conflict } from '../../conflicts/conflict';
 import { askBeforePublishing } from '../forms/askBeforePublishing';
+import type { SavingEndpoint } from '../strapi/requests';
 import { askAboutConflict } from './ConflictDialog';
-import { mergeForm, resolveConflicts, type SavingEndpoint } from './resolveConflicts';
+import { mergeForm, resolveConflicts } from './resolveConflicts';
 
 /** The content manager's requests, and the entry that it has loaded. */
 const admin = vi.hoisted(() => ({
@@ -146,5 +147,5 @@ test('leaves out of the form what stays as it is stored', () => {
 
 test('fails when the content manager has no such request', () => {
   admin.endpoints = {};
-  expect(resolveConflicts).toThrow('The content manager has no request for Save.');
+  expect(resolveConflicts).toThrow('This version of Strapi lacks what changeSaving relies on');
 });

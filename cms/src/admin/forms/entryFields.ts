@@ -1,6 +1,7 @@
 import { createElement, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { type Fields, fieldsOfRecord } from '../../shared/content/contentTypes';
+import { findOpenEntry } from '../strapi/page';
 import { explainedFields, explainedType } from './explanations';
 
 /** The used properties of a field in the content manager's edit view. */
@@ -61,11 +62,10 @@ function filterRows(recordFields: Fields, rows: LayoutField[][]): LayoutField[][
 
 /**
  * Shows only those fields of a fixed record that appear on its page, the hints of component fields, and what the site
- * understands of a field. Reads the entry's type and id from the URL, because the hook `mutate-edit-view-layout` doesn't pass them.
+ * understands of a field. Strapi passes the view without its entry.
  */
 export function showEntryFields<View extends EditView>(view: View): View {
-  const [, uid = '', documentId] =
-    /\/collection-types\/([^/]+)\/([^/]+)/.exec(decodeURIComponent(window.location.pathname)) ?? [];
+  const { uid, documentId } = findOpenEntry();
   const recordFields = fieldsOfRecord(uid, documentId);
   const panels = view.layout.layout.map((rows) =>
     recordFields

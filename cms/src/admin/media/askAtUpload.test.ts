@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { waitFor } from '../../../testing/waitFor';
+import type { UploadEndpoint } from '../strapi/requests';
 import { askForAlternativeTexts } from './AlternativeTextDialog';
-import { AskAtUpload, askAtChoice, askAtUpload, type UploadEndpoint } from './askAtUpload';
+import { AskAtEntryUpload, askAtChoice, askAtUpload } from './askAtUpload';
 
 interface Asset {
   rawFile?: File;
@@ -68,7 +69,7 @@ test('asks about all pictures of an upload at once, and sends each with its text
 });
 
 test('asks in one dialog about all pictures that the dialog of an entry uploads, and not again after a lost connection', async () => {
-  AskAtUpload();
+  AskAtEntryUpload();
   answerWith({ 'oven.jpg': 'The oak oven' });
   const assets: Asset[] = ['oven.jpg', 'table.jpg'].map((name) => ({ rawFile: createFile(name) }));
   for (const _attempt of [1, 2]) {
@@ -79,20 +80,22 @@ test('asks in one dialog about all pictures that the dialog of an entry uploads,
 });
 
 test('does not ask about a picture that has a text', async () => {
-  AskAtUpload();
+  AskAtEntryUpload();
   const asset: Asset = { rawFile: createFile('copy.jpg'), alternativeText: 'A copy' };
   await admin.onMutate({ assets: asset });
   expect(askedNames()).toEqual([]);
   expect(asset.alternativeText).toBe('A copy');
 });
 
-test('fails when the admin has no request that uploads pictures', () => {
+test('uploads as Strapi does, and says so, when the admin has no request that uploads pictures', () => {
   admin.endpoint = undefined;
-  expect(askAtUpload).toThrow('The admin has no request that uploads pictures.');
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  askAtUpload();
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('changeUpload is left out'));
 });
 
 test('asks when pictures are chosen in a dialog, and uploads them without another press once one has its text', async () => {
-  AskAtUpload();
+  AskAtEntryUpload();
   askAtChoice();
   document.body.innerHTML = `
     <div role="dialog"><input type="file" multiple><footer><button>Cancel</button><button>Upload</button></footer></div>

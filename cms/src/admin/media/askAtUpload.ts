@@ -1,6 +1,5 @@
-import { adminApi } from '@strapi/strapi/admin';
-import { useEffect } from 'react';
-import { useQueryClient } from 'react-query';
+import { onPicturesChosen, pressUpload } from '../strapi/page';
+import { changeUpload, createEntryUploadWait } from '../strapi/requests';
 import { askForAlternativeTexts } from './AlternativeTextDialog';
 
 /** The alternative texts of pictures, so that an upload does not ask again what was asked when the picture was chosen. */
@@ -28,84 +27,29 @@ function readText(file: File): Promise<string> {
   return text;
 }
 
-/** The used part of a picture in the dialog that uploads pictures for an entry. */
-interface Asset {
-  rawFile?: File;
-  alternativeText?: string | null;
-}
+/** Asks about the pictures that the dialog of an entry uploads. */
+export const AskAtEntryUpload = createEntryUploadWait(async (picture) => {
+  if (picture.rawFile && !picture.alternativeText) picture.alternativeText = await readText(picture.rawFile);
+});
 
-/**
- * Makes the uploads of an entry's dialog wait until the owner has written what the picture shows. A component, because only
- * these have access to React Query, with which this dialog sends its uploads.
- */
-export function AskAtUpload(): null {
-  const queries = useQueryClient();
-  useEffect(() => {
-    queries.setMutationDefaults(['upload', 'upload'], {
-      // The dialog sends each picture by itself.
-      onMutate: async ({ assets: asset }: { assets: Asset }) => {
-        if (asset.rawFile && !asset.alternativeText) asset.alternativeText = await readText(asset.rawFile);
-      },
-    });
-  }, [queries]);
-  return null;
-}
-
-interface Upload {
-  formData: FormData;
-}
-
-/** The used part of the definition of the request that uploads pictures from the list of all photographs. */
-export interface UploadEndpoint {
-  queryFn?: (upload: Upload, ...rest: unknown[]) => unknown;
-}
-
-interface UploadApi {
-  enhanceEndpoints(changes: {
-    endpoints: { uploadFiles: (endpoint: UploadEndpoint | undefined) => void };
-  }): unknown;
-}
-
-// Cast: Strapi adds the request to this object when the admin runs.
-const api = adminApi as unknown as UploadApi;
-
-/**
- * Makes the uploads of the list of all photographs wait until the owner has written what the pictures show.
- * @throws Error when the admin no longer has the request
- */
-export function askAtUpload(): void {
-  api.enhanceEndpoints({
-    endpoints: {
-      uploadFiles: (endpoint) => {
-        const send = endpoint?.queryFn;
-        if (!send) throw new Error('The admin has no request that uploads pictures.');
-        endpoint.queryFn = async (upload, ...rest) => {
-          const { formData } = upload;
-          const files = formData.getAll('files').filter((file) => file instanceof File);
-          const written = await Promise.all(files.map(readText));
-          const infos: object[] = JSON.parse(String(formData.get('fileInfo')));
-          const changed = infos.map((info, index) =>
-            written[index] ? { ...info, alternativeText: written[index] } : info,
-          );
-          formData.set('fileInfo', JSON.stringify(changed));
-          return send(upload, ...rest);
-        };
-      },
-    },
+/** Asks about the pictures that the list of all photographs uploads. */
+export const askAtUpload = (): void =>
+  changeUpload(async (formData) => {
+    const files = formData.getAll('files').filter((file) => file instanceof File);
+    const written = await Promise.all(files.map(readText));
+    const infos: object[] = JSON.parse(String(formData.get('fileInfo')));
+    const changed = infos.map((info, index) =>
+      written[index] ? { ...info, alternativeText: written[index] } : info,
+    );
+    formData.set('fileInfo', JSON.stringify(changed));
   });
-}
 
 /**
  * Asks about pictures when they are chosen in the dialog of an entry. Once one has its text, the upload needs no press of its
- * own: *Add* in the question also presses the second button of the dialog, which uploads. If there is none, the owner presses it.
+ * own: *Add* in the question also presses the button of the dialog that uploads. If there is none, the owner presses it.
  */
-export function askAtChoice(): void {
-  document.addEventListener('change', async ({ target }) => {
-    const isChoice = target instanceof HTMLInputElement && target.matches('[role="dialog"] [type="file"]');
-    // The input that replaces a picture takes one file only.
-    if (!isChoice || !target.multiple) return;
-    const written = await Promise.all(Array.from(target.files ?? [], readText));
-    if (!written.some(Boolean)) return;
-    document.querySelector<HTMLElement>('[role="dialog"] footer button + button')?.click();
+export const askAtChoice = (): void =>
+  onPicturesChosen(async (files) => {
+    const written = await Promise.all(files.map(readText));
+    if (written.some(Boolean)) pressUpload();
   });
-}

@@ -3,12 +3,7 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { findContentType } from '../../shared/content/contentTypes';
 import { lightButton } from '../components/styles';
-
-/** The used part of what Strapi passes to an action of the edit view's header. */
-interface Entry {
-  model: string;
-  document?: Record<string, unknown>;
-}
+import { addScreens, type StartedApp, showInEntryHeader } from '../strapi/application';
 
 const VersionsLink = styled(Link)`
   ${lightButton}
@@ -26,42 +21,24 @@ const VersionsLink = styled(Link)`
   }
 `;
 
-/** Links to an entry's versions from the header of its form, where a phone shows it without scrolling. */
-function linkToVersions({ model, document }: Entry) {
-  const type = findContentType(model);
-  if (!type || typeof document?.documentId !== 'string') return null;
-  const title = type.title && document[type.title];
-  return {
-    // Strapi's header has buttons with icons only, except for this: a status may be any element.
-    _status: {
-      message: (
-        <VersionsLink to={`/versions/${model}/${document.documentId}`} state={{ title }}>
-          Earlier versions
-        </VersionsLink>
-      ),
-    },
-  };
-}
-
 /** Adds the screens of earlier versions, which are loaded when they are opened. */
-export function addVersionRoutes({ router }: Pick<StrapiApp, 'router'>): void {
+export function addVersionScreens(app: Pick<StrapiApp, 'router'>): void {
   const load = () => import('./VersionsPage');
-  router.addRoute([
-    { path: 'versions/menu', lazy: async () => ({ Component: (await load()).MenuVersionsPage }) },
-    {
-      path: 'versions/:uid/:documentId',
-      lazy: async () => ({ Component: (await load()).EntryVersionsPage }),
-    },
-  ]);
+  addScreens(app, {
+    'versions/menu': async () => (await load()).MenuVersionsPage,
+    'versions/:uid/:documentId': async () => (await load()).EntryVersionsPage,
+  });
 }
 
-/**
- * Adds the link to an entry's versions to the form of every entry.
- * @throws Error when the content manager no longer has its function addDocumentHeaderAction
- */
-export function addVersionsLink(app: Pick<StrapiApp, 'getPlugin'>): void {
-  const { addDocumentHeaderAction } = app.getPlugin('content-manager').apis;
-  if (typeof addDocumentHeaderAction !== 'function')
-    throw new Error('Strapi has no addDocumentHeaderAction.');
-  addDocumentHeaderAction([linkToVersions]);
-}
+/** Adds the link to an entry's versions to the form of every entry. */
+export const addVersionsLink = (app: StartedApp): void =>
+  showInEntryHeader(app, ({ model, document }) => {
+    const type = findContentType(model);
+    if (!type || typeof document?.documentId !== 'string') return null;
+    const title = type.title && document[type.title];
+    return (
+      <VersionsLink to={`/versions/${model}/${document.documentId}`} state={{ title }}>
+        Earlier versions
+      </VersionsLink>
+    );
+  });

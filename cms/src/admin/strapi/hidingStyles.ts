@@ -1,0 +1,39 @@
+import { contentTypes, uidOf } from '../../shared/content/contentTypes';
+
+/** A link to an entry of a type to which nothing can be done for several entries at once. */
+const fixedEntryLink = Object.entries(contentTypes)
+  .filter(([, { kind }]) => kind === 'fixed')
+  .map(([name]) => `[href*="/${uidOf(name)}/"]`)
+  .join(', ');
+
+/** The beginning of the path of Strapi's icon of files. */
+const FILES_ICON = 'm13.687 4.146-2.5-2.5';
+
+/** Styles that hide parts of the admin that no setting of Strapi can hide. */
+export const hidingStyles = `
+  /* The request for a password link by e-mail, unless the CMS can send one. */
+  :root:not([data-password-mail]) a[href$="/auth/forgot-password"],
+  /* Strapi's documentation and pricing. */
+  a[href*="//strapi.io"], a[href*=".strapi.io"],
+  /* An entry's document id, and the button that copies it. */
+  [role="menu"]:has(dl) > [role="separator"],
+  [role="menu"]:has(dl) > [role="separator"] + [role="menuitem"],
+  [role="menu"]:has(> [role="separator"]) dl > :last-child,
+  /* The choice of a list's columns, which shows the field names. */
+  [data-account="owner"] main:has([role="grid"]) button[aria-haspopup="dialog"]:has(> svg),
+  /* The checkboxes of a list in which nothing can be done for several entries at once. */
+  table[role="grid"]:has(td > a:is(${fixedEntryLink})) :is(th, td):has([role="checkbox"]),
+  /* The choice between pictures of this device and by web address, which the CMS refuses. */
+  div:has(> [role="tablist"] > [id$="-trigger-url"]),
+  /* Pictures by web address, after Add pictures, which has Strapi's icon of files. */
+  [role="menuitem"]:has(path[d^="${FILES_ICON}"]) + [role="menuitem"],
+  /* The settings, all of which require an administrator. */
+  [data-account="owner"] a[href$="/admin/settings"] {
+    display: none;
+  }
+
+  /* Not hidden: a hint beside the label of a component field, for which the line may have no room. */
+  div:has(> label + div > .field-hint) {
+    flex-wrap: wrap;
+  }
+`;

@@ -1,0 +1,207 @@
+import { writeFileSync } from 'node:fs';
+import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
+import type { PartName } from '../../cms/src/admin/strapi/parts.ts';
+import { clickPublish, openAdmin } from '../support/openAdmin.ts';
+import { accounts, expect, type Page, type Stack, test } from '../support/stack.ts';
+
+// The contract with Strapi in the real admin: a test for each function of cms/src/admin/strapi, whose title begins with the
+// function's name. docs/strapi.md tells how to run it alone, and what to do when one fails.
+
+const PHONE_NUMBER = '/content-manager/collection-types/api::contactpage.contactpage/contact-phone';
+const HOURS = '/content-manager/collection-types/api::contactpage.contactpage/contact-hours';
+const MAIN = '/content-manager/collection-types/api::homepage.homepage/home-main';
+const STORY = '/content-manager/collection-types/api::homepage.homepage/home-story-1';
+const SITE = '/content-manager/single-types/api::website-name.website-name';
+
+/** Tests a function in the admin, after the owner has signed in. */
+function inAdmin(name: PartName, does: string, check: (page: Page, stack: Stack) => Promise<void>): void {
+  test(`${name} ${does}`, async ({ page, editableStack: stack }) => {
+    await openAdmin(page, stack);
+    await check(page, stack);
+  });
+}
+
+const open = (page: Page, stack: Stack, path: string) => page.goto(`${stack.cms}/admin${path}`);
+
+async function makePicture(name: string): Promise<string> {
+  const path = test.info().outputPath(name);
+  const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#a33' } });
+  writeFileSync(path, await picture.jpeg().toBuffer());
+  return path;
+}
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'What does this picture show?' });
+
+/** Opens the dialog of an entry that uploads pictures, and chooses one. */
+async function choosePicture(page: Page, stack: Stack): Promise<void> {
+  await open(page, stack, STORY);
+  await page
+    .getByRole('button', { name: /add|press to add/i })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add pictures' }).click();
+  await dialog.locator('input[type=file]').setInputFiles(await makePicture('oven.jpg'));
+}
+
+inAdmin('replaceHomePage', 'shows our first screen', async (page) => {
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+});
+
+inAdmin('addScreens', 'opens the screen of earlier versions', async (page, stack) => {
+  await open(page, stack, '/versions/menu');
+  await expect(page.getByRole('heading', { name: 'Earlier versions' })).toBeVisible();
+});
+
+inAdmin('showOnEveryPage', 'shows a question above the form of an entry', async (page, stack) => {
+  await open(page, stack, HOURS);
+  await page.getByLabel('Opening hours').fill('Whenever we like, from 25');
+  await clickPublish(page);
+  await expect(page.getByRole('dialog', { name: 'Publish anyway?' })).toBeVisible();
+});
+
+inAdmin('addInputs', 'shows what the site understands of a field', async (page, stack) => {
+  await open(page, stack, PHONE_NUMBER);
+  await expect(page.getByText('The site understands: Guests call')).toBeVisible();
+});
+
+inAdmin('hidePermissions', 'knows who is an administrator, and hides the developer tools', async (page) => {
+  await expect(page.locator('html')).toHaveAttribute('data-account', 'owner');
+  await expect(page.getByRole('link', { name: /Content-Type Builder|Marketplace/ })).toHaveCount(0);
+});
+
+inAdmin('changeEditView', 'shows only the fields of a record, with its labels', async (page, stack) => {
+  await open(page, stack, PHONE_NUMBER);
+  await expect(page.getByLabel('Phone number')).toBeVisible();
+  await expect(page.getByText('Special days')).toHaveCount(0);
+});
+
+inAdmin('findOpenEntry', 'tells one record from another', async (page, stack) => {
+  await open(page, stack, HOURS);
+  await expect(page.getByLabel('Opening hours')).toBeVisible();
+  await expect(page.getByLabel('Phone number')).toHaveCount(0);
+});
+
+inAdmin('changeEntryActions', 'offers no Unpublish and no layout for a fixed record', async (page, stack) => {
+  await open(page, stack, MAIN);
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: 'Discard changes' })).toBeVisible();
+  await expect(
+    page.getByRole('menuitem', { name: /Unpublish|Configure the view|Edit the model/ }),
+  ).toHaveCount(0);
+});
+
+inAdmin('showInEntryHeader', 'links to the earlier versions of an entry', async (page, stack) => {
+  await open(page, stack, MAIN);
+  await expect(page.getByRole('link', { name: 'Earlier versions' })).toBeVisible();
+});
+
+inAdmin('changeSaving', 'sends what a form had when it was opened', async (page, stack) => {
+  await open(page, stack, PHONE_NUMBER);
+  await page.getByLabel('Heading').fill('Call us');
+  const saved = page.waitForRequest(
+    (request) => request.method() === 'PUT' && request.url().includes('contact-phone'),
+  );
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect((await saved).postDataJSON()).toMatchObject({
+    subHeadings: 'Call us',
+    _openedContent: { documentId: 'contact-phone' },
+  });
+});
+
+inAdmin('changeUpload', 'asks what a picture shows that the library uploads', async (page, stack) => {
+  await open(page, stack, '/plugins/upload');
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await makePicture('oven.jpg'));
+  await question(page).getByLabel('oven.jpg').fill('The oak oven');
+  await question(page).getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText('1 picture added')).toBeVisible();
+  const { results } = await (await stack.asAdmin('GET', '/upload/files?pageSize=100')).json();
+  expect(results).toContainEqual(
+    expect.objectContaining({ name: 'oven.jpg', alternativeText: 'The oak oven' }),
+  );
+});
+
+for (const [name, does] of [
+  ['onPicturesChosen', 'asks what a picture shows when it is chosen for an entry'],
+  ['pressUpload', 'uploads it without another press once it has its text'],
+  ['WaitBeforeEntryUpload', 'uploads it with its text'],
+] as const)
+  inAdmin(name, does, async (page, stack) => {
+    await choosePicture(page, stack);
+    await question(page).getByLabel('oven.jpg').fill('The oak oven');
+    if (name === 'onPicturesChosen') return;
+    const uploaded = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && new URL(response.url()).pathname === '/upload',
+    );
+    await question(page).getByRole('button', { name: 'Add', exact: true }).click();
+    const [picture] = await (await uploaded).json();
+    if (name === 'WaitBeforeEntryUpload') expect(picture.alternativeText).toBe('The oak oven');
+  });
+
+for (const [name, does] of [
+  ['readCurrentPassword', 'finds the field of the profile'],
+  ['changeProfile', 'sends the current password with a new email'],
+] as const)
+  inAdmin(name, does, async (page, stack) => {
+    await open(page, stack, '/me');
+    await page.getByRole('textbox', { name: 'Email' }).fill('new-owner@test.example');
+    await page.locator('input[name="currentPassword"]').fill(accounts.OWNER_PASSWORD);
+    const saved = page.waitForRequest((request) => request.method() === 'PUT');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect((await saved).postDataJSON()).toMatchObject({ currentPassword: accounts.OWNER_PASSWORD });
+  });
+
+inAdmin(
+  'useForgetEntriesMutation',
+  'shows in an open form what an action has changed',
+  async (page, stack) => {
+    await open(page, stack, SITE);
+    await expect(page.getByLabel('Name')).toBeVisible();
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Put up a notice' }).click();
+    await page.getByRole('textbox', { name: 'Words' }).fill('Closed for a party');
+    await page.getByLabel('Until').fill('2099-01-01T10:00');
+    await page.getByRole('button', { name: 'Show the notice' }).click();
+    await expect(page.getByText('Done: the notice is on the site')).toBeVisible();
+    await page.getByRole('link', { name: 'Name, logo, notice, links' }).click();
+    await expect(page.getByRole('textbox', { name: 'Words' }).first()).toHaveValue('Closed for a party');
+  },
+);
+
+inAdmin(
+  'keepDialogEvents',
+  'closes a question with Escape, and not the dialog below',
+  async (page, stack) => {
+    await choosePicture(page, stack);
+    await expect(question(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(question(page)).toBeHidden();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+);
+
+inAdmin('dismissBanner', 'shows no announcement of the new media library', async (page, stack) => {
+  await open(page, stack, '/plugins/upload');
+  await expect(page.getByRole('button', { name: 'ribeye' }).first()).toBeVisible();
+  await expect(page.getByText(/new media library/i)).toHaveCount(0);
+});
+
+inAdmin(
+  'addStyles',
+  'hides the settings from the owner, and the checkboxes of fixed records',
+  async (page, stack) => {
+    await expect(page.locator('a[href$="/admin/settings"]')).toBeHidden();
+    await open(page, stack, '/content-manager/collection-types/api::homepage.homepage');
+    await expect(page.getByRole('link', { name: /first story/i }).first()).toBeVisible();
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
+  },
+);
+
+inAdmin('englishTranslations', 'names the parts of the admin in the owner’s words', async (page) => {
+  await expect(page.getByRole('link', { name: 'Words and menu' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Photographs', exact: true })).toBeVisible();
+});
