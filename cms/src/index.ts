@@ -1,138 +1,78 @@
 import type { Core } from '@strapi/strapi';
-import { followAccountChanges } from './access/accountChanges';
 import { createFirstAccounts, reportFirstSignIns } from './access/accounts';
-import { mailPasswordLinks } from './access/passwordMail';
-import { protectPasswordRoutes } from './access/passwordRoutes';
-import { removeAddressRoutes } from './access/removeAddressRoutes';
-import { restrictAdminRoutes } from './access/restrictAdminRoutes';
-import { limitSignIns } from './access/signInLimit';
+import { addAccess } from './access/addAccess';
 import { scheduleDailyBackups } from './backups/dailyBackups';
-import { protectFromRestore } from './backups/protectFromRestore';
-import { acceptRemovedComponents } from './conflicts/componentIds';
-import { lockBulkActions } from './conflicts/lockBulkActions';
-import { lockDiscardedDrafts } from './conflicts/lockDiscardedDrafts';
-import { rejectOutdatedForms } from './conflicts/rejectOutdatedForms';
-import { placeDishes } from './dishes/placeDishes';
+import { addConflicts } from './conflicts/addConflicts';
 import { revealClientAddress } from './doctor/clientAddress';
 import { readOffsiteSettings, readTimeZone, readVersion, refuseToStart } from './environment/settings';
 import { configureForms } from './forms/configureForms';
 import { redirectToSite } from './home/redirectToSite';
-import { protectUsedAlternativeText, requireAlternativeTextToPublish } from './media/alternativeText';
-import { addAvifFormats } from './media/avifFormats';
-import { keepPictures } from './media/keepPictures';
-import { protectUsedPictures } from './media/usedPictures';
-import { explainDamagedImages } from './media/validateImage';
-import { validateUploads } from './media/validateUploads';
-import { addMenuRoutes } from './menu/menuRoutes';
+import { addMedia } from './media/addMedia';
+import { addMenu } from './menu/addMenu';
 import { serveMetrics } from './metrics/serveMetrics';
 import { recordOffsiteStart } from './offsite/offsiteStatus';
-import { grantNewFields, recordKnownFields } from './permissions/ownerPermissions';
-import { hideUnreadableDrafts } from './preview/draftReader';
-import { addEarlierVersions } from './preview/earlierVersion';
-import { addPreviewRoutes } from './preview/previewRoutes';
-import { applyContentSteps } from './seed/contentSteps';
-import { seed } from './seed/seed';
+import { grantNewFields } from './permissions/ownerPermissions';
+import { prepareData } from './prepareData';
+import { addPreview } from './preview/addPreview';
 import { errorMessage } from './shared/errorMessage';
-import { requireDatabase } from './strapi/database';
 import { requireParts } from './strapi/parts';
 import { onListening } from './strapi/server';
-import { forceAutoOrientation } from './strapi/services';
 import { addTodayRoutes } from './today/todayRoutes';
-import {
-  checkDataVersion,
-  explainFailedMigration,
-  recordFirstVersion,
-  refuseUpdate,
-} from './updates/dataVersion';
-import { validateContactFields } from './validation/contactFields';
-import { limitFields } from './validation/fieldLimits';
-import { guardFixedRecords } from './validation/fixedRecords';
-import { rejectUnstorableValues } from './validation/unstorableValues';
-import { recordFirstVersions, recordVersions } from './versions/recordVersions';
-import { addVersionsModel } from './versions/storedVersions';
-import { addVersionRoutes } from './versions/versionRoutes';
+import { updateContent } from './updateContent';
+import { recordFirstVersion } from './updates/dataVersion';
+import { addValidation } from './validation/addValidation';
+import { addVersions } from './versions/addVersions';
 import { recordSiteRequests } from './warnings/siteRequests';
 import { addWarningRoutes } from './warnings/warningRoutes';
 
-async function updateContent(strapi: Core.Strapi): Promise<void> {
-  try {
-    await seed(strapi);
-    await applyContentSteps(strapi);
-    await recordFirstVersions(strapi);
-  } catch (error) {
-    await refuseUpdate(strapi, errorMessage(error));
-  }
+/** Ends the start with one line when a setting is wrong or Strapi lacks a part, and not the first request that needs it. */
+function checkStart(strapi: Core.Strapi): void {
+  readTimeZone();
+  readOffsiteSettings();
+  requireParts(strapi);
 }
 
-export default {
-  async register({ strapi }: { strapi: Core.Strapi }): Promise<void> {
-    try {
-      requireParts(strapi);
-      // A wrong setting ends the start, not the first request that needs it.
-      readTimeZone();
-      readOffsiteSettings();
-      recordOffsiteStart();
-      // Before every other middleware, so that it measures whole requests.
-      await serveMetrics(strapi);
-      await requireDatabase(strapi);
-      await protectFromRestore();
-      await checkDataVersion(strapi);
-      await recordKnownFields(strapi);
-      explainFailedMigration(strapi);
-      guardFixedRecords(strapi);
-      limitFields(strapi);
-      validateContactFields(strapi);
-      acceptRemovedComponents(strapi);
-      rejectUnstorableValues(strapi);
-      restrictAdminRoutes(strapi);
-      removeAddressRoutes(strapi);
-      rejectOutdatedForms(strapi);
-      lockDiscardedDrafts(strapi);
-      lockBulkActions(strapi);
-      limitSignIns(strapi);
-      protectPasswordRoutes(strapi);
-      mailPasswordLinks(strapi);
-      followAccountChanges(strapi);
-      redirectToSite(strapi);
-      revealClientAddress(strapi);
-      addTodayRoutes(strapi);
-      placeDishes(strapi);
-      addMenuRoutes(strapi);
-      addVersionsModel(strapi);
-      addVersionRoutes(strapi);
-      addPreviewRoutes(strapi);
-      hideUnreadableDrafts(strapi);
-      addEarlierVersions(strapi);
-      recordSiteRequests(strapi);
-      addWarningRoutes(strapi);
-      validateUploads(strapi);
-      explainDamagedImages(strapi);
-      protectUsedPictures(strapi);
-      requireAlternativeTextToPublish(strapi);
-      keepPictures(strapi);
-      protectUsedAlternativeText(strapi);
-      void forceAutoOrientation(strapi);
-      addAvifFormats(strapi);
-    } catch (error) {
-      refuseToStart(errorMessage(error));
-    }
-  },
+/** What is added to Strapi, in any order. */
+const CAPABILITIES = [
+  addValidation,
+  addConflicts,
+  addVersions,
+  addAccess,
+  addMedia,
+  addMenu,
+  addTodayRoutes,
+  addPreview,
+  addWarningRoutes,
+  redirectToSite,
+  revealClientAddress,
+  recordSiteRequests,
+];
 
-  async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
-    try {
-      await recordFirstVersion(strapi);
-      await createFirstAccounts(strapi);
-      await grantNewFields(strapi);
-      await configureForms(strapi);
-      await updateContent(strapi);
-      // Only now, so that the versions of the seed are recorded at once and not one by one.
-      recordVersions(strapi);
-      await reportFirstSignIns(strapi);
-      scheduleDailyBackups(strapi);
-      // Logged only when the HTTP server starts: Strapi's commands, such as the creation of an account, don't start it.
-      onListening(strapi, () => strapi.log.info(`Scioto Table ${readVersion() ?? 'of unknown version'}`));
-    } catch (error) {
-      refuseToStart(errorMessage(error));
-    }
-  },
+/** Ends the process with one line when a phase of the start fails. */
+const refuseOnError =
+  (phase: (strapi: Core.Strapi) => Promise<void>) =>
+  ({ strapi }: { strapi: Core.Strapi }): Promise<void> =>
+    phase(strapi).catch((error) => refuseToStart(errorMessage(error)));
+
+export default {
+  /** Strapi calls this before it opens the database and adds its routes. */
+  register: refuseOnError(async (strapi) => {
+    checkStart(strapi);
+    recordOffsiteStart();
+    await serveMetrics(strapi);
+    await prepareData(strapi);
+    for (const addCapability of CAPABILITIES) addCapability(strapi);
+  }),
+
+  /** Strapi calls this when the database has its tables, before it listens. */
+  bootstrap: refuseOnError(async (strapi) => {
+    await recordFirstVersion(strapi);
+    await createFirstAccounts(strapi);
+    await grantNewFields(strapi);
+    await configureForms(strapi);
+    await updateContent(strapi);
+    await reportFirstSignIns(strapi);
+    scheduleDailyBackups(strapi);
+    onListening(strapi, () => strapi.log.info(`Scioto Table ${readVersion() ?? 'of unknown version'}`));
+  }),
 };

@@ -588,6 +588,13 @@ byRequest('onListening', 'logs the version once the CMS listens', async (stack) 
   expect(stack.log).toMatch(/Scioto Table \d/);
 });
 
+inProcess(
+  'hasStarted',
+  'is true once Strapi and the project are loaded',
+  async ({ strapi, door }) => door.hasStarted(strapi),
+  true,
+);
+
 byRequest('addOuterMiddleware', 'sees the requests of the site', async (stack) => {
   // Without a request that it has seen, the site would be silent since the start of the CMS: that is no warning yet.
   expect(await (await stack.asAdmin('GET', '/warnings')).json()).toEqual({ warnings: expect.any(Array) });

@@ -55,8 +55,8 @@ const rejectFutureLinks =
   };
 
 /**
- * Requires a strong password wherever one is set, and explains links that are not valid any more. Runs after
- * `limitSignIns`, so that a weak password does not count as a wrong guess.
+ * Requires a strong password wherever one is set, before a weak one could count as a wrong guess, and explains links that are not
+ * valid any more.
  * @throws Error when Strapi no longer has one of these routes
  */
 export function protectPasswordRoutes(strapi: Core.Strapi): void {

@@ -1,7 +1,11 @@
 import { errors } from '@strapi/utils';
 import { expect, test, vi } from 'vitest';
-import { documentMiddleware, extendService } from '../../testing/fakes';
-import { protectUsedAlternativeText, requireAlternativeTextToPublish } from './alternativeText';
+import { documentMiddleware, extendService, fakeStrapi } from '../../testing/fakes';
+import {
+  protectUsedAlternativeText,
+  rejectEmptyAlternativeText,
+  requireAlternativeTextToPublish,
+} from './alternativeText';
 
 const contentType = {
   attributes: { images: { type: 'media' }, logo: { type: 'media' }, name: { type: 'string' } },
@@ -66,17 +70,20 @@ test('checks neither the seed, nor saving, nor types without pictures', async ()
   expect(await publish(draft, { type: { attributes: { name: { type: 'string' } } } })).toBe('passed');
 });
 
+/** The members of Strapi for a picture that these entries use. */
+const library = (related: object[], alternativeText: string | null = 'A lasagna') => ({
+  db: { query: () => ({ findMany: async () => [{ name: 'a.jpg', alternativeText, related }] }) },
+  getModel: () => ({ info: { displayName: 'Website name' } }),
+});
+
 /** The upload service for a picture that these entries use. */
-function uploadService(related: object[], alternativeText: string | null = 'A lasagna') {
-  const service = { updateFileInfo: vi.fn(async () => 'updated'), replace: vi.fn(async () => 'replaced') };
-  return extendService<{
-    updateFileInfo(id: number, info: object): Promise<unknown>;
-    replace(id: number, upload: object): Promise<unknown>;
-  }>(protectUsedAlternativeText, 'plugin::upload.upload', service, {
-    db: { query: () => ({ findMany: async () => [{ name: 'a.jpg', alternativeText, related }] }) },
-    getModel: () => ({ info: { displayName: 'Website name' } }),
-  });
-}
+const uploadService = (...picture: Parameters<typeof library>) =>
+  extendService<{ updateFileInfo(id: number, info: object): Promise<unknown> }>(
+    protectUsedAlternativeText,
+    'plugin::upload.upload',
+    { updateFileInfo: vi.fn(async () => 'updated') },
+    library(...picture),
+  );
 
 const used = [
   { __type: 'api::homepage.homepage', place: 'Home, top' },
@@ -88,22 +95,20 @@ test.each([null, '', '  '])(
   'rejects the alternative text %j for a picture in use, and names each place once',
   async (alternativeText) => {
     const message = '“a.jpg” is in use (Home, top; Website name), so its alternative text can’t be empty';
-    const service = uploadService(used);
-    await expect(service.updateFileInfo(1, { alternativeText })).rejects.toThrow(message);
-    await expect(service.replace(1, { data: { fileInfo: { alternativeText } } })).rejects.toThrow(message);
+    await expect(uploadService(used).updateFileInfo(1, { alternativeText })).rejects.toThrow(message);
+    const strapi = fakeStrapi(library(used));
+    await expect(rejectEmptyAlternativeText(strapi, 1, { alternativeText })).rejects.toThrow(message);
   },
 );
 
 test('accepts an empty alternative text for an unused picture and for one that has none yet', async () => {
   expect(await uploadService([]).updateFileInfo(1, { alternativeText: '' })).toBe('updated');
-  expect(await uploadService(used, null).replace(1, { data: { fileInfo: { alternativeText: '' } } })).toBe(
-    'replaced',
-  );
+  await rejectEmptyAlternativeText(fakeStrapi(library(used, null)), 1, { alternativeText: '' });
 });
 
 test('accepts a change that does not empty the alternative text', async () => {
   const service = uploadService(used);
   expect(await service.updateFileInfo(1, { name: 'c.jpg' })).toBe('updated');
   expect(await service.updateFileInfo(1, { alternativeText: 'Another lasagna' })).toBe('updated');
-  expect(await service.replace(1, { data: {} })).toBe('replaced');
+  await rejectEmptyAlternativeText(fakeStrapi(library(used)), 1);
 });

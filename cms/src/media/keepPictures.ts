@@ -19,6 +19,7 @@ import {
 import { createUploadFolder, getUploadsFolder, rejectDamagedUpload } from '../strapi/uploads';
 import { recordPublished } from '../versions/recordVersions';
 import { findVersionsWithPicture, replacePicture } from '../versions/versionPictures';
+import { rejectEmptyAlternativeText } from './alternativeText';
 import { selectDeleted } from './usedPictures';
 
 /** The folder of the media library in which the owner finds the pictures that only earlier versions show. */
@@ -208,6 +209,7 @@ export function keepPictures(strapi: Core.Strapi): void {
         const picture = await findPicture(strapi, Number(id));
         if (!picture) return library.replace(id, replacement, options);
         const { file, data } = replacement;
+        await rejectEmptyAlternativeText(strapi, picture.id, data.fileInfo);
         const name = data.fileInfo?.name ?? file.originalFilename;
         // Strapi would reject a damaged picture only after the copy.
         await rejectDamagedUpload(strapi, { ...file, name });

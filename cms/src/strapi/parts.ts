@@ -156,6 +156,7 @@ export const PARTS = {
     reliesOn: 'strapi.server.httpServer: @strapi/core, services/server',
     find: ({ server }) => server.httpServer,
   },
+  hasStarted: { reliesOn: 'strapi.isLoaded: @strapi/core, Strapi', find: ({ isLoaded }) => isLoaded },
   addOuterMiddleware: {
     reliesOn: 'strapi.server.use: @strapi/core, services/server',
     find: ({ server }) => server.use,

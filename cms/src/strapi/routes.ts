@@ -84,9 +84,16 @@ export function addMiddlewares(
   route.config = { ...route.config, middlewares };
 }
 
-/** Makes middlewares take the place of those that Strapi gives a route, such as its own rate limit. */
+/** Makes middlewares take the place of those that Strapi gives a route by their names, such as its own rate limit. */
 export function replaceMiddlewares(route: Core.Route, middlewares: Core.MiddlewareHandler[]): void {
-  route.config = { ...route.config, middlewares };
+  const existing = route.config?.middlewares ?? [];
+  const first = existing.findIndex((middleware) => typeof middleware === 'string');
+  const place = first === -1 ? existing.length : first;
+  const kept = (list: typeof existing) => list.filter((middleware) => typeof middleware !== 'string');
+  route.config = {
+    ...route.config,
+    middlewares: [...kept(existing.slice(0, place)), ...middlewares, ...kept(existing.slice(place))],
+  };
 }
 
 /** Requires a permission for a route that Strapi allows to every signed-in account. */

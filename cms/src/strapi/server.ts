@@ -16,3 +16,6 @@ export function dropWebhooks(strapi: Core.Strapi, onDropped: (name: string) => v
 /** Whether a path is one at which the admin asks for Strapi's paid AI features. */
 export const isAiPath = (path: string): boolean =>
   path === '/admin/ai-feature-config' || path.startsWith('/i18n/ai-localization-jobs/');
+
+/** Whether Strapi and this project have done what they do at the start. */
+export const hasStarted = (strapi: Core.Strapi): boolean => strapi.isLoaded;

@@ -83,6 +83,12 @@ test('a first start makes no backup and stores its version', async () => {
   expect(createUpdateBackup).not.toHaveBeenCalled();
 });
 
+test('a first start that was interrupted before it stored its version makes no backup', async () => {
+  await createStore({ app_seed_progress: { complete: false } });
+  await checkDataVersion(strapi());
+  expect(createUpdateBackup).not.toHaveBeenCalled();
+});
+
 test.each([
   ['1.1.0', { scioto_table_version: { version: '1.1.0', backup: 'before-1.1.0' } }],
   ['1.0', { app_seed_progress: { complete: true } }],

@@ -39,9 +39,10 @@ async function readDataVersion(strapi: Core.Strapi): Promise<DataVersion | undef
       version: stored.version,
       ...(typeof stored.backup === 'string' && { backup: stored.backup }),
     };
-  return (await readCoreStore(strapi, SEED_PROGRESS_KEY)) === undefined
-    ? undefined
-    : { version: FIRST_VERSION };
+  const progress = await readCoreStore(strapi, SEED_PROGRESS_KEY);
+  // A first start that has not created all content yet may not have stored its version either.
+  const isUnfinished = progress === undefined || (isRecord(progress) && progress.complete === false);
+  return isUnfinished ? undefined : { version: FIRST_VERSION };
 }
 
 /** Returns the path of the backup that was made before the last update, if it still exists. */

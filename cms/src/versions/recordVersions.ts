@@ -17,6 +17,7 @@ import {
 import { dishTypes } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
 import { buildPopulate } from '../strapi/entries';
+import { hasStarted } from '../strapi/server';
 import { isSameText } from './sameText';
 import {
   findNewest,
@@ -173,13 +174,14 @@ async function recordRemoved(
 
 /**
  * Records each publishing, unpublishing and deletion of an entry as a version, in the transaction of the change: neither
- * happens without the other.
+ * happens without the other. What the start itself changes, `recordFirstVersions` records.
  */
 export function recordVersions(strapi: Core.Strapi): void {
   strapi.documents.use(async (context, next) => {
     const { uid, action, params } = context;
     const isRecorded = action === 'publish' || action === 'unpublish' || action === 'delete';
-    if (!findContentType(uid) || !isRecorded || !('documentId' in params)) return next();
+    if (!hasStarted(strapi) || !findContentType(uid) || !isRecorded || !('documentId' in params))
+      return next();
     const entry = { uid, documentId: params.documentId };
     return strapi.db.transaction(async () => {
       await lockEntry(strapi, uid, entry.documentId);

@@ -1,0 +1,20 @@
+import type { Core } from '@strapi/strapi';
+import { applyContentSteps } from './seed/contentSteps';
+import { seed } from './seed/seed';
+import { errorMessage } from './shared/errorMessage';
+import { refuseUpdate } from './updates/dataVersion';
+import { recordFirstVersions } from './versions/recordVersions';
+
+/**
+ * Brings the content to this version of the code: creates what is missing, changes what a step changes, and records the result as
+ * versions, all at once.
+ */
+export async function updateContent(strapi: Core.Strapi): Promise<void> {
+  try {
+    await seed(strapi);
+    await applyContentSteps(strapi);
+    await recordFirstVersions(strapi);
+  } catch (error) {
+    await refuseUpdate(strapi, errorMessage(error));
+  }
+}
