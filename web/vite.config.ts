@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { PREVIEW_TOKEN_HEADER } from '../cms/src/shared/requests/siteRequests.ts';
 import { compress } from './server/compression.ts';
-import { PREVIEW_TOKEN_HEADER } from './src/content/previewRequests.ts';
 import { queries } from './src/content/queries.ts';
 
 const cmsUrl = process.env.CMS_URL || 'http://127.0.0.1:1337';

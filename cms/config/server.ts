@@ -6,6 +6,7 @@ import {
   readPort,
   readSetting,
 } from '../src/environment/settings';
+import { IDLE_READ_MS } from '../src/shared/requests/siteRequests';
 
 export default () => ({
   host: readSetting('HOST') ?? '127.0.0.1',
@@ -21,8 +22,8 @@ export default () => ({
       maxHeaderSize: 16 * 1024,
       // Long enough for a photograph of 30 MB on a slow connection.
       requestTimeout: 300_000,
-      // Longer than the five minutes after which a site without visitors asks again, so that its connection stays open.
-      keepAliveTimeout: 360_000,
+      // So that the connection of a site without visitors stays open until its next request.
+      keepAliveTimeout: IDLE_READ_MS + 60_000,
     },
   },
   app: { keys: [readSecrets().appKey] },

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { IDLE_READ_MS } from '../../web/server/contentCache.ts';
+import { IDLE_READ_MS } from '../../cms/src/shared/requests/siteRequests.ts';
 import { parsers } from '../../web/src/content/parsers.ts';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import { recordIds } from '../../web/src/content/recordIds.ts';

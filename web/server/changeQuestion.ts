@@ -1,7 +1,5 @@
+import { CONTENT_STATE_PATH } from '../../cms/src/shared/requests/siteRequests.ts';
 import { fetchFromCms, REQUEST_TIMEOUT_MS } from './fetchFromCms.ts';
-
-/** Where the CMS answers whether anything has changed; cms/src/middlewares/conditional-requests.ts has the same. */
-const CONTENT_STATE_PATH = '/api/content-state';
 
 /** Asks the CMS whether anything has changed; queries of the same state share one question. */
 export class ChangeQuestion {

@@ -1,11 +1,9 @@
+import { IDLE_READ_MS } from '../../cms/src/shared/requests/siteRequests.ts';
 import { type QueryName, queries } from '../src/content/queries.ts';
 import { CachedQuery } from './cachedQuery.ts';
 import { ChangeQuestion } from './changeQuestion.ts';
 import { ContentStore } from './contentStore.ts';
 import type { Settings } from './settings.ts';
-
-/** The CMS warns the owner when the site has not read its content for twice this time. */
-export const IDLE_READ_MS = 5 * 60 * 1000;
 
 /** The cached content of every query of the site. */
 export type ContentCache = { [Name in QueryName]: CachedQuery<Name> };

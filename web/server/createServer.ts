@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
-import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../src/content/previewRequests.ts';
+import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../../cms/src/shared/requests/siteRequests.ts';
 import { queries } from '../src/content/queries.ts';
 import { prepareAssets, readPageAssets } from './assets.ts';
 import { CachedResponse } from './cachedResponse.ts';

@@ -1,8 +1,6 @@
+import { SITE_AGENT } from '../../cms/src/shared/requests/siteRequests.ts';
 import { QueryError } from '../src/content/queryError.ts';
 import { readBody } from './readBody.ts';
-
-/** Tells the CMS that the site reads its content; cms/src/warnings/siteRequests.ts has the same. */
-const USER_AGENT = 'scioto-table-site';
 
 /** A request for content is aborted after this. */
 export const REQUEST_TIMEOUT_MS = 5_000;
@@ -46,7 +44,7 @@ export async function fetchFromCms(
   { signal, headers = {} }: RequestOptions,
 ): Promise<CmsResponse> {
   const response = await fetch(new URL(`${path}?${query}`, cmsUrl), {
-    headers: { ...headers, accept: 'application/json', 'user-agent': USER_AGENT },
+    headers: { ...headers, accept: 'application/json', 'user-agent': SITE_AGENT },
     redirect: 'error',
     signal,
   });

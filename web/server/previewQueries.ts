@@ -1,6 +1,6 @@
 import { FairQueue } from '../../cms/src/shared/requests/fairQueue.ts';
 import { getNetworkAddress } from '../../cms/src/shared/requests/networkAddress.ts';
-import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../src/content/previewRequests.ts';
+import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../../cms/src/shared/requests/siteRequests.ts';
 import { type QueryName, queries } from '../src/content/queries.ts';
 import { fetchFromCms } from './fetchFromCms.ts';
 

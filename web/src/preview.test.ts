@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from './content/previewRequests.ts';
+import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../../cms/src/shared/requests/siteRequests.ts';
 import { startPreview } from './preview.ts';
 
 /** On a busy machine, another process may run for a second, the default. */

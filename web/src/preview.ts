@@ -1,6 +1,10 @@
 import type { SWRConfiguration } from 'swr';
+import {
+  PREVIEW_STATE_PATH,
+  PREVIEW_TOKEN_HEADER,
+  type PreviewFragment,
+} from '../../cms/src/shared/requests/siteRequests.ts';
 import type { transport } from './content/fetchQuery.ts';
-import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from './content/previewRequests.ts';
 
 /** How often a visible preview asks whether there is something new: Strapi's admin sends no message when a draft is saved. */
 const CHECK_INTERVAL_MS = 1_000;
@@ -21,10 +25,7 @@ const DRAFT_LABELS = {
 };
 
 interface PreviewOptions {
-  /**
-   * The fragment that the admin adds to the page's URL: `preview`, the token, and `at`, the id of the edited record. An earlier
-   * version also has `from` or `until`, the time when it came to the site or was taken off.
-   */
+  /** The fragment that the admin adds to the page's URL, with the parameters of `PreviewFragment`. */
   fragment: string;
   /** The names of the page's queries. */
   queries: readonly string[];
@@ -35,7 +36,8 @@ interface PreviewOptions {
 
 /** Returns the texts of the label: those for drafts, or those for an earlier version when the fragment has its time. */
 function chooseLabels(parameters: URLSearchParams): typeof DRAFT_LABELS {
-  const kind = ['from', 'until'].find((name) => parameters.has(name));
+  const kinds: (keyof PreviewFragment)[] = ['from', 'until'];
+  const kind = kinds.find((name) => parameters.has(name));
   if (!kind) return DRAFT_LABELS;
   const time = new Date(parameters.get(kind) ?? '');
   const when = `${kind} ${time.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })}`;
@@ -76,8 +78,9 @@ function addLabel(): HTMLElement {
 export async function startPreview(options: PreviewOptions): Promise<SWRConfiguration> {
   const { queries, transport, refresh } = options;
   const parameters = new URLSearchParams(options.fragment);
-  const token = parameters.get('preview') ?? '';
-  const recordId = parameters.get('at') ?? '';
+  const read = (name: keyof PreviewFragment) => parameters.get(name) ?? '';
+  const token = read('preview');
+  const recordId = read('at');
   const labels = chooseLabels(parameters);
   const settledQueries = new Set<string>();
   const failingQueries = new Set<string>();

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
-import { PREVIEW_TOKEN_HEADER } from '../preview/findPreview';
+import { CONTENT_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../shared/requests/siteRequests';
 import { readContentState } from '../strapi/contentState';
-
-/** Where the site asks whether anything has changed before it shows a page; web/server/changeQuestion.ts has the same. */
-const CONTENT_STATE_PATH = '/api/content-state';
 
 /**
  * Answers a query with status 304 when nothing in the database has changed since the response whose ETag the request has: in a
- * few milliseconds, however long the menu is. The ETag is the same for all queries.
+ * few milliseconds, however long the menu is. The ETag is the same for all queries. The question of the site whether anything has
+ * changed gets status 204 instead of a query.
  */
 export default (_config: unknown, { strapi }: { strapi: Core.Strapi }): Core.MiddlewareHandler =>
   async (context, next) => {

@@ -1,10 +1,8 @@
 import type { Core } from '@strapi/strapi';
+import { PREVIEW_TOKEN_HEADER } from '../shared/requests/siteRequests';
 import type { Account } from '../strapi/permissions';
 import { findSignedInUser } from '../strapi/sessions';
 import { type PreviewAccess, readPreviewToken } from './previewToken';
-
-/** The request header that contains a preview token; web/src/content/previewRequests.ts has the same. */
-export const PREVIEW_TOKEN_HEADER = 'x-preview-token';
 
 /** A preview, and the account that has opened it. */
 export interface Preview extends PreviewAccess {

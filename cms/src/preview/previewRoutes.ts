@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { requireAllowed, requireSome } from '../permissions/entryPermissions';
 import { contentTypes, findContentType } from '../shared/content/contentTypes';
+import { PREVIEW_STATE_PATH } from '../shared/requests/siteRequests';
 import { readContentState } from '../strapi/contentState';
 import { addAdminRoute, addMiddlewares, addPublicRoute, type Context, findRoute } from '../strapi/routes';
 import { findSessionId } from '../strapi/sessions';
@@ -65,5 +66,6 @@ export function addPreviewRoutes(strapi: Core.Strapi): void {
     };
   });
 
-  addPublicRoute(strapi, '/preview-state', sendContentState, 'content-api');
+  // Strapi adds the prefix.
+  addPublicRoute(strapi, PREVIEW_STATE_PATH.replace('/api', ''), sendContentState, 'content-api');
 }

@@ -1,5 +1,6 @@
 import { readSiteUrl } from '../environment/settings';
 import { previewPathOf } from '../shared/content/contentTypes';
+import type { PreviewFragment } from '../shared/requests/siteRequests';
 import { createPreviewToken, type PreviewAccess } from './previewToken';
 
 /**
@@ -11,12 +12,13 @@ export function createPreviewUrl(
   uid: string,
   elementId: string,
   access: PreviewAccess,
-  label: Record<string, string> = {},
+  label: Pick<PreviewFragment, 'from' | 'until'> = {},
 ): string | undefined {
   const path = previewPathOf(uid);
   if (path === undefined) return undefined;
   const url = new URL(path, readSiteUrl());
   // The token is in the fragment, which browsers don't send to servers, so that no log contains it.
-  url.hash = new URLSearchParams({ preview: createPreviewToken(access), at: elementId, ...label }).toString();
+  const fragment: PreviewFragment = { preview: createPreviewToken(access), at: elementId, ...label };
+  url.hash = new URLSearchParams({ ...fragment }).toString();
   return url.href;
 }

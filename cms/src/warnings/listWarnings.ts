@@ -6,11 +6,11 @@ import {
   readBackupAge,
 } from '../doctor/dataChecks';
 import { readOffsiteAge } from '../offsite/offsiteStatus';
+import { IDLE_READ_MS } from '../shared/requests/siteRequests';
 import { timeSinceSiteRequest } from './siteRequests';
 
 const MINUTE_MS = 60_000;
-/** The site reads its content every five minutes, also without visitors. */
-const MAX_SITE_SILENCE_MS = 10 * MINUTE_MS;
+const MAX_SITE_SILENCE_MS = 2 * IDLE_READ_MS;
 /** What the owner can do about what only a person with access to the server can repair. */
 const ADVICE = 'Tell whoever looks after the site; until then, everything you change is kept.';
 

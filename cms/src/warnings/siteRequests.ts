@@ -1,9 +1,6 @@
 import type { Core } from '@strapi/strapi';
-import { PREVIEW_TOKEN_HEADER } from '../preview/findPreview';
+import { PREVIEW_TOKEN_HEADER, SITE_AGENT } from '../shared/requests/siteRequests';
 import { addOuterMiddleware } from '../strapi/server';
-
-/** The `User-Agent` of the site's server; web/server/fetchFromCms.ts has the same. */
-const SITE_AGENT = 'scioto-table-site';
 
 /** By the monotonic clock. Before its first request, the site counts as if it had sent one when the CMS started. */
 let lastRequestTime = performance.now();

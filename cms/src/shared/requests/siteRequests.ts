@@ -1,0 +1,31 @@
+/** What the requests of the site to the CMS, and the URLs of its previews, consist of: both sides import it from here. */
+
+/** The `User-Agent` of the site's server, by which the CMS knows when the site last read its content. */
+export const SITE_AGENT = 'scioto-table-site';
+
+/** How often the site's server reads content also without visitors. */
+export const IDLE_READ_MS = 5 * 60 * 1000;
+
+/**
+ * Where the site's server asks whether anything has changed since a response, with its ETag in `If-None-Match`. No route of the CMS
+ * has this path: the middleware `cms/src/middlewares/conditional-requests.ts` answers it, with status 304 or 204, before the router.
+ */
+export const CONTENT_STATE_PATH = '/api/content-state';
+
+/** The request header that contains a preview token: queries with a valid one return drafts, or an earlier version. */
+export const PREVIEW_TOKEN_HEADER = 'x-preview-token';
+
+/** Where previews ask whether content has changed: the response is another text after each change. */
+export const PREVIEW_STATE_PATH = '/api/preview-state';
+
+/** The parameters in the fragment of a preview's URL, which begins with `preview`. */
+export interface PreviewFragment {
+  /** The token. */
+  preview: string;
+  /** The id of the element to which the page scrolls. */
+  at: string;
+  /** The time when the earlier version that is shown came to the site. */
+  from?: string;
+  /** The time when the earlier version that is shown was taken off the site. */
+  until?: string;
+}
