@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { listChangedFields, omitPosition, toContent } from '../content/entryContent';
 import { DELETED, lockDrafts } from '../publishing/publishChange';
+import { compareDishes, toSortKey } from '../shared/content/compareDishes';
 import { uidOf } from '../shared/content/contentTypes';
 import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
 import { buildPopulate } from '../strapi/entries';
@@ -27,25 +28,13 @@ export interface Dish {
 
 const GAP = 10;
 
-const lastWithout = (position: number | null) => position ?? Number.MAX_SAFE_INTEGER;
-
-/**
- * Sorts dishes as the site does (`createDishesParser` in `web/src/content/strapi.ts`): by position, those without one last, then
- * by name. A dish that the site does not show has the place of its draft.
- */
+/** Sorts dishes as the site does. A dish that the site does not show has the place of its draft. */
 export const sortDishes = (dishes: Dish[]): Dish[] =>
-  dishes
-    .map((dish) => ({ dish, shown: dish.published ?? dish.draft }))
-    .sort(
-      (a, b) =>
-        lastWithout(a.shown.position) - lastWithout(b.shown.position) ||
-        a.shown.name.trim().localeCompare(b.shown.name.trim(), 'en'),
-    )
-    .map(({ dish }) => dish);
+  dishes.toSorted((a, b) => compareDishes(a.published ?? a.draft, b.published ?? b.draft));
 
 /** Returns a position behind all others; `undefined` when there is none before the dishes are numbered again. */
 export function findLastPosition(positions: (number | null)[]): number | undefined {
-  const last = Math.max(0, ...positions.map(lastWithout)) + GAP;
+  const last = Math.max(0, ...positions.map(toSortKey)) + GAP;
   return last <= MAX_INTEGER ? last : undefined;
 }
 
@@ -115,8 +104,8 @@ export const numberDishes = (dishes: readonly Dish[]): number[] =>
  * neighbors after they were moved. Dishes with the same position, or without one, are numbered again.
  */
 export function sortPositions(dishes: readonly Dish[]): number[] {
-  const positions = new Set(dishes.map(({ draft, published = draft }) => lastWithout(published.position)));
-  positions.delete(lastWithout(null));
+  const positions = new Set(dishes.map(({ draft, published = draft }) => toSortKey(published.position)));
+  positions.delete(toSortKey(null));
   return positions.size === dishes.length ? [...positions].sort((a, b) => a - b) : numberDishes(dishes);
 }
 

@@ -1,5 +1,6 @@
 import { parseMapPlace } from '../../../cms/src/shared/contact/mapPlace.ts';
 import { parseWebAddress } from '../../../cms/src/shared/contact/webAddress.ts';
+import { compareDishes } from '../../../cms/src/shared/content/compareDishes.ts';
 import { parseOpeningHours } from '../../../cms/src/shared/hours/openingHours.ts';
 import { type SpecialDay, selectDays } from '../../../cms/src/shared/hours/specialDays.ts';
 import type {
@@ -225,7 +226,7 @@ export function parseSiteName(response: unknown): SiteName {
   };
 }
 
-/** Returns a parser for a list of dishes, which it sorts by position, dishes without one last, then by name. */
+/** Returns a parser for a list of dishes, which it sorts. */
 export const createDishesParser =
   (nameField: string) =>
   (response: unknown): Dish[] =>
@@ -234,10 +235,10 @@ export const createDishesParser =
         id: parseRequiredText(entry, 'documentId'),
         name: parseRequiredText(entry, nameField),
         description: parseText(entry, 'description'),
-        position: typeof entry.position === 'number' ? entry.position : Number.MAX_SAFE_INTEGER,
+        position: typeof entry.position === 'number' ? entry.position : null,
       }))
       .filter(({ name }) => name !== '')
-      .sort((a, b) => a.position - b.position || a.name.localeCompare(b.name, 'en'))
+      .sort(compareDishes)
       .map(({ id, name, description }) => ({ id, name, description }));
 
 /** Returns a parser for the heading and the names of a drink list, without the drinks that are off the menu. */
