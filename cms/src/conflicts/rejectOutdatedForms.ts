@@ -1,12 +1,14 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { describeChange } from '../content/describeChange';
-import { describeInstant, describeValue } from '../content/describeValue';
+import { describeValue } from '../content/describeValue';
 import { toContent } from '../content/entryContent';
 import { readTimeZone } from '../environment/settings';
 import { requireAllowed } from '../permissions/entryPermissions';
 import { lockEntry } from '../publishing/publishChange';
 import { componentFields, fieldsOfRecord, findContentType } from '../shared/content/contentTypes';
+import { describeDate, describeInstant } from '../shared/hours/describeHours';
+import { toLocalTime } from '../shared/hours/zonedTime';
 import { isRecord } from '../shared/isRecord';
 import { buildPopulate } from '../strapi/entries';
 import { removeUnreadable } from '../strapi/permissions';
@@ -94,7 +96,9 @@ function compareForm(
 
 /** Describes who changed an entry and when; `userId` is the account that gets the sentence. */
 function describeAuthor({ updatedBy, updatedAt }: Content, userId: unknown, timeZone: string): string {
-  const time = describeInstant(Date.parse(String(updatedAt)), Date.now(), timeZone);
+  const today = toLocalTime(Date.now(), timeZone).date;
+  const describeDay = (date: string) => `on ${describeDate(date, today)}`;
+  const time = describeInstant(Date.parse(String(updatedAt)), today, timeZone, describeDay);
   const { id, firstname, lastname } = isRecord(updatedBy) ? updatedBy : {};
   if (id !== undefined && id === userId)
     return `You changed this ${time} in another window, after you opened it here.`;

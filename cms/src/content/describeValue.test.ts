@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest';
 import { componentFields } from '../shared/content/contentTypes';
-import { describeInstant, describeValue, formatValue } from './describeValue';
+import { describeValue, formatValue } from './describeValue';
 
 const TIME_ZONE = 'America/New_York';
 const describe = (value: unknown, component = '') =>
   describeValue(value, componentFields[component] ?? {}, TIME_ZONE);
-
-test('describes an instant by the clock of the restaurant', () => {
-  const now = Date.parse('2026-11-22T21:12:00Z');
-  expect(describeInstant(now, now, TIME_ZONE)).toBe('today at 4:12 pm');
-  expect(describeInstant(Date.parse('2026-11-20T17:00:00Z'), now, TIME_ZONE)).toBe(
-    'on Friday, November 20 at noon',
-  );
-});
 
 test.each([
   [true, 'Yes'],

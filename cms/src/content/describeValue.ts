@@ -1,28 +1,19 @@
 import type { Fields } from '../shared/content/contentTypes';
-import { describeDate, describeTime } from '../shared/hours/describeHours';
-import { isDate, toLocalTime } from '../shared/hours/zonedTime';
+import { describeDate, describeInstant } from '../shared/hours/describeHours';
+import { isDate } from '../shared/hours/zonedTime';
 import { isRecord } from '../shared/isRecord';
 import { isPicture, isSame } from './entryContent';
 
-/** Describes an instant, such as “today at 4:12 pm” or “on Friday, November 20 at noon”. */
-export function describeInstant(instant: number, now: number, timeZone: string): string {
-  const today = toLocalTime(now, timeZone).date;
-  const { date, time } = toLocalTime(instant, timeZone);
-  return `${date === today ? 'today' : `on ${describeDate(date, today)}`} at ${describeTime(time)}`;
-}
-
-/** Describes a date with its year, because the text may be read years later. */
-const describeDay = (date: string) => describeDate(date, '');
+/** In place of today: each date is described with its year, because the text may be read years later. */
+const NO_DATE = '';
 
 /** Formats a value that is no picture or row, also a text that is a date or a time, as the owner reads it. */
 export function formatValue(value: unknown, timeZone: string): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const text = String(value);
-  if (isDate(text)) return describeDay(text);
+  if (isDate(text)) return describeDate(text, NO_DATE);
   const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(instant)) return text;
-  const { date, time } = toLocalTime(instant, timeZone);
-  return `${describeDay(date)} at ${describeTime(time)}`;
+  return Number.isNaN(instant) ? text : describeInstant(instant, NO_DATE, timeZone, describeDate);
 }
 
 /**

@@ -1,4 +1,10 @@
-import { describeDate, describeHours, describeLaterDay, describeTime } from '../shared/hours/describeHours';
+import {
+  describeDate,
+  describeHours,
+  describeInstant,
+  describeLaterDay,
+  describeTime,
+} from '../shared/hours/describeHours';
 import { parseOpeningHours } from '../shared/hours/openingHours';
 import {
   type BusinessDay,
@@ -42,12 +48,6 @@ export interface Today {
   validMs: number;
 }
 
-/** Returns 'today at 9:30 pm', 'Tuesday at 4:30 pm' or 'December 5 at 4:30 pm'. */
-function describeInstant(instant: number, today: string, timeZone: string): string {
-  const { date, time } = toLocalTime(instant, timeZone);
-  return `${date === today ? 'today' : describeLaterDay(date, today)} at ${describeTime(time)}`;
-}
-
 /** Returns the day that is today for the restaurant in a sentence, which also says when another day of the calendar has begun. */
 function describeDay({ date, end }: BusinessDay, now: number, timeZone: string): string {
   const day = describeDate(date, date);
@@ -80,10 +80,9 @@ export function describeToday(
   const starts = from ? Date.parse(from) : 0;
   const ends = until ? Date.parse(until) : 0;
   const boundaries = [findNextBoundary(schedule, now, timeZone), day.end, starts, ends];
-  const shown = [
-    ...(starts > now ? [`from ${describeInstant(starts, today, timeZone)}`] : []),
-    `until ${describeInstant(ends, today, timeZone)}`,
-  ];
+  /** Such as 'Tuesday at 4:30 pm' or 'December 5 at 4:30 pm'. */
+  const describe = (instant: number) => describeInstant(instant, today, timeZone, describeLaterDay);
+  const shown = [...(starts > now ? [`from ${describe(starts)}`] : []), `until ${describe(ends)}`];
   return {
     date: today,
     daySentence: describeDay(day, now, timeZone),

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { describeDates, describeHours, describeTime } from './describeHours';
+import {
+  describeDate,
+  describeDates,
+  describeHours,
+  describeInstant,
+  describeLaterDay,
+  describeTime,
+} from './describeHours';
 import { ALL_DAY } from './hours';
 
 test.each([
@@ -22,6 +29,15 @@ test('describes the hours of a day', () => {
   expect(describeHours([lunch, dinner])).toBe('noon – 2:30 pm, 4:30 pm – midnight');
   expect(describeHours([])).toBe('Closed');
   expect(describeHours([ALL_DAY])).toBe('Open 24 hours');
+});
+
+test('describes an instant by the clock of the restaurant, with its day unless it is today', () => {
+  const describe = (instant: string, describeDay = describeLaterDay) =>
+    describeInstant(Date.parse(instant), '2026-11-22', 'America/New_York', describeDay);
+  expect(describe('2026-11-22T21:12:00Z')).toBe('today at 4:12 pm');
+  expect(describe('2026-11-23T17:00:00Z')).toBe('Monday at noon');
+  const describeDay = (date: string, today: string) => `on ${describeDate(date, today)}`;
+  expect(describe('2026-11-20T17:00:00Z', describeDay)).toBe('on Friday, November 20 at noon');
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { ALL_DAY, type Hours, isAllDay } from './hours';
-import { addDays, formatDate } from './zonedTime';
+import { addDays, formatDate, toLocalTime } from './zonedTime';
 
 /** Returns a time 'HH:MM' as guests read it, such as '4:30 pm', 'noon' or 'midnight'. */
 export function describeTime(time: string): string {
@@ -28,6 +28,21 @@ export const describeDate = (date: string, today: string): string =>
     day: 'numeric',
     year: date.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric',
   });
+
+/**
+ * Returns the time of an instant by the clock of the restaurant, such as 'today at 9:30 pm'.
+ * @param today 'YYYY-MM-DD'
+ * @param describeDay describes a date that is not `today`, such as `describeLaterDay`
+ */
+export function describeInstant(
+  instant: number,
+  today: string,
+  timeZone: string,
+  describeDay: (date: string, today: string) => string,
+): string {
+  const { date, time } = toLocalTime(instant, timeZone);
+  return `${date === today ? 'today' : describeDay(date, today)} at ${describeTime(time)}`;
+}
 
 /**
  * Returns the dates of a special day, such as 'Thursday, December 24 – Saturday, December 26'.
