@@ -1,3 +1,5 @@
+import { errorMessage } from '../../cms/src/shared/errorMessage.ts';
+
 /** Logs the first of several failures in a row and, when there was one, the recovery. */
 export class FailureLog {
   private isFailing = false;
@@ -17,6 +19,6 @@ export class FailureLog {
 
 /** The message of an error, followed by the message of its cause if it has one. */
 export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+  const cause = error instanceof Error ? error.cause : undefined;
+  return errorMessage(error) + (cause instanceof Error ? `: ${cause.message}` : '');
 }

@@ -96,7 +96,7 @@ function describeLost(value: unknown): string[] {
 /** Collects the ids of all pictures in a content. */
 export function listPictureIds(value: unknown): number[] {
   if (isPicture(value)) return [value.pictureId];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listPictureIds) : [];
+  return isRecord(value) ? Object.values(value).flatMap(listPictureIds) : [];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../cms/src/shared/errorMessage.ts';
 import { importWithRetry } from '../importWithRetry.ts';
 import { type Content, type QueryName, queries } from './queries.ts';
 import { QueryError } from './queryError.ts';
@@ -32,8 +33,6 @@ export async function fetchQuery<Name extends QueryName>(name: Name): Promise<Co
     // Cast: TypeScript does not relate the type of parsers[Name] to Name.
     return parsers[name](await response.json()) as Content<Name>;
   } catch (error) {
-    throw new QueryError(`${path}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new QueryError(`${path}: ${errorMessage(error)}`, { cause: error });
   }
 }

@@ -3,6 +3,7 @@ import { parseWebAddress } from '../../../cms/src/shared/contact/webAddress.ts';
 import { compareDishes } from '../../../cms/src/shared/content/compareDishes.ts';
 import { parseOpeningHours } from '../../../cms/src/shared/hours/openingHours.ts';
 import { type SpecialDay, selectDays } from '../../../cms/src/shared/hours/specialDays.ts';
+import { isRecord } from '../../../cms/src/shared/isRecord.ts';
 import type {
   Block,
   ContactBlock,
@@ -23,8 +24,7 @@ import { recordIds } from './recordIds.ts';
 /** An object of a response; its fields are not checked yet. */
 type StrapiObject = Record<string, unknown>;
 
-const isObject = (value: unknown): value is StrapiObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is StrapiObject => isRecord(value) && !Array.isArray(value);
 
 function parseObject(value: unknown, name: string): StrapiObject {
   if (!isObject(value)) throw new QueryError(`${name} is not an object`);
@@ -47,6 +47,12 @@ function parseRequiredText(entry: StrapiObject, field: string): string {
   if (typeof entry[field] !== 'string') throw new QueryError(`${field} is missing`);
   return parseText(entry, field);
 }
+
+/** Returns the objects of a list; none for anything else. */
+const listObjects = (value: unknown): StrapiObject[] => (Array.isArray(value) ? value : []).filter(isObject);
+
+/** Returns a trimmed text; `''` for anything else. */
+const parseOptionalText = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
 /** Returns a media entry as a picture; `undefined` when it has no width and height, like a video or a document. */
 function parsePicture(media: StrapiObject): Picture | undefined {
@@ -148,20 +154,16 @@ export const createBlocksParser =
     parseFixedRecords(response, ids, parseBlock, parseBlock({}));
 
 /** Parses the special days of an entry that pages show. */
-function parseSpecialDays(entry: StrapiObject): SpecialDay[] {
-  const items: unknown[] = Array.isArray(entry.specialDays) ? entry.specialDays : [];
-  const entries = items.filter(isObject).map((item) => {
-    const findText = (field: string) => (typeof item[field] === 'string' ? item[field] : undefined);
-    return {
-      from: findText('from'),
-      until: findText('until'),
-      closed: item.closed === true,
-      hours: findText('hours'),
-      reason: findText('reason'),
-    };
-  });
-  return selectDays(entries);
-}
+const parseSpecialDays = (entry: StrapiObject): SpecialDay[] =>
+  selectDays(
+    listObjects(entry.specialDays).map(({ from, until, closed, hours, reason }) => ({
+      from: parseOptionalText(from),
+      until: parseOptionalText(until),
+      closed: closed === true,
+      hours: parseOptionalText(hours),
+      reason: parseOptionalText(reason),
+    })),
+  );
 
 function parseContactBlock(entry: StrapiObject): ContactBlock {
   const block = parseBlock(entry);
@@ -187,9 +189,6 @@ export const createTabNamesParser =
   (response: unknown): Record<Id, string> =>
     parseFixedRecords(response, ids, (entry) => parseRequiredText(entry, 'tabName'), '');
 
-/** Returns a trimmed text; `''` for anything else. */
-const parseOptionalText = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
-
 /** Returns an instant in milliseconds since 1970; `undefined` when the field is empty or no date. */
 function parseInstant(value: unknown): number | undefined {
   const instant = Date.parse(parseOptionalText(value));
@@ -208,8 +207,7 @@ function parseNotice(value: unknown): Notice | undefined {
 
 /** Returns the links with a label and an https address. */
 const parseLinks = (value: unknown): SiteLink[] =>
-  (Array.isArray(value) ? value : []).flatMap((link: unknown) => {
-    const fields = isObject(link) ? link : {};
+  listObjects(value).flatMap((fields) => {
     const label = parseOptionalText(fields.label);
     const address = parseWebAddress(parseOptionalText(fields.address));
     return label && address ? [{ label, address }] : [];
