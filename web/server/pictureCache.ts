@@ -4,7 +4,6 @@ import { FairQueue } from '../../cms/src/shared/requests/fairQueue.ts';
 import { getNetworkAddress } from '../../cms/src/shared/requests/networkAddress.ts';
 import { describeError, FailureLog } from './failureLog.ts';
 import { type FetchedPicture, fetchPicture, NoPictureError } from './fetchPicture.ts';
-import { FetchQueue } from './fetchQueue.ts';
 import type { PictureFile, PictureFolder } from './pictureFolder.ts';
 
 /** Longest time a request waits for a picture that the content names, while the CMS can't be reached. */
@@ -64,7 +63,8 @@ export class PictureCache {
   /** By path for pictures that no content names, otherwise by URL. */
   private readonly answers = new Map<string, CmsAnswer>();
   private readonly memory = new Map<string, FetchedPicture>();
-  private readonly namedQueue = new FetchQueue(MAX_NAMED_FETCHES);
+  /** By URL, so that the pictures have their turns in the order in which the content names them. */
+  private readonly namedQueue = new FairQueue({ maxRunning: MAX_NAMED_FETCHES });
   private readonly unnamedQueue = new FairQueue(UNNAMED_LIMITS);
   private cleaningTimer: NodeJS.Timeout | undefined;
   private readonly closing = new AbortController();
@@ -77,7 +77,7 @@ export class PictureCache {
     private readonly cmsUrl: URL,
     private readonly folder: PictureFolder,
   ) {
-    // Each pause listens to it.
+    // Each pause and each waiting fetch listens to it.
     setMaxListeners(0, this.closing.signal);
   }
 
@@ -179,15 +179,15 @@ export class PictureCache {
     if (unsaved) return this.keep(path, version, unsaved);
     if (this.findAnswer(url)) return 'missing';
     for (let attempt = 1; !this.closing.signal.aborted; attempt++) {
+      const release = await this.namedQueue.acquire(url, this.closing.signal);
+      if (!release) break;
       try {
-        return await this.namedQueue.run(url, async () => {
-          // The content has changed since.
-          if (!this.isNamed(path, version)) return 'missing';
-          const picture = await fetchPicture(this.cmsUrl, url, AbortSignal.timeout(NAMED_TIMEOUT_MS));
-          this.fetchFailures.logRecovery();
-          this.logged.delete(url);
-          return this.keep(path, version, picture);
-        });
+        // The content has changed since.
+        if (!this.isNamed(path, version)) return 'missing';
+        const picture = await fetchPicture(this.cmsUrl, url, AbortSignal.timeout(NAMED_TIMEOUT_MS));
+        this.fetchFailures.logRecovery();
+        this.logged.delete(url);
+        return await this.keep(path, version, picture);
       } catch (error) {
         if (error instanceof NoPictureError) {
           if (!this.logged.has(url)) console.error(`The CMS has no picture ${url} (${error.message}).`);
@@ -197,6 +197,8 @@ export class PictureCache {
         }
         if (!this.closing.signal.aborted)
           this.fetchFailures.logOnce(`Pictures can't be fetched from the CMS (${describeError(error)}).`);
+      } finally {
+        release();
       }
       await this.pause(attempt < QUICK_ATTEMPTS ? QUICK_RETRY_MS : SLOW_RETRY_MS);
     }

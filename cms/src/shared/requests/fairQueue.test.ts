@@ -7,7 +7,7 @@ const LIMITS = { maxRunning: 2, maxWaitingPerKey: 3, maxWaiting: 5, runTimeoutMs
 const flushPromises = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A queue that records which tasks it starts and refuses; the first letter of a task is its key. */
-function createQueue(limits = LIMITS) {
+function createQueue(limits: ConstructorParameters<typeof FairQueue>[0] = LIMITS) {
   const queue = new FairQueue(limits);
   const started: string[] = [];
   const refused: string[] = [];
@@ -72,6 +72,25 @@ test('removes a waiting task whose client has disconnected', async () => {
   for (let ended = 0; ended < 6; ended += 1) await endOne();
   expect(refused).toEqual(['a4']);
   expect(started).toEqual(['a1', 'a2', 'a3', 'a5', 'a6']);
+});
+
+test('starts the waiting tasks of a preferred key next, the one that was preferred last first', async () => {
+  const { queue, started, acquire, endOne } = createQueue();
+  for (const task of ['a1', 'a2', 'b1', 'c1', 'd1', 'd2']) void acquire(task);
+  for (const key of ['c', 'd', 'none']) queue.prefer(key);
+  for (let ended = 0; ended < 6; ended += 1) await endOne();
+  expect(started).toEqual(['a1', 'a2', 'd1', 'c1', 'b1', 'd2']);
+});
+
+test('without other limits, any number of tasks waits and none ends before it is released', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { started, refused, acquire, endOne } = createQueue({ maxRunning: 2 });
+  for (let task = 0; task < 100; task += 1) void acquire(`a${task}`);
+  await vi.advanceTimersByTimeAsync(60 * 60_000);
+  expect(started).toEqual(['a0', 'a1']);
+  await endOne();
+  expect(started).toEqual(['a0', 'a1', 'a2']);
+  expect(refused).toEqual([]);
 });
 
 test('releases only one slot when a task ends twice', async () => {

@@ -1,9 +1,10 @@
+/** The limits of a queue; it has none of those that are left out. */
 interface Limits {
   maxRunning: number;
-  maxWaitingPerKey: number;
-  maxWaiting: number;
+  maxWaitingPerKey?: number;
+  maxWaiting?: number;
   /** After this time a task no longer counts as running, so that hung tasks don't block the queue. */
-  runTimeoutMs: number;
+  runTimeoutMs?: number;
 }
 
 /** Limits how many tasks run at once; waiting tasks start round-robin by key, such as the client's network. */
@@ -11,7 +12,7 @@ export class FairQueue {
   private running = 0;
   private waitingCount = 0;
   /** The functions that start the waiting tasks, by key; the key whose turn is next is first. */
-  private readonly waiting = new Map<string, Set<() => void>>();
+  private waiting = new Map<string, Set<() => void>>();
 
   constructor(private readonly limits: Limits) {}
 
@@ -28,24 +29,29 @@ export class FairQueue {
   async acquire(key: string, signal: AbortSignal): Promise<(() => void) | undefined> {
     if (this.running < this.limits.maxRunning) this.running += 1;
     else if (!(await this.waitForSlot(key, signal))) return undefined;
+    const { runTimeoutMs } = this.limits;
+    let isRunning = true;
     const release = () => {
-      if (!timer) return;
+      if (!isRunning) return;
+      isRunning = false;
       clearTimeout(timer);
-      timer = undefined;
       this.startNext();
     };
-    let timer: NodeJS.Timeout | undefined = setTimeout(release, this.limits.runTimeoutMs).unref();
+    const timer = runTimeoutMs === undefined ? undefined : setTimeout(release, runTimeoutMs);
     return release;
   }
 
+  /** Gives the next free slot to the waiting tasks of a key, if there are any. */
+  prefer(key: string): void {
+    const tasks = this.waiting.get(key);
+    if (tasks) this.waiting = new Map([[key, tasks], ...this.waiting]);
+  }
+
   private async waitForSlot(key: string, signal: AbortSignal): Promise<boolean> {
+    const { maxWaitingPerKey = Number.POSITIVE_INFINITY, maxWaiting = Number.POSITIVE_INFINITY } =
+      this.limits;
     const tasks = this.waiting.get(key) ?? new Set();
-    if (
-      signal.aborted ||
-      tasks.size >= this.limits.maxWaitingPerKey ||
-      this.waitingCount >= this.limits.maxWaiting
-    )
-      return false;
+    if (signal.aborted || tasks.size >= maxWaitingPerKey || this.waitingCount >= maxWaiting) return false;
     this.waiting.set(key, tasks);
     this.waitingCount += 1;
     return new Promise((resolve) => {
