@@ -27,7 +27,7 @@ test.each([
     cmsUrl: new URL('http://127.0.0.1:1337'),
     siteUrl: new URL('http://localhost:3000'),
     adminUrl: new URL('http://localhost:1337'),
-    trustedProxies: new TrustedProxies('127.0.0.1,::1'),
+    trustedProxies: new TrustedProxies('127.0.0.1,::1', expect.anything()),
     timeZone: 'America/New_York',
     cacheFolder: `${data}/web`,
     metrics: undefined,

@@ -1,9 +1,17 @@
+import { lookup } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isTimeZone } from '../../cms/src/shared/hours/zonedTime.ts';
-import { TrustedProxies } from '../../cms/src/shared/requests/trustedProxies.ts';
+import { type NameLookup, TrustedProxies } from '../../cms/src/shared/requests/trustedProxies.ts';
 
 /** The exit code that tells the supervisor not to restart the process (EX_CONFIG of sysexits.h). */
 const EX_CONFIG = 78;
+
+/** Node's functions with which the names in TRUSTED_PROXY are looked up. */
+const nameLookup: NameLookup = {
+  lookUp: (name) => lookup(name, { all: true }),
+  readFile: (path) => readFile(path, 'latin1'),
+};
 
 /** An address on which a server listens. */
 export interface ListenAddress {
@@ -59,7 +67,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   };
   const readTrustedProxies = () => {
     try {
-      return new TrustedProxies(readSetting('TRUSTED_PROXY'));
+      return new TrustedProxies(readSetting('TRUSTED_PROXY'), nameLookup);
     } catch (error) {
       return refuseToStart(error instanceof Error ? error.message : String(error));
     }

@@ -1,8 +1,10 @@
+import { lookup } from 'node:dns/promises';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { errorMessage } from '../shared/errorMessage';
 import { isTimeZone } from '../shared/hours/zonedTime';
-import { TrustedProxies } from '../shared/requests/trustedProxies';
+import { type NameLookup, TrustedProxies } from '../shared/requests/trustedProxies';
 
 /** The exit code that tells the supervisor not to restart the process (EX_CONFIG of sysexits.h). */
 const EX_CONFIG = 78;
@@ -97,10 +99,16 @@ export const readSiteUrl = () => readUrl('SITE_URL', 'http://localhost:3000');
 export const readAdminUrl = () =>
   readUrl('ADMIN_URL', `http://localhost:${readPort('PORT', 1337)}`).replace(/\/+$/, '');
 
+/** Node's functions with which the names in TRUSTED_PROXY are looked up. */
+const nameLookup: NameLookup = {
+  lookUp: (name) => lookup(name, { all: true }),
+  readFile: (path) => readFile(path, 'latin1'),
+};
+
 /** Reads the reverse proxies that are trusted to tell a client's address; refuses to start when the setting is invalid. */
 export function readTrustedProxies(): TrustedProxies {
   try {
-    return new TrustedProxies(readSetting('TRUSTED_PROXY'));
+    return new TrustedProxies(readSetting('TRUSTED_PROXY'), nameLookup);
   } catch (error) {
     refuseToStart(errorMessage(error));
   }

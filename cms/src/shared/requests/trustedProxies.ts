@@ -1,8 +1,4 @@
-import { lookup } from 'node:dns/promises';
-import { readFile } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { parseIpAddress } from './ipAddress';
 
 /** A reverse proxy on the same machine. */
 const LOOPBACK = '127.0.0.1,::1';
@@ -14,39 +10,42 @@ const MIN_LOOKUP_INTERVAL_MS = { unknown: 1_000, trusted: 5_000 };
 const MAX_LOOKUP_WAIT_MS = 500;
 const HOST_NAME = /^[\w-]+(\.[\w-]+)*$/;
 
-/** Adds an address or a subnet such as 10.0.0.0/8; returns whether the text was one. */
-function addToList(list: BlockList, text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (!version || rest.length) return false;
-  const family = version === 4 ? 'ipv4' : 'ipv6';
-  if (prefix === undefined) list.addAddress(address, family);
-  else if (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
-    list.addSubnet(address, Number(prefix), family);
-  else return false;
-  return true;
+/** How a process finds the addresses of names: the CMS and the site pass Node's functions. */
+export interface NameLookup {
+  /** Looks up the addresses of a host name. */
+  lookUp(name: string): Promise<{ address: string }[]>;
+  /** Reads a text file. */
+  readFile(path: string): Promise<string>;
 }
 
-/** Reads the default gateways of this machine or container; there are none where Linux's table of routes is missing. */
-async function readGateways(): Promise<string[]> {
-  const routes = await readFile('/proc/net/route', 'latin1');
-  // The default routes, with the gateway's four bytes as a little-endian hexadecimal number.
-  return [...routes.matchAll(/^\S+\t0{8}\t([\dA-F]{8})\t/gm)].map(([, gateway = '']) =>
-    Array.from({ length: 4 }, (_, index) =>
-      Number.parseInt(gateway.slice(6 - 2 * index, 8 - 2 * index), 16),
-    ).join('.'),
-  );
+/** The part of Node's IncomingMessage that is used. */
+interface ReceivedRequest {
+  headers: Record<string, unknown>;
+  socket: { remoteAddress?: string | undefined };
 }
 
-const lookUpName = async (name: string): Promise<string[]> =>
-  name === GATEWAY ? readGateways() : (await lookup(name, { all: true })).map(({ address }) => address);
+/** Returns an address as the 128 bits of its IPv6 form; `undefined` for a text that is no address. */
+const toBits = (address: string): string | undefined =>
+  parseIpAddress(address)
+    ?.map((group) => group.toString(2).padStart(16, '0'))
+    .join('');
+
+/** Returns the bits with which each address of a subnet such as 10.0.0.0/8 begins, or those of one address. */
+function toLeadingBits(subnet: string): string | undefined {
+  const [address = '', prefix, ...rest] = subnet.split('/');
+  const bits = toBits(address);
+  if (prefix === undefined || bits === undefined) return bits;
+  const length = Number(prefix) + (address.includes(':') ? 0 : 96);
+  return /^\d{1,3}$/.test(prefix) && length <= 128 && !rest.length ? bits.slice(0, length) : undefined;
+}
 
 /** The reverse proxies that are trusted to tell the addresses of their clients. */
 export class TrustedProxies {
-  private readonly addresses = new BlockList();
+  /** The leading bits of the addresses and subnets. */
+  private readonly subnets: string[] = [];
   private readonly names: string[] = [];
-  /** The addresses of the names. */
-  private resolved = new BlockList();
+  /** The bits of the addresses of the names. */
+  private resolved: (string | undefined)[] = [];
   private lookedUpAt = Number.NEGATIVE_INFINITY;
   private running: Promise<void> | undefined;
 
@@ -54,15 +53,19 @@ export class TrustedProxies {
    * @param setting TRUSTED_PROXY: addresses, subnets and host names, separated by commas; without it, loopback
    * @throws Error when one of them is none of these
    */
-  constructor(setting = LOOPBACK) {
-    for (const entry of setting.split(/[\s,]+/).filter(Boolean)) {
-      if (addToList(this.addresses, entry)) continue;
+  constructor(
+    setting: string | undefined,
+    private readonly nameLookup: NameLookup,
+  ) {
+    for (const entry of (setting ?? LOOPBACK).split(/[\s,]+/).filter(Boolean)) {
+      const bits = toLeadingBits(entry);
       // A number with dots is a mistyped address.
-      if (!HOST_NAME.test(entry) || /^[\d.]+$/.test(entry))
+      if (bits !== undefined) this.subnets.push(bits);
+      else if (HOST_NAME.test(entry) && !/^[\d.]+$/.test(entry)) this.names.push(entry);
+      else
         throw new Error(
           `TRUSTED_PROXY contains "${entry}", which is not an address like 10.0.0.7 or 10.0.0.0/24, and not a host name.`,
         );
-      this.names.push(entry);
     }
   }
 
@@ -70,7 +73,7 @@ export class TrustedProxies {
    * Deletes a request's X-Forwarded-* and Forwarded headers unless a trusted proxy sent them.
    * @returns whether there were any to delete
    */
-  async deleteForgedHeaders({ headers, socket }: IncomingMessage): Promise<boolean> {
+  async deleteForgedHeaders({ headers, socket }: ReceivedRequest): Promise<boolean> {
     const names = Object.keys(headers).filter((name) => /^(x-forwarded-|forwarded$)/.test(name));
     if (!names.length || (await this.includes(socket.remoteAddress ?? ''))) return false;
     for (const name of names) delete headers[name];
@@ -79,13 +82,11 @@ export class TrustedProxies {
 
   /** Whether an address is that of a trusted proxy; looks the names up when the last lookup is too old. */
   private async includes(address: string): Promise<boolean> {
-    const ip = address.replace(/%.*$/, '');
-    const version = isIP(ip);
-    if (!version) return false;
-    const family = version === 4 ? 'ipv4' : 'ipv6';
-    if (this.addresses.check(ip, family)) return true;
+    const bits = toBits(address);
+    if (bits === undefined) return false;
+    if (this.subnets.some((subnet) => bits.startsWith(subnet))) return true;
     if (!this.names.length) return false;
-    const interval = MIN_LOOKUP_INTERVAL_MS[this.resolved.check(ip, family) ? 'trusted' : 'unknown'];
+    const interval = MIN_LOOKUP_INTERVAL_MS[this.resolved.includes(bits) ? 'trusted' : 'unknown'];
     const age = performance.now() - this.lookedUpAt;
     if (age >= interval && !this.running) {
       this.lookedUpAt = performance.now();
@@ -93,16 +94,26 @@ export class TrustedProxies {
     }
     const remainingMs = this.lookedUpAt + MAX_LOOKUP_WAIT_MS - performance.now();
     if (this.running && remainingMs > 0)
-      await Promise.race([this.running, wait(remainingMs, undefined, { ref: false })]);
-    return this.resolved.check(ip, family);
+      await Promise.race([this.running, new Promise((resolve) => setTimeout(resolve, remainingMs))]);
+    return this.resolved.includes(bits);
   }
 
   /** A name that can't be looked up has no addresses. */
   private async lookUpNames(): Promise<void> {
-    const found = await Promise.all(this.names.map((name) => lookUpName(name).catch(() => [])));
-    const resolved = new BlockList();
-    for (const address of found.flat()) addToList(resolved, address);
-    this.resolved = resolved;
+    const found = await Promise.all(this.names.map((name) => this.lookUpName(name).catch(() => [])));
+    this.resolved = found.flat().map(toBits);
     this.running = undefined;
+  }
+
+  private async lookUpName(name: string): Promise<string[]> {
+    if (name !== GATEWAY) return (await this.nameLookup.lookUp(name)).map(({ address }) => address);
+    // There are none where Linux's table of routes is missing.
+    const routes = await this.nameLookup.readFile('/proc/net/route');
+    // The default routes, with the gateway's four bytes as a little-endian hexadecimal number.
+    return [...routes.matchAll(/^\S+\t0{8}\t([\dA-F]{8})\t/gm)].map(([, gateway = '']) =>
+      Array.from({ length: 4 }, (_, index) =>
+        Number.parseInt(gateway.slice(6 - 2 * index, 8 - 2 * index), 16),
+      ).join('.'),
+    );
   }
 }
