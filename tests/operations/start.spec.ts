@@ -488,10 +488,10 @@ test.describe('the real stack', () => {
     expect(site).toMatchObject({ status: 78, stdout: '' });
     expect(site.stderr).toMatch(/^The site can't start: TIME_ZONE is "Ohio"; .*\n$/);
     expect(await cms.exited).toMatchObject({ code: 78 });
-    expect(cms.output).toMatch(/^The CMS can't start: TIME_ZONE is "Ohio", .*\n$/);
+    expect(cms.output).toMatch(/^The CMS can't start: TIME_ZONE is "Ohio"; .*\n$/);
     await expectExitCode(run, 1);
     expect(run.text()).toMatch(
-      /^cms │ The CMS can't start: TIME_ZONE is "Ohio", .*\n\nThe CMS could not start/m,
+      /^cms │ The CMS can't start: TIME_ZONE is "Ohio"; .*\n\nThe CMS could not start/m,
     );
   });
 

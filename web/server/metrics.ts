@@ -2,9 +2,10 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ListenAddress } from '../../cms/src/shared/createSettingsReader.ts';
 import type { ContentCache } from './contentCache.ts';
 import { describeError } from './failureLog.ts';
-import { type ListenAddress, refuseToStart } from './settings.ts';
+import { refuseToStart } from './settings.ts';
 
 /** From a page that is sent from memory to the longest time a request waits for the CMS. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];

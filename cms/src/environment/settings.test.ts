@@ -88,7 +88,7 @@ test.each(['0', '65536', '-1', '80.5', 'http', '80 81'])('the port %j ends the s
   vi.stubEnv('PORT', value);
   expect(await exitOf(() => readPort('PORT', 1337))).toEqual({
     code: 78,
-    line: `The CMS can't start: PORT is "${value}", which is not a port number: it must be a whole number from 1 to 65535.`,
+    line: `The CMS can't start: PORT is "${value}"; it must be a whole number from 1 to 65535.`,
   });
 });
 
@@ -107,7 +107,7 @@ test.each(['table.example', 'localhost:3000', 'ftp://table.example', 'https://',
     vi.stubEnv('SITE_URL', value);
     expect(await exitOf(readSiteUrl)).toEqual({
       code: 78,
-      line: `The CMS can't start: SITE_URL is "${value}", which is not a URL like https://example.com.`,
+      line: `The CMS can't start: SITE_URL is "${value}"; it must be a URL like https://example.com.`,
     });
   },
 );
@@ -127,7 +127,7 @@ test.each(['Ohio', 'America/Columbus', '+05:00', 'America/New York'])(
     vi.stubEnv('TIME_ZONE', value);
     expect(await exitOf(readTimeZone)).toEqual({
       code: 78,
-      line: `The CMS can't start: TIME_ZONE is "${value}", which is not the name of a time zone like America/New_York.`,
+      line: `The CMS can't start: TIME_ZONE is "${value}"; it must be the name of a time zone like America/New_York.`,
     });
   },
 );
@@ -194,7 +194,7 @@ test('an invalid ADMIN_URL ends the start', async () => {
   vi.stubEnv('ADMIN_URL', 'admin.table.example');
   expect(await exitOf(readAdminUrl)).toEqual({
     code: 78,
-    line: 'The CMS can\'t start: ADMIN_URL is "admin.table.example", which is not a URL like https://example.com.',
+    line: 'The CMS can\'t start: ADMIN_URL is "admin.table.example"; it must be a URL like https://example.com.',
   });
 });
 

@@ -2,12 +2,8 @@ import { lookup } from 'node:dns/promises';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { createSettingsReader, EX_CONFIG } from '../shared/createSettingsReader';
 import { errorMessage } from '../shared/errorMessage';
-import { isTimeZone } from '../shared/hours/zonedTime';
-import { type NameLookup, TrustedProxies } from '../shared/requests/trustedProxies';
-
-/** The exit code that tells the supervisor not to restart the process (EX_CONFIG of sysexits.h). */
-const EX_CONFIG = 78;
 
 /** The CMS's `application_name` in Postgres, by which a restore detects that the CMS is running. */
 export const APPLICATION_NAME = 'scioto-table';
@@ -56,71 +52,22 @@ export function readSetting(name: string): string | undefined {
 /** Reads the version of Scioto Table from VERSION, which `npm start` and the container set; else `undefined`. */
 export const readVersion = () => readSetting('VERSION');
 
-/** Reads a port number from the environment; refuses to start when it is invalid. */
-export function readPort(name: string, fallback: number): number {
-  const value = readSetting(name);
-  if (value === undefined) return fallback;
-  const port = Number(value);
-  if (!Number.isInteger(port) || port < 1 || port > 65535)
-    refuseToStart(
-      `${name} is "${value}", which is not a port number: it must be a whole number from 1 to 65535.`,
-    );
-  return port;
-}
-
-/** Reads whether log lines are JSON; refuses to start when the setting is invalid. */
-export function readJsonLogs(): boolean {
-  const format = readSetting('LOG_FORMAT') ?? 'text';
-  if (format !== 'text' && format !== 'json')
-    refuseToStart(`LOG_FORMAT is "${format}"; it must be text or json.`);
-  return format === 'json';
-}
-
-/** Reads where the metrics are served; `undefined` when there are none. Refuses to start when a setting is invalid. */
-export function readMetricsAddress(): { host: string; port: number } | undefined {
-  const metrics = readSetting('METRICS') ?? '0';
-  if (metrics !== '0' && metrics !== '1')
-    refuseToStart(`METRICS is "${metrics}"; it must be 1 for metrics, or 0 for none.`);
-  if (metrics === '0') return undefined;
-  return { host: readSetting('METRICS_HOST') ?? '127.0.0.1', port: readPort('METRICS_PORT', 9464) };
-}
-
-function readUrl(name: string, fallback: string): string {
-  const url = readSetting(name) ?? fallback;
-  if (!URL.canParse(url) || !/^https?:/.test(url))
-    refuseToStart(`${name} is "${url}", which is not a URL like https://example.com.`);
-  return url;
-}
+const reader = createSettingsReader({
+  readSetting,
+  refuseToStart,
+  nameLookup: {
+    lookUp: (name) => lookup(name, { all: true }),
+    readFile: (path) => readFile(path, 'latin1'),
+  },
+});
+export const { readPort, readJsonLogs, readMetricsAddress, readTimeZone, readTrustedProxies } = reader;
 
 /** Reads the URL of the website; refuses to start when it is invalid. */
-export const readSiteUrl = () => readUrl('SITE_URL', 'http://localhost:3000');
+export const readSiteUrl = () => reader.readUrl('SITE_URL', 'http://localhost:3000');
 
 /** Reads the URL of the admin, without a slash at its end; refuses to start when it is invalid. */
 export const readAdminUrl = () =>
-  readUrl('ADMIN_URL', `http://localhost:${readPort('PORT', 1337)}`).replace(/\/+$/, '');
-
-/** Node's functions with which the names in TRUSTED_PROXY are looked up. */
-const nameLookup: NameLookup = {
-  lookUp: (name) => lookup(name, { all: true }),
-  readFile: (path) => readFile(path, 'latin1'),
-};
-
-/** Reads the reverse proxies that are trusted to tell a client's address; refuses to start when the setting is invalid. */
-export function readTrustedProxies(): TrustedProxies {
-  try {
-    return new TrustedProxies(readSetting('TRUSTED_PROXY'), nameLookup);
-  } catch (error) {
-    refuseToStart(errorMessage(error));
-  }
-}
-
-/** Reads the restaurant's time zone, a name of the IANA database; refuses to start when it is invalid. */
-export function readTimeZone(): string {
-  const timeZone = readSetting('TIME_ZONE') ?? 'America/New_York';
-  if (!isTimeZone(timeZone))
-    refuseToStart(`TIME_ZONE is "${timeZone}", which is not the name of a time zone like America/New_York.`);
-  return timeZone;
-}
+  reader.readUrl('ADMIN_URL', `http://localhost:${readPort('PORT', 1337)}`).replace(/\/+$/, '');
 
 function isDecodable(text: string): boolean {
   try {
