@@ -1,5 +1,5 @@
-import { formatLogLine } from '../src/environment/jsonLogs';
 import { readJsonLogs } from '../src/environment/settings';
+import { formatLogLine } from '../src/shared/jsonLogs';
 
 /** What a line of Strapi's logger, winston, consists of; an error that is logged has a stack. */
 interface LogInfo {
@@ -16,7 +16,9 @@ export default () =>
     ? {
         format: {
           transform: (info: LogInfo) =>
-            Object.assign(info, { [TEXT]: formatLogLine(info.level, info.stack ?? String(info.message)) }),
+            Object.assign(info, {
+              [TEXT]: formatLogLine(info.level, 'cms', info.stack ?? String(info.message)),
+            }),
         },
       }
     : {};

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
+import { format } from 'node:util';
 import { createStrapi } from '@strapi/strapi';
-import { logAsJson } from './environment/jsonLogs';
 import { readJsonLogs } from './environment/settings';
+import { logAsJson } from './shared/jsonLogs';
 
-if (readJsonLogs()) logAsJson();
+if (readJsonLogs()) logAsJson('cms', process, format);
 
 // Strapi's command line would load TypeScript and its other commands first, which takes a quarter of the start's CPU time.
 // The compiled app is in `dist`, and in the container image in the root folder.

@@ -3,11 +3,12 @@ import { format } from 'node:util';
 let isJson = false;
 
 /**
+ * Formats one log line as a JSON object, as `formatLogLine` in cms/src/shared/jsonLogs.ts does: Node 20 can't import that file.
  * @param {string} level
  * @param {string} name
  * @param {string} message
  */
-const formatLogLine = (level, name, message) =>
+export const formatLogLine = (level, name, message) =>
   JSON.stringify({ level, time: new Date().toISOString(), name, msg: message.trim() });
 
 /** From now on, writes what this process logs as one JSON object for each line, with the same keys as the CMS and the site. */

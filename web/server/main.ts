@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { format } from 'node:util';
+import { logAsJson } from '../../cms/src/shared/jsonLogs.ts';
 import { createServer } from './createServer.ts';
-import { logAsJson } from './jsonLogs.ts';
 import { readJsonLogs, readSettings } from './settings.ts';
 
 /** Longest time a graceful shutdown waits for responses in progress. */
 const MAX_SHUTDOWN_MS = 8_000;
 
-if (readJsonLogs(process.env)) logAsJson();
+if (readJsonLogs(process.env)) logAsJson('web', process, format);
 const settings = readSettings(process.env);
 const server = await createServer(settings);
 
