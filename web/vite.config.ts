@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { PREVIEW_TOKEN_HEADER } from '../cms/src/shared/requests/siteRequests.ts';
+import packageJson from './package.json' with { type: 'json' };
 import { compress } from './server/compression.ts';
 import { queries } from './src/content/queries.ts';
 
@@ -51,8 +52,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     host: process.env.HOST || '127.0.0.1',
     port: Number(process.env.PORT || 3000),
     strictPort: true,
-    // The site uses a module of the CMS.
-    fs: { allow: ['.', '../cms/src/shared'] },
+    fs: { allow: ['.', packageJson.sharedFolder] },
     proxy: {
       '/api': {
         target: cmsUrl,

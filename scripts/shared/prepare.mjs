@@ -33,12 +33,15 @@ export const CMS = {
     'types/generated',
   ],
 };
+const WEB_FOLDER = join(ROOT, 'web');
+/** @type {{ sharedFolder: string }} the folder of the CMS that the site uses, relative to that of the site */
+const { sharedFolder } = JSON.parse(readFileSync(join(WEB_FOLDER, 'package.json'), 'utf8'));
 /** @type {Project} */
 export const WEB = {
   name: 'site',
-  folder: join(ROOT, 'web'),
+  folder: WEB_FOLDER,
   ignoredByBuild: ['node_modules', 'dist'],
-  alsoBuiltFrom: [join(CMS.folder, 'src', 'shared')],
+  alsoBuiltFrom: [join(WEB_FOLDER, sharedFolder)],
 };
 
 const NODE_MAJOR = process.versions.node.split('.')[0];

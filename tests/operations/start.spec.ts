@@ -109,6 +109,9 @@ async function expectNothingRunning(run: Run) {
   for (const port of Object.values(ports)) expect(await status(port, '/')).toBe('no connection');
 }
 
+/** The folder of the CMS that the site uses, relative to that of the site. */
+const SHARED_FOLDER = '../cms/src/shared';
+
 /** Creates a repository with the real scripts and fakes of the CMS and the site, which install, build and start at once. */
 function createFakeRepository(root = join(scratch, 'repository')): string {
   const cms = `
@@ -138,7 +141,7 @@ function createFakeRepository(root = join(scratch, 'repository')): string {
     'cms/src/start.js': cms,
     'cms/src/shared/hours.js': 'text',
     'cms/build.cjs': build,
-    'web/package.json': { scripts },
+    'web/package.json': { scripts, sharedFolder: SHARED_FOLDER },
     'web/package-lock.json': { lockfileVersion: 3, requires: true, packages: { '': {} } },
     'web/server/main.js': web,
     'web/build.cjs': build,
@@ -245,7 +248,10 @@ test.describe('npm start fails with one line when', () => {
 
 test('npm start names the part whose install fails, and ends', async () => {
   const root = createFakeRepository();
-  writeFileSync(join(root, 'web/package.json'), JSON.stringify({ scripts: { preinstall: 'exit 1' } }));
+  writeFileSync(
+    join(root, 'web/package.json'),
+    JSON.stringify({ scripts: { preinstall: 'exit 1' }, sharedFolder: SHARED_FOLDER }),
+  );
   const run = start(root);
   await expectExitCode(run, 1);
   expect(run.lines().at(-1)).toMatch(/^Installing the site failed/);

@@ -35,7 +35,21 @@ const FORBIDDEN = [
   ['content/example.ts', '../../../cms/src/media/validateImage.ts'],
   ['components/Example.tsx', '../../../cms/src/media/validateImage.ts'],
   ['../server/example.ts', '../../cms/src/media/validateImage.ts'],
+  ...['node:net', 'fs', '@strapi/utils', 'react', '../../environment/settings', '../../../config/server'].map(
+    (specifier) => ['../../cms/src/shared/hours/example.ts', specifier] as const,
+  ),
+  ...['node:net', '@strapi/strapi', '../environment/settings'].map(
+    (specifier) => ['../../cms/src/shared/example.ts', specifier] as const,
+  ),
 ] as const;
+
+/** What only Node has. */
+const GLOBALS = [
+  'process.exit()',
+  "Buffer.from('')",
+  'setImmediate(() => undefined)',
+  'undefined as NodeJS.Timeout | undefined',
+];
 
 const ALLOWED = [
   ['content/example.ts', './pages.ts'],
@@ -53,10 +67,15 @@ const ALLOWED = [
   ['example.ts', '../../cms/src/shared/hours/openingHours.ts'],
   ['pages/Example.tsx', '../../../cms/src/shared/hours/openingHours.ts'],
   ['../server/example.ts', '../../cms/src/shared/hours/openingHours.ts'],
+  ['../../cms/src/shared/hours/example.ts', './hours'],
+  ['../../cms/src/shared/hours/example.ts', '../contact/plainText'],
+  ['../../cms/src/shared/example.ts', './requests/trustedProxies'],
+  ['../../cms/src/shared/hours/example.test.ts', 'node:net'],
 ] as const;
 
 const IMPORTS = [...FORBIDDEN, ...ALLOWED];
 const fileOf = (index: number, file: string) => join('web/src', file.replace('ample', `ample${index}`));
+const fileWithGlobal = (index: number) => `cms/src/shared/requests/global${index}.ts`;
 
 let folder = '';
 let output = '';
@@ -64,13 +83,17 @@ let output = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'boundaries-'));
   copyFileSync(join(ROOT, 'biome.jsonc'), join(folder, 'biome.jsonc'));
-  for (const [index, [file, specifier]] of IMPORTS.entries()) {
-    const path = join(folder, fileOf(index, file));
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, `import ${JSON.stringify(specifier)};\n`);
-  }
-  const options = ['--vcs-enabled=false', '--only=style/noRestrictedImports', '--reporter=github'];
-  const args = [BIOME, 'lint', ...options, '--max-diagnostics=none', 'web'];
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+  for (const [index, [file, specifier]] of IMPORTS.entries())
+    write(fileOf(index, file), `import ${JSON.stringify(specifier)};\n`);
+  for (const [index, expression] of GLOBALS.entries())
+    write(fileWithGlobal(index), `export const value = ${expression};\n`);
+  const rules = ['--only=style/noRestrictedImports', '--only=style/noRestrictedGlobals'];
+  const options = ['--vcs-enabled=false', ...rules, '--reporter=github', '--max-diagnostics=none'];
+  const args = [BIOME, 'lint', ...options, 'web', 'cms'];
   const result = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   output = result.stdout + result.stderr;
 });
@@ -81,6 +104,13 @@ test.each(FORBIDDEN.map((row, index) => [...row, index] as const))(
   '%s must not import %s',
   (file, _specifier, index) => {
     expect(output).toContain(fileOf(index, file));
+  },
+);
+
+test.each(GLOBALS.map((expression, index) => [expression, index] as const))(
+  'the shared folder must not use %s',
+  (_expression, index) => {
+    expect(output).toContain(fileWithGlobal(index));
   },
 );
 
