@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import { openAdmin } from '../support/openAdmin.ts';
-import { withSqlite } from '../support/snapshot.ts';
+import { databaseFile, withSqlite } from '../support/sqlite.ts';
 import { type Stack, withStack } from '../support/stack.ts';
 import { test } from './bench.ts';
 import { loadPage } from './pageLoad.ts';
@@ -90,7 +90,7 @@ test('growth: a long menu, many versions and a full media library', async ({
   results,
 }) => {
   const [seeded, grown] = [await copyData(), await copyData()];
-  withSqlite(grown.dataDir, (database) => database.exec(growth));
+  withSqlite(databaseFile(grown.dataDir), (database) => database.exec(growth));
   await withStack(seeded, (seededStack) =>
     withStack(grown, async (grownStack) => {
       const sizes = [

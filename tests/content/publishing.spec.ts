@@ -6,7 +6,7 @@ import { loadFonts, waitForPaint, watchLayoutShifts } from '../support/layoutShi
 import { openAdmin, publishEntry } from '../support/openAdmin.ts';
 import { seedRecord } from '../support/seedRecords.ts';
 import { canonicalPaths, test } from '../support/site.ts';
-import { withSqlite } from '../support/snapshot.ts';
+import { databaseFile, withSqlite } from '../support/sqlite.ts';
 import { expect, type Page } from '../support/stack.ts';
 
 const homeHeading = seedRecord('homepage', 'home-main').mainHeading ?? '';
@@ -118,7 +118,7 @@ test('a page shows markup, emoji, right-to-left text and empty lines as the owne
 
 test('the menu shows all 300 dishes, sorted by position', async ({ page, editableStack: stack }) => {
   // 288 requests to the CMS would take most of a minute, and prove nothing about the site.
-  withSqlite(stack.dataDir, (database) =>
+  withSqlite(databaseFile(stack.dataDir), (database) =>
     database.exec(`
       WITH RECURSIVE numbers(number) AS (VALUES (13) UNION ALL SELECT number + 1 FROM numbers WHERE number < 300)
       INSERT INTO menu_entrees (document_id, entree_name, position, published_at)

@@ -1,15 +1,8 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runSql } from './postgresServer.ts';
-
-/** The part of better-sqlite3 that is used here; the package has no types. */
-export interface SqliteDatabase {
-  exec(sql: string): void;
-  prepare(sql: string): { pluck(): { all(): string[] } };
-  close(): void;
-}
+import { databaseFile, withSqlite } from './sqlite.ts';
 
 /** Where a stack keeps its content and files; an empty `databaseUrl` means SQLite. */
 export interface DataLocation {
@@ -20,20 +13,7 @@ export interface DataLocation {
 /** Sessions stay, so that tests that signed in once remain signed in. */
 const SESSIONS = 'strapi_sessions';
 
-const databaseFile = (dataDir: string) => join(dataDir, 'cms', 'strapi.db');
 const uploadsFolder = (dataDir: string) => join(dataDir, 'public', 'uploads');
-
-/** Opens the SQLite database of a stack, which may be running, and closes it after use. */
-export function withSqlite<Result>(dataDir: string, use: (database: SqliteDatabase) => Result): Result {
-  // Loaded only here, because the container tests run without the CMS's packages.
-  const Database = createRequire(new URL('../../cms/package.json', import.meta.url))('better-sqlite3');
-  const database: SqliteDatabase = new Database(databaseFile(dataDir));
-  try {
-    return use(database);
-  } finally {
-    database.close();
-  }
-}
 
 const POSTGRES_TABLES = `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> '${SESSIONS}'`;
 
@@ -91,7 +71,7 @@ export class Snapshot {
   }
 
   private restoreSqlite(): void {
-    withSqlite(this.location.dataDir, (database) => {
+    withSqlite(databaseFile(this.location.dataDir), (database) => {
       database.exec(`PRAGMA foreign_keys = OFF; ATTACH '${join(this.copy, 'strapi.db')}' AS snapshot`);
       const tables = database
         .prepare(

@@ -7,6 +7,7 @@ interface Sqlite {
   pragma(pragma: string, options: { simple: true }): unknown;
   prepare(sql: string): {
     all(): Record<string, unknown>[];
+    pluck(): { all(): string[] };
     run(...values: unknown[]): void;
   };
   close(): void;
@@ -15,15 +16,11 @@ interface Sqlite {
 /** The SQLite database of a data folder. */
 export const databaseFile = (dataDir: string) => join(dataDir, 'cms', 'strapi.db');
 
-/** Opens a SQLite database. */
-export function openSqlite(file: string): Sqlite {
-  const Database = createRequire(new URL('../../cms/package.json', import.meta.url))('better-sqlite3');
-  return new Database(file);
-}
-
-/** Opens a SQLite database, calls a function with it and closes it. */
+/** Opens a SQLite database, also of a running stack, calls a function with it and closes it. */
 export function withSqlite<Result>(file: string, use: (database: Sqlite) => Result): Result {
-  const database = openSqlite(file);
+  // Loaded only here, because the container tests run without the CMS's packages.
+  const Database = createRequire(new URL('../../cms/package.json', import.meta.url))('better-sqlite3');
+  const database: Sqlite = new Database(file);
   try {
     return use(database);
   } finally {

@@ -11,7 +11,8 @@ import { contentTypes } from './contentTypes.ts';
 import { guardBrowser } from './guardBrowser.ts';
 import { allowPort, setCurrentTest, takeRefusedConnections } from './guardConnections.cjs';
 import { PostgresServer, runSql } from './postgresServer.ts';
-import { type DataLocation, Snapshot, withSqlite } from './snapshot.ts';
+import { type DataLocation, Snapshot } from './snapshot.ts';
+import { databaseFile, withSqlite } from './sqlite.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -276,7 +277,7 @@ export class Stack {
   async runStatement(statement: string): Promise<void> {
     const { DATA_DIR, DATABASE_URL } = this.settings;
     if (DATABASE_URL) await runSql(DATABASE_URL, statement);
-    else withSqlite(DATA_DIR, (database) => database.exec(statement));
+    else withSqlite(databaseFile(DATA_DIR), (database) => database.exec(statement));
   }
 
   /** Creates and publishes an entry without waiting for the site, and returns its document id. */
