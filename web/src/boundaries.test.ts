@@ -82,7 +82,10 @@ let output = '';
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'boundaries-'));
-  copyFileSync(join(ROOT, 'biome.jsonc'), join(folder, 'biome.jsonc'));
+  for (const file of ['biome.jsonc', 'cms/biome.jsonc']) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    copyFileSync(join(ROOT, file), join(folder, file));
+  }
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
