@@ -214,9 +214,9 @@ export const faults = [
   {
     area: 'two at once',
     name: 'The menu screen overwrites the words that somebody else has saved in the meantime',
-    file: 'cms/src/menu/conflict.ts',
-    find: 'if (areSameWords(present, seen) || areSameWords(present, words)) return;',
-    replace: 'if (areSameWords(present, seen) || seen.name) return;',
+    file: 'cms/src/menu/requireUnchanged.ts',
+    find: 'if (isSameItemText(present, seen) || isSameItemText(present, text)) return;',
+    replace: 'if (isSameItemText(present, seen) || seen.name) return;',
     test: { file: 'tests/owner/menuRoutes.spec.ts', title: 'rejects words that somebody else has changed' },
   },
   {

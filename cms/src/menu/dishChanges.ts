@@ -3,14 +3,15 @@ import { errors } from '@strapi/utils';
 import { lockDishes, readDish, readDishes, writeOrder } from '../dishes/dishes';
 import { DELETED, lockDraft, lockEntry, updateModifiedState } from '../publishing/publishChange';
 import { uidOf } from '../shared/content/contentTypes';
+import { type ItemText, isSameItemText } from '../shared/content/itemText';
 import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
 import { bringBack } from '../versions/bringBack';
 import { recordOrder } from '../versions/recordOrder';
 import { findShown } from '../versions/recordVersions';
 import { findNewest, lockVersions, requireVersion } from '../versions/storedVersions';
-import { isSameOrder, requireSameOrder, requireSameWords } from './conflict';
 import { describeMove } from './describeMove';
-import { areSameWords, requireName, type Words } from './words';
+import { requireName } from './requireName';
+import { isSameOrder, requireSameOrder, requireSameText } from './requireUnchanged';
 
 interface Target {
   type: DishType;
@@ -18,8 +19,8 @@ interface Target {
   userId: number;
 }
 
-/** Returns the fields of a dish for its words. */
-const toFields = (type: DishType, { name, description = '' }: Words): Record<string, unknown> => ({
+/** Returns the fields of a dish that have its text. */
+const toFields = (type: DishType, { name, description = '' }: ItemText): Record<string, unknown> => ({
   [nameFieldOf(type)]: name,
   description: description || null,
 });
@@ -48,7 +49,7 @@ export async function moveDishes(
 
 /**
  * Takes a dish off the site, or puts it back as the site showed it last; its draft stays as it is. A dish that was never on the
- * site comes with the words of its draft.
+ * site comes with the text of its draft.
  * @returns whether that changed what the site shows
  * @throws NotFoundError when the dish was deleted
  */
@@ -80,11 +81,11 @@ export async function switchDish(
 export async function addDish(
   strapi: Core.Strapi,
   type: DishType,
-  words: Words,
+  text: ItemText,
   userId: number,
 ): Promise<string> {
   const data: Record<string, unknown> = {
-    ...toFields(type, words),
+    ...toFields(type, text),
     createdBy: userId,
     updatedBy: userId,
   };
@@ -93,21 +94,21 @@ export async function addDish(
 }
 
 /**
- * Saves the words of a dish in its draft.
- * @throws ConflictError when the words are not those that the owner saw, NotFoundError when the dish was deleted
+ * Saves the text of a dish in its draft.
+ * @throws ConflictError when the text is not the one that the owner saw, NotFoundError when the dish was deleted
  */
-export async function changeDishWords(
+export async function changeDishText(
   strapi: Core.Strapi,
   { type, id: documentId, userId }: Target,
-  { words, seen }: { words: Words; seen: Words },
+  { text, seen }: { text: ItemText; seen: ItemText },
 ): Promise<void> {
   const uid = uidOf(type);
   await strapi.db.transaction(async () => {
     await lockDraft(strapi, uid, documentId);
     const { draft, published } = await readDish(strapi, type, documentId);
-    requireSameWords(draft, seen, words);
-    if (areSameWords(draft, words)) return;
-    const data: Record<string, unknown> = { ...toFields(type, words), updatedBy: userId };
+    requireSameText(draft, seen, text);
+    if (isSameItemText(draft, text)) return;
+    const data: Record<string, unknown> = { ...toFields(type, text), updatedBy: userId };
     await strapi.documents(uid).update({ documentId, data });
     if (published) await updateModifiedState(strapi, uid, documentId);
   });

@@ -2,7 +2,7 @@ import { errors } from '@strapi/utils';
 import { type Content, listChangedFields } from '../content/entryContent';
 import { DELETED } from '../publishing/publishChange';
 import { matchDrinks } from './matchDrinks';
-import { requireName } from './words';
+import { requireName } from './requireName';
 
 /** A drink of one version of its list. */
 export interface Drink {
@@ -115,7 +115,7 @@ export function orderDrinks(versions: DrinkVersions, ids: string[]): DrinkVersio
   };
 }
 
-/** Takes a drink off the site, or puts it back; one that was never published comes with the words of its draft. */
+/** Takes a drink off the site, or puts it back; one that was never published comes with the name of its draft. */
 export function switchDrink(versions: DrinkVersions, id: string, isShown: boolean): DrinkVersions {
   const { drink, index, published, publishedIndex } = findDrink(versions, id);
   const isOff = !isShown;

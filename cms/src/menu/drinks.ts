@@ -6,7 +6,7 @@ import { type DrinkListType, nameFieldOf } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
 import { buildPopulate } from '../strapi/entries';
 import type { Drink, DrinkVersions } from './drinkList';
-import { requireName } from './words';
+import { requireName } from './requireName';
 
 /** A list of drinks, which is the only entry of its type. */
 export interface DrinkList extends DrinkVersions {

@@ -1,17 +1,15 @@
+import type { ItemText } from '../shared/content/itemText';
 import type { MenuType } from '../shared/content/menuTypes';
 import type { Undo } from '../versions/version';
 
-/** A dish or a drink, with the words of its draft. */
-export interface MenuItem {
+/** A dish or a drink, with the text of its draft. */
+export interface MenuItem extends ItemText {
   /** A dish's document id; for a drink, an id within its list that stays the same until the list changes. */
   id: string;
-  name: string;
-  /** Dishes only. */
-  description?: string;
   /** Whether the site shows it now. */
   isShown: boolean;
-  /** The words that the site shows, if they differ from those of the draft. */
-  shown?: { name: string; description?: string };
+  /** The text that the site shows, if it differs from that of the draft. */
+  shown?: ItemText;
   /** The labels of those fields that this screen does not show and that differ on the site from their draft. */
   otherChanges?: string[];
   /** Whether it was added and never published, so that *Publish the menu* shows it for the first time. */
@@ -24,7 +22,7 @@ export interface MenuList {
   kind: 'dishes' | 'drinks';
   /** The heading of a list of drinks; the dishes have that of their section. */
   heading?: string;
-  /** The greatest lengths of the words, in characters. */
+  /** The greatest lengths of the text, in characters. */
   limits: { name: number; description?: number };
   items: MenuItem[];
 }
@@ -48,7 +46,7 @@ export interface MenuAnswer {
  * - `PUT /menu/:type/order` with `{ ids, seen }`: the ids in their new order, and in the order that the owner saw
  * - `PUT /menu/:type/items/:id/shown` with `{ shown }`: takes it off the site or puts it back, without its draft
  * - `POST /menu/:type/items` with `{ name, description }`: adds it at the end, as a draft
- * - `PUT /menu/:type/items/:id` with `{ name, description, seen: { name, description } }`: saves the words as a draft
+ * - `PUT /menu/:type/items/:id` with `{ name, description, seen: { name, description } }`: saves the text as a draft
  * - `DELETE /menu/:type/items/:id`; its `undo` is a POST to `/menu/:type/restored-items`. A drink that this brings back has
  *   another id than before: the `undo` of that is `DELETE` with the new id in `path` and the old one as `id` in `body`.
  * - `POST /menu/publish`: publishes the drafts of all items; those that were taken off stay off. When some can't be published,

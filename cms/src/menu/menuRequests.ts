@@ -1,7 +1,8 @@
 import { errors } from '@strapi/utils';
+import type { ItemText } from '../shared/content/itemText';
 import { isRecord } from '../shared/isRecord';
 import type { DeletedDrink } from './drinkList';
-import { requireName, type Words } from './words';
+import { requireName } from './requireName';
 
 /** Parses the bodies of the menu's requests; each function throws a ValidationError with a sentence for the owner. */
 
@@ -15,31 +16,31 @@ function parseBody(body: unknown): Record<string, unknown> {
   return isRecord(body) ? body : fail();
 }
 
-const parseText = (value: unknown): string => (typeof value === 'string' ? value : fail());
+const parseString = (value: unknown): string => (typeof value === 'string' ? value : fail());
 
 function parseIds(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(parseText) : fail();
+  return Array.isArray(value) ? value.map(parseString) : fail();
 }
 
-/** Parses words as the menu has sent them: a drink has no description. */
-function parseSeenWords(value: unknown): Words {
+/** Parses a text as the menu has sent it: a drink has no description. */
+function parseSeenText(value: unknown): ItemText {
   const { name, description = '' } = parseBody(value);
-  return { name: parseText(name), description: parseText(description) };
+  return { name: parseString(name), description: parseString(description) };
 }
 
-/** Parses the words of a dish or a drink. */
-export function parseWords(value: unknown): Words {
-  const { name, description = '' } = parseSeenWords(value);
-  const words = { name: name.trim(), description: description.trim() };
-  requireName(words.name);
-  if (/\0/.test(words.name + words.description))
+/** Parses the text of a dish or a drink. */
+export function parseItemText(value: unknown): ItemText {
+  const { name, description = '' } = parseSeenText(value);
+  const text = { name: name.trim(), description: description.trim() };
+  requireName(text.name);
+  if (/\0/.test(text.name + text.description))
     throw new errors.ValidationError('These words contain a character that can’t be saved.');
-  return words;
+  return text;
 }
 
-/** Parses the words that the owner saves, and those that she saw before. */
-export function parseChangedWords(body: unknown): { words: Words; seen: Words } {
-  return { words: parseWords(body), seen: parseSeenWords(parseBody(body).seen) };
+/** Parses the text that the owner saves, and the one that she saw before. */
+export function parseChangedText(body: unknown): { text: ItemText; seen: ItemText } {
+  return { text: parseItemText(body), seen: parseSeenText(parseBody(body).seen) };
 }
 
 /** Parses an order, which must have the same ids as the order that the owner saw. */
@@ -68,7 +69,7 @@ export function parseDeletedDrink(body: unknown): DeletedDrink {
     const { name, isOff, otherFields = {}, index } = parseBody(value);
     if (typeof isOff !== 'boolean' || !Number.isInteger(index) || Number(index) < 0) fail();
     return {
-      name: parseText(name),
+      name: parseString(name),
       isOff: isOff === true,
       otherFields: parseBody(otherFields),
       index: Number(index),
@@ -77,7 +78,7 @@ export function parseDeletedDrink(body: unknown): DeletedDrink {
   const { id, rest, published } = parseBody(body);
   return {
     ...parseDrink(body),
-    id: parseText(id),
+    id: parseString(id),
     rest: parseIds(rest),
     published: published === null ? null : parseDrink(published),
   };

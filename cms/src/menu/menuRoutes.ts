@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { ConflictError } from '../conflicts/conflictError';
 import {
   type EntryTarget,
   type EntryUse,
@@ -6,6 +7,7 @@ import {
   requireAllowed,
 } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
+import { isSameItemText } from '../shared/content/itemText';
 import {
   type DishType,
   isDrinkList,
@@ -17,8 +19,7 @@ import { addAdminRoute, type Context } from '../strapi/routes';
 import { targetOf } from '../versions/readVersions';
 import { requireVersion } from '../versions/storedVersions';
 import type { Undo } from '../versions/version';
-import { ConflictError, isSameOrder, requireSameOrder, requireSameWords } from './conflict';
-import { addDish, changeDishWords, deleteDish, moveDishes, restoreDish, switchDish } from './dishChanges';
+import { addDish, changeDishText, deleteDish, moveDishes, restoreDish, switchDish } from './dishChanges';
 import {
   addDrink,
   describeDrink,
@@ -34,16 +35,16 @@ import {
 import { changeDrinks, readDrinkList } from './drinks';
 import type { MenuChangeAnswer } from './menu';
 import {
-  parseChangedWords,
+  parseChangedText,
   parseDeletedDrink,
+  parseItemText,
   parseOrder,
   parseShown,
   parseVersion,
-  parseWords,
 } from './menuRequests';
 import { NotAllowedError, publishMenu } from './publishMenu';
 import { readMenu } from './readMenu';
-import { areSameWords } from './words';
+import { isSameOrder, requireSameOrder, requireSameText } from './requireUnchanged';
 
 /** What a change needs and does. */
 interface Change {
@@ -102,29 +103,29 @@ async function show(strapi: Core.Strapi, { type, id, body, userId }: ChangeReque
 }
 
 async function add(strapi: Core.Strapi, { type, body, userId }: ChangeRequest): Promise<Undo | null> {
-  const words = parseWords(body);
+  const text = parseItemText(body);
   let id: string;
   if (isDrinkList(type)) {
-    const { after } = await changeDrinks(strapi, type, userId, (list) => addDrink(list, words.name));
+    const { after } = await changeDrinks(strapi, type, userId, (list) => addDrink(list, text.name));
     id = String(after.draft.at(-1)?.id);
-  } else id = await addDish(strapi, type, words, userId);
+  } else id = await addDish(strapi, type, text, userId);
   return { method: 'DELETE', path: itemPath(type, id), body: {} };
 }
 
-async function changeWords(
+async function changeText(
   strapi: Core.Strapi,
   { type, id, body, userId }: ChangeRequest,
 ): Promise<Undo | null> {
-  const { words, seen } = parseChangedWords(body);
+  const { text, seen } = parseChangedText(body);
   if (isDrinkList(type))
     await changeDrinks(strapi, type, userId, (list) => {
       const { drink } = findDrink(list, id);
-      requireSameWords(drink, seen, words);
-      return drink.name === words.name ? list : renameDrink(list, id, words.name);
+      requireSameText(drink, seen, text);
+      return drink.name === text.name ? list : renameDrink(list, id, text.name);
     });
-  else await changeDishWords(strapi, { type, id, userId }, { words, seen });
-  if (areSameWords(words, seen)) return null;
-  return { method: 'PUT', path: itemPath(type, id), body: { ...seen, seen: words } };
+  else await changeDishText(strapi, { type, id, userId }, { text, seen });
+  if (isSameItemText(text, seen)) return null;
+  return { method: 'PUT', path: itemPath(type, id), body: { ...seen, seen: text } };
 }
 
 async function remove(strapi: Core.Strapi, { type, id, userId }: ChangeRequest): Promise<Undo | null> {
@@ -148,7 +149,7 @@ async function restore(strapi: Core.Strapi, { type, body, userId }: ChangeReques
   return { method: 'DELETE', path: itemPath(type, String(restored?.id)), body: { id: deleted.id } };
 }
 
-const listWordFields = (type: DishType) => [nameFieldOf(type), 'description'];
+const listTextFields = (type: DishType) => [nameFieldOf(type), 'description'];
 
 /** Finds the dish of the request that undoes a deletion. */
 async function findDeleted(strapi: Core.Strapi, type: DishType, body: unknown): Promise<EntryTarget> {
@@ -168,14 +169,14 @@ const changes: Change[] = [
   {
     method: 'POST',
     path: '/items',
-    needs: { actions: ['create'], fieldsOf: listWordFields, findTarget: () => 'new' },
+    needs: { actions: ['create'], fieldsOf: listTextFields, findTarget: () => 'new' },
     act: add,
   },
   {
     method: 'PUT',
     path: '/items/:id',
-    needs: { actions: ['update'], fieldsOf: listWordFields },
-    act: changeWords,
+    needs: { actions: ['update'], fieldsOf: listTextFields },
+    act: changeText,
   },
   { method: 'DELETE', path: '/items/:id', needs: { actions: ['delete'] }, act: remove },
   {

@@ -11,7 +11,7 @@ import { countChanges } from './drinkList';
 import { publishDrinks } from './drinks';
 import { findNewDishes } from './newDishes';
 import { readVisibleDishes, readVisibleDrinks } from './readMenu';
-import { requireName } from './words';
+import { requireName } from './requireName';
 
 /** A change is not allowed to an account; its message is a sentence for the owner, which Strapi omits from a ForbiddenError. */
 export class NotAllowedError extends Error {}

@@ -37,7 +37,7 @@ function nameChanges(fields: Fields, changed: string[]): Pick<MenuItem, 'otherCh
 function toDishItem(type: DishType, dish: Dish, isNew: boolean): MenuItem {
   const { documentId: id, draft, published, changedFields } = dish;
   const { name, description } = draft;
-  const isWord = (field: string) => field === nameFieldOf(type) || field === 'description';
+  const isTextField = (field: string) => field === nameFieldOf(type) || field === 'description';
   const { fields } = contentTypes[type];
   return {
     id,
@@ -46,12 +46,12 @@ function toDishItem(type: DishType, dish: Dish, isNew: boolean): MenuItem {
     isShown: published !== undefined,
     isNew,
     ...(published &&
-      changedFields.some(isWord) && {
+      changedFields.some(isTextField) && {
         shown: { name: published.name, description: published.description },
       }),
     ...nameChanges(
       fields,
-      changedFields.filter((field) => !isWord(field)),
+      changedFields.filter((field) => !isTextField(field)),
     ),
   };
 }

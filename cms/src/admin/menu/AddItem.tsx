@@ -1,9 +1,10 @@
 import { Plus } from '@strapi/icons';
 import { type FocusEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import type { ItemText } from '../../shared/content/itemText';
 import { Button } from '../components/styles';
 import { addItem } from './changes';
-import type { List, Words } from './menuContent';
+import type { List } from './menuContent';
 import type { MenuProblem, MenuStore, Unsaved } from './menuStore';
 import { Problem } from './menuStyles';
 import { WordsField } from './WordsField';
@@ -39,8 +40,8 @@ interface AddFormProps extends AddItemProps {
   onClose: (hasFocus: boolean) => void;
 }
 
-const EMPTY: Words = { name: '', description: '' };
-const isEmpty = ({ name, description = '' }: Words) => name.trim() === '' && description.trim() === '';
+const EMPTY: ItemText = { name: '', description: '' };
+const isEmpty = ({ name, description = '' }: ItemText) => name.trim() === '' && description.trim() === '';
 
 /** Sends what was typed in the form, once, and again after a failure. */
 function useAdding({ store, list, onClose }: AddItemProps & { onClose: () => void }) {
@@ -98,7 +99,7 @@ function useAdding({ store, list, onClose }: AddItemProps & { onClose: () => voi
   }, [store, unsaved, isUnsaved]);
   useEffect(() => () => void (isEmpty(latest.current.words) || latestSave.current()), []);
 
-  const change = (part: Partial<Words>) => {
+  const change = (part: Partial<ItemText>) => {
     setWords((before) => ({ ...before, ...part }));
     setProblem(undefined);
   };

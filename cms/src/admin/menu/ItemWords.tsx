@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { styled } from 'styled-components';
 import { Button } from '../components/styles';
 import type { Place } from './changes';
-import { describeWords, type Item, type List, wordsOf } from './menuContent';
+import { describeText, type Item, type List, textOf } from './menuContent';
 import type { MenuProblem, MenuStore, Unsaved } from './menuStore';
 import { Problem, Waiting } from './menuStyles';
 import { TypedWords } from './typedWords';
@@ -42,7 +42,7 @@ function WordsProblem({ problem, typed }: { problem: MenuProblem; typed: TypedWo
   return (
     <Problem>
       {problem.kind === 'lost' ? NOT_SAVED : problem.message}
-      {others && ` Now it is “${describeWords(others)}”.`}
+      {others && ` Now it is “${describeText(others)}”.`}
     </Problem>
   );
 }
@@ -68,7 +68,7 @@ interface ItemWordsProps {
 /** The name and the description of a dish, or the name of a drink. */
 export function ItemWords({ store, place, item, limits }: ItemWordsProps) {
   const typed = useTypedWords(store, place);
-  const { words = wordsOf(item), problem } = useSyncExternalStore(typed.subscribe, typed.getState);
+  const { words = textOf(item), problem } = useSyncExternalStore(typed.subscribe, typed.getState);
   const fields = useRef<HTMLDivElement>(null);
   const id = useId();
   const decide = (keepsMine: boolean) => () => {

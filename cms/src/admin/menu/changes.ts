@@ -1,17 +1,16 @@
+import { type ItemText, isSameItemText } from '../../shared/content/itemText';
 import type { MenuType } from '../../shared/content/menuTypes';
 import type { Undo } from '../../versions/version';
 import { describePlace } from './describePlace';
 import {
-  areSameWords,
   changeItems,
-  describeWords,
+  describeText,
   findList,
   type Item,
   type List,
   type Menu,
   moveAfter,
-  type Words,
-  wordsOf,
+  textOf,
 } from './menuContent';
 import { type Change, MenuProblem } from './menuStore';
 
@@ -19,8 +18,8 @@ const GONE = 'This is not on the menu any more: somebody has deleted it in the m
 
 const WAITS_OFF = 'To show them, put it on the menu and press “Publish the menu”.';
 
-const describeLoss = (kind: List['kind'], words: Words) =>
-  `“${describeWords(words)}” was not saved, because this ${kind === 'dishes' ? 'dish' : 'drink'} was deleted.`;
+const describeLoss = (kind: List['kind'], words: ItemText) =>
+  `“${describeText(words)}” was not saved, because this ${kind === 'dishes' ? 'dish' : 'drink'} was deleted.`;
 
 /** The list of an item, and its key in it. */
 export interface Place {
@@ -98,15 +97,15 @@ export function deleteItem(place: Place, name: string): Change {
  * Saves the words of an item as a draft.
  * @param findSeen returns, from the words that it has now, those that the owner changed
  */
-export function saveWords(place: Place, words: Words, findSeen: (present: Words) => Words): Change {
+export function saveWords(place: Place, words: ItemText, findSeen: (present: ItemText) => ItemText): Change {
   return {
     explainsFailure: true,
     apply: (menu) => changeItem(menu, place, words),
     request: (menu) => {
       const item = findItem(menu, place);
       if (!item) throw new MenuProblem(describeLoss(findList(menu, place.type).kind, words), 'gone');
-      if (areSameWords(item, words)) return undefined;
-      const seen = findSeen(wordsOf(item));
+      if (isSameItemText(item, words)) return undefined;
+      const seen = findSeen(textOf(item));
       return { method: 'PUT', path: itemPath(place.type, item), body: { ...words, seen } };
     },
     describe: (menu) => {
@@ -121,7 +120,7 @@ export function saveWords(place: Place, words: Words, findSeen: (present: Words)
  * Adds an item at the end, as a draft.
  * @param known the keys of the items before the first attempt: after one without an answer, the item may be there
  */
-export function addItem(type: MenuType, words: Words, known: ReadonlySet<string>): Change {
+export function addItem(type: MenuType, words: ItemText, known: ReadonlySet<string>): Change {
   return {
     explainsFailure: true,
     apply: (menu) => menu,

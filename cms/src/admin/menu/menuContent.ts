@@ -1,4 +1,5 @@
 import type { MenuAnswer, MenuItem, MenuList, MenuSection } from '../../menu/menu';
+import type { ItemText } from '../../shared/content/itemText';
 import type { MenuType } from '../../shared/content/menuTypes';
 
 /** An item with a key that stays the same while it is on the screen, also when the id of a drink changes. */
@@ -19,24 +20,14 @@ export interface Menu extends MenuAnswer {
   sections: Section[];
 }
 
-/** The words of an item that the owner types. */
-export interface Words {
-  name: string;
-  description?: string;
-}
-
-/** Returns the words of an item. */
-export const wordsOf = ({ name, description }: Words): Words => ({
+/** Returns the text of an item. */
+export const textOf = ({ name, description }: ItemText): ItemText => ({
   name,
   ...(description !== undefined && { description }),
 });
 
-/** Whether two words are the same; a drink has no description. */
-export const areSameWords = (one: Words, other: Words): boolean =>
-  one.name === other.name && (one.description ?? '') === (other.description ?? '');
-
-/** Puts words in one line. */
-export const describeWords = ({ name, description }: Words): string =>
+/** Puts a text in one line. */
+export const describeText = ({ name, description }: ItemText): string =>
   [name, description].filter(Boolean).join(': ');
 
 let lastKey = 0;

@@ -1,6 +1,7 @@
 import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menu';
+import type { ItemText } from '../../shared/content/itemText';
 import type { Undo } from '../../versions/version';
-import { createMenu, describeWords, type Menu, type Words } from './menuContent';
+import { createMenu, describeText, type Menu } from './menuContent';
 import { replaceId } from './replaceId';
 
 /** The pauses before the menu is loaded again without a connection: the first time only the response may have been lost. */
@@ -79,7 +80,7 @@ interface WaitingChange {
 export interface Unsaved {
   /** Why the last attempt to save them failed. */
   failure(): MenuProblem | undefined;
-  getWords(): Words;
+  getWords(): ItemText;
   save(): void;
   discard(): void;
 }
@@ -236,7 +237,7 @@ export class MenuStore {
     this.isFinished = true;
     clearTimeout(this.retryTimer);
     await this.idle;
-    const lost = [...this.unsaved].map((words) => `“${describeWords(words.getWords())}”`);
+    const lost = [...this.unsaved].map((words) => `“${describeText(words.getWords())}”`);
     if (lost.length > 0)
       return `This was typed on the menu and could not be saved: ${new Intl.ListFormat('en').format(lost)}.`;
     return this.problem === LOST ? UNFINISHED : this.problem || undefined;

@@ -1,13 +1,14 @@
+import { type ItemText, isSameItemText } from '../../shared/content/itemText';
 import { findItem, type Place, saveWords } from './changes';
-import { areSameWords, type Item, type Words, wordsOf } from './menuContent';
+import { type Item, textOf } from './menuContent';
 import type { MenuProblem, MenuStore, Unsaved } from './menuStore';
 
-const trim = ({ name, description }: Words): Words =>
-  wordsOf({ name: name.trim(), ...(description !== undefined && { description: description.trim() }) });
+const trim = ({ name, description }: ItemText): ItemText =>
+  textOf({ name: name.trim(), ...(description !== undefined && { description: description.trim() }) });
 
 interface TypedState {
   /** `undefined` when everything is saved. */
-  words?: Words;
+  words?: ItemText;
   /** Why they could not be saved. */
   problem?: MenuProblem;
 }
@@ -19,11 +20,11 @@ interface TypedState {
 export class TypedWords implements Unsaved {
   private state: TypedState = {};
   /** The words that the owner changes. */
-  private seen: Words = { name: '' };
+  private seen: ItemText = { name: '' };
   /** What was sent since then, and may be what the server has now. */
-  private sent: Words[] = [];
+  private sent: ItemText[] = [];
   /** What is being sent. */
-  private sending: Words | undefined;
+  private sending: ItemText | undefined;
   private readonly listeners = new Set<() => void>();
 
   constructor(
@@ -42,13 +43,13 @@ export class TypedWords implements Unsaved {
     return this.state.problem;
   }
 
-  getWords(): Words {
+  getWords(): ItemText {
     return this.state.words ?? { name: '' };
   }
 
   /** Takes what the owner has typed. */
-  change(part: Partial<Words>): void {
-    const present = wordsOf(this.item ?? { name: '' });
+  change(part: Partial<ItemText>): void {
+    const present = textOf(this.item ?? { name: '' });
     if (!this.state.words) this.seen = present;
     this.update({ ...this.state, words: { ...(this.state.words ?? present), ...part } });
     this.store.markUnsaved(this);
@@ -72,7 +73,7 @@ export class TypedWords implements Unsaved {
 
   /** Replaces what somebody else wrote in the meantime. */
   keepMine(): void {
-    if (this.item) this.seen = wordsOf(this.item);
+    if (this.item) this.seen = textOf(this.item);
     this.update({ ...(this.state.words && { words: this.state.words }) });
     void this.save();
   }
@@ -85,15 +86,15 @@ export class TypedWords implements Unsaved {
   }
 
   /** What somebody else wrote while the owner typed. */
-  findOthers(): Words | undefined {
+  findOthers(): ItemText | undefined {
     const { item } = this;
     const isConflict = this.state.problem?.kind === 'conflict';
-    return isConflict && item && !areSameWords(item, this.findSeen(item)) ? item : undefined;
+    return isConflict && item && !isSameItemText(item, this.findSeen(item)) ? item : undefined;
   }
 
   /** Chooses, when the words are sent, those that they replace: the owner's own, if the server has accepted them already. */
-  private readonly findSeen = (present: Words): Words =>
-    this.sent.find((words) => areSameWords(words, present)) ?? this.seen;
+  private readonly findSeen = (present: ItemText): ItemText =>
+    this.sent.find((words) => isSameItemText(words, present)) ?? this.seen;
 
   private get item(): Item | undefined {
     const { menu } = this.store.getState();

@@ -1,8 +1,5 @@
-import { errors } from '@strapi/utils';
-import { areSameWords, type Words } from './words';
-
-/** A change that does not fit to what somebody else has changed; its message is a sentence for the owner. */
-export class ConflictError extends errors.ApplicationError {}
+import { ConflictError } from '../conflicts/conflictError';
+import { type ItemText, isSameItemText } from '../shared/content/itemText';
 
 export const isSameOrder = (ids: string[], others: string[]): boolean =>
   ids.length === others.length && ids.every((id, index) => id === others[index]);
@@ -19,11 +16,11 @@ export function requireSameOrder(present: string[], seen: string[], wanted: stri
 }
 
 /**
- * Words that are there already can be saved again: the response to the first request may have been lost.
- * @throws ConflictError when the words are neither those that the owner saw nor those that she saves
+ * A text that is there already can be saved again: the response to the first request may have been lost.
+ * @throws ConflictError when the text is neither the one that the owner saw nor the one that she saves
  */
-export function requireSameWords(present: Words, seen: Words, words: Words): void {
-  if (areSameWords(present, seen) || areSameWords(present, words)) return;
+export function requireSameText(present: ItemText, seen: ItemText, text: ItemText): void {
+  if (isSameItemText(present, seen) || isSameItemText(present, text)) return;
   throw new ConflictError(
     `Somebody else has changed “${seen.name}” in the meantime, so yours are not saved yet: choose which to keep.`,
   );

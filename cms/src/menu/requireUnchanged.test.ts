@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requireSameOrder } from './conflict';
+import { requireSameOrder } from './requireUnchanged';
 
 test('an order can be changed from the one that the owner saw, and made again when it is there already', () => {
   expect(() => requireSameOrder(['a', 'b'], ['a', 'b'], ['b', 'a'])).not.toThrow();

@@ -1,0 +1,9 @@
+/** The text of a dish or a drink on the menu; a drink has no description. */
+export interface ItemText {
+  name: string;
+  description?: string;
+}
+
+/** Whether two texts are the same; a missing description is an empty one. */
+export const isSameItemText = (one: ItemText, other: ItemText): boolean =>
+  one.name === other.name && (one.description ?? '') === (other.description ?? '');
