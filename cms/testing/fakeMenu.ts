@@ -1,14 +1,14 @@
 import { findList } from '../src/admin/menu/menuContent';
 import { type Connection, MenuProblem, MenuStore } from '../src/admin/menu/menuStore';
 import type { MenuAnswer, MenuItem } from '../src/menu/menu';
-import { isRecord } from '../src/shared/isRecord';
-import type { Undo } from '../src/versions/version';
+import type { MenuCommand, ReplacedId } from '../src/shared/commands/commands';
 
 export const TYPE = 'menu-soft-drinks';
 export const LOST = new TypeError('Failed to fetch');
 export const RESPONSE_LOST = new TypeError('Failed to fetch');
 export const CONFLICT = 'Somebody else has changed this.';
-const UNDO: Undo = { method: 'POST', path: '/undo', body: {} };
+/** Undoes every change; the drink of the fake server is not restored. */
+export const UNDO: MenuCommand = { type: 'restore', list: TYPE, deleted: { version: 1 } };
 
 export const createAnswer = (items: Partial<MenuItem>[]): MenuAnswer => ({
   unpublished: 0,
@@ -37,12 +37,12 @@ export const createAnswer = (items: Partial<MenuItem>[]): MenuAnswer => ({
 
 /** A server with drinks, whose next responses can be lost, rejected or delayed. */
 class FakeServer implements Connection {
-  requests: Undo[] = [];
+  commands: MenuCommand[] = [];
   loads = 0;
   /** Errors of the next requests, which change nothing but for `RESPONSE_LOST`. */
   errors: unknown[] = [];
   loadErrors: unknown[] = [];
-  undos: Undo[] = [];
+  undos: { undo: MenuCommand; replacedId?: ReplacedId }[] = [];
 
   constructor(public names: Partial<MenuItem>[]) {}
 
@@ -53,14 +53,14 @@ class FakeServer implements Connection {
     return createAnswer(this.names);
   };
 
-  send = async (request: Undo) => {
-    this.requests.push(request);
+  send = async (command: MenuCommand) => {
+    this.commands.push(command);
     const error = this.errors.shift();
     if (error && error !== RESPONSE_LOST) throw error;
-    this.change(request);
+    this.change(command);
     if (error) throw error;
-    const undo = request.path === '/menu/publish' ? null : (this.undos.shift() ?? UNDO);
-    return { menu: createAnswer(this.names), undo };
+    const outcome = command.type === 'publish' ? { undo: null } : (this.undos.shift() ?? { undo: UNDO });
+    return { menu: createAnswer(this.names), ...outcome };
   };
 
   explain = (error: unknown) =>
@@ -68,17 +68,24 @@ class FakeServer implements Connection {
       ? undefined
       : new MenuProblem(String(error), error === CONFLICT ? 'conflict' : 'rejected');
 
-  private change({ method, path, body }: Undo) {
-    const index = Number(path.split('/')[4]);
-    const item = this.names[index];
-    if (method === 'DELETE') this.names.splice(index, 1);
-    else if (path.endsWith('/order') && 'ids' in body && Array.isArray(body.ids))
-      this.names = body.ids.map((id) => this.names[Number(id)] ?? {});
-    else if (path.endsWith('/items')) this.names.push({ ...body, isNew: true });
-    else if (path.endsWith('/shown') && 'shown' in body) Object.assign(item ?? {}, { isShown: body.shown });
-    else if (item && 'name' in body && 'seen' in body && isRecord(body.seen)) {
-      if (![body.seen.name, body.name].includes(item.name)) throw CONFLICT;
-      Object.assign(item, { name: body.name });
+  private change(command: MenuCommand) {
+    const item = 'id' in command ? this.names[Number(command.id)] : undefined;
+    switch (command.type) {
+      case 'delete':
+        this.names.splice(Number(command.id), 1);
+        break;
+      case 'move':
+        this.names = command.ids.map((id) => this.names[Number(id)] ?? {});
+        break;
+      case 'add':
+        this.names.push({ ...command.text, isNew: true });
+        break;
+      case 'show':
+        Object.assign(item ?? {}, { isShown: command.shown });
+        break;
+      case 'changeText':
+        if (item && ![command.seen.name, command.text.name].includes(item.name ?? '')) throw CONFLICT;
+        Object.assign(item ?? {}, { name: command.text.name });
     }
   }
 }

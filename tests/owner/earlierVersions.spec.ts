@@ -1,4 +1,5 @@
 import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
+import { toRequest } from '../../cms/src/shared/commands/commands.ts';
 import { expectOnSite } from '../support/expectOnSite.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { openAdmin } from '../support/openAdmin.ts';
@@ -227,7 +228,8 @@ test('a picture that was replaced or deleted stays in the versions that show it,
 
   const { undo } = await (await stack.asAdmin('POST', `/versions/${published?.id}/bring-back`, {})).json();
   expect(await shownPictures()).toEqual([kept.url]);
-  await stack.asAdmin(undo.method, undo.path, undo.body);
+  const request = toRequest(undo);
+  await stack.asAdmin(request.method, request.path, request.body);
   expect(await shownPictures()).toEqual([blue.url]);
 
   await stack.publish('homepage', STORY, { images: [] });

@@ -1,5 +1,5 @@
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../../cms/src/menu/menu.ts';
-import type { Undo } from '../../cms/src/versions/version.ts';
+import { type MenuCommand, toRequest } from '../../cms/src/shared/commands/commands.ts';
 import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts';
 
 const SIDES = 'menu-side';
@@ -15,9 +15,10 @@ async function send(stack: Stack, method: string, path: string, body?: object): 
   return JSON.parse(text);
 }
 
-const sendUndo = async (stack: Stack, undo: Undo | null) => {
+const sendUndo = async (stack: Stack, undo: MenuCommand | null) => {
   if (!undo) throw new Error('nothing can be undone');
-  return send(stack, undo.method, undo.path, undo.body);
+  const { method, path, body } = toRequest(undo);
+  return send(stack, method, path, body);
 };
 
 /** Sends a request of the menu screen, and returns the status and the sentence of its rejection. */
@@ -209,7 +210,8 @@ test('takes a drink off, moves, deletes and restores it, and an open draft of th
   expect((await reject(stack, 'DELETE', path, undefined))[0]).toBe(404);
   const restored = await sendUndo(stack, deleted.undo);
   const { id: newId } = await findItem(stack, DRINKS, first);
-  expect(restored.undo).toEqual({ method: 'DELETE', path: path.replace(id, newId), body: { id } });
+  expect(restored.undo).toEqual({ type: 'delete', list: DRINKS, id: newId });
+  expect(restored.replacedId).toEqual({ list: DRINKS, from: id, to: newId });
   expect((await sendUndo(stack, deleted.undo)).undo).toEqual(restored.undo);
   expect(await drinksOnSite(stack)).toEqual(before);
 

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { MenuAnswer, MenuItem } from '../../cms/src/menu/menu.ts';
+import { toRequest, type VersionCommand } from '../../cms/src/shared/commands/commands.ts';
 import { sampleCases } from '../support/sampleCases.ts';
 import { expect, findQuietTimeZone, Stack, test } from '../support/stack.ts';
 import { TestClock } from '../support/testClock.ts';
@@ -19,12 +20,6 @@ interface Summary {
   isCurrent: boolean;
   restores?: string;
   stays?: string;
-}
-
-interface Undo {
-  method: string;
-  path: string;
-  body: object;
 }
 
 type Values = Record<string, unknown>;
@@ -70,11 +65,11 @@ const saveDraft = (stack: Stack, entry: EntryId, values: Values) => send(stack, 
 const bringBackPath = (version: Summary | undefined) => `/versions/${version?.id}/bring-back`;
 
 const bringBack = async (stack: Stack, version: Summary | undefined) =>
-  (await send<{ undo: Undo | null }>(stack, 'POST', bringBackPath(version), {})).undo;
+  (await send<{ undo: VersionCommand | null }>(stack, 'POST', bringBackPath(version), {})).undo;
 
-async function undo(stack: Stack, request: Undo | null): Promise<void> {
-  if (!request) throw new Error('there is nothing to undo');
-  const { method, path, body } = request;
+async function undo(stack: Stack, command: VersionCommand | null): Promise<void> {
+  if (!command) throw new Error('there is nothing to undo');
+  const { method, path, body } = toRequest(command);
   await send(stack, method, path, method === 'DELETE' ? undefined : body);
 }
 
@@ -112,14 +107,14 @@ test('a published mistake is undone while another draft is open, which stays, an
   const restores = expect.stringMatching(/^Description: “A mistake” → “.*”$/);
   expect(earlier).toEqual([{ ...first, isCurrent: false, restores }]);
 
-  const request = await bringBack(stack, first);
+  const command = await bringBack(stack, first);
   const { description, entreeName, position } = before ?? {};
   const published = { description, entreeName, position };
   expect(await readEntry(stack, LASAGNA, 'published')).toMatchObject(published);
   const draft = { description: 'Not yet', entreeName: '', status: 'modified' };
   expect(await readEntry(stack, LASAGNA, 'draft')).toMatchObject(draft);
 
-  await undo(stack, request);
+  await undo(stack, command);
   expect(await readEntry(stack, LASAGNA, 'published')).toMatchObject({ description: 'A mistake' });
   expect(await readEntry(stack, LASAGNA, 'draft')).toMatchObject(draft);
   const versions = await listVersions(stack, LASAGNA);
@@ -246,13 +241,13 @@ test('an order comes back without the dishes that were deleted, and with those a
     ({ uid, kind }) => uid === ENTREE && kind === 'order',
   );
   expect(order?.change).toBe('The order on this day');
-  const request = await bringBack(stack, order);
+  const command = await bringBack(stack, order);
   expect(await readDishes(stack)).toEqual([first, ...rest, documentId]);
   expect(await readEntry(stack, LASAGNA, 'draft')).toMatchObject({
     description: 'Not yet',
     status: 'modified',
   });
-  await undo(stack, request);
+  await undo(stack, command);
   expect(await readDishes(stack)).toEqual(moved);
 });
 
@@ -544,10 +539,10 @@ test('ten drinks that are switched and moved for ten days leave the last real ch
   expect(versions[1]?.restores).toBe(`Drinks: “${last?.name}”: Off the menu: Yes → No`);
 
   // The undo of bringing back the switched drinks is the version with them, which stays for it.
-  const request = await bringBack(stack, real);
+  const command = await bringBack(stack, real);
   expect((await readDrinks())[0]).toMatchObject({ name: last?.name, isShown: true });
   await switchItem(stack, 'menu-soft-drinks', (await readDrinks())[1]?.id ?? '', false);
-  await undo(stack, request);
+  await undo(stack, command);
   expect((await readDrinks()).filter(({ isShown }) => !isShown).map(({ name }) => name)).toEqual([
     last?.name,
   ]);
@@ -597,7 +592,7 @@ test('a notice that is put up and taken down for weeks leaves the last real chan
   });
   expect(await bringBack(stack, versions[1])).toBe(null);
 
-  const request = await bringBack(stack, old);
+  const command = await bringBack(stack, old);
   expect(await readPublished(stack, NAME)).toMatchObject({
     websiteName: 'The Old Table',
     links: [reserve],
@@ -609,7 +604,7 @@ test('a notice that is put up and taken down for weeks leaves the last real chan
     notice: { text: 'Come in' },
   });
   await send(stack, 'DELETE', '/today/notice');
-  await undo(stack, request);
+  await undo(stack, command);
   expect(await readPublished(stack, NAME)).toMatchObject({
     websiteName: 'Scioto Table',
     links: [order],
@@ -636,11 +631,11 @@ test('old hours come back without the special days of then, and those of now sta
 
   const [current, same, old] = await listVersions(stack, HOURS);
   expect(await bringBack(stack, same)).toBe(null);
-  const request = await bringBack(stack, old);
+  const command = await bringBack(stack, old);
   const back = ['Monday – Sunday: 5:00 pm – 9:00 pm', 'Thanksgiving', 'Christmas'];
   for (const status of ['draft', 'published'] as const) expect(await readReasons(status)).toEqual(back);
   expect(await readEntry(stack, HOURS, 'draft')).toMatchObject({ status: 'published' });
-  await undo(stack, request);
+  await undo(stack, command);
   expect(await readReasons('published')).toEqual([
     'Monday – Sunday: 5:00 pm – 10:00 pm',
     'Thanksgiving',

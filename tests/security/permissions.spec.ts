@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { toRequest } from '../../cms/src/shared/commands/commands.ts';
 import { queries } from '../../web/src/content/queries.ts';
 import { cmsTypes, componentFields, readSchema } from '../support/contentTypes.ts';
 import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts';
@@ -381,7 +382,7 @@ test('an account that may change only what it has added can use the menu for it,
   expect((await send('PUT', `${path}/shown`, { shown: true })).status).toBe(200);
   const deleted = await send('DELETE', path);
   expect(deleted.status).toBe(200);
-  const { undo } = deleted.body;
+  const undo = toRequest(deleted.body.undo);
   expect((await send(undo.method, undo.path, undo.body)).status).toBe(200);
   // It still belongs to the account that has added it.
   expect((await send('PUT', `${path}/shown`, { shown: false })).status).toBe(200);

@@ -1,6 +1,7 @@
 import { errors } from '@strapi/utils';
 import { type Content, listChangedFields } from '../content/entryContent';
 import { DELETED } from '../publishing/publishChange';
+import type { DeletedDrink } from '../shared/commands/commands';
 import { matchDrinks } from './matchDrinks';
 import { requireName } from './requireName';
 
@@ -29,19 +30,6 @@ export interface DrinkPair {
   published: Drink | undefined;
   /** Its index in the published version; -1 for a drink that was never published. */
   publishedIndex: number;
-}
-
-/** A drink that was deleted, with its place in each version that had it. */
-export interface DeletedDrink {
-  /** The id that it had; when it is restored it gets another one. */
-  id: string;
-  /** The ids of the drinks that the list kept. */
-  rest: string[];
-  name: string;
-  isOff: boolean;
-  otherFields?: Content | undefined;
-  index: number;
-  published: (Omit<Drink, 'id'> & { index: number }) | null;
 }
 
 /** Sorts items by their places; an item without one stays behind the item before it. */

@@ -1,6 +1,6 @@
+import type { MenuCommand, ReplacedId } from '../shared/commands/commands';
 import type { ItemText } from '../shared/content/itemText';
 import type { MenuType } from '../shared/content/menuTypes';
-import type { Undo } from '../versions/version';
 
 /** A dish or a drink, with the text of its draft. */
 export interface MenuItem extends ItemText {
@@ -42,13 +42,13 @@ export interface MenuAnswer {
 }
 
 /**
- * The response to each change. The routes, all under `/menu`:
+ * The response to each change. The routes, to which `toRequest` sends the commands of the same names, all under `/menu`:
  * - `PUT /menu/:type/order` with `{ ids, seen }`: the ids in their new order, and in the order that the owner saw
  * - `PUT /menu/:type/items/:id/shown` with `{ shown }`: takes it off the site or puts it back, without its draft
  * - `POST /menu/:type/items` with `{ name, description }`: adds it at the end, as a draft
  * - `PUT /menu/:type/items/:id` with `{ name, description, seen: { name, description } }`: saves the text as a draft
- * - `DELETE /menu/:type/items/:id`; its `undo` is a POST to `/menu/:type/restored-items`. A drink that this brings back has
- *   another id than before: the `undo` of that is `DELETE` with the new id in `path` and the old one as `id` in `body`.
+ * - `DELETE /menu/:type/items/:id`
+ * - `POST /menu/:type/restored-items` with what a deletion has deleted: undoes the deletion
  * - `POST /menu/publish`: publishes the drafts of all items; those that were taken off stay off. When some can't be published,
  *   the others are, and the response is 400 with one sentence that names the ones that are not.
  *
@@ -57,6 +57,8 @@ export interface MenuAnswer {
  */
 export interface MenuChangeAnswer {
   menu: MenuAnswer;
-  /** `null` when there is nothing to undo. */
-  undo: Undo | null;
+  /** The command that undoes the change; `null` when there is nothing to undo. */
+  undo: MenuCommand | null;
+  /** Only after a deleted drink was restored: the commands that the screen still has need its new id. */
+  replacedId?: ReplacedId;
 }

@@ -6,6 +6,7 @@ import {
   listFieldPaths,
   requireAllowed,
 } from '../permissions/entryPermissions';
+import type { ChangeRequest } from '../shared/commands/commands';
 import { uidOf } from '../shared/content/contentTypes';
 import { isSameItemText } from '../shared/content/itemText';
 import {
@@ -18,7 +19,6 @@ import {
 import { addAdminRoute, type Context } from '../strapi/routes';
 import { targetOf } from '../versions/readVersions';
 import { requireVersion } from '../versions/storedVersions';
-import type { Undo } from '../versions/version';
 import { addDish, changeDishText, deleteDish, moveDishes, restoreDish, switchDish } from './dishChanges';
 import {
   addDrink,
@@ -46,15 +46,17 @@ import { NotAllowedError, publishMenu } from './publishMenu';
 import { readMenu } from './readMenu';
 import { isSameOrder, requireSameOrder, requireSameText } from './requireUnchanged';
 
-/** What a change needs and does. */
-interface Change {
-  method: Undo['method'];
+/** What undoes a change; `undo` is `null` when nothing has changed. */
+type Outcome = Pick<MenuChangeAnswer, 'undo' | 'replacedId'>;
+
+/** A route that changes the menu. */
+interface ChangeRoute {
+  method: ChangeRequest['method'];
   /** Below `/menu/:type`. */
   path: string;
   /** What it does with a dish besides reading it; for drinks it updates and publishes their list. */
   needs: DishNeeds;
-  /** Returns the request that undoes the change, or `null` when nothing has changed. */
-  act(strapi: Core.Strapi, request: ChangeRequest): Promise<Undo | null>;
+  change(strapi: Core.Strapi, request: ItemRequest): Promise<Outcome>;
 }
 
 interface DishNeeds {
@@ -65,18 +67,15 @@ interface DishNeeds {
   findTarget?(strapi: Core.Strapi, type: DishType, body: unknown): EntryTarget | Promise<EntryTarget>;
 }
 
-interface ChangeRequest {
+interface ItemRequest {
   type: MenuType;
   id: string;
   body: unknown;
   userId: number;
 }
 
-const itemPath = (type: MenuType, id: string) => `/menu/${type}/items/${id}`;
-
-async function move(strapi: Core.Strapi, { type, body, userId }: ChangeRequest): Promise<Undo | null> {
+async function move(strapi: Core.Strapi, { type, body, userId }: ItemRequest): Promise<Outcome> {
   const { ids, seen } = parseOrder(body);
-  const undo: Undo = { method: 'PUT', path: `/menu/${type}/order`, body: { ids: seen, seen: ids } };
   if (isDrinkList(type))
     await changeDrinks(strapi, type, userId, (list) => {
       const present = pairDrinks(list).map(({ drink }) => String(drink.id));
@@ -84,10 +83,10 @@ async function move(strapi: Core.Strapi, { type, body, userId }: ChangeRequest):
       return isSameOrder(present, ids) ? list : orderDrinks(list, ids);
     });
   else await moveDishes(strapi, type, { ids, seen, userId });
-  return isSameOrder(ids, seen) ? null : undo;
+  return { undo: isSameOrder(ids, seen) ? null : { type: 'move', list: type, ids: seen, seen: ids } };
 }
 
-async function show(strapi: Core.Strapi, { type, id, body, userId }: ChangeRequest): Promise<Undo | null> {
+async function show(strapi: Core.Strapi, { type, id, body, userId }: ItemRequest): Promise<Outcome> {
   const isShown = parseShown(body);
   let hasChanged: boolean;
   if (isDrinkList(type)) {
@@ -97,25 +96,20 @@ async function show(strapi: Core.Strapi, { type, id, body, userId }: ChangeReque
     const isOnSite = (list: typeof before) => findDrink(list, id).published?.isOff === false;
     hasChanged = isOnSite(before) !== isOnSite(after);
   } else hasChanged = await switchDish(strapi, { type, id, userId }, isShown);
-  return hasChanged
-    ? { method: 'PUT', path: `${itemPath(type, id)}/shown`, body: { shown: !isShown } }
-    : null;
+  return { undo: hasChanged ? { type: 'show', list: type, id, shown: !isShown } : null };
 }
 
-async function add(strapi: Core.Strapi, { type, body, userId }: ChangeRequest): Promise<Undo | null> {
+async function add(strapi: Core.Strapi, { type, body, userId }: ItemRequest): Promise<Outcome> {
   const text = parseItemText(body);
   let id: string;
   if (isDrinkList(type)) {
     const { after } = await changeDrinks(strapi, type, userId, (list) => addDrink(list, text.name));
     id = String(after.draft.at(-1)?.id);
   } else id = await addDish(strapi, type, text, userId);
-  return { method: 'DELETE', path: itemPath(type, id), body: {} };
+  return { undo: { type: 'delete', list: type, id } };
 }
 
-async function changeText(
-  strapi: Core.Strapi,
-  { type, id, body, userId }: ChangeRequest,
-): Promise<Undo | null> {
+async function changeText(strapi: Core.Strapi, { type, id, body, userId }: ItemRequest): Promise<Outcome> {
   const { text, seen } = parseChangedText(body);
   if (isDrinkList(type))
     await changeDrinks(strapi, type, userId, (list) => {
@@ -124,29 +118,33 @@ async function changeText(
       return drink.name === text.name ? list : renameDrink(list, id, text.name);
     });
   else await changeDishText(strapi, { type, id, userId }, { text, seen });
-  if (isSameItemText(text, seen)) return null;
-  return { method: 'PUT', path: itemPath(type, id), body: { ...seen, seen: text } };
+  return {
+    undo: isSameItemText(text, seen) ? null : { type: 'changeText', list: type, id, text: seen, seen: text },
+  };
 }
 
-async function remove(strapi: Core.Strapi, { type, id, userId }: ChangeRequest): Promise<Undo | null> {
+async function remove(strapi: Core.Strapi, { type, id, userId }: ItemRequest): Promise<Outcome> {
   if (!isDrinkList(type)) {
     const version = await deleteDish(strapi, type, id);
-    return { method: 'POST', path: `/menu/${type}/restored-items`, body: { version } };
+    return { undo: { type: 'restore', list: type, deleted: { version } } };
   }
   const { before, after } = await changeDrinks(strapi, type, userId, (list) => removeDrink(list, id));
-  return { method: 'POST', path: `/menu/${type}/restored-items`, body: describeDrink(before, id, after) };
+  return { undo: { type: 'restore', list: type, deleted: describeDrink(before, id, after) } };
 }
 
 /** Undoes a deletion; one that is undone already stays so, because the response to the first request may have been lost. */
-async function restore(strapi: Core.Strapi, { type, body, userId }: ChangeRequest): Promise<Undo | null> {
+async function restore(strapi: Core.Strapi, { type, body, userId }: ItemRequest): Promise<Outcome> {
   if (!isDrinkList(type)) {
     const documentId = await restoreDish(strapi, type, { version: parseVersion(body), userId });
-    return documentId ? { method: 'DELETE', path: itemPath(type, documentId), body: {} } : null;
+    return { undo: documentId ? { type: 'delete', list: type, id: documentId } : null };
   }
   const deleted = parseDeletedDrink(body);
   const { after } = await changeDrinks(strapi, type, userId, (list) => restoreDrink(list, deleted));
-  const restored = findRestored(after, deleted);
-  return { method: 'DELETE', path: itemPath(type, String(restored?.id)), body: { id: deleted.id } };
+  const newId = String(findRestored(after, deleted)?.id);
+  return {
+    undo: { type: 'delete', list: type, id: newId },
+    replacedId: { list: type, from: deleted.id, to: newId },
+  };
 }
 
 const listTextFields = (type: DishType) => [nameFieldOf(type), 'description'];
@@ -158,32 +156,32 @@ async function findDeleted(strapi: Core.Strapi, type: DishType, body: unknown): 
   return version.uid === uidOf(type) ? targetOf(strapi, version) : 'every';
 }
 
-const changes: Change[] = [
+const changeRoutes: ChangeRoute[] = [
   {
     method: 'PUT',
     path: '/order',
     needs: { actions: ['update', 'publish'], fieldsOf: () => ['position'], findTarget: () => 'every' },
-    act: move,
+    change: move,
   },
-  { method: 'PUT', path: '/items/:id/shown', needs: { actions: ['publish'] }, act: show },
+  { method: 'PUT', path: '/items/:id/shown', needs: { actions: ['publish'] }, change: show },
   {
     method: 'POST',
     path: '/items',
     needs: { actions: ['create'], fieldsOf: listTextFields, findTarget: () => 'new' },
-    act: add,
+    change: add,
   },
   {
     method: 'PUT',
     path: '/items/:id',
     needs: { actions: ['update'], fieldsOf: listTextFields },
-    act: changeText,
+    change: changeText,
   },
-  { method: 'DELETE', path: '/items/:id', needs: { actions: ['delete'] }, act: remove },
+  { method: 'DELETE', path: '/items/:id', needs: { actions: ['delete'] }, change: remove },
   {
     method: 'POST',
     path: '/restored-items',
     needs: { actions: ['create', 'update', 'publish'], findTarget: findDeleted },
-    act: restore,
+    change: restore,
   },
 ];
 
@@ -191,7 +189,7 @@ const changes: Change[] = [
 async function requirePermission(
   strapi: Core.Strapi,
   { state }: Context,
-  { type, id, body }: Omit<ChangeRequest, 'userId'>,
+  { type, id, body }: Omit<ItemRequest, 'userId'>,
   { actions, fieldsOf, findTarget }: DishNeeds,
 ): Promise<void> {
   const uid = uidOf(type);
@@ -227,7 +225,7 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
     return { menu: await readMenu(strapi, state), undo: null };
   });
 
-  for (const { method, path, needs, act } of changes)
+  for (const { method, path, needs, change } of changeRoutes)
     addAdminRoute(
       strapi,
       method,
@@ -239,8 +237,8 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
         const { body } = request;
         await requirePermission(strapi, context, { type, id, body }, needs);
         try {
-          const undo = await act(strapi, { type, id, body, userId: state.user.id });
-          return { menu: await readMenu(strapi, state), undo };
+          const outcome = await change(strapi, { type, id, body, userId: state.user.id });
+          return { menu: await readMenu(strapi, state), ...outcome };
         } catch (error) {
           if (!(error instanceof ConflictError)) throw error;
           return context.conflict(error.message);

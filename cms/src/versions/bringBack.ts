@@ -3,6 +3,7 @@ import { errors } from '@strapi/utils';
 import { type Content, isSame, omitPosition, restoreContent } from '../content/entryContent';
 import { type Dish, lockDishes, writeOrder } from '../dishes/dishes';
 import { lockEntry, publishWithoutDraft } from '../publishing/publishChange';
+import type { VersionCommand } from '../shared/commands/commands';
 import { uidOf } from '../shared/content/contentTypes';
 import { type DishType, findDishType } from '../shared/content/menuTypes';
 import { createEntryWithId } from '../strapi/entries';
@@ -18,14 +19,7 @@ import {
   requireVersion,
   storeVersion,
 } from './storedVersions';
-import { type EntryId, type Removed, removedIn, type StoredVersion, type Undo } from './version';
-
-/** Returns the request that brings a version back. */
-const undoTo = (id: number): Undo => ({ method: 'POST', path: `/versions/${id}/bring-back`, body: {} });
-
-/** Returns the path of an entry in Strapi's own API of the admin, which takes it off the site or deletes it. */
-const adminPath = ({ uid, documentId }: EntryId) =>
-  `/content-manager/collection-types/${uid}/${encodeURIComponent(documentId)}`;
+import { type EntryId, type Removed, removedIn, type StoredVersion } from './version';
 
 /** Creates an entry that was deleted again, in its place, with the draft and the creator that it had. */
 async function createAgain(
@@ -66,14 +60,14 @@ async function bringBackEntry(
   entry: EntryId,
   versionId: number,
   userId: number,
-): Promise<Undo | null> {
+): Promise<VersionCommand | null> {
   await lockEntry(strapi, entry.uid, entry.documentId);
   await lockVersions(strapi, entry);
   const version = await requireVersion(strapi, versionId);
   const before = await readEntry(strapi, entry);
   if (!before.draft) {
     await createAgain(strapi, entry, version, userId);
-    return { method: 'DELETE', path: adminPath(entry), body: {} };
+    return { type: 'deleteEntry', ...entry };
   }
   const { published } = removedIn(version);
   if (!published) return null;
@@ -90,9 +84,9 @@ async function bringBackEntry(
       userId,
     });
   await (before.published ? keepNewest(publish) : publish());
-  if (!before.published) return { method: 'POST', path: `${adminPath(entry)}/actions/unpublish`, body: {} };
+  if (!before.published) return { type: 'unpublishEntry', ...entry };
   const current = await findNewest(strapi, entry);
-  return newest && current?.id !== newest.id ? undoTo(newest.id) : null;
+  return newest && current?.id !== newest.id ? { type: 'bringBack', version: newest.id } : null;
 }
 
 /** Returns the dishes that still exist in the order of a version; those that were added since come last. */
@@ -111,7 +105,7 @@ async function bringBackOrder(
   type: DishType,
   versionId: number,
   userId: number,
-): Promise<Undo | null> {
+): Promise<VersionCommand | null> {
   const uid = uidOf(type);
   const dishes = await lockDishes(strapi, type);
   const version = await requireVersion(strapi, versionId);
@@ -137,19 +131,19 @@ async function bringBackOrder(
     content: { documentIds: listIds(wanted) },
     change: 'An earlier order brought back',
   });
-  return before ? undoTo(before.id) : null;
+  return before ? { type: 'bringBack', version: before.id } : null;
 }
 
 /**
  * Makes a version the state of the site: publishes its content without the entry's draft, which stays as it is; restores what
  * was taken off or deleted; or restores an order. The result is a new version, so it can be undone.
- * @returns the request that undoes it, or `null` when nothing changed
+ * @returns the command that undoes it, or `null` when nothing changed
  * @throws NotFoundError or ApplicationError with a sentence for the owner; nothing has changed then
  */
 export async function bringBack(
   strapi: Core.Strapi,
   { id, userId }: { id: number; userId: number },
-): Promise<Undo | null> {
+): Promise<VersionCommand | null> {
   const { uid, documentId } = await requireVersion(strapi, id);
   try {
     return await strapi.db.transaction(async () => {

@@ -1,15 +1,9 @@
 import type { UID } from '@strapi/strapi';
 import type { Content } from '../content/entryContent';
+import type { VersionCommand } from '../shared/commands/commands';
 
 /** What a version records: what was published, that something was taken off the site or deleted, or the order of dishes. */
 export type VersionKind = 'publish' | 'unpublish' | 'delete' | 'order';
-
-/** A request of the admin that undoes a change. */
-export interface Undo {
-  method: 'POST' | 'PUT' | 'DELETE';
-  path: string;
-  body: object;
-}
 
 /** A version as the owner sees it in a list. */
 export interface VersionSummary {
@@ -85,8 +79,8 @@ export const removedIn = ({ kind, content }: Pick<NewVersion, 'kind' | 'content'
 
 /** The response to the request that brings a version back. */
 export interface BringBackAnswer {
-  /** `null` when nothing has changed. */
-  undo: Undo | null;
+  /** The command that undoes it; `null` when nothing has changed. */
+  undo: VersionCommand | null;
   /** What has changed on the site, in one line; `''` when the site shows no more than before. */
   change: string;
 }

@@ -1,6 +1,5 @@
 import { type ItemText, isSameItemText } from '../../shared/content/itemText';
 import type { MenuType } from '../../shared/content/menuTypes';
-import type { Undo } from '../../versions/version';
 import { describePlace } from './describePlace';
 import {
   changeItems,
@@ -38,8 +37,6 @@ function requireItem(menu: Menu, place: Place): Item {
   return item;
 }
 
-const itemPath = (type: MenuType, { id }: Item) => `/menu/${type}/items/${encodeURIComponent(id)}`;
-
 const changeItem = (menu: Menu, { type, key }: Place, values: Partial<Item>): Menu =>
   changeItems(menu, type, (items) => items.map((item) => (item.key === key ? { ...item, ...values } : item)));
 
@@ -51,7 +48,7 @@ export function showItem(place: Place, name: string, shown: boolean): Change {
     request: (menu) => {
       const item = requireItem(menu, place);
       if (item.isShown === shown) return undefined;
-      return { method: 'PUT', path: `${itemPath(place.type, item)}/shown`, body: { shown } };
+      return { type: 'show', list: place.type, id: item.id, shown };
     },
     describe: () =>
       shown ? `“${name}” is on the menu of the site again.` : `“${name}” is off the menu of the site.`,
@@ -64,13 +61,13 @@ export function moveItem(place: Place, name: string, previousKey: string | null)
   return {
     subject: `place ${key}`,
     apply: (menu) => changeItems(menu, type, (items) => moveAfter(items, key, previousKey)),
-    request: (menu): Undo | undefined => {
+    request: (menu) => {
       requireItem(menu, place);
       const { items } = findList(menu, type);
       const seen = items.map(({ id }) => id);
       const ids = moveAfter(items, key, previousKey).map(({ id }) => id);
       if (ids.every((id, index) => id === seen[index])) return undefined;
-      return { method: 'PUT', path: `/menu/${type}/order`, body: { ids, seen } };
+      return { type: 'move', list: type, ids, seen };
     },
     describe: (menu) => {
       const { items } = findList(menu, type);
@@ -87,7 +84,7 @@ export function deleteItem(place: Place, name: string): Change {
     apply: (menu) => changeItems(menu, place.type, (items) => items.filter(({ key }) => key !== place.key)),
     request: (menu) => {
       const item = findItem(menu, place);
-      return item && { method: 'DELETE', path: itemPath(place.type, item), body: {} };
+      return item && { type: 'delete', list: place.type, id: item.id };
     },
     describe: () => `“${name}” is deleted.`,
   };
@@ -106,7 +103,7 @@ export function saveWords(place: Place, words: ItemText, findSeen: (present: Ite
       if (!item) throw new MenuProblem(describeLoss(findList(menu, place.type).kind, words), 'gone');
       if (isSameItemText(item, words)) return undefined;
       const seen = findSeen(textOf(item));
-      return { method: 'PUT', path: itemPath(place.type, item), body: { ...words, seen } };
+      return { type: 'changeText', list: place.type, id: item.id, text: words, seen };
     },
     describe: (menu) => {
       const item = findItem(menu, place);
@@ -128,7 +125,7 @@ export function addItem(type: MenuType, words: ItemText, known: ReadonlySet<stri
       const isAdded = findList(menu, type).items.some(
         (item) => item.isNew && item.name === words.name && !known.has(item.key),
       );
-      return isAdded ? undefined : { method: 'POST', path: `/menu/${type}/items`, body: words };
+      return isAdded ? undefined : { type: 'add', list: type, text: words };
     },
     describe: () => `“${words.name}” is added. It waits for “Publish the menu”.`,
   };

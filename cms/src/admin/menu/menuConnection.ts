@@ -1,5 +1,6 @@
 import { FetchError } from '@strapi/strapi/admin';
 import type { MenuAnswer } from '../../menu/menu';
+import { toRequest } from '../../shared/commands/commands';
 import { explainFailure } from '../requests/explainFailure';
 import { load, sendRequest } from '../requests/sendRequest';
 import { type Connection, MenuProblem } from './menuStore';
@@ -20,6 +21,6 @@ export const menuConnection: Connection = {
       throw explain(error, NOT_LOADED) ?? error;
     }
   },
-  send: sendRequest,
+  send: (command) => sendRequest(toRequest(command)),
   explain: (error) => explain(error),
 };

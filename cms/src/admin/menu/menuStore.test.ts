@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { CONFLICT, createAnswer, LOST, openMenu, RESPONSE_LOST, TYPE } from '../../../testing/fakeMenu';
+import { CONFLICT, createAnswer, LOST, openMenu, RESPONSE_LOST, TYPE, UNDO } from '../../../testing/fakeMenu';
 import { waitFor } from '../../../testing/waitFor';
 import type { MenuAnswer } from '../../menu/menu';
 import { addItem, deleteItem, moveItem, saveWords, showItem } from './changes';
@@ -28,10 +28,10 @@ test('sends changes one after the other, with the ids that the drinks have then'
     store.change(deleteItem(cola, 'Cola')),
     store.change(saveWords(milk, { name: 'Oat milk' }, () => ({ name: 'Milk' }))),
   ]);
-  expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
-    `PUT /menu/${TYPE}/order`,
-    `DELETE /menu/${TYPE}/items/1`,
-    `PUT /menu/${TYPE}/items/0`,
+  expect(server.commands).toMatchObject([
+    { type: 'move', list: TYPE },
+    { type: 'delete', list: TYPE, id: '1' },
+    { type: 'changeText', list: TYPE, id: '0' },
   ]);
   expect(listNames()).toEqual(['Oat milk', 'Tea']);
 });
@@ -50,7 +50,7 @@ test.each([
     await Promise.all(presses);
     expect(listItems()[0]?.isShown).toBe(isShown);
     expect(server.names[0]?.isShown).toBe(isShown);
-    expect(server.requests.length).toBeLessThanOrEqual(2);
+    expect(server.commands.length).toBeLessThanOrEqual(2);
   },
 );
 
@@ -85,7 +85,7 @@ test('keeps typed words, saves them when the connection is back, and publishes a
   await waitFor(() => expect(store.hasUnsaved).toBe(false));
   expect(listNames()).toEqual(['Cherry cola', 'Tea', 'Milk']);
   expect(await store.publish()).toBeUndefined();
-  expect(server.requests.at(-1)?.path).toBe('/menu/publish');
+  expect(server.commands.at(-1)).toEqual({ type: 'publish' });
 });
 
 test('does not add a drink twice whose first response was lost', async () => {
@@ -103,7 +103,7 @@ test('undoes the latest change first, and says which one is next', async () => {
   await store.change(deleteItem(placeOf('Cola'), 'Cola'));
   await store.change(deleteItem(placeOf('Tea'), 'Tea'));
   await store.undo();
-  expect(server.requests.at(-1)?.path).toBe('/undo');
+  expect(server.commands.at(-1)).toEqual(UNDO);
   expect(store.getState().notice).toBe('Undone. Before that: “Cola” is deleted.');
   await store.undo();
   expect(store.getState()).toMatchObject({ notice: 'Undone.', canUndo: false });
@@ -130,7 +130,7 @@ test('a change of a drink that somebody else has deleted is one sentence', async
   server.names = [{ name: 'Cola' }, { name: 'Tea' }];
   await store.refresh();
   expect((await store.change(showItem(place, 'Milk', false)))?.message).toMatch(/somebody has deleted it/);
-  expect(server.requests).toEqual([]);
+  expect(server.commands).toEqual([]);
 });
 
 test('resolves when the screen is left after a failure, and loads nothing afterwards', async () => {
@@ -175,24 +175,23 @@ test.each([
   server.errors = errors;
   await store.publish();
   expect(store.getState().canUndo).toBe(false);
-  const count = server.requests.length;
+  const count = server.commands.length;
   await store.undo();
-  expect(server.requests).toHaveLength(count);
+  expect(server.commands).toHaveLength(count);
 });
 
 test('undoes a change of a drink whose deletion was undone before', async () => {
   const { server, store, placeOf } = await openMenu();
-  const items = `/menu/${TYPE}/items`;
   server.undos = [
-    { method: 'PUT', path: `${items}/1/shown`, body: { shown: true } },
-    { method: 'POST', path: `/menu/${TYPE}/restored-items`, body: {} },
-    { method: 'DELETE', path: `${items}/7`, body: { id: '1' } },
+    { undo: { type: 'show', list: TYPE, id: '1', shown: true } },
+    { undo: UNDO },
+    { undo: { type: 'delete', list: TYPE, id: '7' }, replacedId: { list: TYPE, from: '1', to: '7' } },
   ];
   await store.change(showItem(placeOf('Tea'), 'Tea', false));
   await store.change(deleteItem(placeOf('Tea'), 'Tea'));
   await store.undo();
   await store.undo();
-  expect(server.requests.at(-1)?.path).toBe(`${items}/7/shown`);
+  expect(server.commands.at(-1)).toEqual({ type: 'show', list: TYPE, id: '7', shown: true });
 });
 
 test('a move whose response was lost is shown again soon', async () => {

@@ -1,8 +1,7 @@
 import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menu';
+import { type MenuCommand, replaceItemId } from '../../shared/commands/commands';
 import type { ItemText } from '../../shared/content/itemText';
-import type { Undo } from '../../versions/version';
 import { createMenu, describeText, type Menu } from './menuContent';
-import { replaceId } from './replaceId';
 
 /** The pauses before the menu is loaded again without a connection: the first time only the response may have been lost. */
 const RETRY_MS = [0, 5_000, 10_000, 20_000, 40_000, 60_000];
@@ -24,10 +23,10 @@ export interface Change {
   /** Shows the change before the server has answered. */
   apply(menu: Menu): Menu;
   /**
-   * Returns the request; `undefined` if the menu is as wished already.
+   * Returns the command; `undefined` if the menu is as wished already.
    * @throws MenuProblem if the change is no longer possible
    */
-  request(menu: Menu): Undo | undefined;
+  request(menu: Menu): MenuCommand | undefined;
   /** Tells the owner what has happened, from the menu after the change. */
   describe(menu: Menu): string;
 }
@@ -49,8 +48,7 @@ export class MenuProblem extends Error {
 /** The connection to the server. */
 export interface Connection {
   load(): Promise<MenuAnswer>;
-  /** An answer without a menu means that the menu has to be loaded. */
-  send(request: Undo): Promise<Pick<MenuChangeAnswer, 'undo'> & Partial<MenuChangeAnswer>>;
+  send(command: MenuCommand): Promise<MenuChangeAnswer>;
   /** Returns the problem that a rejection tells; `undefined` when there was no answer. */
   explain(error: unknown): MenuProblem | undefined;
 }
@@ -95,7 +93,7 @@ export class MenuStore {
   private server: Menu | undefined;
   private readonly queue: WaitingChange[] = [];
   /** The changes that can be undone, the latest last. */
-  private readonly done: { sentence: string; undo: Undo }[] = [];
+  private readonly done: { sentence: string; undo: MenuCommand }[] = [];
   private idle: Promise<void> | undefined;
   private isStale = true;
   private isLost = false;
@@ -202,7 +200,7 @@ export class MenuStore {
     return this.change({
       isPublishing: true,
       apply: (menu) => menu,
-      request: () => ({ method: 'POST', path: '/menu/publish', body: {} }),
+      request: () => ({ type: 'publish' }),
       describe: () => 'Published: the site shows everything in a moment.',
     });
   }
@@ -267,18 +265,17 @@ export class MenuStore {
     // What is on the site now is not undone without looking: undoing an addition would delete a published dish.
     if (change.isPublishing) this.done.length = 0;
     const undoableBefore = this.done.length;
-    const request = change.request(this.server);
-    if (!request) return;
-    const { menu, undo } = await this.connection.send(request);
+    const command = change.request(this.server);
+    if (!command) return;
+    const { menu, undo, replacedId } = await this.connection.send(command);
     this.lossCount = 0;
-    this.server = menu ? createMenu(menu, expected) : expected;
-    this.isStale = !menu;
+    this.server = createMenu(menu, expected);
+    this.isStale = false;
     this.problem = '';
     this.notice = change.describe(expected);
     const isUndo = this.done.length < undoableBefore;
-    if (!undo) return;
-    if (isUndo) for (const entry of this.done) entry.undo = replaceId(entry.undo, undo);
-    else this.done.push({ sentence: this.notice, undo });
+    if (replacedId) for (const entry of this.done) entry.undo = replaceItemId(entry.undo, replacedId);
+    if (undo && !isUndo) this.done.push({ sentence: this.notice, undo });
   }
 
   private explain(error: unknown): MenuProblem {

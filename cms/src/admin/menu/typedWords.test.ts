@@ -54,7 +54,7 @@ async function openConflict() {
 test('words of somebody else stay until the owner decides, and nothing is published before', async () => {
   const { server, store, typed } = await openConflict();
   expect(typed.getState().problem?.message).toBe(CONFLICT);
-  const { length } = server.requests;
+  const { length } = server.commands;
   typed.change({ name: 'Cherry cola, large' });
   await typed.save();
   store.saveTyped();
@@ -62,7 +62,7 @@ test('words of somebody else stay until the owner decides, and nothing is publis
     'Nothing was published: choose “Keep mine” or “Take these” at “Cherry cola, large” first.',
   );
   await store.finish();
-  expect(server.requests).toHaveLength(length);
+  expect(server.commands).toHaveLength(length);
   expect(server.names[0]?.name).toBe('Diet cola');
 });
 
@@ -107,11 +107,11 @@ test('words that can’t be saved after the screen was left are in the sentence 
 
 test('words that the owner gave up are not saved when the screen is left', async () => {
   const { server, store } = await openConflict();
-  const { length } = server.requests;
+  const { length } = server.commands;
   expect(store.hasFailed).toBe(true);
   store.discardFailed();
   expect(await store.finish()).toBeUndefined();
-  expect(server.requests).toHaveLength(length);
+  expect(server.commands).toHaveLength(length);
 });
 
 test('words that are lost again and again are sent after longer and longer pauses, rejected ones only once', async () => {
@@ -120,12 +120,12 @@ test('words that are lost again and again are sent after longer and longer pause
   server.errors = [LOST, LOST, LOST, 'Not allowed'];
   void typed.save();
   await vi.advanceTimersByTimeAsync(0);
-  expect(server.requests).toHaveLength(2);
+  expect(server.commands).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(server.requests).toHaveLength(3);
+  expect(server.commands).toHaveLength(3);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(server.requests).toHaveLength(4);
+  expect(server.commands).toHaveLength(4);
   await vi.runAllTimersAsync();
-  expect(server.requests).toHaveLength(4);
+  expect(server.commands).toHaveLength(4);
   expect(typed.failure()?.message).toBe('Not allowed');
 });

@@ -1,5 +1,5 @@
 import { getFetchClient } from '@strapi/strapi/admin';
-import type { Undo } from '../../versions/version';
+import type { ChangeRequest } from '../../shared/commands/commands';
 
 /** A request without an answer for this long is lost. */
 const TIMEOUT_MS = 20_000;
@@ -12,7 +12,7 @@ export async function load<Answer>(path: string): Promise<Answer> {
 }
 
 /** Sends a request that changes something, and returns its answer. */
-export async function sendRequest<Answer>({ method, path, body }: Undo): Promise<Answer> {
+export async function sendRequest<Answer>({ method, path, body }: ChangeRequest): Promise<Answer> {
   const { del, put, post } = getFetchClient();
   const { data } = await (method === 'DELETE'
     ? del<Answer>(path, withTimeout())

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { BringBackAnswer, Undo, Version, VersionKind, VersionSummary } from '../../versions/version';
+import { toRequest, type VersionCommand } from '../../shared/commands/commands';
+import type { BringBackAnswer, Version, VersionKind, VersionSummary } from '../../versions/version';
 import { explainFailure } from '../requests/explainFailure';
 import { load, sendRequest } from '../requests/sendRequest';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
@@ -22,7 +23,7 @@ export interface Outcome {
   version: VersionSummary;
   text: string;
   isProblem?: boolean;
-  undo?: Undo | null;
+  undo?: VersionCommand | null;
 }
 
 /** The versions that a path of the server answers with, newest first, and what can be done with them. */
@@ -76,11 +77,9 @@ export function useVersions(path: string) {
   const bringBack = (version: VersionSummary) =>
     change(version, async () => {
       const { lost } = await load<Version>(`/versions/${version.id}`);
-      const { undo, change } = await sendRequest<BringBackAnswer>({
-        method: 'POST',
-        path: `/versions/${version.id}/bring-back`,
-        body: {},
-      });
+      const { undo, change } = await sendRequest<BringBackAnswer>(
+        toRequest({ type: 'bringBack', version: version.id }),
+      );
       // A deleted dish comes back as it was, so the site may not show it.
       const unchanged = version.kind === 'delete' ? 'It is back already.' : 'The site shows this already.';
       const text = undo ? DONE[version.kind] : unchanged;
@@ -89,9 +88,9 @@ export function useVersions(path: string) {
       return { text: [text, changed, stay, ...lost].filter(Boolean).join(' '), undo };
     });
 
-  const undo = (version: VersionSummary, request: Undo) =>
+  const undo = (version: VersionSummary, command: VersionCommand) =>
     change(version, async () => {
-      await sendRequest(request);
+      await sendRequest(toRequest(command));
       return { text: 'Done: the site is as it was before.' };
     });
 

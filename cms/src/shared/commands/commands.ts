@@ -1,0 +1,110 @@
+import type { ItemText } from '../content/itemText';
+import type { MenuType } from '../content/menuTypes';
+
+/** A drink that was deleted, with its place in each version that had it. */
+export interface DeletedDrink {
+  /** The id that it had; when it is restored it gets another one. */
+  id: string;
+  /** The ids of the drinks that the list kept. */
+  rest: string[];
+  name: string;
+  isOff: boolean;
+  otherFields?: Record<string, unknown> | undefined;
+  index: number;
+  published: {
+    name: string;
+    isOff: boolean;
+    otherFields?: Record<string, unknown> | undefined;
+    index: number;
+  } | null;
+}
+
+/** A dish that was deleted, by the version that has what was deleted, or a drink. */
+export type DeletedItem = { version: number } | DeletedDrink;
+
+/** A change of the menu. `list` is the content type of the dishes or drinks, `seen` what the owner saw before. */
+export type MenuCommand =
+  | { type: 'move'; list: MenuType; ids: string[]; seen: string[] }
+  | { type: 'show'; list: MenuType; id: string; shown: boolean }
+  | { type: 'add'; list: MenuType; text: ItemText }
+  | { type: 'changeText'; list: MenuType; id: string; text: ItemText; seen: ItemText }
+  | { type: 'delete'; list: MenuType; id: string }
+  | { type: 'restore'; list: MenuType; deleted: DeletedItem }
+  | { type: 'publish' };
+
+/** A change of an entry that undoes the return to an earlier version. */
+export type VersionCommand =
+  | { type: 'bringBack'; version: number }
+  | { type: 'unpublishEntry'; uid: string; documentId: string }
+  | { type: 'deleteEntry'; uid: string; documentId: string };
+
+/** A request of the admin that changes something. */
+export interface ChangeRequest {
+  method: 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body: object;
+}
+
+const itemPath = ({ list, id }: { list: MenuType; id: string }) =>
+  `/menu/${list}/items/${encodeURIComponent(id)}`;
+
+/** Returns the path of an entry in Strapi's own API of the admin. */
+const entryPath = ({ uid, documentId }: { uid: string; documentId: string }) =>
+  `/content-manager/collection-types/${uid}/${encodeURIComponent(documentId)}`;
+
+/** Returns the request that carries out a command. */
+export function toRequest(command: MenuCommand | VersionCommand): ChangeRequest {
+  switch (command.type) {
+    case 'move': {
+      const { list, ids, seen } = command;
+      return { method: 'PUT', path: `/menu/${list}/order`, body: { ids, seen } };
+    }
+    case 'show':
+      return { method: 'PUT', path: `${itemPath(command)}/shown`, body: { shown: command.shown } };
+    case 'add':
+      return { method: 'POST', path: `/menu/${command.list}/items`, body: command.text };
+    case 'changeText':
+      return { method: 'PUT', path: itemPath(command), body: { ...command.text, seen: command.seen } };
+    case 'delete':
+      return { method: 'DELETE', path: itemPath(command), body: {} };
+    case 'restore':
+      return { method: 'POST', path: `/menu/${command.list}/restored-items`, body: command.deleted };
+    case 'publish':
+      return { method: 'POST', path: '/menu/publish', body: {} };
+    case 'bringBack':
+      return { method: 'POST', path: `/versions/${command.version}/bring-back`, body: {} };
+    case 'unpublishEntry':
+      return { method: 'POST', path: `${entryPath(command)}/actions/unpublish`, body: {} };
+    case 'deleteEntry':
+      return { method: 'DELETE', path: entryPath(command), body: {} };
+  }
+}
+
+/** The new id of a drink that was deleted and restored. */
+export interface ReplacedId {
+  list: MenuType;
+  from: string;
+  to: string;
+}
+
+/** Returns a command with the new id of a restored drink. */
+export function replaceItemId(command: MenuCommand, { list, from, to }: ReplacedId): MenuCommand {
+  if (command.type === 'publish' || command.list !== list) return command;
+  const replace = (id: string) => (id === from ? to : id);
+  switch (command.type) {
+    case 'move':
+      return { ...command, ids: command.ids.map(replace), seen: command.seen.map(replace) };
+    case 'show':
+    case 'changeText':
+    case 'delete':
+      return { ...command, id: replace(command.id) };
+    case 'restore': {
+      const { deleted } = command;
+      return 'rest' in deleted
+        ? { ...command, deleted: { ...deleted, rest: deleted.rest.map(replace) } }
+        : command;
+    }
+    case 'add':
+      return command;
+  }
+}
