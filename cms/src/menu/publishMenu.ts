@@ -1,81 +1,29 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { type Dish, readDishes } from '../dishes/dishes';
 import { isAllowed, requireSome } from '../permissions/entryPermissions';
-import { lockEntry } from '../publishing/publishChange';
-import { contentTypes, uidOf } from '../shared/content/contentTypes';
-import { type DishType, isDrinkList, type MenuType, menuTypes } from '../shared/content/menuTypes';
+import { uidOf } from '../shared/content/contentTypes';
+import { menuTypes } from '../shared/content/menuTypes';
 import { errorMessage } from '../shared/errorMessage';
 import type { Account } from '../strapi/permissions';
-import { countChanges } from './drinkList';
-import { publishDrinks } from './drinks';
-import { findNewDishes } from './newDishes';
-import { readVisibleDishes, readVisibleDrinks } from './readMenu';
-import { requireName } from './requireName';
+import { findListRules } from './findListRules';
+import type { Unpublished } from './menuListRules';
 
 /** A change is not allowed to an account; its message is a sentence for the owner, which Strapi omits from a ForbiddenError. */
 export class NotAllowedError extends Error {}
 
-interface Publishing {
-  type: MenuType;
-  documentId: string;
-  /** What the owner calls it. */
-  name: string;
-  publish(): Promise<unknown>;
-}
-
-/** Returns the dishes whose drafts are published. Dishes that were taken off are none of them. */
-async function selectUnpublished(strapi: Core.Strapi, type: DishType, dishes: Dish[]): Promise<Dish[]> {
-  const newIds = await findNewDishes(strapi, type, dishes);
-  return dishes.filter(({ documentId, changedFields }) => changedFields.length > 0 || newIds.has(documentId));
-}
-
-/**
- * Publishes the draft of a dish, unless somebody has published it, taken it off or deleted it in the meantime.
- * @throws ValidationError when it has no name
- */
-async function publishDish(strapi: Core.Strapi, type: DishType, documentId: string): Promise<void> {
-  await strapi.db.transaction(async () => {
-    await lockEntry(strapi, uidOf(type), documentId);
-    const dishes = await readDishes(strapi, type, { documentId });
-    const [dish] = await selectUnpublished(strapi, type, dishes);
-    if (!dish) return;
-    requireName(dish.draft.name);
-    await strapi.documents(uidOf(type)).publish({ documentId });
-  });
-}
-
-/** Lists what has unpublished changes that an account sees: dishes one by one, and lists of drinks. */
-async function listPublishings(strapi: Core.Strapi, account: Account, type: MenuType): Promise<Publishing[]> {
-  if (isDrinkList(type)) {
-    const list = await readVisibleDrinks(strapi, account, type);
-    if (!list || countChanges(list) === 0) return [];
-    const { documentId } = list;
-    const name = contentTypes[type].linkLabel;
-    return [{ type, documentId, name, publish: () => publishDrinks(strapi, type, account.user.id) }];
-  }
-  const dishes = await selectUnpublished(strapi, type, await readVisibleDishes(strapi, account, type));
-  return dishes.map(({ documentId, draft, published }) => ({
-    type,
-    documentId,
-    name: draft.name.trim() || published?.name || 'a dish without a name',
-    publish: () => publishDish(strapi, type, documentId),
-  }));
-}
-
-const listNames = (publishings: Publishing[]): string =>
-  new Intl.ListFormat('en').format(publishings.map(({ name }) => `“${name}”`));
+const listNames = (unpublished: Unpublished[]): string =>
+  new Intl.ListFormat('en').format(unpublished.map(({ name }) => `“${name}”`));
 
 /** @throws NotAllowedError that names those that the account may not publish */
 async function requirePermissions(
   strapi: Core.Strapi,
   account: Account,
-  publishings: Publishing[],
+  unpublished: Unpublished[],
 ): Promise<void> {
-  const forbidden: Publishing[] = [];
-  for (const publishing of publishings) {
-    const use = { uid: uidOf(publishing.type), actions: ['publish'] } as const;
-    if (!(await isAllowed(strapi, account, use, publishing))) forbidden.push(publishing);
+  const forbidden: Unpublished[] = [];
+  for (const item of unpublished) {
+    const use = { uid: uidOf(item.type), actions: ['publish'] } as const;
+    if (!(await isAllowed(strapi, account, use, item))) forbidden.push(item);
   }
   if (forbidden.length === 0) return;
   throw new NotAllowedError(
@@ -91,19 +39,19 @@ async function requirePermissions(
  */
 export async function publishMenu(strapi: Core.Strapi, account: Account): Promise<void> {
   requireSome(strapi, account, ['read', 'publish'], menuTypes);
-  const publishings: Publishing[] = [];
+  const unpublished: Unpublished[] = [];
   for (const type of requireSome(strapi, account, ['read'], menuTypes))
-    publishings.push(...(await listPublishings(strapi, account, type)));
-  await requirePermissions(strapi, account, publishings);
-  const failed: Publishing[] = [];
-  for (const publishing of publishings)
+    unpublished.push(...(await findListRules(strapi, type).listUnpublished(account)));
+  await requirePermissions(strapi, account, unpublished);
+  const failed: Unpublished[] = [];
+  for (const item of unpublished)
     try {
-      await publishing.publish();
+      await item.publish();
     } catch (error) {
       if (!(error instanceof errors.ApplicationError)) throw error;
-      const { type, name } = publishing;
+      const { type, name } = item;
       strapi.log.warn(`“${name}” of ${type} can't be published: ${errorMessage(error)}`);
-      failed.push(publishing);
+      failed.push(item);
     }
   if (failed.length === 0) return;
   throw new errors.ValidationError(

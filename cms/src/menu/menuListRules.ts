@@ -1,0 +1,70 @@
+import type { DeletedItem, MenuCommand } from '../shared/commands/commands';
+import type { ItemText } from '../shared/content/itemText';
+import type { MenuType } from '../shared/content/menuTypes';
+import type { Account } from '../strapi/permissions';
+import type { MenuList } from './menu';
+
+/** A list of the menu as an account sees it, and how many of its items *Publish the menu* would change on the site. */
+export interface CountedList {
+  list: MenuList;
+  unpublished: number;
+}
+
+/** What *Publish the menu* publishes at once: a dish, or all drinks of a list. */
+export interface Unpublished {
+  type: MenuType;
+  documentId: string;
+  /** What the owner calls it. */
+  name: string;
+  publish(): Promise<unknown>;
+}
+
+/** A change of one list before it is made, from which its permissions follow. */
+export interface ListChange {
+  command: Exclude<MenuCommand['type'], 'publish'>;
+  /** The id of the item in the path; empty for a change without one. */
+  id: string;
+  body: unknown;
+}
+
+/** An item that was restored; `formerId` is the id that a drink had before. */
+export interface RestoredItem {
+  id: string;
+  formerId?: string;
+}
+
+/** How a list of the menu is read, changed and published. Each change names the account that makes it. */
+export interface MenuListRules {
+  /** @throws ForbiddenError unless the account may make the change */
+  requirePermission(account: Account, change: ListChange): Promise<void>;
+  /** Reads what the account may read of the list; `undefined` when it may not read a list of drinks. */
+  read(account: Account): Promise<CountedList | undefined>;
+  /** Lists what the account sees and *Publish the menu* would change on the site. */
+  listUnpublished(account: Account): Promise<Unpublished[]>;
+  /** @throws ConflictError when the items are not those that the owner saw, or in another order */
+  move(order: { ids: string[]; seen: string[] }, userId: number): Promise<void>;
+  /**
+   * Takes an item off the site or puts it back, without its draft.
+   * @returns whether that changed what the site shows
+   * @throws NotFoundError when it was deleted
+   */
+  show(id: string, shown: boolean, userId: number): Promise<boolean>;
+  /** Adds an item at the end, as a draft, and returns its id. */
+  add(text: ItemText, userId: number): Promise<string>;
+  /**
+   * Saves the text of an item as a draft.
+   * @throws ConflictError when the text is not the one that the owner saw, NotFoundError when the item was deleted
+   */
+  changeText(id: string, text: { text: ItemText; seen: ItemText }, userId: number): Promise<void>;
+  /**
+   * Deletes an item, with its draft.
+   * @throws NotFoundError when it was deleted already
+   */
+  delete(id: string, userId: number): Promise<DeletedItem>;
+  /**
+   * Undoes a deletion. What is back already stays as it is, because the response to the first request may have been lost.
+   * @param body the `DeletedItem` as the request has it
+   * @returns `undefined` when there is nothing to undo
+   */
+  restore(body: unknown, userId: number): Promise<RestoredItem | undefined>;
+}
