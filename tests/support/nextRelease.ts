@@ -106,8 +106,8 @@ export function createNextRelease(folder: string): string {
   editJson((pictures) => [...pictures, PICTURE], 'seed', 'pictures.json');
   cpSync(path('seed', 'pictures', 'logo.svg'), path('seed', 'pictures', `${PICTURE.name}.svg`));
   writeFileSync(path('seed', 'words', 'notice.json'), JSON.stringify([NOTICE]));
-  edit((text) => renameField(text) + CONTENT_TYPES, 'src', 'content', 'contentTypes.js');
-  edit((text) => text + CONTENT_STEPS, 'src', 'content', 'contentSteps.js');
+  edit((text) => renameField(text) + CONTENT_TYPES, 'src', 'shared', 'content', 'contentTypes.js');
+  edit((text) => text + CONTENT_STEPS, 'src', 'seed', 'contentSteps.js');
   addNoticeType(path('src', 'api'));
   return folder;
 }
