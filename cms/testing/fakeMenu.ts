@@ -1,14 +1,17 @@
-import { findList } from '../src/admin/menu/menuContent';
-import { type Connection, MenuProblem, MenuStore } from '../src/admin/menu/menuStore';
-import type { MenuAnswer, MenuItem } from '../src/menu/menu';
+import { listItems } from '../src/admin/menu/menuContent';
+import type { MenuProblem } from '../src/admin/menu/menuProblem';
+import { type MenuEvent, reduceMenu } from '../src/admin/menu/menuReducer';
+import { initialMenuState, type MenuRequest } from '../src/admin/menu/menuState';
+import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../src/menu/menu';
 import type { MenuCommand, ReplacedId } from '../src/shared/commands/commands';
 
 export const TYPE = 'menu-soft-drinks';
-export const LOST = new TypeError('Failed to fetch');
-export const RESPONSE_LOST = new TypeError('Failed to fetch');
-export const CONFLICT = 'Somebody else has changed this.';
-/** Undoes every change; the drink of the fake server is not restored. */
+export const CONFLICT: MenuProblem = { kind: 'conflict', message: 'Somebody else has changed this.' };
+export const REJECTED: MenuProblem = { kind: 'rejected', message: 'Not allowed.' };
 export const UNDO: MenuCommand = { type: 'restore', list: TYPE, deleted: { version: 1 } };
+
+/** Why a request fails: the server does not get it, its response is lost, or the server rejects it. */
+type Failure = 'lost' | 'response lost' | MenuProblem;
 
 export const createAnswer = (items: Partial<MenuItem>[]): MenuAnswer => ({
   unpublished: 0,
@@ -35,75 +38,109 @@ export const createAnswer = (items: Partial<MenuItem>[]): MenuAnswer => ({
   ],
 });
 
-/** A server with drinks, whose next responses can be lost, rejected or delayed. */
-class FakeServer implements Connection {
+/** A server with drinks. */
+export class FakeServer {
   commands: MenuCommand[] = [];
   loads = 0;
-  /** Errors of the next requests, which change nothing but for `RESPONSE_LOST`. */
-  errors: unknown[] = [];
-  loadErrors: unknown[] = [];
+  /** Why the next commands and loads fail. */
+  failures: Failure[] = [];
+  loadFailures: Failure[] = [];
   undos: { undo: MenuCommand; replacedId?: ReplacedId }[] = [];
 
-  constructor(public names: Partial<MenuItem>[]) {}
+  constructor(public items: Partial<MenuItem>[]) {}
 
-  load = async () => {
-    this.loads += 1;
-    const error = this.loadErrors.shift();
-    if (error) throw error;
-    return createAnswer(this.names);
-  };
-
-  send = async (command: MenuCommand) => {
+  /** Returns the event that a request ends with. */
+  respond(request: MenuRequest): MenuEvent {
+    const fail = (failure: Failure): MenuEvent => ({
+      type: 'failed',
+      request,
+      problem: typeof failure === 'string' ? undefined : failure,
+    });
+    if (request.type === 'load') {
+      this.loads += 1;
+      const failure = this.loadFailures.shift();
+      return failure ? fail(failure) : { type: 'loaded', request, answer: createAnswer(this.items) };
+    }
+    const { command } = request;
     this.commands.push(command);
-    const error = this.errors.shift();
-    if (error && error !== RESPONSE_LOST) throw error;
-    this.change(command);
-    if (error) throw error;
-    const outcome = command.type === 'publish' ? { undo: null } : (this.undos.shift() ?? { undo: UNDO });
-    return { menu: createAnswer(this.names), ...outcome };
-  };
+    const failure = this.failures.shift();
+    if (failure && failure !== 'response lost') return fail(failure);
+    const answer = this.change(command);
+    if (!answer) return fail(CONFLICT);
+    return failure ? fail(failure) : { type: 'answered', request, answer };
+  }
 
-  explain = (error: unknown) =>
-    error instanceof TypeError
-      ? undefined
-      : new MenuProblem(String(error), error === CONFLICT ? 'conflict' : 'rejected');
-
-  private change(command: MenuCommand) {
-    const item = 'id' in command ? this.names[Number(command.id)] : undefined;
+  private change(command: MenuCommand): MenuChangeAnswer | undefined {
+    const item = 'id' in command ? this.items[Number(command.id)] : undefined;
     switch (command.type) {
       case 'delete':
-        this.names.splice(Number(command.id), 1);
+        this.items.splice(Number(command.id), 1);
         break;
       case 'move':
-        this.names = command.ids.map((id) => this.names[Number(id)] ?? {});
+        this.items = command.ids.map((id) => this.items[Number(id)] ?? {});
         break;
       case 'add':
-        this.names.push({ ...command.text, isNew: true });
+        this.items.push({ ...command.text, isNew: true });
         break;
       case 'show':
         Object.assign(item ?? {}, { isShown: command.shown });
         break;
       case 'changeText':
-        if (item && ![command.seen.name, command.text.name].includes(item.name ?? '')) throw CONFLICT;
+        if (item && ![command.seen.name, command.text.name].includes(item.name ?? '')) return undefined;
         Object.assign(item ?? {}, { name: command.text.name });
     }
+    const outcome = command.type === 'publish' ? { undo: null } : (this.undos.shift() ?? { undo: UNDO });
+    return { menu: createAnswer(this.items), ...outcome };
   }
 }
 
-/** Opens the menu screen’s store with these drinks. */
-export async function openMenu(names = ['Cola', 'Tea', 'Milk']) {
+/** Opens the menu's screen with these drinks, without a network: its requests wait until `answer` is called. */
+export function openMenu(names = ['Cola', 'Tea', 'Milk']) {
   const server = new FakeServer(names.map((name) => ({ name })));
-  const store = new MenuStore(server);
-  await store.refresh();
-  const listItems = () => {
-    const { menu } = store.getState();
-    return menu ? findList(menu, TYPE).items : [];
+  let state = initialMenuState;
+  const dispatch = (event: MenuEvent) => {
+    state = reduceMenu(state, event);
   };
+  /** Answers the request that is under way. */
+  const answer = () => {
+    if (state.request) dispatch(server.respond(state.request));
+  };
+  const answerAll = () => {
+    while (state.request) answer();
+  };
+  const run = (...events: MenuEvent[]) => {
+    for (const event of events) dispatch(event);
+    answerAll();
+  };
+  const listDrinks = () => (state.menu ? listItems(state.menu, TYPE) : []);
   const placeOf = (name: string) =>
-    ({
-      type: TYPE,
-      key: listItems().find((item) => item.name === name)?.key ?? '',
-    }) as const;
-  const listNames = () => listItems().map(({ name }) => name);
-  return { server, store, listItems, listNames, placeOf };
+    ({ type: TYPE, key: listDrinks().find((item) => item.name === name)?.key ?? '' }) as const;
+  run({ type: 'refreshRequested' });
+  return {
+    server,
+    getState: () => state,
+    dispatch,
+    answer,
+    answerAll,
+    /** Dispatches events, and answers all requests. */
+    run,
+    listDrinks,
+    listNames: () => listDrinks().map(({ name }) => name),
+    placeOf,
+    edit: {
+      move: (name: string, previousKey: string | null): MenuEvent => ({
+        type: 'edited',
+        edit: { type: 'move', place: placeOf(name), name, previousKey },
+      }),
+      show: (name: string, shown: boolean): MenuEvent => ({
+        type: 'edited',
+        edit: { type: 'show', place: placeOf(name), name, shown },
+      }),
+      delete: (name: string): MenuEvent => ({
+        type: 'edited',
+        edit: { type: 'delete', place: placeOf(name), name },
+      }),
+      undo: { type: 'edited', edit: { type: 'undo' } } as const,
+    },
+  };
 }

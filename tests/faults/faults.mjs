@@ -115,11 +115,11 @@ export const faults = [
   {
     area: 'drafts',
     name: 'Words that were typed while the connection was lost vanish from the menu screen',
-    file: 'cms/src/admin/menu/typedWords.ts',
-    find: "const isSettled = !failure || failure.kind === 'gone';",
-    replace: "const isSettled = !failure || failure.kind !== 'conflict';",
+    file: 'cms/src/admin/menu/typedText.ts',
+    find: "const isSettled = !problem || problem.kind === 'gone';",
+    replace: "const isSettled = !problem || problem.kind !== 'conflict';",
     test: {
-      file: 'cms/src/admin/menu/menuStore.test.ts',
+      file: 'cms/src/admin/menu/menuReducer.test.ts',
       title: 'keeps typed words, saves them when the connection is back, and publishes after them',
     },
   },

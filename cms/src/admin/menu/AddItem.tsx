@@ -1,12 +1,12 @@
 import { Plus } from '@strapi/icons';
-import { type FocusEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, useCallback, useId, useLayoutEffect, useRef } from 'react';
 import { styled } from 'styled-components';
-import type { ItemText } from '../../shared/content/itemText';
 import { Button } from '../components/styles';
-import { addItem } from './changes';
+import type { AddForm } from './addForm';
+import type { MenuClient } from './menuClient';
 import type { List } from './menuContent';
-import type { MenuProblem, MenuStore, Unsaved } from './menuStore';
 import { Problem } from './menuStyles';
+import { useMenuState } from './useMenu';
 import { WordsField } from './WordsField';
 
 const Form = styled.div`
@@ -29,113 +29,53 @@ const AddButton = styled(Button)`
   margin: 0.8rem;
 `;
 
+const NOT_ADDED = 'Not added yet: there is no connection. It is added when the connection is back.';
+
 interface AddItemProps {
-  store: MenuStore;
+  client: MenuClient;
   list: List;
 }
 
-interface AddFormProps extends AddItemProps {
-  /** After Enter, so that the next one can be typed while this one is sent. */
-  onNext: () => void;
-  onClose: (hasFocus: boolean) => void;
-}
-
-const EMPTY: ItemText = { name: '', description: '' };
-const isEmpty = ({ name, description = '' }: ItemText) => name.trim() === '' && description.trim() === '';
-
-/** Sends what was typed in the form, once, and again after a failure. */
-function useAdding({ store, list, onClose }: AddItemProps & { onClose: () => void }) {
-  const [words, setWords] = useState(EMPTY);
-  const [isAdding, setIsAdding] = useState(false);
-  const [problem, setProblem] = useState<MenuProblem>();
-  const known = useRef<ReadonlySet<string>>();
-  const latest = useRef({ words, isAdding, problem });
-  latest.current = { words, isAdding, problem };
-
-  const unsaved = useMemo(
-    (): Unsaved => ({
-      save: () => void latestSave.current(),
-      failure: () => latest.current.problem,
-      getWords: () => latest.current.words,
-      discard: () => {
-        // Otherwise closing the form saves it, as leaving the screen does.
-        latest.current.words = EMPTY;
-        setWords(EMPTY);
-        store.markSaved(unsaved);
-      },
-    }),
-    [store],
-  );
-  const close = () => {
-    unsaved.discard();
-    onClose();
-  };
-
-  const save = async () => {
-    if (isEmpty(latest.current.words)) return close();
-    if (latest.current.isAdding) return;
-    latest.current.isAdding = true;
-    setIsAdding(true);
-    known.current ??= new Set(list.items.map(({ key }) => key));
-    const { name, description = '' } = latest.current.words;
-    const trimmed = {
-      name: name.trim(),
-      ...(list.kind === 'dishes' && { description: description.trim() }),
-    };
-    const failure = await store.change(addItem(list.type, trimmed, known.current));
-    if (!failure) return close();
-    latest.current.problem = failure;
-    latest.current.isAdding = false;
-    setProblem(failure);
-    setIsAdding(false);
-  };
-
-  const latestSave = useRef(save);
-  latestSave.current = save;
-  const isUnsaved = !isEmpty(words);
-  useEffect(() => {
-    if (isUnsaved) store.markUnsaved(unsaved);
-    else store.markSaved(unsaved);
-  }, [store, unsaved, isUnsaved]);
-  useEffect(() => () => void (isEmpty(latest.current.words) || latestSave.current()), []);
-
-  const change = (part: Partial<ItemText>) => {
-    setWords((before) => ({ ...before, ...part }));
-    setProblem(undefined);
-  };
-  const cancel = () => {
-    if (!latest.current.isAdding) close();
-  };
-  return { words, isAdding, problem, change, save, cancel };
+interface NewItemProps extends AddItemProps {
+  form: AddForm;
+  /** Called when the form that has the focus is closed. */
+  onFocusLost: () => void;
 }
 
 /** The fields of a new dish or drink, which is added when the focus leaves them. */
-function AddForm({ store, list, onNext, onClose: close }: AddFormProps) {
-  const id = useId();
-  const form = useRef<HTMLDivElement>(null);
-  const onClose = () => close(form.current?.contains(document.activeElement) === true);
-  const { words, isAdding, problem, change, save, cancel } = useAdding({ store, list, onClose });
+function NewItem({ client: { dispatch }, list, form, onFocusLost }: NewItemProps) {
+  const descriptionId = useId();
+  const group = useRef<HTMLDivElement>(null);
+  const { id, text, isAdding, problem } = form;
   const isDish = list.kind === 'dishes';
+  useLayoutEffect(() => {
+    const element = group.current;
+    return () => {
+      if (element?.contains(document.activeElement)) onFocusLost();
+    };
+  }, [onFocusLost]);
+  const save = () => dispatch({ type: 'formLeft', form: id });
   const saveWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) void save();
+    if (!currentTarget.contains(relatedTarget)) save();
   };
+  // The next one can be typed while this one is sent.
   const addAndContinue = () => {
-    if (words.name.trim() === '') return;
-    void save();
-    onNext();
+    if (text.name.trim() === '') return;
+    save();
+    dispatch({ type: 'formOpened', list: list.type });
   };
-  const shared = { describedBy: id, isInvalid: problem !== undefined, isReadOnly: isAdding };
+  const shared = { describedBy: descriptionId, isInvalid: problem !== undefined, isReadOnly: isAdding };
   return (
-    <Form ref={form} role="group" aria-label={isDish ? 'New dish' : 'New drink'} onBlur={saveWhenLeft}>
+    <Form ref={group} role="group" aria-label={isDish ? 'New dish' : 'New drink'} onBlur={saveWhenLeft}>
       <WordsField
         {...shared}
         label="Name"
         isName
         autoFocus
         placeholder={isDish ? 'Name of the dish' : 'Name of the drink'}
-        value={words.name}
+        value={text.name}
         maxLength={list.limits.name}
-        onChange={(name) => change({ name })}
+        onChange={(name) => dispatch({ type: 'formTyped', form: id, part: { name } })}
         onEnter={addAndContinue}
       />
       {isDish && (
@@ -143,19 +83,13 @@ function AddForm({ store, list, onNext, onClose: close }: AddFormProps) {
           {...shared}
           label="Description"
           placeholder="Description: what is in it and how it tastes"
-          value={words.description ?? ''}
+          value={text.description ?? ''}
           maxLength={list.limits.description ?? 0}
-          onChange={(description) => change({ description })}
+          onChange={(description) => dispatch({ type: 'formTyped', form: id, part: { description } })}
         />
       )}
-      <div id={id} role="alert">
-        {problem && (
-          <Problem>
-            {problem.kind === 'lost'
-              ? 'Not added yet: there is no connection. It is added when the connection is back.'
-              : problem.message}
-          </Problem>
-        )}
+      <div id={descriptionId} role="alert">
+        {problem && <Problem>{problem.kind === 'lost' ? NOT_ADDED : problem.message}</Problem>}
       </div>
       <Buttons>
         <Button type="button" aria-disabled={isAdding} onClick={save}>
@@ -165,7 +99,7 @@ function AddForm({ store, list, onNext, onClose: close }: AddFormProps) {
           type="button"
           aria-disabled={isAdding}
           onMouseDown={(event) => event.preventDefault()}
-          onClick={cancel}
+          onClick={() => dispatch({ type: 'formCanceled', form: id })}
         >
           Cancel
         </Button>
@@ -175,25 +109,22 @@ function AddForm({ store, list, onNext, onClose: close }: AddFormProps) {
 }
 
 /** The button *Add a dish* or *Add a drink*, and the fields that it opens. */
-export function AddItem({ store, list }: AddItemProps) {
-  /** More than one while those that were typed before are being sent. */
-  const [forms, setForms] = useState<number[]>([]);
-  const lastForm = useRef(0);
-  const open = () => {
-    lastForm.current += 1;
-    setForms((before) => [...before, lastForm.current]);
-  };
+export function AddItem({ client, list }: AddItemProps) {
+  const forms = useMenuState(client, (state) => state.forms);
   const addButton = useRef<HTMLButtonElement>(null);
-  const close = (form: number) => (hasFocus: boolean) => {
-    setForms((before) => before.filter((other) => other !== form));
-    if (hasFocus) addButton.current?.focus();
-  };
+  const focusButton = useCallback(() => addButton.current?.focus(), []);
   return (
     <>
-      {forms.map((form) => (
-        <AddForm key={form} store={store} list={list} onNext={open} onClose={close(form)} />
-      ))}
-      <AddButton type="button" ref={addButton} onClick={open}>
+      {forms
+        .filter((form) => form.list === list.type)
+        .map((form) => (
+          <NewItem key={form.id} client={client} list={list} form={form} onFocusLost={focusButton} />
+        ))}
+      <AddButton
+        type="button"
+        ref={addButton}
+        onClick={() => client.dispatch({ type: 'formOpened', list: list.type })}
+      >
         <Plus aria-hidden /> {list.kind === 'dishes' ? 'Add a dish' : 'Add a drink'}
       </AddButton>
     </>

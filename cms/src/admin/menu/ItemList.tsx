@@ -12,11 +12,10 @@ import {
 } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { styled } from 'styled-components';
-import { moveItem } from './changes';
 import { describePlace } from './describePlace';
 import { ItemRow } from './ItemRow';
+import type { MenuClient } from './menuClient';
 import { type Item, type List, moveAfter } from './menuContent';
-import type { MenuStore } from './menuStore';
 import { prefersCalm } from './menuStyles';
 
 const Items = styled.ul`
@@ -64,14 +63,14 @@ const INSTRUCTIONS = {
 };
 
 interface ItemListProps {
-  store: MenuStore;
+  client: MenuClient;
   list: List;
   label: string;
   onDelete: () => void;
 }
 
 /** The dishes or drinks of a list, which the owner moves by their handles or their buttons. */
-export function ItemList({ store, list, label, onDelete }: ItemListProps) {
+export function ItemList({ client, list, label, onDelete }: ItemListProps) {
   const { items, type, limits } = list;
   const sensors = useSensors(
     // Not the pointer sensor, after which Chrome takes a quick drag for a scroll and ignores the next tap, such as on Undo.
@@ -86,7 +85,11 @@ export function ItemList({ store, list, label, onDelete }: ItemListProps) {
     const key = String(active.id);
     const item = items.find((candidate) => candidate.key === key);
     if (!item || !over || over.id === active.id) return;
-    void store.change(moveItem({ type, key }, item.name, findPrevious(items, key, over.id)));
+    const previousKey = findPrevious(items, key, over.id);
+    client.dispatch({
+      type: 'edited',
+      edit: { type: 'move', place: { type, key }, name: item.name, previousKey },
+    });
   };
   if (items.length === 0) return <Empty>{list.kind === 'dishes' ? 'No dishes yet' : 'No drinks yet'}</Empty>;
   return (
@@ -104,7 +107,7 @@ export function ItemList({ store, list, label, onDelete }: ItemListProps) {
           {items.map((item, index) => (
             <ItemRow
               key={item.key}
-              store={store}
+              client={client}
               type={type}
               item={item}
               limits={limits}

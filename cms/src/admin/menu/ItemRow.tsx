@@ -4,10 +4,9 @@ import { memo, useId } from 'react';
 import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
 import type { MenuType } from '../../shared/content/menuTypes';
-import { deleteItem, moveItem, type Place, showItem } from './changes';
 import { ItemWords } from './ItemWords';
-import type { Item, List } from './menuContent';
-import type { MenuStore } from './menuStore';
+import type { MenuClient } from './menuClient';
+import type { Item, List, Place } from './menuContent';
 import { calm, LargeSwitch, NARROW, prefersCalm, SquareButton, Waiting } from './menuStyles';
 
 const Row = styled.li<{ $isDragged: boolean; $isOff: boolean }>`
@@ -67,13 +66,13 @@ const OnMenu = styled.div`
 `;
 
 interface ItemProps {
-  store: MenuStore;
+  client: MenuClient;
   place: Place;
   item: Item;
 }
 
 /** Whether the site shows an item: a switch, or for one that was never published a sentence. */
-function ItemState({ store, place, item }: ItemProps) {
+function ItemState({ client, place, item }: ItemProps) {
   const id = useId();
   if (item.isNew)
     return (
@@ -87,7 +86,9 @@ function ItemState({ store, place, item }: ItemProps) {
         id={id}
         aria-label={`On the menu: ${item.name}`}
         checked={item.isShown}
-        onCheckedChange={(shown: boolean) => store.change(showItem(place, item.name, shown))}
+        onCheckedChange={(shown: boolean) =>
+          client.dispatch({ type: 'edited', edit: { type: 'show', place, name: item.name, shown } })
+        }
       />
       <label htmlFor={id} aria-hidden>
         {item.isShown ? 'On the menu' : 'Off the menu'}
@@ -106,7 +107,7 @@ interface Moves {
 
 /** The buttons that move and delete an item. The first item's *Move up* stays in the focus order, and does nothing. */
 function ItemButtons({
-  store,
+  client,
   place,
   item,
   upAfter,
@@ -114,11 +115,12 @@ function ItemButtons({
   onDelete,
 }: ItemProps & Moves & { onDelete: () => void }) {
   const move = (previousKey: string | null | undefined) => () => {
-    if (previousKey !== undefined) void store.change(moveItem(place, item.name, previousKey));
+    if (previousKey !== undefined)
+      client.dispatch({ type: 'edited', edit: { type: 'move', place, name: item.name, previousKey } });
   };
   const remove = () => {
     // The focus goes to a button that is in the page from the first change on.
-    flushSync(() => void store.change(deleteItem(place, item.name)));
+    flushSync(() => client.dispatch({ type: 'edited', edit: { type: 'delete', place, name: item.name } }));
     onDelete();
   };
   const shared = { withTooltip: false, variant: 'ghost' } as const;
@@ -148,7 +150,7 @@ function ItemButtons({
 }
 
 interface ItemRowProps extends Moves {
-  store: MenuStore;
+  client: MenuClient;
   type: MenuType;
   item: Item;
   limits: List['limits'];
@@ -156,7 +158,7 @@ interface ItemRowProps extends Moves {
 }
 
 /** A dish or a drink: its handle, its words, its switch and its buttons. */
-export const ItemRow = memo(function ItemRow({ store, type, item, limits, ...buttons }: ItemRowProps) {
+export const ItemRow = memo(function ItemRow({ client, type, item, limits, ...buttons }: ItemRowProps) {
   const { key } = item;
   const sortable = useSortable({ id: key, transition: prefersCalm() ? null : undefined });
   const { transform, transition, isDragging } = sortable;
@@ -179,10 +181,10 @@ export const ItemRow = memo(function ItemRow({ store, type, item, limits, ...but
       >
         <Drag />
       </Handle>
-      <ItemWords store={store} place={place} item={item} limits={limits} />
+      <ItemWords client={client} place={place} item={item} limits={limits} />
       <Controls>
-        <ItemState store={store} place={place} item={item} />
-        <ItemButtons store={store} place={place} item={item} {...buttons} />
+        <ItemState client={client} place={place} item={item} />
+        <ItemButtons client={client} place={place} item={item} {...buttons} />
       </Controls>
     </Row>
   );

@@ -1,11 +1,13 @@
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { styled } from 'styled-components';
+import type { ItemText } from '../../shared/content/itemText';
 import { Button } from '../components/styles';
-import type { Place } from './changes';
-import { describeText, type Item, type List, textOf } from './menuContent';
-import type { MenuProblem, MenuStore, Unsaved } from './menuStore';
+import type { MenuClient } from './menuClient';
+import { describeText, type Item, type List, type Place, textOf } from './menuContent';
+import { findText } from './menuState';
 import { Problem, Waiting } from './menuStyles';
-import { TypedWords } from './typedWords';
+import { findOthers, type TypedText } from './typedText';
+import { useMenuState } from './useMenu';
 import { WordsField } from './WordsField';
 
 const NOT_SAVED = 'Not saved yet: there is no connection. It is saved when the connection is back.';
@@ -37,8 +39,10 @@ function OtherChanges({ labels }: { labels: string[] }) {
 }
 
 /** Tells why words are not saved, and what somebody else wrote in the meantime. */
-function WordsProblem({ problem, typed }: { problem: MenuProblem; typed: TypedWords }) {
-  const others = typed.findOthers();
+function WordsProblem({ typed, item }: { typed: TypedText; item: Item }) {
+  const { problem } = typed;
+  if (!problem) return null;
+  const others = findOthers(typed, item);
   return (
     <Problem>
       {problem.kind === 'lost' ? NOT_SAVED : problem.message}
@@ -47,47 +51,40 @@ function WordsProblem({ problem, typed }: { problem: MenuProblem; typed: TypedWo
   );
 }
 
-/** Returns the words of an item that the owner types, which are saved when their fields are closed. */
-function useTypedWords(store: MenuStore, place: Place): TypedWords {
-  const [typed] = useState(() => {
-    const isSame = (words: Unsaved): words is TypedWords =>
-      words instanceof TypedWords && words.place.key === place.key;
-    return store.findUnsaved(isSame) ?? new TypedWords(store, place);
-  });
-  useEffect(() => () => void typed.save(), [typed]);
-  return typed;
-}
-
 interface ItemWordsProps {
-  store: MenuStore;
+  client: MenuClient;
   place: Place;
   item: Item;
   limits: List['limits'];
 }
 
 /** The name and the description of a dish, or the name of a drink. */
-export function ItemWords({ store, place, item, limits }: ItemWordsProps) {
-  const typed = useTypedWords(store, place);
-  const { words = textOf(item), problem } = useSyncExternalStore(typed.subscribe, typed.getState);
+export function ItemWords({ client, place, item, limits }: ItemWordsProps) {
+  const { dispatch } = client;
+  const { key } = place;
+  const typed = useMenuState(client, (state) => findText(state, key));
+  const { text = textOf(item), problem } = typed ?? {};
   const fields = useRef<HTMLDivElement>(null);
   const id = useId();
-  const decide = (keepsMine: boolean) => () => {
-    if (keepsMine) typed.keepMine();
-    else typed.discard();
+  useEffect(() => () => dispatch({ type: 'textLeft', key }), [dispatch, key]);
+  const save = () => dispatch({ type: 'textLeft', key });
+  const change = (part: Partial<ItemText>) => dispatch({ type: 'textTyped', place, part });
+  const decide = (type: 'mineKept' | 'textDiscarded') => () => {
+    dispatch({ type, key });
     // The buttons are not there any more.
     fields.current?.querySelector('textarea')?.focus();
   };
   const shared = { describedBy: id, isInvalid: problem !== undefined };
   return (
-    <Fields ref={fields} onBlur={typed.save}>
+    <Fields ref={fields} onBlur={save}>
       <WordsField
         {...shared}
         label={`Name of ${item.name}`}
         isName
-        value={words.name}
+        value={text.name}
         maxLength={limits.name}
-        onChange={(name) => typed.change({ name })}
-        onEnter={typed.save}
+        onChange={(name) => change({ name })}
+        onEnter={save}
       />
       {item.shown && <ShownWords words={item.name} shown={item.shown.name} />}
       {limits.description !== undefined && (
@@ -96,23 +93,23 @@ export function ItemWords({ store, place, item, limits }: ItemWordsProps) {
             {...shared}
             label={`Description of ${item.name}`}
             placeholder="No description"
-            value={words.description ?? ''}
+            value={text.description ?? ''}
             maxLength={limits.description}
-            onChange={(description) => typed.change({ description })}
+            onChange={(description) => change({ description })}
           />
           {item.shown && <ShownWords words={item.description} shown={item.shown.description} />}
         </>
       )}
       {item.otherChanges && <OtherChanges labels={item.otherChanges} />}
       <div id={id} role="alert">
-        {problem && <WordsProblem problem={problem} typed={typed} />}
+        {typed && <WordsProblem typed={typed} item={item} />}
       </div>
       {problem?.kind === 'conflict' && (
         <Choice>
-          <Button type="button" onClick={decide(true)}>
+          <Button type="button" onClick={decide('mineKept')}>
             Keep mine
           </Button>
-          <Button type="button" onClick={decide(false)}>
+          <Button type="button" onClick={decide('textDiscarded')}>
             Take these
           </Button>
         </Choice>

@@ -5,11 +5,11 @@ import { styled } from 'styled-components';
 import { filledButton, lightButton } from '../components/styles';
 import { AddItem } from './AddItem';
 import { ItemList } from './ItemList';
+import type { MenuClient } from './menuClient';
 import type { Section } from './menuContent';
-import type { MenuStore } from './menuStore';
 import { NARROW } from './menuStyles';
 import { PublishBar } from './PublishBar';
-import { useMenuStore } from './useMenuStore';
+import { useMenu, useMenuState } from './useMenu';
 
 /** Not `Layouts.Root`, which clips its content, so that the bar at the bottom could not stay in view. */
 const Screen = styled.div`
@@ -77,21 +77,21 @@ const SectionCard = styled.section`
 `;
 
 interface MenuSectionProps {
-  store: MenuStore;
+  client: MenuClient;
   section: Section;
   onDelete: () => void;
 }
 
 /** A section of the menu, with its list of dishes or its lists of drinks. */
-function MenuSection({ store, section: { heading, lists }, onDelete }: MenuSectionProps) {
+function MenuSection({ client, section: { heading, lists }, onDelete }: MenuSectionProps) {
   return (
     <SectionCard aria-label={heading}>
       <h2>{heading}</h2>
       {lists.map((list) => (
         <div key={list.type}>
           {list.heading && <h3>{list.heading}</h3>}
-          <ItemList store={store} list={list} label={list.heading || heading} onDelete={onDelete} />
-          <AddItem store={store} list={list} />
+          <ItemList client={client} list={list} label={list.heading || heading} onDelete={onDelete} />
+          <AddItem client={client} list={list} />
         </div>
       ))}
     </SectionCard>
@@ -100,7 +100,9 @@ function MenuSection({ store, section: { heading, lists }, onDelete }: MenuSecti
 
 /** The whole menu on one screen: what is on it, its words and its order. */
 export function MenuScreen() {
-  const { store, state } = useMenuStore();
+  const client = useMenu();
+  const menu = useMenuState(client, (state) => state.menu);
+  const problem = useMenuState(client, (state) => (state.menu ? '' : state.problem));
   const undoButton = useRef<HTMLButtonElement>(null);
   const focusUndo = () => undoButton.current?.focus();
   return (
@@ -121,13 +123,13 @@ export function MenuScreen() {
         />
         <Layouts.Content>
           <Sections>
-            {!state.menu && state.problem && <p role="alert">{state.problem}</p>}
-            {state.menu?.sections.map((section) => (
-              <MenuSection key={section.id} store={store} section={section} onDelete={focusUndo} />
+            {problem && <p role="alert">{problem}</p>}
+            {menu?.sections.map((section) => (
+              <MenuSection key={section.id} client={client} section={section} onDelete={focusUndo} />
             ))}
           </Sections>
         </Layouts.Content>
-        {state.menu && <PublishBar store={store} state={state} undoButton={undoButton} />}
+        {menu && <PublishBar client={client} undoButton={undoButton} />}
       </Screen>
     </Page.Main>
   );

@@ -2,8 +2,10 @@ import type { Ref } from 'react';
 import { styled } from 'styled-components';
 import { Button } from '../components/styles';
 import { describeWaiting } from './describeWaiting';
-import type { MenuState, MenuStore } from './menuStore';
+import type { MenuClient } from './menuClient';
+import { hasUnsaved, isPublishing } from './menuState';
 import { NARROW } from './menuStyles';
+import { useMenuState } from './useMenu';
 
 const Bar = styled.section`
   position: sticky;
@@ -62,16 +64,20 @@ const Count = styled.p<{ $isWaiting: boolean }>`
 `;
 
 interface PublishBarProps {
-  store: MenuStore;
-  state: MenuState;
+  client: MenuClient;
   /** Gets the focus when the item that had it is deleted. */
   undoButton: Ref<HTMLButtonElement>;
 }
 
 /** At the bottom of the screen: what has happened last, with *Undo*, and what waits for *Publish the menu*. */
-export function PublishBar({ store, state, undoButton }: PublishBarProps) {
-  const { menu, notice, problem, canUndo, isBusy, isPublishing } = state;
-  const isWaiting = state.hasUnsaved || (menu?.unpublished ?? 0) > 0;
+export function PublishBar({ client, undoButton }: PublishBarProps) {
+  const { dispatch } = client;
+  const state = useMenuState(client, (whole) => whole);
+  const { menu, notice, problem } = state;
+  const isBusy = state.queue.length > 0;
+  const canUndo = isBusy || state.undoStack.length > 0;
+  const unpublished = menu?.unpublished ?? 0;
+  const isWaiting = hasUnsaved(state) || unpublished > 0;
   return (
     <Bar aria-label="Publishing">
       <Line $isEmpty={!notice && !problem && !isBusy}>
@@ -83,23 +89,23 @@ export function PublishBar({ store, state, undoButton }: PublishBarProps) {
         <Button
           type="button"
           ref={undoButton}
-          aria-disabled={!canUndo && !isBusy}
+          aria-disabled={!canUndo}
           // A field that is left saves its words, and then these would be undone and not what the bar tells.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => store.undo()}
+          onClick={() => dispatch({ type: 'edited', edit: { type: 'undo' } })}
         >
           Undo
         </Button>
       </Line>
       <Line>
-        <Count $isWaiting={isWaiting}>{describeWaiting(state)}</Count>
+        <Count $isWaiting={isWaiting}>{describeWaiting(unpublished, hasUnsaved(state))}</Count>
         <Button
           type="button"
           $isFilled={isWaiting}
-          aria-disabled={isPublishing}
-          onClick={() => !isPublishing && store.publish()}
+          aria-disabled={isPublishing(state)}
+          onClick={() => dispatch({ type: 'publishPressed' })}
         >
-          {isPublishing ? 'Publishing…' : 'Publish the menu'}
+          {isPublishing(state) ? 'Publishing…' : 'Publish the menu'}
         </Button>
       </Line>
     </Bar>

@@ -8,5 +8,5 @@ test.each([
   [0, true, 'Something that you typed is not saved yet.'],
   [2, true, 'Something that you typed is not saved yet.'],
 ])('with %i unpublished changes, and typed words: %j', (unpublished, hasUnsaved, sentence) => {
-  expect(describeWaiting({ menu: { unpublished, sections: [] }, hasUnsaved })).toBe(sentence);
+  expect(describeWaiting(unpublished, hasUnsaved)).toBe(sentence);
 });

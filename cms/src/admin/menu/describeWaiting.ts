@@ -1,9 +1,9 @@
-import type { MenuState } from './menuStore';
-
-/** Tells what waits for “Publish the menu”. */
-export function describeWaiting({ menu, hasUnsaved }: Pick<MenuState, 'menu' | 'hasUnsaved'>): string {
+/**
+ * Tells what waits for “Publish the menu”.
+ * @param count how many items it would change on the site
+ */
+export function describeWaiting(count: number, hasUnsaved: boolean): string {
   if (hasUnsaved) return 'Something that you typed is not saved yet.';
-  const count = menu?.unpublished ?? 0;
   // Not that the site shows all of this: new words of what is off the menu don't wait for the publishing alone.
   if (count === 0) return 'Nothing waits to be published.';
   return count === 1 ? '1 change is not on the site yet' : `${count} changes are not on the site yet`;

@@ -2,7 +2,6 @@ import { FetchError } from '@strapi/strapi/admin';
 import { expect, test, vi } from 'vitest';
 import { menuConnection } from './menuConnection';
 
-const get = vi.hoisted(() => vi.fn());
 vi.mock('@strapi/strapi/admin', () => ({
   FetchError: class extends Error {
     constructor(
@@ -12,8 +11,9 @@ vi.mock('@strapi/strapi/admin', () => ({
       super(message);
     }
   },
-  getFetchClient: () => ({ get }),
 }));
+
+const SENT = { type: 'send', command: { type: 'publish' } } as const;
 
 function createFetchError(status: number) {
   const error = new FetchError('Internal Server Error');
@@ -26,19 +26,18 @@ test.each([
   [503, 'rejected', /^It is not certain that this worked\./],
   [409, 'conflict', /^Internal/],
 ])('an answer with status %i is no lost connection', (status, kind, message) => {
-  expect(menuConnection.explain(createFetchError(status))).toMatchObject({
+  expect(menuConnection.explain(createFetchError(status), SENT)).toMatchObject({
     kind,
     message: expect.stringMatching(message),
   });
 });
 
 test('a request without an answer has no explanation', () => {
-  expect(menuConnection.explain(new TypeError('Failed to fetch'))).toBeUndefined();
+  expect(menuConnection.explain(new TypeError('Failed to fetch'), SENT)).toBeUndefined();
 });
 
-test('a menu that could not be read is one sentence', async () => {
-  get.mockRejectedValue(createFetchError(500));
-  await expect(menuConnection.load()).rejects.toMatchObject({
+test('a menu that could not be read is one sentence', () => {
+  expect(menuConnection.explain(createFetchError(500), { type: 'load' })).toMatchObject({
     kind: 'rejected',
     message: expect.stringMatching(/^The menu could not be loaded/),
   });

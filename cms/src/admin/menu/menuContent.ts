@@ -18,6 +18,14 @@ export interface Section extends MenuSection {
 /** The menu as the screen shows it. */
 export interface Menu extends MenuAnswer {
   sections: Section[];
+  /** How many drinks have got a key since the screen was opened. */
+  keyCount: number;
+}
+
+/** The list of an item, and its key in it. */
+export interface Place {
+  type: MenuType;
+  key: string;
 }
 
 /** Returns the text of an item. */
@@ -26,18 +34,16 @@ export const textOf = ({ name, description }: ItemText): ItemText => ({
   ...(description !== undefined && { description }),
 });
 
+/** Returns a text without spaces around it. */
+export const trimText = ({ name, description }: ItemText): ItemText =>
+  textOf({ name: name.trim(), ...(description !== undefined && { description: description.trim() }) });
+
 /** Puts a text in one line. */
 export const describeText = ({ name, description }: ItemText): string =>
   [name, description].filter(Boolean).join(': ');
 
-let lastKey = 0;
-const createKey = () => {
-  lastKey += 1;
-  return `item-${lastKey}`;
-};
-
 /** Gives each item the key of the expected item that it is: the ids of a list's drinks can change with every change of the list. */
-function keepKeys(items: MenuItem[], expected: Item[]): Item[] {
+function keepKeys(items: MenuItem[], expected: Item[], createKey: () => string): Item[] {
   const remaining = new Set(expected);
   const keys = new Map<MenuItem, string>();
   const matches: ((item: MenuItem, candidate: Item) => boolean)[] = [
@@ -58,23 +64,28 @@ function keepKeys(items: MenuItem[], expected: Item[]): Item[] {
 
 /** Gives each item of an answer a key: that of the same item on the screen, where there is one. */
 export function createMenu(answer: MenuAnswer, expected?: Menu): Menu {
+  let keyCount = expected?.keyCount ?? 0;
+  const createKey = () => {
+    keyCount += 1;
+    return `drink-${keyCount}`;
+  };
   const addKeys = (list: MenuList): List => {
     if (list.kind === 'dishes')
       return { ...list, items: list.items.map((item) => ({ ...item, key: item.id })) };
-    return { ...list, items: keepKeys(list.items, expected ? findList(expected, list.type).items : []) };
+    const items = expected ? listItems(expected, list.type) : [];
+    return { ...list, items: keepKeys(list.items, items, createKey) };
   };
-  return {
-    ...answer,
-    sections: answer.sections.map((section) => ({ ...section, lists: section.lists.map(addKeys) })),
-  };
+  const sections = answer.sections.map((section) => ({ ...section, lists: section.lists.map(addKeys) }));
+  return { ...answer, sections, keyCount };
 }
 
-/** @throws Error when the menu has no list of this type */
-export function findList(menu: Menu, type: MenuType): List {
-  const list = menu.sections.flatMap(({ lists }) => lists).find((candidate) => candidate.type === type);
-  if (!list) throw new Error(`The menu has no list ${type}.`);
-  return list;
-}
+/** Lists the items of a type; none when the account can't see the list. */
+export const listItems = (menu: Menu, type: MenuType): Item[] =>
+  menu.sections.flatMap(({ lists }) => lists).find((list) => list.type === type)?.items ?? [];
+
+/** Returns an item; `undefined` when it was deleted. */
+export const findItem = (menu: Menu, { type, key }: Place): Item | undefined =>
+  listItems(menu, type).find((item) => item.key === key);
 
 /** Returns the menu with other items in one list. */
 export const changeItems = (menu: Menu, type: MenuType, change: (items: Item[]) => Item[]): Menu => ({

@@ -1,132 +1,144 @@
-import { type ItemText, isSameItemText } from '../../shared/content/itemText';
-import type { MenuType } from '../../shared/content/menuTypes';
+import type { MenuCommand } from '../../shared/commands/commands';
+import { isSameItemText } from '../../shared/content/itemText';
+import { isDrinkList } from '../../shared/content/menuTypes';
+import type { AddEdit } from './addForm';
 import { describePlace } from './describePlace';
 import {
   changeItems,
   describeText,
-  findList,
+  findItem,
   type Item,
-  type List,
+  listItems,
   type Menu,
   moveAfter,
+  type Place,
   textOf,
 } from './menuContent';
-import { type Change, MenuProblem } from './menuStore';
+import type { MenuProblem } from './menuProblem';
+import { findSeen, type TextEdit } from './typedText';
+
+/**
+ * What the owner does with the menu, in terms of the screen: its command is made when it is sent, from the menu that the server
+ * has then. `name` is what the item is called in the sentence about it.
+ */
+export type MenuEdit =
+  | { type: 'show'; place: Place; name: string; shown: boolean }
+  /** Moves an item after another one of its list; `null`: to the top. */
+  | { type: 'move'; place: Place; name: string; previousKey: string | null }
+  | { type: 'delete'; place: Place; name: string }
+  | TextEdit
+  | AddEdit
+  | { type: 'publish' }
+  | { type: 'undo' };
 
 const GONE = 'This is not on the menu any more: somebody has deleted it in the meantime.';
-
 const WAITS_OFF = 'To show them, put it on the menu and press “Publish the menu”.';
+const WAITS = 'They wait for “Publish the menu”.';
 
-const describeLoss = (kind: List['kind'], words: ItemText) =>
-  `“${describeText(words)}” was not saved, because this ${kind === 'dishes' ? 'dish' : 'drink'} was deleted.`;
+/** Returns what an edit changes: while it waits, the next one of the same subject replaces it. */
+export const subjectOf = (edit: MenuEdit): string | undefined =>
+  edit.type === 'show' || edit.type === 'move' ? `${edit.type} ${edit.place.key}` : undefined;
 
-/** The list of an item, and its key in it. */
-export interface Place {
-  type: MenuType;
-  key: string;
-}
-
-/** Returns an item; `undefined` when it was deleted. */
-export const findItem = (menu: Menu, { type, key }: Place): Item | undefined =>
-  findList(menu, type).items.find((item) => item.key === key);
-
-/** @throws MenuProblem when the item was deleted */
-function requireItem(menu: Menu, place: Place): Item {
-  const item = findItem(menu, place);
-  if (!item) throw new MenuProblem(GONE);
-  return item;
-}
+/** Whether the part of the screen that makes an edit shows why it failed. */
+export const explainsFailure = ({ type }: MenuEdit): boolean => type === 'changeText' || type === 'add';
 
 const changeItem = (menu: Menu, { type, key }: Place, values: Partial<Item>): Menu =>
   changeItems(menu, type, (items) => items.map((item) => (item.key === key ? { ...item, ...values } : item)));
 
-/** Takes an item off the site, or puts it back. */
-export function showItem(place: Place, name: string, shown: boolean): Change {
-  return {
-    subject: `shown ${place.key}`,
-    apply: (menu) => changeItem(menu, place, { isShown: shown }),
-    request: (menu) => {
-      const item = requireItem(menu, place);
-      if (item.isShown === shown) return undefined;
-      return { type: 'show', list: place.type, id: item.id, shown };
-    },
-    describe: () =>
-      shown ? `“${name}” is on the menu of the site again.` : `“${name}” is off the menu of the site.`,
-  };
+/** Returns the menu as it is after an edit, before the server has answered. */
+export function applyEdit(menu: Menu, edit: MenuEdit): Menu {
+  switch (edit.type) {
+    case 'show':
+      return changeItem(menu, edit.place, { isShown: edit.shown });
+    case 'move': {
+      const { place, previousKey } = edit;
+      return changeItems(menu, place.type, (items) => moveAfter(items, place.key, previousKey));
+    }
+    case 'delete': {
+      const { type, key } = edit.place;
+      return changeItems(menu, type, (items) => items.filter((item) => item.key !== key));
+    }
+    case 'changeText':
+      return changeItem(menu, edit.place, edit.text);
+    case 'add':
+    case 'publish':
+    case 'undo':
+      return menu;
+  }
 }
 
-/** Moves an item after another one of its list, or to the top. */
-export function moveItem(place: Place, name: string, previousKey: string | null): Change {
-  const { type, key } = place;
-  return {
-    subject: `place ${key}`,
-    apply: (menu) => changeItems(menu, type, (items) => moveAfter(items, key, previousKey)),
-    request: (menu) => {
-      requireItem(menu, place);
-      const { items } = findList(menu, type);
-      const seen = items.map(({ id }) => id);
-      const ids = moveAfter(items, key, previousKey).map(({ id }) => id);
-      if (ids.every((id, index) => id === seen[index])) return undefined;
-      return { type: 'move', list: type, ids, seen };
-    },
-    describe: (menu) => {
-      const { items } = findList(menu, type);
-      const index = items.findIndex((item) => item.key === key);
-      const names = items.map((item) => item.name);
-      return `“${name}” is now ${describePlace(names, index)}.`;
-    },
-  };
+/** An edit as the server gets it; without a command, the menu is as wished already. */
+export interface PlannedEdit {
+  command?: MenuCommand | undefined;
+  /** Why the edit is not possible any more. */
+  problem?: MenuProblem;
 }
 
-/** Deletes an item. */
-export function deleteItem(place: Place, name: string): Change {
-  return {
-    apply: (menu) => changeItems(menu, place.type, (items) => items.filter(({ key }) => key !== place.key)),
-    request: (menu) => {
-      const item = findItem(menu, place);
-      return item && { type: 'delete', list: place.type, id: item.id };
-    },
-    describe: () => `“${name}” is deleted.`,
-  };
+function planMove(menu: Menu, { type, key }: Place, previousKey: string | null): PlannedEdit {
+  const items = listItems(menu, type);
+  const seen = items.map(({ id }) => id);
+  const ids = moveAfter(items, key, previousKey).map(({ id }) => id);
+  if (ids.every((id, index) => id === seen[index])) return {};
+  return { command: { type: 'move', list: type, ids, seen } };
 }
 
-/**
- * Saves the words of an item as a draft.
- * @param findSeen returns, from the words that it has now, those that the owner changed
- */
-export function saveWords(place: Place, words: ItemText, findSeen: (present: ItemText) => ItemText): Change {
-  return {
-    explainsFailure: true,
-    apply: (menu) => changeItem(menu, place, words),
-    request: (menu) => {
-      const item = findItem(menu, place);
-      if (!item) throw new MenuProblem(describeLoss(findList(menu, place.type).kind, words), 'gone');
-      if (isSameItemText(item, words)) return undefined;
-      const seen = findSeen(textOf(item));
-      return { type: 'changeText', list: place.type, id: item.id, text: words, seen };
-    },
-    describe: (menu) => {
-      const item = findItem(menu, place);
+function planText(item: Item | undefined, edit: TextEdit): PlannedEdit {
+  const { place, text } = edit;
+  if (!item) {
+    const kind = isDrinkList(place.type) ? 'drink' : 'dish';
+    const message = `“${describeText(text)}” was not saved, because this ${kind} was deleted.`;
+    return { problem: { kind: 'gone', message } };
+  }
+  if (isSameItemText(item, text)) return {};
+  const seen = findSeen(edit, textOf(item));
+  return { command: { type: 'changeText', list: place.type, id: item.id, text, seen } };
+}
+
+function planAddition(menu: Menu, { list, text, known }: AddEdit): PlannedEdit {
+  const isAdded = listItems(menu, list).some(
+    (item) => item.isNew && item.name === text.name && !known.includes(item.key),
+  );
+  return isAdded ? {} : { command: { type: 'add', list, text } };
+}
+
+/** Returns the command of an edit for the menu that the server has. */
+export function planEdit(menu: Menu, edit: Exclude<MenuEdit, { type: 'undo' }>): PlannedEdit {
+  if (edit.type === 'publish') return { command: { type: 'publish' } };
+  if (edit.type === 'add') return planAddition(menu, edit);
+  const { place } = edit;
+  const item = findItem(menu, place);
+  if (edit.type === 'changeText') return planText(item, edit);
+  if (edit.type === 'delete')
+    return item ? { command: { type: 'delete', list: place.type, id: item.id } } : {};
+  if (!item) return { problem: { kind: 'rejected', message: GONE } };
+  if (edit.type === 'move') return planMove(menu, place, edit.previousKey);
+  const { shown } = edit;
+  return item.isShown === shown ? {} : { command: { type: 'show', list: place.type, id: item.id, shown } };
+}
+
+/** Tells the owner what an edit has done, from the menu after it. */
+export function describeEdit(menu: Menu, edit: Exclude<MenuEdit, { type: 'undo' }>): string {
+  switch (edit.type) {
+    case 'show':
+      return edit.shown
+        ? `“${edit.name}” is on the menu of the site again.`
+        : `“${edit.name}” is off the menu of the site.`;
+    case 'move': {
+      const items = listItems(menu, edit.place.type);
+      const index = items.findIndex(({ key }) => key === edit.place.key);
+      const names = items.map(({ name }) => name);
+      return `“${edit.name}” is now ${describePlace(names, index)}.`;
+    }
+    case 'delete':
+      return `“${edit.name}” is deleted.`;
+    case 'changeText': {
+      const item = findItem(menu, edit.place);
       const isOff = item && !item.isShown && !item.isNew;
-      return `The new words of “${words.name}” are saved. ${isOff ? WAITS_OFF : 'They wait for “Publish the menu”.'}`;
-    },
-  };
-}
-
-/**
- * Adds an item at the end, as a draft.
- * @param known the keys of the items before the first attempt: after one without an answer, the item may be there
- */
-export function addItem(type: MenuType, words: ItemText, known: ReadonlySet<string>): Change {
-  return {
-    explainsFailure: true,
-    apply: (menu) => menu,
-    request: (menu) => {
-      const isAdded = findList(menu, type).items.some(
-        (item) => item.isNew && item.name === words.name && !known.has(item.key),
-      );
-      return isAdded ? undefined : { type: 'add', list: type, text: words };
-    },
-    describe: () => `“${words.name}” is added. It waits for “Publish the menu”.`,
-  };
+      return `The new words of “${edit.text.name}” are saved. ${isOff ? WAITS_OFF : WAITS}`;
+    }
+    case 'add':
+      return `“${edit.text.name}” is added. It waits for “Publish the menu”.`;
+    case 'publish':
+      return 'Published: the site shows everything in a moment.';
+  }
 }

@@ -1,33 +1,30 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { CONFLICT, createAnswer, LOST, openMenu, RESPONSE_LOST, TYPE, UNDO } from '../../../testing/fakeMenu';
-import { waitFor } from '../../../testing/waitFor';
-import type { MenuAnswer } from '../../menu/menu';
-import { addItem, deleteItem, moveItem, saveWords, showItem } from './changes';
-import { TypedWords } from './typedWords';
+import { expect, test } from 'vitest';
+import { CONFLICT, createAnswer, openMenu, REJECTED, TYPE, UNDO } from '../../../testing/fakeMenu';
+import { hasUnsaved } from './menuState';
 
-afterEach(() => {
-  vi.useRealTimers();
+test('shows a move at once, keeps the key of each drink, and announces its place in words', () => {
+  const { dispatch, answerAll, edit, listDrinks, listNames, getState } = openMenu();
+  const keys = new Map(listDrinks().map(({ name, key }) => [name, key]));
+  dispatch(edit.move('Milk', null));
+  expect(listNames()).toEqual(['Milk', 'Cola', 'Tea']);
+  answerAll();
+  expect(listNames()).toEqual(['Milk', 'Cola', 'Tea']);
+  expect(new Map(listDrinks().map(({ name, key }) => [name, key]))).toEqual(keys);
+  expect(getState()).toMatchObject({
+    notice: '“Milk” is now number 1 of 3.',
+    undoStack: [{ command: UNDO }],
+  });
 });
 
-test('shows a move at once, keeps the key of each drink, and announces its place in words', async () => {
-  const { store, listItems, listNames, placeOf } = await openMenu();
-  const keys = new Map(listItems().map(({ name, key }) => [name, key]));
-  const moved = store.change(moveItem(placeOf('Milk'), 'Milk', null));
-  expect(listNames()).toEqual(['Milk', 'Cola', 'Tea']);
-  await moved;
-  expect(listNames()).toEqual(['Milk', 'Cola', 'Tea']);
-  expect(new Map(listItems().map(({ name, key }) => [name, key]))).toEqual(keys);
-  expect(store.getState()).toMatchObject({ notice: '“Milk” is now number 1 of 3.', canUndo: true });
-});
-
-test('sends changes one after the other, with the ids that the drinks have then', async () => {
-  const { server, store, placeOf, listNames } = await openMenu();
-  const [milk, cola] = [placeOf('Milk'), placeOf('Cola')];
-  await Promise.all([
-    store.change(moveItem(milk, 'Milk', null)),
-    store.change(deleteItem(cola, 'Cola')),
-    store.change(saveWords(milk, { name: 'Oat milk' }, () => ({ name: 'Milk' }))),
-  ]);
+test('sends edits one after the other, with the ids that the drinks have then', () => {
+  const { server, run, edit, placeOf, listNames } = openMenu();
+  const place = placeOf('Milk');
+  run(
+    edit.move('Milk', null),
+    edit.delete('Cola'),
+    { type: 'textTyped', place, part: { name: 'Oat milk' } },
+    { type: 'textLeft', key: place.key },
+  );
   expect(server.commands).toMatchObject([
     { type: 'move', list: TYPE },
     { type: 'delete', list: TYPE, id: '1' },
@@ -40,175 +37,293 @@ test.each([
   [9, false],
   [10, true],
 ])(
-  'after %i quick presses on a switch, sends at most two requests and ends with shown: %j',
-  async (count, isShown) => {
-    const { server, store, listItems, placeOf } = await openMenu();
-    const place = placeOf('Cola');
-    const presses = Array.from({ length: count }, (_, index) =>
-      store.change(showItem(place, 'Cola', index % 2 === 1)),
-    );
-    await Promise.all(presses);
-    expect(listItems()[0]?.isShown).toBe(isShown);
-    expect(server.names[0]?.isShown).toBe(isShown);
+  'after %i quick presses on a switch, sends at most two commands and ends with shown: %j',
+  (count, isShown) => {
+    const { server, run, edit, listDrinks } = openMenu();
+    run(...Array.from({ length: count }, (_, index) => edit.show('Cola', index % 2 === 1)));
+    expect(listDrinks()[0]?.isShown).toBe(isShown);
+    expect(server.items[0]?.isShown).toBe(isShown);
     expect(server.commands.length).toBeLessThanOrEqual(2);
   },
 );
 
-test('puts a dish back when the connection is lost in the middle of a move, and shows what the server has', async () => {
-  const { server, store, listNames, placeOf } = await openMenu();
-  server.errors = [LOST];
-  expect(await store.change(moveItem(placeOf('Milk'), 'Milk', null))).toMatchObject({ kind: 'lost' });
-  await waitFor(() => expect(store.getState().problem).toMatch(/^The connection was lost for a moment\./));
+test('replaces a waiting edit only by the next one of the same subject', () => {
+  const { dispatch, edit, getState, placeOf } = openMenu();
+  const tea = placeOf('Tea').key;
+  dispatch(edit.show('Cola', false));
+  dispatch(edit.move('Milk', null));
+  dispatch(edit.move('Milk', tea));
+  dispatch(edit.show('Milk', false));
+  dispatch(edit.move('Milk', null));
+  expect(getState().queue.map(({ type }) => type)).toEqual(['show', 'move', 'show', 'move']);
+  expect(getState().queue[1]).toMatchObject({ previousKey: tea });
+});
+
+test('puts a dish back when the connection is lost in the middle of a move, and shows what the server has', () => {
+  const { server, run, edit, listNames, getState } = openMenu();
+  server.failures = ['lost'];
+  run(edit.move('Milk', null));
+  expect(getState().problem).toMatch(/^There is no connection/);
+  expect(getState().retry).toEqual({ pauseMs: 0 });
+  run({ type: 'retryDue' });
+  expect(getState().problem).toMatch(/^The connection was lost for a moment\./);
   expect(listNames()).toEqual(['Cola', 'Tea', 'Milk']);
 });
 
-test('shows the sentence of a conflict, and the menu of the server', async () => {
-  const { server, store, listNames, placeOf } = await openMenu();
-  server.errors = [CONFLICT];
-  server.names.reverse();
-  const problem = await store.change(moveItem(placeOf('Milk'), 'Milk', null));
-  expect(problem).toMatchObject({ message: CONFLICT, kind: 'conflict' });
-  await waitFor(() => expect(listNames()).toEqual(['Milk', 'Tea', 'Cola']));
-  expect(store.getState().problem).toBe(CONFLICT);
+test('shows the sentence of a conflict, and the menu of the server', () => {
+  const { server, run, edit, listNames, getState } = openMenu();
+  server.failures = [CONFLICT];
+  server.items.reverse();
+  run(edit.move('Milk', null));
+  expect(listNames()).toEqual(['Milk', 'Tea', 'Cola']);
+  expect(getState()).toMatchObject({ problem: CONFLICT.message, retry: undefined });
 });
 
-test('keeps typed words, saves them when the connection is back, and publishes after them', async () => {
-  const { server, store, placeOf, listNames } = await openMenu();
-  new TypedWords(store, placeOf('Cola')).change({ name: 'Cherry cola' });
-  server.errors = [LOST];
-  server.loadErrors = [LOST];
+test('keeps typed words, saves them when the connection is back, and publishes after them', () => {
+  const { server, run, placeOf, listNames, getState } = openMenu();
+  server.failures = ['lost'];
+  server.loadFailures = ['lost'];
+  run(
+    { type: 'textTyped', place: placeOf('Cola'), part: { name: 'Cherry cola' } },
+    { type: 'publishPressed' },
+  );
   // Publishing after words that could not be saved would publish something else than the owner sees.
-  expect(await store.publish()).toMatchObject({ message: expect.stringMatching(/^Nothing was published/) });
-  expect(store.hasUnsaved).toBe(true);
-  await waitFor(() => expect(store.getState().problem).toMatch(/^There is no connection/));
-  await store.refresh();
-  await waitFor(() => expect(store.hasUnsaved).toBe(false));
+  expect(server.commands.map(({ type }) => type)).toEqual(['changeText']);
+  expect(getState().queue).toEqual([]);
+  expect(hasUnsaved(getState())).toBe(true);
+  run({ type: 'retryDue' });
+  expect(getState().problem).toMatch(/^There is no connection/);
+  run({ type: 'refreshRequested' });
+  expect(hasUnsaved(getState())).toBe(false);
   expect(listNames()).toEqual(['Cherry cola', 'Tea', 'Milk']);
-  expect(await store.publish()).toBeUndefined();
+  run({ type: 'publishPressed' });
   expect(server.commands.at(-1)).toEqual({ type: 'publish' });
+  expect(getState()).toMatchObject({ notice: 'Published: the site shows everything in a moment.' });
 });
 
-test('does not add a drink twice whose first response was lost', async () => {
-  const { server, store, listNames } = await openMenu();
-  const known = new Set(['known']);
-  server.errors = [LOST];
-  await store.change(addItem(TYPE, { name: 'Birch beer' }, known));
-  server.names.push({ name: 'Birch beer', isNew: true });
-  expect(await store.change(addItem(TYPE, { name: 'Birch beer' }, known))).toBeUndefined();
+test('cancels a publishing that waits behind a rejected edit, and no other edit', () => {
+  const { server, run, edit, getState } = openMenu();
+  server.failures = [REJECTED];
+  run(edit.delete('Cola'), { type: 'publishPressed' }, edit.show('Tea', false));
+  expect(server.commands.map(({ type }) => type)).toEqual(['delete', 'show']);
+  expect(getState()).toMatchObject({ queue: [], notice: '“Tea” is off the menu of the site.', problem: '' });
+
+  server.failures = [REJECTED];
+  run(edit.delete('Cola'), { type: 'publishPressed' });
+  expect(getState().problem).toBe('Nothing was published, because something above could not be saved.');
+});
+
+test('publishes once however often the button is pressed', () => {
+  const { server, run } = openMenu();
+  run({ type: 'publishPressed' }, { type: 'publishPressed' });
+  expect(server.commands).toEqual([{ type: 'publish' }]);
+});
+
+test('does not add a drink twice whose first response was lost', () => {
+  const { server, run, listNames, getState } = openMenu();
+  server.failures = ['response lost'];
+  run(
+    { type: 'formOpened', list: TYPE },
+    { type: 'formTyped', form: 1, part: { name: ' Birch beer' } },
+    { type: 'formLeft', form: 1 },
+  );
+  expect(getState().forms).toMatchObject([{ isAdding: false, problem: { kind: 'lost' } }]);
+  run({ type: 'retryDue' });
+  expect(server.commands).toEqual([{ type: 'add', list: TYPE, text: { name: 'Birch beer' } }]);
   expect(listNames()).toEqual(['Cola', 'Tea', 'Milk', 'Birch beer']);
+  expect(getState().forms).toEqual([]);
 });
 
-test('undoes the latest change first, and says which one is next', async () => {
-  const { server, store, placeOf } = await openMenu();
-  await store.change(deleteItem(placeOf('Cola'), 'Cola'));
-  await store.change(deleteItem(placeOf('Tea'), 'Tea'));
-  await store.undo();
-  expect(server.commands.at(-1)).toEqual(UNDO);
-  expect(store.getState().notice).toBe('Undone. Before that: “Cola” is deleted.');
-  await store.undo();
-  expect(store.getState()).toMatchObject({ notice: 'Undone.', canUndo: false });
+test('keeps the form of a drink that is rejected, and adds it after it is corrected', () => {
+  const { server, run, dispatch, answerAll, listNames, getState } = openMenu();
+  const type = (name: string) => ({ type: 'formTyped', form: 1, part: { name } }) as const;
+  server.failures = [REJECTED];
+  run({ type: 'formOpened', list: TYPE }, type('Bear'), { type: 'formLeft', form: 1 });
+  expect(getState()).toMatchObject({ problem: '', forms: [{ text: { name: 'Bear' }, problem: REJECTED }] });
+  dispatch(type('Beer'));
+  expect(getState().forms[0]?.problem).toBe(undefined);
+  dispatch({ type: 'formLeft', form: 1 });
+  // What is being sent can't be cancelled or sent again.
+  dispatch({ type: 'formCanceled', form: 1 });
+  dispatch({ type: 'formLeft', form: 1 });
+  expect(getState().forms).toMatchObject([{ isAdding: true }]);
+  answerAll();
+  expect(listNames()).toEqual(['Cola', 'Tea', 'Milk', 'Beer']);
+  expect(getState()).toMatchObject({
+    forms: [],
+    notice: '“Beer” is added. It waits for “Publish the menu”.',
+  });
 });
 
-test('does not show a menu that was requested before a change', async () => {
-  const { server, store, placeOf, listItems } = await openMenu();
-  let sendMenu: (menu: MenuAnswer) => void = () => {};
-  const old = createAnswer(server.names.map((item) => ({ ...item })));
-  server.load = () =>
-    new Promise((resolve) => {
-      sendMenu = resolve;
-    });
-  const refreshed = store.refresh();
-  await store.change(showItem(placeOf('Cola'), 'Cola', false));
-  sendMenu(old);
-  await refreshed;
-  expect(listItems()[0]?.isShown).toBe(false);
-});
-
-test('a change of a drink that somebody else has deleted is one sentence', async () => {
-  const { server, store, placeOf } = await openMenu();
-  const place = placeOf('Milk');
-  server.names = [{ name: 'Cola' }, { name: 'Tea' }];
-  await store.refresh();
-  expect((await store.change(showItem(place, 'Milk', false)))?.message).toMatch(/somebody has deleted it/);
+test('closes an empty form and a cancelled one without a command', () => {
+  const { server, run, getState } = openMenu();
+  run({ type: 'formOpened', list: TYPE }, { type: 'formLeft', form: 1 });
+  run(
+    { type: 'formOpened', list: TYPE },
+    { type: 'formTyped', form: 2, part: { name: 'Beer' } },
+    { type: 'formCanceled', form: 2 },
+  );
+  expect(getState().forms).toEqual([]);
   expect(server.commands).toEqual([]);
 });
 
-test('resolves when the screen is left after a failure, and loads nothing afterwards', async () => {
-  vi.useFakeTimers();
-  const { server, store, placeOf } = await openMenu();
-  const loads = server.loads;
-  server.errors = [LOST];
-  const moved = store.change(moveItem(placeOf('Milk'), 'Milk', null));
-  await store.finish();
-  await moved;
-  await store.refresh();
-  expect(vi.getTimerCount()).toBe(0);
+test('adds the drink of a form that is open when the screen is left', () => {
+  const { server, run } = openMenu();
+  run(
+    { type: 'formOpened', list: TYPE },
+    { type: 'formTyped', form: 1, part: { name: 'Beer' } },
+    { type: 'screenLeft' },
+  );
+  expect(server.commands).toEqual([{ type: 'add', list: TYPE, text: { name: 'Beer' } }]);
+});
+
+test('undoes the latest edit first, and says which one is next', () => {
+  const { server, run, edit, getState } = openMenu();
+  run(edit.delete('Cola'));
+  run(edit.delete('Tea'));
+  run(edit.undo);
+  expect(server.commands.at(-1)).toEqual(UNDO);
+  expect(getState().notice).toBe('Undone. Before that: “Cola” is deleted.');
+  run(edit.undo);
+  expect(getState()).toMatchObject({ notice: 'Undone.', undoStack: [] });
+});
+
+test('an undo without a response can be repeated, a rejected one can’t', () => {
+  const { server, run, edit, getState } = openMenu();
+  run(edit.delete('Cola'));
+  server.failures = ['lost', REJECTED];
+  run(edit.undo);
+  expect(getState().undoStack).toHaveLength(1);
+  run({ type: 'retryDue' });
+  server.loadFailures = [REJECTED];
+  run(edit.undo);
+  expect(getState().undoStack).toEqual([]);
+  expect(server.commands.map(({ type }) => type)).toEqual(['delete', 'restore', 'restore']);
+});
+
+test('does not show a menu that was requested before an edit', () => {
+  const { server, dispatch, answerAll, edit, getState, listDrinks } = openMenu();
+  const old = createAnswer(server.items.map((item) => ({ ...item })));
+  dispatch({ type: 'refreshRequested' });
+  const { request } = getState();
+  dispatch(edit.show('Cola', false));
+  answerAll();
+  if (request) dispatch({ type: 'loaded', request, answer: old });
+  expect(listDrinks()[0]?.isShown).toBe(false);
+  // Nor its failure.
+  if (request) dispatch({ type: 'failed', request });
+  expect(getState()).toMatchObject({ isLost: false, problem: '' });
+});
+
+test('loads no menu while edits wait', () => {
+  const { server, run, edit } = openMenu();
+  const { loads } = server;
+  run(edit.show('Cola', false), { type: 'refreshRequested' });
   expect(server.loads).toBe(loads);
 });
 
-test('without a connection, loads the menu at once, then after longer and longer pauses', async () => {
-  vi.useFakeTimers();
-  const { server, store, placeOf } = await openMenu();
-  server.errors = [LOST];
-  server.loadErrors = Array.from({ length: 7 }, () => LOST);
-  const loadsBefore = server.loads;
-  await store.change(moveItem(placeOf('Milk'), 'Milk', null));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(server.loads).toBe(loadsBefore + 1);
-  for (const seconds of [5, 10, 20, 40, 60, 60]) {
-    const { loads } = server;
-    await vi.advanceTimersByTimeAsync(seconds * 1_000 - 1);
-    expect(server.loads).toBe(loads);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(server.loads).toBe(loads + 1);
+test('an edit of a drink that somebody else has deleted is one sentence', () => {
+  const { server, run, edit, getState } = openMenu();
+  const event = edit.show('Milk', false);
+  server.items = [{ name: 'Cola' }, { name: 'Tea' }];
+  run({ type: 'refreshRequested' });
+  run(event);
+  expect(getState().problem).toMatch(/somebody has deleted it/);
+  expect(server.commands).toEqual([]);
+});
+
+test('a menu that can’t be loaded is one sentence, and is not requested again', () => {
+  const { server, run, edit, getState } = openMenu();
+  const { loads } = server;
+  server.loadFailures = [REJECTED];
+  run({ type: 'refreshRequested' });
+  expect(getState()).toMatchObject({ problem: REJECTED.message, retry: undefined });
+  expect(server.loads).toBe(loads + 1);
+  // After an edit that failed, once.
+  server.failures = [CONFLICT];
+  server.loadFailures = [REJECTED];
+  run(edit.delete('Cola'));
+  expect(server.loads).toBe(loads + 2);
+});
+
+test('without a connection, the pauses before the menu is loaded get longer and longer', () => {
+  const { server, run, edit, getState } = openMenu();
+  server.failures = ['lost'];
+  server.loadFailures = Array.from({ length: 6 }, () => 'lost' as const);
+  run(edit.move('Milk', null));
+  const pauses: (number | undefined)[] = [];
+  for (let loss = 0; loss < 7; loss += 1) {
+    pauses.push(getState().retry?.pauseMs);
+    run({ type: 'retryDue' });
   }
-  expect(store.getState().problem).toMatch(/^There is no connection/);
+  expect(pauses).toEqual([0, 5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+  expect(getState()).toMatchObject({ retry: undefined, lossCount: 0 });
 });
 
 test.each([
   ['publishing', []],
-  ['publishing in part', ['“Tea” could not be published.']],
-  ['publishing without a response', [LOST]],
-])('after %s, earlier changes are not undone', async (_, errors) => {
-  const { server, store } = await openMenu();
-  await store.change(addItem(TYPE, { name: 'Birch beer' }, new Set()));
-  server.errors = errors;
-  await store.publish();
-  expect(store.getState().canUndo).toBe(false);
+  ['publishing in part', [{ kind: 'rejected', message: '“Tea” could not be published.' }]],
+  ['publishing without a response', ['lost']],
+] as const)('after %s, earlier edits are not undone', (_, failures) => {
+  const { server, run, edit, getState } = openMenu();
+  run(edit.show('Tea', false));
+  server.failures = [...failures];
+  run({ type: 'publishPressed' });
+  expect(getState().undoStack).toEqual([]);
   const count = server.commands.length;
-  await store.undo();
+  run(edit.undo);
   expect(server.commands).toHaveLength(count);
 });
 
-test('undoes a change of a drink whose deletion was undone before', async () => {
-  const { server, store, placeOf } = await openMenu();
+test('undoes an edit of a drink whose deletion was undone before', () => {
+  const { server, run, edit } = openMenu();
   server.undos = [
     { undo: { type: 'show', list: TYPE, id: '1', shown: true } },
     { undo: UNDO },
     { undo: { type: 'delete', list: TYPE, id: '7' }, replacedId: { list: TYPE, from: '1', to: '7' } },
   ];
-  await store.change(showItem(placeOf('Tea'), 'Tea', false));
-  await store.change(deleteItem(placeOf('Tea'), 'Tea'));
-  await store.undo();
-  await store.undo();
+  run(edit.show('Tea', false));
+  run(edit.delete('Tea'));
+  run(edit.undo, edit.undo);
   expect(server.commands.at(-1)).toEqual({ type: 'show', list: TYPE, id: '7', shown: true });
 });
 
-test('a move whose response was lost is shown again soon', async () => {
-  vi.useFakeTimers();
-  const { server, store, placeOf, listNames } = await openMenu();
-  server.errors = [RESPONSE_LOST];
-  await store.change(moveItem(placeOf('Milk'), 'Milk', null));
-  await vi.advanceTimersByTimeAsync(0);
+test('undoes an edit as it was after an undo that has brought no drink back', () => {
+  const { server, run, edit } = openMenu();
+  const show = { type: 'show', list: TYPE, id: '1', shown: true } as const;
+  server.undos = [{ undo: show }];
+  run(edit.show('Tea', false), edit.show('Cola', false));
+  run(edit.undo, edit.undo);
+  expect(server.commands.at(-1)).toEqual(show);
+});
+
+test('a move whose response was lost is shown again soon', () => {
+  const { server, run, edit, listNames, getState } = openMenu();
+  server.failures = ['response lost'];
+  run(edit.move('Milk', null));
+  expect(getState().retry).toEqual({ pauseMs: 0 });
+  run({ type: 'retryDue' });
   expect(listNames()).toEqual(['Milk', 'Cola', 'Tea']);
 });
 
-test('tells that words of a drink that is off the menu wait for both its switch and the publishing', async () => {
-  const { store, placeOf } = await openMenu();
+test('tells that words of a drink that is off the menu wait for both its switch and the publishing', () => {
+  const { run, edit, placeOf, getState } = openMenu();
   const place = placeOf('Milk');
-  await store.change(showItem(place, 'Milk', false));
-  await store.change(saveWords(place, { name: 'Oat milk' }, () => ({ name: 'Milk' })));
-  expect(store.getState().notice).toBe(
+  run(
+    edit.show('Milk', false),
+    { type: 'textTyped', place, part: { name: 'Oat milk' } },
+    { type: 'textLeft', key: place.key },
+  );
+  expect(getState().notice).toBe(
     'The new words of “Oat milk” are saved. To show them, put it on the menu and press “Publish the menu”.',
   );
+});
+
+test('the first menu after a lost connection is no news', () => {
+  const { getState, run, server } = openMenu();
+  expect(getState().problem).toBe('');
+  server.loadFailures = ['lost'];
+  run({ type: 'refreshRequested' });
+  run({ type: 'retryDue' });
+  expect(getState().problem).toMatch(/^The connection was lost for a moment\./);
 });

@@ -1,131 +1,171 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { CONFLICT, LOST, openMenu, RESPONSE_LOST } from '../../../testing/fakeMenu';
-import { waitFor } from '../../../testing/waitFor';
-import { TypedWords } from './typedWords';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+import { expect, test } from 'vitest';
+import { CONFLICT, openMenu, REJECTED } from '../../../testing/fakeMenu';
+import { findItem } from './menuContent';
+import { describeUnsaved, findText, hasFailed, hasUnsaved } from './menuState';
+import { findOthers } from './typedText';
 
 /** The menu, where the owner has typed new words for “Cola”. */
-async function openTyped() {
-  const menu = await openMenu();
-  const typed = new TypedWords(menu.store, menu.placeOf('Cola'));
-  typed.change({ name: 'Cherry cola' });
-  return { ...menu, typed };
+function openTyped() {
+  const menu = openMenu();
+  const place = menu.placeOf('Cola');
+  const type = (name: string) => menu.dispatch({ type: 'textTyped', place, part: { name } });
+  type('Cherry cola');
+  const typed = () => findText(menu.getState(), place.key);
+  return {
+    ...menu,
+    type,
+    leave: { type: 'textLeft', key: place.key } as const,
+    keep: { type: 'mineKept', key: place.key } as const,
+    discard: { type: 'textDiscarded', key: place.key } as const,
+    typed,
+    others: () => {
+      const { menu: shown } = menu.getState();
+      const item = shown && findItem(shown, place);
+      const text = typed();
+      return text && item && findOthers(text, item)?.name;
+    },
+  };
 }
 
-test('words are unsaved until the server has them', async () => {
-  const { store, server, typed } = await openTyped();
-  expect(store.getState().hasUnsaved).toBe(true);
-  await typed.save();
-  expect(server.names[0]?.name).toBe('Cherry cola');
-  expect(store.getState().hasUnsaved).toBe(false);
+test('words are unsaved until the server has them', () => {
+  const { server, getState, dispatch, answerAll, leave } = openTyped();
+  expect(hasUnsaved(getState())).toBe(true);
+  dispatch(leave);
+  expect(hasUnsaved(getState())).toBe(true);
+  answerAll();
+  expect(server.items[0]?.name).toBe('Cherry cola');
+  expect(hasUnsaved(getState())).toBe(false);
 });
 
-test('a second save replaces the owner’s own words while the first is being sent', async () => {
-  const { server, typed } = await openTyped();
-  const first = typed.save();
-  typed.change({ name: 'Cherry cola, large' });
-  await Promise.all([first, typed.save()]);
-  expect(typed.getState()).toEqual({});
-  expect(server.names[0]?.name).toBe('Cherry cola, large');
+test('words that are being sent are not sent again', () => {
+  const { server, run, leave } = openTyped();
+  run(leave, leave, { type: 'screenHidden' });
+  expect(server.commands).toHaveLength(1);
 });
 
-test('a second save replaces the owner’s own words whose response was lost', async () => {
-  const { server, typed } = await openTyped();
-  server.errors = [RESPONSE_LOST];
-  await typed.save();
-  typed.change({ name: 'Cherry cola, large' });
-  await typed.save();
-  expect(typed.getState()).toEqual({});
-  expect(server.names[0]?.name).toBe('Cherry cola, large');
+test('a second save replaces the owner’s own words while the first is being sent', () => {
+  const { server, dispatch, answerAll, type, leave, typed } = openTyped();
+  dispatch(leave);
+  type('Cherry cola, large');
+  dispatch(leave);
+  answerAll();
+  expect(typed()).toBe(undefined);
+  expect(server.items[0]?.name).toBe('Cherry cola, large');
+});
+
+test('a second save replaces the owner’s own words whose response was lost', () => {
+  const { server, run, type, leave, typed } = openTyped();
+  server.failures = ['response lost'];
+  run(leave);
+  type('Cherry cola, large');
+  run(leave);
+  expect(typed()).toBe(undefined);
+  expect(server.items[0]?.name).toBe('Cherry cola, large');
 });
 
 /** The menu after saving the words was rejected, because somebody else has changed them as well. */
-async function openConflict() {
-  const menu = await openTyped();
-  Object.assign(menu.server.names[0] ?? {}, { name: 'Diet cola' });
-  await menu.typed.save();
-  await waitFor(() => expect(menu.typed.findOthers()).toMatchObject({ name: 'Diet cola' }));
+function openConflict() {
+  const menu = openTyped();
+  Object.assign(menu.server.items[0] ?? {}, { name: 'Diet cola' });
+  menu.run(menu.leave);
+  expect(menu.others()).toBe('Diet cola');
   return menu;
 }
 
-test('words of somebody else stay until the owner decides, and nothing is published before', async () => {
-  const { server, store, typed } = await openConflict();
-  expect(typed.getState().problem?.message).toBe(CONFLICT);
+test('words of somebody else stay until the owner decides, and nothing is published before', () => {
+  const { server, run, getState, type, leave, typed } = openConflict();
+  expect(typed()?.problem).toEqual(CONFLICT);
   const { length } = server.commands;
-  typed.change({ name: 'Cherry cola, large' });
-  await typed.save();
-  store.saveTyped();
-  expect((await store.publish())?.message).toBe(
+  type('Cherry cola, large');
+  run(leave, { type: 'screenHidden' }, { type: 'publishPressed' });
+  expect(getState().problem).toBe(
     'Nothing was published: choose “Keep mine” or “Take these” at “Cherry cola, large” first.',
   );
-  await store.finish();
+  run({ type: 'screenLeft' });
   expect(server.commands).toHaveLength(length);
-  expect(server.names[0]?.name).toBe('Diet cola');
+  expect(server.items[0]?.name).toBe('Diet cola');
 });
 
-test('*Keep mine* replaces the words of somebody else, *Take these* gives up the owner’s', async () => {
-  const { server, store, typed } = await openConflict();
-  typed.keepMine();
-  await waitFor(() => expect(store.hasUnsaved).toBe(false));
-  expect(server.names[0]?.name).toBe('Cherry cola');
+test('*Keep mine* replaces the words of somebody else, *Take these* gives up the owner’s', () => {
+  const { server, run, keep, getState } = openConflict();
+  run(keep);
+  expect(hasUnsaved(getState())).toBe(false);
+  expect(server.items[0]?.name).toBe('Cherry cola');
 
-  const other = await openConflict();
-  other.typed.discard();
-  expect(other.typed.getState()).toEqual({});
-  expect(await other.store.publish()).toBeUndefined();
-  expect(other.server.names[0]?.name).toBe('Diet cola');
+  const other = openConflict();
+  other.run(other.discard);
+  expect(other.typed()).toBe(undefined);
+  other.run({ type: 'publishPressed' });
+  expect(other.server.commands.at(-1)).toEqual({ type: 'publish' });
+  expect(other.server.items[0]?.name).toBe('Diet cola');
 });
 
-test('*Keep mine* does not replace words that are newer than those on the screen', async () => {
-  const { server, typed } = await openConflict();
-  Object.assign(server.names[0] ?? {}, { name: 'Cola without sugar' });
-  typed.keepMine();
-  await waitFor(() => expect(typed.findOthers()).toMatchObject({ name: 'Cola without sugar' }));
-  expect(server.names[0]?.name).toBe('Cola without sugar');
+test('*Keep mine* does not replace words that are newer than those on the screen', () => {
+  const { server, run, keep, others } = openConflict();
+  Object.assign(server.items[0] ?? {}, { name: 'Cola without sugar' });
+  run(keep);
+  expect(others()).toBe('Cola without sugar');
+  expect(server.items[0]?.name).toBe('Cola without sugar');
 });
 
-test('words of a drink that somebody has deleted are in the sentence about it', async () => {
-  const { server, store, typed } = await openTyped();
-  server.names.shift();
-  await store.refresh();
-  await typed.save();
-  expect(store.getState()).toMatchObject({
-    problem: '“Cherry cola” was not saved, because this drink was deleted.',
-    hasUnsaved: false,
-  });
+test('words of a drink that somebody has deleted are in the sentence about it', () => {
+  const { server, run, leave, getState } = openTyped();
+  server.items.shift();
+  run({ type: 'refreshRequested' });
+  run(leave);
+  expect(getState().problem).toBe('“Cherry cola” was not saved, because this drink was deleted.');
+  expect(hasUnsaved(getState())).toBe(false);
 });
 
-test('words that can’t be saved after the screen was left are in the sentence about it', async () => {
-  const { server, store, typed } = await openTyped();
-  server.errors = [LOST];
-  void typed.save();
-  expect(await store.finish()).toBe('This was typed on the menu and could not be saved: “Cherry cola”.');
+test('words of a deleted drink are in the sentence about the publishing that waits for them', () => {
+  const { server, run, getState } = openTyped();
+  server.items.shift();
+  run({ type: 'refreshRequested' });
+  run({ type: 'publishPressed' });
+  expect(getState().problem).toBe(
+    '“Cherry cola” was not saved, because this drink was deleted. Nothing was published.',
+  );
+  expect(server.commands).toEqual([]);
 });
 
-test('words that the owner gave up are not saved when the screen is left', async () => {
-  const { server, store } = await openConflict();
+test('words that can’t be saved after the screen was left are in the sentence about it', () => {
+  const { server, run, leave, getState } = openTyped();
+  server.failures = ['lost'];
+  run(leave, { type: 'screenLeft' });
+  expect(describeUnsaved(getState())).toBe(
+    'This was typed on the menu and could not be saved: “Cherry cola”.',
+  );
+  expect(getState().retry).toBe(undefined);
+});
+
+test('an edit without a response is in the sentence about the screen that was left', () => {
+  const { server, run, edit, getState } = openMenu();
+  server.failures = ['lost'];
+  run(edit.delete('Cola'), { type: 'screenLeft' });
+  expect(describeUnsaved(getState())).toMatch(/^The last change on the menu may not have been saved\./);
+});
+
+test('words that the owner gave up are not saved when the screen is left', () => {
+  const { server, run, getState } = openConflict();
   const { length } = server.commands;
-  expect(store.hasFailed).toBe(true);
-  store.discardFailed();
-  expect(await store.finish()).toBeUndefined();
+  expect(hasFailed(getState())).toBe(true);
+  run({ type: 'failedDiscarded' }, { type: 'screenLeft' });
+  expect(describeUnsaved(getState())).toBe(undefined);
   expect(server.commands).toHaveLength(length);
 });
 
-test('words that are lost again and again are sent after longer and longer pauses, rejected ones only once', async () => {
-  vi.useFakeTimers();
-  const { server, typed } = await openTyped();
-  server.errors = [LOST, LOST, LOST, 'Not allowed'];
-  void typed.save();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(server.commands).toHaveLength(2);
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(server.commands).toHaveLength(3);
-  await vi.advanceTimersByTimeAsync(10_000);
+test('words that are lost again and again are sent after longer and longer pauses, rejected ones only once', () => {
+  const { server, run, leave, getState, typed } = openTyped();
+  server.failures = ['lost', 'lost', 'lost', REJECTED];
+  const pauses: (number | undefined)[] = [];
+  run(leave);
+  for (let loss = 0; loss < 4; loss += 1) {
+    pauses.push(getState().retry?.pauseMs);
+    if (getState().retry) run({ type: 'retryDue' });
+  }
+  expect(pauses).toEqual([0, 5_000, 10_000, undefined]);
   expect(server.commands).toHaveLength(4);
-  await vi.runAllTimersAsync();
+  run({ type: 'refreshRequested' });
   expect(server.commands).toHaveLength(4);
-  expect(typed.failure()?.message).toBe('Not allowed');
+  expect(typed()?.problem).toEqual(REJECTED);
 });

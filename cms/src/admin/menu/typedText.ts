@@ -1,108 +1,84 @@
 import { type ItemText, isSameItemText } from '../../shared/content/itemText';
-import { findItem, type Place, saveWords } from './changes';
-import { type Item, textOf } from './menuContent';
-import type { MenuProblem, MenuStore, Unsaved } from './menuStore';
-
-const trim = ({ name, description }: ItemText): ItemText =>
-  textOf({ name: name.trim(), ...(description !== undefined && { description: description.trim() }) });
-
-interface TypedState {
-  /** `undefined` when everything is saved. */
-  words?: ItemText;
-  /** Why they could not be saved. */
-  problem?: MenuProblem;
-}
+import { type Item, type Place, textOf, trimText } from './menuContent';
+import type { MenuProblem } from './menuProblem';
 
 /**
- * The words of an item that the owner types. What is not saved yet stays: when saving fails, when the menu is loaded again, and
- * while the screen is left. Words that somebody else has changed are replaced only when the owner decides so.
+ * The text of an item that the owner types, until it is saved. It stays when saving fails, when the menu is loaded again, and
+ * while the screen is left. What somebody else has changed is replaced only when the owner decides so.
  */
-export class TypedWords implements Unsaved {
-  private state: TypedState = {};
-  /** The words that the owner changes. */
-  private seen: ItemText = { name: '' };
+export interface TypedText {
+  place: Place;
+  text: ItemText;
+  /** The text that the owner changes. */
+  seen: ItemText;
   /** What was sent since then, and may be what the server has now. */
-  private sent: ItemText[] = [];
-  /** What is being sent. */
-  private sending: ItemText | undefined;
-  private readonly listeners = new Set<() => void>();
-
-  constructor(
-    private readonly store: MenuStore,
-    readonly place: Place,
-  ) {}
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-
-  readonly getState = (): TypedState => this.state;
-
-  failure(): MenuProblem | undefined {
-    return this.state.problem;
-  }
-
-  getWords(): ItemText {
-    return this.state.words ?? { name: '' };
-  }
-
-  /** Takes what the owner has typed. */
-  change(part: Partial<ItemText>): void {
-    const present = textOf(this.item ?? { name: '' });
-    if (!this.state.words) this.seen = present;
-    this.update({ ...this.state, words: { ...(this.state.words ?? present), ...part } });
-    this.store.markUnsaved(this);
-  }
-
-  /** Saves what was typed, unless the owner has to decide first whether it replaces somebody else's words. */
-  readonly save = async (): Promise<void> => {
-    const { words, problem } = this.state;
-    if (!words || this.sending === words || (problem?.kind === 'conflict' && this.item)) return;
-    const trimmed = trim(words);
-    this.sending = words;
-    this.sent.push(trimmed);
-    const failure = await this.store.change(saveWords(this.place, trimmed, this.findSeen));
-    if (this.sending === words) this.sending = undefined;
-    if (!this.state.words) return;
-    if (!failure) this.seen = trimmed;
-    const isSettled = !failure || failure.kind === 'gone';
-    if (isSettled && this.state.words === words) this.discard();
-    else this.update({ words: this.state.words, ...(failure && { problem: failure }) });
-  };
-
-  /** Replaces what somebody else wrote in the meantime. */
-  keepMine(): void {
-    if (this.item) this.seen = textOf(this.item);
-    this.update({ ...(this.state.words && { words: this.state.words }) });
-    void this.save();
-  }
-
-  /** Gives up what was typed. */
-  discard(): void {
-    this.sent = [];
-    this.update({});
-    this.store.markSaved(this);
-  }
-
-  /** What somebody else wrote while the owner typed. */
-  findOthers(): ItemText | undefined {
-    const { item } = this;
-    const isConflict = this.state.problem?.kind === 'conflict';
-    return isConflict && item && !isSameItemText(item, this.findSeen(item)) ? item : undefined;
-  }
-
-  /** Chooses, when the words are sent, those that they replace: the owner's own, if the server has accepted them already. */
-  private readonly findSeen = (present: ItemText): ItemText =>
-    this.sent.find((words) => isSameItemText(words, present)) ?? this.seen;
-
-  private get item(): Item | undefined {
-    const { menu } = this.store.getState();
-    return menu && findItem(menu, this.place);
-  }
-
-  private update(state: TypedState): void {
-    this.state = state;
-    for (const listener of this.listeners) listener();
-  }
+  sent: ItemText[];
+  /** What waits to be sent, or is being sent. */
+  sending?: ItemText | undefined;
+  /** Why it could not be saved. */
+  problem?: MenuProblem | undefined;
 }
+
+/** Saves the text of an item as a draft. */
+export interface TextEdit {
+  type: 'changeText';
+  place: Place;
+  text: ItemText;
+  /** The same as it was typed. */
+  typed: ItemText;
+  /** The text that the owner changed. */
+  seen: ItemText;
+  /** What was sent since then, and may be what the server has now. */
+  sent: ItemText[];
+}
+
+/** Returns a text with what the owner has typed. */
+export function typeText(
+  typed: TypedText | undefined,
+  { place, present, part }: { place: Place; present: ItemText; part: Partial<ItemText> },
+): TypedText {
+  const { text, ...rest } = typed ?? { place, text: present, seen: present, sent: [] };
+  return { ...rest, text: { ...text, ...part } };
+}
+
+/** Whether a text is to be sent: not twice, and not before the owner has decided whether it replaces somebody else's. */
+export const canSave = ({ text, sending, problem }: TypedText, item: Item | undefined): boolean =>
+  sending !== text && !(problem?.kind === 'conflict' && item);
+
+/** Returns the edit that saves a text, and the text while the edit waits. */
+export function startSaving(typed: TypedText): { typed: TypedText; edit: TextEdit } {
+  const text = trimText(typed.text);
+  const sent = [...typed.sent, text];
+  const { place, seen } = typed;
+  return {
+    typed: { ...typed, sent, sending: typed.text },
+    edit: { type: 'changeText', place, text, typed: typed.text, seen, sent },
+  };
+}
+
+/** Returns what is still unsaved after an edit was saved or has failed; `undefined` when nothing is. */
+export function settleText(
+  typed: TypedText,
+  edit: TextEdit,
+  problem: MenuProblem | undefined,
+): TypedText | undefined {
+  const isSettled = !problem || problem.kind === 'gone';
+  if (isSettled && typed.text === edit.typed) return undefined;
+  const sending = typed.sending === edit.typed ? undefined : typed.sending;
+  return { ...typed, sending, problem, ...(!problem && { seen: edit.text }) };
+}
+
+/** Returns a text that replaces what somebody else wrote in the meantime. */
+export const keepMine = (typed: TypedText, item: Item | undefined): TypedText => ({
+  ...typed,
+  problem: undefined,
+  ...(item && { seen: textOf(item) }),
+});
+
+/** Returns the text that a save replaces: the owner's own, if the server has accepted it already. */
+export const findSeen = ({ seen, sent }: Pick<TypedText, 'seen' | 'sent'>, present: ItemText): ItemText =>
+  sent.find((text) => isSameItemText(text, present)) ?? seen;
+
+/** Returns what somebody else wrote while the owner typed. */
+export const findOthers = (typed: TypedText, item: Item): ItemText | undefined =>
+  typed.problem?.kind === 'conflict' && !isSameItemText(item, findSeen(typed, item)) ? item : undefined;

@@ -3,18 +3,23 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { contentTypes, uidOf } from '../../shared/content/contentTypes';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
+import { MenuClient } from './menuClient';
 import { menuConnection } from './menuConnection';
-import { MenuStore } from './menuStore';
+import { hasFailed, hasUnsaved, type MenuState } from './menuState';
 
 const LEAVE = 'Some words could not be saved. Leave the menu without them?';
 
-/** The changes of a screen that was left before they were sent. */
+/** The edits of a screen that was left before they were sent. */
 let unfinished: Promise<void> = Promise.resolve();
 
-/** Returns the menu and its state, which is loaded again whenever the owner returns to the window. */
-export function useMenuStore() {
-  const [store] = useState(() => new MenuStore(menuConnection));
-  const state = useSyncExternalStore(store.subscribe, store.getState);
+/** Returns a part of the menu's state, which must be the same object as long as it does not change. */
+export const useMenuState = <Part>(client: MenuClient, select: (state: MenuState) => Part): Part =>
+  useSyncExternalStore(client.subscribe, () => select(client.getState()));
+
+/** Returns the client of the menu, which loads the menu whenever the owner returns to the window. */
+export function useMenu(): MenuClient {
+  const [client] = useState(() => new MenuClient(menuConnection));
+  const { dispatch, getState } = client;
   const { toggleNotification } = useNotification();
   const [forgetEntries] = useForgetEntriesMutation();
   /** Otherwise the forms of Strapi's content manager show what was there before. */
@@ -24,15 +29,13 @@ export function useMenuStore() {
   }, [forgetEntries]);
 
   useEffect(() => {
-    const refresh = () => {
-      // A phone can close a page that is not visible.
-      if (document.hidden) store.saveTyped();
-      else void store.refresh();
-    };
+    // A phone can close a page that is not visible.
+    const refresh = () => dispatch({ type: document.hidden ? 'screenHidden' : 'refreshRequested' });
     const warn = (event: BeforeUnloadEvent) => {
-      if (store.hasUnsaved) event.preventDefault();
+      const state = getState();
+      if (hasUnsaved(state) || state.queue.length > 0) event.preventDefault();
     };
-    void unfinished.then(store.refresh);
+    void unfinished.then(() => dispatch({ type: 'refreshRequested' }));
     window.addEventListener('focus', refresh);
     window.addEventListener('online', refresh);
     document.addEventListener('visibilitychange', refresh);
@@ -42,28 +45,28 @@ export function useMenuStore() {
       window.removeEventListener('online', refresh);
       document.removeEventListener('visibilitychange', refresh);
       window.removeEventListener('beforeunload', warn);
-      unfinished = store.finish().then((problem) => {
+      unfinished = client.leave().then((problem) => {
         forgetMenu();
         // Until it is closed: it has the words that she would have to type again.
         if (problem) toggleNotification({ type: 'danger', message: problem, blockTransition: true });
       });
     };
-  }, [store, forgetMenu, toggleNotification]);
+  }, [client, dispatch, getState, forgetMenu, toggleNotification]);
 
   const blocker = useBlocker(() => {
-    if (!store.hasFailed) return false;
+    if (!hasFailed(getState())) return false;
     if (!window.confirm(LEAVE)) return true;
-    store.discardFailed();
+    dispatch({ type: 'failedDiscarded' });
     return false;
   });
   useEffect(() => {
     if (blocker.state === 'blocked') blocker.reset();
   }, [blocker]);
 
-  const { isBusy } = state;
+  const isBusy = useMenuState(client, ({ queue }) => queue.length > 0);
   useEffect(() => {
     if (!isBusy) forgetMenu();
   }, [isBusy, forgetMenu]);
 
-  return { store, state };
+  return client;
 }
