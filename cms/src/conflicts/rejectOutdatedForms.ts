@@ -31,7 +31,8 @@ const SAVING_ROUTES = [
 
 type Content = Record<string, unknown>;
 
-interface Entry {
+/** The entry that a form saves. */
+interface FormEntry {
   uid: UID.ContentType;
   /** `undefined` for a single type. */
   documentId: string | undefined;
@@ -53,7 +54,7 @@ function readSchema(
 }
 
 /** Reads the draft of an entry, after a change of it that is being saved by another request. */
-async function readLockedDraft(strapi: Core.Strapi, { uid, documentId }: Entry) {
+async function readLockedDraft(strapi: Core.Strapi, { uid, documentId }: FormEntry) {
   const id = documentId ?? (await strapi.documents(uid).findFirst({ status: 'draft' }))?.documentId;
   if (id === undefined) return null;
   await lockEntry(strapi, uid, id);
@@ -64,7 +65,7 @@ async function readLockedDraft(strapi: Core.Strapi, { uid, documentId }: Entry) 
 /** Describes the changes that a form would overwrite, and lists the fields that it would only set back. */
 function compareForm(
   strapi: Core.Strapi,
-  { uid, documentId }: Entry,
+  { uid, documentId }: FormEntry,
   content: Record<keyof Values, Content>,
   timeZone: string,
 ): Pick<Conflict, 'fields' | 'leftOut'> {
@@ -118,7 +119,7 @@ export function rejectOutdatedForms(strapi: Core.Strapi): void {
   /** Compares a form with the stored draft; if nothing conflicts, removes from the form what it would only set back. */
   const findConflict = async (
     context: Parameters<Core.MiddlewareHandler>[0],
-    entry: Entry,
+    entry: FormEntry,
     { opened, form }: Record<'opened' | 'form', Content>,
   ): Promise<Conflict | undefined> => {
     const draft = await readLockedDraft(strapi, entry);
