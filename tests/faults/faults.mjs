@@ -82,11 +82,11 @@ export const faults = [
   {
     area: 'drafts',
     name: 'Closing for today replaces other hours of today that wait in the draft',
-    file: 'cms/src/publishing/publishChange.ts',
+    file: 'cms/src/publishing/publishBesideDraft.ts',
     find: 'published && isSameContent(selectPart(draft), selectPart(published))',
     replace: 'published',
     test: {
-      file: 'tests/owner/publishChange.spec.ts',
+      file: 'tests/owner/publishBesideDraft.spec.ts',
       title: 'leaves the part of an open draft that the change is about when it is another one',
     },
   },

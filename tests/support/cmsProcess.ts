@@ -7,7 +7,7 @@ import type { DataLocation } from './snapshot.ts';
 /** What a task in the process of a CMS works with. */
 export interface Cms {
   strapi: Core.Strapi;
-  publishChange: typeof import('../../cms/src/publishing/publishChange.ts').publishChange;
+  publishChangeBesideDraft: typeof import('../../cms/src/publishing/publishBesideDraft.ts').publishChangeBesideDraft;
   /** The functions of `cms/src/strapi`. */
   door: Door;
 }
@@ -34,13 +34,13 @@ type Door = typeof import('../../cms/src/strapi/accounts.ts') &
 /** Loads Strapi, and runs the tasks that it receives. */
 const SCRIPT = `
   const { createStrapi } = require('@strapi/strapi');
-  const { publishChange } = require('./dist/src/publishing/publishChange.js');
+  const { publishChangeBesideDraft } = require('./dist/src/publishing/publishBesideDraft.js');
   const files = require('node:fs').readdirSync('dist/src/strapi').filter((file) => file.endsWith('.js'));
   const door = Object.assign({}, require('./dist/src/environment/sqlite.js'), ...files.map((file) => require('./dist/src/strapi/' + file)));
   createStrapi({ appDir: process.cwd(), distDir: process.cwd() + '/dist' }).load().then((strapi) => {
     process.on('message', async ({ task, argument }) => {
       try {
-        process.send({ result: await eval('(' + task + ')')({ strapi, publishChange, door }, argument) });
+        process.send({ result: await eval('(' + task + ')')({ strapi, publishChangeBesideDraft, door }, argument) });
       } catch (error) {
         process.send({ error: error.message });
       }

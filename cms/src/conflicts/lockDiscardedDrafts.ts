@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { lockEntry } from '../publishing/publishChange';
+import { lockEntry } from '../publishing/lockEntries';
 
 /**
  * Makes *Discard changes* wait for other changes of the entry: Strapi reads what is published before it replaces the draft, and

@@ -5,7 +5,7 @@ import { describeValue } from '../content/describeValue';
 import { toContent } from '../content/entryContent';
 import { readTimeZone } from '../environment/settings';
 import { requireAllowed } from '../permissions/entryPermissions';
-import { lockEntry } from '../publishing/publishChange';
+import { lockEntry } from '../publishing/lockEntries';
 import { componentFields, fieldsOfRecord, findContentType } from '../shared/content/contentTypes';
 import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { toLocalTime } from '../shared/hours/zonedTime';

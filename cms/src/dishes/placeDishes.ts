@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { lockEntry } from '../publishing/publishChange';
+import { lockEntry } from '../publishing/lockEntries';
 import { uidOf } from '../shared/content/contentTypes';
 import { type DishType, findDishType } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';

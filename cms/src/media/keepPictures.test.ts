@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { extendService } from '../../testing/fakes';
-import { lockEntry } from '../publishing/publishChange';
+import { lockEntry } from '../publishing/lockEntries';
 import { recordPublished } from '../versions/recordVersions';
 import { findVersionsWithPicture, replacePicture } from '../versions/versionPictures';
 import { keepPictures } from './keepPictures';
 
-vi.mock('../publishing/publishChange', () => ({ lockEntry: vi.fn() }));
+vi.mock('../publishing/lockEntries', () => ({ lockEntry: vi.fn() }));
 vi.mock('../versions/recordVersions', () => ({ recordPublished: vi.fn() }));
 vi.mock('../versions/versionPictures', () => ({
   findVersionsWithPicture: vi.fn(async () => [{ id: 1 }]),

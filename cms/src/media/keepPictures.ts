@@ -4,7 +4,7 @@ import { constants, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { lockEntry } from '../publishing/publishChange';
+import { lockEntry } from '../publishing/lockEntries';
 import { findContentType } from '../shared/content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';

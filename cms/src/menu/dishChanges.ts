@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { lockDishes, readDish, readDishes, writeOrder } from '../dishes/dishes';
-import { DELETED, lockDraft, lockEntry, updateModifiedState } from '../publishing/publishChange';
+import { DELETED, lockDraft, lockEntry } from '../publishing/lockEntries';
+import { updateModifiedState } from '../publishing/modifiedState';
 import { uidOf } from '../shared/content/contentTypes';
 import { type ItemText, isSameItemText } from '../shared/content/itemText';
 import { type DishType, nameFieldOf } from '../shared/content/menuTypes';

@@ -6,7 +6,7 @@ import {
   requireAllowed,
   selectAllowed,
 } from '../permissions/entryPermissions';
-import { lockEntry } from '../publishing/publishChange';
+import { lockEntry } from '../publishing/lockEntries';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
 import type { Account } from '../strapi/permissions';

@@ -1,6 +1,6 @@
 import { errors } from '@strapi/utils';
 import { type Content, listChangedFields } from '../content/entryContent';
-import { DELETED } from '../publishing/publishChange';
+import { DELETED } from '../publishing/lockEntries';
 import type { DeletedDrink } from '../shared/commands/commands';
 import { matchDrinks } from './matchDrinks';
 import { requireName } from './requireName';

@@ -1,6 +1,8 @@
 import type { Core, UID } from '@strapi/strapi';
 import { type Content, isPicture, toContent } from '../content/entryContent';
-import { lockDraft, publishWithoutDraft, updateModifiedState } from '../publishing/publishChange';
+import { lockDraft } from '../publishing/lockEntries';
+import { updateModifiedState } from '../publishing/modifiedState';
+import { publishValuesBesideDraft } from '../publishing/publishBesideDraft';
 import { uidOf } from '../shared/content/contentTypes';
 import { type DrinkListType, nameFieldOf } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
@@ -88,7 +90,7 @@ export async function changeDrinks(
     const { draft, published } = change(before);
 
     if (published !== before.published)
-      await publishWithoutDraft<{ drinks: object[] }>(strapi, {
+      await publishValuesBesideDraft<{ drinks: object[] }>(strapi, {
         uid,
         documentId,
         changePublished: (values) => ({

@@ -2,7 +2,8 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { readTimeZone } from '../environment/settings';
 import { isAllowed, listFieldPaths, requireAllowed } from '../permissions/entryPermissions';
-import { isSameContent, publishChange } from '../publishing/publishChange';
+import { isSameContent } from '../publishing/modifiedState';
+import { publishChangeBesideDraft } from '../publishing/publishBesideDraft';
 import { uidOf } from '../shared/content/contentTypes';
 import { parseSpecialDay } from '../shared/hours/specialDays';
 import { isDate, toInstant } from '../shared/hours/zonedTime';
@@ -156,7 +157,7 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
     date: string,
     change: (days: StoredSpecialDay[]) => StoredSpecialDay[],
   ): Promise<void> =>
-    publishChange<HoursValues>(strapi, {
+    publishChangeBesideDraft<HoursValues>(strapi, {
       uid: HOURS.uid,
       documentId: HOURS.documentId,
       selectPart: ({ specialDays }) => selectDate(specialDays, date),
@@ -165,7 +166,7 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
     });
 
   const changeNotice = async (context: Context, notice: SiteValues['notice']): Promise<void> => {
-    await publishChange<SiteValues>(strapi, {
+    await publishChangeBesideDraft<SiteValues>(strapi, {
       uid: SITE.uid,
       documentId: await findSiteId(),
       selectPart: selectNotice,

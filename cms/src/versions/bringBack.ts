@@ -2,7 +2,8 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { type Content, isSame, omitPosition, restoreContent } from '../content/entryContent';
 import { type Dish, lockDishes, writeOrder } from '../dishes/dishes';
-import { lockEntry, publishWithoutDraft } from '../publishing/publishChange';
+import { lockEntry } from '../publishing/lockEntries';
+import { publishValuesBesideDraft } from '../publishing/publishBesideDraft';
 import type { VersionCommand } from '../shared/commands/commands';
 import { uidOf } from '../shared/content/contentTypes';
 import { type DishType, findDishType } from '../shared/content/menuTypes';
@@ -77,7 +78,7 @@ async function bringBackEntry(
   const { values } = await restoreContent(strapi, entry.uid, omitTemporary(omitPosition(published)));
   const hasOpenDraft = !shown || !isSame(omitPosition(before.draft), omitPosition(shown));
   const publish = () =>
-    publishWithoutDraft<Content>(strapi, {
+    publishValuesBesideDraft<Content>(strapi, {
       ...entry,
       changePublished: (current) => ({ ...values, ...(!current && { position: before.draft?.position }) }),
       changeDraft: () => (hasOpenDraft ? {} : values),

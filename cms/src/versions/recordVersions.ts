@@ -5,7 +5,7 @@ import { type Content, isSame, omitPosition, toContent } from '../content/entryC
 import { quote } from '../content/shortenTexts';
 import { readDishes } from '../dishes/dishes';
 import { readTimeZone } from '../environment/settings';
-import { lockEntry } from '../publishing/publishChange';
+import { lockEntry } from '../publishing/lockEntries';
 import {
   componentFields,
   contentTypes,

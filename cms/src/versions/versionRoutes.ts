@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { isAllowed, requireAllowed, requireSome } from '../permissions/entryPermissions';
-import { lockEntry } from '../publishing/publishChange';
+import { lockEntry } from '../publishing/lockEntries';
 import { contentTypes, findContentType, uidOf } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
 import { addAdminRoute, type Context } from '../strapi/routes';

@@ -69,10 +69,10 @@ const saveDraft = (entry: EntryId, data: Values) =>
 /** Publishes fixed values of some fields, in a request of the first account: the draft gets them where they are not its own. */
 const publishValues = (entry: EntryId, values: Values) =>
   cms.run(
-    ({ strapi, publishChange }, { values, ...entry }) =>
+    ({ strapi, publishChangeBesideDraft }, { values, ...entry }) =>
       // Cast: the middlewares only ask whether there is a request.
       strapi.requestContext.run({} as never, () =>
-        publishChange<Record<string, unknown>>(strapi, {
+        publishChangeBesideDraft<Record<string, unknown>>(strapi, {
           ...entry,
           selectPart: (version) => Object.keys(values).map((name) => version[name]),
           change: () => values,
@@ -146,11 +146,11 @@ test('leaves the part of an open draft that the change is about when it is anoth
 });
 
 test('a form that was open during the change can still save its components', async () => {
-  await cms.run(async ({ strapi, publishChange }, entry) => {
+  await cms.run(async ({ strapi, publishChangeBesideDraft }, entry) => {
     const read = () =>
       strapi.documents(entry.uid).findOne({ documentId: entry.documentId, populate: ['drinks'] });
     const opened = await read();
-    await publishChange<{ subHeading: string }>(strapi, {
+    await publishChangeBesideDraft<{ subHeading: string }>(strapi, {
       ...entry,
       selectPart: ({ subHeading }) => subHeading,
       change: () => ({ subHeading: 'Sparkling' }),
@@ -165,8 +165,8 @@ test('changes the components of each version, and shows no open draft once both 
   const day = (from: string) => ({ from, until: null, closed: true, hours: null, reason: null });
   await publishValues(HOURS, { specialDays: [day('2040-01-01')] });
   await saveDraft(HOURS, { specialDays: [day('2040-01-01'), day('2040-02-01')] });
-  await cms.run(async ({ strapi, publishChange }, added) => {
-    await publishChange<{ specialDays: object[] }>(strapi, {
+  await cms.run(async ({ strapi, publishChangeBesideDraft }, added) => {
+    await publishChangeBesideDraft<{ specialDays: object[] }>(strapi, {
       uid: 'api::contactpage.contactpage',
       documentId: 'contact-hours',
       selectPart: () => 'another row',
@@ -189,7 +189,7 @@ test('changes the components of each version, and shows no open draft once both 
 
 test('a change that fails at any step leaves both versions as they were @both', async () => {
   await saveDraft(DRINKS, { drinks: [{ drinkName: 'Root Beer' }] });
-  const failures = await cms.run(async ({ strapi, publishChange }, { uid, documentId }) => {
+  const failures = await cms.run(async ({ strapi, publishChangeBesideDraft }, { uid, documentId }) => {
     const dump = async () => {
       const tables = ['menu_softDrinks', 'menu_softDrinks_cmps', 'components_menu_soft_drinks'];
       const rows = tables.map((table) => strapi.db.connection(table).select().orderBy('id'));
@@ -206,7 +206,7 @@ test('a change that fails at any step leaves both versions as they were @both', 
     for (; ; step += 1) {
       remaining = step;
       try {
-        await publishChange<{ subHeading: string }>(strapi, {
+        await publishChangeBesideDraft<{ subHeading: string }>(strapi, {
           uid,
           documentId,
           selectPart: ({ subHeading }) => subHeading,
@@ -276,10 +276,10 @@ test('rejects with one sentence what the admin rejects, a dish that was never pu
 test('five changes of one entry at once are all published @both', async () => {
   const added = ['One', 'Two', 'Three', 'Four', 'Five'];
   await cms.run(
-    ({ strapi, publishChange }, { names, ...entry }) =>
+    ({ strapi, publishChangeBesideDraft }, { names, ...entry }) =>
       Promise.all(
         names.map((drinkName) =>
-          publishChange<{ drinks: object[] }>(strapi, {
+          publishChangeBesideDraft<{ drinks: object[] }>(strapi, {
             ...entry,
             selectPart: () => 'another row',
             change: ({ drinks }) => ({ drinks: [...drinks, { drinkName }] }),
@@ -325,11 +325,11 @@ for (const [first, second] of [
     await saveDraft(LASAGNA, { entreeName: 'Not yet' });
     const { entreeName } = (await readEntry(LASAGNA)).published;
     const draftCount = await cms.run(
-      async ({ strapi, publishChange }, { uid, documentId, first, second }) => {
+      async ({ strapi, publishChangeBesideDraft }, { uid, documentId, first, second }) => {
         const actions: Record<'discard' | 'publish', () => Promise<unknown>> = {
           discard: () => strapi.documents(uid).discardDraft({ documentId }),
           publish: () =>
-            publishChange<{ description: string }>(strapi, {
+            publishChangeBesideDraft<{ description: string }>(strapi, {
               uid,
               documentId,
               selectPart: ({ description }) => description,

@@ -2,18 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { buildPopulate, createEntryWithId } from '../strapi/entries';
-import { lockRows, readRowIds, updateRows } from '../strapi/rows';
+import { updateRows } from '../strapi/rows';
+import { lockDraft } from './lockEntries';
+import { isSameContent, updateModifiedState } from './modifiedState';
 
-export const DELETED =
-  'This is not there any more: somebody has deleted it in the meantime. Load the page again.';
 const NEVER_PUBLISHED =
   'This was never published, so the site does not show it yet: open it, look through it and press Publish.';
 
-/** The fields in which the versions of an entry differ although their content is the same. */
-const VERSION_FIELDS = new Set(['id', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy']);
-
 /** A change of an entry that is published at once. */
-export interface Change<Values extends object> {
+export interface ChangeBesideDraft<Values extends object> {
   uid: UID.ContentType;
   documentId: string;
   /**
@@ -30,76 +27,9 @@ export interface Change<Values extends object> {
   userId: number;
 }
 
-/** Whether two versions, or the same part of both, have the same content. */
-export function isSameContent(one: unknown, other: unknown): boolean {
-  const serialize = (part: unknown) =>
-    JSON.stringify(part, (name, value) => (VERSION_FIELDS.has(name) ? undefined : value));
-  return serialize(one) === serialize(other);
-}
-
-/**
- * Makes other changes of entries wait until the transaction ends: on Postgres for the locks of their drafts, on SQLite for the
- * only connection. Every transaction locks drafts before it locks or changes anything else, several of them in the order of
- * their ids, so that two never wait for each other.
- * @returns the rows of the drafts
- */
-export const lockDrafts = (
-  strapi: Core.Strapi,
-  uid: UID.ContentType,
-  where: object = {},
-): Promise<{ id: number }[]> => lockRows(strapi, uid, { ...where, publishedAt: { $null: true } });
-
-/**
- * Makes other changes of an entry wait until the transaction ends, as `lockDrafts` does.
- * @returns the row of the draft; `undefined` when the entry was deleted
- */
-export async function lockEntry(
-  strapi: Core.Strapi,
-  uid: UID.ContentType,
-  documentId: string,
-): Promise<{ id: number } | undefined> {
-  const [draft] = await lockDrafts(strapi, uid, { documentId });
-  if (draft) return draft;
-  // *Discard changes*, for whose end this may have waited, puts the draft into a new row.
-  const [newDraft] = await readRowIds(strapi, uid, { documentId, publishedAt: { $null: true } });
-  return newDraft && lockEntry(strapi, uid, documentId);
-}
-
-/**
- * Locks an entry that must exist, as `lockEntry` does.
- * @throws NotFoundError with a sentence for the owner when the entry was deleted
- */
-export async function lockDraft(
-  strapi: Core.Strapi,
-  uid: UID.ContentType,
-  documentId: string,
-): Promise<{ id: number }> {
-  const draft = await lockEntry(strapi, uid, documentId);
-  if (!draft) throw new errors.NotFoundError(DELETED);
-  return draft;
-}
-
-/** Makes the admin call a published entry modified exactly if the content of its draft differs. */
-export async function updateModifiedState(
-  strapi: Core.Strapi,
-  uid: UID.ContentType,
-  documentId: string,
-): Promise<void> {
-  const populate = await buildPopulate(strapi, uid);
-  const readVersion = (status: 'draft' | 'published') =>
-    strapi.documents(uid).findOne({ documentId, status, populate });
-  const [draft, published] = [await readVersion('draft'), await readVersion('published')];
-  if (!draft || !published) throw new Error(`${uid} ${documentId} has lost a version.`);
-  // The admin calls an entry modified when its draft is newer than its published version.
-  const isModified = !isSameContent(draft, published);
-  const timeOf = ({ updatedAt }: typeof draft) => new Date(updatedAt ?? 0).getTime();
-  const publishedTime = timeOf(published);
-  const updatedAt = new Date(isModified ? Math.max(timeOf(draft), publishedTime + 1) : publishedTime);
-  await updateRows(strapi, uid, { id: Number(draft.id) }, { updatedAt });
-}
-
 /** A publishing that leaves the draft as it is but for `changeDraft`. */
-interface Publication<Values extends object> extends Omit<Change<Values>, 'change' | 'selectPart'> {
+interface Publication<Values extends object>
+  extends Omit<ChangeBesideDraft<Values>, 'change' | 'selectPart'> {
   /** Returns the fields that change on the site, from the published values; `null` when the entry is not on the site. */
   changePublished: (published: Values | null) => Partial<Values>;
   /** Returns the fields that change in the draft; `published` has the values from before the publishing. */
@@ -112,9 +42,9 @@ interface Publication<Values extends object> extends Omit<Change<Values>, 'chang
  * in the admin.
  * @throws ApplicationError with a sentence for the owner; nothing has changed then
  */
-export function publishChange<Values extends object>(
+export function publishChangeBesideDraft<Values extends object>(
   strapi: Core.Strapi,
-  { selectPart, change, ...entry }: Change<Values>,
+  { selectPart, change, ...entry }: ChangeBesideDraft<Values>,
 ): Promise<void> {
   const changePublished = (published: Values | null) => {
     if (!published) throw new errors.ApplicationError(NEVER_PUBLISHED);
@@ -122,7 +52,7 @@ export function publishChange<Values extends object>(
   };
   const changeDraft = (draft: Values, published: Values | null) =>
     published && isSameContent(selectPart(draft), selectPart(published)) ? change(draft) : {};
-  return publishWithoutDraft<Values>(strapi, { ...entry, changePublished, changeDraft });
+  return publishValuesBesideDraft<Values>(strapi, { ...entry, changePublished, changeDraft });
 }
 
 /**
@@ -132,7 +62,7 @@ export function publishChange<Values extends object>(
  * So it keeps every value, and the ids of its components, with which a form that is open in the admin saves it.
  * @throws ApplicationError with a sentence for the owner; nothing has changed then
  */
-export async function publishWithoutDraft<Values extends object>(
+export async function publishValuesBesideDraft<Values extends object>(
   strapi: Core.Strapi,
   { uid, documentId, changePublished, changeDraft, userId }: Publication<Values>,
 ): Promise<void> {
