@@ -109,8 +109,8 @@ async function expectNothingRunning(run: Run) {
   for (const port of Object.values(ports)) expect(await status(port, '/')).toBe('no connection');
 }
 
-/** The folder of the CMS that the site uses, relative to that of the site. */
-const SHARED_FOLDER = '../cms/src/shared';
+/** Returns the text of a package.json, with the path of the folder of the CMS that the site uses. */
+const toPackageJson = (scripts: object) => JSON.stringify({ scripts, sharedFolder: '../cms/src/shared' });
 
 /** Creates a repository with the real scripts and fakes of the CMS and the site, which install, build and start at once. */
 function createFakeRepository(root = join(scratch, 'repository')): string {
@@ -141,7 +141,7 @@ function createFakeRepository(root = join(scratch, 'repository')): string {
     'cms/src/start.js': cms,
     'cms/src/shared/hours.js': 'text',
     'cms/build.cjs': build,
-    'web/package.json': { scripts, sharedFolder: SHARED_FOLDER },
+    'web/package.json': toPackageJson(scripts),
     'web/package-lock.json': { lockfileVersion: 3, requires: true, packages: { '': {} } },
     'web/server/main.js': web,
     'web/build.cjs': build,
@@ -248,10 +248,7 @@ test.describe('npm start fails with one line when', () => {
 
 test('npm start names the part whose install fails, and ends', async () => {
   const root = createFakeRepository();
-  writeFileSync(
-    join(root, 'web/package.json'),
-    JSON.stringify({ scripts: { preinstall: 'exit 1' }, sharedFolder: SHARED_FOLDER }),
-  );
+  writeFileSync(join(root, 'web/package.json'), toPackageJson({ preinstall: 'exit 1' }));
   const run = start(root);
   await expectExitCode(run, 1);
   expect(run.lines().at(-1)).toMatch(/^Installing the site failed/);
@@ -305,7 +302,7 @@ test('each process gets only the settings that it reads, and packages that are i
     writeFileSync(join(root, project, 'install.cjs'), recordEnv(`${project} install`));
     appendFileSync(join(root, project, 'build.cjs'), recordEnv(`${project} build`));
     const scripts = { preinstall: 'node install.cjs', build: 'node build.cjs' };
-    writeFileSync(join(root, project, 'package.json'), JSON.stringify({ scripts }));
+    writeFileSync(join(root, project, 'package.json'), toPackageJson(scripts));
   }
   appendFileSync(join(root, 'cms/src/start.js'), recordEnv('cms'));
   appendFileSync(join(root, 'web/server/main.js'), recordEnv('web'));
