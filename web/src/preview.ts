@@ -36,8 +36,7 @@ interface PreviewOptions {
 
 /** Returns the texts of the label: those for drafts, or those for an earlier version when the fragment has its time. */
 function chooseLabels(parameters: URLSearchParams): typeof DRAFT_LABELS {
-  const kinds: (keyof PreviewFragment)[] = ['from', 'until'];
-  const kind = kinds.find((name) => parameters.has(name));
+  const kind = (['from', 'until'] as const).find((name) => parameters.has(name));
   if (!kind) return DRAFT_LABELS;
   const time = new Date(parameters.get(kind) ?? '');
   const when = `${kind} ${time.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })}`;

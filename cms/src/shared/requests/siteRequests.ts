@@ -18,14 +18,8 @@ export const PREVIEW_TOKEN_HEADER = 'x-preview-token';
 /** Where previews ask whether content has changed: the response is another text after each change. */
 export const PREVIEW_STATE_PATH = '/api/preview-state';
 
-/** The parameters in the fragment of a preview's URL, which begins with `preview`. */
-export interface PreviewFragment {
-  /** The token. */
-  preview: string;
-  /** The id of the element to which the page scrolls. */
-  at: string;
-  /** The time when the earlier version that is shown came to the site. */
-  from?: string;
-  /** The time when the earlier version that is shown was taken off the site. */
-  until?: string;
-}
+/**
+ * The parameters in the fragment of a preview's URL, which begins with `preview`, the token; `at` is the id of the element to which
+ * the page scrolls. An earlier version also has `from` or `until`, the time when it came to the site or was taken off.
+ */
+export type PreviewFragment = Record<'preview' | 'at', string> & { from?: string; until?: string };
