@@ -4,9 +4,12 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const BIOME = join(ROOT, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+/** The shared folder, relative to web/src. */
+const SHARED = join('..', packageJson.sharedFolder);
 
 const FORBIDDEN = [
   ['content/example.ts', '../routes.ts'],
@@ -36,10 +39,10 @@ const FORBIDDEN = [
   ['components/Example.tsx', '../../../cms/src/media/validateImage.ts'],
   ['../server/example.ts', '../../cms/src/media/validateImage.ts'],
   ...['node:net', 'fs', '@strapi/utils', 'react', '../../environment/settings', '../../../config/server'].map(
-    (specifier) => ['../../cms/src/shared/hours/example.ts', specifier] as const,
+    (specifier) => [`${SHARED}/hours/example.ts`, specifier] as const,
   ),
   ...['node:net', '@strapi/strapi', '../environment/settings'].map(
-    (specifier) => ['../../cms/src/shared/example.ts', specifier] as const,
+    (specifier) => [`${SHARED}/example.ts`, specifier] as const,
   ),
 ] as const;
 
@@ -67,15 +70,15 @@ const ALLOWED = [
   ['example.ts', '../../cms/src/shared/hours/openingHours.ts'],
   ['pages/Example.tsx', '../../../cms/src/shared/hours/openingHours.ts'],
   ['../server/example.ts', '../../cms/src/shared/hours/openingHours.ts'],
-  ['../../cms/src/shared/hours/example.ts', './hours'],
-  ['../../cms/src/shared/hours/example.ts', '../contact/plainText'],
-  ['../../cms/src/shared/example.ts', './requests/trustedProxies'],
-  ['../../cms/src/shared/hours/example.test.ts', 'node:net'],
+  [`${SHARED}/hours/example.ts`, './hours'],
+  [`${SHARED}/hours/example.ts`, '../contact/plainText'],
+  [`${SHARED}/example.ts`, './requests/trustedProxies'],
+  [`${SHARED}/hours/example.test.ts`, 'node:net'],
 ] as const;
 
 const IMPORTS = [...FORBIDDEN, ...ALLOWED];
 const fileOf = (index: number, file: string) => join('web/src', file.replace('ample', `ample${index}`));
-const fileWithGlobal = (index: number) => `cms/src/shared/requests/global${index}.ts`;
+const fileWithGlobal = (index: number) => join('web/src', SHARED, `requests/global${index}.ts`);
 
 let folder = '';
 let output = '';
