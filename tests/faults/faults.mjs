@@ -83,7 +83,7 @@ export const faults = [
     area: 'drafts',
     name: 'Closing for today replaces other hours of today that wait in the draft',
     file: 'cms/src/publishing/publishBesideDraft.ts',
-    find: 'published && isSameContent(selectPart(draft), selectPart(published))',
+    find: 'published && isSame(selectPart(draft), selectPart(published))',
     replace: 'published',
     test: {
       file: 'tests/owner/publishBesideDraft.spec.ts',
@@ -192,9 +192,9 @@ export const faults = [
   {
     area: 'two at once',
     name: 'A form that was opened earlier takes back what somebody else has published since',
-    file: 'cms/src/conflicts/compareContent.ts',
-    find: "if (form === opened) return { kind: 'untouched' };",
-    replace: "if (form === opened) return { kind: 'safe' };",
+    file: 'cms/src/conflicts/compareField.ts',
+    find: "if (isSame(form, opened)) return { kind: 'untouched' };",
+    replace: "if (isSame(form, opened)) return { kind: 'safe' };",
     test: {
       file: 'tests/owner/twoAtOnce.spec.ts',
       title: 'a form takes nothing back that was changed since it was opened',

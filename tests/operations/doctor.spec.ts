@@ -284,8 +284,7 @@ test.describe('a running site behind a proxy with HTTPS', () => {
 /** Copies what the doctor runs into a repository of its own, whose `.env` a test can write, and returns its path. */
 function copyScripts(scratch: string): string {
   const root = join(scratch, 'repository');
-  mkdirSync(root);
-  for (const name of ['scripts', 'package.json'])
+  for (const name of ['scripts', 'package.json', 'web/package.json'])
     cpSync(join(ROOT, name), join(root, name), { recursive: true });
   symlinkSync(join(ROOT, 'cms'), join(root, 'cms'));
   return root;

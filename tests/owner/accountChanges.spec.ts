@@ -209,6 +209,7 @@ test('on a phone, the owner changes her email in her profile and is told where t
   await save.click();
   await expect(saved).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
+  await expect(saved).toHaveCount(0);
 
   await email.fill(NEW_EMAIL);
   await save.click();

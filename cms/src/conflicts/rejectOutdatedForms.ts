@@ -13,7 +13,7 @@ import { isRecord } from '../shared/isRecord';
 import { buildPopulate } from '../strapi/entries';
 import { removeUnreadable } from '../strapi/permissions';
 import { addMiddlewares, findRoute } from '../strapi/routes';
-import { compareField, type FieldSchema, type Values } from './compareContent';
+import { compareField, type Values } from './compareField';
 import { CONFLICT_STATUS, type Conflict, type ConflictingField, OPENED_CONTENT } from './conflict';
 
 const DELETED =
@@ -38,21 +38,6 @@ interface FormEntry {
   documentId: string | undefined;
 }
 
-/** Returns the fields of a content type or component, with those of its components. */
-function readSchema(
-  strapi: Core.Strapi,
-  attributes: Record<string, { type: string; component?: UID.Component }>,
-): Record<string, FieldSchema> {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, { type, component }]) => [
-      name,
-      component
-        ? { type, component, fields: readSchema(strapi, strapi.getModel(component).attributes) }
-        : { type },
-    ]),
-  );
-}
-
 /** Reads the draft of an entry, after a change of it that is being saved by another request. */
 async function readLockedDraft(strapi: Core.Strapi, { uid, documentId }: FormEntry) {
   const id = documentId ?? (await strapi.documents(uid).findFirst({ status: 'draft' }))?.documentId;
@@ -71,26 +56,25 @@ function compareForm(
 ): Pick<Conflict, 'fields' | 'leftOut'> {
   const labels = fieldsOfRecord(uid, documentId) ?? findContentType(uid)?.fields ?? {};
   // The admin omits empty fields from a form.
-  const all = { ...content, form: { ...content.opened, ...content.form } };
-  const [opened, form, stored] = [all.opened, all.form, all.stored].map((values) =>
-    toContent(strapi, uid, values),
-  );
+  const raw = { ...content, form: { ...content.opened, ...content.form } };
+  const toFields = (values: Content) => toContent(strapi, uid, values);
+  const [opened, form, stored] = [toFields(raw.opened), toFields(raw.form), toFields(raw.stored)];
   const leftOut: string[] = [];
-  const schema = readSchema(strapi, strapi.contentType(uid).attributes);
-  const fields = Object.entries(schema).flatMap(([name, field]): ConflictingField[] => {
-    const values = { opened: all.opened[name], form: all.form[name], stored: all.stored[name] };
-    const comparison = compareField(values, field);
+  const fields = Object.keys(stored).flatMap((name): ConflictingField[] => {
+    const values = { opened: opened[name], form: form[name], stored: stored[name] };
+    const comparison = compareField(values, { form: raw.form[name], stored: raw.stored[name] });
     if (comparison.kind === 'untouched') leftOut.push(name);
     const label = labels[name]?.label;
     // A dish is moved on the menu: its place is never a conflict.
     if (comparison.kind === 'safe' || label === undefined || name === 'position') return [];
-    const rowFields = componentFields[field.component ?? ''] ?? {};
-    const change = describeChange(opened?.[name], stored?.[name], { fields: rowFields, timeZone });
+    const attribute = strapi.contentType(uid).attributes[name];
+    const rowFields = (attribute?.type === 'component' && componentFields[attribute.component]) || {};
+    const change = describeChange(values.opened, values.stored, { fields: rowFields, timeZone });
     const conflict = { name, label, change };
     if (comparison.kind === 'merged') return [{ ...conflict, merged: comparison.rows }];
     if (comparison.kind === 'untouched') return [conflict];
     const describe = (value: unknown) => describeValue(value, rowFields, timeZone);
-    return [{ ...conflict, choice: { yours: describe(form?.[name]), theirs: describe(stored?.[name]) } }];
+    return [{ ...conflict, choice: { yours: describe(values.form), theirs: describe(values.stored) } }];
   });
   return { fields, leftOut };
 }

@@ -1,7 +1,8 @@
 import type { Fields } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
+import { isSame } from './compareContent';
 import { formatValue } from './describeValue';
-import { type Content, isPicture, isSame, listItems } from './entryContent';
+import { type Content, isPicture, listItems } from './entryContent';
 import { quote, quoteBoth } from './shortenTexts';
 
 /** How the owner knows the fields of an entry. */

@@ -2,7 +2,8 @@ import type { Fields } from '../shared/content/contentTypes';
 import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { isDate } from '../shared/hours/zonedTime';
 import { isRecord } from '../shared/isRecord';
-import { isPicture, isSame } from './entryContent';
+import { isSame } from './compareContent';
+import { isPicture } from './entryContent';
 
 /** In place of today: each date is described with its year, because the text may be read years later. */
 const NO_DATE = '';

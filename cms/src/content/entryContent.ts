@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Core, UID } from '@strapi/strapi';
 import { isRecord } from '../shared/isRecord';
 import { quote } from './shortenTexts';
@@ -58,24 +57,6 @@ export function toContent(strapi: Core.Strapi, uid: UID.Schema, entry: object): 
 export function omitPosition({ position: _, ...content }: Content): Content {
   return content;
 }
-
-/** Reduces a value to what the site shows: an empty value and `false` are like none, and a picture is its file. */
-function normalize(value: unknown): unknown {
-  // A boolean field that an update has added is null in the rows from before.
-  if (value === null || value === '' || value === false) return undefined;
-  if (isPicture(value)) return value.pictureId;
-  if (Array.isArray(value)) return value.length ? value.map(normalize) : undefined;
-  if (!isRecord(value)) return value;
-  const fields = Object.entries(value).map(([name, item]) => [name, normalize(item)] as const);
-  return Object.fromEntries(fields.filter(([, item]) => item !== undefined));
-}
-
-/** Whether the site shows two values in the same way. */
-export const isSame = (a: unknown, b: unknown): boolean => isDeepStrictEqual(normalize(a), normalize(b));
-
-/** Lists the fields that the site shows in another way than the draft. */
-export const listChangedFields = (draft: Content, published: Content): string[] =>
-  Object.keys({ ...published, ...draft }).filter((name) => !isSame(draft[name], published[name]));
 
 /** Returns the texts of a value that has no place any more. */
 function listTexts(value: unknown): string[] {

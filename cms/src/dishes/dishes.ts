@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { listChangedFields, omitPosition, toContent } from '../content/entryContent';
+import { listChangedFields } from '../content/compareContent';
+import { omitPosition, toContent } from '../content/entryContent';
 import { DELETED, lockDrafts } from '../publishing/lockEntries';
 import { compareDishes, toSortKey } from '../shared/content/compareDishes';
 import { uidOf } from '../shared/content/contentTypes';

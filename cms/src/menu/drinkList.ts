@@ -1,5 +1,6 @@
 import { errors } from '@strapi/utils';
-import { type Content, listChangedFields } from '../content/entryContent';
+import { listChangedFields } from '../content/compareContent';
+import type { Content } from '../content/entryContent';
 import { DELETED } from '../publishing/lockEntries';
 import type { DeletedDrink } from '../shared/commands/commands';
 import { matchDrinks } from './matchDrinks';

@@ -1,16 +1,8 @@
 import type { Core, UID } from '@strapi/strapi';
+import { isSame } from '../content/compareContent';
+import { toContent } from '../content/entryContent';
 import { buildPopulate } from '../strapi/entries';
 import { updateRows } from '../strapi/rows';
-
-/** The fields in which the versions of an entry differ although their content is the same. */
-const VERSION_FIELDS = new Set(['id', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy']);
-
-/** Whether two versions, or the same part of both, have the same content. */
-export function isSameContent(one: unknown, other: unknown): boolean {
-  const serialize = (part: unknown) =>
-    JSON.stringify(part, (name, value) => (VERSION_FIELDS.has(name) ? undefined : value));
-  return serialize(one) === serialize(other);
-}
 
 /** Makes the admin call a published entry modified exactly if the content of its draft differs. */
 export async function updateModifiedState(
@@ -24,7 +16,7 @@ export async function updateModifiedState(
   const [draft, published] = [await readVersion('draft'), await readVersion('published')];
   if (!draft || !published) throw new Error(`${uid} ${documentId} has lost a version.`);
   // The admin calls an entry modified when its draft is newer than its published version.
-  const isModified = !isSameContent(draft, published);
+  const isModified = !isSame(toContent(strapi, uid, draft), toContent(strapi, uid, published));
   const timeOf = ({ updatedAt }: typeof draft) => new Date(updatedAt ?? 0).getTime();
   const publishedTime = timeOf(published);
   const updatedAt = new Date(isModified ? Math.max(timeOf(draft), publishedTime + 1) : publishedTime);

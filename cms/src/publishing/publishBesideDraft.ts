@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { isSame } from '../content/compareContent';
 import { buildPopulate, createEntryWithId } from '../strapi/entries';
 import { updateRows } from '../strapi/rows';
 import { lockDraft } from './lockEntries';
-import { isSameContent, updateModifiedState } from './modifiedState';
+import { updateModifiedState } from './modifiedState';
 
 const NEVER_PUBLISHED =
   'This was never published, so the site does not show it yet: open it, look through it and press Publish.';
@@ -51,7 +52,7 @@ export function publishChangeBesideDraft<Values extends object>(
     return change(published);
   };
   const changeDraft = (draft: Values, published: Values | null) =>
-    published && isSameContent(selectPart(draft), selectPart(published)) ? change(draft) : {};
+    published && isSame(selectPart(draft), selectPart(published)) ? change(draft) : {};
   return publishValuesBesideDraft<Values>(strapi, { ...entry, changePublished, changeDraft });
 }
 

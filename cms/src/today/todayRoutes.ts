@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { isSame } from '../content/compareContent';
 import { readTimeZone } from '../environment/settings';
 import { isAllowed, listFieldPaths, requireAllowed } from '../permissions/entryPermissions';
-import { isSameContent } from '../publishing/modifiedState';
 import { publishChangeBesideDraft } from '../publishing/publishBesideDraft';
 import { uidOf } from '../shared/content/contentTypes';
 import { parseSpecialDay } from '../shared/hours/specialDays';
@@ -135,8 +135,8 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
       ...today,
       canChangeHours,
       canChangeNotice,
-      hasOtherHoursInDraft: canChangeHours && !isSameContent(selectToday(hoursDraft), selectToday(hours)),
-      hasOtherNoticeInDraft: canChangeNotice && !isSameContent(selectNotice(siteDraft), selectNotice(site)),
+      hasOtherHoursInDraft: canChangeHours && !isSame(selectToday(hoursDraft), selectToday(hours)),
+      hasOtherNoticeInDraft: canChangeNotice && !isSame(selectNotice(siteDraft), selectNotice(site)),
     };
     return answer;
   };

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
-import { isSame, omitPosition, restoreContent, toContent } from '../content/entryContent';
+import { isSame } from '../content/compareContent';
+import { omitPosition, restoreContent, toContent } from '../content/entryContent';
 import { fieldsOfRecord, findContentType } from '../shared/content/contentTypes';
 import { buildPopulate } from '../strapi/entries';
 import { describeEntryChanges, describeReturn, findShown } from './recordVersions';

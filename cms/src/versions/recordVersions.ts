@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core, UID } from '@strapi/strapi';
+import { isSame } from '../content/compareContent';
 import { describeChanges, type Labels } from '../content/describeChange';
-import { type Content, isSame, omitPosition, toContent } from '../content/entryContent';
+import { type Content, omitPosition, toContent } from '../content/entryContent';
 import { quote } from '../content/shortenTexts';
 import { readDishes } from '../dishes/dishes';
 import { readTimeZone } from '../environment/settings';

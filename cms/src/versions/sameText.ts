@@ -1,4 +1,5 @@
-import { type Content, isSame, listItems, omitPosition } from '../content/entryContent';
+import { isSame } from '../content/compareContent';
+import { type Content, listItems, omitPosition } from '../content/entryContent';
 import { isRecord } from '../shared/isRecord';
 
 /** The fields whose values end by themselves, so that what they had earlier is not brought back. */

@@ -1,0 +1,26 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../shared/isRecord';
+import { type Content, isPicture } from './entryContent';
+
+/** Reduces a value to what the site shows: an empty value and `false` are like none, and a picture is its file. */
+function normalize(value: unknown): unknown {
+  // A boolean field that an update has added is null in the rows from before.
+  if (value === null || value === '' || value === false) return undefined;
+  if (isPicture(value)) return value.pictureId;
+  if (Array.isArray(value)) return value.length ? value.map(normalize) : undefined;
+  if (!isRecord(value)) return value;
+  // The rows of a component get other ids with every publishing.
+  const { id: _, ...fields } = value;
+  const entries = Object.entries(fields).map(([name, item]) => [name, normalize(item)] as const);
+  return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
+}
+
+/** Whether the site shows two values in the same way: contents, parts of them, or components without pictures. */
+export const isSame = (a: unknown, b: unknown): boolean => isDeepStrictEqual(normalize(a), normalize(b));
+
+/** Returns a text that is the same for the contents of two rows that the site shows in the same way. */
+export const toKey = (row: unknown): string => JSON.stringify(normalize(row)) ?? '';
+
+/** Lists the fields that the site shows in another way than the draft. */
+export const listChangedFields = (draft: Content, published: Content): string[] =>
+  Object.keys({ ...published, ...draft }).filter((name) => !isSame(draft[name], published[name]));
