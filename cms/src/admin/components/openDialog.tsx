@@ -26,10 +26,12 @@ function subscribe(listener: () => void): () => void {
 /**
  * Shows an `ActionDialog` above the admin, after those that are open already, and waits for its answer.
  * @param createDialog receives the function that answers and closes the dialog
+ * @returns `undefined` at once where Strapi does not show `OpenDialog`, so that nothing waits for an answer
  */
 export function openDialog<Answer>(
   createDialog: (answer: (value: Answer) => void) => ReactElement,
-): Promise<Answer> {
+): Promise<Answer | undefined> {
+  if (listeners.size === 0) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     lastId += 1;
     const id = lastId;

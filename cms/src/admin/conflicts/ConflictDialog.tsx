@@ -141,6 +141,8 @@ function ConflictDialog({ conflict, action, answer }: ConflictDialogProps) {
   );
 }
 
-/** Asks the owner what to do when an entry was changed after its form was opened; `undefined` means that nothing is to be saved. */
+/** Asks the owner what to do when an entry was changed after its form was opened; `undefined` means that nothing is to be saved, also where the question can't be shown. */
 export const askAboutConflict = (conflict: Conflict, action: SavingAction): Promise<Choices | undefined> =>
-  openDialog((answer) => <ConflictDialog conflict={conflict} action={action} answer={answer} />);
+  openDialog<Choices | undefined>((answer) => (
+    <ConflictDialog conflict={conflict} action={action} answer={answer} />
+  ));

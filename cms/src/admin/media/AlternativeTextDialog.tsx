@@ -88,5 +88,5 @@ export async function askForAlternativeTexts(files: readonly File[]): Promise<Re
     ? await openDialog<string[]>((answer) => <AlternativeTextDialog pictures={pictures} answer={answer} />)
     : [];
   for (const { preview } of all) URL.revokeObjectURL(preview);
-  return new Map(pictures.map(({ file }, index) => [file, texts[index] ?? '']));
+  return new Map(pictures.map(({ file }, index) => [file, texts?.[index] ?? '']));
 }
