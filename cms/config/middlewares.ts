@@ -19,7 +19,9 @@ const directives = {
 };
 
 export default [
+  'global::metrics',
   'strapi::errors',
+  'global::site-requests',
   // Before everything that uses the client's address.
   'global::forwarded-headers',
   'global::body-limits',

@@ -22,7 +22,6 @@ import { updateContent } from './updateContent';
 import { recordFirstVersion } from './updates/dataVersion';
 import { addValidation } from './validation/addValidation';
 import { addVersions } from './versions/addVersions';
-import { recordSiteRequests } from './warnings/siteRequests';
 import { addWarningRoutes } from './warnings/warningRoutes';
 
 /** Ends the start with one line when a setting is wrong or Strapi lacks a part, and not the first request that needs it. */
@@ -45,7 +44,6 @@ const CAPABILITIES = [
   addWarningRoutes,
   redirectToSite,
   revealClientAddress,
-  recordSiteRequests,
 ];
 
 /** Ends the process with one line when a phase of the start fails. */

@@ -595,11 +595,6 @@ inProcess(
   true,
 );
 
-byRequest('addOuterMiddleware', 'sees the requests of the site', async (stack) => {
-  // Without a request that it has seen, the site would be silent since the start of the CMS: that is no warning yet.
-  expect(await (await stack.asAdmin('GET', '/warnings')).json()).toEqual({ warnings: expect.any(Array) });
-});
-
 inProcess(
   'dropWebhooks',
   'sends no webhook, and says which',

@@ -157,10 +157,6 @@ export const PARTS = {
     find: ({ server }) => server.httpServer,
   },
   hasStarted: { reliesOn: 'strapi.isLoaded: @strapi/core, Strapi', find: ({ isLoaded }) => isLoaded },
-  addOuterMiddleware: {
-    reliesOn: 'strapi.server.use: @strapi/core, services/server',
-    find: ({ server }) => server.use,
-  },
   dropWebhooks: {
     reliesOn: 'add of the webhook runner: @strapi/core, services/webhook-runner',
     find: (strapi) => strapi.get('webhookRunner').add,

@@ -4,10 +4,6 @@ import type { Core } from '@strapi/strapi';
 export const onListening = (strapi: Core.Strapi, start: () => void): void =>
   void strapi.server.httpServer.once('listening', start);
 
-/** Adds a middleware around all that are added later, and around Strapi's own. */
-export const addOuterMiddleware = (strapi: Core.Strapi, middleware: Core.MiddlewareHandler): void =>
-  void strapi.server.use(middleware);
-
 /** Makes Strapi send no webhooks, not even those that are in the database. */
 export function dropWebhooks(strapi: Core.Strapi, onDropped: (name: string) => void): void {
   strapi.get('webhookRunner').add = ({ name }: { name: string }) => onDropped(name);

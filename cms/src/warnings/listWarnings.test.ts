@@ -3,9 +3,9 @@ import * as files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fakeContext, fakeStrapi } from '../../testing/fakes';
+import { fakeContext } from '../../testing/fakes';
 import { warnAboutBackups, warnAboutClock, warnAboutDisks, warnAboutSite } from './listWarnings';
-import { recordSiteRequests } from './siteRequests';
+import { recordSiteRequest } from './siteRequests';
 
 vi.mock('node:fs/promises', async (importOriginal) => ({ ...(await importOriginal<typeof files>()) }));
 
@@ -116,12 +116,10 @@ test.each([
 });
 
 test('says when the site has read nothing for ten minutes, and counts neither previews, failed requests nor those of others', async () => {
-  const use = vi.fn();
-  recordSiteRequests(fakeStrapi({ server: { use } }));
   const request = (path: string, status: number, token: string, agent = 'scioto-table-site') => {
     const headers: Record<string, string> = { 'x-preview-token': token, 'user-agent': agent };
     const context = fakeContext({ path, status, get: (name: string) => headers[name] ?? '' });
-    return use.mock.calls[0]?.[0](context, async () => undefined);
+    return recordSiteRequest(context, async () => undefined);
   };
   const sentencesAfter = (minutes: number) => {
     vi.advanceTimersByTime(NOW + minutes * MINUTE_MS - Date.now());

@@ -1,0 +1,3 @@
+import { measureRequest } from '../metrics/serveMetrics';
+
+export default () => measureRequest;

@@ -1,0 +1,3 @@
+import { recordSiteRequest } from '../warnings/siteRequests';
+
+export default () => recordSiteRequest;
