@@ -4,7 +4,7 @@ import { addAccess } from './access/addAccess';
 import { scheduleDailyBackups } from './backups/dailyBackups';
 import { addConflicts } from './conflicts/addConflicts';
 import { revealClientAddress } from './doctor/clientAddress';
-import { readOffsiteSettings, readTimeZone, readVersion, refuseToStart } from './environment/settings';
+import { readOffsiteSettings, readProjectVersion, readTimeZone, refuseToStart } from './environment/settings';
 import { configureForms } from './forms/configureForms';
 import { redirectToSite } from './home/redirectToSite';
 import { addMedia } from './media/addMedia';
@@ -71,6 +71,8 @@ export default {
     await updateContent(strapi);
     await reportFirstSignIns(strapi);
     scheduleDailyBackups(strapi);
-    onListening(strapi, () => strapi.log.info(`Scioto Table ${readVersion() ?? 'of unknown version'}`));
+    onListening(strapi, () =>
+      strapi.log.info(`Scioto Table ${readProjectVersion() ?? 'of unknown version'}`),
+    );
   }),
 };

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getAge, isInFuture } from '../environment/clock';
-import { getBackupsFolder, readVersion } from '../environment/settings';
+import { getBackupsFolder, readProjectVersion } from '../environment/settings';
 import { isRecord } from '../shared/isRecord';
 import { VERSION_FILE } from './backupContents';
 
@@ -71,7 +71,7 @@ export async function withTemporaryFolder<Result>(use: (folder: string) => Promi
 }
 
 /** Writes the version of Scioto Table that creates a backup or, before an update, has used its data. */
-export const writeBackupVersion = (folder: string, version = readVersion()) =>
+export const writeBackupVersion = (folder: string, version = readProjectVersion()) =>
   writeFile(join(folder, VERSION_FILE), `${JSON.stringify({ version: version ?? null })}\n`);
 
 /** Whether a value is a version of Scioto Table. */

@@ -1,7 +1,7 @@
 import { copyFile, lstat, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOlder } from '../environment/isOlder';
-import { getBackupsFolder, getDatabaseFile, readVersion } from '../environment/settings';
+import { getBackupsFolder, getDatabaseFile, readProjectVersion } from '../environment/settings';
 import { unpack } from './archive';
 import { ContentsCheck, DATABASE, PICTURES } from './backupContents';
 import { BackupError } from './backupError';
@@ -96,7 +96,7 @@ async function stageBackup(backup: string, name: string): Promise<string | undef
  */
 async function checkStagedBackup(backup: string, createdBy: string | undefined) {
   const { pictureNames, version = createdBy } = readSnapshot(join(getStagingFolder(), DATABASE));
-  const ownVersion = readVersion();
+  const ownVersion = readProjectVersion();
   if (version && ownVersion && isOlder(ownVersion, version))
     throw new BackupError(
       `The data of ${backup} is of version ${version}, and this is version ${ownVersion}: update to version ${version} \

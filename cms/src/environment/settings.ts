@@ -50,7 +50,7 @@ export function readSetting(name: string): string | undefined {
 }
 
 /** Reads the version of Scioto Table from VERSION, which `npm start` and the container set; else `undefined`. */
-export const readVersion = () => readSetting('VERSION');
+export const readProjectVersion = () => readSetting('VERSION');
 
 const reader = createSettingsReader({
   readSetting,

@@ -2,7 +2,7 @@ import type { Core, Modules } from '@strapi/strapi';
 import { isAllowed, selectAllowed } from '../permissions/entryPermissions';
 import type { Account } from '../strapi/permissions';
 
-type Entry = Modules.Documents.AnyDocument;
+type AnyDocument = Modules.Documents.AnyDocument;
 
 /** The state of a request; only `showDraftsTo` sets the account. */
 interface RequestState {
@@ -25,7 +25,7 @@ export function hideUnreadableDrafts(strapi: Core.Strapi): void {
     if (!account || params.status !== 'draft') return next();
     const use = { uid, actions: ['read'] } as const;
     if (await isAllowed(strapi, account, use, 'every')) return next();
-    const drafts: Entry[] = await strapi.db.query(uid).findMany({ select: ['documentId'] });
+    const drafts: AnyDocument[] = await strapi.db.query(uid).findMany({ select: ['documentId'] });
     const readable = await selectAllowed(strapi, account, use, drafts);
     const ids = [...new Set(readable.map(({ documentId }) => documentId))];
     const documents = strapi.documents(uid);
@@ -40,7 +40,7 @@ export function hideUnreadableDrafts(strapi: Core.Strapi): void {
     // Casts: Strapi's types do not relate the result to the action.
     switch (action) {
       case 'findMany':
-        return [...((await next()) as Entry[]), ...(await documents.findMany(published))];
+        return [...((await next()) as AnyDocument[]), ...(await documents.findMany(published))];
       case 'count':
         return Number(await next()) + (await documents.count(published));
       case 'findFirst':

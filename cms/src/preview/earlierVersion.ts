@@ -1,7 +1,7 @@
 import type { Core, Modules } from '@strapi/strapi';
 import type { Version } from '../versions/version';
 
-type Entry = Modules.Documents.AnyDocument;
+type AnyDocument = Modules.Documents.AnyDocument;
 
 /** The state of a request; only `showEarlierVersion` sets the version. */
 interface RequestState {
@@ -18,7 +18,11 @@ export function showEarlierVersion(state: object, version: Version): void {
  * Returns published entries with an earlier content in place of its entry, which is added when it is not published now. An added
  * entry has the fields that the others have, so a query without pictures gets none, and the row id 0, because it has no row.
  */
-function replaceEntry(entries: Entry[], documentId: string, content: Record<string, unknown>): Entry[] {
+function replaceEntry(
+  entries: AnyDocument[],
+  documentId: string,
+  content: Record<string, unknown>,
+): AnyDocument[] {
   const published = entries.find((entry) => entry.documentId === documentId);
   const names = Object.keys(published ?? entries[0] ?? content).filter((name) => name in content);
   const earlier = Object.fromEntries(names.map((name) => [name, content[name]]));
@@ -27,7 +31,7 @@ function replaceEntry(entries: Entry[], documentId: string, content: Record<stri
 }
 
 /** Returns published dishes with the positions of an earlier order; those that it lacks come last. */
-function orderEntries(entries: Entry[], documentIds: unknown): Entry[] {
+function orderEntries(entries: AnyDocument[], documentIds: unknown): AnyDocument[] {
   const ids: unknown[] = Array.isArray(documentIds) ? documentIds : [];
   return entries.map((entry) => {
     const index = ids.indexOf(entry.documentId);
@@ -36,7 +40,7 @@ function orderEntries(entries: Entry[], documentIds: unknown): Entry[] {
 }
 
 /** Returns published entries as they were with a version. */
-export const applyVersion = (entries: Entry[], version: Version): Entry[] =>
+export const applyVersion = (entries: AnyDocument[], version: Version): AnyDocument[] =>
   version.documentId === null
     ? orderEntries(entries, version.content.documentIds)
     : replaceEntry(entries, version.documentId, version.content);
@@ -53,7 +57,7 @@ export function addEarlierVersions(strapi: Core.Strapi): void {
       action === 'findOne' && version.documentId !== null && params.documentId !== version.documentId;
     if (isOther) return next();
     // Cast: Strapi's types do not relate the result to the action.
-    const result = (await next()) as Entry[] | Entry | null;
+    const result = (await next()) as AnyDocument[] | AnyDocument | null;
     if (Array.isArray(result)) return applyVersion(result, version);
     return applyVersion(result ? [result] : [], version)[0] ?? null;
   });

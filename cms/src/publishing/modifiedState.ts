@@ -11,9 +11,9 @@ export async function updateModifiedState(
   documentId: string,
 ): Promise<void> {
   const populate = await buildPopulate(strapi, uid);
-  const readVersion = (status: 'draft' | 'published') =>
+  const readEntry = (status: 'draft' | 'published') =>
     strapi.documents(uid).findOne({ documentId, status, populate });
-  const [draft, published] = [await readVersion('draft'), await readVersion('published')];
+  const [draft, published] = [await readEntry('draft'), await readEntry('published')];
   if (!draft || !published) throw new Error(`${uid} ${documentId} has lost a version.`);
   // The admin calls an entry modified when its draft is newer than its published version.
   const isModified = !isSame(toContent(strapi, uid, draft), toContent(strapi, uid, published));

@@ -69,16 +69,16 @@ export async function publishValuesBesideDraft<Values extends object>(
 ): Promise<void> {
   const documents = strapi.documents(uid);
   const populate = await buildPopulate(strapi, uid);
-  const readVersion = (status: 'draft' | 'published') => documents.findOne({ documentId, status, populate });
+  const readEntry = (status: 'draft' | 'published') => documents.findOne({ documentId, status, populate });
 
   await strapi.db.transaction(async () => {
     const draft = await lockDraft(strapi, uid, documentId);
-    const isPublished = Boolean(await readVersion('published'));
-    const createdBy = (await readVersion('draft'))?.createdBy;
+    const isPublished = Boolean(await readEntry('published'));
+    const createdBy = (await readEntry('draft'))?.createdBy;
 
     await updateRows(strapi, uid, { id: draft.id }, { documentId: randomUUID() });
     if (isPublished) await documents.discardDraft({ documentId });
-    const copy = await readVersion('draft');
+    const copy = await readEntry('draft');
     // Cast: the caller names the fields of its content type, for which Strapi has no types here.
     const published = copy as unknown as Values | null;
     const data = { ...changePublished(published), updatedBy: userId };
@@ -88,7 +88,7 @@ export async function publishValuesBesideDraft<Values extends object>(
     await deleteDraft(strapi, uid, documentId);
     await updateRows(strapi, uid, { id: draft.id }, { documentId });
     // Cast: as above.
-    const draftChanges = changeDraft((await readVersion('draft')) as unknown as Values, published);
+    const draftChanges = changeDraft((await readEntry('draft')) as unknown as Values, published);
     if (Object.keys(draftChanges).length)
       await documents.update({ documentId, data: { ...draftChanges, updatedBy: userId } });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Core } from '@strapi/strapi';
 import { createUpdateBackup } from '../backups/updateBackup';
 import { isOlder } from '../environment/isOlder';
-import { getBackupsFolder, readVersion, refuseToStart } from '../environment/settings';
+import { getBackupsFolder, readProjectVersion, refuseToStart } from '../environment/settings';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
 import { readCoreStore, writeCoreStore } from '../strapi/coreStore';
@@ -27,7 +27,7 @@ const FIRST_VERSION = '1.0';
  * compared nor stored.
  */
 function readReleaseVersion(): string | undefined {
-  const version = readVersion();
+  const version = readProjectVersion();
   return version && /^\d+\.\d+\.\d+$/.test(version) ? version : undefined;
 }
 

@@ -178,17 +178,15 @@ export function validateContactFields(strapi: Core.Strapi): void {
     const { action, params } = context;
     if (!uid || (action !== 'create' && action !== 'update' && action !== 'publish')) return next();
     const isPublished = action === 'publish' || ('status' in params && params.status === 'published');
-    const readVersion = (status: 'draft' | 'published') =>
+    const readEntry = (status: 'draft' | 'published') =>
       strapi.documents(uid).findOne({
         documentId: 'documentId' in params ? String(params.documentId) : '',
         status,
         populate: '*',
       });
-    const data = 'data' in params ? params.data : await readVersion('draft');
+    const data = 'data' in params ? params.data : await readEntry('draft');
     const acceptedHours = listDoubtfulHours(
-      ...(listDoubtfulHours(data).size > 0
-        ? [await readVersion('draft'), await readVersion('published')]
-        : []),
+      ...(listDoubtfulHours(data).size > 0 ? [await readEntry('draft'), await readEntry('published')] : []),
     );
     const { date: today } = toLocalTime(Date.now(), timeZone);
     throwFieldErrors(listContactErrors(data, { today, isPublished, acceptedHours }));
