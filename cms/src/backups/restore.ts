@@ -19,8 +19,8 @@ import {
   completeInterruptedRestore,
   completeRestore,
   exists,
-  getPicturesStagingFolder,
-  getStagingFolder,
+  type RestorePlan,
+  type Staging,
   stageRestore,
 } from './stagedRestore';
 
@@ -72,39 +72,39 @@ async function checkFolder(folder: string, name: string): Promise<void> {
  * @returns the version of Scioto Table that created the backup, if it is known
  * @throws BackupError when it has other content than a backup
  */
-async function stageBackup(backup: string, name: string): Promise<string | undefined> {
+async function stageBackup(backup: string, name: string, staging: Staging): Promise<string | undefined> {
   const stats = await stat(backup);
   if (stats.isFile()) {
-    await unpack(backup, getStagingFolder(), getPicturesStagingFolder());
-    return readBackupVersion(getStagingFolder());
+    await unpack(backup, staging.folder, staging.picturesParent);
+    return readBackupVersion(staging.folder);
   }
   if (!stats.isDirectory())
     throw new BackupError(`${backup} is neither a file nor a folder. Nothing was changed.`);
   await checkFolder(backup, name);
-  await copyFile(join(backup, DATABASE), join(getStagingFolder(), DATABASE));
+  await copyFile(join(backup, DATABASE), staging.database);
   // Pictures that are already in use become hard links.
-  const pictures = join(getPicturesStagingFolder(), PICTURES);
-  await copyPictures(join(backup, PICTURES), pictures, join(getPicturesFolder(), '..'));
+  await copyPictures(join(backup, PICTURES), staging.pictures, join(getPicturesFolder(), '..'));
   return readBackupVersion(backup);
 }
 
 /**
  * Checks a staged backup.
+ * @param name what messages call the backup
  * @param createdBy the version that created the backup, if it is known
  * @returns the names of its picture files, and of those that its records refer to
  * @throws BackupError when it is invalid, or its data is of a newer version
  */
-async function checkStagedBackup(backup: string, createdBy: string | undefined) {
-  const { pictureNames, version = createdBy } = readSnapshot(join(getStagingFolder(), DATABASE));
+async function checkStagedBackup(name: string, createdBy: string | undefined, staging: Staging) {
+  const { pictureNames, version = createdBy } = readSnapshot(staging.database);
   const ownVersion = readProjectVersion();
   if (version && ownVersion && isOlder(ownVersion, version))
     throw new BackupError(
-      `The data of ${backup} is of version ${version}, and this is version ${ownVersion}: update to version ${version} \
+      `The data of ${name} is of version ${version}, and this is version ${ownVersion}: update to version ${version} \
 or newer to restore it. Nothing was changed.`,
     );
-  const pictures = await listPictures(join(getPicturesStagingFolder(), PICTURES));
-  for (const name of pictures) {
-    const path = join(getPicturesFolder(), name);
+  const pictures = await listPictures(staging.pictures);
+  for (const picture of pictures) {
+    const path = join(getPicturesFolder(), picture);
     if ((await exists(path)) && !(await stat(path)).isFile())
       throw new BackupError(
         `${path} has the name of a picture in the backup, and is not a file: delete it. Nothing was changed.`,
@@ -185,21 +185,17 @@ export async function checkRestoreTarget(replace: boolean): Promise<void> {
 }
 
 /** Restores a backup while this process has the exclusive lock. */
-async function restoreLocked(
-  backup: string,
-  name: string,
-  { database, hasSite, isEmpty }: Target,
-): Promise<string> {
+async function restoreLocked(backup: string, name: string, target: Target): Promise<string> {
   const report: string[] = [];
-  const plan = await stageRestore(async () => {
-    const createdBy = await stageBackup(backup, name);
-    const { pictures, pictureNames } = await checkStagedBackup(name, createdBy);
-    const stagedDatabase = join(getStagingFolder(), DATABASE);
-    const { hasLinks, invited } = endSignIns(stagedDatabase);
-    await database.checkReplace(stagedDatabase);
+  const stage = async (staging: Staging): Promise<RestorePlan> => {
+    const createdBy = await stageBackup(backup, name, staging);
+    const { pictures, pictureNames } = await checkStagedBackup(name, createdBy, staging);
+    const { hasLinks, invited } = endSignIns(staging.database);
+    const { database, hasSite, isEmpty } = target;
+    await database.checkReplace(staging.database);
     const copy = isEmpty ? undefined : await copyCurrentData(hasSite ? database : undefined);
 
-    const missing = pictureNames.filter((name) => !pictures.includes(name));
+    const missing = pictureNames.filter((picture) => !pictures.includes(picture));
     report.push(
       `Restored from ${name}${createdBy ? ` (created by version ${createdBy})` : ''}: content, ${pictureNames.length - missing.length} picture files, and the accounts with their passwords.`,
     );
@@ -210,15 +206,15 @@ async function restoreLocked(
     if (missing.length) report.push(`Missing in the backup: ${missing.join(', ')}.`);
     if (copy && hasSite) {
       report.push(`The previous data is kept in ${copy}.`);
-      report.push(...listEdits(join(copy, DATABASE), stagedDatabase));
+      report.push(...listEdits(join(copy, DATABASE), staging.database));
     } else if (copy)
       report.push(
         `The previous pictures are kept in ${copy}, without a database: there was no site in ${database.location}.`,
       );
     return { backup: name, copy, database: database.name, pictures };
-  });
+  };
 
-  const undeleted = await completeRestore(plan, database);
+  const undeleted = await completeRestore(await stageRestore(stage), target.database);
   if (undeleted.length)
     report.push(`Pictures that are not in the backup and could not be deleted: ${undeleted.join(', ')}.`);
   return report.join('\n');

@@ -30,15 +30,31 @@ export class IncompleteRestoreError extends BackupError {}
 
 const getPlanFile = () => join(ensurePrivateFolder(), 'restore.json');
 
-/** Returns the folder for the staged database. */
-export const getStagingFolder = () => join(ensurePrivateFolder(), STAGING);
+/** Where a restore stages a backup. */
+export interface Staging {
+  /** The folder of the database. */
+  folder: string;
+  database: string;
+  /** The folder of the folder of the pictures. */
+  picturesParent: string;
+  pictures: string;
+}
 
-/** Returns the folder for the folder of the staged pictures. */
-export const getPicturesStagingFolder = () => join(getPicturesFolder(), STAGING);
+function getStaging(): Staging {
+  const folder = join(ensurePrivateFolder(), STAGING);
+  const picturesParent = join(getPicturesFolder(), STAGING);
+  return {
+    folder,
+    database: join(folder, DATABASE),
+    picturesParent,
+    pictures: join(picturesParent, PICTURES),
+  };
+}
 
-const getStagedDatabase = () => join(getStagingFolder(), DATABASE);
-const getStagedPictures = () => join(getPicturesStagingFolder(), PICTURES);
-const getStagingFolders = () => [getStagingFolder(), getPicturesStagingFolder()];
+function getStagingFolders(): string[] {
+  const { folder, picturesParent } = getStaging();
+  return [folder, picturesParent];
+}
 
 /** Whether a file or folder exists. */
 export const exists = (path: string) =>
@@ -58,17 +74,18 @@ async function readPlan(): Promise<RestorePlan | undefined> {
 
 /**
  * Stages a restore: from its return on, the restore is completed even if this process ends. Before that, nothing changes.
- * @param prepare fills the staging folders, and returns the plan
+ * @param stage fills the folders that it receives, and returns the plan
  */
-export async function stageRestore(prepare: () => Promise<RestorePlan>): Promise<RestorePlan> {
+export async function stageRestore(stage: (staging: Staging) => Promise<RestorePlan>): Promise<RestorePlan> {
+  const staging = getStaging();
   try {
-    await mkdir(getStagingFolder(), { mode: 0o700 });
-    await mkdir(getStagedPictures(), { recursive: true });
-    const plan = await prepare();
-    const temporaryFile = join(getStagingFolder(), 'plan.json');
+    await mkdir(staging.folder, { mode: 0o700 });
+    await mkdir(staging.pictures, { recursive: true });
+    const plan = await stage(staging);
+    const temporaryFile = join(staging.folder, 'plan.json');
     await writeFile(temporaryFile, JSON.stringify(plan));
-    for (const folder of [getStagingFolder(), getStagedPictures()]) await flushFolderToDisk(folder);
-    for (const folder of [getPicturesStagingFolder(), getPicturesFolder(), ensurePrivateFolder()])
+    for (const folder of [staging.folder, staging.pictures]) await flushFolderToDisk(folder);
+    for (const folder of [staging.picturesParent, getPicturesFolder(), ensurePrivateFolder()])
       await flushToDisk(folder);
     await rename(temporaryFile, getPlanFile());
     return plan;
@@ -85,11 +102,12 @@ export async function stageRestore(prepare: () => Promise<RestorePlan>): Promise
  * @throws IncompleteRestoreError when a step fails, for example on a full disk
  */
 export async function completeRestore(plan: RestorePlan, database: DatabaseAdapter): Promise<string[]> {
+  const staging = getStaging();
   try {
     await flushToDisk(ensurePrivateFolder());
-    if (await exists(getStagedDatabase())) await database.replace(getStagedDatabase());
-    for (const name of await listPictures(getStagedPictures()))
-      await rename(join(getStagedPictures(), name), join(getPicturesFolder(), name));
+    if (await exists(staging.database)) await database.replace(staging.database);
+    for (const name of await listPictures(staging.pictures))
+      await rename(join(staging.pictures, name), join(getPicturesFolder(), name));
     await flushToDisk(getPicturesFolder());
     // Last, so that the running site keeps the pictures of its cached pages for as long as possible.
     const surplus = (await listPictures(getPicturesFolder())).filter((name) => !plan.pictures.includes(name));
