@@ -11,7 +11,14 @@ import { Supervisor } from './supervisor.mjs';
 
 /** @typedef {import('./command.mjs').StopSignal} StopSignal */
 /** @typedef {import('./settings.mjs').Settings} Settings */
-/** @typedef {{ role: string, email: string, link: string | null }} SignIn */
+/** @typedef {import('../../cms/src/shared/requests/signInMessages.ts').SignInsMessage} SignInsMessage */
+/** @typedef {import('../../cms/src/shared/requests/signInMessages.ts').SignInsPrintedMessage} SignInsPrintedMessage */
+/** @typedef {SignInsMessage['signIns'][number]} SignIn */
+
+/** @type {SignInsMessage['type']} */
+const SIGN_INS = 'sign-ins';
+/** @type {SignInsPrintedMessage} */
+const PRINTED = { type: 'sign-ins printed' };
 /** @typedef {'stop requested' | 'CMS failed' | 'site failed'} EndReason */
 
 /** The longest time the site waits for the CMS before it starts with cached content. */
@@ -153,7 +160,7 @@ class Stack {
     if (!this.#unprintedSignIns.length) return;
     console.log(formatSignIns(this.#unprintedSignIns));
     this.#unprintedSignIns = [];
-    this.#cms.send({ type: 'sign-ins printed' });
+    this.#cms.send(PRINTED);
   }
 
   /** @returns {Promise<number>} the exit code */
@@ -172,10 +179,10 @@ class Stack {
 
 /**
  * @param {unknown} message
- * @returns {message is { signIns: SignIn[] }}
+ * @returns {message is SignInsMessage}
  */
 function isSignInsMessage(message) {
-  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'sign-ins';
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === SIGN_INS;
 }
 
 /** @param {SignIn[]} signIns */

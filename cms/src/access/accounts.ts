@@ -3,23 +3,18 @@ import type { Core } from '@strapi/strapi';
 import { readSetting } from '../environment/settings';
 import { configureOwnerRole } from '../permissions/ownerPermissions';
 import { isRecord } from '../shared/isRecord';
+import type { SignIn, SignInsMessage, SignInsPrintedMessage } from '../shared/requests/signInMessages';
 import { createAccount, findAdministratorRole } from '../strapi/accounts';
 import { issuePasswordLink, LINK_LIFETIME_MS } from './passwordLink';
 import { isStrong, PASSWORD_RULE } from './passwords';
+
+const PRINTED: SignInsPrintedMessage = { type: 'sign-ins printed' };
 
 interface Account {
   role: 'Administrator' | 'Owner';
   email: string;
   /** Without a password nobody can sign in to the account, until its user has chosen one. */
   password: string | undefined;
-}
-
-/** An account of the first start, as it is shown to the operator. */
-interface SignIn {
-  role: string;
-  email: string;
-  /** The link with which the user chooses a password; `null` when the account has one. */
-  link: string | null;
 }
 
 /**
@@ -88,10 +83,10 @@ export async function reportFirstSignIns(strapi: Core.Strapi): Promise<void> {
   const signIns = await createSignIns(strapi);
   if (process.send && cluster.isPrimary) {
     process.on('message', (message) => {
-      if (isRecord(message) && message.type === 'sign-ins printed')
+      if (isRecord(message) && message.type === PRINTED.type)
         unprinted.set({ value: false }).catch((error: unknown) => strapi.log.error(error));
     });
-    process.send({ type: 'sign-ins', signIns });
+    process.send({ type: 'sign-ins', signIns } satisfies SignInsMessage);
     return;
   }
   const lines = signIns.map(({ role, email, link }) => `  ${role}: ${email}  ${link ?? '(has a password)'}`);
