@@ -1,6 +1,7 @@
 import { Restaurant } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import logo from '../../seed/pictures/logo.svg';
+import { toPermission } from '../shared/content/contentManager';
 import { uidOf } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
 import { sendCurrentPassword } from './access/sendCurrentPassword';
@@ -38,7 +39,7 @@ export default {
       icon: Restaurant,
       intlLabel: { id: 'menu.link', defaultMessage: 'Menu' },
       permissions: menuTypes.map((type) => ({
-        action: 'plugin::content-manager.explorer.read',
+        action: toPermission('read'),
         subject: uidOf(type),
       })),
       position: 1,

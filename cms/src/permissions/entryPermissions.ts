@@ -1,5 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { toPermission } from '../shared/content/contentManager';
 import { componentFields, findContentType, uidOf } from '../shared/content/contentTypes';
 import { buildPopulate } from '../strapi/entries';
 import { type Account, hasPermission } from '../strapi/permissions';
@@ -39,7 +40,7 @@ export const PICTURE = 'plugin::upload.file';
 
 /** Returns an action by the name that Strapi's permissions have for it. */
 function nameOf(action: Action, uid: UID.ContentType): string {
-  if (uid !== PICTURE) return `plugin::content-manager.explorer.${action}`;
+  if (uid !== PICTURE) return toPermission(action);
   return action === 'read' ? 'plugin::upload.read' : 'plugin::upload.assets.update';
 }
 

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { toPermission } from '../shared/content/contentManager';
 
 const TABLE = 'strapi_core_store_settings';
 
@@ -40,7 +41,7 @@ export async function readReadableFields(strapi: Core.Strapi): Promise<{ uid: st
   if (!(await hasTable(strapi, 'admin_permissions'))) return [];
   const rows: { subject: string; properties: string | { fields?: string[] } }[] = await strapi.db
     .connection('admin_permissions')
-    .where({ action: 'plugin::content-manager.explorer.read' })
+    .where({ action: toPermission('read') })
     .select('subject', 'properties');
   return rows
     .filter(({ subject }) => subject.startsWith('api::'))

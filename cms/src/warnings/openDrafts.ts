@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { readDishes } from '../dishes/dishes';
 import { findNewDishes } from '../menu/newDishes';
 import type { EntryUse } from '../permissions/entryPermissions';
+import { toContentManagerPath } from '../shared/content/contentManager';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { findDishType } from '../shared/content/menuTypes';
 import type { Warning } from './listWarnings';
@@ -51,7 +52,7 @@ export async function warnAboutOpenDrafts(
   selectAllowed: (use: EntryUse, rows: Row[]) => Promise<Row[]>,
 ): Promise<Warning[]> {
   const drafts: OpenDraft[] = [];
-  for (const [name, { kind, title, linkLabel }] of Object.entries(contentTypes)) {
+  for (const [name, { title, linkLabel }] of Object.entries(contentTypes)) {
     const uid = uidOf(name);
     const fields = title ? [title] : [];
     const select = ['documentId', 'updatedAt', 'publishedAt', ...fields];
@@ -67,10 +68,9 @@ export async function warnAboutOpenDrafts(
       const version = published.get(draft.documentId);
       const isOpen = version ? timeOf(draft) > timeOf(version) : addedIds.has(draft.documentId);
       if (!isOpen) continue;
-      const types = kind === 'single' ? 'single-types' : 'collection-types';
       drafts.push({
         title: String((title && draft[title]) || linkLabel),
-        path: `/content-manager/${types}/${uid}${kind === 'single' ? '' : `/${draft.documentId}`}`,
+        path: toContentManagerPath(uid, draft.documentId),
         days,
         wasPublished: version !== undefined,
       });

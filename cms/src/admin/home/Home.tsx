@@ -2,6 +2,7 @@ import { Restaurant } from '@strapi/icons';
 import { Layouts, Page, useAuth } from '@strapi/strapi/admin';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { toContentManagerPath, toPermission } from '../../shared/content/contentManager';
 import {
   type ContentType,
   contentTypes,
@@ -34,7 +35,7 @@ const linkToRecord = <Name extends TypeNameOfKind<'fixed'>>(
   id: RecordId<Name> & string,
 ): TaskLinkTarget => ({
   label,
-  to: `/content-manager/collection-types/${uidOf(type)}/${id}`,
+  to: toContentManagerPath(uidOf(type), id),
   subject: uidOf(type),
 });
 
@@ -42,13 +43,9 @@ const linkToRecord = <Name extends TypeNameOfKind<'fixed'>>(
 const createGroupLinks = (group: ContentType['group']): TaskLinkTarget[] =>
   Object.entries(contentTypes)
     .filter(([, type]) => type.group === group)
-    .map(([name, { kind, linkLabel }]) => {
-      const list = kind === 'single' ? 'single-types' : 'collection-types';
-      return {
-        label: linkLabel,
-        to: `/content-manager/${list}/${uidOf(name)}`,
-        subject: uidOf(name),
-      };
+    .map(([name, { linkLabel }]) => {
+      const uid = uidOf(name);
+      return { label: linkLabel, to: toContentManagerPath(uid), subject: uid };
     });
 
 const tasks: Task[] = [
@@ -166,7 +163,7 @@ const MenuLink = styled(Link)`
 function usePermissions() {
   const permissions = useAuth('Home', (state) => state.permissions);
   return (action: 'read' | 'publish', subject: string | null): boolean => {
-    const name = subject === null ? 'plugin::upload.read' : `plugin::content-manager.explorer.${action}`;
+    const name = subject === null ? 'plugin::upload.read' : toPermission(action);
     return permissions.some((permission) => permission.action === name && permission.subject === subject);
   };
 }

@@ -2,14 +2,15 @@ import { FetchError, useFetchClient } from '@strapi/strapi/admin';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { toContentManagerPath } from '../../shared/content/contentManager';
 import { uidOf } from '../../shared/content/contentTypes';
 import type { TodayAnswer } from '../../today/todayRoutes';
 import { ActionDialog, DialogField } from '../components/ActionDialog';
 import { Button, Card } from '../components/styles';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 
-const HOURS_ENTRY = `/content-manager/collection-types/${uidOf('contactpage')}/contact-hours`;
-const NOTICE_ENTRY = `/content-manager/single-types/${uidOf('website-name')}`;
+const HOURS_ENTRY = toContentManagerPath(uidOf('contactpage'), 'contact-hours');
+const NOTICE_ENTRY = toContentManagerPath(uidOf('website-name'));
 /** The longest time that a browser's timer can wait is 24 days. */
 const MAX_WAIT_MS = 3_600_000;
 const RETRY_MS = 30_000;

@@ -1,5 +1,6 @@
 import { BackButton, Layouts, Page } from '@strapi/strapi/admin';
 import { useLocation, useParams } from 'react-router-dom';
+import { toContentManagerPath } from '../../shared/content/contentManager';
 import { findContentType } from '../../shared/content/contentTypes';
 import { isRecord } from '../../shared/isRecord';
 import { VersionList } from './VersionList';
@@ -39,12 +40,11 @@ export function EntryVersionsPage() {
   const { state } = useLocation();
   const type = findContentType(uid);
   const title = isRecord(state) && typeof state.title === 'string' ? state.title : type?.linkLabel;
-  const list = type?.kind === 'single' ? `single-types/${uid}` : `collection-types/${uid}/${documentId}`;
   return (
     <VersionsPage
       subtitle={title ?? ''}
       path={`/versions?${new URLSearchParams({ uid, documentId })}`}
-      parent={`/content-manager/${list}`}
+      parent={toContentManagerPath(uid, documentId)}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { toContentManagerPath } from '../content/contentManager';
 import type { ItemText } from '../content/itemText';
 import type { MenuType } from '../content/menuTypes';
 
@@ -48,10 +49,6 @@ export interface ChangeRequest {
 const itemPath = ({ list, id }: { list: MenuType; id: string }) =>
   `/menu/${list}/items/${encodeURIComponent(id)}`;
 
-/** Returns the path of an entry in Strapi's own API of the admin. */
-const entryPath = ({ uid, documentId }: { uid: string; documentId: string }) =>
-  `/content-manager/collection-types/${uid}/${encodeURIComponent(documentId)}`;
-
 /** Returns the request that carries out a command. */
 export function toRequest(command: MenuCommand | VersionCommand): ChangeRequest {
   switch (command.type) {
@@ -74,9 +71,13 @@ export function toRequest(command: MenuCommand | VersionCommand): ChangeRequest 
     case 'bringBack':
       return { method: 'POST', path: `/versions/${command.version}/bring-back`, body: {} };
     case 'unpublishEntry':
-      return { method: 'POST', path: `${entryPath(command)}/actions/unpublish`, body: {} };
+      return {
+        method: 'POST',
+        path: `${toContentManagerPath(command.uid, command.documentId)}/actions/unpublish`,
+        body: {},
+      };
     case 'deleteEntry':
-      return { method: 'DELETE', path: entryPath(command), body: {} };
+      return { method: 'DELETE', path: toContentManagerPath(command.uid, command.documentId), body: {} };
   }
 }
 

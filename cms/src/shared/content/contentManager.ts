@@ -1,0 +1,11 @@
+import { findContentType } from './contentTypes';
+
+/** Returns the path that Strapi's content manager has, in the admin and in its API, for an entry or for all entries of a type. */
+export function toContentManagerPath(uid: string, documentId?: string): string {
+  if (findContentType(uid)?.kind === 'single') return `/content-manager/single-types/${uid}`;
+  const list = `/content-manager/collection-types/${uid}`;
+  return documentId === undefined ? list : `${list}/${encodeURIComponent(documentId)}`;
+}
+
+/** Returns the name of the permission to do something with entries in the content manager, such as `read`. */
+export const toPermission = (action: string) => `plugin::content-manager.explorer.${action}`;
