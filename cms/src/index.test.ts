@@ -13,7 +13,7 @@ vi.mock('./backups/protectFromRestore', () => ({
 vi.mock('./updates/dataVersion', () => ({
   checkDataVersion: async () => steps.push('checkDataVersion'),
   explainFailedMigration: () => {},
-  recordFirstVersion: async () => {},
+  storeFirstDataVersion: async () => {},
   refuseUpdate: async () => {},
 }));
 vi.mock('./permissions/ownerPermissions', () => ({
@@ -26,7 +26,7 @@ vi.mock('./versions/recordVersions', () => ({
   recordFirstVersions: async () => steps.push('recordFirstVersions'),
   recordVersions: () => {},
 }));
-vi.mock('./access/accounts', () => ({
+vi.mock('./access/firstAccounts', () => ({
   createFirstAccounts: async () => steps.push('createFirstAccounts'),
   reportFirstSignIns: async () => steps.push('reportFirstSignIns'),
 }));

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
-import { createFirstAccounts, reportFirstSignIns } from './access/accounts';
 import { addAccess } from './access/addAccess';
+import { createFirstAccounts, reportFirstSignIns } from './access/firstAccounts';
 import { scheduleDailyBackups } from './backups/dailyBackups';
 import { addConflicts } from './conflicts/addConflicts';
 import { revealClientAddress } from './doctor/clientAddress';
@@ -19,7 +19,7 @@ import { requireParts } from './strapi/parts';
 import { onListening } from './strapi/server';
 import { addTodayRoutes } from './today/todayRoutes';
 import { updateContent } from './updateContent';
-import { recordFirstVersion } from './updates/dataVersion';
+import { storeFirstDataVersion } from './updates/dataVersion';
 import { addValidation } from './validation/addValidation';
 import { addVersions } from './versions/addVersions';
 import { addWarningRoutes } from './warnings/warningRoutes';
@@ -64,7 +64,7 @@ export default {
 
   /** Strapi calls this when the database has its tables, before it listens. */
   bootstrap: refuseOnError(async (strapi) => {
-    await recordFirstVersion(strapi);
+    await storeFirstDataVersion(strapi);
     await createFirstAccounts(strapi);
     await grantNewFields(strapi);
     await configureForms(strapi);

@@ -32,7 +32,7 @@ const FORBIDDEN = [
   ['backups', '../content/entryContent'],
   ['backups', '../offsite/offsiteStatus'],
   ['offsite', '../versions/readVersions'],
-  ['doctor', '../access/accounts'],
+  ['doctor', '../access/firstAccounts'],
   ['metrics', '../warnings/listWarnings'],
   ['updates', '../seed/seed'],
   ['admin/strapi', '../menu/menuStyles'],

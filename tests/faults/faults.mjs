@@ -222,11 +222,11 @@ export const faults = [
   {
     area: 'two at once',
     name: 'The owner chooses her words in a conflict, and those of the other are saved',
-    file: 'cms/src/admin/conflicts/resolveConflicts.ts',
+    file: 'cms/src/admin/conflicts/saveForm.ts',
     find: "choices[name] !== 'yours'",
     replace: "choices[name] === 'yours'",
     test: {
-      file: 'cms/src/admin/conflicts/resolveConflicts.test.ts',
+      file: 'cms/src/admin/conflicts/saveForm.test.ts',
       title: 'saves what both have changed after the owner has chosen',
     },
   },
@@ -349,7 +349,7 @@ export const faults = [
   {
     area: 'pages',
     name: 'The site says that the restaurant is closed in the last hours before midnight',
-    file: 'cms/src/shared/hours/openingStatus.ts',
+    file: 'cms/src/shared/hours/serviceDays.ts',
     find: 'toInstant(addDays(date, closes < opens ? 1 : 0), closes, timeZone)',
     replace: 'toInstant(date, closes, timeZone)',
     test: { file: 'cms/src/shared/hours/openingStatus.test.ts', title: 'describes' },

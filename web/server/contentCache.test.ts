@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queries } from '../src/content/queries.ts';
 import { CachedQuery, FRESH_MS, MAX_WAIT_MS } from './cachedQuery.ts';
 import { ChangeQuestion } from './changeQuestion.ts';
-import { type ContentCache, keepReading, openContentCache } from './contentCache.ts';
+import { type ContentCache, keepAskingCms, openContentCache } from './contentCache.ts';
 import { ContentStore } from './contentStore.ts';
 
 vi.mock('node:fs/promises', { spy: true });
@@ -197,7 +197,7 @@ test('reads content every five minutes without visitors, so that the CMS knows t
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const revalidateIfStale = vi.fn();
   // Cast: only this query is read.
-  const stop = keepReading({ siteName: { revalidateIfStale } } as unknown as ContentCache);
+  const stop = keepAskingCms({ siteName: { revalidateIfStale } } as unknown as ContentCache);
   vi.advanceTimersByTime(11 * 60 * 1000);
   expect(revalidateIfStale).toHaveBeenCalledTimes(2);
   stop();

@@ -34,7 +34,7 @@ export async function openContentCache({
 }
 
 /** Revalidates a query from time to time, also without visitors; returns a function that stops it. */
-export function keepReading(cache: ContentCache): () => void {
+export function keepAskingCms(cache: ContentCache): () => void {
   const timer = setInterval(() => void cache.siteName.revalidateIfStale(), IDLE_READ_MS);
   return () => clearInterval(timer);
 }

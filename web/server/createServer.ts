@@ -4,7 +4,7 @@ import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../../cms/src/shared/r
 import { queries } from '../src/content/queries.ts';
 import { prepareAssets, readPageAssets } from './assets.ts';
 import { CachedResponse } from './cachedResponse.ts';
-import { type ContentCache, keepReading, openContentCache } from './contentCache.ts';
+import { type ContentCache, keepAskingCms, openContentCache } from './contentCache.ts';
 import { serveCrawlerFiles } from './crawlerFiles.ts';
 import { NO_STORE, prepareResponse, REVALIDATE, sendPrepared } from './preparedResponse.ts';
 import { PreviewQueries } from './previewQueries.ts';
@@ -46,7 +46,7 @@ export async function createServer(settings: Settings): Promise<FastifyInstance>
       raw.writeHead(400, { ...headers, ...NO_STORE, 'content-type': 'text/plain' }).end('Bad request'),
   });
   const cache = await openContentCache(settings);
-  const stopReading = keepReading(cache);
+  const stopReading = keepAskingCms(cache);
   server.addHook('onClose', async () => {
     stopReading();
     for (const query of Object.values(cache)) query.close();

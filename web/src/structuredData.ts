@@ -3,7 +3,8 @@ import { parsePostalAddress } from '../../cms/src/shared/contact/postalAddress.t
 import { parseTelephone } from '../../cms/src/shared/contact/telephone.ts';
 import { CLOSED, type Hours, isAllDay } from '../../cms/src/shared/hours/hours.ts';
 import type { OpeningPeriod } from '../../cms/src/shared/hours/openingHours.ts';
-import { isOver, type Schedule } from '../../cms/src/shared/hours/openingStatus.ts';
+import { isOver } from '../../cms/src/shared/hours/openingStatus.ts';
+import type { Schedule } from '../../cms/src/shared/hours/serviceDays.ts';
 import { DAYS } from '../../cms/src/shared/hours/zonedTime.ts';
 import type { Dish, DrinkList, PageTime } from './content/content.ts';
 import { homePage, menuPage } from './content/pages.ts';

@@ -7,7 +7,7 @@ import { menuTypes } from '../shared/content/menuTypes';
 import { sendCurrentPassword } from './access/sendCurrentPassword';
 import { showPasswordMail } from './access/showPasswordMail';
 import { OpenDialog } from './components/openDialog';
-import { resolveConflicts } from './conflicts/resolveConflicts';
+import { changeSaveAndPublish } from './conflicts/saveForm';
 import { explainedInputs } from './forms/ExplainedInput';
 import { showEntryFields } from './forms/entryFields';
 import { Home } from './home/Home';
@@ -15,7 +15,7 @@ import { hideDeveloperTools, hideUnusedParts } from './home/hideUnusedParts';
 import { AskAtEntryUpload, askAtChoice, askAtUpload } from './media/askAtUpload';
 import { addInputs, changeEditView, replaceHomePage, showOnEveryPage } from './strapi/application';
 import { englishTranslations } from './strapi/englishTranslations';
-import { addVersionScreens, addVersionsLink } from './versions/addVersions';
+import { addVersionScreens, addVersionsLink } from './versions/addVersionScreens';
 
 /** Strapi's entry point for changes to the admin; it calls `register` before `bootstrap`. */
 export default {
@@ -48,7 +48,7 @@ export default {
   },
   bootstrap(app: StrapiApp) {
     hideUnusedParts(app);
-    resolveConflicts();
+    changeSaveAndPublish();
     askAtUpload();
     askAtChoice();
     sendCurrentPassword();

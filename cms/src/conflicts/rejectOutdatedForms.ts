@@ -13,8 +13,9 @@ import { isRecord } from '../shared/isRecord';
 import { buildPopulate } from '../strapi/entries';
 import { removeUnreadable } from '../strapi/permissions';
 import { addMiddlewares, findRoute } from '../strapi/routes';
-import { compareField, type Values } from './compareField';
+import { compareField } from './compareField';
 import { CONFLICT_STATUS, type Conflict, type ConflictingField, OPENED_CONTENT } from './conflict';
+import type { Values } from './mergeRows';
 
 const DELETED =
   'Somebody has deleted this in the meantime, so it can’t be saved. What you typed is still here: copy what you need.';

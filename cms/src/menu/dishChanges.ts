@@ -50,11 +50,11 @@ export async function moveDishes(
 
 /**
  * Takes a dish off the site, or puts it back as the site showed it last; its draft stays as it is. A dish that was never on the
- * site comes with the text of its draft.
+ * site comes with the text of its draft. `recordVersions` stores what the site showed as a version, from which it comes back.
  * @returns whether that changed what the site shows
  * @throws NotFoundError when the dish was deleted
  */
-export async function switchDish(
+export async function showDish(
   strapi: Core.Strapi,
   { type, id: documentId, userId }: Target,
   isShown: boolean,

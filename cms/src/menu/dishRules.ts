@@ -12,7 +12,7 @@ import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
 import type { Account } from '../strapi/permissions';
 import { targetOf } from '../versions/readVersions';
 import { requireVersion } from '../versions/storedVersions';
-import { addDish, changeDishText, deleteDish, moveDishes, restoreDish, switchDish } from './dishChanges';
+import { addDish, changeDishText, deleteDish, moveDishes, restoreDish, showDish } from './dishChanges';
 import type { MenuItem } from './menu';
 import { nameOtherChanges, readMaxLength } from './menuFields';
 import type { CountedList, ListChange, MenuListRules, Unpublished } from './menuListRules';
@@ -142,7 +142,7 @@ export const createDishRules = (strapi: Core.Strapi, type: DishType): MenuListRu
   read: (account) => readList(strapi, type, account),
   listUnpublished: (account) => listUnpublished(strapi, type, account),
   move: (order, userId) => moveDishes(strapi, type, { ...order, userId }),
-  show: (id, shown, userId) => switchDish(strapi, { type, id, userId }, shown),
+  show: (id, shown, userId) => showDish(strapi, { type, id, userId }, shown),
   add: (text, userId) => addDish(strapi, type, text, userId),
   changeText: (id, texts, userId) => changeDishText(strapi, { type, id, userId }, texts),
   delete: async (id) => ({ version: await deleteDish(strapi, type, id) }),

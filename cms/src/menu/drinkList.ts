@@ -3,7 +3,7 @@ import { listChangedFields } from '../content/compareContent';
 import type { Content } from '../content/entryContent';
 import { DELETED } from '../publishing/lockEntries';
 import type { DeletedDrink } from '../shared/commands/commands';
-import { matchDrinks } from './matchDrinks';
+import { matchPublishedDrinks } from './matchPublishedDrinks';
 import { requireName } from './requireName';
 
 /** A drink of one version of its list. */
@@ -50,7 +50,7 @@ function sortByPlace<Item>(
 
 /** Pairs the drinks of the draft with those of the site, in the order in which the site shows them. */
 export function pairDrinks({ draft, published }: DrinkVersions): DrinkPair[] {
-  const matches = matchDrinks(draft, published);
+  const matches = matchPublishedDrinks(draft, published);
   const pairs = draft.map((drink, index) => {
     const publishedIndex = matches[index] ?? -1;
     return { drink, index, published: published[publishedIndex], publishedIndex };

@@ -1,3 +1,3 @@
-import { recordSiteRequest } from '../warnings/siteRequests';
+import { recordSiteRequest } from '../warnings/siteSilence';
 
 export default () => recordSiteRequest;

@@ -39,8 +39,8 @@ interface Publication<Values extends object>
 
 /**
  * Publishes a change of an entry, and leaves the draft as it is but for the same change, where it has nothing of its own:
- * Strapi alone can only publish the whole draft. The document middlewares check the change as if the owner had published it
- * in the admin.
+ * Strapi alone can only publish the whole draft. The document middlewares check the change, and `recordVersions` stores it as a
+ * version, as if the owner had published it in the admin.
  * @throws ApplicationError with a sentence for the owner; nothing has changed then
  */
 export function publishChangeBesideDraft<Values extends object>(

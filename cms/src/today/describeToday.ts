@@ -10,11 +10,10 @@ import {
   type BusinessDay,
   describeOpeningStatus,
   findBusinessDay,
-  findHours,
   findNextBoundary,
   findNextOpening,
-  type Schedule,
 } from '../shared/hours/openingStatus';
+import { findHours, type Schedule } from '../shared/hours/serviceDays';
 import { selectDays } from '../shared/hours/specialDays';
 import { addDays, toInstant, toLocalTime } from '../shared/hours/zonedTime';
 import type { StoredSpecialDay } from './replaceDay';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exitOf, fakeStrapi } from '../../testing/fakes';
 import { createUpdateBackup } from '../backups/updateBackup';
 import { isOlder } from '../environment/isOlder';
-import { checkDataVersion, explainFailedMigration, recordFirstVersion, refuseUpdate } from './dataVersion';
+import { checkDataVersion, explainFailedMigration, refuseUpdate, storeFirstDataVersion } from './dataVersion';
 
 vi.mock('../backups/updateBackup', () => ({ createUpdateBackup: vi.fn() }));
 
@@ -77,8 +77,8 @@ test('a first start makes no backup and stores its version', async () => {
   await checkDataVersion(strapi());
   await createStore();
   await checkDataVersion(strapi());
-  await recordFirstVersion(strapi());
-  await recordFirstVersion(strapi());
+  await storeFirstDataVersion(strapi());
+  await storeFirstDataVersion(strapi());
   expect(await readStored()).toEqual({ type: 'object', version: '1.2.0' });
   expect(createUpdateBackup).not.toHaveBeenCalled();
 });
@@ -97,7 +97,7 @@ test.each([
   await createStore(values);
   for (let start = 0; start < 10; start += 1) {
     await checkDataVersion(strapi());
-    await recordFirstVersion(strapi());
+    await storeFirstDataVersion(strapi());
   }
   expect(vi.mocked(createUpdateBackup).mock.calls).toEqual([[from, '1.2.0']]);
   expect(await readStored()).toEqual({ type: 'object', version: '1.2.0', backup: 'before-1.2.0' });
@@ -145,7 +145,7 @@ test.each(['', 'latest', '1.0.0-rc.1'])('compares and stores nothing when VERSIO
   await storeVersion({ version: '1.10.0' });
   await checkDataVersion(strapi());
   await database.connection(TABLE).delete();
-  await recordFirstVersion(strapi());
+  await storeFirstDataVersion(strapi());
   expect(await readStored()).toBeUndefined();
   expect(createUpdateBackup).not.toHaveBeenCalled();
 });

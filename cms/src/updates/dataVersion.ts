@@ -89,7 +89,7 @@ export async function checkDataVersion(strapi: Core.Strapi): Promise<void> {
 }
 
 /** Stores the version of the first start, when there is no other. */
-export async function recordFirstVersion(strapi: Core.Strapi): Promise<void> {
+export async function storeFirstDataVersion(strapi: Core.Strapi): Promise<void> {
   const version = readReleaseVersion();
   if (version && (await readCoreStore(strapi, KEY)) === undefined)
     await writeCoreStore(strapi, KEY, { version });

@@ -6,13 +6,9 @@ import {
   readBackupAge,
 } from '../doctor/dataChecks';
 import { readOffsiteAge } from '../offsite/offsiteStatus';
-import { IDLE_READ_MS } from '../shared/requests/siteRequests';
-import { timeSinceSiteRequest } from './siteRequests';
 
-const MINUTE_MS = 60_000;
-const MAX_SITE_SILENCE_MS = 2 * IDLE_READ_MS;
 /** What the owner can do about what only a person with access to the server can repair. */
-const ADVICE = 'Tell whoever looks after the site; until then, everything you change is kept.';
+export const ADVICE = 'Tell whoever looks after the site; until then, everything you change is kept.';
 
 /** Something that the owner should know. */
 export interface Warning {
@@ -56,12 +52,4 @@ export async function warnAboutDisks(): Promise<Warning[]> {
       sentence: `Only ${space} are left for new photographs and for copies of your site. Tell whoever looks after the site, before there is no room any more.`,
     },
   ];
-}
-
-/** Warns when the site has not read its content for long, so that visitors don't see what is published now. */
-export function warnAboutSite(): Warning[] {
-  const minutes = Math.floor(timeSinceSiteRequest() / MINUTE_MS);
-  if (minutes * MINUTE_MS < MAX_SITE_SILENCE_MS) return [];
-  const time = minutes < 120 ? `${minutes} minutes` : `${Math.floor(minutes / 60)} hours`;
-  return [{ sentence: `For ${time} the site has not taken over what you publish. ${ADVICE}` }];
 }

@@ -3,14 +3,9 @@ import { requireSome, selectAllowed } from '../permissions/entryPermissions';
 import { contentTypes } from '../shared/content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
 import { addAdminRoute, type Context } from '../strapi/routes';
-import {
-  type Warning,
-  warnAboutBackups,
-  warnAboutClock,
-  warnAboutDisks,
-  warnAboutSite,
-} from './listWarnings';
+import { type Warning, warnAboutBackups, warnAboutClock, warnAboutDisks } from './listWarnings';
 import { warnAboutOpenDrafts } from './openDrafts';
+import { warnAboutSite } from './siteSilence';
 
 /** The response of `/warnings`. */
 export interface WarningsAnswer {

@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Schedule } from '../../../cms/src/shared/hours/openingStatus.ts';
+import type { Schedule } from '../../../cms/src/shared/hours/serviceDays.ts';
 import { Hours } from './Hours.tsx';
 
 const TEXT = 'Monday: Closed\nTuesday – Sunday: 4:30 pm – 9:30 pm';

@@ -1,6 +1,7 @@
 import { describeDate, describeHours } from '../../../cms/src/shared/hours/describeHours.ts';
 import { splitHoursTable } from '../../../cms/src/shared/hours/hoursTable.ts';
-import { listUpcomingDays, type Schedule } from '../../../cms/src/shared/hours/openingStatus.ts';
+import { listUpcomingDays } from '../../../cms/src/shared/hours/openingStatus.ts';
+import type { Schedule } from '../../../cms/src/shared/hours/serviceDays.ts';
 import type { SpecialDay } from '../../../cms/src/shared/hours/specialDays.ts';
 import { toLocalTime } from '../../../cms/src/shared/hours/zonedTime.ts';
 import type { PageTime } from '../content/content.ts';

@@ -1,5 +1,6 @@
 import { describeDate } from '../../../cms/src/shared/hours/describeHours.ts';
-import { describeOpeningStatus, type Schedule } from '../../../cms/src/shared/hours/openingStatus.ts';
+import { describeOpeningStatus } from '../../../cms/src/shared/hours/openingStatus.ts';
+import type { Schedule } from '../../../cms/src/shared/hours/serviceDays.ts';
 import { toLocalTime } from '../../../cms/src/shared/hours/zonedTime.ts';
 import type { PageTime } from '../content/content.ts';
 import styles from './OpeningStatus.module.css';

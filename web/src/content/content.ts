@@ -1,5 +1,5 @@
 import type { Coordinates } from '../../../cms/src/shared/contact/mapPlace.ts';
-import type { Schedule } from '../../../cms/src/shared/hours/openingStatus.ts';
+import type { Schedule } from '../../../cms/src/shared/hours/serviceDays.ts';
 import type { recordIds } from './recordIds.ts';
 
 /** The types of the content that pages show, independent of Strapi's field names. An empty optional text is `''`. */

@@ -131,7 +131,10 @@ function handle(state: MenuState, event: MenuEvent): MenuState {
   }
 }
 
-/** Returns the state of the screen after an event. The client sends its `request` and runs its `retry` when they are new. */
+/**
+ * Returns the state of the screen after an event. The client sends its `request` and runs its `retry` when they are new. So an edit
+ * is put into the queue by `enqueue`, requested by `sendNext`, and removed by `acceptChange` when its answer comes.
+ */
 export function reduceMenu(state: MenuState, event: MenuEvent): MenuState {
   // The answer to a request that was given up, such as a menu that was requested before an edit.
   if ('request' in event && event.request !== state.request) return state;

@@ -4,12 +4,11 @@ import { parseOpeningHours } from './openingHours';
 import {
   describeOpeningStatus,
   findBusinessDay,
-  findHours,
   findNextBoundary,
   findNextOpening,
   listUpcomingDays,
-  type Schedule,
 } from './openingStatus';
+import { findHours, type Schedule } from './serviceDays';
 import { parseSpecialDay, selectDays } from './specialDays';
 
 const MINUTE = 60_000;

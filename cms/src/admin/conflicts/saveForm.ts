@@ -22,7 +22,10 @@ export function mergeForm(form: Content, { fields, leftOut }: Conflict, choices:
   return merged;
 }
 
-/** Sends a form with the content from which it started, and asks the owner when it would overwrite a change. */
+/**
+ * Sends a form with the content from which it started, and asks the owner when it would overwrite a change: then
+ * `rejectOutdatedForms` answers with a conflict. The admin calls it when Save or Publish is pressed.
+ */
 const createSave =
   (action: SavingAction): SaveForm =>
   async ({ entry, content: typed, opened: start, send }) => {
@@ -46,4 +49,4 @@ const createSave =
  * Makes Save and Publish of the edit view ask the owner first when somebody else has changed the entry since it was opened, or when
  * the site doesn't understand it.
  */
-export const resolveConflicts = (): void => changeSaving(createSave('Save'), createSave('Publish'));
+export const changeSaveAndPublish = (): void => changeSaving(createSave('Save'), createSave('Publish'));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { createFirstAccounts, reportFirstSignIns } from './accounts';
+import { createFirstAccounts, reportFirstSignIns } from './firstAccounts';
 
 const FIXED = 'api::homepage.homepage';
 const OPEN = 'api::menu-side.menu-side';

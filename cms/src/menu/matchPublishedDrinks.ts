@@ -28,7 +28,7 @@ function compareNames(one: string, other: string): number {
  * else the one of the most similar name, else the one at the same place between the drinks that are found already.
  * @returns for each drink of the draft the index in the published list; `undefined` for a drink that is not published
  */
-export function matchDrinks(draft: Named[], published: Named[]): (number | undefined)[] {
+export function matchPublishedDrinks(draft: Named[], published: Named[]): (number | undefined)[] {
   const matches: (number | undefined)[] = draft.map(() => undefined);
   const isFree = (index: number) => !matches.includes(index);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchDrinks } from './matchDrinks';
+import { matchPublishedDrinks } from './matchPublishedDrinks';
 
 const toDrinks = (names: string) => names.split(', ').flatMap((name) => (name ? { name } : []));
 
@@ -23,5 +23,5 @@ test.each([
   ['nothing for an empty draft', '', 'Cola', []],
   ['names of one character', 'A, B', 'B, A', [1, 0]],
 ])('matches %s', (_case, draft, published, matches) => {
-  expect(matchDrinks(toDrinks(draft), toDrinks(published))).toEqual(matches);
+  expect(matchPublishedDrinks(toDrinks(draft), toDrinks(published))).toEqual(matches);
 });

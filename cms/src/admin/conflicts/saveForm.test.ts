@@ -3,7 +3,7 @@ import type { Conflict } from '../../conflicts/conflict';
 import { askBeforePublishing } from '../forms/askBeforePublishing';
 import type { SavingEndpoint } from '../strapi/requests';
 import { askAboutConflict } from './ConflictDialog';
-import { mergeForm, resolveConflicts } from './resolveConflicts';
+import { changeSaveAndPublish, mergeForm } from './saveForm';
 
 /** The content manager's requests, and the entry that it has loaded. */
 const admin = vi.hoisted(() => ({
@@ -70,7 +70,7 @@ beforeEach(() => {
   vi.mocked(askBeforePublishing).mockReset().mockResolvedValue(true);
   admin.endpoints = { updateDocument: createEndpoint(), publishDocument: createEndpoint() };
   admin.loaded = { title: 'A', rows: [1], text: 'X', status: 'published' };
-  resolveConflicts();
+  changeSaveAndPublish();
 });
 
 test('sends the form with the content from which it started, and takes over what was saved', async () => {
@@ -147,5 +147,5 @@ test('leaves out of the form what stays as it is stored', () => {
 
 test('fails when the content manager has no such request', () => {
   admin.endpoints = {};
-  expect(resolveConflicts).toThrow('This version of Strapi lacks what changeSaving relies on');
+  expect(changeSaveAndPublish).toThrow('This version of Strapi lacks what changeSaving relies on');
 });
