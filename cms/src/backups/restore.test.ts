@@ -134,6 +134,15 @@ test('refuses a backup with a picture that has the name of a folder', async () =
   expect(listBackups()).toEqual([]);
 });
 
+test('deletes what it has staged when a later step fails', async () => {
+  writeSite();
+  // Where the folder of the backups should be, so that the current data can't be copied.
+  writeFileSync(inData('backups'), '');
+  const before = readSite();
+  await expect(restore(backup, true)).rejects.toThrow();
+  expect(readSite()).toEqual(before);
+});
+
 test('refuses while another process uses the data', async () => {
   writeSite();
   const before = readSite();

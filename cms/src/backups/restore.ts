@@ -16,12 +16,14 @@ import { createBackupName, listDailyBackups, readBackupVersion, withTemporaryFol
 import { readSnapshot } from './snapshot';
 import { createSqliteAdapter } from './sqliteAdapter';
 import {
+  commitRestore,
   completeInterruptedRestore,
   completeRestore,
+  deleteStaging,
   exists,
+  openStaging,
   type RestorePlan,
   type Staging,
-  stageRestore,
 } from './stagedRestore';
 
 /**
@@ -186,20 +188,32 @@ export async function checkRestoreTarget(replace: boolean): Promise<void> {
 
 /** Restores a backup while this process has the exclusive lock. */
 async function restoreLocked(backup: string, name: string, target: Target): Promise<string> {
-  const report: string[] = [];
-  const stage = async (staging: Staging): Promise<RestorePlan> => {
+  const { plan, report } = await stageRestore(backup, name, target);
+  const undeleted = await completeRestore(plan, target.database);
+  if (undeleted.length)
+    report.push(`Pictures that are not in the backup and could not be deleted: ${undeleted.join(', ')}.`);
+  return report.join('\n');
+}
+
+/** Stages a restore. Until its plan is written, an error or the end of the process leaves everything as it was. */
+async function stageRestore(
+  backup: string,
+  name: string,
+  { database, hasSite, isEmpty }: Target,
+): Promise<{ plan: RestorePlan; report: string[] }> {
+  try {
+    const staging = await openStaging();
     const createdBy = await stageBackup(backup, name, staging);
     const { pictures, pictureNames } = await checkStagedBackup(name, createdBy, staging);
     const { hasLinks, invited } = endSignIns(staging.database);
-    const { database, hasSite, isEmpty } = target;
     await database.checkReplace(staging.database);
     const copy = isEmpty ? undefined : await copyCurrentData(hasSite ? database : undefined);
 
     const missing = pictureNames.filter((picture) => !pictures.includes(picture));
-    report.push(
+    const report = [
       `Restored from ${name}${createdBy ? ` (created by version ${createdBy})` : ''}: content, ${pictureNames.length - missing.length} picture files, and the accounts with their passwords.`,
-    );
-    report.push('Everyone has to sign in again. The password links and API tokens of the backup have ended.');
+      'Everyone has to sign in again. The password links and API tokens of the backup have ended.',
+    ];
     if (hasLinks) report.push('The next start prints a link for each account without a password.');
     if (invited.length)
       report.push(`Delete these accounts, which were invited, and invite them again: ${invited.join(', ')}.`);
@@ -211,11 +225,13 @@ async function restoreLocked(backup: string, name: string, target: Target): Prom
       report.push(
         `The previous pictures are kept in ${copy}, without a database: there was no site in ${database.location}.`,
       );
-    return { backup: name, copy, database: database.name, pictures };
-  };
 
-  const undeleted = await completeRestore(await stageRestore(stage), target.database);
-  if (undeleted.length)
-    report.push(`Pictures that are not in the backup and could not be deleted: ${undeleted.join(', ')}.`);
-  return report.join('\n');
+    const plan = { backup: name, copy, database: database.name, pictures };
+    await commitRestore(staging, plan);
+    return { plan, report };
+  } catch (error) {
+    // If this fails too, the next process that uses the data deletes the folders.
+    await deleteStaging().catch(() => undefined);
+    throw error;
+  }
 }

@@ -64,7 +64,7 @@ export const exists = (path: string) =>
   );
 
 /** Deletes everything that is staged. */
-async function deleteStaging(): Promise<void> {
+export async function deleteStaging(): Promise<void> {
   for (const folder of getStagingFolders()) await rm(folder, { recursive: true, force: true });
 }
 
@@ -72,28 +72,22 @@ async function readPlan(): Promise<RestorePlan | undefined> {
   return (await exists(getPlanFile())) ? JSON.parse(await readFile(getPlanFile(), 'utf8')) : undefined;
 }
 
-/**
- * Stages a restore: from its return on, the restore is completed even if this process ends. Before that, nothing changes.
- * @param stage fills the folders that it receives, and returns the plan
- */
-export async function stageRestore(stage: (staging: Staging) => Promise<RestorePlan>): Promise<RestorePlan> {
+/** Creates the folders in which a restore stages a backup; before `commitRestore`, nothing else changes. */
+export async function openStaging(): Promise<Staging> {
   const staging = getStaging();
-  try {
-    await mkdir(staging.folder, { mode: 0o700 });
-    await mkdir(staging.pictures, { recursive: true });
-    const plan = await stage(staging);
-    const temporaryFile = join(staging.folder, 'plan.json');
-    await writeFile(temporaryFile, JSON.stringify(plan));
-    for (const folder of [staging.folder, staging.pictures]) await flushFolderToDisk(folder);
-    for (const folder of [staging.picturesParent, getPicturesFolder(), ensurePrivateFolder()])
-      await flushToDisk(folder);
-    await rename(temporaryFile, getPlanFile());
-    return plan;
-  } catch (error) {
-    // A failure here doesn't affect the result: the next process that uses the data deletes the folders.
-    await deleteStaging().catch(() => undefined);
-    throw error;
-  }
+  await mkdir(staging.folder, { mode: 0o700 });
+  await mkdir(staging.pictures, { recursive: true });
+  return staging;
+}
+
+/** Writes the plan of what is staged: from now on the restore is completed, even if this process ends. */
+export async function commitRestore(staging: Staging, plan: RestorePlan): Promise<void> {
+  const temporaryFile = join(staging.folder, 'plan.json');
+  await writeFile(temporaryFile, JSON.stringify(plan));
+  for (const folder of [staging.folder, staging.pictures]) await flushFolderToDisk(folder);
+  for (const folder of [staging.picturesParent, getPicturesFolder(), ensurePrivateFolder()])
+    await flushToDisk(folder);
+  await rename(temporaryFile, getPlanFile());
 }
 
 /**
