@@ -33,12 +33,14 @@ function checkStart(strapi: Core.Strapi): void {
 
 /** What is added to Strapi, in any order. */
 const CAPABILITIES = [
+  // These add document middlewares: they check or complete each change of an entry, and record it as a version.
   addValidation,
   addConflicts,
-  addVersions,
-  addAccess,
   addMedia,
   addMenu,
+  addVersions,
+  // These add routes, or change what Strapi's own do.
+  addAccess,
   addTodayRoutes,
   addPreview,
   addWarningRoutes,

@@ -233,7 +233,7 @@ export const faults = [
   {
     area: 'two at once',
     name: 'Publish the menu puts a dish back that somebody takes off at the same moment',
-    file: 'cms/src/menu/dishRules.ts',
+    file: 'cms/src/menu/readDishList.ts',
     find: 'const [dish] = await selectUnpublished(strapi, type, dishes);',
     replace: 'const [dish] = dishes;',
     test: {

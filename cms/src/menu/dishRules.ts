@@ -1,146 +1,163 @@
 import type { Core } from '@strapi/strapi';
-import { type Dish, readDishes } from '../dishes/dishes';
-import {
-  type EntryTarget,
-  type EntryUse,
-  requireAllowed,
-  selectAllowed,
-} from '../permissions/entryPermissions';
-import { lockEntry } from '../publishing/lockEntries';
-import { contentTypes, uidOf } from '../shared/content/contentTypes';
+import { errors } from '@strapi/utils';
+import { lockDishes, readDish, readDishes, writeOrder } from '../dishes/dishes';
+import { DELETED, lockDraft, lockEntry } from '../publishing/lockEntries';
+import { updateModifiedState } from '../publishing/modifiedState';
+import { uidOf } from '../shared/content/contentTypes';
+import { type ItemText, isSameItemText } from '../shared/content/itemText';
 import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
-import type { Account } from '../strapi/permissions';
-import { targetOf } from '../versions/readVersions';
-import { requireVersion } from '../versions/storedVersions';
-import { addDish, changeDishText, deleteDish, moveDishes, restoreDish, showDish } from './dishChanges';
-import type { MenuItem } from './menu';
-import { nameOtherChanges, readMaxLength } from './menuFields';
-import type { CountedList, ListChange, MenuListRules, Unpublished } from './menuListRules';
+import { bringBack } from '../versions/bringBack';
+import { recordOrder } from '../versions/recordOrder';
+import { findShown } from '../versions/recordVersions';
+import { findNewest, lockVersions, requireVersion } from '../versions/storedVersions';
+import { describeMove } from './describeMove';
+import { requireDishPermission } from './dishPermissions';
+import type { MenuListRules } from './menuListRules';
 import { parseVersion } from './menuRequests';
-import { findNewDishes } from './newDishes';
+import { listUnpublishedDishes, readDishList } from './readDishList';
 import { requireName } from './requireName';
+import { isSameOrder, requireSameOrder, requireSameText } from './requireUnchanged';
 
-/** What a change does with a dish besides reading it. */
-interface DishNeeds {
-  actions: EntryUse['actions'];
-  /** The fields that it writes; by default all. */
-  fieldsOf?(type: DishType): string[];
-  /** By default the dish that the path names. */
-  findTarget?(strapi: Core.Strapi, type: DishType, body: unknown): EntryTarget | Promise<EntryTarget>;
+interface Target {
+  type: DishType;
+  id: string;
+  userId: number;
 }
 
-const listTextFields = (type: DishType) => [nameFieldOf(type), 'description'];
-
-/** Finds the dish of the request that undoes a deletion. */
-async function findDeleted(strapi: Core.Strapi, type: DishType, body: unknown): Promise<EntryTarget> {
-  const version = await requireVersion(strapi, parseVersion(body));
-  // `restoreDish` rejects the others.
-  return version.uid === uidOf(type) ? targetOf(strapi, version) : 'every';
-}
-
-const needsByCommand: Record<ListChange['command'], DishNeeds> = {
-  move: { actions: ['update', 'publish'], fieldsOf: () => ['position'], findTarget: () => 'every' },
-  show: { actions: ['publish'] },
-  add: { actions: ['create'], fieldsOf: listTextFields, findTarget: () => 'new' },
-  changeText: { actions: ['update'], fieldsOf: listTextFields },
-  delete: { actions: ['delete'] },
-  restore: { actions: ['create', 'update', 'publish'], findTarget: findDeleted },
-};
-
-async function requirePermission(
-  strapi: Core.Strapi,
-  type: DishType,
-  account: Account,
-  { command, id, body }: ListChange,
-): Promise<void> {
-  const uid = uidOf(type);
-  const { actions, fieldsOf, findTarget } = needsByCommand[command];
-  // Before anything is read, so that an account that may change nothing is not told what exists.
-  await requireAllowed(strapi, account, { uid, actions: ['read', ...actions], fields: [] }, 'some');
-  const target = (await findTarget?.(strapi, type, body)) ?? { documentId: id };
-  const fields = fieldsOf?.(type);
-  await requireAllowed(strapi, account, { uid, actions, ...(fields && { fields }) }, target);
-  await requireAllowed(strapi, account, { uid, actions: ['read'] }, target);
-}
-
-/** Reads the dishes that an account may read. */
-const readVisibleDishes = async (strapi: Core.Strapi, type: DishType, account: Account): Promise<Dish[]> =>
-  selectAllowed(strapi, account, { uid: uidOf(type), actions: ['read'] }, await readDishes(strapi, type));
-
-function toMenuItem(type: DishType, dish: Dish, isNew: boolean): MenuItem {
-  const { documentId: id, draft, published, changedFields } = dish;
-  const { name, description } = draft;
-  const isTextField = (field: string) => listTextFields(type).includes(field);
-  return {
-    id,
-    name,
-    description,
-    isShown: published !== undefined,
-    isNew,
-    ...(published &&
-      changedFields.some(isTextField) && {
-        shown: { name: published.name, description: published.description },
-      }),
-    ...nameOtherChanges(
-      contentTypes[type].fields,
-      changedFields.filter((field) => !isTextField(field)),
-    ),
-  };
-}
-
-async function readList(strapi: Core.Strapi, type: DishType, account: Account): Promise<CountedList> {
-  const dishes = await readVisibleDishes(strapi, type, account);
-  const newIds = await findNewDishes(strapi, type, dishes);
-  const items = dishes.map((dish) => toMenuItem(type, dish, newIds.has(dish.documentId)));
-  const { attributes } = strapi.contentType(uidOf(type));
-  const limits = {
-    name: readMaxLength(attributes[nameFieldOf(type)]),
-    description: readMaxLength(attributes.description),
-  };
-  const unpublished = items.filter(({ shown, otherChanges, isNew }) => shown || otherChanges || isNew).length;
-  return { list: { type, kind: 'dishes', limits, items }, unpublished };
-}
-
-/** Returns the dishes whose drafts are published. Dishes that were taken off are none of them. */
-async function selectUnpublished(strapi: Core.Strapi, type: DishType, dishes: Dish[]): Promise<Dish[]> {
-  const newIds = await findNewDishes(strapi, type, dishes);
-  return dishes.filter(({ documentId, changedFields }) => changedFields.length > 0 || newIds.has(documentId));
-}
+/** Returns the fields of a dish that have its text. */
+const toFields = (type: DishType, { name, description = '' }: ItemText): Record<string, unknown> => ({
+  [nameFieldOf(type)]: name,
+  description: description || null,
+});
 
 /**
- * Publishes the draft of a dish, unless somebody has published it, taken it off or deleted it in the meantime.
- * @throws ValidationError when it has no name
+ * Puts the dishes of a type in another order, at once and in both versions.
+ * @throws ConflictError when the dishes are not those that the owner saw, or in another order
  */
-async function publishDish(strapi: Core.Strapi, type: DishType, documentId: string): Promise<void> {
+async function moveDishes(
+  strapi: Core.Strapi,
+  type: DishType,
+  { ids, seen, userId }: { ids: string[]; seen: string[]; userId: number },
+): Promise<void> {
   await strapi.db.transaction(async () => {
-    await lockEntry(strapi, uidOf(type), documentId);
-    const dishes = await readDishes(strapi, type, { documentId });
-    const [dish] = await selectUnpublished(strapi, type, dishes);
-    if (!dish) return;
-    requireName(dish.draft.name);
-    await strapi.documents(uidOf(type)).publish({ documentId });
+    const dishes = await lockDishes(strapi, type);
+    const present = dishes.map(({ documentId }) => documentId);
+    requireSameOrder(present, seen, ids);
+    if (isSameOrder(present, ids)) return;
+    const moved = ids.flatMap((id) => dishes.find(({ documentId }) => documentId === id) ?? []);
+    await writeOrder(strapi, type, moved);
+    const names = new Map(dishes.map(({ documentId, draft }) => [documentId, draft.name]));
+    const change = describeMove(present, ids, (id) => names.get(id) ?? '');
+    await recordOrder(strapi, { uid: uidOf(type), documentIds: ids, change, userId });
   });
 }
 
-async function listUnpublished(
+/**
+ * Takes a dish off the site, or puts it back as the site showed it last; its draft stays as it is. A dish that was never on the
+ * site comes with the text of its draft. `recordVersions` stores what the site showed as a version, from which it comes back.
+ * @returns whether that changed what the site shows
+ * @throws NotFoundError when the dish was deleted
+ */
+async function showDish(
+  strapi: Core.Strapi,
+  { type, id: documentId, userId }: Target,
+  isShown: boolean,
+): Promise<boolean> {
+  const uid = uidOf(type);
+  return strapi.db.transaction(async () => {
+    await lockDraft(strapi, uid, documentId);
+    const { draft, published } = await readDish(strapi, type, documentId);
+    if (Boolean(published) === isShown) return false;
+    if (!isShown) {
+      await strapi.documents(uid).unpublish({ documentId });
+      return true;
+    }
+    const lastShown = await findShown(strapi, { uid, documentId });
+    if (lastShown) await bringBack(strapi, { id: lastShown.id, userId });
+    else {
+      requireName(draft.name);
+      await strapi.documents(uid).publish({ documentId });
+    }
+    return true;
+  });
+}
+
+/** Adds a dish behind all others, as a draft, and returns its document id. */
+async function addDish(strapi: Core.Strapi, type: DishType, text: ItemText, userId: number): Promise<string> {
+  const data: Record<string, unknown> = {
+    ...toFields(type, text),
+    createdBy: userId,
+    updatedBy: userId,
+  };
+  const { documentId } = await strapi.documents(uidOf(type)).create({ data });
+  return documentId;
+}
+
+/**
+ * Saves the text of a dish in its draft.
+ * @throws ConflictError when the text is not the one that the owner saw, NotFoundError when the dish was deleted
+ */
+async function changeDishText(
+  strapi: Core.Strapi,
+  { type, id: documentId, userId }: Target,
+  { text, seen }: { text: ItemText; seen: ItemText },
+): Promise<void> {
+  const uid = uidOf(type);
+  await strapi.db.transaction(async () => {
+    await lockDraft(strapi, uid, documentId);
+    const { draft, published } = await readDish(strapi, type, documentId);
+    requireSameText(draft, seen, text);
+    if (isSameItemText(draft, text)) return;
+    const data: Record<string, unknown> = { ...toFields(type, text), updatedBy: userId };
+    await strapi.documents(uid).update({ documentId, data });
+    if (published) await updateModifiedState(strapi, uid, documentId);
+  });
+}
+
+/**
+ * Deletes a dish, with its draft.
+ * @returns the id of the version that has what was deleted
+ * @throws NotFoundError when it was deleted already
+ */
+async function deleteDish(strapi: Core.Strapi, type: DishType, documentId: string): Promise<number> {
+  const uid = uidOf(type);
+  return strapi.db.transaction(async () => {
+    await lockDraft(strapi, uid, documentId);
+    await strapi.documents(uid).delete({ documentId });
+    const newest = await findNewest(strapi, { uid, documentId });
+    if (newest?.kind !== 'delete') throw new Error(`The deletion of ${uid} ${documentId} was not recorded.`);
+    return newest.id;
+  });
+}
+
+/**
+ * Brings a deleted dish back, with its place and its draft. One that is back already stays as it is.
+ * @returns its document id; `undefined` when it was back already
+ * @throws NotFoundError when the version is not kept any more, or is not of a deletion
+ */
+async function restoreDish(
   strapi: Core.Strapi,
   type: DishType,
-  account: Account,
-): Promise<Unpublished[]> {
-  const dishes = await selectUnpublished(strapi, type, await readVisibleDishes(strapi, type, account));
-  return dishes.map(({ documentId, draft, published }) => ({
-    type,
-    documentId,
-    name: draft.name.trim() || published?.name || 'a dish without a name',
-    publish: () => publishDish(strapi, type, documentId),
-  }));
+  { version: id, userId }: { version: number; userId: number },
+): Promise<string | undefined> {
+  const { uid, documentId, kind } = await requireVersion(strapi, id);
+  if (uid !== uidOf(type) || documentId === null || kind !== 'delete')
+    throw new errors.NotFoundError(DELETED);
+  return strapi.db.transaction(async () => {
+    await lockEntry(strapi, uidOf(type), documentId);
+    await lockVersions(strapi, { uid: uidOf(type), documentId });
+    const [dish] = await readDishes(strapi, type, { documentId });
+    if (dish) return undefined;
+    await bringBack(strapi, { id, userId });
+    return documentId;
+  });
 }
 
 /** The rules of the dishes of a type: each dish is an entry, which is changed and published by itself. */
 export const createDishRules = (strapi: Core.Strapi, type: DishType): MenuListRules => ({
-  requirePermission: (account, change) => requirePermission(strapi, type, account, change),
-  read: (account) => readList(strapi, type, account),
-  listUnpublished: (account) => listUnpublished(strapi, type, account),
+  requirePermission: (account, change) => requireDishPermission(strapi, type, account, change),
+  read: (account) => readDishList(strapi, type, account),
+  listUnpublished: (account) => listUnpublishedDishes(strapi, type, account),
   move: (order, userId) => moveDishes(strapi, type, { ...order, userId }),
   show: (id, shown, userId) => showDish(strapi, { type, id, userId }, shown),
   add: (text, userId) => addDish(strapi, type, text, userId),

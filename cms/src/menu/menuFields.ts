@@ -1,5 +1,9 @@
 import type { Fields } from '../shared/content/contentTypes';
+import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
 import type { MenuItem } from './menu';
+
+/** Returns the fields of a dish that have its text. */
+export const listTextFields = (type: DishType): string[] => [nameFieldOf(type), 'description'];
 
 /** Returns the property that names changed fields as the form does; none when nothing has changed. */
 export function nameOtherChanges(fields: Fields, changed: string[]): Pick<MenuItem, 'otherChanges'> {
