@@ -2,25 +2,27 @@ import type { Core } from '@strapi/strapi';
 import { addAccess } from './access/addAccess';
 import { createFirstAccounts, reportFirstSignIns } from './access/firstAccounts';
 import { scheduleDailyBackups } from './backups/dailyBackups';
-import { addConflicts } from './conflicts/addConflicts';
+import { lockBulkActions } from './conflicts/lockBulkActions';
+import { rejectOutdatedForms } from './conflicts/rejectOutdatedForms';
 import { revealClientAddress } from './doctor/clientAddress';
+import { addDocumentMiddlewares } from './documentMiddlewares';
 import { readOffsiteSettings, readProjectVersion, readTimeZone, refuseToStart } from './environment/settings';
 import { configureForms } from './forms/configureForms';
 import { redirectToSite } from './home/redirectToSite';
 import { addMedia } from './media/addMedia';
-import { addMenu } from './menu/addMenu';
+import { addMenuRoutes } from './menu/menuRoutes';
 import { serveMetrics } from './metrics/serveMetrics';
 import { recordOffsiteStart } from './offsite/offsiteStatus';
 import { grantNewFields } from './permissions/ownerPermissions';
 import { prepareData } from './prepareData';
-import { addPreview } from './preview/addPreview';
+import { addPreviewRoutes } from './preview/previewRoutes';
 import { errorMessage } from './shared/errorMessage';
 import { requireParts } from './strapi/parts';
 import { onListening } from './strapi/server';
 import { addTodayRoutes } from './today/todayRoutes';
 import { updateContent } from './updateContent';
 import { storeFirstDataVersion } from './updates/dataVersion';
-import { addValidation } from './validation/addValidation';
+import { rejectUnstorableValues } from './validation/unstorableValues';
 import { addVersions } from './versions/addVersions';
 import { addWarningRoutes } from './warnings/warningRoutes';
 
@@ -33,16 +35,16 @@ function checkStart(strapi: Core.Strapi): void {
 
 /** What is added to Strapi, in any order. */
 const CAPABILITIES = [
-  // These add document middlewares: they check or complete each change of an entry, and record it as a version.
-  addValidation,
-  addConflicts,
-  addMedia,
-  addMenu,
+  addDocumentMiddlewares,
+  rejectUnstorableValues,
+  rejectOutdatedForms,
+  lockBulkActions,
   addVersions,
-  // These add routes, or change what Strapi's own do.
   addAccess,
+  addMedia,
+  addMenuRoutes,
   addTodayRoutes,
-  addPreview,
+  addPreviewRoutes,
   addWarningRoutes,
   redirectToSite,
   revealClientAddress,

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Core } from '@strapi/strapi';
+import type { Core, Modules } from '@strapi/strapi';
 import { vi } from 'vitest';
 
 type Context = Parameters<Core.MiddlewareHandler>[0];
@@ -34,16 +34,16 @@ export function extendService<Service>(
   return extended;
 }
 
-/** Returns the document middleware that a function adds; the next one, which it calls, resolves to `result`. */
+/** Returns a function that calls a document middleware; the next one, which it calls, resolves to `result`. */
 export function documentMiddleware(
-  addMiddleware: (strapi: Core.Strapi) => void,
+  createMiddleware: (strapi: Core.Strapi) => Modules.Documents.Middleware.Middleware,
   members: object = {},
   result: unknown = 'passed',
 ) {
-  const use = vi.fn();
-  const documents = 'documents' in members ? members.documents : () => undefined;
-  addMiddleware(fakeStrapi({ ...members, documents: Object.assign(Object(documents), { use }) }));
-  return async (context: object): Promise<unknown> => use.mock.calls[0]?.[0](context, async () => result);
+  const middleware = createMiddleware(fakeStrapi({ documents: () => undefined, ...members }));
+  // Casts: a middleware that uses another member of the context fails its test.
+  return async (context: object): Promise<unknown> =>
+    middleware(context as never, async () => result as never);
 }
 
 /** Calls a function that must end the process, and returns the exit code and the line that it logs. */

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, Modules } from '@strapi/strapi';
 import { listItems } from '../content/entryContent';
 import { isRecord } from '../shared/isRecord';
 
@@ -17,8 +17,8 @@ function removeUnknownIds(value: unknown, draftValue: unknown): unknown {
  * Saves a form that was open while a row of a component was removed elsewhere, such as by "Back to the usual hours": Strapi
  * rejects the id of such a row with a technical sentence, and creates a row without an id anew.
  */
-export function acceptRemovedComponents(strapi: Core.Strapi): void {
-  strapi.documents.use(async (context, next) => {
+export function acceptRemovedComponents(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
+  return async (context, next) => {
     const { uid, action, params } = context;
     const data: unknown = 'data' in params ? params.data : undefined;
     if (action !== 'update' || !isRecord(data)) return next();
@@ -33,5 +33,5 @@ export function acceptRemovedComponents(strapi: Core.Strapi): void {
     });
     if (isRecord(draft)) for (const name of fields) data[name] = removeUnknownIds(data[name], draft[name]);
     return next();
-  });
+  };
 }

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, Modules } from '@strapi/strapi';
 import { lockEntry } from '../publishing/lockEntries';
 import { uidOf } from '../shared/content/contentTypes';
 import { type DishType, findDishType } from '../shared/content/menuTypes';
@@ -38,8 +38,8 @@ async function keepPosition(strapi: Core.Strapi, type: DishType, documentId: str
  * request, neither saving nor publishing a dish moves it: a form that was opened before somebody moved the dish still has its
  * old position.
  */
-export function placeDishes(strapi: Core.Strapi): void {
-  strapi.documents.use(async (context, next) => {
+export function placeDishes(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
+  return async (context, next) => {
     const type = findDishType(context.uid);
     if (!type) return next();
     const { action, params } = context;
@@ -57,5 +57,5 @@ export function placeDishes(strapi: Core.Strapi): void {
     else if (action === 'publish' && isRequest && 'documentId' in params)
       await keepPosition(strapi, type, String(params.documentId));
     return next();
-  });
+  };
 }

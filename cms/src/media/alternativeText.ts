@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, Modules } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { type PictureInfo, wrapMediaLibrary } from '../strapi/services';
 import { findPlaces } from './usedPictures';
@@ -12,8 +12,10 @@ interface Picture {
  * Rejects publishing an entry while one of its pictures has no alternative text. Uploading and saving don't
  * need one.
  */
-export function requireAlternativeTextToPublish(strapi: Core.Strapi): void {
-  strapi.documents.use(async (context, next) => {
+export function requireAlternativeTextToPublish(
+  strapi: Core.Strapi,
+): Modules.Documents.Middleware.Middleware {
+  return async (context, next) => {
     // The seed publishes outside of a request.
     if (context.action !== 'publish' || !strapi.requestContext.get()) return next();
     const mediaFields = Object.entries(context.contentType.attributes)
@@ -33,7 +35,7 @@ export function requireAlternativeTextToPublish(strapi: Core.Strapi): void {
       );
     }
     return next();
-  });
+  };
 }
 
 /**

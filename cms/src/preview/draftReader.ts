@@ -16,8 +16,8 @@ export function showDraftsTo(state: object, account: Account): void {
 }
 
 /** Hides drafts in the requests for which `showDraftsTo` was called. */
-export function hideUnreadableDrafts(strapi: Core.Strapi): void {
-  strapi.documents.use(async (context, next) => {
+export function hideUnreadableDrafts(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
+  return async (context, next) => {
     const state: RequestState = strapi.requestContext.get()?.state ?? {};
     const { draftReader: account } = state;
     const { uid, action } = context;
@@ -52,5 +52,5 @@ export function hideUnreadableDrafts(strapi: Core.Strapi): void {
       default:
         return next();
     }
-  });
+  };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { documentMiddleware } from '../../testing/fakes';
 import { uidOf } from '../shared/content/contentTypes';
 import type { Version } from '../versions/version';
-import { addEarlierVersions, applyVersion, showEarlierVersion } from './earlierVersion';
+import { applyVersion, replaceByEarlierVersion, showEarlierVersion } from './earlierVersion';
 
 const SUMMARY = {
   id: 7,
@@ -60,7 +60,7 @@ function query(context: object, version: Version | undefined, result: unknown): 
   const state = {};
   if (version) showEarlierVersion(state, version);
   return documentMiddleware(
-    addEarlierVersions,
+    replaceByEarlierVersion,
     { requestContext: { get: () => ({ state }) } },
     result,
   )(context);

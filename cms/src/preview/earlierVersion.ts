@@ -46,8 +46,8 @@ export const applyVersion = (entries: AnyDocument[], version: Version): AnyDocum
     : replaceEntry(entries, version.documentId, version.content);
 
 /** Shows an earlier version in the requests for which `showEarlierVersion` was called. */
-export function addEarlierVersions(strapi: Core.Strapi): void {
-  strapi.documents.use(async (context, next) => {
+export function replaceByEarlierVersion(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
+  return async (context, next) => {
     const state: RequestState = strapi.requestContext.get()?.state ?? {};
     const { earlierVersion: version } = state;
     if (version?.uid !== context.uid) return next();
@@ -60,5 +60,5 @@ export function addEarlierVersions(strapi: Core.Strapi): void {
     const result = (await next()) as AnyDocument[] | AnyDocument | null;
     if (Array.isArray(result)) return applyVersion(result, version);
     return applyVersion(result ? [result] : [], version)[0] ?? null;
-  });
+  };
 }

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, Modules } from '@strapi/strapi';
 import { readTimeZone } from '../environment/settings';
 import { explainMapPlace } from '../shared/contact/mapPlace';
 import { explainWebAddress } from '../shared/contact/webAddress';
@@ -171,9 +171,9 @@ const CHECKED_TYPES = [uidOf('contactpage'), uidOf('website-name')] as const;
  * Rejects special days, places, notices and links that the site could not show: what can never be right when it is saved, what
  * is unfinished only when it is published.
  */
-export function validateContactFields(strapi: Core.Strapi): void {
+export function validateContactFields(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
   const timeZone = readTimeZone();
-  strapi.documents.use(async (context, next) => {
+  return async (context, next) => {
     const uid = CHECKED_TYPES.find((checked) => checked === context.uid);
     const { action, params } = context;
     if (!uid || (action !== 'create' && action !== 'update' && action !== 'publish')) return next();
@@ -191,5 +191,5 @@ export function validateContactFields(strapi: Core.Strapi): void {
     const { date: today } = toLocalTime(Date.now(), timeZone);
     throwFieldErrors(listContactErrors(data, { today, isPublished, acceptedHours }));
     return next();
-  });
+  };
 }

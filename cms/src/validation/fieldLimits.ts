@@ -1,4 +1,4 @@
-import type { Core, UID } from '@strapi/strapi';
+import type { Core, Modules, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import {
   componentFields,
@@ -48,7 +48,7 @@ function describeInvalidValue({ required }: Attribute, value: unknown, max: numb
 }
 
 /** Rejects blank required fields, and texts that are longer than their field allows. */
-export function limitFields(strapi: Core.Strapi): void {
+export function limitFields(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
   const listErrors = (
     attributes: Record<string, Attribute>,
     fields: Fields,
@@ -75,12 +75,12 @@ export function limitFields(strapi: Core.Strapi): void {
       return reason ? [createFieldError(fieldPath, label, reason)] : [];
     });
 
-  strapi.documents.use((context, next) => {
+  return (context, next) => {
     if (context.action !== 'create' && context.action !== 'update') return next();
     const { uid, contentType, params } = context;
     const documentId = 'documentId' in params ? params.documentId : undefined;
     const fields = fieldsOfRecord(uid, documentId) ?? findContentType(uid)?.fields ?? {};
     throwFieldErrors(listErrors(contentType.attributes, fields, params.data, []));
     return next();
-  });
+  };
 }

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, Modules } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { hasRequiredEntries } from '../shared/content/contentTypes';
 
@@ -17,12 +17,12 @@ const ERROR_MESSAGES: Record<string, string> = {
  * Rejects requests that would add, delete or unpublish an entry of a fixed or single type. The seed creates
  * these entries outside of a request.
  */
-export function guardFixedRecords(strapi: Core.Strapi): void {
-  strapi.documents.use((context, next) => {
+export function guardFixedRecords(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
+  return (context, next) => {
     const message = ERROR_MESSAGES[context.action];
     if (message && hasRequiredEntries(context.uid) && strapi.requestContext.get()) {
       throw new errors.ApplicationError(message);
     }
     return next();
-  });
+  };
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Core, UID } from '@strapi/strapi';
+import type { Core, Modules, UID } from '@strapi/strapi';
 import { isSame } from '../content/compareContent';
 import { describeChanges, type Labels } from '../content/describeChange';
 import { type Content, omitPosition, toContent } from '../content/entryContent';
@@ -177,8 +177,8 @@ async function recordRemoved(
  * Records each publishing, unpublishing and deletion of an entry as a version, in the transaction of the change: neither
  * happens without the other. What the start itself changes, `recordFirstVersions` records.
  */
-export function recordVersions(strapi: Core.Strapi): void {
-  strapi.documents.use(async (context, next) => {
+export function recordVersions(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
+  return async (context, next) => {
     const { uid, action, params } = context;
     const isRecorded = action === 'publish' || action === 'unpublish' || action === 'delete';
     if (!hasStarted(strapi) || !findContentType(uid) || !isRecorded || !('documentId' in params))
@@ -192,7 +192,7 @@ export function recordVersions(strapi: Core.Strapi): void {
       else await recordPublished(strapi, entry);
       return result;
     });
-  });
+  };
 }
 
 /** Lists the first versions of the published entries of a type, and those that something else has changed since. */

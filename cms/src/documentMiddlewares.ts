@@ -1,0 +1,32 @@
+import type { Core } from '@strapi/strapi';
+import { acceptRemovedComponents } from './conflicts/componentIds';
+import { lockDiscardedDrafts } from './conflicts/lockDiscardedDrafts';
+import { placeDishes } from './dishes/placeDishes';
+import { requireAlternativeTextToPublish } from './media/alternativeText';
+import { hideUnreadableDrafts } from './preview/draftReader';
+import { replaceByEarlierVersion } from './preview/earlierVersion';
+import { validateContactFields } from './validation/contactFields';
+import { limitFields } from './validation/fieldLimits';
+import { guardFixedRecords } from './validation/fixedRecords';
+import { recordVersions } from './versions/recordVersions';
+
+/** What each change and each query of an entry passes, whoever makes it: each calls the next one, and the last one Strapi. */
+const DOCUMENT_MIDDLEWARES = [
+  guardFixedRecords,
+  limitFields,
+  validateContactFields,
+  acceptRemovedComponents,
+  lockDiscardedDrafts,
+  // The next ones run in the transaction that also stores the version.
+  recordVersions,
+  requireAlternativeTextToPublish,
+  placeDishes,
+  // Queries of previews.
+  hideUnreadableDrafts,
+  replaceByEarlierVersion,
+];
+
+/** Adds all document middlewares of the project to Strapi. */
+export function addDocumentMiddlewares(strapi: Core.Strapi): void {
+  for (const createMiddleware of DOCUMENT_MIDDLEWARES) strapi.documents.use(createMiddleware(strapi));
+}
