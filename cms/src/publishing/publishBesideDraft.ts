@@ -59,41 +59,72 @@ export function publishChangeBesideDraft<Values extends object>(
 /**
  * Publishes values without those of the draft. An entry that is not on the site gets there with these values alone.
  *
- * The draft stays in its row, where Strapi can't find it while a copy of the published version is changed and published.
+ * The draft stays in its row, hidden from Strapi, while a copy of the published version is changed and published in its place.
  * So it keeps every value, and the ids of its components, with which a form that is open in the admin saves it.
  * @throws ApplicationError with a sentence for the owner; nothing has changed then
  */
 export async function publishValuesBesideDraft<Values extends object>(
   strapi: Core.Strapi,
-  { uid, documentId, changePublished, changeDraft, userId }: Publication<Values>,
+  publication: Publication<Values>,
 ): Promise<void> {
+  const { uid, documentId, changeDraft, userId } = publication;
   const documents = strapi.documents(uid);
   const populate = await buildPopulate(strapi, uid);
-  const readEntry = (status: 'draft' | 'published') => documents.findOne({ documentId, status, populate });
 
   await strapi.db.transaction(async () => {
     const draft = await lockDraft(strapi, uid, documentId);
-    const isPublished = Boolean(await readEntry('published'));
-    const createdBy = (await readEntry('draft'))?.createdBy;
+    const isPublished = Boolean(await documents.findOne({ documentId, status: 'published' }));
+    const createdBy = (await documents.findOne({ documentId, status: 'draft', populate }))?.createdBy;
 
-    await updateRows(strapi, uid, { id: draft.id }, { documentId: randomUUID() });
+    await hideDraft(strapi, uid, draft.id);
     if (isPublished) await documents.discardDraft({ documentId });
-    const copy = await readEntry('draft');
-    // Cast: the caller names the fields of its content type, for which Strapi has no types here.
-    const published = copy as unknown as Values | null;
-    const data = { ...changePublished(published), updatedBy: userId };
-    if (copy) await documents.update({ documentId, data });
-    else await createEntryWithId(strapi, uid, documentId, { ...data, createdBy });
-    await documents.publish({ documentId });
+    const published = await publishCopy(strapi, publication, createdBy);
     await deleteDraft(strapi, uid, documentId);
-    await updateRows(strapi, uid, { id: draft.id }, { documentId });
-    // Cast: as above.
-    const draftChanges = changeDraft((await readEntry('draft')) as unknown as Values, published);
+    await showDraft(strapi, uid, draft.id, documentId);
+
+    const values = await documents.findOne({ documentId, status: 'draft', populate });
+    // Cast: the caller names the fields of its content type, for which Strapi has no types here.
+    const draftChanges = changeDraft(values as unknown as Values, published);
     if (Object.keys(draftChanges).length)
       await documents.update({ documentId, data: { ...draftChanges, updatedBy: userId } });
-
     await updateModifiedState(strapi, uid, documentId);
   });
+}
+
+/** Hides a draft from Strapi: with a document id of its own, it belongs to no entry. */
+const hideDraft = (strapi: Core.Strapi, uid: UID.ContentType, rowId: number): Promise<unknown> =>
+  updateRows(strapi, uid, { id: rowId }, { documentId: randomUUID() });
+
+/** Gives a hidden draft back to its entry. */
+const showDraft = (
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  rowId: number,
+  documentId: string,
+): Promise<unknown> => updateRows(strapi, uid, { id: rowId }, { documentId });
+
+/**
+ * Changes and publishes the copy of the published version that is the draft now, or a new draft where nothing was published.
+ * @returns the published values from before
+ */
+async function publishCopy<Values extends object>(
+  strapi: Core.Strapi,
+  { uid, documentId, changePublished, userId }: Publication<Values>,
+  createdBy: unknown,
+): Promise<Values | null> {
+  const documents = strapi.documents(uid);
+  const copy = await documents.findOne({
+    documentId,
+    status: 'draft',
+    populate: await buildPopulate(strapi, uid),
+  });
+  // Cast: as above.
+  const published = copy as unknown as Values | null;
+  const data = { ...changePublished(published), updatedBy: userId };
+  if (copy) await documents.update({ documentId, data });
+  else await createEntryWithId(strapi, uid, documentId, { ...data, createdBy });
+  await documents.publish({ documentId });
+  return published;
 }
 
 /** Deletes the draft of an entry and leaves its published version, which Strapi's document service can't do. */
