@@ -7,7 +7,7 @@ import { recordFirstVersions } from './versions/recordVersions';
 
 /**
  * Brings the content to this version of the code: creates what is missing, changes what a step changes, and records the result as
- * versions, all at once.
+ * versions. The next start completes what was interrupted.
  */
 export async function updateContent(strapi: Core.Strapi): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import type { MenuProblem } from '../src/admin/menu/menuProblem';
 import { type MenuEvent, reduceMenu } from '../src/admin/menu/menuReducer';
 import { initialMenuState, type MenuRequest } from '../src/admin/menu/menuState';
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../src/menu/menu';
-import type { MenuCommand, ReplacedId } from '../src/shared/commands/commands';
+import type { MenuCommand, ReplacedId } from '../src/shared/requests/changeCommands';
 
 export const TYPE = 'menu-soft-drinks';
 export const CONFLICT: MenuProblem = { kind: 'conflict', message: 'Somebody else has changed this.' };

@@ -1,5 +1,5 @@
 import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
-import { toRequest } from '../../cms/src/shared/commands/commands.ts';
+import { toRequest } from '../../cms/src/shared/requests/changeCommands.ts';
 import { expectOnSite } from '../support/expectOnSite.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { openAdmin } from '../support/openAdmin.ts';

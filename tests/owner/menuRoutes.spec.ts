@@ -1,5 +1,5 @@
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../../cms/src/menu/menu.ts';
-import { type MenuCommand, toRequest } from '../../cms/src/shared/commands/commands.ts';
+import { type MenuCommand, toRequest } from '../../cms/src/shared/requests/changeCommands.ts';
 import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts';
 
 const SIDES = 'menu-side';

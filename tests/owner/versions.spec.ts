@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { MenuAnswer, MenuItem } from '../../cms/src/menu/menu.ts';
-import { toRequest, type VersionCommand } from '../../cms/src/shared/commands/commands.ts';
+import { toRequest, type VersionCommand } from '../../cms/src/shared/requests/changeCommands.ts';
 import { sampleCases } from '../support/sampleCases.ts';
 import { expect, findQuietTimeZone, Stack, test } from '../support/stack.ts';
 import { TestClock } from '../support/testClock.ts';

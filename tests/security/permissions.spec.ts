@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { toRequest } from '../../cms/src/shared/commands/commands.ts';
+import { toRequest } from '../../cms/src/shared/requests/changeCommands.ts';
 import { queries } from '../../web/src/content/queries.ts';
 import { cmsTypes, componentFields, readSchema } from '../support/contentTypes.ts';
 import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts';

@@ -2,7 +2,7 @@ import { errors } from '@strapi/utils';
 import { listChangedFields } from '../content/compareContent';
 import type { Content } from '../content/entryContent';
 import { DELETED } from '../publishing/lockEntries';
-import type { DeletedDrink } from '../shared/commands/commands';
+import type { DeletedDrink } from '../shared/requests/changeCommands';
 import { matchPublishedDrinks } from './matchPublishedDrinks';
 import { requireName } from './requireName';
 

@@ -1,6 +1,6 @@
-import type { MenuCommand, ReplacedId } from '../shared/commands/commands';
 import type { ItemText } from '../shared/content/itemText';
 import type { MenuType } from '../shared/content/menuTypes';
+import type { MenuCommand, ReplacedId } from '../shared/requests/changeCommands';
 
 /** A dish or a drink, with the text of its draft. */
 export interface MenuItem extends ItemText {

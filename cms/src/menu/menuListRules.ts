@@ -1,6 +1,6 @@
-import type { DeletedItem, MenuCommand } from '../shared/commands/commands';
 import type { ItemText } from '../shared/content/itemText';
 import type { MenuType } from '../shared/content/menuTypes';
+import type { DeletedItem, MenuCommand } from '../shared/requests/changeCommands';
 import type { Account } from '../strapi/permissions';
 import type { MenuList } from './menu';
 

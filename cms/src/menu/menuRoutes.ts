@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { ConflictError } from '../conflicts/conflictError';
-import type { ChangeRequest } from '../shared/commands/commands';
 import { isSameItemText } from '../shared/content/itemText';
 import { isMenuType, type MenuType } from '../shared/content/menuTypes';
+import type { ChangeRequest } from '../shared/requests/changeCommands';
 import { addAdminRoute } from '../strapi/routes';
 import { findListRules } from './findListRules';
 import type { MenuChangeAnswer } from './menu';

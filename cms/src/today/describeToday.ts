@@ -1,3 +1,4 @@
+import { type BusinessDay, findBusinessDay } from '../shared/hours/businessDay';
 import {
   describeDate,
   describeHours,
@@ -6,13 +7,7 @@ import {
   describeTime,
 } from '../shared/hours/describeHours';
 import { parseOpeningHours } from '../shared/hours/openingHours';
-import {
-  type BusinessDay,
-  describeOpeningStatus,
-  findBusinessDay,
-  findNextBoundary,
-  findNextOpening,
-} from '../shared/hours/openingStatus';
+import { describeOpeningStatus, findNextBoundary, findNextOpening } from '../shared/hours/openingStatus';
 import { findHours, type Schedule } from '../shared/hours/serviceDays';
 import { selectDays } from '../shared/hours/specialDays';
 import { addDays, toInstant, toLocalTime } from '../shared/hours/zonedTime';

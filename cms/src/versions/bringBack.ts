@@ -5,9 +5,9 @@ import { type Content, omitPosition, restoreContent } from '../content/entryCont
 import { type Dish, lockDishes, writeOrder } from '../dishes/dishes';
 import { lockEntry } from '../publishing/lockEntries';
 import { publishValuesBesideDraft } from '../publishing/publishBesideDraft';
-import type { VersionCommand } from '../shared/commands/commands';
 import { uidOf } from '../shared/content/contentTypes';
 import { type DishType, findDishType } from '../shared/content/menuTypes';
+import type { VersionCommand } from '../shared/requests/changeCommands';
 import { createEntryWithId } from '../strapi/entries';
 import { updateRows } from '../strapi/rows';
 import { findShown, keepNewest, readEntry } from './recordVersions';

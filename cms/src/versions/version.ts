@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/strapi';
 import type { Content } from '../content/entryContent';
-import type { VersionCommand } from '../shared/commands/commands';
+import type { VersionCommand } from '../shared/requests/changeCommands';
 
 /** What a version records: what was published, that something was taken off the site or deleted, or the order of dishes. */
 export type VersionKind = 'publish' | 'unpublish' | 'delete' | 'order';

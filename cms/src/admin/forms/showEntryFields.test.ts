@@ -1,6 +1,6 @@
 import { isValidElement } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { showEntryFields } from './entryFields';
+import { showEntryFields } from './showEntryFields';
 
 afterEach(() => void vi.unstubAllGlobals());
 

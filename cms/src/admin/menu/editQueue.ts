@@ -1,5 +1,5 @@
 import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menu';
-import { replaceItemId } from '../../shared/commands/commands';
+import { replaceItemId } from '../../shared/requests/changeCommands';
 import { type AddForm, isEmptyForm, startAdding } from './addForm';
 import { createMenu, listItems } from './menuContent';
 import {

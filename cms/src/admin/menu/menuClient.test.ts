@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CONFLICT, createAnswer, REJECTED, TYPE } from '../../../testing/fakeMenu';
 import type { MenuChangeAnswer } from '../../menu/menu';
-import type { MenuCommand } from '../../shared/commands/commands';
+import type { MenuCommand } from '../../shared/requests/changeCommands';
 import { MenuClient } from './menuClient';
 import type { MenuEvent } from './menuReducer';
 

@@ -1,5 +1,5 @@
 import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menu';
-import type { MenuCommand } from '../../shared/commands/commands';
+import type { MenuCommand } from '../../shared/requests/changeCommands';
 import type { MenuProblem } from './menuProblem';
 import { type MenuEvent, reduceMenu } from './menuReducer';
 import { describeUnsaved, initialMenuState, type MenuRequest, type MenuState } from './menuState';

@@ -1,5 +1,5 @@
 import { FetchError } from '@strapi/strapi/admin';
-import { toRequest } from '../../shared/commands/commands';
+import { toRequest } from '../../shared/requests/changeCommands';
 import { explainFailure } from '../requests/explainFailure';
 import { load, sendRequest } from '../requests/sendRequest';
 import type { MenuConnection } from './menuClient';

@@ -1,6 +1,6 @@
-import type { MenuCommand } from '../../shared/commands/commands';
 import { isSameItemText } from '../../shared/content/itemText';
 import { isDrinkList } from '../../shared/content/menuTypes';
+import type { MenuCommand } from '../../shared/requests/changeCommands';
 import type { AddEdit } from './addForm';
 import { describePlace } from './describePlace';
 import {

@@ -1,4 +1,4 @@
-import type { MenuCommand } from '../../shared/commands/commands';
+import type { MenuCommand } from '../../shared/requests/changeCommands';
 import { type AddForm, isEmptyForm } from './addForm';
 import { describeText, findItem, type Menu } from './menuContent';
 import type { MenuEdit } from './menuEdits';

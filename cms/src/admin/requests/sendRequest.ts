@@ -1,5 +1,5 @@
 import { getFetchClient } from '@strapi/strapi/admin';
-import type { ChangeRequest } from '../../shared/commands/commands';
+import type { ChangeRequest } from '../../shared/requests/changeCommands';
 
 /** A request without an answer for this long is lost. */
 const TIMEOUT_MS = 20_000;

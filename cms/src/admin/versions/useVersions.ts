@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { toRequest, type VersionCommand } from '../../shared/commands/commands';
+import { toRequest, type VersionCommand } from '../../shared/requests/changeCommands';
 import type { BringBackAnswer, Version, VersionKind, VersionSummary } from '../../versions/version';
 import { explainFailure } from '../requests/explainFailure';
 import { load, sendRequest } from '../requests/sendRequest';

@@ -1,13 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type OpeningContent, openingInstants } from '../../../testing/openingInstants';
+import { findBusinessDay } from './businessDay';
 import { parseOpeningHours } from './openingHours';
-import {
-  describeOpeningStatus,
-  findBusinessDay,
-  findNextBoundary,
-  findNextOpening,
-  listUpcomingDays,
-} from './openingStatus';
+import { describeOpeningStatus, findNextBoundary, findNextOpening, listUpcomingDays } from './openingStatus';
 import { findHours, type Schedule } from './serviceDays';
 import { parseSpecialDay, selectDays } from './specialDays';
 

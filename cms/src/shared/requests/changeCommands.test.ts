@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type MenuCommand, type ReplacedId, replaceItemId, toRequest, type VersionCommand } from './commands';
+import {
+  type MenuCommand,
+  type ReplacedId,
+  replaceItemId,
+  toRequest,
+  type VersionCommand,
+} from './changeCommands';
 
 const list = 'menu-alcohol';
 const text = { name: 'Ale', description: '' };
