@@ -21,7 +21,7 @@ const directives = {
 export default [
   'global::metrics',
   'strapi::errors',
-  'global::site-requests',
+  'global::record-site-requests',
   // Before everything that uses the client's address.
   'global::forwarded-headers',
   'global::body-limits',

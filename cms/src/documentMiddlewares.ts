@@ -17,7 +17,7 @@ const DOCUMENT_MIDDLEWARES = [
   validateContactFields,
   acceptRemovedComponents,
   lockDiscardedDrafts,
-  // The next ones run in the transaction that also stores the version.
+  // The next ones run in the transaction in which it stores the version; `rejectOutdatedForms` opens it for a form before all.
   recordVersions,
   requireAlternativeTextToPublish,
   placeDishes,

@@ -4,7 +4,7 @@ import { QueryError } from '../src/content/queryError.ts';
 import { recordIds } from '../src/content/recordIds.ts';
 import { addMissingRecords } from '../src/content/strapi.ts';
 import type { ChangeQuestion } from './changeQuestion.ts';
-import type { ContentStore } from './contentStore.ts';
+import type { ContentFile } from './contentFile.ts';
 import { describeError, FailureLog } from './failureLog.ts';
 import { fetchFromCms, REQUEST_TIMEOUT_MS } from './fetchFromCms.ts';
 
@@ -54,7 +54,7 @@ export class CachedQuery<Name extends QueryName = QueryName> {
     readonly name: Name,
     private readonly cmsUrl: URL,
     private readonly question: Pick<ChangeQuestion, 'isUnchanged'>,
-    private readonly store: Pick<ContentStore, 'load' | 'save' | 'close'>,
+    private readonly file: Pick<ContentFile, 'load' | 'save' | 'close'>,
   ) {
     this.failures = new FailureLog(`The CMS responds to ${queries[name].path} again.`);
     this.missingRecords = new FailureLog(`The CMS has all records of ${queries[name].path}.`);
@@ -62,7 +62,7 @@ export class CachedQuery<Name extends QueryName = QueryName> {
 
   /** Loads the content from disk, if there is any. */
   async load(): Promise<void> {
-    const saved = await this.store.load((text) => this.parse(text));
+    const saved = await this.file.load((text) => this.parse(text));
     if (!saved) return;
     this.text = saved.text;
     this.content = saved.content;
@@ -92,7 +92,7 @@ export class CachedQuery<Name extends QueryName = QueryName> {
   close(): void {
     if (this.state.name === 'backingOff') clearTimeout(this.state.timer);
     this.state = { name: 'closed' };
-    this.store.close();
+    this.file.close();
   }
 
   private enter(state: State): void {
@@ -137,7 +137,7 @@ export class CachedQuery<Name extends QueryName = QueryName> {
       }
       this.confirmedAt = requestedAt;
       this.failures.logRecovery();
-      void this.store.save(text, requestedAt);
+      void this.file.save(text, requestedAt);
       return true;
     } catch (error) {
       // Otherwise the CMS would confirm an invalid response.

@@ -5,7 +5,7 @@ import { readSettings } from './settings.ts';
 // No built application and no cache: only how the server treats every request.
 vi.mock('./assets.ts', () => ({ readPageAssets: () => ({}), prepareAssets: () => new Map() }));
 vi.mock('./securityHeaders.ts', () => ({ createSecurityHeaders: () => ({}) }));
-vi.mock('./contentCache.ts', () => ({ openContentCache: () => ({}), keepAskingCms: () => () => {} }));
+vi.mock('./cachedQueries.ts', () => ({ openCachedQueries: () => ({}), keepAskingCms: () => () => {} }));
 vi.mock('./servePages.ts', () => ({ servePages: () => {} }));
 vi.mock('./crawlerFiles.ts', () => ({ serveCrawlerFiles: () => {} }));
 vi.mock('./servePictures.ts', () => ({ servePictures: () => {} }));

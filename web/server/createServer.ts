@@ -3,8 +3,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../../cms/src/shared/requests/siteRequests.ts';
 import { queries } from '../src/content/queries.ts';
 import { prepareAssets, readPageAssets } from './assets.ts';
+import { type CachedQueries, keepAskingCms, openCachedQueries } from './cachedQueries.ts';
 import { CachedResponse } from './cachedResponse.ts';
-import { type ContentCache, keepAskingCms, openContentCache } from './contentCache.ts';
 import { serveCrawlerFiles } from './crawlerFiles.ts';
 import { NO_STORE, prepareResponse, REVALIDATE, sendPrepared } from './preparedResponse.ts';
 import { PreviewQueries } from './previewQueries.ts';
@@ -45,7 +45,7 @@ export async function createServer(settings: Settings): Promise<FastifyInstance>
     frameworkErrors: (_error, _request, { raw }) =>
       raw.writeHead(400, { ...headers, ...NO_STORE, 'content-type': 'text/plain' }).end('Bad request'),
   });
-  const cache = await openContentCache(settings);
+  const cache = await openCachedQueries(settings);
   const stopReading = keepAskingCms(cache);
   server.addHook('onClose', async () => {
     stopReading();
@@ -95,7 +95,7 @@ function setHeadersAndRestrictMethods(server: FastifyInstance, headers: Record<s
 }
 
 /** Serves the health check, with the age of each query's cached content in seconds. */
-function serveHealth(server: FastifyInstance, cache: ContentCache): void {
+function serveHealth(server: FastifyInstance, cache: CachedQueries): void {
   server.get('/healthz', (_request, reply) => {
     const ages = Object.fromEntries(Object.entries(cache).map(([name, { age }]) => [name, age]));
     // The key is `words` because existing monitoring depends on it.
@@ -104,7 +104,7 @@ function serveHealth(server: FastifyInstance, cache: ContentCache): void {
 }
 
 /** Serves the queries of browsers from the cache; those of a preview go to the CMS and are not cached. */
-function serveQueries(server: FastifyInstance, cache: ContentCache, previewQueries: PreviewQueries): void {
+function serveQueries(server: FastifyInstance, cache: CachedQueries, previewQueries: PreviewQueries): void {
   const vary = { vary: PREVIEW_TOKEN_HEADER };
   for (const query of Object.values(cache)) {
     const { path } = queries[query.name];

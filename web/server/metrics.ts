@@ -2,8 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { ListenAddress } from '../../cms/src/shared/createSettingsReader.ts';
-import type { ContentCache } from './contentCache.ts';
+import type { ListenAddress } from '../../cms/src/shared/sharedSettings.ts';
+import type { CachedQueries } from './cachedQueries.ts';
 import { describeError } from './failureLog.ts';
 import { refuseToStart } from './settings.ts';
 
@@ -35,7 +35,7 @@ async function measureFolder(folder: string): Promise<number> {
 /** Measures the requests to a server and its cached content, and serves the metrics for Prometheus at an address of their own. */
 export async function serveMetrics(
   server: FastifyInstance,
-  cache: ContentCache,
+  cache: CachedQueries,
   cacheFolder: string,
   address: ListenAddress,
 ): Promise<void> {

@@ -4,8 +4,8 @@ import type { PageContent, QueryName } from '../src/content/queries.ts';
 import { type PageAssets, renderDocument, renderFailure } from '../src/entry-server.tsx';
 import { findPageBoundary } from '../src/findPageBoundary.ts';
 import { findRoute, notFoundRoute, routes, type SiteRoute } from '../src/routes.ts';
+import type { CachedQueries } from './cachedQueries.ts';
 import { CachedResponse, RenderError } from './cachedResponse.ts';
-import type { ContentCache } from './contentCache.ts';
 import { NO_STORE, prepareResponse, REVALIDATE, sendPrepared } from './preparedResponse.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,7 +23,7 @@ const getPath = ({ url }: FastifyRequest) => url.replace(/^https?:\/\/[^/?#]*|[?
 /** Serves the rendered pages, the not-found page for unknown paths and the error page for unexpected errors. */
 export function servePages(
   server: FastifyInstance,
-  cache: ContentCache,
+  cache: CachedQueries,
   { siteUrl, timeZone }: Settings,
   assets: PageAssets,
 ): void {

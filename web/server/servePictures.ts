@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ContentCache } from './contentCache.ts';
+import type { CachedQueries } from './cachedQueries.ts';
 import { PictureCache } from './pictureCache.ts';
 import { PictureFolder } from './pictureFolder.ts';
 import { listPictureUrls } from './pictureUrls.ts';
@@ -30,7 +30,7 @@ function findType(path: string): string | undefined {
 /** Serves the pictures of the media library from the site's own copies. */
 export async function servePictures(
   server: FastifyInstance,
-  cache: ContentCache,
+  cache: CachedQueries,
   { cmsUrl, cacheFolder }: Settings,
 ): Promise<void> {
   const folder = new PictureFolder(join(cacheFolder, 'pictures'));

@@ -1,12 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import {
-  createSettingsReader,
-  EX_CONFIG,
-  type ListenAddress,
-} from '../../cms/src/shared/createSettingsReader.ts';
 import type { TrustedProxies } from '../../cms/src/shared/requests/trustedProxies.ts';
+import { createSettingsReader, EX_CONFIG, type ListenAddress } from '../../cms/src/shared/sharedSettings.ts';
 
 export interface Settings extends ListenAddress {
   /** The URL at which this process reaches the CMS. */

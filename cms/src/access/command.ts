@@ -2,7 +2,7 @@
 // runs it, and operators in containers. It does not start Strapi, so it also works beside a running CMS.
 import { existsSync } from 'node:fs';
 import createDatabaseConfig from '../../config/database';
-import { lockAgainstRestore } from '../backups/stagedRestore';
+import { completeRestoreAndLock } from '../backups/stagedRestore';
 import { getDatabaseFile, readDatabaseUrl } from '../environment/settings';
 import { errorMessage } from '../shared/errorMessage';
 import { type Database, findAccountRow, hasAccounts, storeLink, withDatabase } from '../strapi/databaseLayer';
@@ -40,7 +40,7 @@ async function printPasswordLink(argument = '', ...rest: string[]): Promise<stri
   const email = argument.trim().toLowerCase();
   if (!/^\S+@\S+$/.test(email) || rest.length)
     throw new CommandError('Usage: node src/access/command.js EMAIL');
-  if (!(await lockAgainstRestore(console.log)))
+  if (!(await completeRestoreAndLock(console.log)))
     throw new CommandError('A restore is running: wait for it, and run this again.');
   // Otherwise SQLite would create the file.
   if (!readDatabaseUrl() && !existsSync(getDatabaseFile())) throw new CommandError(NO_ACCOUNTS);

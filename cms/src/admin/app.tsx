@@ -9,7 +9,7 @@ import { showPasswordMail } from './access/showPasswordMail';
 import { OpenDialog } from './components/openDialog';
 import { changeSaveAndPublish } from './conflicts/saveForm';
 import { explainedInputs } from './forms/ExplainedInput';
-import { showEntryFields } from './forms/showEntryFields';
+import { showRecordFields } from './forms/showRecordFields';
 import { Home } from './home/Home';
 import { hideDeveloperTools, hideUnusedParts } from './home/hideUnusedParts';
 import { AskAtEntryUpload, askAtChoice, askAtUpload } from './media/askAtUpload';
@@ -55,6 +55,6 @@ export default {
     // Without an answer the link stays hidden.
     showPasswordMail().catch(() => {});
     addVersionsLink(app);
-    changeEditView(app, showEntryFields);
+    changeEditView(app, showRecordFields);
   },
 };

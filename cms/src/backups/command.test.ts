@@ -6,12 +6,12 @@ import { waitFor } from '../../testing/waitFor';
 
 const fakes = vi.hoisted(() => ({
   restore: vi.fn(),
-  lockAgainstRestore: vi.fn(),
+  completeRestoreAndLock: vi.fn(),
   hasSite: vi.fn(),
   pack: vi.fn(),
 }));
 vi.mock('./restore', () => ({ restore: fakes.restore }));
-vi.mock('./stagedRestore', () => ({ lockAgainstRestore: fakes.lockAgainstRestore }));
+vi.mock('./stagedRestore', () => ({ completeRestoreAndLock: fakes.completeRestoreAndLock }));
 vi.mock('./chooseDatabaseAdapter', () => ({
   chooseDatabaseAdapter: async () => ({ hasSite: fakes.hasSite }),
 }));
@@ -43,7 +43,7 @@ beforeEach(() => {
   dataFolder = mkdtempSync(join(tmpdir(), 'command-'));
   vi.stubEnv('DATA_DIR', dataFolder);
   fakes.restore.mockReset().mockResolvedValue('Restored');
-  fakes.lockAgainstRestore.mockReset().mockResolvedValue(true);
+  fakes.completeRestoreAndLock.mockReset().mockResolvedValue(true);
   fakes.hasSite.mockReset().mockResolvedValue(true);
   fakes.pack.mockReset().mockImplementation(async (_, file: string) => writeFileSync(file, 'backup'));
 });
@@ -108,7 +108,7 @@ test('writes no backup to an existing file, into a missing folder, without a sit
   );
   fakes.hasSite.mockResolvedValue(false);
   expect(await messageFor(join(dataFolder, 'new.tar.gz'))).toMatch(/^There is no site to back up yet/);
-  fakes.lockAgainstRestore.mockResolvedValue(false);
+  fakes.completeRestoreAndLock.mockResolvedValue(false);
   expect(await messageFor(join(dataFolder, 'new.tar.gz'))).toBe(
     'A restore is running: wait for it, and run this again.',
   );

@@ -9,7 +9,7 @@ import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
 import { copyData } from './copyData';
 import { createBackupName, listDailyBackups, withTemporaryFolder } from './folders';
 import { restore } from './restore';
-import { lockAgainstRestore } from './stagedRestore';
+import { completeRestoreAndLock } from './stagedRestore';
 
 const tryToStat = (path: string) => stat(path).catch(() => undefined);
 
@@ -25,7 +25,7 @@ async function backup(path = getBackupsFolder()): Promise<string> {
   if (existing && !isFolder) throw new BackupError(`${file} already exists: choose another file name.`);
   if (!isFolder && !(await tryToStat(dirname(file))))
     throw new BackupError(`The folder ${dirname(file)} does not exist.`);
-  if (!(await lockAgainstRestore(console.log)))
+  if (!(await completeRestoreAndLock(console.log)))
     throw new BackupError('A restore is running: wait for it, and run this again.');
   const database = await chooseDatabaseAdapter();
   if (!(await database.hasSite())) throw new BackupError('There is no site to back up yet: start it first.');

@@ -2,11 +2,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { exitOf } from '../../testing/fakes';
 import { BackupError } from './backupError';
 import { protectFromRestore } from './protectFromRestore';
-import { IncompleteRestoreError, lockAgainstRestore } from './stagedRestore';
+import { completeRestoreAndLock, IncompleteRestoreError } from './stagedRestore';
 
 vi.mock('./stagedRestore', { spy: true });
 
-const lock = vi.mocked(lockAgainstRestore);
+const lock = vi.mocked(completeRestoreAndLock);
 
 beforeEach(() => {
   lock.mockReset();

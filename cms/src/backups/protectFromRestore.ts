@@ -1,6 +1,6 @@
 import { refuseToStart } from '../environment/settings';
 import { BackupError, describeFailure } from './backupError';
-import { IncompleteRestoreError, lockAgainstRestore } from './stagedRestore';
+import { completeRestoreAndLock, IncompleteRestoreError } from './stagedRestore';
 
 /**
  * Completes a restore that was interrupted, and locks the data against restores for as long as this process runs; before
@@ -9,7 +9,7 @@ import { IncompleteRestoreError, lockAgainstRestore } from './stagedRestore';
  */
 export async function protectFromRestore(): Promise<void> {
   try {
-    if (await lockAgainstRestore((message) => console.log(message))) return;
+    if (await completeRestoreAndLock((message) => console.log(message))) return;
     console.error("The CMS can't start yet: a restore is running.");
   } catch (error) {
     if (error instanceof BackupError && !(error instanceof IncompleteRestoreError))

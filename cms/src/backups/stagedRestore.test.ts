@@ -11,8 +11,8 @@ import {
   commitRestore,
   completeInterruptedRestore,
   completeRestore,
+  completeRestoreAndLock,
   IncompleteRestoreError,
-  lockAgainstRestore,
   openStaging,
   type RestorePlan,
 } from './stagedRestore';
@@ -113,14 +113,14 @@ test('the next process completes a restore, at whichever step it was interrupted
 test('the next process deletes what a restore has staged that was interrupted before it was complete', async () => {
   writeFiles(path('cms', '.restore'), { 'strapi.db': 'new', 'plan.json': JSON.stringify(PLAN) });
   writeFiles(path('public', 'uploads', '.restore', 'uploads'), { 'both.png': 'new picture' });
-  expect(await lockAgainstRestore(log)).toBe(true);
+  expect(await completeRestoreAndLock(log)).toBe(true);
   expect(readSite()).toEqual(OLD);
   expect(log).not.toHaveBeenCalled();
 });
 
 test('the next process completes the restore before it shares the data', async () => {
   await stage();
-  expect(await lockAgainstRestore(log)).toBe(true);
+  expect(await completeRestoreAndLock(log)).toBe(true);
   expect(readSite()).toEqual(NEW);
   expect(tryToLockData('exclusive')).toBeUndefined();
 });
@@ -128,14 +128,14 @@ test('the next process completes the restore before it shares the data', async (
 test('no other process completes a restore while it runs', async () => {
   const unlock = tryToLockData('exclusive');
   await stage();
-  expect(await lockAgainstRestore(log)).toBe(false);
+  expect(await completeRestoreAndLock(log)).toBe(false);
   expect(readSite()).toMatchObject(OLD);
   unlock?.();
 });
 
 test('a restore into one database is not completed with another', async () => {
   await stage({ ...PLAN, database: 'localhost/site' });
-  const completed = lockAgainstRestore(log);
+  const completed = completeRestoreAndLock(log);
   await expect(completed).rejects.toBeInstanceOf(BackupError);
   await expect(completed).rejects.toThrow(/into localhost\/site was interrupted: set DATABASE_URL as it was/);
   expect(readSite()).toMatchObject(OLD);

@@ -164,7 +164,7 @@ async function isRestoreInterrupted(): Promise<boolean> {
  * @throws BackupError when the interrupted restore was into another database
  * @throws IncompleteRestoreError when the interrupted restore could not be completed
  */
-export async function lockAgainstRestore(log: (message: string) => void): Promise<boolean> {
+export async function completeRestoreAndLock(log: (message: string) => void): Promise<boolean> {
   for (;;) {
     const unlock = tryToLockData('shared');
     if (!unlock) return false;

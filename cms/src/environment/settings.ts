@@ -2,8 +2,8 @@ import { lookup } from 'node:dns/promises';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createSettingsReader, EX_CONFIG } from '../shared/createSettingsReader';
 import { errorMessage } from '../shared/errorMessage';
+import { createSettingsReader, EX_CONFIG } from '../shared/sharedSettings';
 
 /** The CMS's `application_name` in Postgres, by which a restore detects that the CMS is running. */
 export const APPLICATION_NAME = 'scioto-table';

@@ -48,7 +48,7 @@ export function saveText(state: MenuState, typed: TypedText): MenuState {
 }
 
 /** Adds the item of a form, and closes one that is empty. */
-export function saveForm(state: MenuState, form: AddForm): MenuState {
+export function saveAddForm(state: MenuState, form: AddForm): MenuState {
   if (form.isAdding) return state;
   if (isEmptyForm(form)) return replaceForm(state, form);
   const keys = state.menu ? listItems(state.menu, form.list).map(({ key }) => key) : [];
@@ -62,7 +62,7 @@ export function saveTyped(
   isWanted: (typed: TypedText | AddForm) => boolean = () => true,
 ): MenuState {
   const withTexts = state.texts.filter(isWanted).reduce(saveText, state);
-  return state.forms.filter((form) => !isEmptyForm(form) && isWanted(form)).reduce(saveForm, withTexts);
+  return state.forms.filter((form) => !isEmptyForm(form) && isWanted(form)).reduce(saveAddForm, withTexts);
 }
 
 /** Shows why something failed, and without a connection starts the timer after which the menu is loaded again. */

@@ -8,7 +8,7 @@ import {
   acceptMenu,
   enqueue,
   report,
-  saveForm,
+  saveAddForm,
   saveText,
   saveTyped,
   sendNext,
@@ -81,7 +81,7 @@ function handleForm(
   if (!form) return state;
   if (event.type === 'formTyped')
     return replaceForm(state, form, { ...form, text: { ...form.text, ...event.part }, problem: undefined });
-  if (event.type === 'formLeft') return saveForm(state, form);
+  if (event.type === 'formLeft') return saveAddForm(state, form);
   return form.isAdding ? state : replaceForm(state, form);
 }
 

@@ -1,6 +1,6 @@
 import { isValidElement } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { showEntryFields } from './showEntryFields';
+import { showRecordFields } from './showRecordFields';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -48,7 +48,7 @@ const EXPLAINED_COMPONENTS = {
 
 const open = (path: string, view = VIEW) => {
   vi.stubGlobal('window', { location: { pathname: `/admin/content-manager/${path}` } });
-  return showEntryFields(view);
+  return showRecordFields(view);
 };
 
 test('shows only the fields of the record, with its labels and hints, without empty rows', () => {

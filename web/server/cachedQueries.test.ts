@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queries } from '../src/content/queries.ts';
+import { type CachedQueries, keepAskingCms, openCachedQueries } from './cachedQueries.ts';
 import { CachedQuery, FRESH_MS, MAX_WAIT_MS } from './cachedQuery.ts';
 import { ChangeQuestion } from './changeQuestion.ts';
-import { type ContentCache, keepAskingCms, openContentCache } from './contentCache.ts';
-import { ContentStore } from './contentStore.ts';
+import { ContentFile } from './contentFile.ts';
 
 vi.mock('node:fs/promises', { spy: true });
 
@@ -34,7 +34,7 @@ function create(): CachedQuery {
     'sides',
     CMS_URL,
     new ChangeQuestion(CMS_URL),
-    new ContentStore('sides', folder),
+    new ContentFile('sides', folder),
   );
   opened.push(query);
   return query;
@@ -118,7 +118,7 @@ test('logs once that a confirmation can’t be recorded, and tries again a minut
 test('opening the cache while the CMS is unreachable loads each query’s cache file, if there is one', async () => {
   vi.mocked(console.error).mockReturnValue(undefined);
   vi.stubGlobal('fetch', () => Promise.reject(new Error('ECONNREFUSED')));
-  const cache = await openContentCache({ cmsUrl: CMS_URL, cacheFolder: folder });
+  const cache = await openCachedQueries({ cmsUrl: CMS_URL, cacheFolder: folder });
   opened.push(...Object.values(cache));
   expect(Object.keys(cache)).toEqual(Object.keys(queries));
   for (const query of Object.values(cache)) expect(query.text === undefined).toBe(query.name !== 'sides');
@@ -130,7 +130,7 @@ test('opening the cache waits no longer than a visitor for a query that a new ve
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: NOW });
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   const isOpen = vi.fn();
-  const opening = openContentCache({ cmsUrl: CMS_URL, cacheFolder: folder }).then((cache) => {
+  const opening = openCachedQueries({ cmsUrl: CMS_URL, cacheFolder: folder }).then((cache) => {
     opened.push(...Object.values(cache));
     isOpen();
   });
@@ -151,7 +151,7 @@ test('opening the cache on a first start waits for the responses of the CMS', as
   vi.mocked(console.error).mockReturnValue(undefined);
   vi.stubGlobal('fetch', () => responded.then(() => new Response('{"data":[]}')));
   const isOpen = vi.fn();
-  const opening = openContentCache({ cmsUrl: CMS_URL, cacheFolder: folder }).then((cache) => {
+  const opening = openCachedQueries({ cmsUrl: CMS_URL, cacheFolder: folder }).then((cache) => {
     opened.push(...Object.values(cache));
     isOpen();
   });
@@ -176,7 +176,7 @@ test('all stale queries ask the CMS once whether anything has changed', async ()
       : new Response('{"data":[]}', { headers: { etag: '"1"' } });
   });
   vi.mocked(console.error).mockReturnValue(undefined);
-  const cache = await openContentCache({ cmsUrl: CMS_URL, cacheFolder: folder });
+  const cache = await openCachedQueries({ cmsUrl: CMS_URL, cacheFolder: folder });
   opened.push(...Object.values(cache));
   // An empty list is a valid response only to these.
   const valid = [cache.appetizers, cache.entrees, cache.sides];
@@ -197,7 +197,7 @@ test('reads content every five minutes without visitors, so that the CMS knows t
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const revalidateIfStale = vi.fn();
   // Cast: only this query is read.
-  const stop = keepAskingCms({ siteName: { revalidateIfStale } } as unknown as ContentCache);
+  const stop = keepAskingCms({ siteName: { revalidateIfStale } } as unknown as CachedQueries);
   vi.advanceTimersByTime(11 * 60 * 1000);
   expect(revalidateIfStale).toHaveBeenCalledTimes(2);
   stop();

@@ -2,26 +2,26 @@ import { IDLE_READ_MS } from '../../cms/src/shared/requests/siteRequests.ts';
 import { type QueryName, queries } from '../src/content/queries.ts';
 import { CachedQuery } from './cachedQuery.ts';
 import { ChangeQuestion } from './changeQuestion.ts';
-import { ContentStore } from './contentStore.ts';
+import { ContentFile } from './contentFile.ts';
 import type { Settings } from './settings.ts';
 
 /** The cached content of every query of the site. */
-export type ContentCache = { [Name in QueryName]: CachedQuery<Name> };
+export type CachedQueries = { [Name in QueryName]: CachedQuery<Name> };
 
 /**
  * Loads the content of every query from disk. Without any, on a first start, waits for the CMS's responses, so that the first
  * page is complete. A new version may have a query more than the files on disk: it waits for that one no longer than a visitor
  * does, because the CMS may be down during an update.
  */
-export async function openContentCache({
+export async function openCachedQueries({
   cmsUrl,
   cacheFolder,
-}: Pick<Settings, 'cmsUrl' | 'cacheFolder'>): Promise<ContentCache> {
+}: Pick<Settings, 'cmsUrl' | 'cacheFolder'>): Promise<CachedQueries> {
   // Cast: Object.keys returns string[].
   const names = Object.keys(queries) as QueryName[];
   const question = new ChangeQuestion(cmsUrl);
   const cached = names.map(
-    (name) => new CachedQuery(name, cmsUrl, question, new ContentStore(name, cacheFolder)),
+    (name) => new CachedQuery(name, cmsUrl, question, new ContentFile(name, cacheFolder)),
   );
   await Promise.all(cached.map((query) => query.load()));
   const empty = cached.filter(({ text }) => text === undefined);
@@ -30,11 +30,11 @@ export async function openContentCache({
     empty.map((query) => (isFirstStart ? query.requestFirstContent() : query.revalidateIfStale())),
   );
   // Cast: Object.fromEntries does not relate each key to the type of its value.
-  return Object.fromEntries(cached.map((query) => [query.name, query])) as unknown as ContentCache;
+  return Object.fromEntries(cached.map((query) => [query.name, query])) as unknown as CachedQueries;
 }
 
 /** Revalidates a query from time to time, also without visitors; returns a function that stops it. */
-export function keepAskingCms(cache: ContentCache): () => void {
+export function keepAskingCms(cache: CachedQueries): () => void {
   const timer = setInterval(() => void cache.siteName.revalidateIfStale(), IDLE_READ_MS);
   return () => clearInterval(timer);
 }

@@ -25,7 +25,7 @@ interface SavedResponse {
  * line is the checksum of the text that follows; the modification time is when the CMS last confirmed the content. A version
  * that changes the format puts its name before the checksum, so that older versions can tell such a file from a damaged one.
  */
-export class ContentStore {
+export class ContentFile {
   private readonly file: string;
   /** The text that this process last read from or wrote to the file. */
   private savedText: string | undefined;

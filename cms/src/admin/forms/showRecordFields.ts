@@ -64,7 +64,7 @@ function filterRows(recordFields: Fields, rows: LayoutField[][]): LayoutField[][
  * Shows only those fields of a fixed record that appear on its page, the hints of component fields, and what the site
  * understands of a field. Strapi passes the view without its entry.
  */
-export function showEntryFields<View extends EditView>(view: View): View {
+export function showRecordFields<View extends EditView>(view: View): View {
   const { uid, documentId } = findOpenEntry();
   const recordFields = fieldsOfRecord(uid, documentId);
   const panels = view.layout.layout.map((rows) =>

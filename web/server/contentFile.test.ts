@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parsers } from '../src/content/parsers.ts';
 import type { QueryName } from '../src/content/queries.ts';
-import { ContentStore } from './contentStore.ts';
+import { ContentFile } from './contentFile.ts';
 
 vi.mock('node:fs/promises', { spy: true });
 
@@ -31,7 +31,7 @@ let root = '';
 let folder = '';
 const file = () => join(folder, 'sides.json');
 const confirmedAt = () => Math.round(statSync(file()).mtimeMs);
-const store = () => new ContentStore('sides', folder);
+const store = () => new ContentFile('sides', folder);
 const parse = (text: string): unknown => JSON.parse(text);
 
 /** Takes the messages logged as errors so far, so that testSetup does not report them. */
@@ -104,7 +104,7 @@ test.each([
 
 // Object.keys returns string[].
 test.each(Object.keys(parsers) as QueryName[])('reads %s as version 1.0.0 has written it', async (name) => {
-  const opened = new ContentStore(name, VERSION_ONE_CACHE);
+  const opened = new ContentFile(name, VERSION_ONE_CACHE);
   const saved = await opened.load((text) => parsers[name](JSON.parse(text)));
   expect(saved?.content).toBeTruthy();
 });
@@ -182,7 +182,7 @@ test('replaces a file whose modification time is in the future', async () => {
 });
 
 /** Lets a minute pass in which both replicas confirm their content, and returns how many files they have written. */
-async function confirmForAMinute(...replicas: [ContentStore, text: string][]): Promise<number> {
+async function confirmForAMinute(...replicas: [ContentFile, text: string][]): Promise<number> {
   vi.mocked(rename).mockClear();
   for (const [replica, text] of replicas) {
     vi.advanceTimersByTime(60_000 / replicas.length);
