@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../testing/fakes';
+import { prepareContent } from './prepareContent';
 import { prepareData } from './prepareData';
-import { updateContent } from './updateContent';
 
 /** The steps of the start, in the order in which they were called. */
 const steps = vi.hoisted((): string[] => []);
@@ -22,9 +22,8 @@ vi.mock('./permissions/ownerPermissions', () => ({
 }));
 vi.mock('./seed/seed', () => ({ seed: async () => steps.push('seed') }));
 vi.mock('./seed/contentSteps', () => ({ applyContentSteps: async () => steps.push('applyContentSteps') }));
-vi.mock('./versions/recordVersions', () => ({
+vi.mock('./versions/firstVersions', () => ({
   recordFirstVersions: async () => steps.push('recordFirstVersions'),
-  recordVersions: () => {},
 }));
 vi.mock('./access/firstAccounts', () => ({
   createFirstAccounts: async () => steps.push('createFirstAccounts'),
@@ -61,7 +60,7 @@ test.each([
   ['a first start marks the content steps as applied before they would run', 'seed', 'applyContentSteps'],
   ['what a content step changes is in the first versions', 'applyContentSteps', 'recordFirstVersions'],
 ])('%s', async (_reason, first, second) => {
-  await updateContent(fakeStrapi({}));
+  await prepareContent(fakeStrapi({}));
   expectOrder(first, second);
 });
 

@@ -14,13 +14,13 @@ import { addMenuRoutes } from './menu/menuRoutes';
 import { serveMetrics } from './metrics/serveMetrics';
 import { recordOffsiteStart } from './offsite/offsiteStatus';
 import { grantNewFields } from './permissions/ownerPermissions';
+import { prepareContent } from './prepareContent';
 import { prepareData } from './prepareData';
 import { addPreviewRoutes } from './preview/previewRoutes';
 import { errorMessage } from './shared/errorMessage';
 import { requireParts } from './strapi/parts';
 import { onListening } from './strapi/server';
 import { addTodayRoutes } from './today/todayRoutes';
-import { updateContent } from './updateContent';
 import { storeFirstDataVersion } from './updates/dataVersion';
 import { rejectUnstorableValues } from './validation/unstorableValues';
 import { addVersions } from './versions/addVersions';
@@ -72,7 +72,7 @@ export default {
     await createFirstAccounts(strapi);
     await grantNewFields(strapi);
     await configureForms(strapi);
-    await updateContent(strapi);
+    await prepareContent(strapi);
     await reportFirstSignIns(strapi);
     scheduleDailyBackups(strapi);
     onListening(strapi, () =>

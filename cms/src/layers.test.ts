@@ -36,7 +36,7 @@ const FORBIDDEN = [
   ['metrics', '../warnings/listWarnings'],
   ['updates', '../seed/seed'],
   ['admin/strapi', '../menu/menuStyles'],
-  ['admin/strapi', '../../menu/menu'],
+  ['admin/strapi', '../../menu/menuAnswers'],
   ['admin/menu', '../../menu/readMenu'],
   ['admin/today', '../../today/replaceDay'],
   ['admin/components', '../../environment/settings'],
@@ -57,7 +57,7 @@ const ALLOWED = [
   ['backups', '../strapi/databaseFile'],
   ['offsite', '../backups/folders'],
   ['admin/strapi', '../../shared/content/contentTypes'],
-  ['admin/menu', '../../menu/menu'],
+  ['admin/menu', '../../menu/menuAnswers'],
   ['admin/menu', '../components/styles'],
   ['admin/menu', '../strapi/requests'],
 ] as const;

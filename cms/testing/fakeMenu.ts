@@ -2,7 +2,7 @@ import { listItems } from '../src/admin/menu/menuContent';
 import type { MenuProblem } from '../src/admin/menu/menuProblem';
 import { type MenuEvent, reduceMenu } from '../src/admin/menu/menuReducer';
 import { initialMenuState, type MenuRequest } from '../src/admin/menu/menuState';
-import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../src/menu/menu';
+import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../src/menu/menuAnswers';
 import type { MenuCommand, ReplacedId } from '../src/shared/requests/changeCommands';
 
 export const TYPE = 'menu-soft-drinks';

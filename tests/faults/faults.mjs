@@ -222,11 +222,11 @@ export const faults = [
   {
     area: 'two at once',
     name: 'The owner chooses her words in a conflict, and those of the other are saved',
-    file: 'cms/src/admin/conflicts/saveForm.ts',
+    file: 'cms/src/admin/forms/saveForm.ts',
     find: "choices[name] !== 'yours'",
     replace: "choices[name] === 'yours'",
     test: {
-      file: 'cms/src/admin/conflicts/saveForm.test.ts',
+      file: 'cms/src/admin/forms/saveForm.test.ts',
       title: 'saves what both have changed after the owner has chosen',
     },
   },

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MenuAnswer } from '../../cms/src/menu/menu.ts';
+import type { MenuAnswer } from '../../cms/src/menu/menuAnswers.ts';
 import { createNextRelease, NEXT_VERSION } from '../support/nextRelease.ts';
 import { openAdmin } from '../support/openAdmin.ts';
 import { copySeededData, expect, test } from '../support/operations.ts';

@@ -1,4 +1,4 @@
-import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../../cms/src/menu/menu.ts';
+import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../../cms/src/menu/menuAnswers.ts';
 import { type MenuCommand, toRequest } from '../../cms/src/shared/requests/changeCommands.ts';
 import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts';
 

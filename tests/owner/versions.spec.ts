@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { MenuAnswer, MenuItem } from '../../cms/src/menu/menu.ts';
+import type { MenuAnswer, MenuItem } from '../../cms/src/menu/menuAnswers.ts';
 import { toRequest, type VersionCommand } from '../../cms/src/shared/requests/changeCommands.ts';
 import { sampleCases } from '../support/sampleCases.ts';
 import { expect, findQuietTimeZone, Stack, test } from '../support/stack.ts';

@@ -9,7 +9,7 @@ import { DAYS } from '../../cms/src/shared/hours/zonedTime.ts';
 import type { Dish, DrinkList, PageTime } from './content/content.ts';
 import { homePage, menuPage } from './content/pages.ts';
 import type { PageContent } from './content/queries.ts';
-import { createLinkData } from './linkData.ts';
+import { createLinkData } from './structuredLinks.ts';
 
 const createDishItems = (dishes: Dish[] = []) =>
   dishes.map(({ name, description }) => ({

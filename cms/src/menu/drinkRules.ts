@@ -20,7 +20,7 @@ import {
   switchDrink,
 } from './drinkList';
 import { changeDrinks, type DrinkList, drinkComponentOf, publishDrinks, readDrinkList } from './drinks';
-import type { MenuItem, MenuList } from './menu';
+import type { MenuItem, MenuList } from './menuAnswers';
 import { nameOtherChanges, readMaxLength } from './menuFields';
 import type { CountedList, MenuListRules, Unpublished } from './menuListRules';
 import { parseDeletedDrink } from './menuRequests';

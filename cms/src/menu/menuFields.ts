@@ -1,6 +1,6 @@
 import type { Fields } from '../shared/content/contentTypes';
 import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
-import type { MenuItem } from './menu';
+import type { MenuItem } from './menuAnswers';
 
 /** Returns the fields of a dish that have its text. */
 export const listTextFields = (type: DishType): string[] => [nameFieldOf(type), 'description'];

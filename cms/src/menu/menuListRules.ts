@@ -2,7 +2,7 @@ import type { ItemText } from '../shared/content/itemText';
 import type { MenuType } from '../shared/content/menuTypes';
 import type { DeletedItem, MenuCommand } from '../shared/requests/changeCommands';
 import type { Account } from '../strapi/permissions';
-import type { MenuList } from './menu';
+import type { MenuList } from './menuAnswers';
 
 /** A list of the menu as an account sees it, and how many of its items *Publish the menu* would change on the site. */
 export interface CountedList {

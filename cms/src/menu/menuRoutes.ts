@@ -5,7 +5,7 @@ import { isMenuType, type MenuType } from '../shared/content/menuTypes';
 import type { ChangeRequest } from '../shared/requests/changeCommands';
 import { addAdminRoute } from '../strapi/routes';
 import { findListRules } from './findListRules';
-import type { MenuChangeAnswer } from './menu';
+import type { MenuChangeAnswer } from './menuAnswers';
 import type { ListChange, MenuListRules } from './menuListRules';
 import { parseChangedText, parseItemText, parseOrder, parseShown } from './menuRequests';
 import { NotAllowedError, publishMenu } from './publishMenu';
@@ -80,7 +80,7 @@ const changeRoutes: ChangeRoute[] = [
 ];
 
 /**
- * Adds the routes of the menu screen, which `menu.ts` describes. Each change responds with the menu as it is afterwards.
+ * Adds the routes of the menu screen, which `menuAnswers.ts` describes. Each change responds with the menu as it is afterwards.
  * The permissions are those of the dishes and lists of drinks that change.
  */
 export function addMenuRoutes(strapi: Core.Strapi): void {

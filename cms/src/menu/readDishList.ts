@@ -5,7 +5,7 @@ import { lockEntry } from '../publishing/lockEntries';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
 import type { Account } from '../strapi/permissions';
-import type { MenuItem } from './menu';
+import type { MenuItem } from './menuAnswers';
 import { listTextFields, nameOtherChanges, readMaxLength } from './menuFields';
 import type { CountedList, Unpublished } from './menuListRules';
 import { findNewDishes } from './newDishes';

@@ -4,7 +4,7 @@ import { uidOf } from '../shared/content/contentTypes';
 import { type MenuType, menuTypes } from '../shared/content/menuTypes';
 import type { Account } from '../strapi/permissions';
 import { findListRules } from './findListRules';
-import type { MenuAnswer, MenuList, MenuSection } from './menu';
+import type { MenuAnswer, MenuList, MenuSection } from './menuAnswers';
 
 /** The sections in the order of the page, with their lists. */
 const sections: [MenuSection['id'], MenuType[]][] = [

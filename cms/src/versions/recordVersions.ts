@@ -1,34 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Core, Modules, UID } from '@strapi/strapi';
+import type { Core, Modules } from '@strapi/strapi';
 import { isSame } from '../content/compareContent';
 import { describeChanges, type Labels } from '../content/describeChange';
 import { type Content, omitPosition, toContent } from '../content/entryContent';
 import { quote } from '../content/shortenTexts';
-import { readDishes } from '../dishes/dishes';
 import { readTimeZone } from '../environment/settings';
 import { lockEntry } from '../publishing/lockEntries';
 import {
   componentFields,
-  contentTypes,
   type Fields,
   fieldsOfRecord,
   findContentType,
-  uidOf,
 } from '../shared/content/contentTypes';
-import { dishTypes } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
 import { buildPopulate } from '../strapi/entries';
 import { hasStarted } from '../strapi/server';
 import { isSameText } from './sameText';
-import {
-  findNewest,
-  findNewestOfEach,
-  findRequestAuthor,
-  readFirstTime,
-  storeFirstTime,
-  storeVersion,
-  storeVersions,
-} from './storedVersions';
+import { findNewest, findRequestAuthor, storeVersion } from './storedVersions';
 import { type EntryId, type NewVersion, type Removed, removedIn, type StoredVersion } from './version';
 
 /** The change of a version that undoes the one whose place it takes. */
@@ -109,7 +97,7 @@ function titleOf({ uid }: EntryId, content: Content = {}): string {
 }
 
 /** Returns the version of what the site shows now of an entry; `undefined` when it is the newest version already. */
-function createVersion(
+export function createVersion(
   strapi: Core.Strapi,
   entry: EntryId,
   {
@@ -193,50 +181,4 @@ export function recordVersions(strapi: Core.Strapi): Modules.Documents.Middlewar
       return result;
     });
   };
-}
-
-/** Lists the first versions of the published entries of a type, and those that something else has changed since. */
-async function listUnrecorded(
-  strapi: Core.Strapi,
-  uid: UID.ContentType,
-  newestByEntry: Map<string, StoredVersion>,
-): Promise<NewVersion[]> {
-  const populate = await buildPopulate(strapi, uid);
-  const entries = await strapi.documents(uid).findMany({ status: 'published', populate });
-  return entries.flatMap((entry) => {
-    const { documentId } = entry;
-    const content = omitPosition(toContent(strapi, uid, entry));
-    const newest = newestByEntry.get(`${uid} ${documentId}`);
-    const version =
-      newest?.kind === 'publish'
-        ? createVersion(strapi, { uid, documentId }, { content, newest, lastShown: newest })
-        : { content, change: 'What the site showed on this day' };
-    return version ? [{ ...version, uid, documentId, kind: 'publish' as const, author: null }] : [];
-  });
-}
-
-/**
- * Records what the site shows if that is not its newest version: on the first start, on the first start after the update
- * that introduced versions, and after content steps.
- */
-export async function recordFirstVersions(strapi: Core.Strapi): Promise<void> {
-  await strapi.db.transaction(async () => {
-    const newest = await findNewestOfEach(strapi);
-    const newestByEntry = new Map(
-      newest.map((version) => [`${version.uid} ${version.documentId}`, version] as const),
-    );
-    const versions: NewVersion[] = [];
-    for (const name of Object.keys(contentTypes))
-      versions.push(...(await listUnrecorded(strapi, uidOf(name), newestByEntry)));
-    for (const type of dishTypes) {
-      const uid = uidOf(type);
-      if (newestByEntry.has(`${uid} null`)) continue;
-      const documentIds = (await readDishes(strapi, type)).map(({ documentId }) => documentId);
-      const order = { uid, documentId: null, kind: 'order', author: null } as const;
-      versions.push({ ...order, content: { documentIds }, change: 'The order on this day' });
-    }
-    await storeVersions(strapi, versions);
-    // Older code may have deleted the versions and left the time.
-    if (newest.length === 0 || !(await readFirstTime(strapi))) await storeFirstTime(strapi);
-  });
 }

@@ -1,4 +1,4 @@
-import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menu';
+import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menuAnswers';
 import { replaceItemId } from '../../shared/requests/changeCommands';
 import { type AddForm, isEmptyForm, startAdding } from './addForm';
 import { createMenu, listItems } from './menuContent';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CONFLICT, createAnswer, REJECTED, TYPE } from '../../../testing/fakeMenu';
-import type { MenuChangeAnswer } from '../../menu/menu';
+import type { MenuChangeAnswer } from '../../menu/menuAnswers';
 import type { MenuCommand } from '../../shared/requests/changeCommands';
 import { MenuClient } from './menuClient';
 import type { MenuEvent } from './menuReducer';

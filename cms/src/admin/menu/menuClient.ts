@@ -1,4 +1,4 @@
-import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menu';
+import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menuAnswers';
 import type { MenuCommand } from '../../shared/requests/changeCommands';
 import type { MenuProblem } from './menuProblem';
 import { type MenuEvent, reduceMenu } from './menuReducer';

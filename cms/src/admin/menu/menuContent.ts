@@ -1,4 +1,4 @@
-import type { MenuAnswer, MenuItem, MenuList, MenuSection } from '../../menu/menu';
+import type { MenuAnswer, MenuItem, MenuList, MenuSection } from '../../menu/menuAnswers';
 import type { ItemText } from '../../shared/content/itemText';
 import type { MenuType } from '../../shared/content/menuTypes';
 

@@ -1,4 +1,4 @@
-import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menu';
+import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menuAnswers';
 import type { ItemText } from '../../shared/content/itemText';
 import type { MenuType } from '../../shared/content/menuTypes';
 import { createForm } from './addForm';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Conflict } from '../../conflicts/conflict';
-import { askBeforePublishing } from '../forms/askBeforePublishing';
+import { askAboutConflict } from '../conflicts/ConflictDialog';
 import type { SavingEndpoint } from '../strapi/requests';
-import { askAboutConflict } from './ConflictDialog';
+import { askBeforePublishing } from './askBeforePublishing';
 import { changeSaveAndPublish, mergeForm } from './saveForm';
 
 /** The content manager's requests, and the entry that it has loaded. */
@@ -27,8 +27,8 @@ vi.mock('@strapi/strapi/admin', () => ({
   },
 }));
 
-vi.mock('./ConflictDialog', () => ({ askAboutConflict: vi.fn() }));
-vi.mock('../forms/askBeforePublishing', () => ({ askBeforePublishing: vi.fn() }));
+vi.mock('../conflicts/ConflictDialog', () => ({ askAboutConflict: vi.fn() }));
+vi.mock('./askBeforePublishing', () => ({ askBeforePublishing: vi.fn() }));
 
 const conflict: Conflict = {
   explanation: 'Ann changed this today at noon, after you opened it.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLinkData } from './linkData.ts';
+import { createLinkData } from './structuredLinks.ts';
 
 const link = (label: string, address: string) => ({ label, address });
 

@@ -3,13 +3,13 @@ import { applyContentSteps } from './seed/contentSteps';
 import { seed } from './seed/seed';
 import { errorMessage } from './shared/errorMessage';
 import { refuseUpdate } from './updates/dataVersion';
-import { recordFirstVersions } from './versions/recordVersions';
+import { recordFirstVersions } from './versions/firstVersions';
 
 /**
  * Brings the content to this version of the code: creates what is missing, changes what a step changes, and records the result as
  * versions. The next start completes what was interrupted.
  */
-export async function updateContent(strapi: Core.Strapi): Promise<void> {
+export async function prepareContent(strapi: Core.Strapi): Promise<void> {
   try {
     await seed(strapi);
     await applyContentSteps(strapi);

@@ -1,7 +1,7 @@
 import { CONFLICT_STATUS, type Conflict, OPENED_CONTENT } from '../../conflicts/conflict';
-import { askBeforePublishing } from '../forms/askBeforePublishing';
+import { askAboutConflict, type Choices, type SavingAction } from '../conflicts/ConflictDialog';
 import { changeSaving, createFormError, type RequestResult, type SaveForm } from '../strapi/requests';
-import { askAboutConflict, type Choices, type SavingAction } from './ConflictDialog';
+import { askBeforePublishing } from './askBeforePublishing';
 
 type Content = Record<string, unknown>;
 
