@@ -17,7 +17,7 @@ const DOCUMENT_MIDDLEWARES = [
   validateContactFields,
   acceptRemovedComponents,
   lockDiscardedDrafts,
-  // The next ones run in the transaction in which it stores the version; `rejectOutdatedForms` opens it for a form before all.
+  // The next ones run in its transaction, with the version that it stores. That of a form begins earlier, in `rejectOutdatedForms`.
   recordVersions,
   requireAlternativeTextToPublish,
   placeDishes,
