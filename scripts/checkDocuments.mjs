@@ -1,13 +1,27 @@
-// Part of `npm run check`: the documents that say which test covers what must name existing files and titles of tests.
+// Part of `npm run check`: documents must name files, folders, commands and tests that exist.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { runCommand, UserError } from './shared/command.mjs';
 import { ROOT } from './shared/settings.mjs';
 
-const DOCUMENTS = ['docs/accessibility.md', 'docs/specification-tests.md'];
+/** The documents that say which test covers what. */
+const TEST_DOCUMENTS = ['docs/accessibility.md', 'docs/specification-tests.md'];
 /** A test file in backquotes or a title in double quotes; `…` in a title stands for any text. */
-const REFERENCE = /`((?:tests|web)\/[^`]+)`|"([^"]+)"/g;
+const TEST_REFERENCE = /`((?:tests|web)\/[^`]+)`|"([^"]+)"/g;
+
+/** All documents but the changelog, which is about former versions, too. */
+const DOCUMENTS = ['.', 'docs', 'docs/decisions', 'tests/faults', 'cms/database/migrations'].flatMap(
+  (folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md')
+      .map((file) => join(folder, file)),
+);
+/** A path in backquotes, from the folder of the repository, but for what a build creates. */
+const PATH = /`((?:caddy|cms|docs|scripts|tests|web)\/(?!dist\b)[\w./-]+)`/g;
+/** The path of a link to another file. */
+const LINK = /\]\((?!https?:|#)([^)#]+)/g;
+const COMMAND = /npm run ([\w:-]+)/g;
 
 /** @typedef {{ file: string, specs: { title: string }[], suites?: Suite[] }} Suite */
 
@@ -44,7 +58,7 @@ function findBrokenReferences(document, titlesByFile) {
   return rows.slice(2).flatMap((row) => {
     const [criterion = '', tests = ''] = row.slice(2).split(' | ');
     let file = defaultFile;
-    const references = [...tests.matchAll(REFERENCE)];
+    const references = [...tests.matchAll(TEST_REFERENCE)];
     const problems = references.flatMap(([reference, path, title = '']) => {
       if (path) {
         file = path;
@@ -61,11 +75,33 @@ function findBrokenReferences(document, titlesByFile) {
   });
 }
 
+/**
+ * Lists the paths, links and commands of a document that do not exist.
+ * @param {string} document
+ * @param {Record<string, string>} commands
+ */
+function findMissing(document, commands) {
+  const text = readFileSync(join(ROOT, document), 'utf8');
+  const list = (/** @type {RegExp} */ pattern) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+  return [
+    ...list(PATH).filter((path) => !existsSync(join(ROOT, path))),
+    ...list(LINK).filter((path) => !existsSync(join(ROOT, dirname(document), path))),
+    ...list(COMMAND)
+      .filter((name) => !Object.hasOwn(commands, name))
+      .map((name) => `npm run ${name}`),
+  ].map((name) => `${document}: ${name}`);
+}
+
 const escapeRegExp = (/** @type {string} */ text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 await runCommand(async () => {
   const titlesByFile = listTests();
-  const broken = DOCUMENTS.flatMap((document) => findBrokenReferences(document, titlesByFile));
-  if (broken.length) console.error(`References to tests that do not exist:\n${broken.join('\n')}`);
+  /** @type {{ scripts: Record<string, string> }} */
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const broken = [
+    ...TEST_DOCUMENTS.flatMap((document) => findBrokenReferences(document, titlesByFile)),
+    ...DOCUMENTS.flatMap((document) => findMissing(document, scripts)),
+  ];
+  if (broken.length) console.error(`Documents name what does not exist:\n${broken.join('\n')}`);
   return broken.length ? 1 : 0;
 });
