@@ -124,6 +124,8 @@ for (const viewport of [{ width: 1440, height: 900 }, PHONE])
     const items = page.getByRole('menuitem');
     const expectMenu = async () => {
       await expect(items).toHaveText(['New folder', 'Add pictures']);
+      // Before it has the focus, the menu does not listen to keys.
+      await expect(page.getByRole('menu')).toBeFocused();
       await page.keyboard.press('Escape');
       await expect(items).toHaveCount(0);
     };
