@@ -195,7 +195,10 @@ async function restoreLocked(backup: string, name: string, target: Target): Prom
   return report.join('\n');
 }
 
-/** Stages a restore. Until its plan is written, an error or the end of the process leaves everything as it was. */
+/**
+ * Stages a restore. Until its plan is written, an error or the end of the process leaves the site as it was; a copy of its data may
+ * stay among the backups.
+ */
 async function stageRestore(
   backup: string,
   name: string,

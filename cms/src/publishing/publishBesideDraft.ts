@@ -80,7 +80,7 @@ export async function publishValuesBesideDraft<Values extends object>(
     if (isPublished) await documents.discardDraft({ documentId });
     const published = await publishCopy(strapi, publication, createdBy);
     await deleteDraft(strapi, uid, documentId);
-    await showDraft(strapi, uid, draft.id, documentId);
+    await returnDraft(strapi, uid, draft.id, documentId);
 
     const values = await documents.findOne({ documentId, status: 'draft', populate });
     // Cast: the caller names the fields of its content type, for which Strapi has no types here.
@@ -96,7 +96,7 @@ const hideDraft = (strapi: Core.Strapi, uid: UID.ContentType, rowId: number): Pr
   updateRows(strapi, uid, { id: rowId }, { documentId: randomUUID() });
 
 /** Gives a hidden draft back to its entry. */
-const showDraft = (
+const returnDraft = (
   strapi: Core.Strapi,
   uid: UID.ContentType,
   rowId: number,
@@ -118,7 +118,7 @@ async function publishCopy<Values extends object>(
     status: 'draft',
     populate: await buildPopulate(strapi, uid),
   });
-  // Cast: as above.
+  // Cast: the caller names the fields of its content type, for which Strapi has no types here.
   const published = copy as unknown as Values | null;
   const data = { ...changePublished(published), updatedBy: userId };
   if (copy) await documents.update({ documentId, data });
