@@ -10,14 +10,17 @@ import { limitFields } from './validation/fieldLimits';
 import { guardFixedRecords } from './validation/fixedRecords';
 import { recordVersions } from './versions/recordVersions';
 
-/** What each change and each query of an entry passes, whoever makes it: each calls the next one, and the last one Strapi. */
+/**
+ * What each change and each query of an entry passes, whoever makes it: each calls the next one, and the last one Strapi. None of
+ * them depends on its place.
+ */
 const DOCUMENT_MIDDLEWARES = [
   guardFixedRecords,
   limitFields,
   validateContactFields,
   acceptRemovedComponents,
   lockDiscardedDrafts,
-  // The next ones run in its transaction, with the version that it stores. That of a form begins earlier, in `rejectOutdatedForms`.
+  // In one transaction with the change. That of a form begins earlier, in `rejectOutdatedForms`.
   recordVersions,
   requireAlternativeTextToPublish,
   placeDishes,
