@@ -6,7 +6,7 @@ import { getNetworkAddress } from '../shared/requests/networkAddress';
 import type { Context } from '../strapi/routes';
 import { isAccessToken } from '../strapi/sessions';
 
-/** Decision 21 has the sizes of the admin's forms. Bodies with files have limits of their own: src/media/validateUploads.ts. */
+/** docs/security.md has the sizes of the admin's forms. Bodies with files have limits of their own: src/media/validateUploads.ts. */
 export const MAX_BODY_BYTES = 500_000;
 /** The largest form of an ordinary site takes half of this at 10 kbit/s. */
 const MAX_BODY_MS = 60_000;
