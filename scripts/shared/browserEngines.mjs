@@ -20,7 +20,7 @@ export function findBrowserEngines() {
   ].filter((name) => name !== false);
   if (firefox === undefined || driver === undefined || missing.length)
     throw new UserError(
-      `Nothing was tested, because ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not installed: on Debian and Ubuntu, run "apt-get install ${missing.join(' ')}"; elsewhere, run "npm ci && npx playwright install --with-deps firefox webkit".`,
+      `Nothing was tested, because ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not installed: on Debian, run "apt-get install ${missing.join(' ')}"; elsewhere, run "npm ci && npx playwright install --with-deps firefox webkit".`,
     );
   return { FIREFOX_PATH: firefox, WEBKIT_DRIVER_PATH: driver };
 }

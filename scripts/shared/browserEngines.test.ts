@@ -22,7 +22,7 @@ test('npm run test:browsers names the missing system packages in one sentence, b
   expect(status).toBe(1);
   expect(stdout).toBe('');
   expect(stderr.trim()).toBe(
-    'Nothing was tested, because firefox-esr, webkit2gtk-driver, xvfb are not installed: on Debian and Ubuntu, run "apt-get install firefox-esr webkit2gtk-driver xvfb"; elsewhere, run "npm ci && npx playwright install --with-deps firefox webkit".',
+    'Nothing was tested, because firefox-esr, webkit2gtk-driver, xvfb are not installed: on Debian, run "apt-get install firefox-esr webkit2gtk-driver xvfb"; elsewhere, run "npm ci && npx playwright install --with-deps firefox webkit".',
   );
 });
 

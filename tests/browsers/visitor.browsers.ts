@@ -92,13 +92,6 @@ for (const path of pagePaths)
     }
   });
 
-test('a phone shows the footer, whose layout follows the first paint', async ({ visitor, stack }) => {
-  await visitor.resize(PHONE);
-  await visitor.open(`${stack.site}/contact`);
-  const isShown = () => visitor.evaluate(() => document.querySelector('footer a')?.checkVisibility());
-  await expect.poll(isShown).toBe(true);
-});
-
 test('an unknown address shows the not-found page with its links', async ({ visitor, stack }) => {
   await openPage(visitor, stack.site + NOWHERE);
   expect(await readHeading(visitor)).toBe('Not on our menu');
