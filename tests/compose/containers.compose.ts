@@ -3,7 +3,7 @@ import { openAdmin, publishEntry } from '../support/openAdmin.ts';
 import { linksIn, resetPassword } from '../support/passwordLinks.ts';
 import { accounts, expect, signIn, test } from '../support/stack.ts';
 import { backUp, restoreBackup } from './backups.ts';
-import { compose, composeUp, docker, inspectContainers, PROJECT, VERSION } from './containers.ts';
+import { compose, composeUp, docker, inspectContainers, PROJECT, typeCommand, VERSION } from './containers.ts';
 
 const fetchText = async (address: string) => (await fetch(address)).text();
 
@@ -177,23 +177,23 @@ test('the CMS creates an AVIF of an uploaded photograph, and the site serves it'
   expect(avif.headers.get('content-type')).toBe('image/avif');
 });
 
-test('the README’s commands back up and restore the site while it serves visitors', async ({ stack }) => {
+test('a backup is made and restored while it serves visitors', async ({ stack }) => {
   const setHeading = (mainHeading: string) => stack.publish('homepage', 'home-main', { mainHeading });
   await setHeading('Content of the backup');
   const backup = await backUp({});
   await setHeading('Content after the backup');
 
-  await compose({}, 'stop', 'cms');
+  await typeCommand({}, 'stopCms');
   expect(await fetchText(stack.site)).toContain('Content after the backup');
   await restoreBackup({}, backup);
   await compose({}, 'start', 'cms');
   await expect.poll(() => fetchText(stack.site), { timeout: 60_000 }).toContain('Content of the backup');
 });
 
-test('the README’s command prints a link that sets a new password for an account', async ({ stack }) => {
+test('the command prints a link that sets a new password for an account', async ({ stack }) => {
   const setPassword = async (password: string) => {
-    const command = ['node', 'src/access/command.js', accounts.OWNER_EMAIL];
-    const [link = ''] = linksIn(await compose({}, 'exec', '-T', 'cms', ...command));
+    const output = await typeCommand({}, 'printPasswordLink', { EMAIL: accounts.OWNER_EMAIL });
+    const [link = ''] = linksIn(output);
     expect((await resetPassword(stack.cms, link, password)).status).toBe(200);
   };
   await setPassword('Oak-Fire-1798-other');

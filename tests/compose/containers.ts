@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { type OperatorCommand, operatorCommands } from '../support/operatorCommands.ts';
 import { accounts, expect } from '../support/stack.ts';
 
 /** The folder of the repository. */
@@ -110,6 +111,25 @@ export function compose(
     input,
     signal,
   );
+}
+
+/**
+ * Runs a command that a document tells an operator to type, and returns its output.
+ * @param values what replaces a word of the command, such as `EMAIL`
+ * @param moreWords what the operator adds at its end
+ */
+export function typeCommand(
+  options: StackOptions & { input?: Uint8Array },
+  name: OperatorCommand,
+  values: Record<string, string> = {},
+  ...moreWords: string[]
+): Promise<string> {
+  const [, command] = operatorCommands[name];
+  // A shell would read the file after `<`; here it is the option `input`.
+  const words = command.replace(/ <\S+$/, '').matchAll(/'([^']*)'|\S+/g);
+  const [docker, subcommand, ...args] = [...words].map(([word, quoted]) => values[word] ?? quoted ?? word);
+  expect([docker, subcommand]).toEqual(['docker', 'compose']);
+  return compose(options, ...args, ...moreWords);
 }
 
 /** Starts the services that are not running, and resolves when all of them are healthy. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { SIGN_IN_TABLES } from '../support/sqlite.ts';
 import { accounts, expect, freePort, Stack, signIn, test } from '../support/stack.ts';
 import { expectVersionOneSite, OWNER } from '../support/versionOne.ts';
-import { compose, composeUp, docker, inspectContainers, PROJECT, type StackOptions } from './containers.ts';
+import { compose, composeUp, docker, inspectContainers, PROJECT, type StackOptions, typeCommand } from './containers.ts';
 import { createVersionOneVolumes } from './versionOneVolumes.ts';
 
 const NAME = `${PROJECT}-offsite`;
@@ -42,10 +42,10 @@ const outcomeOf = (running: Promise<string>) =>
     ({ code, stderr }) => ({ code, text: String(stderr) }),
   );
 
-/** Recovers the site with the command of docs/backups.md, and logs how long that takes. */
+/** Recovers the site, and logs how long that takes. */
 async function recover(options: StackOptions, ...args: string[]): Promise<string> {
   const start = performance.now();
-  const output = await compose(options, 'run', '--rm', '-T', 'recover', ...args);
+  const output = await typeCommand(options, 'recover', {}, ...args);
   console.log(
     `Recovered ${options.postgres ? 'into Postgres' : 'into SQLite'} in ${((performance.now() - start) / 1000).toFixed(1)} s`,
   );

@@ -2,25 +2,37 @@ import { defineConfig } from '@playwright/test';
 import tests from '../../playwright.config.ts';
 import { DOMAIN } from './containers.ts';
 
-/** Tests of the stack in containers: first those that only read, then those that change content and stop services. */
+/** These start stacks of their own, and wait for containers most of the time: they run beside the tests of the shared stack. */
+const OWN_STACKS = /(development|offsite|secrets|swarm|update|upgrade)\.compose\.ts/;
+
+/** Tests of the stack in containers; of the shared one first those that only read, then those that change it. */
 export default defineConfig(tests, {
   globalSetup: './setup.ts',
   globalTimeout: 1_260_000,
   timeout: 240_000,
   // A container takes a while to start, and to restart after a failure.
   expect: { timeout: 60_000 },
-  workers: 1,
+  workers: 2,
   outputDir: '../../test-results',
   projects: [
-    { name: 'read-only', testDir: '..', testMatch: ['contract.spec.ts', 'pages.spec.ts'] },
-    { name: 'containers', testDir: '.', testMatch: '*.compose.ts' },
+    { name: 'own stacks', testDir: '.', testMatch: OWN_STACKS, workers: 1 },
+    { name: 'read-only', testDir: '..', testMatch: ['contract.spec.ts', 'pages.spec.ts'], workers: 1 },
+    {
+      name: 'containers',
+      testDir: '.',
+      testMatch: '*.compose.ts',
+      testIgnore: OWN_STACKS,
+      workers: 1,
+      dependencies: ['read-only'],
+    },
   ],
   use: {
     launchOptions: {
       ...tests.use?.launchOptions,
       args: [
         ...(tests.use?.launchOptions?.args ?? []),
-        `--host-resolver-rules=MAP ${DOMAIN} 127.0.0.1, MAP *.${DOMAIN} 127.0.0.1`,
+        // Replaces the rules of the other tests: Chromium uses only the last ones.
+        `--host-resolver-rules=MAP ${DOMAIN} 127.0.0.1, MAP *.${DOMAIN} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1`,
       ],
     },
   },

@@ -9,6 +9,7 @@ import {
   killContainer,
   killProcesses,
   PROJECT,
+  typeCommand,
 } from './containers.ts';
 import { expectCmsContent, expectContent, publishHeading, statusOf } from './expectContent.ts';
 
@@ -71,7 +72,7 @@ test('content and accounts survive a crash of Postgres, the CMS reconnects witho
   await expectCmsContent(stack);
 });
 
-test('the README’s commands move a site from SQLite to Postgres and back', async ({ stack }) => {
+test('backups move a site from SQLite to Postgres and back', async ({ stack }) => {
   await compose(POSTGRES, 'down');
   await composeUp();
   // Signs in each time, because a restore ends the session.
@@ -81,14 +82,14 @@ test('the README’s commands move a site from SQLite to Postgres and back', asy
   await setHeading('Content from SQLite');
   const fromSqlite = await backUp({});
 
-  await compose({}, 'stop', 'cms');
+  await typeCommand({}, 'stopCms');
   await restoreBackup(POSTGRES, fromSqlite);
   await composeUp(POSTGRES);
   expect(await heading()).toContain('Content from SQLite');
   await setHeading('Content from Postgres');
   const fromPostgres = await backUp(POSTGRES);
 
-  await compose(POSTGRES, 'stop', 'cms');
+  await typeCommand(POSTGRES, 'stopCms');
   await restoreBackup({}, fromPostgres);
   await composeUp();
   expect(await heading()).toContain('Content from Postgres');

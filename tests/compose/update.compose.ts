@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAdmin } from '../support/openAdmin.ts';
@@ -6,7 +6,7 @@ import { canonicalPaths } from '../support/site.ts';
 import { accounts, expect, freePort, Stack, signIn, test } from '../support/stack.ts';
 import { expectVersionOneSite } from '../support/versionOne.ts';
 import { ADMIN_HOST, CaddyClient, type Visits } from './caddyClient.ts';
-import { compose, composeUp, containerId, inspectContainers, PROJECT, ROOT, VERSION } from './containers.ts';
+import { compose, composeUp, containerId, inspectContainers, PROJECT, typeCommand, VERSION } from './containers.ts';
 import { expectContent, expectPictures, HEADING, publishHeading, statusOf } from './expectContent.ts';
 import { createVersionOneVolumes } from './versionOneVolumes.ts';
 
@@ -38,23 +38,16 @@ function createBrokenVersion() {
   return createNextVersion('broken', { volumes: [`${migration}:/app/database/migrations/001-faulty.js:ro`] });
 }
 
-/** The command of docs/updates.md that builds and starts a version. */
-const update = (version: Installation) => compose(version, 'up', '--build', '--detach');
+const update = (version: Installation) => typeCommand(version, 'update');
 
-/**
- * Runs the commands of docs/updates.md that return to the previous version with Docker, except `git checkout`, and
- * returns their output.
- */
+/** Returns to the present version after an update, and returns what the restore prints. */
 async function returnToPreviousVersion(): Promise<string> {
-  const text = readFileSync(join(ROOT, 'docs', 'updates.md'), 'utf8');
-  const [, commands = ''] = /## Return to the previous version.*With Docker:\n(.*)/s.exec(text) ?? [];
-  let output = '';
-  for (const command of commands.trim().split(/\s*(?:&&|\n)\s*/))
-    if (!command.startsWith('git checkout ')) {
-      const [program, subcommand, ...words] = command.replace(/before-[\d.]+/, UPDATE_BACKUP).split(' ');
-      expect([program, subcommand]).toEqual(['docker', 'compose']);
-      output += await compose(options, ...words);
-    }
+  await typeCommand(options, 'stopCms');
+  await typeCommand(options, 'build');
+  const output = await typeCommand(options, 'restoreUpdateBackup', {
+    '/data/backups/before-1.1.0': `/data/backups/${UPDATE_BACKUP}`,
+  });
+  await typeCommand(options, 'start');
   return output;
 }
 

@@ -1,0 +1,23 @@
+/**
+ * Commands that a document tells an operator to type and that a test runs. `scripts/documents.test.ts` expects each of them in its
+ * document, letter for letter; words in capitals stand for what the operator fills in.
+ */
+export const operatorCommands = {
+  backUp: ['docs/backups.md', 'docker compose exec cms node src/backups/command.js backup'],
+  restoreFile: [
+    'docs/backups.md',
+    "docker compose run --rm -T cms sh -c 'cat >/data/backups/back.tar.gz && node src/backups/command.js restore /data/backups/back.tar.gz replace' <FILE",
+  ],
+  stopCms: ['docs/backups.md', 'docker compose stop cms'],
+  recover: ['docs/backups.md', 'docker compose run --rm recover'],
+  update: ['docs/updates.md', 'docker compose up --build --detach'],
+  build: ['docs/updates.md', 'docker compose build'],
+  restoreUpdateBackup: [
+    'docs/updates.md',
+    'docker compose run --rm cms node src/backups/command.js restore /data/backups/before-1.1.0 replace',
+  ],
+  start: ['docs/updates.md', 'docker compose up --detach'],
+  printPasswordLink: ['docs/mail.md', 'docker compose exec cms node src/access/command.js EMAIL'],
+} as const satisfies Record<string, readonly [document: string, command: string]>;
+
+export type OperatorCommand = keyof typeof operatorCommands;
