@@ -13,7 +13,6 @@ const CHECKS = [
   { name: 'site types', command: npmCommand('run', '--silent', 'types'), cwd: WEB.folder },
   { name: 'test types', command: ['tsc', '--noEmit'], cwd: ROOT },
   { name: 'format', command: ['biome', 'ci', '.'], cwd: ROOT },
-  { name: 'documents', command: [process.execPath, 'scripts/checkDocuments.mjs'], cwd: ROOT },
   { name: 'version', command: [process.execPath, 'scripts/version.mjs'], cwd: ROOT },
 ];
 

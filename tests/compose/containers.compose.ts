@@ -3,7 +3,15 @@ import { openAdmin, publishEntry } from '../support/openAdmin.ts';
 import { linksIn, resetPassword } from '../support/passwordLinks.ts';
 import { accounts, expect, signIn, test } from '../support/stack.ts';
 import { backUp, restoreBackup } from './backups.ts';
-import { compose, composeUp, docker, inspectContainers, PROJECT, typeCommand, VERSION } from './containers.ts';
+import {
+  compose,
+  composeUp,
+  docker,
+  inspectContainers,
+  PROJECT,
+  typeCommand,
+  VERSION,
+} from './containers.ts';
 
 const fetchText = async (address: string) => (await fetch(address)).text();
 

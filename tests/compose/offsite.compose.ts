@@ -5,7 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { SIGN_IN_TABLES } from '../support/sqlite.ts';
 import { accounts, expect, freePort, Stack, signIn, test } from '../support/stack.ts';
 import { expectVersionOneSite, OWNER } from '../support/versionOne.ts';
-import { compose, composeUp, docker, inspectContainers, PROJECT, type StackOptions, typeCommand } from './containers.ts';
+import {
+  compose,
+  composeUp,
+  docker,
+  inspectContainers,
+  PROJECT,
+  type StackOptions,
+  typeCommand,
+} from './containers.ts';
 import { createVersionOneVolumes } from './versionOneVolumes.ts';
 
 const NAME = `${PROJECT}-offsite`;

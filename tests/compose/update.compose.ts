@@ -6,7 +6,15 @@ import { canonicalPaths } from '../support/site.ts';
 import { accounts, expect, freePort, Stack, signIn, test } from '../support/stack.ts';
 import { expectVersionOneSite } from '../support/versionOne.ts';
 import { ADMIN_HOST, CaddyClient, type Visits } from './caddyClient.ts';
-import { compose, composeUp, containerId, inspectContainers, PROJECT, typeCommand, VERSION } from './containers.ts';
+import {
+  compose,
+  composeUp,
+  containerId,
+  inspectContainers,
+  PROJECT,
+  typeCommand,
+  VERSION,
+} from './containers.ts';
 import { expectContent, expectPictures, HEADING, publishHeading, statusOf } from './expectContent.ts';
 import { createVersionOneVolumes } from './versionOneVolumes.ts';
 

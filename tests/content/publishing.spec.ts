@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Request } from '@playwright/test';
+import type { BrowserContext, Request } from '@playwright/test';
 import { queries } from '../../web/src/content/queries.ts';
 import { cmsTypes, readSchema } from '../support/contentTypes.ts';
 import { loadFonts, waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
-import { openAdmin, publishEntry } from '../support/openAdmin.ts';
 import { seedRecord } from '../support/seedRecords.ts';
 import { canonicalPaths, test } from '../support/site.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
@@ -33,35 +32,7 @@ const waitUntilIdle = (page: Page) =>
     );
   });
 
-test('content that the owner publishes in the admin appears when the visitor returns to the browser tab, without a reload', {
-  tag: '@both',
-}, async ({ page, context, editableStack: stack }) => {
-  await page.clock.install();
-  await page.goto(stack.site);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(homeHeading);
-
-  const admin = await context.newPage();
-  const serverErrors: string[] = [];
-  admin.on('response', (response) => response.status() >= 500 && serverErrors.push(response.url()));
-  await openAdmin(admin, stack);
-  await admin.getByRole('link', { name: 'Home page' }).click();
-  await admin.getByText('Home: heading of the page and its pictures').click();
-  await admin.getByLabel('Heading').fill('Come in, it is cold outside');
-  await publishEntry(admin);
-
-  expect(serverErrors).toEqual([]);
-
-  await stack.waitForSite('homepage');
-  const visitor = await context.newPage();
-  await visitor.goto(stack.site);
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Come in, it is cold outside');
-
-  await page.bringToFront();
-  await returnToTab(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Come in, it is cold outside');
-});
-
-test('the CMS confirms content without sending it again until something changes, by the admin or by another program', {
+test('the CMS confirms content without sending it again until something changes', {
   tag: '@both',
 }, async ({ editableStack: stack }) => {
   const { path, query } = queries.sides;
@@ -150,53 +121,38 @@ test('a long unbreakable word does not make the page scroll horizontally', async
   }
 });
 
-test('pages without pictures render without images and without a carousel', async ({
-  page,
-  editableStack: stack,
-}) => {
-  const noImages = { images: [] };
-  await stack.publishAll([
-    ['homepage', 'home-main', noImages],
-    ['homepage', 'home-story-1', noImages],
-    ['homepage', 'home-story-2', noImages],
-    ['homepage', 'home-special-1', noImages],
-    ['servicespage', 'services-main', noImages],
-    ['website-name', undefined, { logo: null }],
-  ]);
-  for (const path of ['/', '/services']) {
-    await page.goto(stack.site + path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('img')).toHaveCount(0);
-    await expect(page.locator('.splide')).toHaveCount(0);
-  }
-});
+/** Opens a page of a site without content, and expects it to be empty. */
+async function openEmpty(context: BrowserContext, address: string, width: number) {
+  const page = await context.newPage();
+  await page.setViewportSize({ width, height: 800 });
+  const layoutShift = await watchLayoutShifts(page);
+  const unavailable = page.waitForResponse((response) => response.status() === 503);
+  const response = await page.goto(address);
+  expect(response?.status()).toBe(200);
+  await unavailable;
+  // Only the content may shift the page: how far fonts do depends on those that the machine has.
+  await loadFonts(page);
+  await expect(page.getByRole('main')).toHaveText('');
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  return { name: `${address} at ${width} px`, page, layoutShift };
+}
 
-for (const width of [360, 1440]) {
-  test(`every page at ${width} px without cached content stays empty until the CMS responds, then fills without a layout shift`, async ({
-    context,
-    cms,
-    startSite,
-  }) => {
-    cms.fault = 'closes every connection';
-    const site = await startSite();
-    const errors: string[] = [];
-    context.on('weberror', (error) => errors.push(error.error().message));
-    const open = async (path: string) => {
-      const page = await context.newPage();
-      await page.setViewportSize({ width, height: 800 });
-      const layoutShift = await watchLayoutShifts(page);
-      const unavailable = page.waitForResponse((response) => response.status() === 503);
-      const response = await page.goto(site.address + path);
-      expect(response?.status()).toBe(200);
-      await unavailable;
-      // Only the content may shift the page: how far fonts do depends on those that the machine has.
-      await loadFonts(page);
-      await expect(page.getByRole('main')).toHaveText('');
-      await expect(page.getByRole('progressbar')).toHaveCount(0);
-      return { path, page, layoutShift };
-    };
-    await context.clock.install();
-    const pages = await Promise.all(canonicalPaths.map(open));
+test('every page without cached content stays empty until the CMS responds', async ({
+  context,
+  cms,
+  startSite,
+}) => {
+  cms.fault = 'closes every connection';
+  const site = await startSite();
+  const errors: string[] = [];
+  context.on('weberror', (error) => errors.push(error.error().message));
+  await context.clock.install();
+  const cases = [360, 1440].flatMap((width) => canonicalPaths.map((path) => [path, width] as const));
+  const pages = await Promise.all(
+    cases.map(([path, width]) => openEmpty(context, site.address + path, width)),
+  );
+
+  await test.step('then it fills without a reload', async () => {
     cms.fault = undefined;
     await site.waitUntilCached();
     // The browser retries after 30 s at most; the wait for a retry begins only after a failed request, which may be under way.
@@ -206,16 +162,20 @@ for (const width of [360, 1440]) {
       return (await Promise.all(headings)).filter(Boolean).length;
     };
     await expect.poll(countFilled, { timeout: 60_000 }).toBe(pages.length);
-    for (const { path, page, layoutShift } of pages) {
-      await expect(page.getByText('Scioto Table').first(), path).toBeVisible();
-      await waitUntilIdle(page);
-      expect(await layoutShift(), path).toBeLessThanOrEqual(0.02);
-    }
+    for (const { name, page } of pages)
+      await expect(page.getByText('Scioto Table').first(), name).toBeVisible();
     expect(errors).toEqual([]);
   });
-}
 
-test('a content update before the carousel’s script loads keeps the img elements and causes no layout shift', async ({
+  await test.step('and without a layout shift', async () => {
+    for (const { name, page, layoutShift } of pages) {
+      await waitUntilIdle(page);
+      expect(await layoutShift(), name).toBeLessThanOrEqual(0.02);
+    }
+  });
+});
+
+test('a content update before the carousel’s script loads keeps the pictures in place', async ({
   page,
   cms,
   site,
@@ -278,10 +238,7 @@ test('the carousel of an open page shows a picture that the owner adds', async (
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page shows its heading, its navigation works and the home page’s pictures scroll', async ({
-    page,
-    stack,
-  }) => {
+  test('every page shows its heading, and its navigation works', async ({ page, stack }) => {
     for (const path of canonicalPaths) {
       await page.goto(stack.site + path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -291,6 +248,9 @@ test.describe('without JavaScript', () => {
       await expect(page).toHaveURL(`${stack.site}/menu`);
       await expect(page.getByRole('heading', { level: 2, name: 'Entrees' })).toBeVisible();
     }
+  });
+
+  test('the pictures of the home page can be scrolled', async ({ page, stack }) => {
     await page.goto(stack.site);
     const second = page.getByRole('img', { name: /ribeye/ });
     await expect(second).not.toBeInViewport();
@@ -299,10 +259,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('opening the home page does not request the Font Awesome script, and hovering over a link prefetches its page’s script and content', async ({
-  page,
-  stack,
-}) => {
+test('pointing at a link fetches all that its page needs', async ({ page, stack }) => {
   const requestedPaths: string[] = [];
   const pending = new Set<Request>();
   page.on('request', (request) => {
@@ -315,19 +272,20 @@ test('opening the home page does not request the Font Awesome script, and hoveri
   await page.goto(stack.site);
   await expect(page.locator('.splide.is-initialized')).toBeVisible();
   await waitUntilIdle(page);
-  expect(hasRequestedIcons()).toBe(false);
+  await test.step('the home page needs no icons', () => expect(hasRequestedIcons()).toBe(false));
 
   await page.getByRole('button', { name: 'Pages' }).click();
   const prefetched = page.waitForResponse('**/api/servicespages');
   await navigationLink(page, 'Services').hover();
   await prefetched;
   await expect.poll(() => hasRequestedIcons() && pending.size === 0).toBe(true);
-  // The click needs no further request.
-  await page.context().setOffline(true);
-  await navigationLink(page, 'Services').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    seedRecord('servicespage', 'services-main').mainHeading ?? '',
-  );
+  await test.step('the click needs no further request', async () => {
+    await page.context().setOffline(true);
+    await navigationLink(page, 'Services').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      seedRecord('servicespage', 'services-main').mainHeading ?? '',
+    );
+  });
 });
 
 test('client navigation keeps the current page until the content of the next page arrives', async ({
@@ -368,10 +326,7 @@ test('client navigation with slow content shows an empty page, then fills it', a
   );
 });
 
-test('server-rendered icons stay when the Font Awesome script fails to load, and navigation works', async ({
-  page,
-  stack,
-}) => {
+test('icons stay when their script fails to load, and navigation works', async ({ page, stack }) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   await page.route('**/assets/FontAwesome*.js', (route) => route.abort());
@@ -390,10 +345,7 @@ test('server-rendered icons stay when the Font Awesome script fails to load, and
   expect(errors).toEqual([]);
 });
 
-test('the page works while the parsers’ script fails to load, and shows newer content once it loads', async ({
-  page,
-  stack,
-}) => {
+test('a page shows newer content once the parsers’ script loads', async ({ page, stack }) => {
   await page.clock.install();
   const aborted: string[] = [];
   await page.route('**/assets/parsers*.js', (route) => {
@@ -436,7 +388,7 @@ test('the browser keeps the shown content when a revalidation returns an invalid
   }
 });
 
-test('pages with every optional field empty show the site’s name as heading and title, and no empty sections, icons or carousels', async ({
+test('pages with every optional field empty show the site’s name, and nothing that is empty', async ({
   page,
   editableStack: stack,
 }) => {

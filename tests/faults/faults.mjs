@@ -87,7 +87,7 @@ export const faults = [
     replace: 'published',
     test: {
       file: 'tests/owner/publishBesideDraft.spec.ts',
-      title: 'leaves the part of an open draft that the change is about when it is another one',
+      title: 'leaves an open draft that has its own there',
     },
   },
   {
@@ -98,7 +98,7 @@ export const faults = [
     replace: 'changeDraft: () => values',
     test: {
       file: 'tests/owner/versions.spec.ts',
-      title: 'a published mistake is undone while another draft is open, which stays',
+      title: 'bringing a version back leaves an open draft as it is',
     },
   },
   {
@@ -109,7 +109,7 @@ export const faults = [
     replace: 'isSame(draft, published) && { draft }',
     test: {
       file: 'tests/owner/versions.spec.ts',
-      title: 'a dish that was taken off or deleted comes back in its place and with its draft',
+      title: 'dishes that were deleted together come back in their places with their drafts',
     },
   },
   {
@@ -447,7 +447,7 @@ export const faults = [
     replace: 'where: { ...signIn, expiresAt: { $gt: new Date() } },',
     test: {
       file: 'tests/owner/preview.spec.ts',
-      title: 'ending a session elsewhere, blocking and deleting an account end its previews',
+      title: 'ending the other sessions of an account ends their previews',
     },
   },
   {
@@ -458,7 +458,7 @@ export const faults = [
     replace: '.headers(vary)',
     test: {
       file: 'tests/owner/preview.spec.ts',
-      title: 'preview responses are not cacheable and leave visitors’ responses unchanged',
+      title: 'no cache may store a response to a preview',
     },
   },
   {

@@ -68,6 +68,10 @@ const findings = ({ checks }: Report) =>
     Object.entries(checks).flatMap(([name, lines]) => (lines.join() === 'ok' ? [] : [[name, lines]])),
   );
 
+const escapeRegExp = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+/** A finding that has these parts in this order. */
+const finding = (...parts: string[]) => expect.stringMatching(new RegExp(parts.map(escapeRegExp).join('.*')));
+
 /** The checksum and the modification time of every file and folder that the site stores. */
 function readState(dataDir: string): Record<string, unknown> {
   const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true })
@@ -138,24 +142,24 @@ test.describe('a running site behind a proxy with HTTPS', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('npm run doctor prints one line for each check of a healthy site, exits with 0, and changes nothing', async () => {
+  test('npm run doctor prints one line for each check of a healthy site, and changes nothing', async () => {
     await waitForDailyBackup(stack.dataDir);
     const before = readState(stack.dataDir);
     const report = await runDoctor(settings);
-    expect(report.text).toBe(
-      [
-        'Disks     ok',
-        'Files     ok',
-        'Settings  ok',
-        'Backups   ok',
-        'Off-site  There is no off-site backup: if this machine is lost, its backups are too. To make them, set BACKUP_REPOSITORY and BACKUP_PASSWORD (docs/backups.md).',
-        'Clock     ok',
-        'Proxy     ok',
-        '',
-        'All is well.',
-        '',
-      ].join('\n'),
-    );
+    expect(report.text.split('\n')).toEqual([
+      'Disks     ok',
+      'Files     ok',
+      'Settings  ok',
+      'Backups   ok',
+      expect.stringMatching(
+        /^Off-site {2}There is no off-site backup.* BACKUP_REPOSITORY and BACKUP_PASSWORD/,
+      ),
+      'Clock     ok',
+      'Proxy     ok',
+      '',
+      'All is well.',
+      '',
+    ]);
     expect(report.code).toBe(0);
     expect(readState(stack.dataDir)).toEqual(before);
   });
@@ -171,9 +175,7 @@ test.describe('a running site behind a proxy with HTTPS', () => {
       expect(await ask('/client-address', token)).toEqual(unknown);
   });
 
-  test('names each thing that is wrong with the disks, the files, the backups and the proxy’s headers', async ({
-    scratch,
-  }) => {
+  test('npm run doctor names each thing that is wrong, and counts them', async ({ scratch }) => {
     // Another data folder with the same secrets: the running site stays intact.
     const dataDir = copySeededData(join(scratch, 'data'));
     const path = (...names: string[]) => join(dataDir, ...names);
@@ -194,89 +196,55 @@ test.describe('a running site behind a proxy with HTTPS', () => {
     const report = await runDoctor({ ...settings, DATA_DIR: dataDir });
     expect(report.code).toBe(1);
     expect(findings(report)).toEqual({
-      Disks: [
-        expect.stringMatching(
-          new RegExp(
-            `^The disk of ${path('cms')} has \\d+\\.\\d GB free, and new pictures and backups may need 8001\\.\\d GB: delete what is not needed there, or use a larger disk\\.$`,
-          ),
-        ),
-      ],
+      Disks: [finding(`The disk of ${path('cms')} has`, 'GB free', '8001.')],
       Files: [
-        `Other users of this machine may open ${path('cms')}: run \`chmod 700 ${path('cms')}\`.`,
-        `Other users of this machine may open ${path('cms', 'secrets.json')}: run \`chmod 600 ${path('cms', 'secrets.json')}\`.`,
-        `Other users of this machine may open ${backups}: run \`chmod 700 ${backups}\`.`,
+        finding('Other users', `chmod 700 ${path('cms')}\``),
+        finding('Other users', `chmod 600 ${path('cms', 'secrets.json')}\``),
+        finding('Other users', `chmod 700 ${backups}\``),
       ],
-      Backups: [
-        'The newest backup is 8 days old: run `npm run backup`, and look for “daily backup” in the log of the CMS, which makes one every day while it runs.',
-      ],
-      Clock: [
-        `There are files from the future (2200-01-01T00:00:00.000Z): set the clock of this machine, and have it set automatically (NTP). If it is right, it was wrong when ${path('cms', 'secrets.json')} was made: run \`touch ${path('cms', 'secrets.json')}\`.`,
-      ],
+      Backups: [finding('newest backup is 8 days old', 'npm run backup')],
+      Clock: [finding('future (2200-01-01T00:00:00.000Z)', `touch ${path('cms', 'secrets.json')}\``)],
       Proxy: [
-        "The CMS believes every address that a visitor claims to have, so it can't limit guesses at passwords: make the proxy append the visitor's address to X-Forwarded-For, or overwrite it with that.",
-        'The CMS does not know that browsers use HTTPS, so its cookies are not limited to HTTPS: make the proxy send X-Forwarded-Proto.',
-        `The content API is public at ${proxy.url(ADMIN)}/api: make the proxy answer it with 404, as docs/https.md describes.`,
+        finding('believes every address', 'append', 'X-Forwarded-For'),
+        finding('does not know that browsers use HTTPS', 'X-Forwarded-Proto'),
+        finding(`content API is public at ${proxy.url(ADMIN)}/api`, '404'),
       ],
     });
     expect(report.text).toMatch(/\n\n9 things need attention\.\n$/);
   });
 
-  test('names damaged secrets, a site without a backup, and an address at which the CMS does not answer', async ({
-    scratch,
-  }) => {
-    const dataDir = copySeededData(join(scratch, 'data'));
-    rmSync(join(dataDir, 'backups'), { recursive: true });
-    setTime(join(dataDir, 'cms', 'secrets.json'), nowSeconds() - 2 * DAY_S);
-    const examine = (changes: NodeJS.ProcessEnv) => runDoctor({ ...settings, DATA_DIR: dataDir, ...changes });
-    const silent = (url: string, reason: string) =>
-      `The CMS does not answer at ${url} (${reason}): check in the log of the CMS whether it runs, and with \`curl --head ${url}/admin\` what answers instead.`;
-
+  test('npm run doctor names the address at which the CMS does not answer, and the reason', async () => {
+    const expectSilent = async (url: string, reason: string) => {
+      const { checks } = await runDoctor({ ...settings, ADMIN_URL: url });
+      expect(checks.Proxy).toEqual([
+        finding(`The CMS does not answer at ${url} (${reason})`, `curl --head ${url}/admin\``),
+      ]);
+    };
     proxy.handler = answer(200);
-    expect(findings(await examine({}))).toEqual({
-      Backups: [
-        'There is no backup: run `npm run backup`, and look for “daily backup” in the log of the CMS, which makes one every day while it runs.',
-      ],
-      Proxy: [silent(proxy.url(ADMIN), 'status 200')],
-    });
+    await expectSilent(proxy.url(ADMIN), 'status 200');
     proxy.certificate = 'expired';
-    expect((await examine({})).checks.Proxy).toEqual([silent(proxy.url(ADMIN), 'CERT_HAS_EXPIRED')]);
-    const closed = `https://${ADMIN}:${await freePort()}`;
-    expect((await examine({ ADMIN_URL: closed })).checks.Proxy).toEqual([silent(closed, 'ECONNREFUSED')]);
-    const unknown = 'https://unknown.test';
-    expect((await examine({ ADMIN_URL: unknown })).checks.Proxy).toEqual([silent(unknown, 'ENOTFOUND')]);
-
-    writeFileSync(join(dataDir, 'cms', 'secrets.json'), '{}');
-    const damaged = await examine({});
-    expect(findings(damaged)).toMatchObject({
-      Files: [
-        `${join(dataDir, 'cms', 'secrets.json')} is damaged: restore your own copy of this file, or delete it: the next start generates a new one, and all users must sign in again.`,
-      ],
-    });
-    expect(damaged.checks).not.toHaveProperty('Proxy');
+    await expectSilent(proxy.url(ADMIN), 'CERT_HAS_EXPIRED');
+    await expectSilent(`https://${ADMIN}:${await freePort()}`, 'ECONNREFUSED');
+    await expectSilent('https://unknown.test', 'ENOTFOUND');
   });
 
-  test('names a proxy that hides the visitors’ addresses, one behind another, and one that is not trusted', async () => {
-    const advice =
-      "make the proxy append the visitor's address to X-Forwarded-For, or overwrite it with that";
-    for (const [forwardedFor, finding] of [
-      [
-        undefined,
-        `The CMS takes all visitors for the proxy (127.0.0.1), so many wrong passwords of one lock out all: ${advice}.`,
-      ],
+  test('npm run doctor names a proxy that hides the visitors’ addresses', async () => {
+    for (const [forwardedFor, problem] of [
+      [undefined, finding('all visitors for the proxy (127.0.0.1)', 'append', 'X-Forwarded-For')],
       [
         '192.0.2.1, 203.0.113.7, 198.51.100.4',
-        'The CMS takes all visitors for a proxy (198.51.100.4), because the admin is behind 2: let visitors of the admin reach the last one directly, or make it pass on X-Forwarded-For unchanged.',
+        finding('all visitors for a proxy (198.51.100.4)', 'behind 2', 'X-Forwarded-For unchanged'),
       ],
     ] as const) {
       forwardAdmin((headers) => ({ ...addProxyHeaders(headers), 'x-forwarded-for': forwardedFor }));
-      expect(findings(await runDoctor(settings))).toEqual({ Proxy: [finding] });
+      expect(findings(await runDoctor(settings))).toEqual({ Proxy: [problem] });
     }
+  });
 
+  test('npm run doctor names a proxy that is not trusted', async () => {
     forwardAdmin(addProxyHeaders, '127.0.0.2');
     expect(findings(await runDoctor(settings))).toEqual({
-      Proxy: [
-        'The CMS takes all visitors for the proxy (127.0.0.2), so many wrong passwords of one lock out all, and does not know that browsers use HTTPS: if the proxy is yours, set TRUSTED_PROXY to its address, as docs/https.md describes.',
-      ],
+      Proxy: [finding('all visitors for the proxy (127.0.0.2)', 'HTTPS', 'TRUSTED_PROXY')],
     });
   });
 });
@@ -307,44 +275,51 @@ test.describe('a site that does not run', () => {
     expect(readState(dataDir)).toEqual(before);
   });
 
+  test('npm run doctor names damaged secrets and a site without a backup', async ({ scratch }) => {
+    const dataDir = copySeededData(join(scratch, 'data'));
+    const secrets = join(dataDir, 'cms', 'secrets.json');
+    rmSync(join(dataDir, 'backups'), { recursive: true });
+    writeFileSync(secrets, '{}');
+    setTime(secrets, nowSeconds() - 2 * DAY_S);
+    const report = await runDoctor({ ...ports, ADMIN_URL: 'https://unknown.test', DATA_DIR: dataDir });
+    expect(report.checks).toMatchObject({
+      Files: [finding(`${secrets} is damaged`, 'restore your own copy', 'delete it')],
+      Backups: [finding('There is no backup', 'npm run backup')],
+    });
+    // Only with the secrets, the CMS could answer.
+    expect(report.checks).not.toHaveProperty('Proxy');
+  });
+
   test('npm run doctor says that there is no site yet, and creates none', async ({ scratch }) => {
     const dataDir = join(scratch, 'data');
     const report = await runDoctor({ ...ports, DATA_DIR: dataDir });
     expect(report.code).toBe(1);
     expect(findings(report)).toEqual({
-      Files: [`There is no site in ${dataDir} yet: start it.`],
+      Files: [finding(`There is no site in ${dataDir} yet`)],
     });
     expect(report.text).toMatch(/\n\nOne thing needs attention\.\n$/);
     expect(readdirSync(scratch)).toEqual([]);
   });
 
-  test('npm run doctor tells of an admin without HTTPS, an .env that others can read and passwords that were used, and changes nothing', async ({
-    scratch,
-  }) => {
+  test('npm run doctor names what is wrong with the settings, and changes nothing', async ({ scratch }) => {
     const dataDir = copySeededData(join(scratch, 'data'));
     const root = copyScripts(scratch);
     writeFileSync(join(root, 'owner'), 'Oak-Fire-1797');
     const file = join(root, '.env');
     writeFileSync(file, 'ADMIN_PASSWORD=Oak-Fire-1797\nOWNER_PASSWORD_FILE=owner\n', { mode: 0o644 });
-    const examine = (settings: NodeJS.ProcessEnv) =>
-      runDoctor({ ...ports, DATA_DIR: dataDir, ADMIN_URL: 'http://admin.unknown.test', ...settings }, root);
-
     const readFile = () => ({ text: readFileSync(file, 'utf8'), mode: statSync(file).mode });
     const before = readFile();
-    const report = await examine({});
+    const ADMIN_URL = 'http://admin.unknown.test';
+    const report = await runDoctor({ ...ports, DATA_DIR: dataDir, ADMIN_URL }, root);
     expect(report.checks.Settings).toEqual([
-      `Other users of this machine may open ${file}: run \`chmod 600 ${file}\`.`,
-      'The admin is at http://admin.unknown.test without HTTPS, so others on the way can read passwords: set up HTTPS (docs/https.md), and change ADMIN_URL.',
-      'ADMIN_PASSWORD is still set, but only the first start uses it: remove it from .env or where else it is set.',
-      'OWNER_PASSWORD_FILE is still set, but only the first start uses it: remove it from .env or where else it is set, and delete the file.',
+      finding('Other users', `chmod 600 ${file}\``),
+      finding(`${ADMIN_URL} without HTTPS`, 'ADMIN_URL'),
+      finding('ADMIN_PASSWORD is still set', 'remove it from .env'),
+      finding('OWNER_PASSWORD_FILE is still set', 'remove it from .env', 'delete the file'),
     ]);
     expect(report.code).toBe(1);
     expect(report.text).not.toContain('Oak-Fire');
     expect(readFile()).toEqual(before);
-
-    writeFileSync(file, '');
-    chmodSync(file, 0o600);
-    expect((await examine({ ADMIN_URL: '' })).checks.Settings).toEqual(['ok']);
   });
 
   test('npm run doctor reads the times in names of backups in the time zone of .env', async ({ scratch }) => {
@@ -354,6 +329,7 @@ test.describe('a site that does not run', () => {
     mkdirSync(join(dataDir, 'backups', 'daily', '2099-01-01_00-00-00-000'));
     const { checks } = await runDoctor({ ...ports, TZ: undefined, DATA_DIR: dataDir }, root);
     // In any other time zone, it is another moment.
-    expect(checks.Clock?.[0]).toContain('There are files from the future (2099-01-01T12:00:00.000Z)');
+    expect(checks.Clock).toEqual([finding('from the future (2099-01-01T12:00:00.000Z)')]);
+    expect(checks.Settings).toEqual(['ok']);
   });
 });

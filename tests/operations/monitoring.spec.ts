@@ -41,79 +41,86 @@ function parseLog(log: string): { level: string; msg: string }[] {
   return lines;
 }
 
+/** The count of requests by route and status in a text of metrics. */
+const countRequests = (metrics: string, route: string, status: number) =>
+  readSample(metrics, `http_request_duration_seconds_count{route="${route}",status="${status}"}`) || 0;
+
+/** The size of all files below a folder, whose temporary files may be renamed meanwhile. */
+const measureFiles = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => statSync(join(folder, path), { throwIfNoEntry: false }))
+    .reduce((total, details) => total + (details?.isFile() ? details.size : 0), 0);
+
+/** JavaScript for the site's process: it says in the log when the metrics are loaded. */
+const LOG_LOADED_METRICS = (() => {
+  const hook = `import { writeSync } from 'node:fs';
+    export async function load(url, context, next) {
+      if (/assets\\/metrics-/.test(url)) writeSync(1, 'the metrics are loaded\\n');
+      return next(url, context);
+    }`;
+  return `import { register } from 'node:module';
+    register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)});`;
+})();
+
 siteTest.describe('the site', () => {
-  siteTest(
-    'serves metrics of its requests, its content and its cache, without what visitors send',
-    async ({ startSite, cms, dataDir }) => {
-      const port = await freePort();
-      const site = await startSite({ env: { METRICS: '1', METRICS_PORT: port } });
-      await site.waitUntilCached();
-      const before = await fetchMetrics(port);
-      await ask(site.address, '/menu', PRIVATE_HEADERS);
-      await ask(site.address, PRIVATE_PATH, PRIVATE_HEADERS);
-      await ask(site.address, '/menu', PRIVATE_HEADERS, 'POST');
-      const metrics = await fetchMetrics(port);
-      const requests = (route: string, status: number) => {
-        const sample = `http_request_duration_seconds_count{route="${route}",status="${status}"}`;
-        return readSample(metrics, sample) - (readSample(before, sample) || 0);
-      };
-      expect(requests('page', 200)).toBe(1);
-      expect(requests('page', 404)).toBe(1);
-      expect(requests('page', 405)).toBe(1);
-      expect(
-        readSample(metrics, 'http_request_duration_seconds_count{route="query",status="200"}'),
-      ).toBeGreaterThan(0);
-      expect(ownSamples(metrics)).not.toMatch(PRIVATE);
+  siteTest('serves metrics with METRICS=1', async ({ startSite, cms, dataDir }) => {
+    const port = await freePort();
+    const env = { METRICS: '1', METRICS_PORT: port };
+    const site = await startSite({ preload: LOG_LOADED_METRICS, env });
+    expect(site.log).toContain('the metrics are loaded');
+    await site.waitUntilCached();
+    const before = await fetchMetrics(port);
+    await ask(site.address, '/menu', PRIVATE_HEADERS);
+    await ask(site.address, PRIVATE_PATH, PRIVATE_HEADERS);
+    await ask(site.address, '/menu', PRIVATE_HEADERS, 'POST');
+    const metrics = await fetchMetrics(port);
+
+    await siteTest.step('requests by route and status', () => {
+      for (const status of [200, 404, 405])
+        expect(countRequests(metrics, 'page', status) - countRequests(before, 'page', status)).toBe(1);
+      expect(countRequests(metrics, 'query', 200)).toBeGreaterThan(0);
+    });
+
+    await siteTest.step('the age of the content, and the failed requests for it', async () => {
       for (const query of Object.keys(queries)) {
         expect(readSample(metrics, `content_age_seconds{query="${query}"}`), query).toBeGreaterThanOrEqual(0);
         expect(readSample(metrics, `cms_failed_requests_total{query="${query}"}`), query).toBe(0);
       }
-      const cacheFolder = join(dataDir, 'web');
-      // The site renames its temporary files meanwhile.
-      const measureFiles = () =>
-        readdirSync(cacheFolder, { recursive: true, encoding: 'utf8' })
-          .map((path) => statSync(join(cacheFolder, path), { throwIfNoEntry: false }))
-          .reduce((total, details) => total + (details?.isFile() ? details.size : 0), 0);
-      await expect
-        .poll(async () => readSample(await fetchMetrics(port), 'cache_size_bytes') - measureFiles(), POLL)
-        .toBe(0);
-      expect(measureFiles()).toBeGreaterThan(0);
-      expect(readSample(metrics, 'process_start_time_seconds')).toBeGreaterThan(0);
-
       cms.fault = 'closes every connection';
-      await expect
-        .poll(async () => {
-          await site.fetchText('/');
-          return readSample(await fetchMetrics(port), 'cms_failed_requests_total{query="home"}');
-        }, POLL)
-        .toBeGreaterThan(0);
-    },
-  );
+      const countFailures = async () => {
+        await site.fetchText('/');
+        return readSample(await fetchMetrics(port), 'cms_failed_requests_total{query="home"}');
+      };
+      await expect.poll(countFailures, POLL).toBeGreaterThan(0);
+    });
 
-  siteTest('serves metrics only at /metrics, and only to this machine', async ({ startSite }) => {
-    const port = await freePort();
-    await startSite({ env: { METRICS: '1', METRICS_PORT: port } });
-    expect((await ask(`http://127.0.0.1:${port}`, '/')).status).toBe(404);
-    await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow('fetch failed');
+    await siteTest.step('the size of the cache, and the start of the process', async () => {
+      const folder = join(dataDir, 'web');
+      const difference = async () =>
+        readSample(await fetchMetrics(port), 'cache_size_bytes') - measureFiles(folder);
+      await expect.poll(difference, POLL).toBe(0);
+      expect(measureFiles(folder)).toBeGreaterThan(0);
+      expect(readSample(metrics, 'process_start_time_seconds')).toBeGreaterThan(0);
+    });
+
+    await siteTest.step('nothing that visitors send', () => expect(ownSamples(metrics)).not.toMatch(PRIVATE));
+
+    await siteTest.step('only at /metrics, and only to this machine', async () => {
+      expect((await ask(`http://127.0.0.1:${port}`, '/')).status).toBe(404);
+      await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow('fetch failed');
+    });
   });
 
-  siteTest('loads nothing of the metrics without METRICS=1', async ({ startSite, cms, dataDir }) => {
-    const hook = `export async function load(url, context, next) {
-      if (/assets\\/metrics-/.test(url)) throw new Error('the metrics are loaded');
-      return next(url, context);
-    }`;
-    const preload = `import { register } from 'node:module';
-      register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)});`;
+  siteTest('loads nothing of the metrics without METRICS=1', async ({ startSite }) => {
     const port = await freePort();
-    const site = await startSite({ preload, env: { METRICS: '', METRICS_PORT: port } });
+    const site = await startSite({ preload: LOG_LOADED_METRICS, env: { METRICS: '', METRICS_PORT: port } });
     expect((await fetch(site.address)).status).toBe(200);
+    expect(site.log).not.toContain('the metrics are loaded');
     await expect(fetchMetrics(port)).rejects.toThrow('fetch failed');
-    const withMetrics = { cms: cms.address, dataDir, preload, env: { METRICS: '1', METRICS_PORT: port } };
-    await expect(Site.start(withMetrics)).rejects.toThrow('the metrics are loaded');
   });
 
   siteTest(
-    'logs JSON with LOG_FORMAT=json, also failures, and nothing that visitors send',
+    'logs only JSON with LOG_FORMAT=json, and nothing that visitors send',
     async ({ startSite, cms }) => {
       const site = await startSite({ env: { LOG_FORMAT: 'json' } });
       await site.waitUntilCached();
@@ -123,10 +130,13 @@ siteTest.describe('the site', () => {
           await ask(site.address, PRIVATE_PATH, PRIVATE_HEADERS);
           return site.log;
         }, POLL)
-        .toContain('The CMS has no valid response to /api/website-name');
+        .toContain('/api/website-name');
       const lines = parseLog(site.log);
       expect(lines[0]).toMatchObject({ level: 'info', msg: expect.stringMatching(/^The site listens on /) });
-      const failure = { level: 'error', msg: expect.stringMatching(/^The CMS has no valid/) };
+      const failure = {
+        level: 'error',
+        msg: expect.stringMatching(/^The CMS has no valid .*\/api\/website-name/),
+      };
       expect(lines).toContainEqual(expect.objectContaining(failure));
       expect(site.log.replace(/The site listens on [\d.:]+/, '')).not.toMatch(PRIVATE);
     },
@@ -153,70 +163,92 @@ siteTest.describe('the site', () => {
   });
 });
 
+/** JavaScript for the CMS's process: it says on stderr when the metrics are loaded. */
+const REPORT_LOADED_METRICS = `import Module from 'node:module';
+  const load = Module._load;
+  Module._load = (name, ...rest) => {
+    if (name === 'prom-client') process.stderr.write(JSON.stringify({ loaded: 'the metrics' }) + '\\n');
+    return load(name, ...rest);
+  }`;
+const NODE_ARGS = ['--import', `data:text/javascript,${encodeURIComponent(REPORT_LOADED_METRICS)}`];
+const LOADED_METRICS = '{"loaded":"the metrics"}\n';
+
 operationsTest.describe('the CMS', () => {
-  operationsTest(
-    'serves metrics of its requests, its backups and its disks, and logs JSON',
-    async ({ scratch, startCms }) => {
-      const port = await freePort();
-      const dataDir = copySeededData(join(scratch, 'data'));
-      const env = { METRICS: '1', METRICS_PORT: port, LOG_FORMAT: 'json' };
-      const cms = await startCms(dataDir, { env });
-      await cms.waitUntilReady();
-      for (const path of ['/api/homepages', '/_health', PRIVATE_PATH, '/uploads/none.png', '/admin'])
-        await ask(cms.address, path, PRIVATE_HEADERS);
-      const backupAge = async () => readSample(await fetchMetrics(port), 'backup_age_seconds{kind="daily"}');
-      await expect.poll(backupAge, POLL).toBeLessThan(60);
-      mkdirSync(join(dataDir, 'offsite'));
-      const status = { repository: '/mnt/disk', backupTime: Date.now() - 86_400_000 };
-      writeFileSync(join(dataDir, 'offsite', 'status.json'), JSON.stringify(status));
-      const metrics = await fetchMetrics(port);
-      const offsiteAge = readSample(metrics, 'backup_age_seconds{kind="offsite"}');
-      expect(offsiteAge).toBeGreaterThanOrEqual(86_400);
-      expect(offsiteAge).toBeLessThan(86_460);
+  operationsTest('serves metrics with METRICS=1', async ({ scratch, startCms }) => {
+    const port = await freePort();
+    const dataDir = copySeededData(join(scratch, 'data'));
+    const env = { METRICS: '1', METRICS_PORT: port, LOG_FORMAT: 'json' };
+    const cms = await startCms(dataDir, { env, nodeArgs: NODE_ARGS });
+    await cms.waitUntilReady();
+    expect(cms.output).toContain(LOADED_METRICS);
+    for (const path of ['/api/homepages', '/_health', PRIVATE_PATH, '/uploads/none.png', '/admin'])
+      await ask(cms.address, path, PRIVATE_HEADERS);
+    const backupAge = async (kind: 'daily' | 'offsite') =>
+      readSample(await fetchMetrics(port), `backup_age_seconds{kind="${kind}"}`);
+    await expect.poll(() => backupAge('daily'), POLL).toBeLessThan(60);
+    mkdirSync(join(dataDir, 'offsite'));
+    const storeOffsite = (backupTime: number) =>
+      writeFileSync(
+        join(dataDir, 'offsite', 'status.json'),
+        JSON.stringify({ repository: '/mnt/disk', backupTime }),
+      );
+
+    await operationsTest.step('the age of the newest backups', async () => {
+      storeOffsite(Date.now() - 86_400_000);
+      const age = await backupAge('offsite');
+      expect(age).toBeGreaterThanOrEqual(86_400);
+      expect(age).toBeLessThan(86_460);
+    });
+
+    await operationsTest.step('no age of backups that are from the future', async () => {
       const future = join(dataDir, 'backups', 'daily', '2199-01-01_03-00-00-000');
       mkdirSync(future);
       utimesSync(future, 0, 0);
-      status.backupTime = Date.parse('2199-01-01');
-      writeFileSync(join(dataDir, 'offsite', 'status.json'), JSON.stringify(status));
-      expect(await backupAge()).toBeLessThan(120);
-      expect(readSample(await fetchMetrics(port), 'backup_age_seconds{kind="offsite"}')).toBeNaN();
+      storeOffsite(Date.parse('2199-01-01'));
+      expect(await backupAge('daily')).toBeLessThan(120);
+      expect(await backupAge('offsite')).toBeNaN();
+    });
+
+    const metrics = await fetchMetrics(port);
+    await operationsTest.step('requests by route and status', () => {
       for (const [route, status] of [
         ['api', 200],
         ['health', 204],
         ['admin', 404],
         ['picture', 404],
         ['admin', 200],
-      ]) {
-        const sample = `http_request_duration_seconds_count{route="${route}",status="${status}"}`;
-        expect(readSample(metrics, sample), sample).toBe(1);
-      }
-      expect(readSample(metrics, `disk_free_bytes{folder="${join(dataDir, 'cms')}"}`)).toBeGreaterThan(0);
+      ] as const)
+        expect(countRequests(metrics, route, status), `${route} ${status}`).toBe(1);
+    });
+
+    await operationsTest.step('the free space of its disks', () => {
+      const sample = `disk_free_bytes{folder="${join(dataDir, 'cms')}"}`;
+      expect(readSample(metrics, sample)).toBeGreaterThan(0);
+    });
+
+    await operationsTest.step('only at /metrics', async () =>
+      expect((await ask(`http://127.0.0.1:${port}`, '/')).status).toBe(404),
+    );
+
+    await operationsTest.step('nothing that visitors send', () => {
       expect(ownSamples(metrics)).not.toMatch(PRIVATE);
-      expect((await ask(`http://127.0.0.1:${port}`, '/')).status).toBe(404);
-      const lines = parseLog(cms.output);
-      expect(lines).toContainEqual(
-        expect.objectContaining({ level: 'info', msg: 'Strapi started successfully' }),
-      );
       expect(cms.output).not.toMatch(PRIVATE);
-    },
-  );
+    });
+
+    await operationsTest.step('its log is JSON with LOG_FORMAT=json', () => {
+      const started = { level: 'info', msg: 'Strapi started successfully' };
+      expect(parseLog(cms.output.replace(LOADED_METRICS, ''))).toContainEqual(
+        expect.objectContaining(started),
+      );
+    });
+  });
 
   operationsTest('loads nothing of the metrics without METRICS=1', async ({ scratch, startCms }) => {
-    const preload = `import Module from 'node:module';
-      const load = Module._load;
-      Module._load = (name, ...rest) => {
-        if (name === 'prom-client') throw new Error('the metrics are loaded');
-        return load(name, ...rest);
-      }`;
-    const nodeArgs = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
     const port = await freePort();
     const dataDir = copySeededData(join(scratch, 'data'));
-    const cms = await startCms(dataDir, { nodeArgs, env: { METRICS_PORT: port } });
+    const cms = await startCms(dataDir, { nodeArgs: NODE_ARGS, env: { METRICS: '', METRICS_PORT: port } });
     await cms.waitUntilReady();
+    expect(cms.output).not.toContain(LOADED_METRICS);
     await expect(fetchMetrics(port)).rejects.toThrow('fetch failed');
-    await cms.kill();
-    const other = await startCms(dataDir, { nodeArgs, env: { METRICS: '1', METRICS_PORT: port } });
-    await other.exited;
-    expect(other.output).toContain('the metrics are loaded');
   });
 });

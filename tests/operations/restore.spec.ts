@@ -3,7 +3,8 @@ import { on, once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CMS, copySeededData, expect, test } from '../support/operations.ts';
+import { refusals } from '../support/backups.ts';
+import { CMS, type Cms, copySeededData, expect, test } from '../support/operations.ts';
 import type { PostgresServer } from '../support/postgresServer.ts';
 import { chooseMoments, type MomentCounts, TWENTY_MOMENTS } from '../support/restoreMoments.ts';
 import { sampleCases } from '../support/sampleCases.ts';
@@ -114,7 +115,7 @@ async function killRestores({
     description: string,
   ) => {
     const { stdout, stderr } = runBackupCommand(environment, 'restore', backup);
-    expect(stderr, description).toMatch(/^There is already a site/);
+    expect(stderr, description).toMatch(refusals.existingSite);
     expect(stdout.includes('Completed the restore of'), description).toBe(site === after);
     expect(await readSite(environment), description).toEqual(site);
     for (const left of ['cms/.restore', 'cms/restore.json', 'public/uploads/.restore'])
@@ -157,7 +158,7 @@ function writeSmallBackup(folder: string): string {
   return folder;
 }
 
-test('a restore killed at any moment leaves the previous site or that of the backup after the next command', {
+test('a killed restore leaves the previous site or that of the backup after the next command', {
   tag: '@sampled',
 }, async ({ scratch }) => {
   const site = copyChangedSite(join(scratch, 'site'));
@@ -182,7 +183,7 @@ async function createChangedDatabase(
   return postgres.address(name);
 }
 
-test('a restore into Postgres killed at any moment leaves the previous site or that of the backup after the next command', {
+test('a killed restore into Postgres leaves the previous site or that of the backup after the next command', {
   tag: '@sampled',
 }, async ({ postgres, scratch }) => {
   const backup = writeSmallBackup(join(scratch, 'backup'));
@@ -211,49 +212,81 @@ test('a restore into Postgres killed at any moment leaves the previous site or t
   });
 });
 
-for (const database of ['SQLite', 'Postgres'] as const) {
-  test(`a CMS on ${database} can’t start while a restore runs, and completes the restore when that was killed`, async ({
-    postgres,
-    seededDatabase,
-    scratch,
-    seededBackup,
-    startCms,
-  }) => {
-    const dataDir = copyChangedSite(join(scratch, 'data'));
-    const DATABASE_URL =
-      database === 'Postgres' ? await createChangedDatabase(postgres, seededDatabase, 'locked') : '';
-    const environment = { DATA_DIR: dataDir, DATABASE_URL };
-    // Before the first change, before the copy of the previous site, and before the database is replaced; with Postgres also
-    // before the transaction that checks whether the database can be replaced.
-    const STOP_AT = '^mkdir .*/cms/\\.restore|^mkdtemp|^rm .*/strapi\\.db-wal|pg_advisory_xact_lock';
-    const lastStop = DATABASE_URL ? 4 : 3;
-    const restoring = spawn(
-      ...backupCommand({ ...environment, STOP_AT }, ['restore', seededBackup, 'replace']),
-    );
-    const exited = once(restoring, 'exit');
-    const stopped = on(restoring.stdout, 'data');
-    for (let stop = 1; stop < lastStop; stop += 1) {
-      await stopped.next();
-      const refused = runBackupCommand(environment, 'backup', join(scratch, 'backup.tar.gz'));
-      expect(refused.stderr, `stop ${stop}`).toBe('A restore is running: wait for it, and run this again.\n');
-      restoring.kill('SIGCONT');
+/**
+ * Starts a restore that stops before the first change, before the copy of the previous site, and before the database is replaced; on
+ * Postgres also before the transaction that checks whether the database can be replaced.
+ */
+function startStoppingRestore(environment: Environment, backup: string) {
+  const STOP_AT = '^mkdir .*/cms/\\.restore|^mkdtemp|^rm .*/strapi\\.db-wal|pg_advisory_xact_lock';
+  const child = spawn(...backupCommand({ ...environment, STOP_AT }, ['restore', backup, 'replace']));
+  const exited = once(child, 'exit');
+  const stopped = on(child.stdout, 'data');
+  return {
+    stops: environment.DATABASE_URL ? 4 : 3,
+    waitUntilStopped: () => stopped.next(),
+    continue: () => child.kill('SIGCONT'),
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+interface LockFixtures {
+  dataDir: string;
+  /** The backup that is restored. */
+  backup: string;
+  scratch: string;
+  startCms: typeof Cms.start;
+}
+
+/** Expects no backup and no start of the CMS beside a restore, and that the next start completes one that was killed. */
+async function expectLock(
+  { dataDir, backup, scratch, startCms }: LockFixtures,
+  DATABASE_URL: string,
+): Promise<void> {
+  const environment = { DATA_DIR: dataDir, DATABASE_URL };
+  const restoring = startStoppingRestore(environment, backup);
+
+  await test.step('npm run backup refuses while a restore runs', async () => {
+    for (let stop = 1; stop < restoring.stops; stop += 1) {
+      await restoring.waitUntilStopped();
+      const { stderr } = runBackupCommand(environment, 'backup', join(scratch, 'other.tar.gz'));
+      expect(stderr, `stop ${stop}`).toMatch(/^A restore is running: wait\b.*\n$/);
+      restoring.continue();
     }
-    await stopped.next();
+    await restoring.waitUntilStopped();
+  });
+
+  await test.step('a start of the CMS ends, to be tried again, while a restore runs', async () => {
     const early = await startCms(dataDir, { env: { DATABASE_URL } });
     // Not 78, so that the supervisor and Docker start it again.
     expect(await early.exited).toMatchObject({ code: 1 });
-    expect(early.output).toContain("The CMS can't start yet: a restore is running.");
-    restoring.kill('SIGKILL');
-    await exited;
+    expect(early.output).toMatch(/^The CMS can't start yet: a restore is running\b/m);
+  });
 
+  await test.step('the next start completes the restore that was killed', async () => {
+    await restoring.kill();
     const cms = await startCms(dataDir, { env: { DATABASE_URL } });
     await cms.waitUntilReady();
-    expect(cms.output).toMatch(
-      /^Completed the restore of .*, which had been interrupted\. The previous data is kept in/m,
-    );
+    expect(cms.output).toMatch(/^Completed the restore of .*interrupted\. .* kept in/m);
     const home = await (await fetch(`${cms.address}/api/homepages`)).text();
     expect(home).not.toContain('Changed since the backup');
     expect(existsSync(uploadPath(dataDir, 'added_since.webp'))).toBe(false);
     expect(existsSync(join(dataDir, 'cms', 'restore.json'))).toBe(false);
   });
 }
+
+test('a CMS on SQLite waits for the end of a restore, and completes one that was killed', ({
+  scratch,
+  seededBackup: backup,
+  startCms,
+}) => expectLock({ dataDir: copyChangedSite(join(scratch, 'data')), backup, scratch, startCms }, ''));
+
+test('a CMS on Postgres waits for the end of a restore, and completes one that was killed', {
+  tag: '@long',
+}, async ({ postgres, seededDatabase, scratch, seededBackup: backup, startCms }) => {
+  const databaseUrl = await createChangedDatabase(postgres, seededDatabase, 'locked');
+  const dataDir = copyChangedSite(join(scratch, 'data'));
+  await expectLock({ dataDir, backup, scratch, startCms }, databaseUrl);
+});

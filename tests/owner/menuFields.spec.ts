@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MenuAnswer } from '../../cms/src/menu/menuAnswers.ts';
+import { send } from '../support/entries.ts';
 import { createNextRelease, NEXT_VERSION } from '../support/nextRelease.ts';
-import { openAdmin } from '../support/openAdmin.ts';
 import { copySeededData, expect, test } from '../support/operations.ts';
-import { accounts, signIn } from '../support/stack.ts';
+import { Stack } from '../support/stack.ts';
 
 const SIDES = '/content-manager/collection-types/api::menu-side.menu-side';
 const DRINKS = '/content-manager/single-types/api::menu-soft-drinks.menu-soft-drinks';
@@ -28,77 +28,89 @@ function createRelease(path: string): string {
   return folder;
 }
 
-test('“Publish the menu” counts, names and publishes the fields that a release has added to dishes and drinks, and no others', async ({
-  page,
+interface Drink {
+  drinkName: string;
+  size?: string;
+}
+
+/** What the menu's screen gets: its sections, how many changes wait, and the items that they are in. */
+async function readMenu(stack: Stack) {
+  const menu: MenuAnswer = await send(stack, 'GET', '/menu');
+  const items = menu.sections.flatMap(({ lists }) => lists).flatMap((list) => list.items);
+  const waiting = items.filter(({ shown, otherChanges }) => shown ?? otherChanges);
+  return { ...menu, waiting };
+}
+
+const expectNothingWaits = async (stack: Stack) =>
+  expect(await readMenu(stack)).toMatchObject({ unpublished: 0, waiting: [] });
+
+async function readPublished<Data>({ cms }: Stack, path: string): Promise<Data> {
+  const { data }: { data: Data } = await (await fetch(cms + path)).json();
+  return data;
+}
+
+const readSide = (stack: Stack, id: string) =>
+  readPublished(stack, `/api/menu-sides/${id}?populate=photograph`);
+
+const saveSide = (stack: Stack, id: string, values: object) => send(stack, 'PUT', `${SIDES}/${id}`, values);
+
+test('“Publish the menu” publishes the fields that a release has added to dishes and drinks', async ({
   scratch,
   startCms,
 }) => {
-  const folder = createRelease(join(scratch, 'next'));
   const cms = await startCms(copySeededData(join(scratch, 'data')), {
-    folder,
+    folder: createRelease(join(scratch, 'next')),
     env: { VERSION: NEXT_VERSION },
   });
   await cms.waitUntilReady();
-  const token = await signIn(cms.address, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD);
-  const send = async (method: string, path: string, body?: object) => {
-    const response = await fetch(cms.address + path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    expect(response.status, text).toBe(200);
-    return JSON.parse(text);
-  };
-  const readMenu = async () => {
-    const menu: MenuAnswer = await send('GET', '/menu');
-    const items = menu.sections.flatMap(({ lists }) => lists).flatMap((list) => list.items);
-    const marked = items.filter(({ shown, otherChanges }) => shown ?? otherChanges);
-    return { ...menu, items, marked };
-  };
-  const readSite = async (path: string) => (await (await fetch(cms.address + path)).json()).data;
-  const readSide = (id: string) => readSite(`/api/menu-sides/${id}?populate=photograph`);
-  const readDrinks = async () => (await readSite('/api/menu-soft-drinks?populate=drinks')).drinks;
+  const stack = Stack.at('', cms.address);
+  await expectNothingWaits(stack);
 
-  expect(await readMenu()).toMatchObject({ unpublished: 0, marked: [] });
-  const [picture] = (await send('GET', '/upload/files?pageSize=1')).results;
-  const { drinks } = (await send('GET', DRINKS)).data;
-  await send('PUT', `${SIDES}/hand-cut-fries`, { spice: 'hot', note: 'In summer' });
-  await send('PUT', `${SIDES}/sweet-corn`, { dishName: 'Corn', photograph: picture.id });
-  await send('PUT', `${DRINKS}`, {
-    drinks: drinks.map((drink: object, index: number) => ({
-      ...drink,
-      ...(index === 0 && { size: 'Large' }),
-    })),
+  const { results }: { results: [{ id: number }] } = await send(stack, 'GET', '/upload/files?pageSize=1');
+  const [picture] = results;
+  const { data }: { data: { drinks: [Drink, ...Drink[]] } } = await send(stack, 'GET', DRINKS);
+  const [drink, ...otherDrinks] = data.drinks;
+  await saveSide(stack, 'hand-cut-fries', { spice: 'hot', note: 'In summer' });
+  await saveSide(stack, 'sweet-corn', { dishName: 'Corn', photograph: picture.id });
+  await send(stack, 'PUT', DRINKS, { drinks: [{ ...drink, size: 'Large' }, ...otherDrinks] });
+
+  await test.step('each item with changes counts once and names the fields that the screen does not show', async () => {
+    const { unpublished, waiting } = await readMenu(stack);
+    expect(unpublished).toBe(3);
+    expect(waiting).toMatchObject([
+      { name: 'Corn', shown: { name: 'Sweet Corn in the Husk' }, otherChanges: ['photograph'] },
+      { name: 'Hand-Cut Fries', otherChanges: ['Spice', 'Note'] },
+      { name: drink.drinkName, otherChanges: ['size'] },
+    ]);
+    expect(waiting[1]).not.toHaveProperty('shown');
+    expect(await readSide(stack, 'hand-cut-fries')).toMatchObject({ spice: 'mild' });
   });
 
-  const before = await readMenu();
-  expect(before.unpublished).toBe(3);
-  expect(before.marked).toMatchObject([
-    { name: 'Corn', shown: { name: 'Sweet Corn in the Husk' }, otherChanges: ['photograph'] },
-    { name: 'Hand-Cut Fries', otherChanges: ['Spice', 'Note'] },
-    { name: drinks[0].drinkName, otherChanges: ['size'] },
-  ]);
-  expect(before.marked[1]).not.toHaveProperty('shown');
-  expect((await readSide('hand-cut-fries')).spice).toBe('mild');
+  await test.step('the site has all of them after one press', async () => {
+    await send(stack, 'POST', '/menu/publish');
+    await expectNothingWaits(stack);
+    expect(await readSide(stack, 'hand-cut-fries')).toMatchObject({ spice: 'hot', note: 'In summer' });
+    expect(await readSide(stack, 'sweet-corn')).toMatchObject({
+      dishName: 'Corn',
+      photograph: { id: picture.id },
+    });
+    const published: { drinks: Drink[] } = await readPublished(
+      stack,
+      '/api/menu-soft-drinks?populate=drinks',
+    );
+    expect(published.drinks[0]).toMatchObject({ drinkName: drink.drinkName, size: 'Large' });
+  });
 
-  await openAdmin(page, { cms: cms.address });
-  await page.getByRole('main').getByRole('link', { name: /^Menu/ }).click();
-  const fries = page.getByRole('listitem', { name: 'Hand-Cut Fries', exact: true });
-  await expect(fries.getByText('Not on the site yet: the changes of “Spice” and “Note”.')).toBeVisible();
-  await expect(page.getByText('3 changes are not on the site yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Publish the menu' }).click();
-  await expect(page.getByText('Nothing waits to be published.')).toBeVisible();
-  await expect(page.getByText('Not on the site yet')).toHaveCount(0);
-  expect(await readMenu()).toMatchObject({ unpublished: 0, marked: [] });
-  expect(await readSide('hand-cut-fries')).toMatchObject({ spice: 'hot', note: 'In summer' });
-  expect(await readSide('sweet-corn')).toMatchObject({ dishName: 'Corn', photograph: { id: picture.id } });
-  expect((await readDrinks())[0]).toMatchObject({ drinkName: drinks[0].drinkName, size: 'Large' });
+  await test.step('another place does not wait', async () => {
+    const { sections } = await readMenu(stack);
+    const seen = sections[2]?.lists[0]?.items.map(({ id }) => id) ?? [];
+    await send(stack, 'PUT', '/menu/menu-side/order', { ids: seen.toReversed(), seen });
+    await expectNothingWaits(stack);
+  });
 
-  // Neither a place nor an edit that is taken back is a change that waits.
-  const sides = (await readMenu()).sections[2]?.lists[0]?.items.map(({ id }) => id) ?? [];
-  await send('PUT', '/menu/menu-side/order', { ids: sides.toReversed(), seen: sides });
-  await send('PUT', `${SIDES}/hand-cut-fries`, { spice: 'mild' });
-  await send('PUT', `${SIDES}/hand-cut-fries`, { spice: 'hot' });
-  expect(await readMenu()).toMatchObject({ unpublished: 0, marked: [] });
+  await test.step('an edit that was taken back does not wait', async () => {
+    await saveSide(stack, 'hand-cut-fries', { spice: 'mild' });
+    await saveSide(stack, 'hand-cut-fries', { spice: 'hot' });
+    await expectNothingWaits(stack);
+  });
 });

@@ -1,29 +1,56 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { uidOf } from '../../cms/src/shared/content/contentTypes.ts';
+import { PREVIEW_STATE_PATH } from '../../cms/src/shared/requests/siteRequests.ts';
 import { menuPage } from '../../web/src/content/pages.ts';
 import { queries } from '../../web/src/content/queries.ts';
+import { type EntryId, pathOf, saveDraft, send } from '../support/entries.ts';
 import { publishEntry, submitSignInForm } from '../support/openAdmin.ts';
+import { createUploadForm } from '../support/pictures.ts';
+import { previewUrlPath, readToken, SHOWS_DRAFTS, withToken } from '../support/previews.ts';
 import { seedRecord } from '../support/seedRecords.ts';
-import { ask, type HttpResponse, test } from '../support/site.ts';
-import { accounts, expect, type Stack, signIn } from '../support/stack.ts';
+import { ask, test } from '../support/site.ts';
+import { accounts, expect, type Page, type Stack, signIn } from '../support/stack.ts';
 
-const STATE_PATH = '/api/preview-state';
 const HOUR_MS = 60 * 60 * 1000;
-const PUBLISHED = seedRecord('menu-side', 'hand-cut-fries').description ?? '';
+const FRIES: EntryId = { uid: uidOf('menu-side'), documentId: 'hand-cut-fries' };
+const CORN: EntryId = { ...FRIES, documentId: 'sweet-corn' };
+const PUBLISHED = seedRecord('menu-side', FRIES.documentId).description ?? '';
 const DRAFT = 'a soup that is not ready yet';
+const ENDED = /preview has ended/;
 
-const uidOf = (type: string) => `api::${type}.${type}`;
+const saveFries = (stack: Stack) =>
+  saveDraft(stack, FRIES, { sideName: 'Hand-Cut Fries', description: DRAFT });
 
-/** Opens the preview of a draft as somebody who is signed in, and returns the token in its URL. */
-async function openPreview(stack: Stack, accessToken?: string): Promise<string> {
-  const path = `/content-manager/preview/url/${uidOf('menu-side')}?documentId=hand-cut-fries&status=draft`;
-  const response = accessToken
-    ? await fetch(stack.cms + path, { headers: { authorization: `Bearer ${accessToken}` } })
-    : await stack.asAdmin('GET', path);
+const signInOwner = (stack: Stack) => signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
+
+/** Asks for the URL of a preview as somebody who is signed in. */
+async function findPreviewUrl(stack: Stack, accessToken: string, path: string): Promise<URL> {
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const response = await fetch(stack.cms + path, { headers });
+  expect(response.status, path).toBe(200);
   const { data }: { data: { url: string } } = await response.json();
-  return new URLSearchParams(new URL(data.url).hash.slice(1)).get('preview') ?? '';
+  return new URL(data.url);
 }
+
+/** Opens the preview of the fries, by default as the administrator, and returns the token in its URL. */
+async function openPreview(stack: Stack, accessToken?: string): Promise<string> {
+  const path = previewUrlPath(FRIES);
+  if (accessToken) return readToken((await findPreviewUrl(stack, accessToken, path)).href);
+  return readToken((await send<{ data: { url: string } }>(stack, 'GET', path)).data.url);
+}
+
+/** The address of the menu in a preview, scrolled to an element. */
+const menuInPreview = (stack: Stack, token: string, at = FRIES.documentId) =>
+  `${stack.site}/menu#preview=${token}&at=${at}`;
+
+/** Asks the site for the sides with a token. */
+const querySides = (stack: Stack, token: string) => ask(stack.site, queries.sides.path, withToken(token));
+
+/** Asks for the state of the content as a preview does; the status is 403 when it has ended. */
+const statusOf = async (stack: Stack, token: string) =>
+  (await ask(stack.site, PREVIEW_STATE_PATH, withToken(token))).status;
 
 const postToAdmin = (stack: Stack, path: string, body: object, headers: Record<string, string> = {}) =>
   fetch(stack.cms + path, {
@@ -74,300 +101,262 @@ async function sign(
   return `${expiry}.${createHmac('sha256', key).update(`${expiry}${subject}`).digest('base64url')}.${subject}`;
 }
 
-/** Saves a record as the admin's Save button does, without publishing it. */
-async function save(stack: Stack, type: string, documentId: string, data: object): Promise<void> {
-  const path = `/content-manager/collection-types/${uidOf(type)}/${documentId}`;
-  expect((await stack.asAdmin('PUT', path, data)).status).toBe(200);
-}
-
-const saveSide = (stack: Stack) =>
-  save(stack, 'menu-side', 'hand-cut-fries', { sideName: 'Hand-Cut Fries', description: DRAFT });
-
-const withToken = (token: string) => ({ 'x-preview-token': token });
-
-test('the preview of each content type opens the page that shows it, with a token valid for about an hour', async ({
-  stack,
-}) => {
-  const owner = await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
-  const previewOf = async (type: string, query: Record<string, string>) => {
-    const address = `${stack.cms}/content-manager/preview/url/${uidOf(type)}?${new URLSearchParams(query)}`;
-    const response = await fetch(address, { headers: { authorization: `Bearer ${owner}` } });
-    expect(response.status, type).toBe(200);
-    const { data }: { data: { url: string } } = await response.json();
-    return new URL(data.url);
-  };
+test('the preview of each content type opens the page that shows it', async ({ stack }) => {
+  const owner = await signInOwner(stack);
   for (const [type, documentId, page] of [
-    ['website-name', '', '/'],
+    ['website-name', undefined, '/'],
     ['website-tab', 'tab-menu', '/'],
     ['homepage', 'home-story-1', '/'],
     ['menu-header', 'menu-sides', '/menu'],
     ['menu-appetizer', 'potato-pierogi', '/menu'],
     ['menu-entree', 'lasagna', '/menu'],
     ['menu-side', 'hand-cut-fries', '/menu'],
-    ['menu-soft-drinks', '', '/menu'],
-    ['menu-alcohol', '', '/menu'],
+    ['menu-soft-drinks', undefined, '/menu'],
+    ['menu-alcohol', undefined, '/menu'],
     ['servicespage', 'services-bowls', '/services'],
     ['contactpage', 'contact-hours', '/contact'],
   ] as const) {
-    const url = await previewOf(type, { ...(documentId && { documentId }), status: 'draft' });
+    const query = new URLSearchParams({ status: 'draft', ...(documentId && { documentId }) });
+    const path = `/content-manager/preview/url/${uidOf(type)}?${query}`;
+    const url = await findPreviewUrl(stack, owner, path);
     expect(url.origin, type).toBe(stack.site.replace('127.0.0.1', 'localhost'));
     expect(url.pathname + url.search, type).toBe(page);
-    const fragment = new URLSearchParams(url.hash.slice(1));
-    expect(fragment.get('at'), type).toBe(documentId || type);
-    const token = fragment.get('preview') ?? '';
-    const remainingMs = Number(token.split('.')[0]) - Date.now();
-    expect(remainingMs / HOUR_MS, type).toBeGreaterThan(0.9);
-    expect(remainingMs / HOUR_MS, type).toBeLessThanOrEqual(1);
-    expect((await ask(stack.site, '/api/contactpages', withToken(token))).status, type).toBe(200);
+    expect(new URLSearchParams(url.hash.slice(1)).get('at'), type).toBe(documentId ?? type);
+    expect(await statusOf(stack, readToken(url.href)), type).toBe(200);
   }
-  expect((await previewOf('menu-side', { documentId: 'hand-cut-fries', status: 'published' })).hash).toBe(
-    '#hand-cut-fries',
-  );
-  const anonymous = await fetch(`${stack.cms}/content-manager/preview/url/${uidOf('website-name')}`);
-  expect(anonymous.status).toBe(401);
 });
 
-test('the preview shows the owner her saved draft on its page, scrolled into view, before visitors see it', async ({
-  page: admin,
-  context,
-  editableStack: stack,
-}) => {
-  await admin.addInitScript(() => {
+test('the link to what is published has no token', async ({ stack }) => {
+  const url = await findPreviewUrl(stack, await signInOwner(stack), previewUrlPath(FRIES, 'published'));
+  expect(url.hash).toBe('#hand-cut-fries');
+});
+
+test('a preview needs a sign-in', async ({ stack }) => {
+  expect((await fetch(stack.cms + previewUrlPath(FRIES))).status).toBe(401);
+});
+
+/** Collects the messages that each window of a page receives. */
+async function recordMessages(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const messages: unknown[] = [];
     Object.assign(window, { messages });
     window.addEventListener('message', ({ data }) => messages.push(data?.type));
   });
-  const side = `/admin/content-manager/collection-types/${uidOf('menu-side')}/hand-cut-fries`;
+}
+
+test('the preview in the admin shows the owner her saved draft on its page', async ({
+  page: admin,
+  editableStack: stack,
+}) => {
+  const services = { uid: uidOf('servicespage'), documentId: 'services-main' };
+  await saveDraft(stack, services, { mainHeading: 'Services of tomorrow' });
+  await recordMessages(admin);
   // The site may be framed only by the admin's address, which is on localhost.
-  await admin.goto(stack.cms.replace('127.0.0.1', 'localhost') + side);
+  await admin.goto(`${stack.cms.replace('127.0.0.1', 'localhost')}/admin${pathOf(FRIES)}`);
   await submitSignInForm(admin);
   const field = admin.locator('textarea[name="description"]');
   await expect(field).toHaveValue(PUBLISHED);
   await field.fill(DRAFT);
   await admin.getByRole('button', { name: 'Save' }).click();
   await admin.getByRole('link', { name: 'Open preview' }).click();
-
   const preview = admin.frameLocator('iframe[title="Preview"]');
-  await expect(preview.getByText(DRAFT)).toBeInViewport();
-  await expect(preview.getByRole('heading', { level: 3, name: 'Hand-Cut Fries' })).toBeInViewport();
-  await expect(preview.getByRole('status')).toHaveText('Preview with your unpublished words.');
 
-  const visitor = await context.newPage();
-  const visitorsDish = visitor.getByRole('listitem').filter({ hasText: 'Hand-Cut Fries' });
-  await visitor.goto(`${stack.site}/menu`);
-  await expect(visitorsDish).toContainText(PUBLISHED);
-  await expect(visitor.getByRole('status')).toHaveCount(0);
-  await admin.bringToFront();
+  await test.step('it is scrolled to the draft', async () => {
+    await expect(preview.getByText(DRAFT)).toBeInViewport();
+    await expect(preview.getByRole('heading', { level: 3, name: 'Hand-Cut Fries' })).toBeInViewport();
+    await expect(preview.getByRole('status')).toHaveText(SHOWS_DRAFTS);
+  });
 
-  // Saved through the API: the admin does not tell the preview about it.
-  await save(stack, 'menu-side', 'sweet-corn', { sideName: 'Sweet Corn of Tomorrow' });
-  await expect(preview.getByText('Sweet Corn of Tomorrow')).toBeAttached();
+  await test.step('visitors see what is published', async () => {
+    const page = await (await fetch(`${stack.site}/menu`)).text();
+    expect(page).toContain(PUBLISHED);
+    expect(page).not.toContain(DRAFT);
+  });
 
-  await save(stack, 'servicespage', 'services-main', { mainHeading: 'Services of tomorrow' });
-  await preview.getByRole('button', { name: 'Pages' }).click();
-  await preview.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Services' }).click();
-  await expect(preview.getByRole('heading', { level: 1 })).toHaveText('Services of tomorrow');
+  await test.step('the next page shows its drafts, too', async () => {
+    await preview.getByRole('button', { name: 'Pages' }).click();
+    await preview.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Services' }).click();
+    await expect(preview.getByRole('heading', { level: 1 })).toHaveText('Services of tomorrow');
+  });
 
-  await expect(visitorsDish).toContainText(PUBLISHED);
-  const messages = () =>
-    preview.getByRole('main').evaluate(() => Reflect.get(window, 'messages') as unknown[]);
-  expect(await messages()).not.toContain('strapiUpdate');
-  await publishEntry(admin);
-  await expect.poll(messages).toContain('strapiUpdate');
-  await stack.waitForSite('menu-side');
-  await visitor.reload();
-  await expect(visitorsDish).toContainText(DRAFT);
-  await expect(visitor.getByText('Sweet Corn of Tomorrow')).toHaveCount(0);
+  await test.step('the admin tells it when the draft is published', async () => {
+    const listMessages = () =>
+      preview.getByRole('main').evaluate(() => Reflect.get(window, 'messages') as unknown[]);
+    expect(await listMessages()).not.toContain('strapiUpdate');
+    await publishEntry(admin);
+    await expect.poll(listMessages).toContain('strapiUpdate');
+  });
 });
 
-test('the preview shows the published content and a notice while a draft is incomplete', async ({
+test('the preview shows what is published in place of an incomplete draft, and says so', async ({
   page,
   editableStack: stack,
 }) => {
-  await save(stack, 'menu-side', 'sweet-corn', { sideName: null });
-  await save(stack, 'menu-entree', 'lasagna', { entreeName: 'Lasagna of tomorrow' });
-  await page.goto(`${stack.site}/menu#preview=${await openPreview(stack)}&at=lasagna`);
-  await expect(page.getByRole('status')).toContainText('can’t be shown yet');
+  await saveDraft(stack, CORN, { sideName: null });
+  const lasagna = { uid: uidOf('menu-entree'), documentId: 'lasagna' };
+  await saveDraft(stack, lasagna, { entreeName: 'Lasagna of tomorrow' });
+  await page.goto(menuInPreview(stack, await openPreview(stack), 'lasagna'));
+  await expect(page.getByRole('status')).toHaveText(/^Preview\. Some .*can’t be shown/);
   await expect(page.getByRole('heading', { name: 'Lasagna of tomorrow' })).toBeInViewport();
-  const sweetCorn = seedRecord('menu-side', 'sweet-corn').sideName ?? '';
-  await expect(page.getByRole('heading', { name: sweetCorn })).toBeAttached();
-  await save(stack, 'menu-side', 'sweet-corn', { sideName: 'Sweet Corn of Tomorrow' });
-  await expect(page.getByText('Sweet Corn of Tomorrow')).toBeAttached();
-  await expect(page.getByRole('status')).toHaveText('Preview with your unpublished words.');
+  const published = seedRecord('menu-side', CORN.documentId).sideName ?? '';
+  await expect(page.getByRole('heading', { name: published })).toBeAttached();
 });
 
-test('an expired preview shows a notice and the published content', async ({
-  page,
-  editableStack: stack,
-}) => {
-  await saveSide(stack);
-  const expired = await sign(stack, { expiry: Date.now() - 1 });
-  await page.goto(`${stack.site}/menu#preview=${expired}&at=hand-cut-fries`);
-  await expect(page.getByRole('status')).toContainText('This preview has ended');
+/** Expects the page of a preview that has ended to say so, and to show what is published. */
+async function expectEnded(page: Page): Promise<void> {
+  await expect(page.getByRole('status')).toHaveText(ENDED);
   await expect(page.getByText(PUBLISHED)).toBeAttached();
   await expect(page.getByText(DRAFT)).toHaveCount(0);
+}
+
+test('an expired preview shows a notice and what is published', async ({ page, editableStack: stack }) => {
+  await saveFries(stack);
+  await page.goto(menuInPreview(stack, await sign(stack, { expiry: Date.now() - 1 })));
+  await expectEnded(page);
 });
 
-test('an open preview asks one small question a second, shows a saved draft after it, and asks nothing while it is hidden', async ({
-  page,
-  editableStack: stack,
-}) => {
+test('an open preview queries content again only after a change', async ({ page, editableStack: stack }) => {
   await page.clock.install();
   const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) requests.push(pathname);
   });
-  await page.goto(`${stack.site}/menu#preview=${await openPreview(stack)}&at=hand-cut-fries`);
-  await expect(page.getByRole('status')).toHaveText('Preview with your unpublished words.');
-  expect(requests).toContain(STATE_PATH);
-  // On a slow machine, it has asked again already.
-  const ofContent = requests.filter((path) => path !== STATE_PATH);
-  expect(ofContent.sort()).toEqual(menuPage.queries.map((name) => queries[name].path).sort());
 
-  requests.length = 0;
-  const bodies: string[] = [];
-  for (const _ of 'ab') {
-    const response = await page.waitForResponse(`**${STATE_PATH}`);
-    bodies.push(await response.text());
-  }
-  expect(new Set(requests)).toEqual(new Set([STATE_PATH]));
-  expect(new Set(bodies).size).toBe(1);
-  expect(bodies[0]?.length).toBeLessThan(100);
+  await test.step('at first it sends each query of its page once', async () => {
+    await page.goto(menuInPreview(stack, await openPreview(stack)));
+    await expect(page.getByRole('status')).toHaveText(SHOWS_DRAFTS);
+    expect(requests).toContain(PREVIEW_STATE_PATH);
+    // On a slow machine, it has asked for the state again already.
+    const ofContent = requests.filter((path) => path !== PREVIEW_STATE_PATH);
+    expect(ofContent.sort()).toEqual(menuPage.queries.map((name) => queries[name].path).sort());
+  });
 
-  await saveSide(stack);
-  await expect(page.getByText(DRAFT)).toBeVisible();
+  await test.step('then it asks one small question a second', async () => {
+    requests.length = 0;
+    const bodies: string[] = [];
+    for (const _ of 'ab') {
+      const response = page.waitForResponse(`**${PREVIEW_STATE_PATH}`);
+      await page.clock.runFor(1_000);
+      bodies.push(await (await response).text());
+    }
+    expect(new Set(requests)).toEqual(new Set([PREVIEW_STATE_PATH]));
+    expect(new Set(bodies).size).toBe(1);
+    expect(bodies[0]?.length).toBeLessThan(100);
+  });
 
-  const setVisibility = (state: string) =>
-    page.evaluate((visibilityState) => {
-      Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, state);
-  // Playwright reports a request some time after the page has sent it, but in the same order as the others.
-  const waitForReports = () => page.evaluate(async () => void (await fetch('/healthz')));
-  await setVisibility('hidden');
-  await waitForReports();
-  requests.length = 0;
-  await page.clock.runFor(60_000);
-  await save(stack, 'menu-side', 'sweet-corn', { sideName: 'Sweet Corn of Tomorrow' });
-  await waitForReports();
-  expect(requests).toEqual([]);
-  await setVisibility('visible');
-  await expect(page.getByText('Sweet Corn of Tomorrow')).toBeAttached();
+  await test.step('it shows a draft that is saved', async () => {
+    await saveFries(stack);
+    await page.clock.runFor(1_000);
+    await expect(page.getByText(DRAFT)).toBeVisible();
+  });
 });
 
-test('each change of content changes the answer to a preview’s question, and reading does not @both', async ({
-  editableStack: stack,
-}) => {
-  const token = withToken(await openPreview(stack));
-  const readState = async (origin = stack.site) => {
-    const { status, headers, body } = await ask(origin, STATE_PATH, token);
-    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
-    return body.toString();
-  };
-  const pictures: { results: { id: number; alternativeText: string }[] } = await (
-    await stack.asAdmin('GET', '/upload/files?page=1&pageSize=1')
-  ).json();
-  const [picture] = pictures.results;
-  const side = `/content-manager/collection-types/${uidOf('menu-side')}`;
-  const form = new FormData();
-  form.set('fileInfo', JSON.stringify({ alternativeText: 'Another description' }));
+/** Reads the state that previews ask for. */
+async function readState(origin: string, token: string): Promise<string> {
+  const { status, body } = await ask(origin, PREVIEW_STATE_PATH, withToken(token));
+  expect(status).toBe(200);
+  return body.toString();
+}
+
+test('each change of content changes the state that previews ask for', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
+  const token = await openPreview(stack);
+  const [picture] = (
+    await send<{ results: { id: number }[] }>(stack, 'GET', '/upload/files?page=1&pageSize=1')
+  ).results;
   // In the restaurant's time zone, which the tests choose by the time of day: two days are later in every one.
   const until = new Date(Date.now() + 48 * HOUR_MS).toISOString().slice(0, 16);
+  const fries = pathOf(FRIES);
   const changes: [method: string, path: string, body?: unknown][] = [
-    ['PUT', `${side}/hand-cut-fries`, { sideName: 'Fries', description: DRAFT }],
-    ['POST', `${side}/hand-cut-fries/actions/publish`, { sideName: 'Fries' }],
-    ['POST', `${side}/hand-cut-fries/actions/unpublish`, {}],
-    ['DELETE', `${side}/hand-cut-fries`],
+    ['PUT', fries, { sideName: 'Fries', description: DRAFT }],
+    ['POST', `${fries}/actions/publish`, { sideName: 'Fries' }],
+    ['POST', `${fries}/actions/unpublish`, {}],
+    ['DELETE', fries],
     ['PUT', '/today/notice', { text: 'Closed tonight', until }],
     ['DELETE', '/today/notice'],
-    ['POST', `/upload?id=${picture?.id}`, form],
+    ['POST', `/upload?id=${picture?.id}`, createUploadForm({ alternativeText: 'Another description' })],
   ];
-  let state = await readState();
+  let state = await readState(stack.site, token);
   for (const [method, path, body] of changes) {
-    expect(await readState(stack.cms), path).toBe(state);
     expect((await stack.asAdmin(method, path, body)).status, `${method} ${path}`).toBe(200);
-    await ask(stack.cms, '/api/menu-sides?status=draft', token);
-    const changed = await readState();
+    const changed = await readState(stack.site, token);
     expect(changed, `${method} ${path}`).not.toBe(state);
     state = changed;
   }
-  expect((await ask(stack.site, STATE_PATH)).status).toBe(403);
-  expect((await ask(stack.cms, STATE_PATH)).status).toBe(403);
 });
 
-test('signing out ends the previews of this sign-in, and no others', async ({
+test('reading drafts leaves the state that previews ask for as it is', {
+  tag: '@both',
+}, async ({ stack }) => {
+  const token = await openPreview(stack);
+  const state = await readState(stack.cms, token);
+  const drafts = await ask(stack.cms, `${queries.sides.path}?status=draft`, withToken(token));
+  expect(drafts.status).toBe(200);
+  for (const origin of [stack.cms, stack.site]) expect(await readState(origin, token)).toBe(state);
+});
+
+const signOut = async (stack: Stack, { deviceId }: { deviceId: string }, accessToken: string) =>
+  expect(
+    (await postToAdmin(stack, '/admin/logout', { deviceId }, { authorization: `Bearer ${accessToken}` }))
+      .status,
+  ).toBe(200);
+
+test('signing out ends the previews of this sign-in, and no others', async ({ editableStack: stack }) => {
+  await saveFries(stack);
+  const session = await openSession(stack);
+  const preview = await openPreview(stack, session.accessToken);
+  const otherPreview = await openPreview(stack, await signInOwner(stack));
+  const renewedToken = await session.renew();
+  expect((await querySides(stack, preview)).body.toString()).toContain(DRAFT);
+  await signOut(stack, session, renewedToken);
+  expect(await statusOf(stack, preview)).toBe(403);
+  expect((await querySides(stack, preview)).status).toBe(403);
+  expect((await querySides(stack, otherPreview)).body.toString()).toContain(DRAFT);
+});
+
+test('an open preview whose sign-in has ended shows a notice and what is published', async ({
   page,
   editableStack: stack,
 }) => {
-  await saveSide(stack);
+  await saveFries(stack);
   const session = await openSession(stack);
-  const preview = await openPreview(stack, session.accessToken);
-  const otherPreview = await openPreview(
-    stack,
-    await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD),
-  );
-  const renewedToken = await session.renew();
-
-  await page.goto(`${stack.site}/menu#preview=${preview}&at=hand-cut-fries`);
-  await expect(page.getByRole('status')).toHaveText('Preview with your unpublished words.');
+  await page.clock.install();
+  await page.goto(menuInPreview(stack, await openPreview(stack, session.accessToken)));
   await expect(page.getByText(DRAFT)).toBeVisible();
-  const signOut = await postToAdmin(
-    stack,
-    '/admin/logout',
-    { deviceId: session.deviceId },
-    { authorization: `Bearer ${renewedToken}` },
-  );
-  expect(signOut.status).toBe(200);
-  await expect(page.getByRole('status')).toContainText('This preview has ended');
-  await expect(page.getByText(PUBLISHED)).toBeAttached();
-  await expect(page.getByText(DRAFT)).toHaveCount(0);
-  for (const path of [STATE_PATH, '/api/menu-sides'])
-    expect((await ask(stack.site, path, withToken(preview))).status, path).toBe(403);
-  const other = await ask(stack.site, '/api/menu-sides', withToken(otherPreview));
-  expect(other.body.toString()).toContain(DRAFT);
+  await signOut(stack, session, session.accessToken);
+  await page.clock.runFor(1_000);
+  await expectEnded(page);
 });
 
-test('ending a session elsewhere, blocking and deleting an account end its previews @both', async ({
-  editableStack: stack,
-}) => {
-  const statusOf = async (token: string) => (await ask(stack.site, STATE_PATH, withToken(token))).status;
+test('ending the other sessions of an account ends their previews', {
+  tag: '@both',
+}, async ({ editableStack: stack }) => {
   const open = async () => {
     const session = await openSession(stack);
-    const token = await openPreview(stack, session.accessToken);
-    expect(await statusOf(token)).toBe(200);
-    return { ...session, token };
+    return { ...session, preview: await openPreview(stack, session.accessToken) };
   };
-  const users: { data: { results: { id: number; email: string }[] } } = await (
-    await stack.asAdmin('GET', '/admin/users')
-  ).json();
-  const owner = users.data.results.find(({ email }) => email === accounts.OWNER_EMAIL);
-  const asOwner = (accessToken: string, method: string, path: string) =>
-    fetch(stack.cms + path, { method, headers: { authorization: `Bearer ${accessToken}` } });
-
-  const first = await open();
-  const second = await open();
+  const current = await open();
+  const other = await open();
   const renewed = await open();
   await renewed.renew();
-  await asOwner(first.accessToken, 'DELETE', '/admin/users/me/sessions?keepCurrent=true');
-  const statuses = await Promise.all([first, second, renewed].map(({ token }) => statusOf(token)));
-  expect(statuses).toEqual([200, 403, 403]);
-  await stack.asAdmin('PUT', `/admin/users/${owner?.id}`, { isActive: false });
-  expect(await statusOf(first.token)).toBe(403);
-  await stack.asAdmin('PUT', `/admin/users/${owner?.id}`, { isActive: true });
-  const last = await open();
-  await stack.asAdmin('DELETE', `/admin/users/${owner?.id}`);
-  expect(await statusOf(last.token)).toBe(403);
+  const listStatuses = () =>
+    Promise.all([current, other, renewed].map(({ preview }) => statusOf(stack, preview)));
+  expect(await listStatuses()).toEqual([200, 200, 200]);
+  await fetch(`${stack.cms}/admin/users/me/sessions?keepCurrent=true`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${current.accessToken}` },
+  });
+  expect(await listStatuses()).toEqual([200, 403, 403]);
 });
 
-test('neither the CMS nor the site returns a draft without a valid token', async ({
-  editableStack: stack,
-}) => {
-  await saveSide(stack);
+/** Creates invalid tokens, by what is wrong with them. */
+async function createInvalidTokens(stack: Stack): Promise<Record<string, string>> {
   const good = await openPreview(stack);
   const [expiry, signature = '', session = ''] = good.split('.');
   const expired = Date.now() - 1;
-  const tokens = {
+  return {
     forged: await sign(stack, { secret: 'x'.repeat(43) }),
     'signed for another purpose': await sign(stack, { label: 'something else' }),
     expired: await sign(stack, { expiry: expired }),
@@ -389,80 +378,83 @@ test('neither the CMS nor the site returns a draft without a valid token', async
     'with dots only': '...',
     'very long': 'a'.repeat(4_000),
   };
-  const addresses = ['/api/menu-sides', '/api/menu-sides/hand-cut-fries'];
-  for (const [name, token] of Object.entries(tokens)) {
-    for (const address of addresses) {
-      for (const query of ['', '?status=draft', '?status[]=draft']) {
-        for (const origin of [stack.cms, stack.site]) {
-          const { body } = await ask(origin, address + query, withToken(token));
-          expect(body.toString(), `${origin}${address}${query} with a token ${name}`).not.toContain(DRAFT);
-        }
-      }
-      const denied = await ask(stack.cms, `${address}?status=draft`, withToken(token));
-      expect(denied.status, name).toBe(403);
-    }
-    expect((await ask(stack.site, '/api/menu-sides', withToken(token))).status, name).toBe(403);
+}
+
+test('the CMS and the site reject every invalid token', async ({ editableStack: stack }) => {
+  await saveFries(stack);
+  const expectRejected = async (origin: string, target: string, token: string, name: string) => {
+    const { status, body } = await ask(origin, target, withToken(token));
+    const message = `${origin}${target} with a token ${name}`;
+    expect(status, message).toBe(403);
+    expect(body.toString(), message).not.toContain(DRAFT);
+  };
+  const { path } = queries.sides;
+  for (const [name, token] of Object.entries(await createInvalidTokens(stack))) {
+    for (const target of [`${path}?status=draft`, `${path}/hand-cut-fries?status=draft`, PREVIEW_STATE_PATH])
+      await expectRejected(stack.cms, target, token, name);
+    for (const target of [path, PREVIEW_STATE_PATH]) await expectRejected(stack.site, target, token, name);
   }
-  const otherHeaders: Record<string, string>[] = [
+});
+
+test('nobody gets a draft without a token in its header', async ({ editableStack: stack }) => {
+  await saveFries(stack);
+  const good = await openPreview(stack);
+  const requests: Record<string, string>[] = [
+    {},
     { authorization: `Bearer ${good}` },
     { cookie: `x-preview-token=${good}` },
     { 'x-preview': good },
   ];
-  for (const headers of otherHeaders) {
-    for (const origin of [stack.cms, stack.site]) {
-      const { body } = await ask(origin, '/api/menu-sides?status=draft', headers);
-      expect(body.toString(), Object.keys(headers).join()).not.toContain(DRAFT);
-    }
-  }
-  expect((await ask(stack.cms, '/api/menu-sides?status=draft', withToken(good))).body.toString()).toContain(
-    DRAFT,
-  );
+  const { path } = queries.sides;
+  for (const headers of requests)
+    for (const origin of [stack.cms, stack.site])
+      for (const target of [path, `${path}/hand-cut-fries`])
+        for (const query of ['', '?status=draft', '?status[]=draft']) {
+          const { body } = await ask(origin, target + query, headers);
+          expect(body.toString(), `${origin}${target}${query} ${Object.keys(headers)}`).not.toContain(DRAFT);
+        }
+  for (const origin of [stack.cms, stack.site])
+    expect((await ask(origin, PREVIEW_STATE_PATH)).status, origin).toBe(403);
 });
 
-test('a preview token gives access to drafts and nothing else', async ({ editableStack: stack }) => {
-  await saveSide(stack);
+test('a preview token reads drafts by their exact status only', async ({ editableStack: stack }) => {
+  await saveFries(stack);
   const headers = withToken(await openPreview(stack));
-  for (const query of [
-    'status[]=draft',
-    'status[0]=draft',
-    'status=draft&status=draft',
-    'status=',
-    'status=modified',
-    'status=Draft',
-    'status[$eq]=draft',
-  ]) {
-    const { status, body } = await ask(stack.cms, `/api/menu-sides?${query}`, headers);
-    expect(status, query).toBe(403);
-    expect(body.toString(), query).not.toContain(DRAFT);
-  }
-  for (const query of ['', '?status=published']) {
-    const { status, body } = await ask(stack.cms, `/api/menu-sides${query}`, headers);
-    expect(status, query).toBe(200);
-    expect(body.toString(), query).not.toContain(DRAFT);
-  }
+  const query = async (search: string) => {
+    const { status, body } = await ask(stack.cms, queries.sides.path + search, headers);
+    return { status, hasDraft: body.toString().includes(DRAFT) };
+  };
+  expect(await query('?status=draft')).toEqual({ status: 200, hasDraft: true });
+  for (const search of ['', '?status=published'])
+    expect(await query(search), search).toEqual({ status: 200, hasDraft: false });
+  for (const search of [
+    '?status[]=draft',
+    '?status[0]=draft',
+    '?status=draft&status=draft',
+    '?status=',
+    '?status=modified',
+    '?status=Draft',
+    '?status[$eq]=draft',
+  ])
+    expect(await query(search), search).toEqual({ status: 403, hasDraft: false });
+});
+
+test('a preview token gives access to nothing but drafts', async ({ editableStack: stack }) => {
+  await saveFries(stack);
+  const headers = withToken(await openPreview(stack));
   expect((await ask(stack.cms, '/api/menu-sides/hand-cut-fries', headers, 'PUT')).status).toBe(405);
   expect((await ask(stack.cms, '/api/upload/files', headers)).status).toBe(401);
   expect((await ask(stack.site, '/menu', headers)).body.toString()).not.toContain(DRAFT);
 });
 
-test('preview responses are not cacheable and leave visitors’ responses unchanged', async ({
-  editableStack: stack,
-}) => {
-  await saveSide(stack);
-  const visit = async () => {
-    const responses = await Promise.all(['/api/menu-sides', '/menu'].map((path) => ask(stack.site, path)));
-    return responses.map(({ status, headers, body }: HttpResponse) => [
-      status,
-      headers.etag,
-      body.toString(),
-    ]);
-  };
-  const before = await visit();
-  const good = withToken(await openPreview(stack));
-  const { etag = '', ...published } = (await ask(stack.site, '/api/menu-sides')).headers;
-  expect(published.vary).toContain('x-preview-token');
-  for (const headers of [good, { ...good, 'if-none-match': etag }]) {
-    const draft = await ask(stack.site, '/api/menu-sides?status=published', headers);
+test('no cache may store a response to a preview', async ({ editableStack: stack }) => {
+  await saveFries(stack);
+  const token = withToken(await openPreview(stack));
+  const { path } = queries.sides;
+  const { etag = '', vary } = (await ask(stack.site, path)).headers;
+  expect(vary).toContain('x-preview-token');
+  for (const headers of [token, { ...token, 'if-none-match': etag }]) {
+    const draft = await ask(stack.site, `${path}?status=published`, headers);
     expect(draft.status).toBe(200);
     expect(draft.body.toString()).toContain(DRAFT);
     expect(draft.headers['cache-control']).toBe('no-store');
@@ -470,28 +462,45 @@ test('preview responses are not cacheable and leave visitors’ responses unchan
     expect(draft.headers.etag).toBeUndefined();
     expect(draft.headers.vary).toContain('x-preview-token');
   }
-  expect((await ask(stack.cms, '/api/menu-sides?status=draft', good)).headers['cache-control']).toBe(
-    'no-store',
-  );
-  expect(await visit()).toEqual(before);
-  expect((await ask(stack.site, '/api/menu-sides', { 'if-none-match': etag })).status).toBe(304);
+  for (const [origin, target] of [
+    [stack.cms, `${path}?status=draft`],
+    [stack.cms, PREVIEW_STATE_PATH],
+    [stack.site, PREVIEW_STATE_PATH],
+  ] as const)
+    expect((await ask(origin, target, token)).headers['cache-control'], origin + target).toBe('no-store');
 });
 
-test('previews send at most four queries at once to a CMS that never answers, and visitors do not wait for them', async ({
-  cms,
-  site,
-}) => {
+test('a preview leaves the responses to visitors as they are', async ({ editableStack: stack }) => {
+  await saveFries(stack);
+  const visit = async (path: string) => {
+    const { status, headers, body } = await ask(stack.site, path);
+    return { status, etag: headers.etag, body: body.toString() };
+  };
+  const visitAll = () => Promise.all([queries.sides.path, '/menu'].map(visit));
+  const before = await visitAll();
+  await querySides(stack, await openPreview(stack));
+  expect(await visitAll()).toEqual(before);
+  const headers = { 'if-none-match': before[0]?.etag ?? '' };
+  expect((await ask(stack.site, queries.sides.path, headers)).status).toBe(304);
+});
+
+test('previews send at most four requests at once to a CMS that never answers', async ({ cms, site }) => {
   cms.fault = 'never responds';
   cms.clearCounts();
   const token = withToken(`${Date.now() + HOUR_MS}.${'a'.repeat(43)}`);
-  const queryPreview = () => ask(site.address, '/api/servicespages', token).then(({ status }) => status);
-  const responses = Array.from({ length: 100 }, queryPreview);
+  const statuses = Array.from({ length: 50 }, () =>
+    // Only previews send it to the CMS.
+    ask(site.address, PREVIEW_STATE_PATH, token).then(
+      ({ status }) => status,
+      // The site is stopped before it has answered all of them.
+      () => undefined,
+    ),
+  );
   // The first response is a rejection because the queue is full.
-  expect(await Promise.race(responses)).toBe(503);
-  expect(await site.fetchText('/menu')).toContain(PUBLISHED);
-  await expect.poll(() => cms.requestCount('/api/servicespages')).toBe(4);
-  expect(new Set(await Promise.all(responses))).toEqual(new Set([503]));
-  cms.fault = undefined;
-  // The faulty CMS accepts any token, so all twelve queries succeed, four at a time.
-  expect(await Promise.all(Array.from({ length: 12 }, queryPreview))).toEqual(Array(12).fill(200));
+  expect(await Promise.race(statuses)).toBe(503);
+  await expect.poll(() => cms.requestCount(PREVIEW_STATE_PATH)).toBe(4);
+
+  await test.step('visitors do not wait for them', async () => {
+    expect(await site.fetchText('/menu')).toContain(PUBLISHED);
+  });
 });

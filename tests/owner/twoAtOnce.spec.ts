@@ -1,20 +1,18 @@
+import type { Locator } from '@playwright/test';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
-import { clickPublish, openAdmin, publishEntry } from '../support/openAdmin.ts';
+import { clickPublish, openAdmin, pressShortcut, publishEntry, SAVED } from '../support/openAdmin.ts';
 import { listMisfits, PHONE_WITH_KEYBOARD } from '../support/phoneScreen.ts';
-import { expect, type Page, type Stack, test } from '../support/stack.ts';
+import { accounts, expect, type Page, type Stack, signIn, test } from '../support/stack.ts';
 
 type Content = Record<string, unknown>;
 
 const STEAK = '/content-manager/collection-types/api::menu-entree.menu-entree/ribeye-steak';
 const DRINKS = '/content-manager/single-types/api::menu-soft-drinks.menu-soft-drinks';
-const STEAK_PAGE = `/admin${STEAK}`;
 
 /** The day is another one when midnight passes between the change and the question. */
 const DAY = 'today|on \\w+, \\w+ \\d+(, \\d+)?';
-const YOU_CHANGED_THIS = new RegExp(
-  `^You changed this (${DAY}) at .+ in another window, after you opened it here\\.$`,
-);
-const SOMEBODY_CHANGED_THIS = new RegExp(`^\\w+ .*changed this (${DAY}) at .+, after you opened it\\.$`);
+const YOU_CHANGED_THIS = new RegExp(`^You changed this (${DAY}) at .+ in another window`);
+const SOMEBODY_CHANGED_THIS = new RegExp(`^(?!You)\\w+ .*changed this (${DAY}) at `);
 
 const readEntry = async (stack: Stack, path: string): Promise<Content> =>
   (await (await stack.asAdmin('GET', path)).json()).data;
@@ -44,6 +42,21 @@ async function moveSteak(stack: Stack): Promise<unknown> {
   return (await readPublished(stack, STEAK)).position;
 }
 
+/** Opens the form of the steak, and publishes another description in a second one. */
+async function openOutdatedForm(stack: Stack) {
+  const [form, other] = [await openForm(stack, STEAK), await openForm(stack, STEAK)];
+  expect((await other.publish({ description: 'With butter.' })).status).toBe(200);
+  return { form, other };
+}
+
+/** Expects that a form is refused because of these fields, and returns the conflict. */
+async function expectConflict(answer: Response, fields: object[]) {
+  expect(answer.status).toBe(409);
+  const { error } = await answer.json();
+  expect(error.details.fields).toMatchObject(fields);
+  return error.details;
+}
+
 test('of two forms that are published at the same moment one is published, and the other gets 409 @both', async ({
   editableStack: stack,
 }) => {
@@ -55,177 +68,204 @@ test('of two forms that are published at the same moment one is published, and t
     const answers = await Promise.all(
       forms.map(({ publish, save }, index) => (index === 1 ? save : publish)({ [name]: values[index] })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.map(({ status }) => status).sort(), name).toEqual([200, 409, 409]);
     const saved = values[answers.findIndex(({ status }) => status === 200)];
     expect((await readEntry(stack, path))[name]).toBe(saved);
-    for (const [index, answer] of answers.entries()) {
-      if (answer.status === 200) continue;
-      const { error } = await answer.json();
-      expect(error.details.fields).toMatchObject([{ name, choice: { yours: values[index], theirs: saved } }]);
-    }
+    for (const [index, answer] of answers.entries())
+      if (answer.status !== 200)
+        await expectConflict(answer, [{ name, choice: { yours: values[index], theirs: saved } }]);
   }
 });
 
-test('a form takes nothing back that was changed since it was opened, and asks only about what both have changed @both', async ({
+test('a form takes nothing back that was changed since it was opened @both', async ({
   editableStack: stack,
 }) => {
-  const expectConflict = async (answer: Response, fields: object[]) => {
-    expect(answer.status).toBe(409);
-    const { error } = await answer.json();
-    expect(error.details.fields).toMatchObject(fields);
-    expect(error.details.fields).toHaveLength(fields.length);
-    return error.details;
-  };
-
-  await test.step('another field, the same field, and the same change again', async () => {
-    const form = await openForm(stack, STEAK);
-    const other = await openForm(stack, STEAK);
-    expect((await other.publish({ description: 'With butter.' })).status).toBe(200);
-    const before = await readEntry(stack, STEAK);
-    const change = expect.stringMatching(/ → “With butter\.”$/);
-    await expectConflict(await form.publish({ entreeName: 'Ribeye' }), [
-      { name: 'description', label: 'Description', change },
-    ]);
-    const { explanation } = await expectConflict(await form.save({ description: 'With salt.' }), [
-      { change, choice: { yours: 'With salt.', theirs: 'With butter.' } },
-    ]);
-    expect(explanation).toMatch(YOU_CHANGED_THIS);
-    expect(await readEntry(stack, STEAK)).toEqual(before);
-    // As after a response that was lost.
-    expect((await other.publish({ description: 'With butter.' })).status).toBe(200);
-  });
-
-  await test.step('a dish that is moved keeps its place and is no conflict', async () => {
-    const form = await openForm(stack, STEAK);
-    const position = await moveSteak(stack);
-    expect(position).not.toBe(form.opened.position);
-    expect((await form.publish({ description: 'With pepper.' })).status).toBe(200);
-    expect(await readPublished(stack, STEAK)).toMatchObject({ description: 'With pepper.', position });
-  });
-
-  await test.step('lists in which both have changed other rows are merged', async () => {
-    const form = await openForm(stack, DRINKS);
-    const [first, ...others] = Array.isArray(form.opened.drinks) ? form.opened.drinks : [];
-    await (await openForm(stack, DRINKS)).publish({
-      drinks: [first, ...others, { drinkName: 'Sarsaparilla' }],
-    });
-    const answer = await form.publish({ drinks: [...others, { drinkName: 'Birch Beer' }] });
-    const { fields } = await expectConflict(answer, [{ label: 'Drinks', change: '“Sarsaparilla” added' }]);
-    expect(fields[0].merged.map(({ drinkName }: Content) => drinkName)).toEqual([
-      ...others.map(({ drinkName }) => drinkName),
-      'Sarsaparilla',
-      'Birch Beer',
-    ]);
-  });
-
-  await test.step('a dish that was taken off the site is not put back without a question, and a deleted one is a sentence', async () => {
-    const form = await openForm(stack, STEAK);
-    await stack.asAdmin('POST', `${STEAK}/actions/unpublish`, {});
-    expect((await form.save({ description: 'With salt.' })).status).toBe(200);
-    const again = await openForm(stack, STEAK);
-    expect(await expectConflict(await form.publish({ description: 'With salt.' }), [])).toMatchObject({
-      explanation: 'It was taken off the site after you opened it: publishing puts it back.',
-    });
-    expect((await again.publish({ description: 'With salt.' })).status).toBe(200);
-    await stack.asAdmin('DELETE', STEAK);
-    const answer = await again.publish({ description: 'With pepper.' });
-    expect(answer.status).toBe(404);
-    expect((await answer.json()).error.message).toMatch(/^Somebody has deleted this in the meantime, /);
-  });
+  const { form } = await openOutdatedForm(stack);
+  const before = await readEntry(stack, STEAK);
+  await expectConflict(await form.publish({ entreeName: 'Ribeye' }), [
+    { name: 'description', label: 'Description', change: expect.stringMatching(/ → “With butter\.”$/) },
+  ]);
+  expect(await readEntry(stack, STEAK)).toEqual(before);
 });
 
-/** Opens the form of the steak and waits until its fields are there. */
-async function openSteak(page: Page, stack: Stack): Promise<void> {
-  await page.goto(`${stack.cms}${STEAK_PAGE}`);
-  await expect(page.getByLabel('Description')).toBeVisible();
-}
-
-test('of two windows the second to publish is told what the first has changed, both changes stay, and later presses do not ask', async ({
-  page,
-  context,
+test('a form with another change of the same field is refused with both @both', async ({
   editableStack: stack,
 }) => {
-  await openAdmin(page, stack);
-  const second = await context.newPage();
-  await Promise.all([openSteak(page, stack), openSteak(second, stack)]);
-  // Behind the other, a window gets idle time only every ten seconds, and Strapi updates its buttons in it.
-  await page.bringToFront();
-  await page.getByLabel('Description').fill('Hand-cut, with chimichurri.');
-  await publishEntry(page);
-  await page.getByLabel('Description').fill('Hand-cut, with green chimichurri.');
-  await publishEntry(page);
+  const { form } = await openOutdatedForm(stack);
+  const before = await readEntry(stack, STEAK);
+  const { explanation } = await expectConflict(await form.save({ description: 'With salt.' }), [
+    {
+      change: expect.stringMatching(/ → “With butter\.”$/),
+      choice: { yours: 'With salt.', theirs: 'With butter.' },
+    },
+  ]);
+  expect(explanation).toMatch(YOU_CHANGED_THIS);
+  expect(await readEntry(stack, STEAK)).toEqual(before);
+});
 
-  await second.bringToFront();
-  await second.getByLabel('Name').fill('Ribeye, 12 oz');
-  await second.keyboard.press('Control+Shift+Enter');
-  const dialog = second.getByRole('dialog', { name: 'This was changed in the meantime' });
-  await expect(dialog.getByText(YOU_CHANGED_THIS)).toBeVisible();
-  await expect(dialog.getByRole('listitem')).toHaveText(/^Description: .+ → “.*with green chimichurri\.”$/);
-  expect(await listAxeViolations(second, 'dialog')).toEqual([]);
-  await second.keyboard.press('Escape');
-  await expect(second.getByLabel('Name')).toBeFocused();
-  await second.keyboard.press('Control+Shift+Enter');
-  await publishEntry(second, () => dialog.getByRole('button', { name: 'Publish' }).press('Enter'));
-  await expect(second.getByLabel('Name')).toBeFocused();
-  await expect(second.getByLabel('Description')).toHaveValue('Hand-cut, with green chimichurri.');
-  expect(await readPublished(stack, STEAK)).toMatchObject({
-    entreeName: 'Ribeye, 12 oz',
-    description: 'Hand-cut, with green chimichurri.',
+test('a form with the same change is saved, such as after a lost response', async ({
+  editableStack: stack,
+}) => {
+  const { other } = await openOutdatedForm(stack);
+  expect((await other.publish({ description: 'With butter.' })).status).toBe(200);
+});
+
+test('a dish that was moved since its form was opened keeps its new place, without a conflict', async ({
+  editableStack: stack,
+}) => {
+  const form = await openForm(stack, STEAK);
+  const position = await moveSteak(stack);
+  expect(position).not.toBe(form.opened.position);
+  expect((await form.publish({ description: 'With pepper.' })).status).toBe(200);
+  expect(await readPublished(stack, STEAK)).toMatchObject({ description: 'With pepper.', position });
+});
+
+test('a form of a list in which another has changed other rows gets a list with the changes of both @both', async ({
+  editableStack: stack,
+}) => {
+  const [form, other] = [await openForm(stack, DRINKS), await openForm(stack, DRINKS)];
+  const [first, ...others] = Array.isArray(form.opened.drinks) ? form.opened.drinks : [];
+  await other.publish({ drinks: [first, ...others, { drinkName: 'Sarsaparilla' }] });
+  const answer = await form.publish({ drinks: [...others, { drinkName: 'Birch Beer' }] });
+  const { fields } = await expectConflict(answer, [{ label: 'Drinks', change: '“Sarsaparilla” added' }]);
+  expect(fields[0].merged.map(({ drinkName }: Content) => drinkName)).toEqual([
+    ...others.map(({ drinkName }) => drinkName),
+    'Sarsaparilla',
+    'Birch Beer',
+  ]);
+});
+
+test('a form puts a dish that was taken off the site back only after a question', async ({
+  editableStack: stack,
+}) => {
+  const form = await openForm(stack, STEAK);
+  await stack.asAdmin('POST', `${STEAK}/actions/unpublish`, {});
+  expect((await form.save({ description: 'With salt.' })).status).toBe(200);
+  const formOfDraft = await openForm(stack, STEAK);
+  const { explanation } = await expectConflict(await form.publish({ description: 'With salt.' }), []);
+  expect(explanation).toMatch(/^It was taken off the site .* publishing puts it back\.$/);
+  expect((await formOfDraft.publish({ description: 'With salt.' })).status).toBe(200);
+});
+
+test('the form of a deleted dish is refused with one sentence', async ({ editableStack: stack }) => {
+  const form = await openForm(stack, STEAK);
+  await stack.asAdmin('DELETE', STEAK);
+  const answer = await form.publish({ description: 'With pepper.' });
+  expect(answer.status).toBe(404);
+  expect((await answer.json()).error.message).toMatch(/^Somebody has deleted this/);
+});
+
+/** Publishes a change of the steak as the owner's second window does. */
+async function publishInOtherWindow(stack: Stack, change: Content): Promise<void> {
+  const token = await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
+  const response = await fetch(`${stack.cms}${STEAK}/actions/publish`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(change),
+  });
+  expect(response.status).toBe(200);
+}
+
+test('the owner is told what she has changed in another window, and both changes stay', async ({
+  page,
+  editableStack: stack,
+}) => {
+  const elsewhere = 'Hand-cut, with green chimichurri.';
+  await openAdmin(page, stack);
+  await page.getByRole('main').getByRole('link', { name: 'Entrees' }).click();
+  await page.getByText('Oak-Grilled Ribeye Steak').click();
+  const [name, description] = [page.getByLabel('Name'), page.getByLabel('Description')];
+  const dialog = page.getByRole('dialog', { name: /changed in the meantime/ });
+  await expect(description).toBeVisible();
+  await publishInOtherWindow(stack, { description: elsewhere });
+  // As when she comes back to this window.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+
+  await test.step('Publish names the change, and Escape publishes nothing', async () => {
+    await name.fill('Ribeye, 12 oz');
+    await pressShortcut(page, 'Publish');
+    await expect(dialog.getByText(YOU_CHANGED_THIS)).toBeVisible();
+    await expect(dialog.getByRole('listitem')).toHaveText(/^Description: .+ → “.*with green chimichurri\.”$/);
+    expect(await listAxeViolations(page, 'dialog')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(name).toBeFocused();
+    expect((await readPublished(stack, STEAK)).entreeName).toBe('Oak-Grilled Ribeye Steak');
   });
 
-  await second.getByLabel('Name').fill('Ribeye, 14 oz');
-  await second.keyboard.press('Control+Enter');
-  await expect(second.getByText('Saved: press Publish to show it on the site')).toBeVisible();
-  await clickPublish(second);
-  await expect.poll(async () => (await readPublished(stack, STEAK)).entreeName).toBe('Ribeye, 14 oz');
-  await expect(dialog).toBeHidden();
+  await test.step('Publish in the dialog publishes both changes, and the form has both', async () => {
+    await pressShortcut(page, 'Publish');
+    await publishEntry(page, () => dialog.getByRole('button', { name: 'Publish' }).press('Enter'));
+    await expect(name).toBeFocused();
+    await expect(description).toHaveValue(elsewhere);
+    const both = { entreeName: 'Ribeye, 12 oz', description: elsewhere };
+    expect(await readPublished(stack, STEAK)).toMatchObject(both);
+  });
+
+  await test.step('later presses do not ask again', async () => {
+    await name.fill('Ribeye, 14 oz');
+    await pressShortcut(page, 'Save');
+    await expect(page.getByText(SAVED)).toBeVisible();
+    await clickPublish(page);
+    await expect.poll(async () => (await readPublished(stack, STEAK)).entreeName).toBe('Ribeye, 14 oz');
+    await expect(dialog).toBeHidden();
+  });
 });
 
 test.describe('on a phone with its keyboard up', () => {
   test.use({ viewport: PHONE_WITH_KEYBOARD, hasTouch: true, colorScheme: 'dark' });
 
-  test('the owner chooses between her words and those of somebody else, and Cancel and Back keep what she typed', async ({
+  test('the owner chooses between her words and those of somebody else', async ({
     page,
     editableStack: stack,
   }) => {
+    const [mine, theirs] = ['With salt.\n\nAnd pepper.', 'With butter.'];
+    const description = page.getByLabel('Description');
+    const dialog = page.getByRole('dialog');
+    const tapPublish = (part: Page | Locator = page) =>
+      part.getByRole('button', { name: 'Publish', exact: true }).tap();
     await openAdmin(page, stack);
     await page.getByRole('link', { name: 'Entrees' }).tap();
     await page.getByText('Ribeye Steak').tap();
-    await expect(page.getByLabel('Description')).toBeVisible();
+    await expect(description).toBeVisible();
     const position = await moveSteak(stack);
-    const theirs = 'With butter.';
     await stack.asAdmin('POST', `${STEAK}/actions/publish`, { description: theirs });
-    const description = page.getByLabel('Description');
-    const dialog = page.getByRole('dialog');
-    const tapPublish = () => page.getByRole('button', { name: 'Publish', exact: true }).tap();
 
-    await description.fill('With salt.\n\nAnd pepper.');
-    await page.getByRole('button', { name: 'Save', exact: true }).tap();
-    await expect(dialog.getByText(SOMEBODY_CHANGED_THIS)).toBeVisible();
-    expect(await listAxeViolations(page, 'dialog')).toEqual([]);
-    expect(await listMisfits(page, true)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Cancel' }).tap();
-    await expect(page.getByText('Nothing was saved. What you typed is still here.')).toBeVisible();
-    await expect(description).toHaveValue('With salt.\n\nAnd pepper.');
-    expect((await readEntry(stack, STEAK)).description).toBe(theirs);
+    await test.step('Save names who has changed it, in a dialog that fits', async () => {
+      await description.fill(mine);
+      await page.getByRole('button', { name: 'Save', exact: true }).tap();
+      await expect(dialog.getByText(SOMEBODY_CHANGED_THIS)).toBeVisible();
+      expect(await listAxeViolations(page, 'dialog')).toEqual([]);
+      expect(await listMisfits(page, true)).toEqual([]);
+    });
 
-    await tapPublish();
-    await expect(dialog.getByRole('radio').first()).toBeFocused();
-    await page.keyboard.press('ArrowDown');
-    await expect(dialog.getByRole('radio').last()).toBeChecked();
-    await page.goBack();
-    await expect(dialog).toBeHidden();
-    await expect(description).toHaveValue('With salt.\n\nAnd pepper.');
+    await test.step('Cancel saves nothing, and keeps what she typed', async () => {
+      await dialog.getByRole('button', { name: 'Cancel' }).tap();
+      await expect(page.getByText(/Nothing was saved/)).toBeVisible();
+      await expect(description).toHaveValue(mine);
+      expect((await readEntry(stack, STEAK)).description).toBe(theirs);
+    });
 
-    await tapPublish();
-    // The choice that was cancelled is not there any more.
-    await dialog.getByRole('button', { name: 'Publish' }).tap();
-    await expect(dialog.getByRole('alert')).toHaveText('Description: choose which one stays.');
-    await dialog.getByText('With salt.').tap();
-    await dialog.getByRole('button', { name: 'Publish' }).tap();
-    await expect(dialog).toBeHidden();
-    await expect
-      .poll(() => readPublished(stack, STEAK))
-      .toMatchObject({ description: 'With salt.\n\nAnd pepper.', position });
+    await test.step('so does Back', async () => {
+      await tapPublish();
+      await expect(dialog.getByRole('radio').first()).toBeFocused();
+      await page.keyboard.press('ArrowDown');
+      await expect(dialog.getByRole('radio').last()).toBeChecked();
+      await page.goBack();
+      await expect(dialog).toBeHidden();
+      await expect(description).toHaveValue(mine);
+    });
+
+    await test.step('the dialog asks for a choice, also after one that was cancelled', async () => {
+      await tapPublish();
+      await tapPublish(dialog);
+      await expect(dialog.getByRole('alert')).toHaveText(/^Description: .*which one stays/);
+    });
+
+    await test.step('the words that she chooses are published, and the dish keeps its new place', async () => {
+      await dialog.getByText('With salt.').tap();
+      await tapPublish(dialog);
+      await expect(dialog).toBeHidden();
+      await expect.poll(() => readPublished(stack, STEAK)).toMatchObject({ description: mine, position });
+    });
   });
 });

@@ -5,10 +5,11 @@ import { waitForPaint } from '../support/layoutShifts.ts';
 import { addStyles, findUnreadableText, TEXT_SPACING } from '../support/readableText.ts';
 import { countContrastingPixels, readLuminances } from '../support/screenshots.ts';
 import { seedRecords } from '../support/seedRecords.ts';
-import { ask, pagePaths } from '../support/site.ts';
+import { ask, canonicalPaths } from '../support/site.ts';
 import { expect, type Page, test } from '../support/stack.ts';
 
-const PAGES = [...pagePaths, '/nowhere'];
+/** The pages, and one that does not exist; /home has the same HTML as /. */
+const PAGES = [...canonicalPaths, '/nowhere'];
 const TAB_NAMES = seedRecords('website-tab').map(({ tabName }) => tabName ?? '');
 const PHONE = { width: 360, height: 740 };
 const WIDE = { width: 1440, height: 900 };
@@ -62,10 +63,10 @@ const describeFocus = (page: Page) =>
   });
 
 /**
- * Presses Tab through the whole page; returns the focused elements in order, and those whose focus is not visible.
- * @param compared the part of the page whose focus indicators are compared with the page without focus
+ * Presses Tab through the page, or from where the focus is to the end of its main part; returns the focused elements in order, and
+ * those whose focus is not visible.
  */
-async function tabThrough(page: Page, compared: 'body' | 'main') {
+async function tabThrough(page: Page, part: 'body' | 'main') {
   const browser = await page.context().newCDPSession(page);
   const focusOrder: string[] = [];
   const problems: string[] = [];
@@ -73,6 +74,7 @@ async function tabThrough(page: Page, compared: 'body' | 'main') {
     await page.keyboard.press('Tab');
     const focus = await describeFocus(page);
     if (!focus || (focusOrder.length > 0 && focus.name === focusOrder[0])) return { focusOrder, problems };
+    if ((await page.locator(`${part} :focus`).count()) === 0) return { focusOrder, problems };
     const isMap = focus.name.includes(': IFRAME');
     if (isMap && focusOrder.at(-1) === focus.name) continue;
     // Another process paints the map.
@@ -81,7 +83,6 @@ async function tabThrough(page: Page, compared: 'body' | 'main') {
     if (focusOrder.length > 60) throw new Error(`The focus order does not end: ${focusOrder.join(', ')}`);
     if (focus.uncoveredPoints === 0) problems.push(`${focus.name}: is not visible`);
     if (focus.area.width <= 0 || focus.area.height <= 0) continue;
-    if ((await page.locator(`${compared} :focus`).count()) === 0) continue;
     await waitForMap();
     const focused = await readLuminances(browser, focus.area);
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
@@ -93,74 +94,63 @@ async function tabThrough(page: Page, compared: 'body' | 'main') {
   }
 }
 
-for (const path of PAGES) {
-  // A unit test proves that `/home` has the same HTML as `/`.
-  if (path === '/home') continue;
+const WCAG_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What can differ between the two themes or two sizes; the other rules are about the elements, which are the same. */
+const THEME_RULES = ['color-contrast', 'link-in-text-block'];
+const SIZE_RULES = [...THEME_RULES, 'target-size'];
 
-  test(`axe finds no violation on ${path}, light and dark, phone and wide, navigation closed and open`, async ({
-    page,
-    stack,
-  }) => {
+/** Returns a function that runs axe on a page that stays open. */
+function createAxeRunner(page: Page) {
+  let isInjected = false;
+  return async (rules: 'all' | string[], message: string) => {
+    // Axe stays in the page, and running its script again takes longer than most rules.
+    const builder = new AxeBuilder(isInjected ? { page, axeSource: 'void axe' } : { page });
+    isInjected = true;
+    // Legacy mode does not open a page for each run. The only frame is the map, here a stub.
+    builder.setLegacyMode().options({ resultTypes: ['violations'], iframes: false });
+    const axe = rules === 'all' ? builder.withTags(WCAG_RULES) : builder.withRules(rules);
+    const { violations, passes } = await axe.analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    expect.soft(found, message).toEqual([]);
+    const passed = passes.map(({ id }) => id);
+    expect(passed, message).toContain('color-contrast');
+    if (rules === 'all' || rules.includes('target-size')) expect(passed, message).toContain('target-size');
+  };
+}
+
+for (const path of PAGES) {
+  test(`axe finds no violation on ${path}`, async ({ page, stack }) => {
+    await page.setViewportSize(PHONE);
     await open(page, stack.site + path);
-    let isInjected = false;
-    const createAxe = () => {
-      // Axe stays in the page, and running its script again takes longer than most rules.
-      const builder = new AxeBuilder(isInjected ? { page, axeSource: 'void axe' } : { page });
-      isInjected = true;
-      // Legacy mode does not open a page for each run. The only frame is the map, here a stub.
-      return builder.setLegacyMode().options({ resultTypes: ['violations'], iframes: false });
-    };
-    for (const size of [PHONE, WIDE])
-      for (const expanded of ['false', 'true']) {
-        await page.setViewportSize(size);
-        await expect(menuButton(page)).toHaveAttribute('aria-expanded', expanded);
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          // The theme changes only colours, so the other rules have the same results in dark mode.
-          const axe =
-            colorScheme === 'light'
-              ? createAxe().withTags([
-                  'wcag2a',
-                  'wcag2aa',
-                  'wcag21a',
-                  'wcag21aa',
-                  'wcag22aa',
-                  'best-practice',
-                ])
-              : createAxe().withRules(['color-contrast', 'link-in-text-block']);
-          const { violations, passes } = await axe.analyze();
-          expect
-            .soft(
-              violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-              `${colorScheme}, ${size.width} px, expanded ${expanded}`,
-            )
-            .toEqual([]);
-          const passed = passes.map(({ id }) => id);
-          expect(passed).toContain('color-contrast');
-          if (colorScheme === 'light') expect(passed).toContain('target-size');
-        }
-        await menuButton(page).click();
-      }
+    const runAxe = createAxeRunner(page);
+    await test.step('light, 360 px', () => runAxe('all', 'light, 360 px'));
+    await test.step('light, 1440 px', async () => {
+      await page.setViewportSize(WIDE);
+      await runAxe(SIZE_RULES, 'light, 1440 px');
+    });
+    await test.step('dark, 1440 px', async () => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await runAxe(THEME_RULES, 'dark, 1440 px');
+    });
+    // The header and the bar at the bottom of a phone are the same on all pages.
+    if (path !== '/') return;
+    await test.step('the open navigation', async () => {
+      await menuButton(page).click();
+      await runAxe(THEME_RULES, 'navigation, dark, 1440 px');
+      await page.emulateMedia({ colorScheme: 'light' });
+      await runAxe('all', 'navigation, light, 1440 px');
+      await page.setViewportSize(PHONE);
+      await runAxe('all', 'navigation, light, 360 px');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await runAxe(THEME_RULES, 'navigation, dark, 360 px');
+    });
+    await test.step('dark, 360 px', async () => {
+      await menuButton(page).click();
+      await runAxe(THEME_RULES, 'dark, 360 px');
+    });
   });
 
-  for (const [mode, size, media] of [
-    ['in light mode on a phone', PHONE, { colorScheme: 'light' }],
-    ['in dark mode on a wide screen', WIDE, { colorScheme: 'dark' }],
-    ['in forced colours at 400 % zoom', ZOOMED, { forcedColors: 'active' }],
-  ] as const) {
-    test(`${path} ${mode} shows every focused element and its focus indicator`, async ({ page, stack }) => {
-      await page.setViewportSize(size);
-      await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
-      await open(page, stack.site + path);
-      // Header and footer are the same on every page, so one page proves their indicators.
-      const { focusOrder, problems } = await tabThrough(page, path === '/' ? 'body' : 'main');
-      expect(problems).toEqual([]);
-      expect(focusOrder.length).toBeGreaterThanOrEqual(3);
-      expect(new Set(focusOrder).size).toBe(focusOrder.length);
-    });
-  }
-
-  test(`${path} keeps all of its text readable at 320 px, at 400 % zoom, with text at 200 % and with wide text spacing`, async ({
+  test(`${path} keeps all of its text readable when it is zoomed, enlarged or spaced`, async ({
     page,
     stack,
   }) => {
@@ -185,26 +175,57 @@ for (const path of PAGES) {
   });
 }
 
-test('every page has English as its language, one h1, no skipped heading level and the same navigation', async ({
-  page,
-  stack,
-}) => {
+// The header and the footer are the same on all pages, and in the main part of the other pages nothing gets the focus.
+for (const [path, part] of [
+  ['/', 'body'],
+  ['/menu', 'main'],
+  ['/contact', 'main'],
+  ['/nowhere', 'main'],
+] as const)
+  test(`${path} shows every focused element and its focus indicator`, async ({ page, stack }) => {
+    for (const [mode, size, media] of [
+      ['light, on a phone', PHONE, { colorScheme: 'light', forcedColors: 'none' }],
+      ['dark, on a wide screen', WIDE, { colorScheme: 'dark', forcedColors: 'none' }],
+      ['forced colours, at 400 % zoom', ZOOMED, { colorScheme: 'light', forcedColors: 'active' }],
+    ] as const)
+      await test.step(mode, async () => {
+        await page.setViewportSize(size);
+        await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
+        await open(page, stack.site + path);
+        // After the skip link, the next element with the focus is in the main part.
+        if (part === 'main') await page.locator('#main').focus();
+        const { focusOrder, problems } = await tabThrough(page, part);
+        expect(problems).toEqual([]);
+        expect(focusOrder.length).toBeGreaterThanOrEqual(3);
+        expect(new Set(focusOrder).size).toBe(focusOrder.length);
+      });
+  });
+
+test('every page has English as its language, and an outline of headings', async ({ page, stack }) => {
   for (const path of PAGES) {
     await page.setContent((await ask(stack.site, path)).body.toString());
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(page.locator('html'), path).toHaveAttribute('lang', 'en');
     const levels = await page
       .locator('h1, h2, h3, h4, h5, h6')
       .evaluateAll((headings) => headings.map(({ tagName }) => Number(tagName.slice(1))));
-    expect(levels.filter((level) => level === 1)).toHaveLength(1);
-    expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
-    const links = pagesNavigation(page).getByRole('link', { includeHidden: true });
-    await expect(links).toHaveText(TAB_NAMES);
-    const current = path === '/nowhere' ? [] : [path === '/' ? '/home' : path];
     expect(
-      await pagesNavigation(page)
-        .locator('[aria-current="page"]')
-        .evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
-    ).toEqual(current);
+      levels.filter((level) => level === 1),
+      path,
+    ).toHaveLength(1);
+    const skipped = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
+    expect(skipped, path).toEqual([]);
+  }
+});
+
+test('every page has the same navigation, which marks the current page', async ({ page, stack }) => {
+  for (const path of PAGES) {
+    await page.setContent((await ask(stack.site, path)).body.toString());
+    const links = pagesNavigation(page).getByRole('link', { includeHidden: true });
+    await expect(links, path).toHaveText(TAB_NAMES);
+    const marked = await pagesNavigation(page)
+      .locator('[aria-current="page"]')
+      .evaluateAll((current) => current.map((link) => link.getAttribute('href')));
+    expect(marked, path).toEqual(path === '/nowhere' ? [] : [path === '/' ? '/home' : path]);
   }
 });
 
@@ -245,10 +266,7 @@ test('client navigation and going back set the page’s title and focus its cont
   }
 });
 
-test('the keyboard opens and closes the navigation, reaches every link and leaves it at both ends', async ({
-  page,
-  stack,
-}) => {
+test('the keyboard opens and closes the navigation', async ({ page, stack }) => {
   await open(page, `${stack.site}/contact`);
   const navigation = pagesNavigation(page);
   const button = menuButton(page);
@@ -262,35 +280,46 @@ test('the keyboard opens and closes the navigation, reaches every link and leave
   );
   await expect(page.getByRole('menu').or(page.getByRole('menuitem'))).toHaveCount(0);
 
-  await expectOpen(false);
-  await button.focus();
-  await page.keyboard.press('Tab');
-  await expect(navigation.locator(':focus')).toHaveCount(0);
-
-  await button.focus();
-  await page.keyboard.press('Space');
-  await expectOpen(true);
-  await page.keyboard.press('Enter');
-  await expectOpen(false);
-  await page.keyboard.press('Enter');
-  await expectOpen(true);
-  for (const link of await links.all()) {
+  await test.step('the closed navigation has nothing that gets the focus', async () => {
+    await expectOpen(false);
+    await button.focus();
     await page.keyboard.press('Tab');
-    await expect(link).toBeFocused();
-  }
-  await page.keyboard.press('Escape');
-  await expectOpen(false);
-  await expect(button).toBeFocused();
+    await expect(navigation.locator(':focus')).toHaveCount(0);
+  });
 
-  await page.keyboard.press('Enter');
-  for (let stop = 0; stop < 5; stop++) await page.keyboard.press('Tab');
-  await expect(navigation.locator(':focus')).toHaveCount(0);
-  await expectOpen(false);
+  await test.step('Space and Enter open and close it', async () => {
+    await button.focus();
+    await page.keyboard.press('Space');
+    await expectOpen(true);
+    await page.keyboard.press('Enter');
+    await expectOpen(false);
+    await page.keyboard.press('Enter');
+    await expectOpen(true);
+  });
 
-  await button.press('Enter');
-  await page.keyboard.press('Shift+Tab');
-  await expect(navigation.locator(':focus')).toHaveCount(0);
-  await expectOpen(false);
+  await test.step('Tab reaches every link', async () => {
+    for (const link of await links.all()) {
+      await page.keyboard.press('Tab');
+      await expect(link).toBeFocused();
+    }
+  });
+
+  await test.step('Escape closes it, and its button gets the focus', async () => {
+    await page.keyboard.press('Escape');
+    await expectOpen(false);
+    await expect(button).toBeFocused();
+  });
+
+  await test.step('it closes when the focus leaves it at either end', async () => {
+    await page.keyboard.press('Enter');
+    for (let stop = 0; stop < 5; stop++) await page.keyboard.press('Tab');
+    await expect(navigation.locator(':focus')).toHaveCount(0);
+    await expectOpen(false);
+    await button.press('Enter');
+    await page.keyboard.press('Shift+Tab');
+    await expect(navigation.locator(':focus')).toHaveCount(0);
+    await expectOpen(false);
+  });
 });
 
 test('every link of the open navigation can be reached and seen at 400 % zoom', async ({ page, stack }) => {
@@ -310,10 +339,7 @@ test('every link of the open navigation can be reached and seen at 400 % zoom', 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the browser exposes whether the navigation is open, and the keyboard scrolls the pictures', async ({
-    page,
-    stack,
-  }) => {
+  test('the browser exposes whether the navigation is open', async ({ page, stack }) => {
     await page.goto(stack.site);
     const browser = await page.context().newCDPSession(page);
     const expanded = async () => {
@@ -330,7 +356,11 @@ test.describe('without JavaScript', () => {
     await page.keyboard.press('Escape');
     await expect.poll(expanded).toBe(false);
     await expect(menuButton(page)).toBeFocused();
+  });
 
+  test('the keyboard scrolls the pictures', async ({ page, stack }) => {
+    await page.goto(stack.site);
+    await menuButton(page).focus();
     await page.keyboard.press('Tab');
     const pictures = page.getByRole('main').getByRole('region').locator('.splide__track');
     await expect(pictures).toBeFocused();
@@ -342,10 +372,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the carousel’s buttons keep the focus, also at both ends, and one picture at a time is exposed to screen readers', async ({
-  page,
-  stack,
-}) => {
+test('the carousel is exposed to screen readers as a group of named pictures', async ({ page, stack }) => {
   await open(page, stack.site);
   const carousel = page.getByRole('main').getByRole('region');
   await expect(carousel).toHaveAttribute('aria-roledescription', 'carousel');
@@ -363,7 +390,15 @@ test('the carousel’s buttons keep the focus, also at both ends, and one pictur
   await expect(live).toHaveAttribute('aria-atomic', 'false');
   await expect(live.locator('[aria-roledescription="slide"]')).toHaveCount(3);
   await expect(page.getByRole('tab').or(page.getByRole('tabpanel'))).toHaveCount(0);
+});
 
+test('the carousel’s buttons keep the focus, and show one picture at a time', async ({ page, stack }) => {
+  // With the motion, the test would wait for each picture.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, stack.site);
+  const carousel = page.getByRole('main').getByRole('region');
+  const slides = carousel.locator('[role="group"][aria-roledescription="slide"]');
+  const names = await slides.evaluateAll((groups) => groups.map((group) => group.getAttribute('aria-label')));
   const previous = carousel.getByRole('button', { name: 'Previous picture' });
   const next = carousel.getByRole('button', { name: 'Next picture' });
   const pickers = carousel.getByRole('group', { name: 'Choose a picture' }).getByRole('button');
@@ -377,29 +412,37 @@ test('the carousel’s buttons keep the focus, also at both ends, and one pictur
     await expect(next).toHaveAttribute('aria-disabled', String(index === 2));
   };
 
-  await expectPicture(0);
-  await previous.focus();
-  await page.keyboard.press('Enter');
-  await expect(previous).toBeFocused();
-  await expectPicture(0);
-  for (const picker of await pickers.all()) {
-    await page.keyboard.press('Tab');
-    await expect(picker).toBeFocused();
-  }
-  await page.keyboard.press('Enter');
-  await expectPicture(2);
-  await expect(pickers.last()).toBeFocused();
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Space');
-  await expectPicture(1);
-  await next.focus();
-  for (const key of ['Enter', 'Space', 'Enter']) {
-    await page.keyboard.press(key);
-    await expect(next).toBeFocused();
+  await test.step('at the first picture, the button for the previous one does nothing', async () => {
+    await expectPicture(0);
+    await previous.focus();
+    await page.keyboard.press('Enter');
+    await expect(previous).toBeFocused();
+    await expectPicture(0);
+  });
+
+  await test.step('Tab reaches the button of each picture, which Enter and Space show', async () => {
+    for (const picker of await pickers.all()) {
+      await page.keyboard.press('Tab');
+      await expect(picker).toBeFocused();
+    }
+    await page.keyboard.press('Enter');
     await expectPicture(2);
-  }
-  await previous.press('Enter');
-  await expectPicture(1);
+    await expect(pickers.last()).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Space');
+    await expectPicture(1);
+  });
+
+  await test.step('at the last picture, the button for the next one does nothing', async () => {
+    await next.focus();
+    for (const key of ['Enter', 'Space', 'Enter']) {
+      await page.keyboard.press(key);
+      await expect(next).toBeFocused();
+      await expectPicture(2);
+    }
+    await previous.press('Enter');
+    await expectPicture(1);
+  });
 });
 
 test('the carousel’s buttons appear with its script and cause no layout shift', async ({ page, stack }) => {
@@ -431,14 +474,10 @@ test('the carousel’s buttons appear with its script and cause no layout shift'
   expect(await readPositions()).toEqual(before);
 });
 
-test('the map has a name, loads lazily, and the keyboard enters and leaves it at both ends', async ({
-  page,
-  stack,
-}) => {
+test('the map has a name, and the keyboard enters and leaves it at both ends', async ({ page, stack }) => {
   await open(page, `${stack.site}/contact`);
   const map = page.locator('iframe');
   await expect(map).toHaveAttribute('title', /\S/);
-  await expect(map).toHaveAttribute('loading', 'lazy');
   await map.scrollIntoViewIfNeeded();
   const inside = map.contentFrame();
   const stop = (name: string) => inside.getByRole('button', { name });
@@ -474,57 +513,63 @@ test('controls on a phone are at least 44 px wide and high', async ({ page, stac
   expect(small).toEqual([]);
 });
 
-for (const media of [
-  { colorScheme: 'light' },
-  { colorScheme: 'dark' },
-  { forcedColors: 'active', colorScheme: 'light' },
-  { forcedColors: 'active', colorScheme: 'dark' },
-] as const) {
-  test(`controls and their states have enough contrast and do not rely on colour alone: ${Object.values(media).join(', ')}`, async ({
-    page,
-    stack,
-  }) => {
-    await page.setViewportSize(PHONE);
-    await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
-    await open(page, stack.site);
-    const browser = await page.context().newCDPSession(page);
-    const readControl = async (control: Locator, width = Number.POSITIVE_INFINITY) => {
-      await control.scrollIntoViewIfNeeded();
-      const area = await control.evaluate((element, width) => {
-        const box = element.getBoundingClientRect();
-        return {
-          x: Math.ceil(box.x + window.scrollX),
-          y: Math.ceil(box.y + window.scrollY),
-          width: Math.floor(Math.min(box.width, width)),
-          height: Math.floor(box.height),
-        };
-      }, width);
-      return readLuminances(browser, area);
-    };
-    const countPixels = async (name: string) =>
-      countContrastingPixels(await readControl(page.getByRole('button', { name })));
-    expect(await countPixels('Next picture')).toBeGreaterThan(300);
-    expect(await countPixels('Previous picture')).toBeGreaterThan(50);
-    const unselected = await countPixels('Picture 2 of 3');
-    expect(unselected).toBeGreaterThan(50);
-    // The selected button is filled, the others are outlines.
-    expect(await countPixels('Picture 1 of 3')).toBeGreaterThan(unselected * 1.5);
+/** Expects that the controls of a page and their states are visible, and that they do not rely on colour alone. */
+async function expectVisibleControls(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  const readControl = async (control: Locator, width = Number.POSITIVE_INFINITY) => {
+    await control.scrollIntoViewIfNeeded();
+    const area = await control.evaluate((element, width) => {
+      const box = element.getBoundingClientRect();
+      return {
+        x: Math.ceil(box.x + window.scrollX),
+        y: Math.ceil(box.y + window.scrollY),
+        width: Math.floor(Math.min(box.width, width)),
+        height: Math.floor(box.height),
+      };
+    }, width);
+    return readLuminances(browser, area);
+  };
+  const countPixels = async (name: string) =>
+    countContrastingPixels(await readControl(page.getByRole('button', { name })));
+  expect(await countPixels('Next picture')).toBeGreaterThan(300);
+  expect(await countPixels('Previous picture')).toBeGreaterThan(50);
+  const unselected = await countPixels('Picture 2 of 3');
+  expect(unselected).toBeGreaterThan(50);
+  // The selected button is filled, the others are outlines.
+  expect(await countPixels('Picture 1 of 3')).toBeGreaterThan(unselected * 1.5);
 
-    const closed = await readControl(menuButton(page));
-    expect(countContrastingPixels(closed)).toBeGreaterThan(300);
-    await menuButton(page).click();
-    await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'true');
-    await page.mouse.move(0, 0);
-    const opened = await readControl(menuButton(page));
-    expect(countContrastingPixels(opened)).toBeGreaterThan(100);
-    expect(countContrastingPixels(opened, closed)).toBeGreaterThan(100);
-    // A bar marks the link of the current page.
-    const countEdgePixels = async (name: string) =>
-      countContrastingPixels(await readControl(pagesNavigation(page).getByRole('link', { name }), 14));
-    expect(await countEdgePixels('Home')).toBeGreaterThan(100);
-    expect(await countEdgePixels('Menu')).toBe(0);
-  });
+  const closed = await readControl(menuButton(page));
+  expect(countContrastingPixels(closed)).toBeGreaterThan(300);
+  await menuButton(page).click();
+  await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'true');
+  await page.mouse.move(0, 0);
+  const opened = await readControl(menuButton(page));
+  expect(countContrastingPixels(opened)).toBeGreaterThan(100);
+  expect(countContrastingPixels(opened, closed)).toBeGreaterThan(100);
+  // A bar marks the link of the current page.
+  const countEdgePixels = async (name: string) =>
+    countContrastingPixels(await readControl(pagesNavigation(page).getByRole('link', { name }), 14));
+  expect(await countEdgePixels('Home')).toBeGreaterThan(100);
+  expect(await countEdgePixels('Menu')).toBe(0);
 }
+
+test('controls and their states have enough contrast and do not rely on colour alone', async ({
+  page,
+  stack,
+}) => {
+  await page.setViewportSize(PHONE);
+  for (const [mode, media] of [
+    ['light', { colorScheme: 'light', forcedColors: 'none' }],
+    ['dark', { colorScheme: 'dark', forcedColors: 'none' }],
+    ['forced colours, light', { colorScheme: 'light', forcedColors: 'active' }],
+    ['forced colours, dark', { colorScheme: 'dark', forcedColors: 'active' }],
+  ] as const)
+    await test.step(mode, async () => {
+      await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
+      await open(page, stack.site);
+      await expectVisibleControls(page);
+    });
+});
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test(`the page ${reducedMotion === 'reduce' ? 'has no motion' : 'animates'} with prefers-reduced-motion: ${reducedMotion}`, async ({

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { waitForHydration } from '../support/hydration.ts';
 import { readMaxFontShift, waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
 import { ask, canonicalPaths } from '../support/site.ts';
@@ -38,94 +38,131 @@ const waitUntilParsed = (page: Page, sent: Buffer) =>
     sent.toString(),
   );
 
-test('a connection that is cut at any point of the document leaves nothing hidden that has arrived', async ({
-  page,
-  stack,
-}) => {
-  const html = (await ask(stack.site, '/')).body;
-  const text = html.toString('latin1');
-  const headerEnd = text.indexOf('</header>') + '</header>'.length;
-  const bodyStart = text.indexOf('<body>') + '<body>'.length;
-  const cuts = [
-    ...[...text.slice(0, headerEnd).matchAll(/>/g)].map(({ index }) => index + 1),
-    ...[...text.matchAll(/<\/(?:h[12]|picture|section|footer)>/g)].map(({ index }) => index),
-    // At a space, which is never inside a character or an entity.
-    ...[0.1, 0.3, 0.6, 0.9].map((part) => text.indexOf(' ', Math.round(text.length * part))),
-  ].filter((index) => index > bodyStart);
-  expect(cuts.length).toBeGreaterThan(40);
-  let cut = () => {};
-  const server = createServer(({ url = '' }, response) => {
-    const length = Number(/^\/cut-(\d+)$/.exec(url)?.[1]);
-    if (!length) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': html.length });
-    response.write(html.subarray(0, length));
-    cut = () => void response.destroy();
+/** A server that sends a document in parts. */
+interface SlowServer {
+  address: string;
+  sendUntil: (length: number) => void;
+  sendRest: () => void;
+  cut: () => void;
+  stop: () => void;
+}
+
+/**
+ * Starts a server that sends the head of a document at a path, and its body when the test says so.
+ * @param site the address of the site with all other files; without it, there are none
+ */
+async function startSlowServer(path: string, html: Buffer, site?: string): Promise<SlowServer> {
+  let response: ServerResponse | undefined;
+  let sent = 0;
+  const server = createServer(async ({ url = '' }, outgoing) => {
+    if (url === path) {
+      outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': html.length });
+      response = outgoing;
+      // A browser shows a new document only when its first bytes have arrived.
+      sent = html.indexOf('<body>');
+      outgoing.write(html.subarray(0, sent));
+    } else if (site) {
+      const { headers, body } = await ask(site, url);
+      outgoing.writeHead(200, { 'content-type': headers['content-type'] }).end(body);
+    } else outgoing.writeHead(404).end();
   });
-  const address = `http://127.0.0.1:${await listenOnFreePort(server)}`;
-  for (const length of cuts) {
-    await page.goto(`${address}/cut-${length}`, { waitUntil: 'commit' });
-    await waitUntilParsed(page, html.subarray(0, length));
-    cut();
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 740 });
-      await expectNothingHidden(page, `${width} px, cut after ${text.slice(length - 40, length)}`);
-    }
-  }
-  server.close();
-  server.closeAllConnections();
-});
+  const address = `http://127.0.0.1:${await listenOnFreePort(server)}${path}`;
+  return {
+    address,
+    sendUntil(length) {
+      response?.write(html.subarray(sent, length));
+      sent = length;
+    },
+    sendRest: () => response?.end(html.subarray(sent)),
+    cut: () => response?.destroy(),
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Positions in the text of a document at a space, which is never inside a character or an entity. */
+const spacesIn = (text: string) =>
+  [0.1, 0.3, 0.6, 0.9].map((part) => text.indexOf(' ', Math.round(text.length * part)));
+
+for (const width of [360, 1440])
+  test(`nothing of a document is hidden that has arrived, at ${width} px`, async ({ page, stack }) => {
+    const html = (await ask(stack.site, '/')).body;
+    const text = html.toString('latin1');
+    const headerEnd = text.indexOf('</header>') + '</header>'.length;
+    const bodyStart = text.indexOf('<body>') + '<body>'.length;
+    const positions = [
+      ...[...text.slice(0, headerEnd).matchAll(/>/g)].map(({ index }) => index + 1),
+      ...[...text.matchAll(/<\/(?:h[12]|picture|section|footer)>/g)].map(({ index }) => index),
+      ...spacesIn(text),
+    ]
+      .filter((index) => index > bodyStart)
+      .sort((one, other) => one - other);
+    expect(positions.length).toBeGreaterThan(40);
+    const server = await startSlowServer('/', html);
+    const describe = (length: number) => `after ${text.slice(length - 40, length)}`;
+    await page.setViewportSize({ width, height: 740 });
+
+    await test.step('while it arrives', async () => {
+      await page.goto(server.address, { waitUntil: 'commit' });
+      for (const length of positions) {
+        server.sendUntil(length);
+        await waitUntilParsed(page, html.subarray(0, length));
+        await expectNothingHidden(page, describe(length));
+      }
+    });
+
+    await test.step('after the connection was cut', async () => {
+      const cuts = [headerEnd, ...spacesIn(text)].filter((index) => index > bodyStart);
+      for (const length of cuts) {
+        await page.goto(server.address, { waitUntil: 'commit' });
+        server.sendUntil(length);
+        await waitUntilParsed(page, html.subarray(0, length));
+        const noticed = page.waitForEvent('requestfailed', (request) => request.isNavigationRequest());
+        server.cut();
+        await noticed;
+        await expectNothingHidden(page, `cut ${describe(length)}`);
+      }
+    });
+    server.stop();
+  });
 
 for (const path of canonicalPaths) {
-  test(`a connection that stalls anywhere in ${path} leaves what has arrived readable, its links work, and the rest moves nothing`, async ({
-    page,
-    stack,
-  }) => {
+  test(`the rest of ${path} moves nothing when it arrives after a stall`, async ({ page, stack }) => {
     const html = (await ask(stack.site, path)).body;
     const text = html.toString('latin1');
     const headerStart = text.indexOf('<header');
     const nameEnd = text.indexOf('</a>', headerStart) + '</a>'.length;
-    const stalls = [
+    // All pages have the same header.
+    const inHeader = [
       headerStart,
       text.indexOf('>', headerStart) + 1,
       // Between the logo and the name.
       text.indexOf('</picture>', headerStart),
       nameEnd,
-      // At a space, which is never inside a character or an entity.
-      ...[0.1, 0.3, 0.6, 0.9].map((part) => text.indexOf(' ', Math.round(text.length * part))),
-      // Before the header, nothing of the page has arrived.
-    ].filter((index) => index >= headerStart);
-    let resume = () => {};
-    let length = 0;
-    const server = createServer(async ({ url = '' }, response) => {
-      if (url !== path) {
-        const { headers, body } = await ask(stack.site, url);
-        return void response.writeHead(200, { 'content-type': headers['content-type'] }).end(body);
-      }
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': html.length });
-      response.write(html.subarray(0, length));
-      resume = () => void response.end(html.subarray(length));
-    });
-    const address = `http://127.0.0.1:${await listenOnFreePort(server)}`;
+    ];
+    // Before the header, nothing of the page has arrived.
+    const later = spacesIn(text).filter((index) => index >= headerStart);
+    const server = await startSlowServer(path, html, stack.site);
     const layoutShift = await watchLayoutShifts(page);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(stack.site + path);
     // The fonts may load after what has arrived is painted.
     const maxShift = await readMaxFontShift(page);
-    for (const stall of stalls) {
-      length = stall;
-      await page.goto(address + path, { waitUntil: 'commit' });
-      await waitUntilParsed(page, html.subarray(0, stall));
+    for (const length of path === '/' ? [...inHeader, ...later] : later) {
+      const message = `stalled after ${text.slice(length - 40, length)}`;
+      await page.goto(server.address, { waitUntil: 'commit' });
+      server.sendUntil(length);
+      await waitUntilParsed(page, html.subarray(0, length));
       await waitForPaint(page);
-      await expectNothingHidden(page, `stalled after ${text.slice(stall - 40, stall)}`);
-      resume();
+      await expectNothingHidden(page, message);
+      server.sendRest();
       await waitForHydration(page);
       await page.evaluate(() => document.fonts.ready);
       await waitForPaint(page);
-      expect
-        .soft(await layoutShift(), `stalled after ${text.slice(stall - 40, stall)}`)
-        .toBeLessThanOrEqual(maxShift);
+      expect.soft(await layoutShift(), message).toBeLessThanOrEqual(maxShift);
     }
-    server.close();
-    server.closeAllConnections();
+    server.stop();
   });
 }

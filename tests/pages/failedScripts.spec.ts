@@ -1,10 +1,11 @@
+import { rmSync } from 'node:fs';
 import { stopAnimations } from '../support/animations.ts';
 import { waitForHydration } from '../support/hydration.ts';
 import { waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
-import { sampleCases } from '../support/sampleCases.ts';
-import { canonicalPaths, expect, test as siteTest } from '../support/site.ts';
+import { seedRecord } from '../support/seedRecords.ts';
+import { createSiteData, expect, Site } from '../support/site.ts';
 import { SiteProxy } from '../support/siteProxy.ts';
-import type { Page } from '../support/stack.ts';
+import { test as base, type Page } from '../support/stack.ts';
 import { TestClock } from '../support/testClock.ts';
 
 /** The time at which the server renders all pages, and the line about now that they have. */
@@ -15,18 +16,31 @@ const DATED_LINE = `${RENDERED_LINE} (Tuesday, November 24)`;
 const VISITED_AT = '2026-11-24T18:30:00-05:00';
 const VISITED_LINE = 'Open until 9:30 pm';
 
+/** A site whose clock stands still. */
+let site: Site;
+let dataDir: string;
+
 /** Tests of a site behind a proxy, whose server stopped its clock some hours before the visit. */
-const test = siteTest.extend<{ siteProxy: SiteProxy }>({
-  siteProxy: async ({ dataDir, startSite, page }, use) => {
-    const { env } = new TestClock(dataDir, RENDERED_AT);
-    const site = await startSite({ env: { ...env, TIME_ZONE: 'America/New_York' } });
-    const siteProxy = await SiteProxy.start((await site.waitUntilCached()).address);
-    await page.addInitScript((now) => {
+const test = base.extend<{ siteProxy: SiteProxy }>({
+  siteProxy: async ({ context }, use) => {
+    const siteProxy = await SiteProxy.start(site.address);
+    await context.addInitScript((now) => {
       Date.now = () => now;
     }, Date.parse(VISITED_AT));
     await use(siteProxy);
     siteProxy.stop();
   },
+});
+
+test.beforeAll(async ({ stack }) => {
+  dataDir = createSiteData();
+  const env = { ...new TestClock(dataDir, RENDERED_AT).env, TIME_ZONE: 'America/New_York' };
+  site = await (await Site.start({ cms: stack.cms, dataDir, env })).waitUntilCached();
+});
+test.afterAll(async () => {
+  expect(site.hasCrashed, site.log).toBe(false);
+  await site.stop();
+  rmSync(dataDir, { recursive: true });
 });
 
 const isScript = (path: string) => /^\/assets\/.*\.js$/.test(path);
@@ -48,14 +62,30 @@ const stopRetryTimers = (page: Page) =>
 
 const listScripts = (siteProxy: SiteProxy) => [...new Set(siteProxy.requests.filter(isOfApplication))];
 
+/** The script that a page needs for its carousel or its icons. */
+const OWN_SCRIPTS = { '/': 'slider', '/services': 'FontAwesome' };
+
 /** Opens a page and lists the scripts of the application that it requests. */
-async function findScripts(page: Page, siteProxy: SiteProxy, path: string): Promise<string[]> {
+async function findScripts(page: Page, siteProxy: SiteProxy, path: '/' | '/services'): Promise<string[]> {
+  siteProxy.requests.length = 0;
   await page.goto(siteProxy.address + path);
   await waitForHydration(page);
-  const lastScript = { '/': 'slider', '/menu': 'parsers' }[path] ?? 'FontAwesome';
-  for (const name of ['parsers', lastScript])
+  for (const name of ['parsers', OWN_SCRIPTS[path]])
     await expect.poll(() => listScripts(siteProxy)).toContainEqual(expect.stringContaining(name));
   return listScripts(siteProxy);
+}
+
+/** Lists all scripts of the application, each with a page that requests it. Pages differ only in the script of their own. */
+async function findCases(page: Page, siteProxy: SiteProxy) {
+  const ofHome = await findScripts(page, siteProxy, '/');
+  const ofServices = await findScripts(page, siteProxy, '/services');
+  expect(ofHome.length).toBeGreaterThanOrEqual(5);
+  return [
+    ...ofHome.map((script) => ({ path: '/', script }) as const),
+    ...ofServices
+      .filter((script) => !ofHome.includes(script))
+      .map((script) => ({ path: '/services', script }) as const),
+  ];
 }
 
 /** The events after which a page retries, as the browser dispatches them. */
@@ -72,8 +102,8 @@ async function followLink(page: Page, name: string): Promise<void> {
   await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const SERVICES = 'Other ways we can feed you';
-const MENU = 'What we’re cooking';
+const SERVICES = seedRecord('servicespage', 'services-main').mainHeading ?? '';
+const MENU = seedRecord('menu-header', 'menu-main').mainHeading ?? '';
 
 /** Clicks on a link unless it would load a document, and returns whether it did. */
 const clickRoutedLink = (page: Page, name: string) =>
@@ -109,32 +139,32 @@ async function expectStarted(page: Page, path: string): Promise<void> {
   expect(await isSameDocument(page)).toBe(true);
 }
 
-for (const path of canonicalPaths)
-  test(`${path} starts without a reload after the connection was cut at one of its scripts`, {
-    tag: '@sampled',
-  }, async ({ page, siteProxy }) => {
-    const scripts = await findScripts(page, siteProxy, path);
-    expect(scripts.length).toBeGreaterThanOrEqual(5);
-    await stopRetryTimers(page);
-    const names = ['online', 'pageshow', 'visibilitychange'] as const;
-    const cases = scripts.map((script, index) => ({ script, event: names[index % 3] ?? 'online' }));
-    for (const { script, event } of path === '/' ? cases : sampleCases(cases, 2))
-      await test.step(`${script}, ${event}`, async () => {
-        siteProxy.isCut = (requested) => requested === script;
-        siteProxy.requests.length = 0;
-        await page.goto(siteProxy.address + path);
-        await markDocument(page);
-        // The page itself retries once at once.
-        await expect.poll(() => siteProxy.count(script)).toBeGreaterThanOrEqual(2);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        siteProxy.isCut = () => false;
-        // More than once: an event while the last request is still being cut has no effect.
-        await page.evaluate(`setInterval(${events[event]}, 100)`);
-        await expectStarted(page, path);
-      });
-  });
+test('a page starts without a reload after the connection was cut at one of its scripts', async ({
+  page,
+  siteProxy,
+}) => {
+  const cases = await findCases(page, siteProxy);
+  await stopRetryTimers(page);
+  const names = ['online', 'pageshow', 'visibilitychange'] as const;
+  for (const [index, { path, script }] of cases.entries()) {
+    const event = names[index % names.length] ?? 'online';
+    await test.step(`${path}, ${script}, ${event}`, async () => {
+      siteProxy.isCut = (requested) => requested === script;
+      siteProxy.requests.length = 0;
+      await page.goto(siteProxy.address + path);
+      await markDocument(page);
+      // The page itself retries once at once.
+      await expect.poll(() => siteProxy.count(script)).toBeGreaterThanOrEqual(2);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      siteProxy.isCut = () => false;
+      // More than once: an event while the last request is still being cut has no effect.
+      await page.evaluate(`setInterval(${events[event]}, 100)`);
+      await expectStarted(page, path);
+    });
+  }
+});
 
-test('a page whose application was cut off retries by itself, and not while it is offline', async ({
+test('a page whose application was cut off retries by itself unless it is offline', async ({
   page,
   context,
   siteProxy,
@@ -162,36 +192,34 @@ test('a page that loads undisturbed requests each script once', async ({ page, s
   expect(scripts).toEqual([...new Set(scripts)]);
 });
 
-for (const [width, height] of [
-  [360, 740],
-  [768, 1024],
-  [1440, 900],
+/** Opens the contact page, and expects that its line gets a date after some seconds, and that nothing shifts then. */
+async function expectDate(page: Page, address: string): Promise<void> {
+  const layoutShift = await watchLayoutShifts(page);
+  const startAnimations = await stopAnimations(page);
+  await page.goto(`${address}/contact`);
+  const lines = [statusLine(page), page.getByRole('main').getByText(RENDERED_LINE)];
+  for (const line of lines) await expect(line).toHaveText(RENDERED_LINE, { useInnerText: true });
+  await page.evaluate(() => document.fonts.ready);
+  await waitForPaint(page);
+  const before = await layoutShift();
+  await startAnimations();
+  for (const line of lines) await expect(line).toHaveText(DATED_LINE, { useInnerText: true });
+  await waitForPaint(page);
+  expect((await layoutShift()) - before).toBeLessThan(0.01);
+}
+
+for (const [name, isLost] of [
+  ['the first script', isFirstScript],
+  ['the application', isOfApplication],
 ] as const)
-  for (const [name, isLost] of [
-    ['the first script', isFirstScript],
-    ['the application', isOfApplication],
-  ] as const)
-    test(`a page left open at ${width} px shows the date of its line when ${name} never comes`, async ({
-      page,
-      siteProxy,
-    }) => {
-      siteProxy.isCut = isLost;
-      await page.setViewportSize({ width, height });
-      const layoutShift = await watchLayoutShifts(page);
-      const startAnimations = await stopAnimations(page);
-      await page.goto(`${siteProxy.address}/contact`);
-      const inMain = page.getByRole('main').getByText(RENDERED_LINE);
-      for (const line of [statusLine(page), inMain])
-        await expect(line).toHaveText(RENDERED_LINE, { useInnerText: true });
-      await page.evaluate(() => document.fonts.ready);
-      await waitForPaint(page);
-      const before = await layoutShift();
-      await startAnimations();
-      for (const line of [statusLine(page), inMain])
-        await expect(line).toHaveText(DATED_LINE, { useInnerText: true });
-      await waitForPaint(page);
-      expect((await layoutShift()) - before).toBeLessThan(0.01);
-      // Links load their pages from the server.
+  test(`a page left open shows the date of its line when ${name} never comes`, async ({
+    page,
+    siteProxy,
+  }) => {
+    siteProxy.isCut = isLost;
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectDate(page, siteProxy.address);
+    await test.step('links load their pages from the server', async () => {
       siteProxy.isCut = () => false;
       await markDocument(page);
       await followLink(page, 'Menu');
@@ -200,6 +228,13 @@ for (const [width, height] of [
       await waitForHydration(page);
       await expect(statusLine(page)).toHaveText(VISITED_LINE);
     });
+  });
+
+test('the date of the line shifts nothing on a wide screen', async ({ page, siteProxy }) => {
+  siteProxy.isCut = isOfApplication;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectDate(page, siteProxy.address);
+});
 
 test('a page that has started never shows the date', async ({ page, siteProxy }) => {
   const startAnimations = await stopAnimations(page);
@@ -227,36 +262,33 @@ test('the date is hidden before the animation that hides it has begun', async ({
 });
 
 test.describe('when the server has the scripts of another version only', () => {
-  for (const path of canonicalPaths)
-    test(`${path} stays whole, does not ask again, and the next page is whole`, async ({
-      page,
-      siteProxy,
-    }) => {
-      const scripts = await findScripts(page, siteProxy, path);
-      const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(error.message));
-      for (const script of scripts)
-        await test.step(script, async () => {
-          siteProxy.isMissing = (requested) => requested === script;
-          siteProxy.requests.length = 0;
-          await page.goto(siteProxy.address + path);
-          await markDocument(page);
-          await expect.poll(() => siteProxy.count(script)).toBeGreaterThan(0);
-          await page.waitForLoadState('networkidle');
-          const before = siteProxy.count(script);
-          for (const dispatch of Object.values(events)) await page.evaluate(dispatch);
-          // A retry would have been requested before it.
-          await page.evaluate(() => fetch('/robots.txt').then(String));
-          expect(siteProxy.count(script)).toBe(before);
-          siteProxy.isMissing = () => false;
-          await followLink(page, path === '/menu' ? 'Services' : 'Menu');
-          await expect(heading(page, path === '/menu' ? SERVICES : MENU)).toBeVisible();
-          expect(await isSameDocument(page)).toBe(false);
-          await markDocument(page);
-          await expectStarted(page, path === '/menu' ? '/services' : '/menu');
-        });
-      expect(errors).toEqual([]);
-    });
+  test('a page and the next one work without one of its scripts', async ({ page, siteProxy }) => {
+    const cases = await findCases(page, siteProxy);
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    for (const { path, script } of cases)
+      await test.step(`${path}, ${script}`, async () => {
+        siteProxy.isMissing = (requested) => requested === script;
+        siteProxy.requests.length = 0;
+        await page.goto(siteProxy.address + path);
+        await markDocument(page);
+        await expect.poll(() => siteProxy.count(script)).toBeGreaterThan(0);
+        await page.waitForLoadState('networkidle');
+        const before = siteProxy.count(script);
+        for (const dispatch of Object.values(events)) await page.evaluate(dispatch);
+        // A retry would have been requested before it.
+        await page.evaluate(() => fetch('/robots.txt').then(String));
+        expect(siteProxy.count(script)).toBe(before);
+        siteProxy.isMissing = () => false;
+        await followLink(page, 'Menu');
+        await expect(heading(page, MENU)).toBeVisible();
+        expect(await isSameDocument(page)).toBe(false);
+        await waitForHydration(page);
+      });
+    await markDocument(page);
+    await expectStarted(page, '/menu');
+    expect(errors).toEqual([]);
+  });
 
   test('a link that is pointed at loads its page from the server', async ({ page, siteProxy }) => {
     await page.goto(`${siteProxy.address}/menu`);

@@ -1,16 +1,66 @@
 import { waitForHydration } from '../support/hydration.ts';
 import { readMaxFontShift, waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
 import { ask, canonicalPaths } from '../support/site.ts';
-import { expect, test } from '../support/stack.ts';
+import { expect, type Page, test } from '../support/stack.ts';
 
-/** Widths of common screens and the narrowest supported one, in CSS pixels. */
-const PHONE_AND_TABLET_WIDTHS = [320, 360, 375, 390, 393, 412, 430, 768];
-const DESKTOP_WIDTHS = [1280, 1440];
+/** The narrowest supported width, those of common phones and tablets, and that of a desktop screen, in CSS pixels. */
+const MOBILE_WIDTHS = [320, 360, 390, 412, 768];
+const DESKTOP_WIDTHS = [1440];
+
+/** Opens a page whose fonts arrive after its first paint, and waits until they are shown. */
+async function openWithLateFonts(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await waitForHydration(page);
+  await page.evaluate(() => document.fonts.ready);
+  await waitForPaint(page);
+  const fonts = await page.evaluate(() =>
+    [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+  );
+  expect(fonts, 'both fonts are loaded').toEqual(
+    expect.arrayContaining([expect.stringMatching(/^"?Besley"?$/), expect.stringMatching(/Franklin"?$/)]),
+  );
+}
+
+/** Splits the body of a page after each of its tags, up to the end of its main part. */
+const splitBody = (html: string) =>
+  html
+    .slice(html.indexOf('<body>'), html.indexOf('</main>'))
+    .split(/(?<=<\/[a-z\d]+>|<(?:header|nav|main|section|ul)\b[^>]*>)/);
+
+/** Runs in a page: writes a document piece by piece, and lists what each piece shifts. */
+function writePiecesInPage([head, ...pieces]: string[]): string[] {
+  const shifts: string[] = [];
+  const positions = new Map<Node, DOMRect>();
+  // The parser adds what is written to the page at once, as when it arrives from the network.
+  document.open();
+  document.write(head ?? '');
+  for (const piece of pieces) {
+    document.write(piece);
+    const walker = document.createTreeWalker(document.body);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node instanceof Element ? node : node.parentElement;
+      const range = document.createRange();
+      range.selectNode(node);
+      const [box] = range.getClientRects();
+      if (!box || !element?.checkVisibility({ visibilityProperty: true })) continue;
+      const before = positions.get(node);
+      // As in CLS, only what is visible and in the viewport counts, and only a move by 3 px or more.
+      const isShifted =
+        before &&
+        Math.min(before.top, box.top) < window.innerHeight &&
+        Math.max(Math.abs(box.left - before.left), Math.abs(box.top - before.top)) >= 3;
+      if (isShifted) shifts.push(`${node.nodeName} “${node.textContent}” after ${piece}`);
+      positions.set(node, box);
+    }
+  }
+  document.close();
+  return shifts;
+}
 
 for (const path of canonicalPaths) {
   test(`${path} does not shift when its fonts load after the first paint`, async ({ browser, stack }) => {
-    for (const widths of [PHONE_AND_TABLET_WIDTHS, DESKTOP_WIDTHS]) {
-      const context = await browser.newContext({ isMobile: widths === PHONE_AND_TABLET_WIDTHS });
+    for (const widths of [MOBILE_WIDTHS, DESKTOP_WIDTHS]) {
+      const context = await browser.newContext({ isMobile: widths === MOBILE_WIDTHS });
       const page = await context.newPage();
       const layoutShift = await watchLayoutShifts(page);
       await page.route('**/*.woff2', async (route) => {
@@ -19,69 +69,23 @@ for (const path of canonicalPaths) {
       });
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
-        await page.goto(stack.site + path);
-        await waitForHydration(page);
-        await page.evaluate(() => document.fonts.ready);
-        await waitForPaint(page);
-        const fonts = await page.evaluate(() =>
-          [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
-        );
-        expect(fonts, 'both fonts are loaded').toEqual(
-          expect.arrayContaining([
-            expect.stringMatching(/^"?Besley"?$/),
-            expect.stringMatching(/Franklin"?$/),
-          ]),
-        );
-        const shift = await layoutShift();
-        expect(shift, `${width} px`).toBeLessThanOrEqual(await readMaxFontShift(page));
+        await openWithLateFonts(page, stack.site + path);
+        expect(await layoutShift(), `${width} px`).toBeLessThanOrEqual(await readMaxFontShift(page));
       }
       await context.close();
     }
   });
 
-  for (const width of [360, 1440]) {
-    test(`${path} at ${width} px does not shift while its HTML is still loading`, async ({ page, stack }) => {
-      const html = (await ask(stack.site, path)).body.toString();
-      const [bodyStart, mainEnd] = [html.indexOf('<body>'), html.indexOf('</main>')];
-      const pieces = html
-        .slice(bodyStart, mainEnd)
-        .split(/(?<=<\/[a-z\d]+>|<(?:header|nav|main|section|ul)\b[^>]*>)/);
-      expect(pieces.length).toBeGreaterThan(10);
-      await page.route(stack.site + path, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  test(`${path} does not shift while its HTML is still loading`, async ({ page, stack }) => {
+    const html = (await ask(stack.site, path)).body.toString();
+    const pieces = splitBody(html);
+    expect(pieces.length).toBeGreaterThan(10);
+    await page.route(stack.site + path, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+    for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(stack.site + path);
-      const shifts = await page.evaluate(
-        ([head, ...pieces]) => {
-          const shifts: string[] = [];
-          const positions = new Map<Node, DOMRect>();
-          // The parser adds what is written to the page at once, as when it arrives from the network.
-          document.open();
-          document.write(head ?? '');
-          for (const piece of pieces) {
-            document.write(piece);
-            const walker = document.createTreeWalker(document.body);
-            for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-              const element = node instanceof Element ? node : node.parentElement;
-              const range = document.createRange();
-              range.selectNode(node);
-              const [box] = range.getClientRects();
-              if (!box || !element?.checkVisibility({ visibilityProperty: true })) continue;
-              const before = positions.get(node);
-              // As in CLS, only what is visible and in the viewport counts, and only a move by 3 px or more.
-              const isShifted =
-                before &&
-                Math.min(before.top, box.top) < window.innerHeight &&
-                Math.max(Math.abs(box.left - before.left), Math.abs(box.top - before.top)) >= 3;
-              if (isShifted) shifts.push(`${node.nodeName} “${node.textContent}” after ${piece}`);
-              positions.set(node, box);
-            }
-          }
-          document.close();
-          return shifts;
-        },
-        [html.slice(0, bodyStart), ...pieces],
-      );
-      expect(shifts).toEqual([]);
-    });
-  }
+      const head = html.slice(0, html.indexOf('<body>'));
+      expect(await page.evaluate(writePiecesInPage, [head, ...pieces]), `${width} px`).toEqual([]);
+    }
+  });
 }

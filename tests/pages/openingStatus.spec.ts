@@ -188,41 +188,72 @@ const shownAt = ({ line, upcoming }: OpeningInstant) => {
 /** What paper shows: no line about now, because a sheet is read later. */
 const printedAt = ({ upcoming }: OpeningInstant) => ({ lines: [[], [], []], days: [upcoming, upcoming] });
 
+/** Waits until a site shows the opening hours that the owner has entered last. */
+const waitForHours = (site: Site, { hours, specialDays }: OpeningContent) =>
+  expect
+    .poll(
+      async () => {
+        const { data }: { data: Record<string, unknown>[] } = JSON.parse(
+          await site.fetchText('/api/contactpages'),
+        );
+        return data.find(({ documentId }) => documentId === 'contact-hours');
+      },
+      { timeout: 40_000, intervals: [100] },
+    )
+    .toMatchObject({ description: hours, specialDays });
+
+/** Expects paper to have what a page shows, without the line about now. */
+async function expectOnPaper(page: Page, row: OpeningInstant | undefined): Promise<void> {
+  if (!row) throw new Error('there are no hours to print');
+  await page.emulateMedia({ media: 'print' });
+  expect(await readHours(page, row.content), row.title).toEqual(printedAt(row));
+  await page.emulateMedia({ media: null });
+}
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const title of [
-    'before opening',
-    'a service that runs past midnight, before it',
-    'New Year’s Eve',
-    'a special leap day',
-    'around the clock, in the evening',
-    'not understood, a special closed day',
-    'Auckland, a Monday that is Sunday elsewhere',
-  ]) {
-    test(`bar, Contact, footer, paper and structured data agree at each instant of the hours of: ${title}`, async ({
+  for (const [place, titles] of [
+    [
+      'Columbus',
+      [
+        'before opening',
+        'a service that runs past midnight, before it',
+        'New Year’s Eve',
+        'a special leap day',
+        'around the clock, in the evening',
+        'not understood, a special closed day',
+      ],
+    ],
+    ['Auckland', ['Auckland, a Monday that is Sunday elsewhere']],
+  ] as const)
+    test(`bar, Contact, footer and structured data agree at each instant in ${place}`, async ({
       page,
+      cms,
       clock,
       startSiteWith,
     }) => {
-      const rows = rowsLike(findRow(title));
-      const [{ content, instant }] = rows;
-      const site = await startSiteWith(content, instant);
-      for (const row of rows) {
-        clock.set(row.instant);
-        const html = await site.fetchText('/contact');
-        await page.setContent(html, { waitUntil: 'commit' });
-        const date = formatInstant(Date.parse(row.instant), row.content.timeZone, LONG_DATE);
-        // A cached copy may be read when the site is down, and nothing corrects it then.
-        const dated = { ...row, line: row.line && `${row.line} (${date})` };
-        expect(await readHours(page, row.content), row.title).toEqual(shownAt(dated));
-        await page.emulateMedia({ media: 'print' });
-        expect(await readHours(page, row.content), row.title).toEqual(printedAt(row));
-        await page.emulateMedia({ media: null });
-        expectSameInStructuredData(html, row);
-      }
+      const [{ content: firstContent, instant: firstInstant }] = rowsLike(findRow(titles[0]));
+      const site = await startSiteWith(firstContent, firstInstant);
+      for (const title of titles)
+        await test.step(`the hours of: ${title}`, async () => {
+          const rows = rowsLike(findRow(title));
+          const [{ content }] = rows;
+          cms.editResponse = enterContent(content);
+          await waitForHours(site, content);
+          for (const row of rows) {
+            clock.set(row.instant);
+            const html = await site.fetchText('/contact');
+            await page.setContent(html, { waitUntil: 'commit' });
+            const date = formatInstant(Date.parse(row.instant), row.content.timeZone, LONG_DATE);
+            // A cached copy may be read when the site is down, and nothing corrects it then.
+            const dated = { ...row, line: row.line && `${row.line} (${date})` };
+            expect(await readHours(page, row.content), row.title).toEqual(shownAt(dated));
+            expectSameInStructuredData(html, row);
+          }
+          await expectOnPaper(page, rows.at(-1));
+        });
     });
-  }
 });
 
 test('a site that starts without the CMS serves the same pages at each instant of New Year as with it', async ({
@@ -253,7 +284,7 @@ test('a site that starts without the CMS serves the same pages at each instant o
   }
 });
 
-test('pages are rendered once in an interval between two boundaries, not for each request, and anew after it', async ({
+test('pages are rendered once in an interval between two boundaries', async ({
   clock,
   dataDir,
   startSiteWith,
@@ -296,9 +327,9 @@ test('no CDN may reuse a page after the next boundary, unless the site is down',
     '2026-11-25T00:00:00-05:00',
     '2027-01-01T01:00:00-05:00',
   ])
-    for (const secondsLeft of [90, 30, 1, 0.5]) {
+    for (const secondsLeft of [90, 30, 0.5]) {
       clock.set(new Date(Date.parse(boundary) - secondsLeft * 1_000).toISOString());
-      for (const path of canonicalPaths) {
+      for (const path of ['/', '/contact']) {
         const { headers } = await ask(site.address, path);
         expect(headers['cache-control']).toBe('no-cache');
         const lifetimes = Object.fromEntries(
@@ -335,7 +366,6 @@ async function pauseClock(page: Page, instant: string): Promise<void> {
 for (const [timezoneId, title] of [
   ['Europe/Berlin', 'New Year’s Eve'],
   ['Asia/Tokyo', 'a skipped closing time, before the jump'],
-  ['America/Los_Angeles', 'before opening'],
 ] as const)
   test.describe(`a visitor in ${timezoneId}`, () => {
     test.use({ timezoneId });
@@ -357,11 +387,9 @@ for (const [timezoneId, title] of [
       for (const row of rows) {
         await page.clock.pauseAt(row.instant);
         await expect.poll(() => readHours(page, content), row.title).toEqual(shownAt(row));
-        await page.emulateMedia({ media: 'print' });
-        expect(await readHours(page, content), row.title).toEqual(printedAt(row));
-        await page.emulateMedia({ media: null });
         expectSameInStructuredData(html, row);
       }
+      await expectOnPaper(page, rows.at(-1));
       expect(requests).toEqual([]);
     });
   });
@@ -372,35 +400,42 @@ const [first, before, after] = [
   findRow('a special closed day'),
 ];
 
-for (const width of [360, 1440])
-  test(`a page that slept shows the present line at ${width} px once it is visible or back from the back/forward cache, also offline and without a layout shift`, async ({
-    page,
-    startSiteWith,
-  }) => {
-    const { content } = first;
-    const site = await startSiteWith(content, first.instant);
-    const layoutShift = await watchLayoutShifts(page);
-    await page.setViewportSize({ width, height: 800 });
-    await openContact(page, site, first.instant);
-    await page.route('**', (route) => route.abort());
-    expect(await readHours(page, content)).toEqual(shownAt(first));
-    await waitForPaint(page);
-    const shiftBefore = await layoutShift();
+test('a page that slept shows the present line when it is visible again, also offline', async ({
+  page,
+  startSiteWith,
+}) => {
+  const { content } = first;
+  const site = await startSiteWith(content, first.instant);
+  const layoutShift = await watchLayoutShifts(page);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await openContact(page, site, first.instant);
+  await page.route('**', (route) => route.abort());
+  expect(await readHours(page, content)).toEqual(shownAt(first));
+  await waitForPaint(page);
+  const shiftBefore = await layoutShift();
+
+  await test.step('on the event visibilitychange', async () => {
     // Changes the time and runs no timer, as while a phone sleeps.
     await page.clock.setFixedTime(before.instant);
     expect(await readHours(page, content)).toEqual(shownAt(first));
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect.poll(() => readHours(page, content)).toEqual(shownAt(before));
+  });
 
+  await test.step('on the event pageshow, back from the back/forward cache', async () => {
     await page.clock.setFixedTime(after.instant);
     expect(await readHours(page, content)).toEqual(shownAt(before));
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await expect.poll(() => readHours(page, content)).toEqual(shownAt(after));
+  });
+
+  await test.step('without a layout shift', async () => {
     await waitForPaint(page);
     expect(await layoutShift()).toBe(shiftBefore);
   });
+});
 
-test('hydrating at an instant with another line than the server’s logs nothing and corrects the line', async ({
+test('hydrating corrects the line of a page from another interval, and logs nothing', async ({
   page,
   startSiteWith,
 }) => {
@@ -419,7 +454,7 @@ test('hydrating at an instant with another line than the server’s logs nothing
   expect(messages).toEqual([]);
 });
 
-test('a notice appears and disappears by itself, in first responses and in a page left open, while the CMS is down', async ({
+test('a notice appears and disappears by itself while the CMS is down', async ({
   page,
   cms,
   clock,

@@ -15,10 +15,7 @@ for (const [path, sheets] of [
   ['/contact', 1],
   ['/nowhere', 1],
 ] as const) {
-  test(`${path} prints on ${sheets === 1 ? 'one sheet' : 'two sheets'}, with the contact details and without controls`, async ({
-    page,
-    stack,
-  }) => {
+  test(`${path} prints on ${sheets === 1 ? 'one sheet' : 'two sheets'}`, async ({ page, stack }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(stack.site + path);
     await waitForHydration(page);
@@ -27,20 +24,28 @@ for (const [path, sheets] of [
       expect(await countSheets(page, format), format).toBe(sheets);
 
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    await expect(
-      page.getByRole('banner').getByText(seedRecords('website-name')[0]?.websiteName ?? ''),
-    ).toBeVisible();
-    for (const id of ['contact-address', 'contact-phone', 'contact-hours'])
-      for (const line of seedRecord('contactpage', id).description?.split(/\n|: /) ?? [])
-        await expect(page.getByText(line).filter({ visible: true }).first()).toBeVisible();
-    await expect(page.getByRole('navigation')).toHaveCount(0);
-    await expect(page.getByRole('button')).toHaveCount(0);
-    await expect(page.locator('iframe')).toBeHidden();
-    const colours = await page.evaluate(() => {
-      const { color } = getComputedStyle(document.querySelector('h1') ?? document.body);
-      return [color, getComputedStyle(document.documentElement).backgroundColor];
+    await test.step('the name and the contact details are on it', async () => {
+      await expect(
+        page.getByRole('banner').getByText(seedRecords('website-name')[0]?.websiteName ?? ''),
+      ).toBeVisible();
+      for (const id of ['contact-address', 'contact-phone', 'contact-hours'])
+        for (const line of seedRecord('contactpage', id).description?.split(/\n|: /) ?? [])
+          await expect(page.getByText(line).filter({ visible: true }).first()).toBeVisible();
     });
-    expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+
+    await test.step('no controls are on it', async () => {
+      await expect(page.getByRole('navigation')).toHaveCount(0);
+      await expect(page.getByRole('button')).toHaveCount(0);
+      await expect(page.locator('iframe')).toBeHidden();
+    });
+
+    await test.step('it is black on white, also in dark mode', async () => {
+      const colours = await page.evaluate(() => {
+        const { color } = getComputedStyle(document.querySelector('h1') ?? document.body);
+        return [color, getComputedStyle(document.documentElement).backgroundColor];
+      });
+      expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    });
   });
 }
 

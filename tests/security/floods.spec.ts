@@ -58,7 +58,7 @@ for (const [name, path] of [
         headers: { 'x-preview-token': `9999999999999.${String(index).padStart(43, 'A')}.session` },
       }),
       async () => {
-        for (let turn = 0; turn < 4; turn += 1) {
+        for (let turn = 0; turn < 2; turn += 1) {
           const paths = [...queryPaths, '/api/preview-state'];
           const responses = await Promise.all(paths.map((target) => ask(site.address, target, token)));
           expect(responses.map(({ status }) => status)).toEqual(paths.map(() => 200));
@@ -74,8 +74,7 @@ test('pictures that no content names arrive during a flood of made-up names from
 }) => {
   const photograph = readFileSync(new URL('../../docs/front-page.webp', import.meta.url));
   const form = new FormData();
-  for (const name of ['oak.webp', 'fire.webp', 'table.webp'])
-    form.append('files', new Blob([photograph], { type: 'image/webp' }), name);
+  form.append('files', new Blob([photograph], { type: 'image/webp' }), 'oak.webp');
   const uploaded: { url: string; formats: Record<string, { url: string }> }[] = await (
     await stack.asAdmin('POST', '/upload', form)
   ).json();

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { ask } from '../support/site.ts';
 import { expect, test } from '../support/stack.ts';
 
-test('answers or refuses 300 simultaneous queries, while the owner’s save succeeds', async ({
+test('the owner’s save succeeds while 300 queries at once are answered or refused', async ({
   editableStack: stack,
 }) => {
   const query = '/api/menu-entrees?pagination[pageSize]=100000';
@@ -30,7 +30,7 @@ test('answers or refuses 300 simultaneous queries, while the owner’s save succ
   expect(refused.length).toBeGreaterThan(0);
   for (const { status, headers, body } of refused) {
     expect([status, headers['retry-after']]).toEqual([503, '1']);
-    expect(JSON.parse(body.toString()).error.message).toBe('Too many queries at once.');
+    expect(JSON.parse(body.toString()).error.message).toMatch(/^Too many queries/);
   }
   agent.destroy();
   await stack.waitForSite('homepage');

@@ -1,20 +1,23 @@
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
+import { addAccount } from '../support/addAccount.ts';
+import { sendFrom } from '../support/sendFrom.ts';
 import { expectSameRefusals } from '../support/signIns.ts';
-import { accounts, expect, Stack, test } from '../support/stack.ts';
+import { accounts, expect, Stack, signIn, test } from '../support/stack.ts';
+
+const { OWNER_EMAIL, OWNER_PASSWORD: PASSWORD } = accounts;
+const OTHER_PASSWORD = 'Oak-Fire-1798-owner';
 
 /** Behind an HTTPS proxy. All tests share it, so each uses its own addresses and accounts. */
-let stack: Stack;
+let proxied: Stack;
 
 test.beforeAll(async ({ copyData }) => {
   const { dataDir, databaseUrl } = await copyData();
-  stack = await Stack.start(dataDir, databaseUrl, { ADMIN_URL: 'https://admin.table.example' });
+  proxied = await Stack.start(dataDir, databaseUrl, { ADMIN_URL: 'https://admin.table.example' });
 });
 
 test.afterAll(async () => {
-  await stack.stop();
-  rmSync(stack.dataDir, { recursive: true });
+  await proxied.stop();
+  rmSync(proxied.dataDir, { recursive: true });
 });
 
 interface Attempt {
@@ -25,128 +28,205 @@ interface Attempt {
   signal?: AbortSignal;
 }
 
-const attempt = (stack: Stack, email: unknown, { password = 'wrong', from, headers = {}, signal }: Attempt) =>
-  fetch(`${stack.cms}/admin/login`, {
+/** Signs in behind the trusted proxy. */
+const attempt = (email: unknown, { password = 'wrong', from, headers = {}, signal }: Attempt) =>
+  fetch(`${proxied.cms}/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': from, ...headers },
     body: JSON.stringify({ email, password }),
     ...(signal && { signal }),
   });
 
-test('counts failed sign-ins by the address that the proxy adds, not by those that the client sends', async () => {
-  const statuses: number[] = [];
-  for (let turn = 1; turn <= 11; turn += 1) {
-    const from = `203.0.113.${turn}, 198.51.102.7`;
-    statuses.push((await attempt(stack, `${turn}@test.example`, { from })).status);
-  }
-  expect(statuses).toEqual([...Array(10).fill(400), 429]);
-  const other = await attempt(stack, 'other@test.example', { from: '203.0.113.1, 198.51.102.8' });
-  expect(other.status).toBe(400);
-});
-
 /** Signs in from an address of this machine that is not a trusted proxy's. */
-async function attemptFrom(localAddress: string, email: string, { password = 'wrong', from }: Attempt) {
-  const outgoing = request(`${stack.cms}/admin/login`, {
+const attemptFrom = (
+  localAddress: string,
+  { cms }: Stack,
+  email: string,
+  { password = 'wrong', from }: Attempt,
+) =>
+  sendFrom(localAddress, `${cms}/admin/login`, {
     method: 'POST',
-    localAddress,
-    agent: false,
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': from, 'x-forwarded-proto': 'https' },
+    headers: { 'x-forwarded-for': from, 'x-forwarded-proto': 'https' },
+    body: { email, password },
   });
-  outgoing.end(JSON.stringify({ email, password }));
-  const [response]: IncomingMessage[] = await once(outgoing, 'response');
-  response?.resume();
-  return { status: response?.statusCode, cookies: (response?.headers['set-cookie'] ?? []).join('\n') };
+
+/** The statuses of eleven wrong sign-ins that are counted as those of one address. */
+const BLOCKED_AT_LAST = [...Array(10).fill(400), 429];
+
+/** Signs in wrongly with eleven emails, one after the other, and returns the statuses. */
+async function failElevenTimes(send: (email: string, turn: number) => Promise<{ status: number }>) {
+  const statuses: number[] = [];
+  for (let turn = 1; turn <= 11; turn += 1)
+    statuses.push((await send(`${turn}@elsewhere.example`, turn)).status);
+  return statuses;
 }
 
-test('counts failed sign-ins by the connection’s address when no trusted proxy sent the forwarded one, and warns once', async () => {
-  const statuses: unknown[] = [];
-  for (let turn = 1; turn <= 11; turn += 1) {
-    const { status } = await attemptFrom('127.0.0.2', `${turn}@elsewhere.example`, {
-      from: `203.0.113.${turn}`,
-    });
-    statuses.push(status);
-  }
-  expect(statuses).toEqual([...Array(10).fill(400), 429]);
-  const forwarded = await attempt(stack, 'forwarded@test.example', { from: '203.0.113.11' });
-  expect(forwarded.status).toBe(400);
-  expect(stack.log.match(/a reverse proxy that TRUSTED_PROXY does not contain/g)).toHaveLength(1);
+test.describe('counts failed sign-ins by', () => {
+  test('the address that the proxy adds, not those that the client sends', async () => {
+    const statuses = await failElevenTimes((email, turn) =>
+      attempt(email, { from: `203.0.113.${turn}, 198.51.102.7` }),
+    );
+    expect(statuses).toEqual(BLOCKED_AT_LAST);
+    const other = await attempt('other@test.example', { from: '203.0.113.1, 198.51.102.8' });
+    expect(other.status).toBe(400);
+  });
+
+  test('the address of the connection behind a proxy that is not trusted', async () => {
+    const statuses = await failElevenTimes((email, turn) =>
+      attemptFrom('127.0.0.2', proxied, email, { from: `203.0.113.${turn}` }),
+    );
+    expect(statuses).toEqual(BLOCKED_AT_LAST);
+    const forwarded = await attempt('forwarded@test.example', { from: '203.0.113.11' });
+    expect(forwarded.status).toBe(400);
+  });
+
+  test('the address of the connection without a proxy', async ({ stack }) => {
+    const statuses = await failElevenTimes((email, turn) =>
+      attemptFrom('127.0.0.68', stack, email, { from: `203.0.113.${turn}` }),
+    );
+    expect(statuses).toEqual(BLOCKED_AT_LAST);
+  });
 });
 
-test('signs the owner in behind a proxy that is not trusted, with cookies that are not limited to HTTPS', async () => {
-  const { OWNER_EMAIL: owner, OWNER_PASSWORD: password } = accounts;
-  const { status, cookies } = await attemptFrom('127.0.0.3', owner, { password, from: '203.0.113.20' });
+test('warns once about a proxy that is not trusted', async () => {
+  for (const from of ['203.0.113.21', '203.0.113.22'])
+    await attemptFrom('127.0.0.4', proxied, 'nobody@test.example', { from });
+  expect(proxied.log.match(/a reverse proxy that TRUSTED_PROXY does not contain/g)).toHaveLength(1);
+});
+
+test('rate-limits failed sign-ins without affecting active sessions', async () => {
+  const attacker = '127.0.0.5';
+  await addAccount(proxied, 'active@test.example');
+  const token = await signIn(proxied.cms, 'active@test.example', PASSWORD);
+  // All at once, with other emails, and with the route in another case.
+  const guesses = Array.from({ length: 20 }, (_, index) =>
+    sendFrom(attacker, `${proxied.cms}${index % 2 ? '/admin/login' : '/Admin/Login/'}`, {
+      method: 'POST',
+      body: { email: `${index}@elsewhere.example`, password: 'wrong' },
+    }),
+  );
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([...Array(10).fill(400), ...Array(10).fill(429)]);
+
+  await test.step('every route that verifies a password or a token rejects the address', async () => {
+    for (const [method, path] of [
+      ['POST', '/admin/login'],
+      ['POST', '/admin/register'],
+      ['POST', '/admin/register-admin'],
+      ['POST', '/admin/reset-password'],
+      ['GET', '/admin/registration-info?registrationToken=x'],
+    ] as const) {
+      const body = { email: OWNER_EMAIL, password: PASSWORD };
+      const options = { method, ...(method === 'POST' && { body }) };
+      expect((await sendFrom(attacker, proxied.cms + path, options)).status, path).toBe(429);
+    }
+  });
+
+  await test.step('who is signed in at this address stays signed in', async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await sendFrom(attacker, `${proxied.cms}/admin/users/me`, { headers })).status).toBe(200);
+  });
+});
+
+test('counts a wrong current password as a failed sign-in', async () => {
+  const from = '127.0.0.6';
+  await addAccount(proxied, 'profile@test.example');
+  const token = await signIn(proxied.cms, 'profile@test.example', PASSWORD);
+  const changeProfile = (body: object) =>
+    sendFrom(from, `${proxied.cms}/admin/users/me`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}` },
+      body,
+    });
+  const changes = [{ email: 'thief@test.example' }, { password: OTHER_PASSWORD }];
+  for (let count = 0; count < 5; count += 1)
+    for (const change of changes)
+      expect((await changeProfile({ ...change, currentPassword: `wrong ${count}` })).status).toBe(400);
+
+  await test.step('the address can neither guess nor sign in any more', async () => {
+    for (const change of changes) {
+      const { status, text } = await changeProfile({ ...change, currentPassword: PASSWORD });
+      expect(status).toBe(429);
+      expect(JSON.parse(text).error.message).toMatch(/wrong too often/);
+    }
+    const login = { method: 'POST', body: { email: 'profile@test.example', password: PASSWORD } };
+    expect((await sendFrom(from, `${proxied.cms}/admin/login`, login)).status).toBe(429);
+  });
+
+  await test.step('the rest of the profile has no limit', async () => {
+    expect((await changeProfile({ firstname: 'Rosa' })).status).toBe(200);
+  });
+});
+
+/** Signs in, and returns the cookie that marks the browser as known to the account. */
+async function markBrowser(email: string, headers: Record<string, string> = {}): Promise<string> {
+  const signedIn = await attempt(email, { password: PASSWORD, from: '192.0.2.1', headers });
+  expect(signedIn.status).toBe(200);
+  return signedIn.headers.getSetCookie().find((cookie) => cookie.startsWith('known_browser_')) ?? '';
+}
+
+test('a sign-in marks the browser as known, with a cookie that no script and no other site can use', async () => {
+  expect(await markBrowser(OWNER_EMAIL.toUpperCase())).toMatch(
+    /^known_browser_[0-9a-f]{16}=\d{13}\.[\w-]{43}; path=\/admin; expires=[^;]+; samesite=strict; httponly$/,
+  );
+});
+
+test('a sign-in by HTTPS limits the cookies to HTTPS', async () => {
+  expect(await markBrowser(OWNER_EMAIL, { 'x-forwarded-proto': 'https' })).toMatch(/; secure;/);
+});
+
+test('a sign-in behind a proxy that is not trusted does not limit the cookies to HTTPS', async () => {
+  const { status, headers } = await attemptFrom('127.0.0.7', proxied, OWNER_EMAIL, {
+    password: PASSWORD,
+    from: '203.0.113.20',
+  });
   expect(status).toBe(200);
+  const cookies = (headers['set-cookie'] ?? []).join('\n');
   expect(cookies).toMatch(/^known_browser_/m);
   expect(cookies).not.toMatch(/; secure/i);
 });
 
-test('delays guesses at one account from many addresses, while a known browser of its owner signs in at once', async () => {
-  const { OWNER_EMAIL: owner, OWNER_PASSWORD: password } = accounts;
-  const signedIn = await attempt(stack, owner.toUpperCase(), { password, from: '192.0.2.1' });
-  expect(signedIn.status).toBe(200);
-  const cookie = signedIn.headers.getSetCookie().find((text) => text.startsWith('known_browser_')) ?? '';
-  expect(cookie).toMatch(
-    /^known_browser_[0-9a-f]{16}=\d{13}\.[\w-]{43}; path=\/admin; expires=[^;]+; samesite=strict; httponly$/,
-  );
-  const overHttps = await attempt(stack, owner, {
-    password,
-    from: '192.0.2.1',
-    headers: { 'x-forwarded-proto': 'https' },
-  });
-  expect(overHttps.headers.getSetCookie().join('\n')).toMatch(/known_browser_.*; secure;/);
-  const ofAdmin = await attempt(stack, accounts.ADMIN_EMAIL, {
-    password: accounts.ADMIN_PASSWORD,
-    from: '192.0.2.1',
-  });
-  const [name, value = ''] = cookie.split(';', 1).join('').split('=');
-  const forged = [
-    `${name}=${value.slice(0, -1)}${value.endsWith('A') ? 'B' : 'A'}`,
-    `${name}=${(ofAdmin.headers.getSetCookie().find((text) => text.startsWith('known_browser_')) ?? '').split(/[=;]/)[1]}`,
-    `${name}=9${value.slice(1)}`,
-  ];
+test('while guesses at an account wait, only a known browser of its user signs in at once', async () => {
+  const email = 'guessed@test.example';
+  for (const account of [email, 'other-account@test.example']) await addAccount(proxied, account);
+  const [name = '', value = ''] = (await markBrowser(email)).split(/[=;]/);
+  const [, ofOther = ''] = (await markBrowser('other-account@test.example')).split(/[=;]/);
+  const failed = Array.from({ length: 20 }, (_, index) => attempt(email, { from: `198.51.100.${index}` }));
+  const statuses = (await Promise.all(failed)).map(({ status }) => status);
+  expect(statuses).toEqual(Array(20).fill(400));
 
-  const emails = [owner, 'nobody@test.example'];
-  for (const email of emails) {
-    const failed = Array.from({ length: 20 }, (_, index) =>
-      attempt(stack, email, { from: `198.51.100.${index}` }),
-    );
-    const statuses = (await Promise.all(failed)).map(({ status }) => status);
-    expect(statuses, email).toEqual(Array(20).fill(400));
-  }
-
-  // One attempt is admitted each second, and at most ten wait, two from each address.
   const guesses = new AbortController();
   const answers: string[] = [];
-  const send = (label: string, email: string, options: Attempt) =>
-    attempt(stack, email, { signal: guesses.signal, ...options }).then(
+  const send = (label: string, options: Attempt) =>
+    void attempt(email, { signal: guesses.signal, ...options }).then(
       ({ status }) => answers.push(`${label} ${status}`),
       () => {},
     );
-  for (const email of emails) {
-    for (const last of [1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7])
-      void send(email, email, { from: `198.51.101.${last}` });
-    await expect.poll(() => answers).toContain(`${email} 429`);
-  }
-  for (const cookie of forged)
-    void send('forged', owner, { password, from: '192.0.2.2', headers: { cookie } });
-  const knownBrowser = await attempt(stack, owner, {
-    password,
-    from: '192.0.2.2',
-    headers: { cookie: `${name}=${value}` },
-  });
-  expect(knownBrowser.status).toBe(200);
-  expect(answers).not.toContain('forged 200');
-  expect(answers.filter((answer) => answer.endsWith(' 400')).length).toBeLessThan(22);
+  // One attempt is admitted each second, and at most ten wait, two from each address.
+  for (const last of [1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7]) send('guess', { from: `198.51.101.${last}` });
+  await expect.poll(() => answers).toContain('guess 429');
 
-  // Disconnected attempts free their places in the queue, so another browser of the owner gets its turn.
-  guesses.abort();
-  const signInStatus = (email: string) => async () =>
-    (await attempt(stack, email, { password, from: '192.0.2.3' })).status;
-  // Each turn takes a second.
-  const TURNS = { timeout: 40_000 };
-  await expect.poll(signInStatus(owner), TURNS).toBe(200);
-  await expect.poll(signInStatus('nobody@test.example'), TURNS).toBe(400);
+  await test.step('a browser with a forged cookie waits', async () => {
+    for (const forged of [
+      `${value.slice(0, -1)}${value.endsWith('A') ? 'B' : 'A'}`,
+      ofOther,
+      `9${value.slice(1)}`,
+    ])
+      send('forged', { password: PASSWORD, from: '192.0.2.2', headers: { cookie: `${name}=${forged}` } });
+    const headers = { cookie: `${name}=${value}` };
+    const known = await attempt(email, { password: PASSWORD, from: '192.0.2.2', headers });
+    expect(known.status).toBe(200);
+    expect(answers).not.toContain('forged 200');
+  });
+
+  await test.step('attempts whose client disconnects make room for another browser of the user', async () => {
+    guesses.abort();
+    const signInElsewhere = async () =>
+      (await attempt(email, { password: PASSWORD, from: '192.0.2.3' })).status;
+    // Each turn takes a second.
+    await expect.poll(signInElsewhere, { timeout: 40_000 }).toBe(200);
+  });
 });
 
 test('answers a sign-in whose email or password is not a string as it answers a wrong password', () =>
-  expectSameRefusals(stack.cms));
+  expectSameRefusals(proxied.cms));

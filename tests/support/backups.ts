@@ -32,6 +32,13 @@ export function runScript(
   return { status, stdout, stderr: stderr.trim() };
 }
 
+/** How `npm run restore` and `npm run recover` refuse to replace a site. */
+export const refusals = {
+  running: /^The CMS is running: stop it\b[^\n]*$/,
+  existingSite: /^There is already a site in .* add the word "replace"/,
+  existingPictures: /^There are already pictures in .*uploads\. .* add the word "replace"/,
+};
+
 export const REPOSITORY_PASSWORD = 'Oak-Fire-1797-repository';
 
 /** Creates an empty repository of the program that stands in for restic, and returns the settings with which it is used. */

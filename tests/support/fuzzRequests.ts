@@ -176,11 +176,13 @@ export function generateFuzzRequests(count: number): Buffer[] {
 
 /**
  * Sends bytes on a new connection and returns everything received until the server closes it.
+ * @param localAddress the address of this machine from which they come
  * @throws Error when the connection is idle for 50 s; the servers close one with an incomplete request after 10 s, Node after 60 s
  */
-export function sendRawBytes(address: string, bytes: Buffer): Promise<string> {
+export function sendRawBytes(address: string, bytes: Buffer, localAddress = '127.0.0.1'): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write(bytes));
+    const port = Number(new URL(address).port);
+    const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(bytes));
     const chunks: Buffer[] = [];
     socket.on('data', (chunk) => chunks.push(chunk));
     // A server that rejects a request before reading all of it may reset the connection, and its response is lost.

@@ -8,6 +8,9 @@ interface Mail {
   text: string;
 }
 
+/** The only recipient that the mail server rejects. */
+export const REJECTED_RECIPIENT = 'rejected@test.example';
+
 /** Starts an SMTP server that accepts one user, and collects the mails that it gets. */
 export async function startMailServer() {
   const mails: Mail[] = [];
@@ -18,6 +21,8 @@ export async function startMailServer() {
       username === 'table' && password === 'p@ss/1797'
         ? callback(null, { user: username })
         : callback(new Error('The user name or the password is wrong.')),
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(address === REJECTED_RECIPIENT ? new Error('There is no such mailbox.') : null),
     onData: async (stream, { envelope }, callback) => {
       mails.push({
         from: envelope.mailFrom ? envelope.mailFrom.address : undefined,

@@ -1,18 +1,38 @@
 import { accounts, expect, type Page, type Stack } from './stack.ts';
 
-/** Signs in to the admin as the owner with the form on the page. */
-export async function submitSignInForm(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(accounts.OWNER_EMAIL);
-  await page.getByRole('textbox', { name: 'Password' }).fill(accounts.OWNER_PASSWORD);
+/** The admin's confirmations after Publish and Save. */
+export const PUBLISHED = 'Published: the site shows it in a moment';
+export const SAVED = 'Saved: press Publish to show it on the site';
+
+/** Signs in to the admin with the form on the page, by default as the owner. */
+export async function submitSignInForm(
+  page: Page,
+  email = accounts.OWNER_EMAIL,
+  password = accounts.OWNER_PASSWORD,
+): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Opens the admin, signs in as the owner and waits for the home screen. */
-export async function openAdmin(page: Page, stack: Pick<Stack, 'cms'>): Promise<void> {
+/** Opens the admin, signs in, by default as the owner, and waits for the home screen. */
+export async function openAdmin(
+  page: Page,
+  stack: Pick<Stack, 'cms'>,
+  email = accounts.OWNER_EMAIL,
+  password = accounts.OWNER_PASSWORD,
+): Promise<void> {
   await page.goto(`${stack.cms}/admin`);
-  await submitSignInForm(page);
+  await submitSignInForm(page, email, password);
   // The admin loads most of its scripts only now.
   await expect(page.getByRole('heading', { name: 'Your website' })).toBeVisible({ timeout: 30_000 });
+}
+
+/** Opens a page of the admin, such as `/me`, and signs in there as the owner. */
+export async function openAdminPage(page: Page, stack: Pick<Stack, 'cms'>, path: string): Promise<void> {
+  await page.goto(`${stack.cms}/admin${path}`);
+  await submitSignInForm(page);
+  await page.waitForURL(({ pathname }) => pathname === `/admin${path}`);
 }
 
 /** Clicks Publish once it is enabled. */
@@ -29,6 +49,12 @@ export async function clickPublish(page: Page): Promise<void> {
   await expect.poll(clickIfEnabled, { timeout: 30_000 }).toBe(true);
 }
 
+/** Presses the keyboard shortcut of Save or Publish once the button is enabled: before that, the admin ignores the shortcut. */
+export async function pressShortcut(page: Page, button: 'Save' | 'Publish'): Promise<void> {
+  await expect(page.getByRole('button', { name: button, exact: true })).toBeEnabled();
+  await page.keyboard.press(button === 'Save' ? 'Control+Enter' : 'Control+Shift+Enter');
+}
+
 /**
  * Publishes the entry, and waits for the admin's confirmation and until it has loaded the published entry.
  * @param press presses what publishes it
@@ -42,7 +68,7 @@ export async function publishEntry(page: Page, press = () => clickPublish(page))
   });
   await press();
   // The sentence about what was published before can still be on the screen.
-  await expect(page.getByText('Published: the site shows it in a moment').last()).toBeVisible();
+  await expect(page.getByText(PUBLISHED).last()).toBeVisible();
   // Otherwise the loaded entry could replace what the owner types next.
   await loaded;
 }

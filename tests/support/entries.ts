@@ -1,0 +1,34 @@
+import { toContentManagerPath } from '../../cms/src/shared/content/contentManager.ts';
+import type { VersionSummary } from '../../cms/src/versions/version.ts';
+import { expect, type Stack } from './stack.ts';
+
+/** An entry, as the requests of the admin name it. */
+export interface EntryId {
+  uid: string;
+  documentId: string;
+}
+
+export type Values = Record<string, unknown>;
+
+/** Sends a request of the administrator that must succeed, and returns its response. */
+export async function send<Body>(stack: Stack, method: string, path: string, body?: object): Promise<Body> {
+  const response = await stack.asAdmin(method, path, body);
+  const text = await response.text();
+  expect(response.status, `${method} ${path}: ${text}`).toBe(200);
+  return JSON.parse(text || 'null');
+}
+
+/** The path of an entry in the admin and in its API. */
+export const pathOf = ({ uid, documentId }: EntryId): string => toContentManagerPath(uid, documentId);
+
+/** Changes the draft of an entry, as the admin's Save button does. */
+export const saveDraft = (stack: Stack, entry: EntryId, values: Values): Promise<unknown> =>
+  send(stack, 'PUT', pathOf(entry), values);
+
+/** Publishes an entry as `stack.publish` does, and does not wait for the site. */
+export const publishInCms = (stack: Stack, entry: EntryId, values: Values): Promise<unknown> =>
+  send(stack, 'POST', `${pathOf(entry)}/actions/publish`, values);
+
+/** Lists the versions of an entry, newest first. */
+export const listVersions = (stack: Stack, { uid, documentId }: EntryId): Promise<VersionSummary[]> =>
+  send(stack, 'GET', `/versions?${new URLSearchParams({ uid, documentId })}`);
