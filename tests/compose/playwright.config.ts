@@ -15,16 +15,16 @@ export default defineConfig(tests, {
   workers: 2,
   outputDir: '../../test-results',
   projects: [
-    { name: 'own stacks', testDir: '.', testMatch: OWN_STACKS, workers: 1 },
-    { name: 'read-only', testDir: '..', testMatch: ['contract.spec.ts', 'pages.spec.ts'], workers: 1 },
+    { name: 'read-only', testDir: '..', testMatch: ['contract.spec.ts', 'pages.spec.ts'] },
     {
-      name: 'containers',
+      name: 'shared stack',
       testDir: '.',
       testMatch: '*.compose.ts',
       testIgnore: OWN_STACKS,
       workers: 1,
       dependencies: ['read-only'],
     },
+    { name: 'own stacks', testDir: '.', testMatch: OWN_STACKS, workers: 1, dependencies: ['read-only'] },
   ],
   use: {
     launchOptions: {

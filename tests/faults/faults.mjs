@@ -272,7 +272,7 @@ export const faults = [
     replace: '',
     test: {
       file: 'tests/security/permissions.spec.ts',
-      title: 'an account gets preview links of the entries that it may read, and sees their drafts only',
+      title: 'an account gets preview links only of the entries that it may read',
     },
   },
   {

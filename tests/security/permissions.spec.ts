@@ -1,22 +1,18 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { toRequest } from '../../cms/src/shared/requests/changeCommands.ts';
 import { queries } from '../../web/src/content/queries.ts';
+import { addAccount } from '../support/addAccount.ts';
 import { cmsTypes, componentFields, readSchema } from '../support/contentTypes.ts';
+import { listRoutes, type Route } from '../support/listRoutes.ts';
+import { submitSignInForm } from '../support/openAdmin.ts';
+import { sendFrom } from '../support/sendFrom.ts';
 import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts';
 
-const CMS = fileURLToPath(new URL('../../cms', import.meta.url));
 /** The text of drafts, which only accounts that may read the entry may get. */
 const DRAFT = 'a soup that is not ready yet';
 const FRIES = 'hand-cut-fries';
 const SIDE = 'menu-side';
 const HOURS = 'contact-hours';
 const IS_CREATOR = ['admin::is-creator'];
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const PRESENT_ACTIONS = ['read', 'update', 'delete', 'publish'];
 /** The requests of the first screen's card about today. */
 const TODAY_REQUESTS: [method: string, path: string, body?: object][] = [
@@ -80,10 +76,7 @@ async function createAccount(
   const granted = await stack.asAdmin('PUT', `/admin/roles/${roleId}/permissions`, { permissions });
   expect(granted.status, await granted.text()).toBe(200);
   const email = `${name.toLowerCase()}@test.example`;
-  const created = await stack.asAdmin('POST', '/admin/users', { email, firstname: name, roles: [roleId] });
-  const changes = { isActive: true, password: accounts.OWNER_PASSWORD };
-  const { id } = (await created.json()).data;
-  expect((await stack.asAdmin('PUT', `/admin/users/${id}`, changes)).status).toBe(200);
+  await addAccount(stack, email, roleId);
   const token = await signIn(stack.cms, email, accounts.OWNER_PASSWORD);
   return { email, send: (method, path, body) => sendRequest(stack.cms + path, method, token, body) };
 }
@@ -124,62 +117,6 @@ async function makeOld(stack: Stack, type: string): Promise<void> {
     );
 }
 
-/** Returns the sides that the CMS sends to a preview, by their names, with their descriptions. */
-async function readPreviewedSides(stack: Stack, url: string): Promise<Record<string, string>> {
-  const token = new URLSearchParams(new URL(url).hash.slice(1)).get('preview') ?? '';
-  const answer = await fetch(`${stack.cms}/api/menu-sides?status=draft&pagination[pageSize]=100`, {
-    headers: { 'x-preview-token': token, connection: 'close' },
-  });
-  expect(answer.status).toBe(200);
-  const { data }: { data: { sideName: string; description: string }[] } = await answer.json();
-  return Object.fromEntries(data.map(({ sideName, description }) => [sideName, description]));
-}
-
-interface Route {
-  method: string;
-  path: string;
-  /** Whether code of this project has registered it. */
-  isOurs: boolean;
-}
-
-/** Lists all routes of a CMS on seeded data, which is loaded and listens on no port. */
-async function listRoutes(): Promise<Route[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'routes-'));
-  cpSync(String(process.env.SEEDED_DATA_DIR), dataDir, { recursive: true });
-  const script = `
-    const { createStrapi } = require('@strapi/strapi');
-    const strapi = createStrapi({ appDir: process.cwd(), distDir: process.cwd() + '/dist' });
-    const { server } = strapi;
-    const { routes: addRoutes } = server;
-    const ours = [];
-    server.routes = function (routes) {
-      if (new Error().stack.includes(process.cwd() + '/dist/src/')) {
-        const { type, routes: list } = Array.isArray(routes) ? { routes } : routes;
-        ours.push(...list.map(({ method, path }) => method + ' ' + (type === 'content-api' ? '/api' : '') + path));
-      }
-      return addRoutes.call(this, routes);
-    };
-    strapi.load().then(() => {
-      server.mount();
-      const all = server.listRoutes().flatMap(({ methods, path }) =>
-        methods.map((method) => ({ method, path, isOurs: ours.includes(method + ' ' + path) })));
-      process.send([all, ours.filter((name) => !all.some(({ method, path }) => name === method + ' ' + path))]);
-    });`;
-  const child = spawn(process.execPath, ['-e', script], {
-    cwd: CMS,
-    env: { ...process.env, ...accounts, NODE_ENV: 'production', DATA_DIR: dataDir },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const [message]: [routes: Route[], missing: string[]][] = await once(child, 'message');
-  const [routes, missing] = message ?? [[], ['all']];
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  rmSync(dataDir, { recursive: true });
-  // The walk must not miss a route because the script names it differently.
-  expect(missing).toEqual([]);
-  return routes.filter(({ method }) => METHODS.includes(method));
-}
-
 /** Our routes that ask for no permission, with the reason and the status. */
 const OPEN_ROUTES = [
   // They redirect to the public site.
@@ -205,119 +142,123 @@ const SELECTING_ROUTES = [
 /** With this route the CMS asks a server of Strapi's how long a license is valid; tests use no outside network. */
 const LICENSE_PATH = '/admin/license-trial-time-left';
 
+/** The content of all types as the CMS publishes it. */
+const readAllContent = (stack: Stack) =>
+  Promise.all(Object.keys(cmsTypes).map((type) => stack.readContent(type)));
+
 /** Collects the texts of a content. */
 function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : [];
 }
 
-test('an account that may do nothing gets 403 from every route of ours, and no content from any route of the CMS', async ({
-  // The walk fails to sign in about as often as the limit allows.
-  ownStack: stack,
-}) => {
-  const routes = await listRoutes();
+/** Lists the texts that a response with content has, of the fields of every type. */
+async function listPublishedTexts(stack: Stack): Promise<string[]> {
+  const fields = (await readAllContent(stack)).flatMap((content) => Object.values(JSON.parse(content).data));
+  const texts = fields.flatMap(listTexts).filter((text) => text.includes(' ') && text.length > 12);
+  expect(texts.length).toBeGreaterThan(50);
+  return texts;
+}
+
+/** Saves a draft that is old enough for a warning, and returns the id of a version of its dish. */
+async function prepareDraft(stack: Stack): Promise<number | undefined> {
   await saveDraft(stack, SIDE, FRIES, { sideName: 'Hand-Cut Fries', description: DRAFT });
   await makeOld(stack, SIDE);
   const [versionId] = await listVersionIds(stack, SIDE, FRIES);
-  const before = await Promise.all(Object.keys(cmsTypes).map((type) => stack.readContent(type)));
-  const texts = before.flatMap((content) =>
-    Object.values(JSON.parse(content).data)
-      .flatMap(listTexts)
-      .filter((text) => text.includes(' ') && text.length > 12),
-  );
-  expect(texts.length).toBeGreaterThan(50);
-  const { send, email } = await createAccount(stack, 'Nobody', []);
-  const fill = (path: string) =>
-    path
-      .replace(/:(model|contentType|uid)\b/, encodeURIComponent(uidOf(SIDE)))
-      .replace(':type', SIDE)
-      .replace(
-        /:(id|documentId)\b/,
-        path.startsWith('/versions') ? String(versionId) : path.startsWith('/menu') ? FRIES : '1',
-      )
-      .replaceAll(/:\w+(\([^)]*\))?/g, '1')
-      .replaceAll(/\(.*\)/g, 'x');
-  const query = `uid=${uidOf(SIDE)}&documentId=${FRIES}&status=draft`;
+  return versionId;
+}
 
+/** Returns a target that fills the parameters of a route, so that it is about the dish with the draft where it can be. */
+function toTarget({ method, path }: Route, versionId: number | undefined): string {
+  const id = path.startsWith('/versions') ? String(versionId) : path.startsWith('/menu') ? FRIES : '1';
+  const target = path
+    .replace(/:(model|contentType|uid)\b/, encodeURIComponent(uidOf(SIDE)))
+    .replace(':type', SIDE)
+    .replace(/:(id|documentId)\b/, id)
+    .replaceAll(/:\w+(\([^)]*\))?/g, '1')
+    .replaceAll(/\(.*\)/g, 'x');
+  const query = `uid=${uidOf(SIDE)}&documentId=${FRIES}&status=draft`;
+  return method === 'GET' && !path.includes('*') ? `${target}?${query}` : target;
+}
+
+/** No other test signs in from here: the walk fails to about as often as the limit allows. */
+const WALKER = '127.0.0.69';
+
+/** Returns a function that sends requests as an account, which signs in again when one of them has ended its session. */
+async function createWalker({ cms }: Stack, email: string): Promise<Send> {
+  let token = await signIn(cms, email, accounts.OWNER_PASSWORD);
+  const request = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const headers = { authorization: `Bearer ${token}` };
+    const { status, headers: received, text } = await sendFrom(WALKER, cms + path, { method, headers, body });
+    const isJson = received['content-type']?.includes('json') && text;
+    return { status, text, body: isJson ? JSON.parse(text) : undefined };
+  };
+  return async (method, path, body) => {
+    const answer = await request(method, path, body);
+    const isSignedIn =
+      !path.startsWith('/admin/') || (await request('GET', '/admin/users/me')).status !== 401;
+    if (!isSignedIn) token = await signIn(cms, email, accounts.OWNER_PASSWORD);
+    return answer;
+  };
+}
+
+const FORBIDDEN = {
+  data: null,
+  error: {
+    status: 403,
+    name: expect.any(String),
+    message: expect.stringMatching(/^(Forbidden|Policy Failed)$/),
+    details: {},
+  },
+};
+
+test('an account that may do nothing gets 403 from every route of ours, and no content from any route', async ({
+  editableStack: stack,
+}) => {
+  const routes = (await listRoutes()).filter(({ path }) => path !== LICENSE_PATH);
+  const versionId = await prepareDraft(stack);
+  const before = await readAllContent(stack);
+  const secrets = [DRAFT, ' is in use ', ...(await listPublishedTexts(stack))];
+  const { email } = await createAccount(stack, 'Nobody', []);
+  const send = await createWalker(stack, email);
   const open: string[] = [];
   const leaks: string[] = [];
-  let walked = 0;
-  let current = send;
-  for (const { method, path, isOurs } of routes.filter((route) => route.path !== LICENSE_PATH)) {
-    const target = `${fill(path)}${method === 'GET' && !path.includes('*') ? `?${query}` : ''}`;
-    const { status, text, body } = await current(
-      method,
-      target,
-      method === 'GET' ? undefined : { fileIds: [1] },
-    );
-    walked += 1;
-    if ([DRAFT, ' is in use ', ...texts].some((content) => text.includes(content)))
-      leaks.push(`${method} ${path}`);
-    const isRestricted = isOurs || RESTRICTED_ROUTES.includes(`${method} ${path}`);
-    if (isRestricted && status !== 403) open.push(`${method} ${path} ${status}`);
-    if (isRestricted && status === 403)
-      expect(body, `${method} ${path}`).toEqual({
-        data: null,
-        error: {
-          status: 403,
-          name: expect.any(String),
-          message: expect.stringMatching(/^(Forbidden|Policy Failed)$/),
-          details: {},
-        },
-      });
-    // Some routes end the sessions of the account that calls them.
-    if (path.startsWith('/admin/')) {
-      const { status: still } = await current('GET', '/admin/users/me');
-      if (still === 401) {
-        const token = await signIn(stack.cms, email, accounts.OWNER_PASSWORD);
-        current = (...[sent, address, data]) => sendRequest(stack.cms + address, sent, token, data);
-      }
-    }
+  for (const route of routes) {
+    const name = `${route.method} ${route.path}`;
+    const body = route.method === 'GET' ? undefined : { fileIds: [1] };
+    const answer = await send(route.method, toTarget(route, versionId), body);
+    if (secrets.some((content) => answer.text.includes(content))) leaks.push(name);
+    if (!route.isOurs && !RESTRICTED_ROUTES.includes(name)) continue;
+    if (answer.status === 403) expect(answer.body, name).toEqual(FORBIDDEN);
+    else open.push(`${name} ${answer.status}`);
   }
   for (const path of ['/versions/999999', '/versions/999999/look', '/versions/x'])
-    expect((await current('GET', path)).status, path).toBe(403);
-  expect(leaks).toEqual([
-    // Published content, which everybody may read.
-    ...Object.values(queries)
-      .map(({ path }) => `GET ${path}`)
-      .filter((path) => leaks.includes(path)),
-  ]);
+    expect((await send('GET', path)).status, path).toBe(403);
   expect(open.sort()).toEqual([...OPEN_ROUTES].sort());
-  const ours = routes.filter(({ isOurs }) => isOurs);
-  test.info().annotations.push({ type: 'routes', description: `${ours.length} of ours, ${walked} in all` });
-  expect(ours.length).toBeGreaterThanOrEqual(24);
-  expect(await Promise.all(Object.keys(cmsTypes).map((type) => stack.readContent(type)))).toEqual(before);
+  const published = Object.values(queries).map(({ path }) => `GET ${path}`);
+  expect(leaks.filter((name) => !published.includes(name))).toEqual([]);
+  expect(routes.filter(({ isOurs }) => isOurs).length).toBeGreaterThanOrEqual(24);
+  expect(await readAllContent(stack)).toEqual(before);
 });
 
 test('an account whose permissions carry conditions gets 403 from every route of ours about the entries of others', async ({
   editableStack: stack,
 }) => {
   const routes = (await listRoutes()).filter(({ isOurs }) => isOurs);
-  await saveDraft(stack, SIDE, FRIES, { sideName: 'Hand-Cut Fries', description: DRAFT });
-  await makeOld(stack, SIDE);
-  const [versionId] = await listVersionIds(stack, SIDE, FRIES);
-  const types = Object.keys(cmsTypes);
-  const permissions = types.flatMap((type) => permit(type, PRESENT_ACTIONS, IS_CREATOR));
+  const versionId = await prepareDraft(stack);
+  const permissions = Object.keys(cmsTypes).flatMap((type) => permit(type, PRESENT_ACTIONS, IS_CREATOR));
   const { send } = await createAccount(stack, 'Conditional', permissions);
-  const readAll = () => Promise.all(types.map((type) => stack.readContent(type)));
-  const before = await readAll();
+  const before = await readAllContent(stack);
   const open: string[] = [];
-  for (const { method, path } of routes) {
-    const target = path
-      .replace(':type', SIDE)
-      .replace(':id', path.startsWith('/versions') ? String(versionId) : FRIES)
-      .replaceAll(/:\w+/g, '1');
-    const query = `?uid=${uidOf(SIDE)}&documentId=${FRIES}&status=draft`;
-    const { status, text } = await send(
-      method,
-      method === 'GET' ? target + query : target,
-      method === 'GET' ? undefined : { version: versionId },
-    );
-    expect(text, `${method} ${path}`).not.toContain(DRAFT);
-    if (status !== 403) open.push(`${method} ${path} ${status}`);
+  for (const route of routes) {
+    const name = `${route.method} ${route.path}`;
+    const body = route.method === 'GET' ? undefined : { version: versionId };
+    const { status, text } = await send(route.method, toTarget(route, versionId), body);
+    expect(text, name).not.toContain(DRAFT);
+    if (status !== 403) open.push(`${name} ${status}`);
   }
   expect(open.sort()).toEqual([...OPEN_ROUTES, ...SELECTING_ROUTES].sort());
-  expect(await readAll()).toEqual(before);
+  expect(await readAllContent(stack)).toEqual(before);
 });
 
 /** Creates an account that may change what it has added. */
@@ -339,7 +280,7 @@ async function addSide(send: Send, sideName: string): Promise<string> {
   return answer.body.data.documentId;
 }
 
-test('an account that may change only what it has added can use neither today’s card nor another’s dishes', async ({
+test('an account that may change only what it has added can change neither today nor another’s dishes', async ({
   editableStack: stack,
 }) => {
   await saveDraft(stack, SIDE, FRIES, { sideName: 'Hand-Cut Fries', description: DRAFT });
@@ -360,10 +301,9 @@ test('an account that may change only what it has added can use neither today’
   expect([await stack.readContent(SIDE), await stack.readContent('contactpage')]).toEqual(before);
 });
 
-test('an account that may change only what it has added can use the menu for it, and sees nothing else there', async ({
+test('an account that may change only what it has added sees nothing else on the menu', async ({
   editableStack: stack,
 }) => {
-  await saveDraft(stack, SIDE, FRIES, { sideName: 'Hand-Cut Fries', description: DRAFT });
   const { send } = await createHelper(stack);
   const id = await addSide(send, 'Roast Beets');
   const menu = await send('GET', '/menu');
@@ -371,6 +311,14 @@ test('an account that may change only what it has added can use the menu for it,
     sections: [{ id: 'menu-sides', lists: [{ type: SIDE, items: [{ id, name: 'Roast Beets' }] }] }],
     unpublished: 1,
   });
+});
+
+test('an account that may change only what it has added can use all of the menu for it', async ({
+  editableStack: stack,
+}) => {
+  await saveDraft(stack, SIDE, FRIES, { sideName: 'Hand-Cut Fries', description: DRAFT });
+  const { send } = await createHelper(stack);
+  const id = await addSide(send, 'Roast Beets');
   expect((await send('POST', `/menu/${SIDE}/items`, { name: 'Slaw', description: '' })).status).toBe(200);
   const path = `/menu/${SIDE}/items/${id}`;
   const seen = { name: 'Roast Beets', description: 'Mine' };
@@ -386,6 +334,28 @@ test('an account that may change only what it has added can use the menu for it,
   expect((await send(undo.method, undo.path, undo.body)).status).toBe(200);
   // It still belongs to the account that has added it.
   expect((await send('PUT', `${path}/shown`, { shown: false })).status).toBe(200);
+});
+
+test('an account that may only save drafts can change nothing on the site with the menu', async ({
+  editableStack: stack,
+}) => {
+  const types = [SIDE, 'menu-soft-drinks'];
+  const { send } = await createAccount(
+    stack,
+    'Editor',
+    types.flatMap((type) => permit(type, ['create', 'read', 'update'])),
+  );
+  const before = await readAllContent(stack);
+  for (const [method, path] of [
+    ['PUT', `/menu/${SIDE}/order`],
+    ['PUT', `/menu/${SIDE}/items/${FRIES}/shown`],
+    ['DELETE', `/menu/${SIDE}/items/${FRIES}`],
+    ['POST', `/menu/${SIDE}/restored-items`],
+    ['POST', '/menu/menu-soft-drinks/items'],
+    ['POST', '/menu/publish'],
+  ] as const)
+    expect((await send(method, path)).status, `${method} ${path}`).toBe(403);
+  expect(await readAllContent(stack)).toEqual(before);
 });
 
 test('a dish stays that of the account that has added it when somebody else takes it off and puts it back', async ({
@@ -450,7 +420,7 @@ test('an admin token, which has no session, gets 403 for the link to an earlier 
   expect((await sendRequest(`${url}/look`, 'GET', token.data.accessKey, undefined)).status).toBe(403);
 });
 
-test('an account gets warnings about the drafts that it may read and publish, and no others', async ({
+test('an account gets warnings only about drafts that it may read and publish', async ({
   editableStack: stack,
 }) => {
   const { send } = await createHelper(stack);
@@ -461,46 +431,51 @@ test('an account gets warnings about the drafts that it may read and publish, an
   expect(status).toBe(200);
   expect(body.warnings).toEqual([
     {
-      sentence: '“Roast Beets” was added 10 days ago and not published: the site doesn’t show it.',
+      sentence: expect.stringMatching(/^“Roast Beets” was added 10 days ago/),
       link: { label: 'Open “Roast Beets”', path: entryPath(SIDE, id) },
     },
   ]);
 });
 
-test('an account lists, reads, looks at and brings back the versions of its own entries only', async ({
-  editableStack: stack,
-}) => {
-  const { send } = await createHelper(stack);
-  const id = await addSide(send, 'Roast Beets');
-  expect((await send('POST', '/menu/publish')).status).toBe(200);
-  const [own] = await listVersionIds(stack, SIDE, id);
-  const [others] = await listVersionIds(stack, SIDE, FRIES);
-  const [hours] = await listVersionIds(stack, 'contactpage', HOURS);
-  const statusOf = async (method: string, path: string) => (await send(method, path)).status;
-  const listPath = (type: string, documentId: string) =>
-    `/versions?uid=${uidOf(type)}&documentId=${documentId}`;
-  expect(await statusOf('GET', listPath(SIDE, id))).toBe(200);
-  expect(await statusOf('GET', listPath(SIDE, FRIES))).toBe(403);
-  expect(await statusOf('GET', listPath('contactpage', HOURS))).toBe(403);
-  for (const [version, status] of [
-    [own, 200],
-    [others, 403],
-    [hours, 403],
-  ] as const) {
-    expect(await statusOf('GET', `/versions/${version}`)).toBe(status);
-    expect(await statusOf('GET', `/versions/${version}/look`)).toBe(status);
-    expect(await statusOf('POST', `/versions/${version}/bring-back`)).toBe(status);
+test.describe('of the versions, an account that may change only what it has added', () => {
+  /** Adds a side as the account and publishes it; returns its id, and a function that reads the status of a response. */
+  async function addPublishedSide(stack: Stack) {
+    const { send } = await createHelper(stack);
+    const id = await addSide(send, 'Roast Beets');
+    expect((await send('POST', '/menu/publish')).status).toBe(200);
+    return { send, id, statusOf: async (method: string, path: string) => (await send(method, path)).status };
   }
-  const delete_ = (documentId: string) => stack.asAdmin('DELETE', `/menu/${SIDE}/items/${documentId}`);
-  expect((await delete_(FRIES)).status).toBe(200);
-  expect((await delete_(id)).status).toBe(200);
-  const listed = await send('GET', '/versions/menu');
-  expect(listed.body.map(({ documentId }: { documentId: string }) => documentId)).toEqual([id]);
-  const [deletedFries] = await listVersionIds(stack, SIDE, FRIES);
-  expect(await statusOf('POST', `/versions/${deletedFries}/bring-back`)).toBe(403);
-  expect((await send('POST', `/menu/${SIDE}/restored-items`, { version: deletedFries })).status).toBe(403);
-  const [deleted] = await listVersionIds(stack, SIDE, id);
-  expect(await statusOf('POST', `/versions/${deleted}/bring-back`)).toBe(200);
+
+  test('uses those of its own entries only', async ({ editableStack: stack }) => {
+    const { id, statusOf } = await addPublishedSide(stack);
+    for (const [type, documentId, status] of [
+      [SIDE, id, 200],
+      [SIDE, FRIES, 403],
+      ['contactpage', HOURS, 403],
+    ] as const) {
+      const [version] = await listVersionIds(stack, type, documentId);
+      for (const [method, path] of [
+        ['GET', `/versions?uid=${uidOf(type)}&documentId=${documentId}`],
+        ['GET', `/versions/${version}`],
+        ['GET', `/versions/${version}/look`],
+        ['POST', `/versions/${version}/bring-back`],
+      ] as const)
+        expect(await statusOf(method, path), `${method} ${path}`).toBe(status);
+    }
+  });
+
+  test('brings back only its own dishes that were deleted', async ({ editableStack: stack }) => {
+    const { send, id, statusOf } = await addPublishedSide(stack);
+    for (const documentId of [FRIES, id])
+      expect((await stack.asAdmin('DELETE', `/menu/${SIDE}/items/${documentId}`)).status).toBe(200);
+    const listed = await send('GET', '/versions/menu');
+    expect(listed.body.map(({ documentId }: { documentId: string }) => documentId)).toEqual([id]);
+    const [fries] = await listVersionIds(stack, SIDE, FRIES);
+    expect(await statusOf('POST', `/versions/${fries}/bring-back`)).toBe(403);
+    expect((await send('POST', `/menu/${SIDE}/restored-items`, { version: fries })).status).toBe(403);
+    const [own] = await listVersionIds(stack, SIDE, id);
+    expect(await statusOf('POST', `/versions/${own}/bring-back`)).toBe(200);
+  });
 });
 
 test('bringing a deleted dish back needs the permission to create', async ({ editableStack: stack }) => {
@@ -513,14 +488,27 @@ test('bringing a deleted dish back needs the permission to create', async ({ edi
   expect(await stack.readContent(SIDE)).not.toContain('Hand-Cut Fries');
 });
 
-test('an account gets preview links of the entries that it may read, and sees their drafts only', async ({
+/** Asks for the link to the preview of an entry. */
+const askForPreview = (send: Send, type: string, documentId: string, status = 'draft') =>
+  send('GET', `/content-manager/preview/url/${uidOf(type)}?documentId=${documentId}&status=${status}`);
+
+/** Opens a preview of an entry; returns a function that reads the JSON of a path in it. */
+async function openPreview(stack: Stack, send: Send, type: string, documentId: string) {
+  const link = await askForPreview(send, type, documentId);
+  expect(link.status).toBe(200);
+  const token = new URLSearchParams(new URL(link.body.data.url).hash.slice(1)).get('preview') ?? '';
+  return async (path: string) => {
+    const headers = { 'x-preview-token': token, connection: 'close' };
+    return (await fetch(stack.cms + path, { headers })).json();
+  };
+}
+
+test('an account gets preview links only of the entries that it may read', async ({
   editableStack: stack,
 }) => {
-  await saveDraft(stack, SIDE, FRIES, { sideName: 'Hand-Cut Fries', description: DRAFT });
   const { send } = await createHelper(stack);
   const id = await addSide(send, 'Roast Beets');
-  const linkTo = (type: string, documentId: string, status = 'draft') =>
-    send('GET', `/content-manager/preview/url/${uidOf(type)}?documentId=${documentId}&status=${status}`);
+  expect((await askForPreview(send, SIDE, id)).status).toBe(200);
   for (const [type, documentId] of [
     [SIDE, FRIES],
     ['contactpage', HOURS],
@@ -528,29 +516,33 @@ test('an account gets preview links of the entries that it may read, and sees th
     ['website-tab', 'tab-home'],
   ] as const)
     for (const status of ['draft', 'published'])
-      expect((await linkTo(type, documentId, status)).status, `${type} ${status}`).toBe(403);
-  const link = await linkTo(SIDE, id);
-  expect(link.status).toBe(200);
-  const sides = await readPreviewedSides(stack, link.body.data.url);
+      expect((await askForPreview(send, type, documentId, status)).status, `${type} ${status}`).toBe(403);
+});
+
+test('a preview has only the drafts that its account may read', async ({ editableStack: stack }) => {
+  await saveDraft(stack, SIDE, FRIES, { sideName: 'Hand-Cut Fries', description: DRAFT });
+  const drinks = `/content-manager/single-types/${uidOf('menu-soft-drinks')}`;
+  expect((await stack.asAdmin('PUT', drinks, { subHeading: DRAFT })).status).toBe(200);
+  const { send } = await createHelper(stack);
+  const read = await openPreview(stack, send, SIDE, await addSide(send, 'Roast Beets'));
+
+  const { data }: { data: { sideName: string; description: string }[] } = await read(
+    '/api/menu-sides?status=draft&pagination[pageSize]=100',
+  );
+  const sides = Object.fromEntries(data.map(({ sideName, description }) => [sideName, description]));
   expect(sides['Roast Beets']).toBe('Mine');
   expect(sides['Hand-Cut Fries']).toEqual(expect.stringContaining(' '));
-  expect(Object.values(sides)).not.toContain(DRAFT);
-  const token = new URLSearchParams(new URL(link.body.data.url).hash.slice(1)).get('preview') ?? '';
-  const read = async (path: string) =>
-    (await fetch(stack.cms + path, { headers: { 'x-preview-token': token, connection: 'close' } })).text();
-  const single = `/content-manager/single-types/${uidOf('menu-soft-drinks')}`;
-  expect((await stack.asAdmin('PUT', single, { subHeading: DRAFT })).status).toBe(200);
-  const drinks = await read('/api/menu-soft-drinks?status=draft');
-  expect(drinks).toContain('subHeading');
-  expect(drinks).not.toContain(DRAFT);
+  expect((await read('/api/menu-soft-drinks?status=draft')).data).toHaveProperty('subHeading');
   const filter = 'filters[description][$contains]=soup';
   for (const path of [
-    `/${FRIES}?status=draft`,
-    `?status=draft&${filter}`,
-    '?status=draft&pagination[limit]=1',
+    '/api/menu-sides?status=draft&pagination[pageSize]=100',
+    '/api/menu-soft-drinks?status=draft',
+    `/api/menu-sides/${FRIES}?status=draft`,
+    `/api/menu-sides?status=draft&${filter}`,
+    '/api/menu-sides?status=draft&pagination[limit]=1',
   ])
-    expect(await read(`/api/menu-sides${path}`), path).not.toContain(DRAFT);
-  const counted = JSON.parse(await read(`/api/menu-sides?status=draft&pagination[withCount]=true&${filter}`));
+    expect(JSON.stringify(await read(path)), path).not.toContain(DRAFT);
+  const counted = await read(`/api/menu-sides?status=draft&pagination[withCount]=true&${filter}`);
   expect(counted.meta.pagination.total).toBe(0);
 });
 
@@ -566,13 +558,11 @@ test('Publish the menu publishes nothing when the account may not publish one of
   const before = await stack.readContent(SIDE);
   const { status, body } = await send('POST', '/menu/publish');
   expect(status).toBe(403);
-  expect(body.error.message).toBe(
-    'Your account may not publish “New fries”, so nothing was published. Ask whoever looks after the site.',
-  );
+  expect(body.error.message).toMatch(/may not publish “New fries”.* nothing was published/);
   expect(await stack.readContent(SIDE)).toBe(before);
 });
 
-test('the deletion of a picture in use is refused without telling what the account may not see', async ({
+test('the refusal to delete a picture names nothing that the account may not see', async ({
   editableStack: stack,
 }) => {
   const { results } = await (await stack.asAdmin('GET', '/upload/files')).json();
@@ -587,9 +577,7 @@ test('the deletion of a picture in use is refused without telling what the accou
   const photographer = await createAccount(stack, 'Photographer', permitUploads([]));
   const refused = await photographer.send('DELETE', `/upload/files/${id}`);
   expect(refused.status).toBe(400);
-  expect(refused.body.error.message).toBe(
-    `“${name}” is in use (a place that your account may not see): take it out there and publish, then delete it here.`,
-  );
+  expect(refused.body.error.message).toContain(`“${name}” is in use (a place that your account may not see)`);
   const guest = await createAccount(stack, 'Guest', permitUploads(IS_CREATOR));
   for (const [method, path] of [
     ['DELETE', `/upload/files/${id}`],
@@ -669,7 +657,7 @@ for (const [name, permissions] of [
     }
   });
 
-test('an account that may change what its role has added is told of a conflict there, and of none elsewhere', async ({
+test('an account is told of conflicts only in entries that it may change', async ({
   editableStack: stack,
 }) => {
   const { send } = await createAccount(stack, 'Helper', [
@@ -688,17 +676,14 @@ test('an account that may change what its role has added is told of a conflict t
   expect(refused.text).not.toContain(DRAFT);
 });
 
-test('the first screen shows an account that may do nothing a sentence and no card, on a phone', async ({
+test('the first screen shows an account that may do nothing a message and no card', async ({
   page,
   editableStack: stack,
 }) => {
   const { email } = await createAccount(stack, 'Nobody', []);
-  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${stack.cms}/admin`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(accounts.OWNER_PASSWORD);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByText('Your account may not change anything yet.')).toBeVisible();
+  await submitSignInForm(page, email);
+  await expect(page.getByText(/account may not change anything yet/)).toBeVisible();
   for (const name of ['Today', 'Change words', 'Change the menu', 'Change photographs'])
     await expect(page.getByRole('region', { name })).toHaveCount(0);
   await expect(page.getByRole('link', { name: /Menu/ })).toHaveCount(0);

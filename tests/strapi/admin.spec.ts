@@ -15,25 +15,17 @@ const STORY = '/content-manager/collection-types/api::homepage.homepage/home-sto
 const LIBRARY = '/plugins/upload';
 const SITE = '/content-manager/single-types/api::website-name.website-name';
 
-/** The owner's browser, which is signed in and has loaded the admin before. */
-let context: BrowserContext;
+/** The cookies of the signed-in owner, so that no test loads the sign-in page. */
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
 
 test.beforeAll(async ({ browser, sharedStack }) => {
-  context = await browser.newContext();
-  const page = await context.newPage();
+  const page = await browser.newPage();
   await openAdmin(page, await sharedStack.get());
+  signedIn = await page.context().storageState();
   await page.close();
 });
 
-test.afterAll(() => context.close());
-
-test.use({
-  page: async ({}, use) => {
-    const page = await context.newPage();
-    await use(page);
-    await page.close();
-  },
-});
+test.use({ storageState: ({}, use) => use(signedIn) });
 
 type Check = (page: Page, stack: Stack) => Promise<void>;
 

@@ -15,13 +15,18 @@ export async function sendFrom(
   url: string,
   { method = 'GET', headers = {}, body }: Options = {},
 ): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
+  const sent = body === undefined ? '' : JSON.stringify(body);
   const outgoing = request(url, {
     method,
     localAddress,
     agent: false,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: {
+      'content-type': 'application/json',
+      ...(sent && { 'content-length': Buffer.byteLength(sent) }),
+      ...headers,
+    },
   });
-  outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+  outgoing.end(sent);
   const [response]: IncomingMessage[] = await once(outgoing, 'response');
   if (!response) throw new Error(`${url} has not answered`);
   return { status: response.statusCode ?? 0, headers: response.headers, text: await text(response) };
