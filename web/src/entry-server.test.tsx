@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
+import { pages } from './content/pages.ts';
 import { parsers } from './content/parsers.ts';
 import type { QueryName } from './content/queries.ts';
 import { recordIds } from './content/recordIds.ts';
@@ -109,6 +110,9 @@ test('without content the page is marked as busy and contains no `undefined`', a
   expect(html).not.toContain('undefined');
 });
 
+/** The links of every page: three of the frame, and one to each page in the header and in the footer. */
+const frameLinks = 3 + 2 * pages.length;
+
 /** The text of every link in a document, and whether the link is inert. */
 const listLinks = (html: string) =>
   [...html.matchAll(/<a\b([^>]*)>(.*?)<\/a>/gs)].map(([, attributes = '', content = '']) => ({
@@ -122,7 +126,7 @@ test.each([...routes, notFoundRoute])(
     const withContent = await renderDocument(route, contentOf(route.queries), site, assets, time);
     expect(listLinks(withContent).filter(({ text, isInert }) => text === '' || isInert)).toEqual([]);
     const links = listLinks(await renderDocument(route, {}, site, assets, time));
-    expect(links).toHaveLength(route === notFoundRoute ? 13 : 11);
+    expect(links).toHaveLength(route === notFoundRoute ? frameLinks + 2 : frameLinks);
     for (const { text, isInert } of links) expect(isInert).toBe(text === '');
   },
 );
@@ -131,7 +135,7 @@ test('every link of the error page has a text, or is inert until the content is 
   const withContent = renderFailure(contentOf(['siteName', 'tabs', 'contact']), site, assets.styles, time);
   expect(listLinks(withContent).filter(({ text, isInert }) => text === '' || isInert)).toEqual([]);
   const links = listLinks(renderFailure({}, site, assets.styles, time));
-  expect(links).toHaveLength(13);
+  expect(links).toHaveLength(frameLinks + 2);
   for (const { text, isInert } of links) expect(isInert).toBe(text === '');
 });
 

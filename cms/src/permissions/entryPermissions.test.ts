@@ -1,7 +1,7 @@
 import { errors } from '@strapi/utils';
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { uidOf } from '../shared/content/contentTypes';
+import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { type EntryUse, isAllowed, requireAllowed, requireSome, selectAllowed } from './entryPermissions';
 
 vi.mock('../strapi/entries', () => ({ buildPopulate: async () => ({}) }));
@@ -90,9 +90,10 @@ test('a deleted entry belongs to the account that had added it', async () => {
 });
 
 test('needs the permission for each field, by default for all of the form', async () => {
+  const { description: _, ...others } = contentTypes['menu-side'].fields;
   const account = createAccount([
     { action: 'update', fields: ['description'] },
-    { action: 'update', fields: ['sideName'], isCreator: true },
+    { action: 'update', fields: Object.keys(others), isCreator: true },
     { action: 'publish' },
   ]);
   const ask = (fields: string[] | undefined, target: Parameters<typeof isAllowed>[3]) =>

@@ -2,9 +2,12 @@ import { render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import type { ContactBlock, ContactBlocks, SiteLink, TabNames } from '../content/content.ts';
+import { pages } from '../content/pages.ts';
 import { QuickLinks } from './QuickLinks.tsx';
 
-const tabs: TabNames = { 'tab-home': 'Home', 'tab-menu': 'Menu', 'tab-services': '', 'tab-contact': '' };
+// Cast: Object.fromEntries returns an object with any string as key.
+const noTabs = Object.fromEntries(pages.map(({ tab }) => [tab, ''])) as TabNames;
+const tabs: TabNames = { ...noTabs, 'tab-home': 'Home', 'tab-menu': 'Menu' };
 const block = (subHeading: string, description: string): ContactBlock => ({
   mainHeading: '',
   subHeading,
