@@ -33,6 +33,10 @@ export async function startMailServer() {
       callback();
     },
   });
+  // After a rejection, the CMS closes the connection, which can reset it.
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ECONNRESET') throw error;
+  });
   const port = await listenOnFreePort(server.server);
   return {
     mails,
