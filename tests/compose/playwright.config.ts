@@ -3,7 +3,9 @@ import tests from '../../playwright.config.ts';
 import { DOMAIN } from './containers.ts';
 
 /** These start stacks of their own, and wait for containers most of the time: they run beside the tests of the shared stack. */
-const OWN_STACKS = /(development|offsite|secrets|swarm|update|upgrade)\.compose\.ts/;
+const OWN_STACKS = /(offsite|secrets|swarm|update|upgrade)\.compose\.ts/;
+/** These bundle the admin with Vite, which takes both cores. */
+const DEVELOPMENT = /development\.compose\.ts/;
 
 /** Tests of the stack in containers; of the shared one first those that only read, then those that change it. */
 export default defineConfig(tests, {
@@ -15,18 +17,26 @@ export default defineConfig(tests, {
   workers: 2,
   outputDir: '../../test-results',
   projects: [
-    { name: 'read-only', testDir: '..', testMatch: ['contract.spec.ts', 'pages.spec.ts'] },
+    { name: 'read-only', testDir: '..', testMatch: ['contract.spec.ts', 'pages.spec.ts'], workers: 1 },
+    { name: 'development', testDir: '.', testMatch: DEVELOPMENT, workers: 1 },
     {
       name: 'shared stack',
       testDir: '.',
       testMatch: '*.compose.ts',
-      testIgnore: OWN_STACKS,
+      testIgnore: [OWN_STACKS, DEVELOPMENT],
       workers: 1,
-      dependencies: ['read-only'],
+      dependencies: ['read-only', 'development'],
     },
-    { name: 'own stacks', testDir: '.', testMatch: OWN_STACKS, workers: 1, dependencies: ['read-only'] },
+    {
+      name: 'own stacks',
+      testDir: '.',
+      testMatch: OWN_STACKS,
+      workers: 1,
+      dependencies: ['read-only', 'development'],
+    },
   ],
   use: {
+    actionTimeout: 60_000,
     launchOptions: {
       ...tests.use?.launchOptions,
       args: [

@@ -25,7 +25,7 @@ export async function openAdmin(
   await page.goto(`${stack.cms}/admin`);
   await submitSignInForm(page, email, password);
   // The admin loads most of its scripts only now.
-  await expect(page.getByRole('heading', { name: 'Your website' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Your website' })).toBeVisible();
 }
 
 /** Opens a page of the admin, such as `/me`, and signs in there as the owner. */
