@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { queries } from '../../web/src/content/queries.ts';
 import { openAdmin } from '../support/openAdmin.ts';
 import { canonicalPaths } from '../support/site.ts';
 import { accounts, expect, freePort, Stack, signIn, test } from '../support/stack.ts';
@@ -79,6 +80,8 @@ async function openStack(): Promise<Stack> {
 const versionOf = async (service: string) =>
   (await inspectContainers(service, options))[0]?.Config.Labels['org.opencontainers.image.version'];
 
+const STORED_CONTENT = Object.keys(queries).map((name) => `${name}.json`);
+
 /** Eight visitors who load pages in a loop. */
 const VISITORS = {
   count: 8,
@@ -150,6 +153,9 @@ test('an update from the one network of version 1.7.0 leaves the ports open and 
       Object.keys(NetworkSettings.Networks),
     );
   expect(await networksOf('web')).toEqual([`${NAME}_default`]);
+  // A site that is replaced before it has stored its content has none until the new CMS has started.
+  const listStored = async () => (await compose(options, 'exec', '-T', 'web', 'ls', '/data/web')).split('\n');
+  await expect.poll(listStored).toEqual(expect.arrayContaining(STORED_CONTENT));
 
   const [visits] = await caddy.visitDuring(async () => {
     await update(options);
