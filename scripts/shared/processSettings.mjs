@@ -42,6 +42,7 @@ export const SETTINGS = new Map(
     ['HTTPS_PORT', { readBy: [] }],
     ['TRUSTED_PROXY', { readBy: SERVERS }],
     ['TIME_ZONE', { readBy: SERVERS }],
+    ['SECURITY_CONTACT', { readBy: ['web'] }],
     ['DATA_DIR', { readBy: ALL }],
     ['DATABASE_URL', { readBy: DATABASE_USERS, isSecret: true }],
     ['COMPOSE_FILE', { readBy: [] }],

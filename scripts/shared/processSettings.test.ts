@@ -110,6 +110,7 @@ test('a process gets the settings that it reads, or only whether they are set, a
       'CMS_URL',
       'TRUSTED_PROXY',
       'TIME_ZONE',
+      'SECURITY_CONTACT',
       'DATA_DIR',
       'METRICS',
       'LOG_FORMAT',

@@ -297,6 +297,37 @@ test('/robots.txt has rules for all crawlers', async ({ stack }) => {
   expect(body.toString()).toMatch(/^User-agent: \*$/m);
 });
 
+test('/.well-known/security.txt has the operator’s contact, and does not exist without one', async ({
+  startSite,
+}) => {
+  const path = '/.well-known/security.txt';
+  const site = await startSite({ env: { SECURITY_CONTACT: 'security@table.example' } });
+  const { status, headers, body } = await ask(site.address, path);
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'x-content-type-options': 'nosniff',
+  });
+  const [, expires = ''] =
+    /^Contact: mailto:security@table\.example\nExpires: (\S+)\nPreferred-Languages: en\nCanonical: https:\/\/table\.example\/\.well-known\/security\.txt\n$/.exec(
+      body.toString(),
+    ) ?? [];
+  const daysLeft = (Date.parse(expires) - Date.now()) / (24 * 60 * 60 * 1000);
+  expect(daysLeft).toBeGreaterThan(90);
+  expect(daysLeft).toBeLessThan(365);
+  const head = await ask(site.address, path, {}, 'HEAD');
+  expect({ ...head, body: head.body.toString() }).toEqual({
+    status,
+    headers: { ...headers, date: expect.anything() },
+    body: '',
+  });
+
+  const withoutContact = await startSite({ env: { SECURITY_CONTACT: '' } });
+  expect((await ask(withoutContact.address, path)).status).toBe(404);
+});
+
 /** The sources of each directive of a Content Security Policy. */
 const parsePolicy = (policy: unknown) =>
   new Map(

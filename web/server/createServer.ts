@@ -9,6 +9,7 @@ import { serveCrawlerFiles } from './crawlerFiles.ts';
 import { NO_STORE, prepareResponse, REVALIDATE, sendPrepared } from './preparedResponse.ts';
 import { PreviewQueries } from './previewQueries.ts';
 import { createSecurityHeaders } from './securityHeaders.ts';
+import { serveSecurityText } from './securityText.ts';
 import { servePages } from './servePages.ts';
 import { servePictures } from './servePictures.ts';
 import type { Settings } from './settings.ts';
@@ -69,6 +70,7 @@ export async function createServer(settings: Settings): Promise<FastifyInstance>
   serveQueries(server, cache, previewQueries);
   servePreviewState(server, previewQueries);
   await serveCrawlerFiles(server, settings);
+  serveSecurityText(server, settings);
   await serveAssets(server);
   await servePictures(server, cache, settings);
   return server;

@@ -20,7 +20,17 @@ function exitOf(env: Record<string, string>, read: (env: NodeJS.ProcessEnv) => u
 
 test.each([
   {},
-  { HOST: '', PORT: ' ', CMS_URL: '', SITE_URL: '', ADMIN_URL: '', TIME_ZONE: '', DATA_DIR: '', METRICS: '' },
+  {
+    HOST: '',
+    PORT: ' ',
+    CMS_URL: '',
+    SITE_URL: '',
+    ADMIN_URL: '',
+    TIME_ZONE: '',
+    SECURITY_CONTACT: '',
+    DATA_DIR: '',
+    METRICS: '',
+  },
 ])('has a default for each setting that is unset or empty', (env) => {
   const data = resolve('../data');
   expect(readSettings(env)).toEqual({
@@ -31,6 +41,7 @@ test.each([
     adminUrl: new URL('http://localhost:1337'),
     trustedProxies: new TrustedProxies('127.0.0.1,::1', expect.anything()),
     timeZone: 'America/New_York',
+    securityContact: undefined,
     cacheFolder: `${data}/web`,
     metrics: undefined,
   });
@@ -63,6 +74,21 @@ test.each([
     'the name of a time zone like America/New_York',
     ['Ohio', 'America/Columbus', '+05:00', 'America/New York'],
   ],
+  [
+    'SECURITY_CONTACT',
+    'an e-mail address like security@example.com or a URL like https://example.com/security',
+    [
+      'security',
+      'table.example',
+      'http://table.example/security',
+      'https://',
+      'ftp://table.example',
+      'a@b@table.example',
+      'security@table.example\nExpires: never',
+      'Security <security@table.example>',
+      'mailto:',
+    ],
+  ],
   ['METRICS', '1 for metrics, or 0 for none', ['yes', '2', 'true']],
 ] as const)('an invalid %s ends the start', (name, requirement, values) => {
   for (const value of values)
@@ -79,6 +105,15 @@ test('an invalid TRUSTED_PROXY ends the start', () => {
       /^The site can't start: TRUSTED_PROXY contains "10\.0\.0\.300", which is not/,
     ),
   });
+});
+
+test.each([
+  [' security@table.example ', 'mailto:security@table.example'],
+  ['mailto:security@table.example', 'mailto:security@table.example'],
+  ['https://table.example/security', 'https://table.example/security'],
+  ['https://table.example/\nExpires: never', 'https://table.example/Expires:%20never'],
+])('the contact of SECURITY_CONTACT %j is %s', (value, url) => {
+  expect(readSettings({ SECURITY_CONTACT: value }).securityContact).toBe(url);
 });
 
 test('serves metrics on this machine only, unless the container sets another host', () => {

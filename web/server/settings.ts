@@ -15,6 +15,8 @@ export interface Settings extends ListenAddress {
   trustedProxies: TrustedProxies;
   /** The restaurant's time zone, a name of the IANA database. */
   timeZone: string;
+  /** The URL at which to report security holes, for security.txt; `undefined` when there is no such file. */
+  securityContact: string | undefined;
   /** The folder of the cached content and pictures. */
   cacheFolder: string;
   /** Where the metrics are served; `undefined` when there are none. */
@@ -36,6 +38,17 @@ function createReader(env: NodeJS.ProcessEnv) {
   return { readSetting, ...createSettingsReader({ readSetting, refuseToStart, nameLookup }) };
 }
 
+/** Reads the e-mail address or URL for reports of security holes as a URL; exits when it is neither. */
+function readSecurityContact(contact: string | undefined): string | undefined {
+  if (contact === undefined) return undefined;
+  if (/^https:/i.test(contact) && URL.canParse(contact)) return new URL(contact).href;
+  const address = contact.replace(/^mailto:/i, '');
+  if (/^[^\s<>@:]+@[^\s<>@:]+$/.test(address)) return new URL(`mailto:${address}`).href;
+  return refuseToStart(
+    `SECURITY_CONTACT is "${contact}"; it must be an e-mail address like security@example.com or a URL like https://example.com/security.`,
+  );
+}
+
 /** Reads whether log lines are JSON; exits when the setting is invalid. */
 export const readJsonLogs = (env: NodeJS.ProcessEnv): boolean => createReader(env).readJsonLogs();
 
@@ -51,6 +64,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     adminUrl: new URL(readUrl('ADMIN_URL', 'http://localhost:1337')),
     trustedProxies: readTrustedProxies(),
     timeZone: readTimeZone(),
+    securityContact: readSecurityContact(readSetting('SECURITY_CONTACT')),
     cacheFolder: join(resolve(readSetting('DATA_DIR') ?? '../data'), 'web'),
     metrics: readMetricsAddress(),
   };
