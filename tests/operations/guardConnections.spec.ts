@@ -1,4 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { takeRefusedConnections } from '../support/guardConnections.cjs';
 import { OtherProgram } from '../support/otherProgram.ts';
@@ -33,6 +35,52 @@ test('a test and its processes can’t reach a server that no test has started, 
   expect(JSON.parse(stdout)).toEqual(messages);
   expect(takeRefusedConnections().sort()).toEqual([...messages, ...messages].sort());
   expect(program.log).not.toContain('connection');
+});
+
+test('a process can’t ask a DNS server or send a UDP packet', ({}, { titlePath }) => {
+  const script = `
+    const dns = require('node:dns');
+    const { createSocket } = require('node:dgram');
+    const print = (error) => console.log(error.message);
+    dns.promises.resolve4('table.example').catch((error) => {
+      print(error);
+      new dns.Resolver().resolve('table.example', 'MX', (error) => {
+        print(error);
+        dns.reverse('192.0.2.1', (error) => {
+          print(error);
+          for (const method of ['send', 'connect'])
+            try { createSocket('udp4')[method](...(method === 'send' ? ['packet'] : []), 53, '127.0.0.1'); } catch (error) { print(error); }
+        });
+      });
+    });`;
+  const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+  const targets = ['table.example', 'table.example', '192.0.2.1', 'UDP 53 127.0.0.1', 'UDP 53 127.0.0.1'];
+  const messages = targets.map((target) => refusal(titlePath, target));
+  expect(stdout.trim().split('\n')).toEqual(messages);
+  expect(takeRefusedConnections()).toEqual(messages);
+});
+
+test('a test can record the connections and programs that its processes open', async ({}, testInfo) => {
+  const own = createServer((_incoming, outgoing) => outgoing.end());
+  const port = await listenOnFreePort(own);
+  const log = testInfo.outputPath('connections');
+  const script = `
+    const { execFileSync, spawn, spawnSync } = require('node:child_process');
+    spawnSync('first-program');
+    try { execFileSync('second-program'); } catch {}
+    spawn('third-program').on('error', () => fetch('http://127.0.0.1:${port}'));`;
+  const child = spawn(process.execPath, ['-e', script], {
+    env: { ...process.env, TEST_CONNECTION_LOG: log },
+  });
+  await once(child, 'close');
+  const programs = ['first', 'second', 'third'].map((name) => `${name}-program`);
+  expect(
+    readFileSync(log, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).target),
+  ).toEqual([...programs, `127.0.0.1:${port}`]);
+  own.close();
 });
 
 test('a page, a frame and a worker can’t reach a server that no test has started, or another machine', async ({

@@ -1,10 +1,14 @@
 // The tests must pass whatever else runs on this machine: in the test run's workers, and in every Node process that they start,
-// a connection to a port that no process of the run has opened, or to another machine, fails and fails the test.
+// a connection to a port that no process of the run has opened, or to another machine, fails and fails the test. A test can also
+// record what is not refused.
+const childProcess = require('node:child_process');
+const dgram = require('node:dgram');
 const dns = require('node:dns');
 const { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { syncBuiltinESMExports } = require('node:module');
 const { isIP, Server, Socket } = require('node:net');
 const { tmpdir } = require('node:os');
-const { join } = require('node:path');
+const { join, relative } = require('node:path');
 
 const LOCAL = /^(localhost|127\.[\d.]+|::1|\[::1\])$/;
 
@@ -58,8 +62,29 @@ function takeRefusedConnections() {
   return refused;
 }
 
-/** Replaces what opens connections in this process. */
+/**
+ * Records what this process connects to, or which program it starts, in the file TEST_CONNECTION_LOG, if the test wants to know.
+ * A program that is not guarded opens connections of its own.
+ */
+function record(/** @type {string} */ target) {
+  const { TEST_CONNECTION_LOG } = process.env;
+  if (!TEST_CONNECTION_LOG) return;
+  const script = relative(join(__dirname, '..', '..'), process.argv[1] ?? 'a script');
+  appendFileSync(TEST_CONNECTION_LOG, `${JSON.stringify({ script, target })}\n`);
+}
+
+/** Replaces what opens connections and starts programs in this process. */
 function guardThisProcess() {
+  guardStreams();
+  guardNames();
+  guardDatagrams();
+  recordPrograms();
+  // For modules that import single functions.
+  syncBuiltinESMExports();
+}
+
+/** Refuses and records connections, and allows them to the ports on which this process listens. */
+function guardStreams() {
   const { connect } = Socket.prototype;
   Socket.prototype.connect = function (/** @type {unknown[]} */ ...args) {
     // Node passes on arguments that it has parsed as an array.
@@ -70,7 +95,10 @@ function guardThisProcess() {
     const name = options.host || 'localhost';
     // The name of another machine is refused when it is looked up.
     const isName = !isIP(name) && !LOCAL.test(name);
-    if (options.path || isName || isAllowed(name, options.port)) return Reflect.apply(connect, this, args);
+    if (options.path || isName || isAllowed(name, options.port)) {
+      if (!isName) record(options.path ?? `${name}:${options.port}`);
+      return Reflect.apply(connect, this, args);
+    }
     const error = refuseConnection(`${name}:${options.port}`);
     const lookup = (
       /** @type {unknown} */ _name,
@@ -90,7 +118,10 @@ function guardThisProcess() {
     });
     return Reflect.apply(listen, this, args);
   };
+}
 
+/** Refuses to look up the names of other machines, with the system's functions or from a DNS server. */
+function guardNames() {
   const { lookup } = dns;
   const lookupPromise = dns.promises.lookup;
   const isOwn = (/** @type {string} */ name) => !name || isIP(name) !== 0 || LOCAL.test(name);
@@ -107,6 +138,51 @@ function guardThisProcess() {
       throw refuseConnection(name);
     },
   });
+  for (const owner of [dns, dns.Resolver.prototype, dns.promises, dns.promises.Resolver.prototype]) {
+    const queries = Object.getOwnPropertyNames(owner).filter((name) =>
+      /^(resolve|reverse|lookupS)/.test(name),
+    );
+    const refuse = (/** @type {string} */ name, /** @type {unknown[]} */ ...rest) => {
+      const done = rest.at(-1);
+      const error = refuseConnection(name);
+      if (typeof done === 'function') process.nextTick(done, error);
+      else return Promise.reject(error);
+    };
+    Object.assign(owner, Object.fromEntries(queries.map((query) => [query, refuse])));
+  }
+}
+
+/** Refuses all UDP packets, also to this machine: no test sends any. */
+function guardDatagrams() {
+  const isAddress = (/** @type {unknown} */ value) => typeof value === 'number' || typeof value === 'string';
+  Object.assign(dgram.Socket.prototype, {
+    connect: (/** @type {unknown[]} */ ...address) => {
+      throw refuseConnection(`UDP ${address.filter(isAddress).join(' ')}`);
+    },
+    send: (/** @type {unknown} */ _packet, /** @type {unknown[]} */ ...address) => {
+      throw refuseConnection(`UDP ${address.filter(isAddress).join(' ')}`);
+    },
+  });
+}
+
+/** Records the programs that this process starts. */
+function recordPrograms() {
+  const spawn = Reflect.get(childProcess.ChildProcess.prototype, 'spawn');
+  Object.assign(childProcess.ChildProcess.prototype, {
+    spawn(/** @type {{ file: string }} */ options) {
+      record(options.file);
+      return Reflect.apply(spawn, this, [options]);
+    },
+  });
+  for (const name of /** @type {const} */ (['spawnSync', 'execFileSync', 'execSync'])) {
+    const start = childProcess[name];
+    Object.assign(childProcess, {
+      [name]: (/** @type {string} */ program, /** @type {unknown[]} */ ...rest) => {
+        record(program);
+        return Reflect.apply(start, childProcess, [program, ...rest]);
+      },
+    });
+  }
 }
 
 if (isGuarded()) guardThisProcess();

@@ -17,6 +17,8 @@ export async function startMailServer() {
   const server = new SMTPServer({
     // The test has no certificate; a password is sent without encryption to this machine only.
     hideSTARTTLS: true,
+    // It would ask a DNS server for the name of the client.
+    disableReverseLookup: true,
     onAuth: ({ username, password }, _session, callback) =>
       username === 'table' && password === 'p@ss/1797'
         ? callback(null, { user: username })

@@ -26,6 +26,12 @@ export class TestClock {
     writeFileSync(temporaryFile, String(Date.parse(time)));
     renameSync(temporaryFile, this.env.TEST_CLOCK);
   }
+
+  /** Sets the time, and makes what running processes do every minute, hour or day happen once. */
+  skipTo(time: string, processes: number[]): void {
+    this.set(time);
+    for (const id of processes) process.kill(id, 'SIGUSR2');
+  }
 }
 
 /**
