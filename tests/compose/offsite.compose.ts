@@ -14,7 +14,7 @@ import {
   type StackOptions,
   typeCommand,
 } from './containers.ts';
-import { createVersionOneVolumes } from './versionOneVolumes.ts';
+import { createVolumes } from './createVolumes.ts';
 
 const NAME = `${PROJECT}-offsite`;
 const REPOSITORY = `${NAME}-repository`;
@@ -139,7 +139,7 @@ test('a site that has lost every volume comes back from the repository alone, on
 
   const name =
     await test.step('a daily backup is stored when the server of the repository is back', async () => {
-      await createVersionOneVolumes(sqlite);
+      await createVolumes(sqlite, '1.0.0');
       await compose(sqlite, 'up', '--detach', 'offsite');
       await expect
         .poll(() => readLog(sqlite))

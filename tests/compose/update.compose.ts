@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { queries } from '../../web/src/content/queries.ts';
+import { expectFixture } from '../support/expectFixture.ts';
+import { recordedVersions } from '../support/fixtures.ts';
 import { openAdmin } from '../support/openAdmin.ts';
 import { canonicalPaths } from '../support/site.ts';
 import { accounts, expect, freePort, Stack, signIn, test } from '../support/stack.ts';
@@ -16,11 +18,13 @@ import {
   typeCommand,
   VERSION,
 } from './containers.ts';
+import { createVolumes } from './createVolumes.ts';
 import { expectContent, expectPictures, HEADING, publishHeading, statusOf } from './expectContent.ts';
-import { createVersionOneVolumes } from './versionOneVolumes.ts';
 
 const NAME = `${PROJECT}-update`;
 const NEXT_VERSION = '99.0.0';
+/** The newest recorded version before this one. */
+const EARLIER_VERSION = recordedVersions.filter((version) => version !== VERSION).at(-1) ?? VERSION;
 const UPDATE_BACKUP = `before-${NEXT_VERSION}`;
 
 interface Installation {
@@ -171,9 +175,13 @@ test('an update from the one network of version 1.7.0 leaves the ports open and 
   expect((await caddy.ask('/admin/init', { host: ADMIN_HOST })).status).toBe(200);
 });
 
-test('an update from the volumes of version 1.0.0 makes one backup, serves every page from its cached content while the CMS starts, and all pictures afterwards', async () => {
-  await createVersionOneVolumes(options);
-  // The CMS has not run since version 1.0.0: all content of the site is from its cache.
+/**
+ * Fills the volumes with the recorded site of a version, and updates it while visitors load every page.
+ * @returns the version to which it was updated
+ */
+async function updateRecordedSite(version: string): Promise<Installation> {
+  await createVolumes(options, version);
+  // The CMS has not run since that version: all content of the site is from its cache.
   await compose(options, 'up', '--detach', '--wait', 'web', 'caddy');
   const caddy = await CaddyClient.connect(options);
   const next = createNextVersion('next');
@@ -181,7 +189,18 @@ test('an update from the volumes of version 1.0.0 makes one backup, serves every
     await update(next);
     await composeUp(next);
   }, [VISITORS]);
-  expectNoFailedVisit('an update from 1.0.0', visits);
+  expectNoFailedVisit(`an update from ${version}`, visits);
+  return next;
+}
+
+test(`an update from the volumes of version ${EARLIER_VERSION} serves every page while the CMS starts, and all content, drafts, earlier versions and pictures afterwards`, async () => {
+  const next = await updateRecordedSite(EARLIER_VERSION);
+  expect(await readCmsLog(next)).toContain(`Updating from version ${EARLIER_VERSION} to ${NEXT_VERSION}`);
+  await expectFixture(EARLIER_VERSION, cmsAddress(), siteAddress());
+});
+
+test('an update from the volumes of version 1.0.0 makes one backup, serves every page from its cached content while the CMS starts, and all pictures afterwards', async () => {
+  const next = await updateRecordedSite('1.0.0');
   expect((await readCmsLog(next)).match(/Updating .*/g)).toEqual([
     `Updating from version 1.0 to ${NEXT_VERSION}; the data as it was before is in /data/backups/${UPDATE_BACKUP}`,
   ]);
@@ -198,7 +217,7 @@ test('an update from the volumes of version 1.0.0 makes one backup, serves every
 });
 
 test('a version whose CMS can’t start leaves the site whole, and the commands of docs/updates.md bring the old one back', async () => {
-  await createVersionOneVolumes(options);
+  await createVolumes(options, '1.0.0');
   const caddy = await CaddyClient.start(options);
   const backup = `/data/backups/${UPDATE_BACKUP}`;
   const waitForCmsLog = (version: Installation, line: string) =>

@@ -1,7 +1,7 @@
 import { accounts, expect, freePort, Stack, signIn, test } from '../support/stack.ts';
 import { expectVersionOneSite } from '../support/versionOne.ts';
 import { compose, composeUp, docker, PROJECT } from './containers.ts';
-import { createVersionOneVolumes } from './versionOneVolumes.ts';
+import { createVolumes } from './createVolumes.ts';
 
 const NAME = `${PROJECT}-upgrade`;
 const SERVICES = ['cms', 'web'];
@@ -17,7 +17,7 @@ test.afterEach(removeAll);
 test('the containers start on the volumes of version 1.0.0 with every record, picture, draft and account', async () => {
   const [sitePort, adminPort] = [await freePort(), await freePort()];
   const options = { project: NAME, env: { SITE_PORT: sitePort, ADMIN_PORT: adminPort } };
-  await createVersionOneVolumes(options);
+  await createVolumes(options, '1.0.0');
 
   await composeUp(options);
   const cms = `http://127.0.0.1:${adminPort}`;

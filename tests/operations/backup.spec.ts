@@ -29,7 +29,7 @@ test.beforeEach(({ scratch: folder, seededBackup }) => {
 });
 
 const run = (script: 'backup' | 'restore', dataDir: string, args: string[], blocks?: string) =>
-  runScript(script, { DATA_DIR: dataDir, INIT_CWD: scratch }, args, blocks);
+  runScript(script, { DATA_DIR: dataDir, INIT_CWD: scratch }, args, { blocks });
 
 /** Restores with failing file operations: those that match a regular expression, such as "^rename /old/path /new/path$". */
 const restoreWithFailures = (failing: string, dataDir: string, args: string[]) => {

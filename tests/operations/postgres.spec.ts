@@ -10,7 +10,7 @@ import { entryPath, expectOutdated, expectUndo, readForm } from '../support/undo
 import {
   expectRecorded,
   expectVersionOneSite,
-  extractVersionOnePictures,
+  extractPictures,
   recordedAnswers,
   VERSION_ONE_BACKUP,
 } from '../support/versionOne.ts';
@@ -112,7 +112,7 @@ test('a site of version 1.0.0 moves to Postgres and back', {
 
   await test.step('Postgres has every record, field, picture, draft and account of the backup', async () => {
     expect(runScript('restore', moved, [VERSION_ONE_BACKUP])).toMatchObject({ status: 0, stderr: '' });
-    expect(readPictures(moved.DATA_DIR)).toEqual(extractVersionOnePictures(join(scratch, 'version-one')));
+    expect(readPictures(moved.DATA_DIR)).toEqual(extractPictures(join(scratch, 'version-one')));
   });
   const first = await startStack(moved.DATA_DIR, moved.DATABASE_URL);
   await waitForDailyBackup(moved.DATA_DIR);

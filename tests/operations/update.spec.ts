@@ -13,7 +13,7 @@ import {
   expectRecorded,
   expectSameRecords,
   expectVersionOneSite,
-  extractVersionOnePictures,
+  extractPictures,
   OWNER,
   recordedAnswers,
 } from '../support/versionOne.ts';
@@ -58,7 +58,7 @@ interface Installation {
 /** Restores the site of version 1.0.0, in which an administrator has revoked permissions of the owner. */
 function restoreVersionOne(scratch: string, { dataDir, databaseUrl }: Installation): void {
   const backup = join(scratch, 'version-one');
-  const pictures = extractVersionOnePictures(backup);
+  const pictures = extractPictures(backup);
   withSqlite(join(backup, 'strapi.db'), (database) => database.exec(REVOKE));
   const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   expect(runScript('restore', settings, [backup])).toMatchObject({ status: 0, stderr: '' });

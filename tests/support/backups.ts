@@ -11,19 +11,20 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /**
  * Runs `npm run backup`, `npm run restore` or `npm run recover` as npm does.
  * @param blocks limits the size of each file, in blocks of `ulimit -f`, to simulate a full disk
+ * @param root the folder of the source, of this version by default
  */
 export function runScript(
   script: 'backup' | 'restore' | 'recover',
   settings: Record<string, string>,
   args: string[],
-  blocks = 'unlimited',
+  { blocks = 'unlimited', root = ROOT }: { blocks?: string; root?: string } = {},
 ) {
   const limitFileSize = ['-c', 'ulimit -f "$0" && exec "$@"', blocks];
   const { status, stdout, stderr } = spawnSync(
     'sh',
     [...limitFileSize, process.execPath, `scripts/${script}.mjs`, ...args],
     {
-      cwd: ROOT,
+      cwd: root,
       // Node prints a warning when both FORCE_COLOR and NO_COLOR are set.
       env: { ...process.env, FORCE_COLOR: undefined, ...settings },
       encoding: 'utf8',

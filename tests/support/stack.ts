@@ -137,18 +137,24 @@ export class Stack {
    * Starts a site and a CMS and waits until both serve.
    * @param databaseUrl the Postgres database; empty means SQLite
    * @param env environment variables added to those of every stack
+   * @param root the folder of the source, of this version by default
    * @throws Error with the start script's output when it exits before that
    */
-  static start(dataDir: string, databaseUrl = '', env: Settings = {}): Promise<Stack> {
-    return retryWhenPortInUse(() => Stack.startOnFreePorts(dataDir, databaseUrl, env));
+  static start(dataDir: string, databaseUrl = '', env: Settings = {}, root = ROOT): Promise<Stack> {
+    return retryWhenPortInUse(() => Stack.startOnFreePorts(dataDir, databaseUrl, env, root));
   }
 
-  private static async startOnFreePorts(dataDir: string, databaseUrl: string, env: Settings): Promise<Stack> {
+  private static async startOnFreePorts(
+    dataDir: string,
+    databaseUrl: string,
+    env: Settings,
+    root: string,
+  ): Promise<Stack> {
     const [sitePort, adminPort] = [await freePort(), await freePort()];
     const scratch = join(dataDir, 'scratch');
     mkdirSync(scratch, { recursive: true });
     const startScript = spawn(process.execPath, ['scripts/start.mjs'], {
-      cwd: ROOT,
+      cwd: root,
       env: {
         ...process.env,
         ...accounts,

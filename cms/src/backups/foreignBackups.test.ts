@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -628,11 +629,14 @@ test.each([
   expect(await restore(backup, true)).toMatch(/^Restored from \S+: content/);
 });
 
-test.each(['1.0.0', '1.6.3'])('restores the backup of a site of version %s', async (version) => {
-  const file = join(__dirname, '../../../tests/fixtures', `site-${version}`, 'backup.tar.gz');
-  const message = await restore(file, true);
+const FIXTURES = join(__dirname, '../../../tests/fixtures');
+const recordedSites = readdirSync(FIXTURES).filter((name) => name.startsWith('site-'));
+
+test.each(recordedSites)('restores the backup of %s', async (site) => {
+  vi.stubEnv('VERSION', '99.0.0');
+  const message = await restore(join(FIXTURES, site, 'backup.tar.gz'), true);
   expect(message).toMatch(
-    /^Restored from \S+(?: \(created by version 1\.6\.3\))?: content, [67]\d picture files/,
+    /^Restored from \S+(?: \(created by version [\d.]+\))?: content, \d\d picture files/,
   );
   expect(message).not.toContain('Missing');
 });

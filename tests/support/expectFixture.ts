@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fixtureFolder, readAnswers } from './fixtures.ts';
+import { expect, Stack, signIn } from './stack.ts';
+import {
+  expectChangedPassword,
+  expectRecorded,
+  expectSameRecords,
+  extractPictures,
+  OWNER,
+} from './versionOne.ts';
+
+/**
+ * Expects that a running CMS has every text, draft, earlier version, picture and password of a recorded site, and no record that
+ * its owner has deleted or taken off.
+ * @param pictures the address of the server of the pictures
+ */
+export async function expectFixture(version: string, cms: string, pictures = cms): Promise<void> {
+  const owner = Stack.at('', cms, await signIn(cms, OWNER.email, OWNER.password));
+  for (const [path, recorded] of Object.entries(readAnswers(version))) {
+    const answer: unknown = await (await owner.asAdmin('GET', path)).json();
+    expectRecorded(path, answer, recorded);
+    expectSameRecords(path, answer, recorded);
+  }
+  const scratch = mkdtempSync(join(tmpdir(), 'fixture-'));
+  const files = extractPictures(join(scratch, 'backup'), join(fixtureFolder(version), 'backup.tar.gz'));
+  rmSync(scratch, { recursive: true });
+  expect(Object.keys(files).length).toBeGreaterThan(50);
+  for (const [name, content] of Object.entries(files)) {
+    const response = await fetch(`${pictures}/uploads/${name}`);
+    expect(Buffer.from(await response.arrayBuffer()).toString('base64'), name).toBe(content);
+  }
+  await expectChangedPassword(cms);
+}
