@@ -1,5 +1,6 @@
 // `npm run test:compose`: builds the stack in containers, runs the end-to-end tests that only read from the site and the CMS, and
-// tests what happens when its containers are stopped or killed.
+// tests what happens when its containers are stopped or killed. `npm run test:compose -- --long` also runs the tests with the tag
+// @long, which build the images a second time.
 import './shared/requireNode.mjs';
 import { spawnSync } from 'node:child_process';
 import { findChromium } from './shared/chromium.mjs';
@@ -26,9 +27,11 @@ await runCommand(async () => {
   await installPackages(TOOLS, logStep);
   const chromium = await findChromium();
   logStep('Building and testing the containers');
+  const isLong = process.argv.includes('--long');
   const { passed, failed, summary } = await runPlaywright(
     chromium,
     '--config=tests/compose/playwright.config.ts',
+    ...(isLong ? [] : ['--grep-invert=@long']),
   );
   console.log(`\nContainers   ${summary}\n${passed} passed, ${failed} failed`);
   return failed ? 1 : 0;
