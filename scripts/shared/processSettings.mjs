@@ -45,6 +45,7 @@ export const SETTINGS = new Map(
     ['SECURITY_CONTACT', { readBy: ['web'] }],
     ['DATA_DIR', { readBy: ALL }],
     ['DATABASE_URL', { readBy: DATABASE_USERS, isSecret: true }],
+    ['IMAGES', { readBy: [] }],
     ['COMPOSE_FILE', { readBy: [] }],
     ['CMS_URL', { readBy: ['web'] }],
     ['TZ', { readBy: CMS_CODE }],

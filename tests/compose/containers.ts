@@ -36,6 +36,8 @@ export interface StackOptions {
   postgres?: boolean;
   /** The folder of a copy of the sources, on which Vite and Strapi's develop mode run. */
   development?: string;
+  /** The folder of docker-compose.yml; without it the repository. */
+  folder?: string;
   /** A further Compose file, in which a version differs from the sources. */
   override?: string;
   /** Environment variables in addition to those of all tests. */
@@ -65,6 +67,7 @@ export async function docker(
       SITE_URL: '',
       ADMIN_URL: '',
       DOMAIN: '',
+      IMAGES: '',
       TRUSTED_PROXY: '',
       BACKUP_REPOSITORY: '',
       BACKUP_PASSWORD: '',
@@ -87,6 +90,7 @@ export function compose(
     offsite = false,
     postgres = false,
     development,
+    folder = development ?? ROOT,
     override,
     env = {},
     input,
@@ -94,7 +98,6 @@ export function compose(
   }: StackOptions & { input?: Uint8Array },
   ...args: string[]
 ): Promise<string> {
-  const folder = development ?? ROOT;
   return docker(
     [
       ...['compose', '--env-file', '/dev/null', '--project-name', project],
@@ -156,7 +159,7 @@ export interface ContainerDetails {
   Id: string;
   State: { StartedAt: string; Running: boolean };
   RestartCount: number;
-  Config: { User: string; Labels: Record<string, string>; Healthcheck?: { Interval: number } };
+  Config: { Image: string; User: string; Labels: Record<string, string>; Healthcheck?: { Interval: number } };
   HostConfig: {
     NetworkMode: string;
     ReadonlyRootfs: boolean;

@@ -1,17 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canonicalPaths } from '../support/site.ts';
 import { accounts, expect, freePort, test } from '../support/stack.ts';
 import { ADMIN_HOST, CaddyClient } from './caddyClient.ts';
-import { DOMAIN, docker, PROJECT } from './containers.ts';
+import { DOMAIN, docker, PROJECT, ROOT } from './containers.ts';
 import { guessPasswords } from './guessPasswords.ts';
 
 const STACK = `${PROJECT}-swarm`;
 const SETTINGS = `${STACK}-settings`;
 const POLL = { timeout: 120_000, intervals: [250] };
-/** The prefix of the images: none of them is pulled, so no registry is needed. */
-const REGISTRY = STACK;
+/** The beginning of the images' names: none of them is pulled, so no registry is needed. */
+const IMAGES = STACK;
+const CADDY_VERSION = '1';
 
 const DATABASE_PASSWORD = 'Oak-Fire-1797-database';
 const SECRET = Object.entries({
@@ -28,7 +29,7 @@ async function createImages(version: string, lines = ''): Promise<void> {
   for (const service of ['web', 'cms', 'caddy']) {
     const dockerfile = `FROM ${PROJECT}-${service}\nLABEL release=${version}\n${service === 'web' ? lines : ''}`;
     await docker(
-      ['build', '--quiet', '--tag', `${REGISTRY}/${service}:${version}`, '-'],
+      ['build', '--quiet', '--tag', `${IMAGES}-${service}:${version}`, '-'],
       {},
       Buffer.from(dockerfile),
     );
@@ -52,23 +53,21 @@ const WITH_POSTGRES = {
 
 let folder: string;
 
-/** The command of docs/scaling.md that starts or updates the stack. */
-const deploy = (version: string) =>
-  docker(
+/** The command of docs/scaling.md that starts or updates the stack, with the stack.yml of a version and nothing beside it. */
+function deploy(version: string): Promise<string> {
+  const files = ['stack.yml', 'postgres.json'].map((name) => join(folder, name));
+  const stack = readFileSync(join(ROOT, 'stack.yml'), 'utf8')
+    .replace(/(?<=-(?:web|cms):)[\d.]+$/gm, version)
+    .replace(/(?<=-caddy:)[\d.]+$/m, CADDY_VERSION);
+  writeFileSync(join(folder, 'stack.yml'), stack);
+  return docker(
     [
-      ...['stack', 'deploy', '--compose-file', 'stack.yml', '--compose-file', join(folder, 'postgres.json')],
+      ...['stack', 'deploy', ...files.flatMap((file) => ['--compose-file', file])],
       ...['--resolve-image', 'never', STACK],
     ],
-    {
-      ...ports,
-      REGISTRY,
-      SETTINGS,
-      DOMAIN,
-      VERSION: version,
-      CADDY_VERSION: '1',
-      CADDY_OPTIONS: 'local_certs',
-    },
+    { ...ports, IMAGES, SETTINGS, DOMAIN, CADDY_OPTIONS: 'local_certs' },
   );
+}
 
 /** Lists one property of the running containers of a service, such as `{{.ID}}`. */
 const listContainers = async (service: string, format: string): Promise<string[]> => {
@@ -103,7 +102,7 @@ async function removeAll(): Promise<void> {
   const volumes = await listVolumes();
   if (volumes.length) await docker(['volume', 'rm', ...volumes]);
   const images = (await docker(['images', '--format', '{{.Repository}}:{{.Tag}}'])).split('\n');
-  const own = images.filter((name) => name.startsWith(`${REGISTRY}/`));
+  const own = images.filter((name) => name.startsWith(`${IMAGES}-`));
   if (own.length) await docker(['rmi', '--no-prune', ...own]);
 }
 
@@ -138,7 +137,7 @@ test('a swarm rolls an update out and a broken one back, and every visitor gets 
 
   const startedAt = performance.now();
   await deploy('1');
-  const images = (version: string) => Array.from({ length: 3 }, () => `${REGISTRY}/web:${version}`);
+  const images = (version: string) => Array.from({ length: 3 }, () => `${IMAGES}-web:${version}`);
   await expect.poll(() => listHealthyImages('web'), POLL).toEqual(images('1'));
   console.log(`First start of the swarm: ${Math.round((performance.now() - startedAt) / 1_000)} s`);
   const [caddyContainer = ''] = await listContainers('caddy', '{{.ID}}');
@@ -184,7 +183,7 @@ test('a swarm rolls an update out and a broken one back, and every visitor gets 
     expect(options.match(/"encrypted":/g)).toHaveLength(3);
   });
   await test.step('the CMS has the accounts and the database of the secret', async () => {
-    await expect.poll(() => listHealthyImages('cms'), POLL).toEqual([`${REGISTRY}/cms:3`]);
+    await expect.poll(() => listHealthyImages('cms'), POLL).toEqual([`${IMAGES}-cms:3`]);
     const { status, headers } = await caddy.ask('/admin/login', {
       host: ADMIN_HOST,
       method: 'POST',

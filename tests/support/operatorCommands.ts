@@ -12,6 +12,7 @@ export const operatorCommands = {
   recover: ['docs/backups.md', 'docker compose run --rm recover'],
   update: ['docs/updates.md', 'docker compose up --build --detach'],
   build: ['docs/updates.md', 'docker compose build'],
+  pull: ['docs/updates.md', 'docker compose pull'],
   restoreUpdateBackup: [
     'docs/updates.md',
     'docker compose run --rm cms node src/backups/command.js restore /data/backups/before-1.1.0 replace',
