@@ -50,9 +50,13 @@ export default {
         },
       },
       {
+        // Without warnings about the source maps of those packages.
+        logLevel: 'error',
         test: {
           name: 'scripts',
           include: ['scripts/**/*.test.ts'],
+          // These packages import JSON files in a way that Vite understands, but Node 20 does not.
+          server: { deps: { inline: [/@actions/] } },
           setupFiles: REFUSE_CONNECTIONS,
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,

@@ -13,7 +13,7 @@ const CHECKS = [
   { name: 'site types', command: npmCommand('run', '--silent', 'types'), cwd: WEB.folder },
   { name: 'test types', command: ['tsc', '--noEmit'], cwd: ROOT },
   { name: 'format', command: ['biome', 'ci', '.'], cwd: ROOT },
-  { name: 'version', command: [process.execPath, 'scripts/version.mjs'], cwd: ROOT },
+  { name: 'version', command: [process.execPath, 'scripts/checkVersion.mjs'], cwd: ROOT },
 ];
 
 await runCommand(async () => {
