@@ -2,7 +2,7 @@
 import './shared/requireNode.mjs';
 import { onStopRequest, runCommand } from './shared/command.mjs';
 import { checkPorts } from './shared/ports.mjs';
-import { CMS, createStepLogger, installPackages, WEB } from './shared/prepare.mjs';
+import { CMS, prepareProjects, WEB } from './shared/prepare.mjs';
 import { createProcessEnv, readSettings } from './shared/settings.mjs';
 import { npmCommand, runStep, stopSteps } from './shared/steps.mjs';
 
@@ -28,10 +28,8 @@ await runCommand(async () => {
   // Vite serves the sources and files of this machine, so other machines reach it only when SITE_HOST is set.
   const settings = readSettings({ defaultSiteHost: '127.0.0.1' });
   await checkPorts(settings);
-  const logStep = createStepLogger(3);
-  await installPackages(CMS, logStep);
-  await installPackages(WEB, logStep);
-  logStep(`Starting ${settings.site.url} and ${settings.admin.url}/admin; Ctrl-C stops both`);
+  await prepareProjects([CMS, WEB], { builds: false });
+  console.log(`Starting ${settings.site.url} and ${settings.admin.url}/admin; Ctrl-C stops both`);
   const exited = await Promise.race([
     // The scheduling policy is explained in cms/Dockerfile.
     runDevServer('cms', CMS.folder, {

@@ -4,7 +4,7 @@ import './shared/requireNode.mjs';
 import { spawnSync } from 'node:child_process';
 import { runCmsCommand } from './shared/cmsCommand.mjs';
 import { onStopRequest, runCommand, UserError } from './shared/command.mjs';
-import { buildProject, CMS, createStepLogger, installPackages } from './shared/prepare.mjs';
+import { CMS, prepareProjects } from './shared/prepare.mjs';
 import { readSettings } from './shared/settings.mjs';
 import { stopSteps } from './shared/steps.mjs';
 
@@ -17,9 +17,7 @@ await runCommand(async () => {
       'restic is not installed: install it with `apt-get install restic` or `brew install restic`.',
     );
   onStopRequest(() => void stopSteps().then(() => process.exit(1)));
-  const logStep = createStepLogger(3);
-  await installPackages(CMS, logStep);
-  await buildProject(CMS, logStep);
-  logStep(`Recovering into ${settings.dataDir}`);
+  await prepareProjects([CMS]);
+  console.log(`Recovering into ${settings.dataDir}`);
   return runCmsCommand(settings, 'recover', 'offsite/recover.js', ...process.argv.slice(2));
 });

@@ -3,7 +3,7 @@ import './shared/requireNode.mjs';
 import { existsSync } from 'node:fs';
 import { resolveUserPath, runCmsCommand } from './shared/cmsCommand.mjs';
 import { onStopRequest, runCommand, UserError } from './shared/command.mjs';
-import { buildProject, CMS, createStepLogger, installPackages } from './shared/prepare.mjs';
+import { CMS, prepareProjects } from './shared/prepare.mjs';
 import { readSettings } from './shared/settings.mjs';
 import { stopSteps } from './shared/steps.mjs';
 
@@ -16,9 +16,7 @@ await runCommand(async () => {
   const settings = readSettings();
 
   onStopRequest(() => void stopSteps().then(() => process.exit(1)));
-  const logStep = createStepLogger(3);
-  await installPackages(CMS, logStep);
-  await buildProject(CMS, logStep);
-  logStep(`Restoring into ${settings.dataDir}`);
+  await prepareProjects([CMS]);
+  console.log(`Restoring into ${settings.dataDir}`);
   return runCmsCommand(settings, 'backups', 'backups/command.js', 'restore', backup, ...options);
 });

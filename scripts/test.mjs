@@ -5,7 +5,7 @@ import './shared/requireNode.mjs';
 import { findChromium } from './shared/chromium.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand } from './shared/command.mjs';
 import { runPlaywright } from './shared/playwright.mjs';
-import { buildProject, CMS, createStepLogger, installPackages, TOOLS, WEB } from './shared/prepare.mjs';
+import { CMS, prepareProjects, TOOLS, WEB } from './shared/prepare.mjs';
 import { ROOT } from './shared/settings.mjs';
 import { npmCommand, runStep, stopSteps } from './shared/steps.mjs';
 
@@ -17,21 +17,19 @@ await runCommand(async () => {
   const files = args.slice(isLong ? 1 : 0);
   const runsChecks = files.length === 0 && !isLong;
 
-  const logStep = createStepLogger(runsChecks ? 8 : 7);
-  await installPackages(TOOLS, logStep);
+  await prepareProjects([TOOLS]);
   // Before the steps that take minutes, because a browser may have to be installed or set by hand.
   const chromium = await findChromium();
-  logStep(`Using the browser ${chromium}`);
-  for (const project of [CMS, WEB]) await installPackages(project, logStep);
-  for (const project of [CMS, WEB]) await buildProject(project, logStep);
+  console.log(`Using the browser ${chromium}`);
+  await prepareProjects([CMS, WEB]);
 
   let checkExitCode = 0;
   if (runsChecks) {
-    logStep('Checking format, lint, types and units');
+    console.log('Checking format, lint, types and units');
     checkExitCode = await runStep(npmCommand('run', 'check'), { cwd: ROOT });
   }
   const title = isLong ? 'Long tests' : 'CMS contract and end-to-end';
-  logStep(`Running the tests: ${title}`);
+  console.log(`Running the tests: ${title}`);
   const selection = isLong ? '--grep=@long|@sampled' : '--grep-invert=@long';
   const tests = await runPlaywright(chromium, selection, ...files);
   const failed = (checkExitCode ? 1 : 0) + tests.failed;

@@ -5,7 +5,7 @@ import { findBrowserEngines } from './shared/browserEngines.mjs';
 import { findChromium } from './shared/chromium.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand, UserError } from './shared/command.mjs';
 import { runPlaywright } from './shared/playwright.mjs';
-import { buildProject, CMS, createStepLogger, installPackages, TOOLS, WEB } from './shared/prepare.mjs';
+import { CMS, prepareProjects, TOOLS, WEB } from './shared/prepare.mjs';
 import { stopSteps } from './shared/steps.mjs';
 
 const ENGINES = ['chromium', 'firefox', 'webkit'];
@@ -18,15 +18,13 @@ await runCommand(async () => {
   // Before the steps that take minutes.
   Object.assign(process.env, findBrowserEngines());
 
-  const logStep = createStepLogger(7);
-  await installPackages(TOOLS, logStep);
+  await prepareProjects([TOOLS]);
   const chromium = await findChromium();
-  logStep(
+  console.log(
     `Using the browsers ${chromium}, ${describeBrowser('FIREFOX_PATH')} and ${describeBrowser('WEBKIT_DRIVER_PATH')}`,
   );
-  for (const project of [CMS, WEB]) await installPackages(project, logStep);
-  for (const project of [CMS, WEB]) await buildProject(project, logStep);
-  logStep('Running the tests in each engine');
+  await prepareProjects([CMS, WEB]);
+  console.log('Running the tests in each engine');
   if (!process.env.WEBKIT_DRIVER_PATH)
     console.log(
       'Without the tests of large text in WebKit: only the one of webkit2gtk-driver can change it.',

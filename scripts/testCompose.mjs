@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { findChromium } from './shared/chromium.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand, UserError } from './shared/command.mjs';
 import { runPlaywright } from './shared/playwright.mjs';
-import { createStepLogger, installPackages, TOOLS } from './shared/prepare.mjs';
+import { prepareProjects, TOOLS } from './shared/prepare.mjs';
 import { stopSteps } from './shared/steps.mjs';
 
 const dockerSucceeds = (/** @type {string[]} */ ...args) => spawnSync('docker', args).status === 0;
@@ -21,12 +21,10 @@ function requireDocker() {
 
 await runCommand(async () => {
   onStopRequest((signal) => void stopSteps().then(() => process.exit(exitCodeForSignal(signal))));
-  const logStep = createStepLogger(3);
   requireDocker();
-  logStep('Docker is running');
-  await installPackages(TOOLS, logStep);
+  await prepareProjects([TOOLS]);
   const chromium = await findChromium();
-  logStep('Building and testing the containers');
+  console.log('Building and testing the containers');
   const isLong = process.argv.includes('--long');
   const { passed, failed, summary } = await runPlaywright(
     chromium,

@@ -1,27 +1,32 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from './command.mjs';
 import { createToolEnv } from './processSettings.mjs';
 import { ROOT } from './settings.mjs';
+import { linkSqlite12, NEEDS_SQLITE_12, NODE_FOLDER, requireCompiler } from './sqlite.mjs';
 import { npmCommand, runStep } from './steps.mjs';
 
 /**
  * @typedef {object} Project
  * @property {string} name
  * @property {string} folder
- * @property {string[]} ignoredByBuild paths in the folder that do not affect the build
+ * @property {{ install: string, build?: string }} usually how long its steps take on two cores; without `build` it is not built
+ * @property {string[]} [afterInstall] the arguments of npm that complete the installation
+ * @property {string[]} [ignoredByBuild] paths in the folder that do not affect the build
  * @property {string[]} [alsoBuiltFrom] folders outside the project's folder whose files it uses
  */
 
 /** @type {Project} */
-export const TOOLS = { name: 'tools', folder: ROOT, ignoredByBuild: [] };
+export const TOOLS = { name: 'tools', folder: ROOT, usually: { install: '20 seconds' } };
 /** @type {Project} */
 export const CMS = {
   name: 'CMS',
   folder: join(ROOT, 'cms'),
+  usually: { install: '1 to 2 minutes', build: 'a minute' },
   ignoredByBuild: [
     'node_modules',
+    'node20',
     'dist',
     'build',
     'seed',
@@ -40,57 +45,115 @@ const { sharedFolder } = JSON.parse(readFileSync(join(WEB_FOLDER, 'package.json'
 export const WEB = {
   name: 'site',
   folder: WEB_FOLDER,
+  usually: { install: '15 seconds', build: '10 seconds' },
   ignoredByBuild: ['node_modules', 'dist'],
   alsoBuiltFrom: [join(WEB_FOLDER, sharedFolder)],
+};
+/** @type {Project} */
+const SQLITE_12 = {
+  name: 'SQLite for Node 20',
+  folder: join(CMS.folder, 'node20'),
+  usually: { install: 'a minute' },
+  // Without the folder of its headers, node-gyp would download them.
+  afterInstall: ['run', 'compile', '--', `--nodedir=${NODE_FOLDER}`],
 };
 
 const NODE_MAJOR = process.versions.node.split('.')[0];
 
-/** @typedef {(text: string) => void} LogStep */
-
 /**
- * Creates a function that prints the steps of a command with their number.
- * @param {number} total
- * @returns {LogStep}
+ * Installs and builds projects side by side, without the steps whose input has not changed.
+ * @param {Project[]} projects
+ * @param {{ builds?: boolean }} [options] whether they are also built
+ * @throws {UserError} when a step fails, or when something that a step needs is missing on this machine
  */
-export function createStepLogger(total) {
-  let number = 0;
-  return (text) => {
-    number += 1;
-    console.log(`[${number}/${total}] ${text}`);
-  };
+export async function prepareProjects(projects, { builds = true } = {}) {
+  if (projects.includes(CMS) && NEEDS_SQLITE_12 && !openInstallChecksum(SQLITE_12).isCurrent())
+    requireCompiler();
+  await Promise.all(
+    projects.map(async (project) => {
+      if (project === CMS) await installCms();
+      else await installPackages(project);
+      if (builds && project.usually.build) await buildProject(project);
+    }),
+  );
+}
+
+async function installCms() {
+  if (!NEEDS_SQLITE_12) return installPackages(CMS);
+  await Promise.all([installPackages(CMS), installPackages(SQLITE_12)]);
+  linkSqlite12(CMS.folder);
 }
 
 /**
- * Installs a project's packages, unless they are installed and unchanged.
+ * Runs a step of a project, and logs what it does, how long that usually takes, and how long it took.
  * @param {Project} project
- * @param {LogStep} logStep
- * @throws {UserError} when npm fails
+ * @param {string} text
+ * @param {string} usualDuration
+ * @param {() => Promise<void>} step
  */
-export async function installPackages({ name, folder }, logStep) {
+async function logStep({ name }, text, usualDuration, step) {
+  console.log(`${name}: ${text} (usually ${usualDuration})`);
+  const start = performance.now();
+  await step();
+  console.log(`${name}: ${text} took ${Math.round((performance.now() - start) / 1000)} s`);
+}
+
+/** @param {Project} project */
+function openInstallChecksum({ folder }) {
   const hash = createHash('sha256').update(`${NODE_MAJOR} ${process.platform} ${process.arch}`);
   for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(join(folder, file)));
-  const checksumFile = new ChecksumFile(join(folder, 'node_modules', '.installed'), hash.digest('hex'));
-  if (checksumFile.isCurrent()) return logStep(`The ${name}'s packages are up to date`);
-  logStep(`Installing the ${name} (the first time takes a few minutes)`);
-  checksumFile.remove();
-  // The build tools are development packages, which npm omits when the environment has NODE_ENV=production.
-  const exitCode = await runStep(npmCommand('ci', '--include=dev', '--no-audit', '--no-fund'), {
-    cwd: folder,
+  return new ChecksumFile(join(folder, 'node_modules', '.installed'), hash.digest('hex'));
+}
+
+/**
+ * Installs a project's packages, unless they are installed and unchanged. Of their own scripts, which .npmrc turns off, it runs
+ * those that `allowScripts` in package.json allows (docs/decisions/054-install-scripts.md).
+ * @param {Project} project
+ * @throws {UserError} when npm fails
+ */
+async function installPackages(project) {
+  const { name, folder, usually, afterInstall } = project;
+  const checksumFile = openInstallChecksum(project);
+  if (checksumFile.isCurrent()) return console.log(`${name}: the packages are up to date`);
+  await logStep(project, 'installing the packages', usually.install, async () => {
+    checksumFile.remove();
+    // The build tools are development packages, which npm omits when the environment has NODE_ENV=production.
+    await runNpm(project, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+    const allowed = listAllowedPackages(folder);
+    if (allowed.length) await runNpm(project, ['rebuild', '--ignore-scripts=false', ...allowed]);
+    if (afterInstall) await runNpm(project, afterInstall);
+    checksumFile.write();
   });
-  if (exitCode) {
+}
+
+/** Lists the installed packages whose install scripts may run. */
+function listAllowedPackages(/** @type {string} */ folder) {
+  /** @type {{ allowScripts?: Record<string, boolean> }} */
+  const { allowScripts = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return Object.keys(allowScripts).filter(
+    (name) => allowScripts[name] && existsSync(join(folder, 'node_modules', name)),
+  );
+}
+
+/**
+ * @param {Project} project
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @throws {UserError} when npm fails
+ */
+async function runNpm({ name, folder }, args, env) {
+  const exitCode = await runStep(npmCommand(...args), { cwd: folder, name, env });
+  if (exitCode)
     throw new UserError(
-      `Installing the ${name} failed (npm ci, exit code ${exitCode}): see npm's error above, then run this command again.`,
+      `${name}: npm ${args.join(' ')} failed (exit code ${exitCode}): see its error above, then run this command again.`,
     );
-  }
-  checksumFile.write();
 }
 
 /**
  * Returns the file with the checksum of the files from which a project is built.
  * @param {Project} project
  */
-export function openBuildChecksum({ folder, ignoredByBuild, alsoBuiltFrom = [] }) {
+export function openBuildChecksum({ folder, ignoredByBuild = [], alsoBuiltFrom = [] }) {
   const hash = createHash('sha256').update(String(NODE_MAJOR));
   // The length separates the content of one file from that of the next, so that moved bytes change the checksum.
   for (const source of [folder, ...alsoBuiltFrom]) {
@@ -105,31 +168,27 @@ export function openBuildChecksum({ folder, ignoredByBuild, alsoBuiltFrom = [] }
 /**
  * Builds a project, unless it is built from the same files.
  * @param {Project} project
- * @param {LogStep} logStep
  * @throws {UserError} when the build fails
  */
-export async function buildProject(project, logStep) {
-  const { name, folder } = project;
+export async function buildProject(project) {
+  const { name, folder, usually } = project;
   const checksumFile = openBuildChecksum(project);
-  if (checksumFile.isCurrent()) return logStep(`The ${name}'s build is up to date`);
-  logStep(`Building the ${name} (about a minute)`);
-  // The whole old build, because Strapi would load a content type of it that the sources no longer have.
-  rmSync(join(folder, 'dist'), { recursive: true, force: true });
-  // Strapi's build reads the settings and generates secrets, which must not be written to the real data folder.
-  const temporaryDataDir = join(folder, 'node_modules', '.build-data');
-  const env = {
-    ...createToolEnv(),
-    NODE_ENV: 'production',
-    DATA_DIR: temporaryDataDir,
-    STRAPI_TELEMETRY_DISABLED: 'true',
-  };
-  const exitCode = await runStep(npmCommand('run', 'build'), { cwd: folder, env });
-  rmSync(temporaryDataDir, { recursive: true, force: true });
-  if (exitCode)
-    throw new UserError(
-      `Building the ${name} failed (npm run build, exit code ${exitCode}): see its error above.`,
-    );
-  checksumFile.write();
+  if (checksumFile.isCurrent()) return console.log(`${name}: the build is up to date`);
+  await logStep(project, 'building', usually.build ?? '', async () => {
+    // The whole old build, because Strapi would load a content type of it that the sources no longer have.
+    rmSync(join(folder, 'dist'), { recursive: true, force: true });
+    // Strapi's build reads the settings and generates secrets, which must not be written to the real data folder.
+    const temporaryDataDir = join(folder, 'node_modules', '.build-data');
+    const env = {
+      ...createToolEnv(),
+      NODE_ENV: 'production',
+      DATA_DIR: temporaryDataDir,
+      STRAPI_TELEMETRY_DISABLED: 'true',
+    };
+    await runNpm(project, ['run', 'build'], env);
+    rmSync(temporaryDataDir, { recursive: true, force: true });
+    checksumFile.write();
+  });
 }
 
 /**

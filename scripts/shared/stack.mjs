@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodeForSignal, onStopRequest, runCommand } from './command.mjs';
 import { logAsJson } from './jsonLogs.mjs';
 import { checkPorts } from './ports.mjs';
-import { buildProject, CMS, createStepLogger, installPackages, WEB } from './prepare.mjs';
+import { CMS, prepareProjects, WEB } from './prepare.mjs';
 import { createProcessEnv, readSettings } from './settings.mjs';
 import { stopSteps } from './steps.mjs';
 import { Supervisor } from './supervisor.mjs';
@@ -35,12 +35,8 @@ export const startStack = () =>
     // The CMS and the site end the start when the setting has another value that they don't know.
     if (settings.env.LOG_FORMAT?.trim() === 'json') logAsJson();
     await checkPorts(settings);
-    const logStep = createStepLogger(5);
-    await installPackages(CMS, logStep);
-    await installPackages(WEB, logStep);
-    await buildProject(CMS, logStep);
-    await buildProject(WEB, logStep);
-    logStep('Starting the CMS and the site');
+    await prepareProjects([CMS, WEB]);
+    console.log('Starting the CMS and the site');
     const stack = new Stack(settings);
     stop = () => stack.end('stop requested');
     return stack.run();

@@ -4,14 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 import { findChromium } from '../../scripts/shared/chromium.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand, UserError } from '../../scripts/shared/command.mjs';
-import {
-  buildProject,
-  CMS,
-  createStepLogger,
-  installPackages,
-  TOOLS,
-  WEB,
-} from '../../scripts/shared/prepare.mjs';
+import { CMS, prepareProjects, TOOLS, WEB } from '../../scripts/shared/prepare.mjs';
 import { createToolEnv } from '../../scripts/shared/processSettings.mjs';
 import { ROOT } from '../../scripts/shared/settings.mjs';
 import { npmCommand, runStep, stopSteps } from '../../scripts/shared/steps.mjs';
@@ -37,12 +30,11 @@ await runCommand(async () => {
     );
   onStopRequest((signal) => void stopSteps().then(() => process.exit(exitCodeForSignal(signal))));
 
-  const logStep = createStepLogger(7);
-  for (const project of [TOOLS, CMS, WEB]) await installPackages(project, logStep);
-  for (const project of [CMS, WEB]) await buildProject(project, logStep);
+  await prepareProjects([TOOLS]);
+  await prepareProjects([CMS, WEB]);
   const chromium = await findChromium({ headlessShell: false });
-  logStep(`Using the browser ${chromium}`);
-  logStep('Measuring (all parts take about 25 minutes; do not use the machine meanwhile)');
+  console.log(`Using the browser ${chromium}`);
+  console.log('Measuring (all parts take about 25 minutes; do not use the machine meanwhile)');
   const files = part ? [`/${part}\\.bench\\.ts$`] : [];
   return runStep(npmCommand('exec', '--', 'playwright', 'test', '--config=tests/bench', ...files), {
     cwd: ROOT,

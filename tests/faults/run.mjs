@@ -33,7 +33,7 @@ import { countOccurrences, faults } from './faults.mjs';
 /** @typedef {{ title: string, specs: Spec[], suites?: Suite[] }} Suite */
 /** @typedef {{ title: string, fullName: string, status: string, failureMessages: string[] }} Assertion */
 
-const PROJECTS = ['.', 'cms', 'web'];
+const PROJECTS = ['.', 'cms', 'cms/node20', 'web'];
 const MAX_MESSAGE_LENGTH = 100;
 
 const isUnitTest = (/** @type {TestReference} */ { file }) => /\.test\.tsx?$/.test(file);
@@ -120,7 +120,7 @@ class Workspace {
   /** Builds what has changed since the last build. */
   async build() {
     const { buildProject, CMS, WEB } = await this.loadPrepare();
-    for (const project of [CMS, WEB]) await buildProject(project, (text) => console.log(text));
+    for (const project of [CMS, WEB]) await buildProject(project);
   }
 
   saveBuilds() {

@@ -139,6 +139,8 @@ function createFakeRepository(root = join(scratch, 'repository')): string {
     'package.json': readFileSync(join(ROOT, 'package.json'), 'utf8'),
     'cms/package.json': { scripts },
     'cms/package-lock.json': { lockfileVersion: 3, requires: true, packages: { '': {} } },
+    'cms/node20/package.json': { scripts: { compile: 'echo compiled' } },
+    'cms/node20/package-lock.json': { lockfileVersion: 3, requires: true, packages: { '': {} } },
     'cms/src/start.js': cms,
     'cms/src/shared/hours.js': 'text',
     'cms/build.cjs': build,
@@ -148,6 +150,10 @@ function createFakeRepository(root = join(scratch, 'repository')): string {
     'web/build.cjs': build,
   };
   cpSync(join(ROOT, 'scripts'), join(root, 'scripts'), { recursive: true });
+  for (const folder of ['', 'cms', 'cms/node20', 'web']) {
+    mkdirSync(join(root, folder), { recursive: true });
+    cpSync(join(ROOT, folder, '.npmrc'), join(root, folder, '.npmrc'));
+  }
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
@@ -234,23 +240,43 @@ test.describe('npm start fails with one line when', () => {
   });
 });
 
+test('npm start fails on Node 20 without a compiler before it downloads anything', async () => {
+  const root = createFakeRepository();
+  const fakeVersion = 'Object.defineProperty(process, "versions", { value: { node: "20.19.0" } })';
+  const preload = ['--import', `data:text/javascript,${fakeVersion}`];
+  const command = [process.execPath, ...preload, 'scripts/start.mjs'];
+  const run = start(root, { PATH: scratch, CXX: '' }, command);
+  await expectExitCode(run, 1);
+  expect(run.text()).toMatch(
+    /python3, make, \S+ are missing\. Nothing was downloaded\. Use Node 22 or newer/,
+  );
+  for (const folder of ['cms', 'cms/node20', 'web'])
+    expect(existsSync(join(root, folder, 'node_modules')), folder).toBe(false);
+});
+
+test('npm start runs no install script', async () => {
+  const root = createFakeRepository();
+  const scripts = { preinstall: 'exit 1', install: 'exit 1', postinstall: 'exit 1', build: 'node build.cjs' };
+  for (const folder of ['cms', 'web'])
+    writeFileSync(join(root, folder, 'package.json'), toPackageJson(scripts));
+  await waitUntilServing(start(root));
+});
+
 test('npm start names the part whose install fails, and ends', async () => {
   const root = createFakeRepository();
-  writeFileSync(join(root, 'web/package.json'), toPackageJson({ preinstall: 'exit 1' }));
+  writeFileSync(join(root, 'web/package-lock.json'), 'cut off');
   const run = start(root);
   await expectExitCode(run, 1);
-  expect(run.lines().at(-1)).toMatch(/^Installing the site failed/);
+  expect(run.lines().at(-1)).toMatch(/^site: npm ci .* failed \(exit code 1\): see its error above/);
 });
 
 test.describe('the first start', () => {
   test('installs and builds the CMS and the site', () => {
-    for (const step of [
-      '1.*Installing the CMS',
-      '2.*Installing the site',
-      '3.*Building the CMS',
-      '4.*Building the site',
-    ])
-      expect(firstOutput).toMatch(new RegExp(`^\\[${step}`, 'm'));
+    for (const name of ['CMS', 'site'])
+      for (const step of ['installing the packages', 'building'])
+        expect(firstOutput).toMatch(
+          new RegExp(`^${name}: ${step} \\(usually [^)]+\\)\n(?:.*\n)*?${name}: ${step} took \\d+ s$`, 'm'),
+        );
   });
 
   test('prints the version and the addresses; the environment comes before .env', () => {
@@ -284,8 +310,8 @@ test('a later start repeats only the steps whose files changed', async () => {
   writeFileSync(join(root, 'cms/.strapi-updater.json.1527417546'), '{}');
   const run = start(root);
   await waitUntilServing(run);
-  expect(run.text().match(/^\[[123].*up to date$/gm)).toHaveLength(3);
-  expect(run.text()).toMatch(/^\[4.*Building the site/m);
+  expect(run.text().match(/^(CMS|site): the (packages|build).*up to date$/gm)).toHaveLength(3);
+  expect(run.text()).toMatch(/^site: building/m);
   expect(existsSync(deletedSource)).toBe(false);
   expect(run.text()).not.toContain('Shown once');
 });
@@ -295,19 +321,25 @@ test('a start after a change of a module that the site imports from the CMS buil
   writeFileSync(join(root, 'cms/src/shared/hours.js'), 'another text');
   const run = start(root);
   await waitUntilServing(run);
-  expect(run.text()).toMatch(/^\[3.*Building the CMS.*\n(?:.*\n)*?\[4.*Building the site/m);
+  for (const name of ['CMS', 'site']) expect(run.text()).toMatch(new RegExp(`^${name}: building`, 'm'));
 });
 
 /** Makes each process of a fake repository write its environment to a file with its name. */
 function recordEnvironments(root: string): void {
   const recordEnv = (name: string) => `
     require('node:fs').writeFileSync(${JSON.stringify(join(scratch, name))}, JSON.stringify(process.env));`;
-  for (const project of ['cms', 'web']) {
-    writeFileSync(join(root, project, 'install.cjs'), recordEnv(`${project} install`));
+  for (const project of ['cms', 'web'])
     appendFileSync(join(root, project, 'build.cjs'), recordEnv(`${project} build`));
-    const scripts = { preinstall: 'node install.cjs', build: 'node build.cjs' };
-    writeFileSync(join(root, project, 'package.json'), toPackageJson(scripts));
-  }
+  // In place of npm, because no script of a package runs during the installation.
+  writeFileSync(
+    join(scratch, 'npm-cli.js'),
+    `const { existsSync, mkdirSync, writeFileSync } = require('node:fs');
+    const { basename, join, resolve } = require('node:path');
+    if (process.argv[2] === 'ci') {
+      mkdirSync('node_modules');
+      writeFileSync(join(__dirname, basename(process.cwd()) + ' install'), JSON.stringify(process.env));
+    } else if (existsSync('build.cjs')) require(resolve('build.cjs'));`,
+  );
   appendFileSync(join(root, 'cms/src/start.js'), recordEnv('cms'));
   appendFileSync(join(root, 'web/server/main.js'), recordEnv('web'));
   mkdirSync(join(root, 'cms/src/offsite'));
@@ -363,6 +395,7 @@ test('each process gets only the settings that it reads', async () => {
   writeFileSync(database, 'postgres://table@db.example/table');
   const run = start(root, {
     ...MARKED,
+    npm_execpath: join(scratch, 'npm-cli.js'),
     // What npm start checks itself.
     ...ports,
     SITE_HOST: '127.0.0.1',
