@@ -397,4 +397,7 @@ test('a site on Postgres survives that the database is down', async ({
 
   await test.step('sign-ins with what Postgres can’t store are answered as a wrong password', () =>
     expectSameRefusals(stack.cms));
+
+  await test.step('the log has no warnings for the developers of the database driver', () =>
+    expect(stack.log).not.toContain('DeprecationWarning'));
 });

@@ -14,6 +14,8 @@ const PERMANENT_ERROR = /^(28|3D|ERR_TLS|\S*(CERT|SIGNED))|does not support SSL/
  */
 export async function requireDatabase(strapi: Core.Strapi): Promise<void> {
   if (strapi.db.dialect.client !== 'postgres') return;
+  // pg warns of queries that Strapi sends simultaneously, which operators can't change.
+  process.noDeprecation = true;
   try {
     const { rows } = await strapi.db.connection.raw(
       "SELECT has_schema_privilege(current_schema(), 'CREATE') AS can_create",
