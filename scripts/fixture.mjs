@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveUserPath } from './shared/cmsCommand.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand, UserError } from './shared/command.mjs';
-import { CMS, createStepLogger, installPackages, TOOLS } from './shared/prepare.mjs';
+import { CMS, prepareProjects, TOOLS } from './shared/prepare.mjs';
 import { createToolEnv } from './shared/processSettings.mjs';
 import { ROOT } from './shared/settings.mjs';
 import { npmCommand, runStep, stopSteps } from './shared/steps.mjs';
@@ -17,9 +17,8 @@ await runCommand(async () => {
     throw new UserError(`${source} is not the folder of a version's source.`);
   onStopRequest((signal) => void stopSteps().then(() => process.exit(exitCodeForSignal(signal))));
 
-  const logStep = createStepLogger(3);
-  for (const project of [TOOLS, CMS]) await installPackages(project, logStep);
-  logStep('Recording a site (an earlier version is installed and built first)');
+  await prepareProjects([TOOLS, CMS], { builds: false });
+  console.log('Recording a site (an earlier version is installed and built first)');
   return runStep(npmCommand('exec', '--', 'playwright', 'test', '--config=tests/fixtures'), {
     cwd: ROOT,
     env: { ...createToolEnv(), FIXTURE_SOURCE: source },
