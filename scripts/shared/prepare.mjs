@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UserError } from './command.mjs';
 import { createToolEnv } from './processSettings.mjs';
@@ -58,6 +59,8 @@ const SQLITE_12 = {
   afterInstall: ['run', 'compile', '--', `--nodedir=${NODE_FOLDER}`],
 };
 
+/** What the build of the admin needs: it uses 2.1 GB, and was killed with 2. */
+const BUILD_MEMORY_GB = 3;
 const NODE_MAJOR = process.versions.node.split('.')[0];
 
 /**
@@ -69,6 +72,7 @@ const NODE_MAJOR = process.versions.node.split('.')[0];
 export async function prepareProjects(projects, { builds = true } = {}) {
   if (projects.includes(CMS) && NEEDS_SQLITE_12 && !openInstallChecksum(SQLITE_12).isCurrent())
     requireCompiler();
+  if (builds && projects.includes(CMS) && !openBuildChecksum(CMS).isCurrent()) warnOfLittleMemory();
   await Promise.all(
     projects.map(async (project) => {
       if (project === CMS) await installCms();
@@ -76,6 +80,16 @@ export async function prepareProjects(projects, { builds = true } = {}) {
       if (builds && project.usually.build) await buildProject(project);
     }),
   );
+}
+
+/** Swap space may help, so this does not end the command. */
+function warnOfLittleMemory() {
+  const gigabytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 1e9;
+  // A machine of 3 GB reports somewhat less.
+  if (gigabytes < BUILD_MEMORY_GB * 0.9)
+    console.log(
+      `Building the CMS needs ${BUILD_MEMORY_GB} GB of memory, and this machine has ${gigabytes.toFixed(1)}: if it fails, run published images (docs/updates.md).`,
+    );
 }
 
 async function installCms() {

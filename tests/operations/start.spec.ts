@@ -254,6 +254,21 @@ test('npm start fails on Node 20 without a compiler before it downloads anything
     expect(existsSync(join(root, folder, 'node_modules')), folder).toBe(false);
 });
 
+test('npm start says that a machine has too little memory for the build of the CMS, and tries it', async () => {
+  const fakeMemory = `
+    import os from 'node:os';
+    import { syncBuiltinESMExports } from 'node:module';
+    os.totalmem = () => 1e9;
+    syncBuiltinESMExports();`;
+  const preload = ['--import', `data:text/javascript,${encodeURIComponent(fakeMemory)}`];
+  const run = start(createFakeRepository(), {}, [process.execPath, ...preload, 'scripts/start.mjs']);
+  await waitUntilServing(run);
+  expect(run.text()).toContain(
+    'Building the CMS needs 3 GB of memory, and this machine has 1.0: if it fails,',
+  );
+  expect(firstOutput).not.toContain('GB of memory');
+});
+
 test('npm start runs no install script', async () => {
   const root = createFakeRepository();
   const scripts = { preinstall: 'exit 1', install: 'exit 1', postinstall: 'exit 1', build: 'node build.cjs' };
