@@ -49,7 +49,7 @@ test('a process can’t ask a DNS server or send a UDP packet', ({}, { titlePath
         dns.reverse('192.0.2.1', (error) => {
           print(error);
           for (const method of ['send', 'connect'])
-            try { createSocket('udp4')[method](...(method === 'send' ? ['packet'] : []), 53, '127.0.0.1'); } catch (error) { print(error); }
+            try { createSocket('udp4').unref()[method](...(method === 'send' ? ['packet'] : []), 53, '127.0.0.1'); } catch (error) { print(error); }
         });
       });
     });`;
