@@ -384,7 +384,7 @@ const MARKED_BY_PROCESS = {
   'cms build': FOR_TOOLS,
   'web install': FOR_TOOLS,
   'web build': FOR_TOOLS,
-  web: ['LOG_FORMAT', 'METRICS', 'TIME_ZONE', 'TRUSTED_PROXY', 'TZ'],
+  web: ['LOG_FORMAT', 'METRICS', 'SECURITY_CONTACT', 'TIME_ZONE', 'TRUSTED_PROXY', 'TZ'],
   cms: [
     ...[
       'ADMIN_EMAIL',
