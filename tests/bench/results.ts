@@ -54,6 +54,10 @@ export const growthFigures = [
 ] as const;
 export type GrowthFigure = (typeof growthFigures)[number];
 
+/** The seconds of a first start in a fresh clone, and of the parts of the CMS alone; SQLite is compiled on Node 20 only. */
+export const startFigures = ['packages', 'sqlite', 'build', 'start'] as const;
+export type StartFigure = (typeof startFigures)[number];
+
 /** The results of the measured parts. */
 export interface Results {
   pages?: Record<PagePath, Record<Variant, PageFigures>>;
@@ -66,6 +70,7 @@ export interface Results {
   /** Milliseconds from a press to the next paint: while the application starts, and after it. */
   interactions?: Record<Interaction, { atOnce: number; later: number }>;
   growth?: Record<GrowthFigure, { seeded: number; grown: number }>;
+  start?: Record<StartFigure, number>;
 }
 
 /** Returns the number of rounds that the command line asks for, or else `usual`. */

@@ -76,7 +76,8 @@ class Workspace {
   constructor() {
     git('worktree', 'add', '--quiet', '--detach', this.root, 'HEAD');
     for (const project of PROJECTS) {
-      linkFolder(join(ROOT, project, 'node_modules'), join(this.root, project, 'node_modules'));
+      const packages = join(ROOT, project, 'node_modules');
+      if (existsSync(packages)) linkFolder(packages, join(this.root, project, 'node_modules'));
       const build = join(ROOT, project, 'dist');
       if (existsSync(build)) cpSync(build, join(this.root, project, 'dist'), { recursive: true });
     }
