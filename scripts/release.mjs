@@ -64,7 +64,14 @@ async function run(command) {
 }
 
 await runCommand(async () => {
-  onStopRequest((signal) => void stopSteps().then(() => process.exit(exitCodeForSignal(signal))));
+  let restore = () => {};
+  onStopRequest(
+    (signal) =>
+      void stopSteps().then(() => {
+        restore();
+        process.exit(exitCodeForSignal(signal));
+      }),
+  );
   const [version = ''] = process.argv.slice(2);
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new UserError('Use: npm run release 1.10.0');
   const previous = readVersion();
@@ -78,6 +85,9 @@ await runCommand(async () => {
 
   const names = [CHANGELOG, 'package.json', 'package-lock.json', ...IMAGE_FILES.map(({ name }) => name)];
   const before = names.map(readText);
+  restore = () => {
+    for (const [index, name] of names.entries()) write(name, before[index] ?? '');
+  };
   try {
     await run(npmCommand('version', version, '--no-git-tag-version'));
     const date = / – (\S+)/.exec(heading)?.[1];
@@ -88,7 +98,7 @@ await runCommand(async () => {
       write(name, replaceVersions(readText(name), { project: version, caddy }));
     await run(npmCommand('run', 'fixture'));
   } catch (error) {
-    for (const [index, name] of names.entries()) write(name, before[index] ?? '');
+    restore();
     throw error;
   }
 

@@ -54,7 +54,7 @@ export const WEB = {
 const SQLITE_12 = {
   name: 'SQLite for Node 20',
   folder: join(CMS.folder, 'node20'),
-  usually: { install: 'a minute' },
+  usually: { install: '1 to 2 minutes' },
   // Without the folder of its headers, node-gyp would download them.
   afterInstall: ['run', 'compile', '--', `--nodedir=${NODE_FOLDER}`],
 };
@@ -132,7 +132,8 @@ async function installPackages(project) {
   await logStep(project, 'installing the packages', usually.install, async () => {
     checksumFile.remove();
     // The build tools are development packages, which npm omits when the environment has NODE_ENV=production.
-    await runNpm(project, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+    const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
+    await runNpm(project, ['ci', '--ignore-scripts', '--include=dev', ...quietly]);
     const allowed = listAllowedPackages(folder);
     if (allowed.length) await runNpm(project, ['rebuild', '--ignore-scripts=false', ...allowed]);
     if (afterInstall) await runNpm(project, afterInstall);
@@ -199,8 +200,11 @@ export async function buildProject(project) {
       DATA_DIR: temporaryDataDir,
       STRAPI_TELEMETRY_DISABLED: 'true',
     };
-    await runNpm(project, ['run', 'build'], env);
-    rmSync(temporaryDataDir, { recursive: true, force: true });
+    try {
+      await runNpm(project, ['run', 'build'], env);
+    } finally {
+      rmSync(temporaryDataDir, { recursive: true, force: true });
+    }
     checksumFile.write();
   });
 }

@@ -13,13 +13,13 @@ export const NEEDS_SQLITE_12 = Number.parseInt(process.versions.node, 10) < 22;
 export const NODE_FOLDER = process.env.npm_config_nodedir ?? dirname(dirname(process.execPath));
 
 /**
- * Checks that better-sqlite3 12 can be compiled, before anything is downloaded.
+ * Checks that better-sqlite3 12 can be compiled, before it is downloaded.
  * @throws {UserError} when a program or Node's headers are missing
  */
 export function requireCompiler() {
   const { env, platform } = process;
-  // The compiler that make calls by default.
-  const compiler = env.CXX || (platform === 'darwin' ? 'c++' : 'g++');
+  // The compiler that make calls, such as "ccache g++".
+  const [compiler = ''] = (env.CXX || (platform === 'darwin' ? 'c++' : 'g++')).split(' ');
   const headers = join(NODE_FOLDER, 'include', 'node', 'node.h');
   const missing = [
     ...['python3', 'make', compiler].filter((program) => !isWorking(program)),
@@ -27,7 +27,7 @@ export function requireCompiler() {
   ];
   if (missing.length)
     throw new UserError(
-      `On Node 20 the SQLite driver is compiled, and ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing. Nothing was downloaded. Use Node 22 or newer, which needs no compiler, or install what is missing: on Debian "apt-get install python3 make g++", on macOS "xcode-select --install"; Node's own archives (nodejs.org) contain its headers, Debian has them in libnode-dev.`,
+      `On Node 20 the SQLite driver is compiled, and ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing. Use Node 22 or newer, which needs no compiler, or install what is missing: on Debian "apt-get install python3 make g++", on macOS "xcode-select --install"; Node's own archives (nodejs.org) contain its headers, Debian has them in libnode-dev.`,
     );
 }
 

@@ -34,7 +34,7 @@ await runCommand(async () => {
   await prepareProjects([CMS, WEB]);
   const chromium = await findChromium({ headlessShell: false });
   console.log(`Using the browser ${chromium}`);
-  console.log('Measuring (all parts take about 40 minutes; do not use the machine meanwhile)');
+  console.log('Measuring (all parts take about 45 minutes; do not use the machine meanwhile)');
   const files = part ? [`/${part}\\.bench\\.ts$`] : [];
   return runStep(npmCommand('exec', '--', 'playwright', 'test', '--config=tests/bench', ...files), {
     cwd: ROOT,

@@ -247,9 +247,7 @@ test('npm start fails on Node 20 without a compiler before it downloads anything
   const command = [process.execPath, ...preload, 'scripts/start.mjs'];
   const run = start(root, { PATH: scratch, CXX: '' }, command);
   await expectExitCode(run, 1);
-  expect(run.text()).toMatch(
-    /python3, make, \S+ are missing\. Nothing was downloaded\. Use Node 22 or newer/,
-  );
+  expect(run.text()).toMatch(/python3, make, \S+ are missing\. Use Node 22 or newer/);
   for (const folder of ['cms', 'cms/node20', 'web'])
     expect(existsSync(join(root, folder, 'node_modules')), folder).toBe(false);
 });

@@ -9,9 +9,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function createServer(securityContact: string | undefined) {
+function createServer(securityContact: string | undefined, siteUrl = 'https://table.example') {
   const server = fastify();
-  serveSecurityText(server, { siteUrl: new URL('https://table.example'), securityContact });
+  serveSecurityText(server, { siteUrl: new URL(siteUrl), securityContact });
   return server;
 }
 
@@ -40,6 +40,11 @@ test('has the same text all day, and a later expiry the next day', async () => {
   expect(last).toBe(first);
   expect(first).toContain('Expires: 2028-08-27T00:00:00.000Z');
   expect(next).toContain('Expires: 2028-08-28T00:00:00.000Z');
+});
+
+test('does not name its URL without HTTPS, as RFC 9116 requires', async () => {
+  const server = createServer('mailto:security@table.example', 'http://localhost:3000');
+  expect((await server.inject(PATH)).payload).not.toContain('Canonical');
 });
 
 test('is not served without a contact', async () => {

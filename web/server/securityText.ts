@@ -12,7 +12,8 @@ export function serveSecurityText(
   { siteUrl, securityContact }: Pick<Settings, 'siteUrl' | 'securityContact'>,
 ): void {
   if (securityContact === undefined) return;
-  const canonical = new URL(PATH, siteUrl).href;
+  // RFC 9116 allows only HTTPS here.
+  const canonical = siteUrl.protocol === 'https:' ? `Canonical: ${new URL(PATH, siteUrl).href}\n` : '';
   server.get(PATH, (_request, reply) => {
     // Counted from the day of the request: the operator never has to renew it, and the text changes once a day.
     const day = Math.floor(Date.now() / DAY_MS);
@@ -20,8 +21,6 @@ export function serveSecurityText(
     return reply
       .header('cache-control', 'no-cache')
       .type('text/plain; charset=utf-8')
-      .send(
-        `Contact: ${securityContact}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${canonical}\n`,
-      );
+      .send(`Contact: ${securityContact}\nExpires: ${expires}\nPreferred-Languages: en\n${canonical}`);
   });
 }
