@@ -117,8 +117,8 @@ test.describe('npm run recover', () => {
 
   test('lists all backups, the newest first, and those from the future last', () => {
     store([...OCTOBER, FUTURE, ...SAME_DAY]);
-    // After the lines about the preparation.
-    expect(recover('list').stdout.trim().split('\n').slice(3)).toEqual([
+    const [, list = ''] = recover('list').stdout.split(/^Recovering into .*\n/m);
+    expect(list.trim().split('\n')).toEqual([
       'bbbb2222  2025-11-20_15-30-00-000',
       'bbbb1111  2025-11-20_03-00-00-000',
       ...OCTOBER.toReversed().map(({ id, name }) => `${id}  ${name}`),
