@@ -1,7 +1,7 @@
 // `npm run check`: runs everything that needs no server, two checks at a time.
 import './shared/requireNode.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand } from './shared/command.mjs';
-import { CMS, WEB } from './shared/prepare.mjs';
+import { CMS, prepareProjects, TOOLS, WEB } from './shared/prepare.mjs';
 import { ROOT } from './shared/settings.mjs';
 import { npmCommand, runStep, stopSteps } from './shared/steps.mjs';
 
@@ -18,6 +18,8 @@ const CHECKS = [
 
 await runCommand(async () => {
   onStopRequest((signal) => void stopSteps().then(() => process.exit(exitCodeForSignal(signal))));
+  // With packages of another commit, the checks would report errors that are not there.
+  await prepareProjects([TOOLS, CMS, WEB], { builds: false });
   /** @type {string[]} */
   const failed = [];
   const remaining = CHECKS.values();
