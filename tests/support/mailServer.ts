@@ -25,14 +25,18 @@ export async function startMailServer() {
         : callback(new Error('The user name or the password is wrong.')),
     onRcptTo: ({ address }, _session, callback) =>
       callback(address === REJECTED_RECIPIENT ? new Error('There is no such mailbox.') : null),
-    onData: async (stream, { envelope }, callback) => {
-      mails.push({
-        from: envelope.mailFrom ? envelope.mailFrom.address : undefined,
-        to: envelope.rcptTo.map(({ address }) => address),
-        // Decodes the quoted-printable encoding.
-        text: (await text(stream)).replaceAll('=\r\n', '').replaceAll('=3D', '='),
-      });
-      callback();
+    onData: (stream, { envelope }, callback) => {
+      const collect = (content: string) => {
+        mails.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : undefined,
+          to: envelope.rcptTo.map(({ address }) => address),
+          // Decodes the quoted-printable encoding.
+          text: content.replaceAll('=\r\n', '').replaceAll('=3D', '='),
+        });
+        callback();
+      };
+      // A CMS that ends while it sends a mail has sent none.
+      text(stream).then(collect, callback);
     },
   });
   // After a rejection, the CMS closes the connection, which can reset it.
