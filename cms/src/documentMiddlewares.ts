@@ -4,7 +4,7 @@ import { lockDiscardedDrafts } from './conflicts/lockDiscardedDrafts';
 import { placeDishes } from './dishes/placeDishes';
 import { requireAlternativeTextToPublish } from './media/alternativeText';
 import { hideUnreadableDrafts } from './preview/draftReader';
-import { replaceByEarlierVersion } from './preview/earlierVersion';
+import { replaceByOtherContent } from './preview/otherContent';
 import { validateContactFields } from './validation/contactFields';
 import { limitFields } from './validation/fieldLimits';
 import { guardFixedRecords } from './validation/fixedRecords';
@@ -26,7 +26,7 @@ const DOCUMENT_MIDDLEWARES = [
   placeDishes,
   // Queries of previews.
   hideUnreadableDrafts,
-  replaceByEarlierVersion,
+  replaceByOtherContent,
 ];
 
 /** Adds all document middlewares of the project to Strapi. */

@@ -11,12 +11,14 @@ import { configureForms } from './forms/configureForms';
 import { redirectToSite } from './home/redirectToSite';
 import { addMedia } from './media/addMedia';
 import { addMenuRoutes } from './menu/menuRoutes';
+import { showItem } from './menu/showItem';
 import { serveMetrics } from './metrics/serveMetrics';
 import { recordOffsiteStart } from './offsite/offsiteStatus';
 import { grantNewFields } from './permissions/ownerPermissions';
 import { prepareContent } from './prepareContent';
 import { prepareData } from './prepareData';
 import { addPreviewRoutes } from './preview/previewRoutes';
+import { addSchedule } from './schedule/addSchedule';
 import { errorMessage } from './shared/errorMessage';
 import { requireParts } from './strapi/parts';
 import { onListening } from './strapi/server';
@@ -34,7 +36,7 @@ function checkStart(strapi: Core.Strapi): void {
 }
 
 /** What is added to Strapi, in any order. */
-const CAPABILITIES = [
+const CAPABILITIES: ((strapi: Core.Strapi) => void)[] = [
   addDocumentMiddlewares,
   rejectUnstorableValues,
   rejectOutdatedForms,
@@ -44,6 +46,7 @@ const CAPABILITIES = [
   addMedia,
   addMenuRoutes,
   addTodayRoutes,
+  (strapi) => addSchedule(strapi, showItem),
   addPreviewRoutes,
   addWarningRoutes,
   redirectToSite,

@@ -34,8 +34,24 @@ interface PreviewOptions {
   refresh: () => void;
 }
 
-/** Returns the texts of the label: those for drafts, or those for an earlier version when the fragment has its time. */
+/** Returns the texts of the label for a scheduled change. */
+function describeScheduled(localTime: string): typeof DRAFT_LABELS {
+  // A clock in UTC that shows the same as that of the restaurant.
+  const format = { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' } as const;
+  const when = new Date(`${localTime}Z`).toLocaleString('en-US', format);
+  return {
+    loading: `How it will be from ${when} is on its way.`,
+    complete: `This is how it will be from ${when}. Only you see it here; the site stays as it is until then.`,
+    partial: `This is how it will be from ${when}, but some of it can’t be shown.`,
+    unreachable: `How it will be from ${when} can’t be shown at the moment; it appears here as soon as it can.`,
+    ended: 'This look ahead has ended and shows what is on the site. Open it again from the admin.',
+  };
+}
+
+/** Returns the texts of the label: for an earlier version or a scheduled change when the fragment has its time, else for drafts. */
 function chooseLabels(parameters: URLSearchParams): typeof DRAFT_LABELS {
+  const on = parameters.get('on');
+  if (on !== null) return describeScheduled(on);
   const kind = (['from', 'until'] as const).find((name) => parameters.has(name));
   if (!kind) return DRAFT_LABELS;
   const time = new Date(parameters.get(kind) ?? '');

@@ -2,6 +2,8 @@ import { copyFile, lstat, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOlder } from '../environment/isOlder';
 import { getBackupsFolder, getDatabaseFile, readProjectVersion } from '../environment/settings';
+import { LOCK_TIMEOUT_MS, withSqlite } from '../environment/sqlite';
+import { askAboutPassedChanges } from '../strapi/databaseFile';
 import { unpack } from './archive';
 import { ContentsCheck, DATABASE, PICTURES } from './backupContents';
 import { BackupError } from './backupError';
@@ -138,6 +140,16 @@ export async function restore(backup: string, replace: boolean, name = backup): 
   }
 }
 
+/** A restore makes no change that is older than itself: it may have been made or cancelled after the backup. */
+const askAboutRestoredChanges = (file: string): number =>
+  withSqlite(file, LOCK_TIMEOUT_MS, (connection) =>
+    askAboutPassedChanges(
+      connection,
+      Date.now(),
+      'The site was restored from a backup after that time. Do you still want it?',
+    ),
+  );
+
 /** The database that a restore replaces, and what there is before it. */
 interface Target {
   database: DatabaseAdapter;
@@ -209,6 +221,7 @@ async function stageRestore(
     const createdBy = await stageBackup(backup, name, staging);
     const { pictures, pictureNames } = await checkStagedBackup(name, createdBy, staging);
     const { hasLinks, invited } = endSignIns(staging.database);
+    const passedChanges = askAboutRestoredChanges(staging.database);
     await database.checkReplace(staging.database);
     const copy = isEmpty ? undefined : await copyCurrentData(hasSite ? database : undefined);
 
@@ -220,6 +233,10 @@ async function stageRestore(
     if (hasLinks) report.push('The next start prints a link for each account without a password.');
     if (invited.length)
       report.push(`Delete these accounts, which were invited, and invite them again: ${invited.join(', ')}.`);
+    if (passedChanges)
+      report.push(
+        `Scheduled changes whose time has passed: ${passedChanges}. None of them is made; the owner's first screen lists them.`,
+      );
     if (missing.length) report.push(`Missing in the backup: ${missing.join(', ')}.`);
     if (copy && hasSite) {
       report.push(`The previous data is kept in ${copy}.`);

@@ -21,7 +21,7 @@ import { isSameOrder, requireSameOrder, requireSameText } from './requireUnchang
 interface Target {
   type: DishType;
   id: string;
-  userId: number;
+  userId: number | null;
 }
 
 /** Returns the fields of a dish that have its text. */

@@ -95,7 +95,7 @@ const isOnSite = (list: DrinkVersions, id: string): boolean => findDrink(list, i
 
 /** The rules of a list of drinks: it is one entry, whose drinks are changed and published together. */
 export function createDrinkRules(strapi: Core.Strapi, type: DrinkListType): MenuListRules {
-  const change = (userId: number, changeList: (list: DrinkList) => DrinkVersions) =>
+  const change = (userId: number | null, changeList: (list: DrinkList) => DrinkVersions) =>
     changeDrinks(strapi, type, userId, changeList);
   return {
     requirePermission: (account) => requirePermission(strapi, type, account),

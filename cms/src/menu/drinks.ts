@@ -73,7 +73,7 @@ export async function readDrinkList(strapi: Core.Strapi, type: DrinkListType): P
 export async function changeDrinks(
   strapi: Core.Strapi,
   type: DrinkListType,
-  userId: number,
+  userId: number | null,
   change: (list: DrinkList) => DrinkVersions,
 ): Promise<{ before: DrinkList; after: DrinkList }> {
   const uid = uidOf(type);

@@ -48,7 +48,7 @@ export interface MenuListRules {
    * @returns whether that changed what the site shows
    * @throws NotFoundError when it was deleted
    */
-  show(id: string, shown: boolean, userId: number): Promise<boolean>;
+  show(id: string, shown: boolean, userId: number | null): Promise<boolean>;
   /** Adds an item at the end, as a draft, and returns its id. */
   add(text: ItemText, userId: number): Promise<string>;
   /**

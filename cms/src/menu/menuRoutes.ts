@@ -1,14 +1,17 @@
 import type { Core } from '@strapi/strapi';
 import { ConflictError } from '../conflicts/conflictError';
+import { listSchedule } from '../schedule/schedule';
+import type { ScheduleAnswer } from '../schedule/scheduledChange';
 import { isSameItemText } from '../shared/content/itemText';
 import { isMenuType, type MenuType } from '../shared/content/menuTypes';
+import { isRecord } from '../shared/isRecord';
 import type { ChangeRequest } from '../shared/requests/changeCommands';
-import { addAdminRoute } from '../strapi/routes';
+import { addAdminRoute, type Context } from '../strapi/routes';
 import { findListRules } from './findListRules';
 import type { MenuChangeAnswer } from './menuAnswers';
 import type { ListChange, MenuListRules } from './menuListRules';
 import { parseChangedText, parseItemText, parseOrder, parseShown } from './menuRequests';
-import { NotAllowedError, publishMenu } from './publishMenu';
+import { NotAllowedError, publishMenu, scheduleMenu } from './publishMenu';
 import { readMenu } from './readMenu';
 import { isSameOrder } from './requireUnchanged';
 
@@ -86,16 +89,27 @@ const changeRoutes: ChangeRoute[] = [
 export function addMenuRoutes(strapi: Core.Strapi): void {
   addAdminRoute(strapi, 'GET', '/menu', ({ state }) => readMenu(strapi, state));
 
-  addAdminRoute(strapi, 'POST', '/menu/publish', async (context): Promise<MenuChangeAnswer | undefined> => {
-    const { state } = context;
-    try {
-      await publishMenu(strapi, state);
-    } catch (error) {
-      if (!(error instanceof NotAllowedError)) throw error;
-      return context.forbidden(error.message);
-    }
+  /** Answers with the reason when the account may not publish a part of the menu. */
+  const explainForbidden =
+    <Answer>(respond: (context: Context) => Promise<Answer>) =>
+    async (context: Context): Promise<Answer | undefined> => {
+      try {
+        return await respond(context);
+      } catch (error) {
+        if (!(error instanceof NotAllowedError)) throw error;
+        return context.forbidden(error.message);
+      }
+    };
+  const publish = async ({ state }: Context): Promise<MenuChangeAnswer> => {
+    await publishMenu(strapi, state);
     return { menu: await readMenu(strapi, state), undo: null };
-  });
+  };
+  addAdminRoute(strapi, 'POST', '/menu/publish', explainForbidden(publish));
+  const schedule = async ({ request: { body }, state }: Context): Promise<ScheduleAnswer> => {
+    await scheduleMenu(strapi, state, isRecord(body) ? body : {});
+    return listSchedule(strapi, state, ({ scope }) => scope === 'menu');
+  };
+  addAdminRoute(strapi, 'POST', '/menu/schedule', explainForbidden(schedule));
 
   for (const { method, path, command, change } of changeRoutes)
     addAdminRoute(

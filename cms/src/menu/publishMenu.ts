@@ -1,8 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { isAllowed, requireSome } from '../permissions/entryPermissions';
+import { parseMoment, schedulePublishing } from '../schedule/schedule';
+import type { ScheduledEntry } from '../schedule/scheduledChange';
+import { captureDraft } from '../schedule/scheduledEntries';
 import { uidOf } from '../shared/content/contentTypes';
-import { menuTypes } from '../shared/content/menuTypes';
+import { isDrinkList, menuTypes } from '../shared/content/menuTypes';
 import { errorMessage } from '../shared/errorMessage';
 import type { Account } from '../strapi/permissions';
 import { findListRules } from './findListRules';
@@ -32,17 +35,50 @@ async function requirePermissions(
 }
 
 /**
+ * Lists the new and changed dishes and drinks that an account sees.
+ * @throws ForbiddenError when the account may publish none of the menu
+ * @throws NotAllowedError when it may not publish one of the changes
+ */
+async function listPublishable(strapi: Core.Strapi, account: Account): Promise<Unpublished[]> {
+  requireSome(strapi, account, ['read', 'publish'], menuTypes);
+  const unpublished: Unpublished[] = [];
+  for (const type of requireSome(strapi, account, ['read'], menuTypes))
+    unpublished.push(...(await findListRules(strapi, type).listUnpublished(account)));
+  await requirePermissions(strapi, account, unpublished);
+  return unpublished;
+}
+
+/**
+ * Publishes the drafts of the new and changed dishes and drinks that an account sees at a time, all at once.
+ * @param order the time, and the id of a scheduled change that this one replaces
+ * @throws ForbiddenError or NotAllowedError as `publishMenu` does
+ * @throws ValidationError with a sentence for the owner; nothing has changed then
+ */
+export async function scheduleMenu(
+  strapi: Core.Strapi,
+  account: Account,
+  { time, replaces }: { time?: unknown; replaces?: unknown },
+): Promise<void> {
+  const unpublished = await listPublishable(strapi, account);
+  const moment = parseMoment(time);
+  const entries: ScheduledEntry[] = [];
+  for (const { type, documentId } of unpublished) {
+    // *Publish the menu* publishes the drinks of a list, and not its heading.
+    const only = isDrinkList(type) ? ['drinks'] : undefined;
+    const entry = await captureDraft(strapi, { uid: uidOf(type), documentId }, only);
+    if (entry) entries.push(entry);
+  }
+  await schedulePublishing(strapi, 'menu', entries, { account, moment, replaces });
+}
+
+/**
  * Publishes the drafts of the new and changed dishes and drinks that an account sees, each by itself.
  * @throws ForbiddenError when the account may publish none of the menu
  * @throws NotAllowedError when it may not publish one of the changes; nothing is published then
  * @throws ValidationError that names those that can't be published; all others are published then
  */
 export async function publishMenu(strapi: Core.Strapi, account: Account): Promise<void> {
-  requireSome(strapi, account, ['read', 'publish'], menuTypes);
-  const unpublished: Unpublished[] = [];
-  for (const type of requireSome(strapi, account, ['read'], menuTypes))
-    unpublished.push(...(await findListRules(strapi, type).listUnpublished(account)));
-  await requirePermissions(strapi, account, unpublished);
+  const unpublished = await listPublishable(strapi, account);
   const failed: Unpublished[] = [];
   for (const item of unpublished)
     try {

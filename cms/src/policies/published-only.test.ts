@@ -68,7 +68,7 @@ test('a preview of an earlier version reads published content with that version'
   expect(await result).toBe(true);
   expect(readVersion).toHaveBeenCalledExactlyOnceWith(strapi, LOOK.versionId);
   expect(request.query).toEqual({ status: 'published', populate: '*' });
-  expect(state).toEqual({ earlierVersion: version });
+  expect(state).toEqual({ shownContents: [version] });
 });
 
 test('rejects a preview of a version whose entry the account may not read any more', async () => {

@@ -2,9 +2,11 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { requireAllowed } from '../permissions/entryPermissions';
 import { showDraftsTo } from '../preview/draftReader';
-import { showEarlierVersion } from '../preview/earlierVersion';
-import { findPreview } from '../preview/findPreview';
-import { findAccount } from '../strapi/permissions';
+import { findPreview, type Preview } from '../preview/findPreview';
+import { type ShownContent, showOtherContent } from '../preview/otherContent';
+import { previewChange } from '../schedule/scheduledEntries';
+import { requireChange } from '../schedule/storedChanges';
+import { type Account, findAccount } from '../strapi/permissions';
 import { readVersion, targetOf } from '../versions/readVersions';
 
 interface PolicyContext {
@@ -13,16 +15,36 @@ interface PolicyContext {
   state: object;
 }
 
-/** @throws ForbiddenError when the version is not kept any more */
-const requireVersion = (strapi: Core.Strapi, id: number) =>
-  readVersion(strapi, id).catch((error: unknown) => {
-    throw error instanceof errors.NotFoundError ? new errors.ForbiddenError(error.message) : error;
-  });
+/** Strapi answers other errors of a policy as if the server had failed. */
+const forbid = (error: unknown): never => {
+  throw error instanceof errors.NotFoundError ? new errors.ForbiddenError(error.message) : error;
+};
+
+/**
+ * Reads what a preview shows in place of published content; `undefined` for drafts.
+ * @throws NotFoundError when it is not there any more, ForbiddenError when the account may not read it
+ */
+async function readShown(
+  strapi: Core.Strapi,
+  account: Account,
+  { versionId, changeId }: Preview,
+): Promise<ShownContent[] | undefined> {
+  if (changeId !== undefined) {
+    const contents = await previewChange(strapi, await requireChange(strapi, changeId));
+    for (const { uid, documentId } of contents)
+      await requireAllowed(strapi, account, { uid, actions: ['read'] }, { documentId });
+    return contents;
+  }
+  if (versionId === undefined) return undefined;
+  const version = await readVersion(strapi, versionId);
+  await requireAllowed(strapi, account, { uid: version.uid, actions: ['read'] }, targetOf(strapi, version));
+  return [version];
+}
 
 /**
  * Hides drafts from anonymous clients: for `?status=draft` and any unknown status, Strapi itself returns drafts
  * to all clients that can read published entries. A preview token gets the drafts that its account may read; a token of an earlier
- * version gets published content with that version.
+ * version, or of a scheduled change, gets published content with that.
  * @throws ForbiddenError unless the status is `published`, or `draft` with a valid preview token
  */
 export default async (
@@ -36,11 +58,10 @@ export default async (
   const preview = status === 'draft' ? await findPreview(strapi, request.headers) : undefined;
   if (!preview) throw new errors.ForbiddenError('Reading drafts requires a valid preview token.');
   const account = await findAccount(strapi, preview.user);
-  if (preview.versionId === undefined) showDraftsTo(state, account);
+  const shown = await readShown(strapi, account, preview).catch(forbid);
+  if (shown === undefined) showDraftsTo(state, account);
   else {
-    const version = await requireVersion(strapi, preview.versionId);
-    await requireAllowed(strapi, account, { uid: version.uid, actions: ['read'] }, targetOf(strapi, version));
-    showEarlierVersion(state, version);
+    showOtherContent(state, shown);
     // Whatever else the request asks for, it reads no draft.
     request.query = { ...request.query, status: 'published' };
   }

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { requireAllowed, requireSome } from '../permissions/entryPermissions';
+import { requireChange } from '../schedule/storedChanges';
 import { contentTypes, findContentType } from '../shared/content/contentTypes';
 import { PREVIEW_STATE_PATH } from '../shared/requests/siteRequests';
 import { readContentState } from '../strapi/contentState';
@@ -37,8 +38,8 @@ function restrictPreviewLinks(strapi: Core.Strapi): void {
 }
 
 /**
- * Adds the route that previews ask every second whether there is something new to show, and the admin's route to the page
- * that shows an earlier version; restricts the links to previews. The permission for both pages is to read the entry.
+ * Adds the route that previews ask every second whether there is something new to show, and the admin's routes to the page
+ * that shows an earlier version or a scheduled change; restricts the links to previews. The permission for both pages is to read the entry.
  */
 export function addPreviewRoutes(strapi: Core.Strapi): void {
   restrictPreviewLinks(strapi);
@@ -49,11 +50,27 @@ export function addPreviewRoutes(strapi: Core.Strapi): void {
     context.body = { state: await readContentState(strapi) };
   };
 
-  addAdminRoute(strapi, 'GET', '/versions/:id/look', async (context) => {
-    requireSome(strapi, context.state, ['read'], Object.keys(contentTypes));
+  /** @throws ForbiddenError when the account may read nothing */
+  const requireSession = ({ state }: Context): string => {
+    requireSome(strapi, state, ['read'], Object.keys(contentTypes));
     // A token for scripts has no session, with which a preview could end.
     const sessionId = findSessionId(strapi);
     if (sessionId === undefined) throw new errors.ForbiddenError();
+    return sessionId;
+  };
+
+  addAdminRoute(strapi, 'GET', '/schedule/:id/look', async (context) => {
+    const sessionId = requireSession(context);
+    const { id: changeId, entries, localTime } = await requireChange(strapi, Number(context.params.id));
+    for (const { uid, documentId } of entries)
+      await requireAllowed(strapi, context.state, { uid, actions: ['read'] }, { documentId });
+    const [first] = entries;
+    const access = { sessionId, changeId };
+    return { url: first && createPreviewUrl(first.uid, first.documentId, access, { on: localTime }) };
+  });
+
+  addAdminRoute(strapi, 'GET', '/versions/:id/look', async (context) => {
+    const sessionId = requireSession(context);
     const version = await readVersion(strapi, Number(context.params.id));
     const { id: versionId, uid, documentId, kind, time } = version;
     const { state } = context;

@@ -5,14 +5,14 @@ import { createPreviewToken, type PreviewAccess } from './previewToken';
 
 /**
  * Creates the URL of a preview: the page of the site that shows a type, scrolled to an element.
- * @param label the parameters with which the page describes an earlier version
+ * @param label the parameters with which the page describes an earlier version or a scheduled change
  * @returns `undefined` for Strapi's own types, which no page shows
  */
 export function createPreviewUrl(
   uid: string,
   elementId: string,
   access: PreviewAccess,
-  label: Pick<PreviewFragment, 'from' | 'until'> = {},
+  label: Pick<PreviewFragment, 'from' | 'until' | 'on'> = {},
 ): string | undefined {
   const path = previewPathOf(uid);
   if (path === undefined) return undefined;

@@ -24,8 +24,8 @@ export interface ChangeBesideDraft<Values extends object> {
    * called for each version that changes. A component that keeps its `id` is updated, one without is new.
    */
   change: (values: Values) => Partial<Values>;
-  /** The id of the account that makes the change. */
-  userId: number;
+  /** The id of the account that makes the change; `null` when a scheduled change is made whose account was deleted. */
+  userId: number | null;
 }
 
 /** A publishing that leaves the draft as it is but for `changeDraft`. */

@@ -28,7 +28,7 @@ async function createAgain(
   strapi: Core.Strapi,
   { uid, documentId }: EntryId,
   version: StoredVersion,
-  userId: number,
+  userId: number | null,
 ): Promise<void> {
   const deletion = await findNewest(strapi, { uid, documentId, kind: 'delete' });
   const deleted: Removed = deletion ? removedIn(deletion) : {};
@@ -61,7 +61,7 @@ async function bringBackEntry(
   strapi: Core.Strapi,
   entry: EntryId,
   versionId: number,
-  userId: number,
+  userId: number | null,
 ): Promise<VersionCommand | null> {
   await lockEntry(strapi, entry.uid, entry.documentId);
   await lockVersions(strapi, entry);
@@ -106,7 +106,7 @@ async function bringBackOrder(
   strapi: Core.Strapi,
   type: DishType,
   versionId: number,
-  userId: number,
+  userId: number | null,
 ): Promise<VersionCommand | null> {
   const uid = uidOf(type);
   const dishes = await lockDishes(strapi, type);
@@ -129,7 +129,7 @@ async function bringBackOrder(
   await writeOrder(strapi, type, wanted);
   await storeVersion(strapi, {
     ...order,
-    author: await findAuthor(strapi, userId),
+    author: userId === null ? null : await findAuthor(strapi, userId),
     content: { documentIds: listIds(wanted) },
     change: 'An earlier order brought back',
   });
@@ -144,7 +144,7 @@ async function bringBackOrder(
  */
 export async function bringBack(
   strapi: Core.Strapi,
-  { id, userId }: { id: number; userId: number },
+  { id, userId }: { id: number; userId: number | null },
 ): Promise<VersionCommand | null> {
   const { uid, documentId } = await requireVersion(strapi, id);
   try {

@@ -51,6 +51,23 @@ const keepsNewest = new AsyncLocalStorage<true>();
 export const keepNewest = <Result>(publish: () => Promise<Result>): Promise<Result> =>
   keepsNewest.run(true, publish);
 
+/** The name of the account that has scheduled the change that is being made. */
+const scheduledBy = new AsyncLocalStorage<{ author: string | null }>();
+
+/** Calls a function whose changes are recorded as scheduled, by the account that has done so. */
+export const recordAsScheduled = <Result>(
+  author: string | null,
+  make: () => Promise<Result>,
+): Promise<Result> => scheduledBy.run({ author }, make);
+
+/** Adds to a version who has made the change. */
+function sign(strapi: Core.Strapi, version: Omit<NewVersion, 'author'>): NewVersion {
+  const scheduled = scheduledBy.getStore();
+  return scheduled
+    ? { ...version, author: scheduled.author, change: `As planned: ${version.change}` }
+    : { ...version, author: findRequestAuthor(strapi) };
+}
+
 /** Whether two versions have the same text: deletions have none, because each can be undone. */
 function haveSameText(one: Pick<NewVersion, 'kind' | 'content'>, other: typeof one): boolean {
   const [a, b] = [one, other].map((version) =>
@@ -125,15 +142,15 @@ export async function recordPublished(strapi: Core.Strapi, entry: EntryId): Prom
   const lastShown = newest?.kind === 'publish' ? newest : await findShown(strapi, entry);
   const created = createVersion(strapi, entry, { content: omitPosition(published), newest, lastShown });
   if (!created) return;
-  const version = { ...entry, ...created, kind: 'publish', author: findRequestAuthor(strapi) } as const;
+  const version = { ...entry, ...created, kind: 'publish' } as const;
   const before = await findBeforeReplaced(strapi, newest, version);
-  if (!newest || !before) return storeVersion(strapi, version);
+  if (!newest || !before) return storeVersion(strapi, sign(strapi, version));
   // The line of a version is about the one before it in the list.
   const change =
     newest.kind === 'publish' && before.kind === 'publish'
       ? describeEntryChanges(strapi, entry, before.content, version.content) || SAME
       : describeReturn('');
-  await storeVersion(strapi, { ...version, change }, newest);
+  await storeVersion(strapi, sign(strapi, { ...version, change }), newest);
 }
 
 async function recordRemoved(
@@ -149,16 +166,15 @@ async function recordRemoved(
     ...(kind === 'delete' && !isSame(draft, published) && { draft }),
     ...(kind === 'delete' && { createdAt, createdBy }),
   };
-  const version: NewVersion = {
+  const version = {
     ...entry,
     kind,
-    author: findRequestAuthor(strapi),
     content: { ...content },
     change: kind === 'delete' ? `${title} deleted` : `${title} taken off the site`,
   };
   const newest = await findNewest(strapi, entry);
   const before = await findBeforeReplaced(strapi, newest, version);
-  await storeVersion(strapi, version, newest && before ? newest : undefined);
+  await storeVersion(strapi, sign(strapi, version), newest && before ? newest : undefined);
 }
 
 /**

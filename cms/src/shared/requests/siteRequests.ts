@@ -12,7 +12,7 @@ export const IDLE_READ_MS = 5 * 60 * 1000;
  */
 export const CONTENT_STATE_PATH = '/api/content-state';
 
-/** The request header that contains a preview token: queries with a valid one return drafts, or an earlier version. */
+/** The request header that contains a preview token: queries with a valid one return drafts, an earlier version, or a scheduled change. */
 export const PREVIEW_TOKEN_HEADER = 'x-preview-token';
 
 /** Where previews ask whether content has changed: the response is another text after each change. */
@@ -20,6 +20,11 @@ export const PREVIEW_STATE_PATH = '/api/preview-state';
 
 /**
  * The parameters in the fragment of a preview's URL, which begins with `preview`, the token; `at` is the id of the element to which
- * the page scrolls. An earlier version also has `from` or `until`, the time when it came to the site or was taken off.
+ * the page scrolls. An earlier version also has `from` or `until`, the time when it came to the site or was taken off, in ISO 8601. A
+ * scheduled change has `on`, when it is made by the clock of the restaurant: 'YYYY-MM-DDTHH:MM'.
  */
-export type PreviewFragment = Record<'preview' | 'at', string> & { from?: string; until?: string };
+export type PreviewFragment = Record<'preview' | 'at', string> & {
+  from?: string;
+  until?: string;
+  on?: string;
+};

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { documentMiddleware } from '../../testing/fakes';
 import { uidOf } from '../shared/content/contentTypes';
 import type { Version } from '../versions/version';
-import { applyVersion, replaceByEarlierVersion, showEarlierVersion } from './earlierVersion';
+import { applyContent, replaceByOtherContent, showOtherContent } from './otherContent';
 
 const SUMMARY = {
   id: 7,
@@ -33,7 +33,7 @@ const published = [
 ];
 
 test('shows an earlier content in place of its entry, with the fields that the query returns', () => {
-  expect(applyVersion(published, soup)).toEqual([
+  expect(applyContent(published, soup)).toEqual([
     { id: 3, documentId: 'soup', sideName: 'Old soup', position: 10 },
     ...published.slice(1),
   ]);
@@ -41,14 +41,14 @@ test('shows an earlier content in place of its entry, with the fields that the q
 
 test('adds an entry that is not published now, with the fields that the others have', () => {
   const others = published.slice(1);
-  expect(applyVersion(others, soup)).toEqual([
+  expect(applyContent(others, soup)).toEqual([
     ...others,
     { id: 3, documentId: 'soup', sideName: 'Old soup' },
   ]);
 });
 
 test('shows dishes in an earlier order, new ones last, and adds none', () => {
-  expect(applyVersion(published, order).map(({ documentId, position }) => [documentId, position])).toEqual([
+  expect(applyContent(published, order).map(({ documentId, position }) => [documentId, position])).toEqual([
     ['soup', 2],
     ['pie', 0],
     ['corn', null],
@@ -58,9 +58,9 @@ test('shows dishes in an earlier order, new ones last, and adds none', () => {
 /** Runs a query of a request that shows a version; returns what the API gets. */
 function query(context: object, version: Version | undefined, result: unknown): Promise<unknown> {
   const state = {};
-  if (version) showEarlierVersion(state, version);
+  if (version) showOtherContent(state, [version]);
   return documentMiddleware(
-    replaceByEarlierVersion,
+    replaceByOtherContent,
     { requestContext: { get: () => ({ state }) } },
     result,
   )(context);
@@ -72,7 +72,7 @@ const find = (action: string, documentId?: string, uid = soup.uid) => ({
 });
 
 test('replaces the results of lists and of single entries, also of one that is not published', async () => {
-  expect(await query(find('findMany'), soup, published)).toEqual(applyVersion(published, soup));
+  expect(await query(find('findMany'), soup, published)).toEqual(applyContent(published, soup));
   expect(await query(find('findOne', 'soup'), soup, published[0])).toMatchObject({ sideName: 'Old soup' });
   expect(await query(find('findOne', 'soup'), soup, null)).toMatchObject({ sideName: 'Old soup' });
   expect(await query(find('findFirst'), soup, null)).toMatchObject({ sideName: 'Old soup' });

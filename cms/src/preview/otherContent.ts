@@ -3,19 +3,22 @@ import type { Version } from '../versions/version';
 
 type AnyDocument = Modules.Documents.AnyDocument;
 
-/** The state of a request; only `showEarlierVersion` sets the version. */
+/** The content of an entry that a preview shows in place of the published one; without a document id, an order of a type's dishes. */
+export type ShownContent = Pick<Version, 'uid' | 'documentId' | 'content'>;
+
+/** The state of a request; only `showOtherContent` sets the contents. */
 interface RequestState {
-  earlierVersion?: Version;
+  shownContents?: ShownContent[];
 }
 
-/** Makes the queries of a request return a version in place of its entry. */
-export function showEarlierVersion(state: object, version: Version): void {
+/** Makes the queries of a request return other contents in place of those that are published. */
+export function showOtherContent(state: object, contents: ShownContent[]): void {
   const requestState: RequestState = state;
-  requestState.earlierVersion = version;
+  requestState.shownContents = contents;
 }
 
 /**
- * Returns published entries with an earlier content in place of its entry, which is added when it is not published now. An added
+ * Returns published entries with another content in place of one entry's, which is added when it is not published now. An added
  * entry has the fields that the others have, so a query without pictures gets none, and the row id 0, because it has no row.
  */
 function replaceEntry(
@@ -39,26 +42,27 @@ function orderEntries(entries: AnyDocument[], documentIds: unknown): AnyDocument
   });
 }
 
-/** Returns published entries as they were with a version. */
-export const applyVersion = (entries: AnyDocument[], version: Version): AnyDocument[] =>
-  version.documentId === null
-    ? orderEntries(entries, version.content.documentIds)
-    : replaceEntry(entries, version.documentId, version.content);
+/** Returns published entries with another content. */
+export const applyContent = (entries: AnyDocument[], { documentId, content }: ShownContent): AnyDocument[] =>
+  documentId === null
+    ? orderEntries(entries, content.documentIds)
+    : replaceEntry(entries, documentId, content);
 
-/** Shows an earlier version in the requests for which `showEarlierVersion` was called. */
-export function replaceByEarlierVersion(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
+/** Shows other contents in the requests for which `showOtherContent` was called. */
+export function replaceByOtherContent(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
   return async (context, next) => {
     const state: RequestState = strapi.requestContext.get()?.state ?? {};
-    const { earlierVersion: version } = state;
-    if (version?.uid !== context.uid) return next();
-    const { action, params } = context;
+    const { action, uid, params } = context;
     if (action !== 'findMany' && action !== 'findFirst' && action !== 'findOne') return next();
-    const isOther =
-      action === 'findOne' && version.documentId !== null && params.documentId !== version.documentId;
-    if (isOther) return next();
+    const contents = (state.shownContents ?? []).filter(
+      (shown) =>
+        shown.uid === uid &&
+        (action !== 'findOne' || shown.documentId === null || shown.documentId === params.documentId),
+    );
+    if (contents.length === 0) return next();
     // Cast: Strapi's types do not relate the result to the action.
     const result = (await next()) as AnyDocument[] | AnyDocument | null;
-    if (Array.isArray(result)) return applyVersion(result, version);
-    return applyVersion(result ? [result] : [], version)[0] ?? null;
+    if (Array.isArray(result)) return contents.reduce(applyContent, result);
+    return contents.reduce(applyContent, result ? [result] : [])[0] ?? null;
   };
 }

@@ -1,0 +1,73 @@
+import { mergeRows } from '../conflicts/mergeRows';
+import { isSame } from '../content/compareContent';
+import { type Content, listItems } from '../content/entryContent';
+import { isRecord } from '../shared/isRecord';
+
+/** A value when the change was scheduled, as it was scheduled, and as the site has it now. */
+interface Values {
+  replaced: unknown;
+  scheduled: unknown;
+  present: unknown;
+}
+
+/** The rows of a list by their keys, which drinks have; `undefined` when a row has none. */
+function byKey(value: unknown): Map<string, Content> | undefined {
+  const rows = listItems(value).filter(isRecord);
+  const keyed = rows.flatMap((row): [string, Content][] =>
+    typeof row.key === 'string' && row.key ? [[row.key, row]] : [],
+  );
+  return keyed.length === rows.length ? new Map(keyed) : undefined;
+}
+
+/** Merges lists whose rows have keys: a row that was taken off or moved since is so afterwards, with the words that were scheduled. */
+function mergeKeyedRows(
+  replaced: Map<string, Content>,
+  scheduled: Map<string, Content>,
+  present: Map<string, Content>,
+): Content[] {
+  const keysOf = (rows: Map<string, Content>) => [...rows.keys()];
+  const isRemoved = (key: string) => replaced.has(key) && (!present.has(key) || !scheduled.has(key));
+  const inBoth = (rows: Map<string, Content>, others: Map<string, Content>) =>
+    keysOf(rows).filter((key) => others.has(key));
+  // The order is that of the scheduled list if it moved rows, else that of the site.
+  const hasMoved = !isSame(inBoth(scheduled, replaced), inBoth(replaced, scheduled));
+  const [first, second] = hasMoved ? [scheduled, present] : [present, scheduled];
+  const keys = keysOf(first).filter((key) => !isRemoved(key));
+  for (const [index, key] of keysOf(second).entries()) {
+    if (keys.includes(key) || isRemoved(key)) continue;
+    const previous = keysOf(second)
+      .slice(0, index)
+      .findLast((other) => keys.includes(other));
+    keys.splice(previous === undefined ? 0 : keys.indexOf(previous) + 1, 0, key);
+  }
+  return keys.map((key) => {
+    const [row, shown] = [scheduled.get(key), present.get(key)];
+    if (!row || !shown) return row ?? shown ?? {};
+    return { ...shown, ...mergeContent(replaced.get(key) ?? {}, row, shown) };
+  });
+}
+
+function mergeValue({ replaced, scheduled, present }: Values): unknown {
+  if (isSame(replaced, present)) return scheduled;
+  if (isSame(replaced, scheduled)) return present;
+  if (!Array.isArray(scheduled) || !Array.isArray(present)) return scheduled;
+  const [old, next, current] = [replaced, scheduled, present].map(byKey);
+  if (old && next && current) return mergeKeyedRows(old, next, current);
+  const values = { opened: replaced, form: scheduled, stored: present };
+  return mergeRows(values, { form: scheduled, stored: present }) ?? scheduled;
+}
+
+/**
+ * Returns the fields that a scheduled change publishes: as they were scheduled, with what was published in the meantime in other rows
+ * of their lists, such as today's special hours, or a drink that was taken off the menu.
+ * @param replaced what the site had in these fields when the change was scheduled
+ * @param scheduled the fields that change
+ * @param present what the site shows, or showed last
+ */
+export const mergeContent = (replaced: Content, scheduled: Content, present: Content): Content =>
+  Object.fromEntries(
+    Object.entries(scheduled).map(([name, value]) => [
+      name,
+      mergeValue({ replaced: replaced[name], scheduled: value, present: present[name] }),
+    ]),
+  );

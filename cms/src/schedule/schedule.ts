@@ -1,0 +1,186 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { quote } from '../content/shortenTexts';
+import { isInFuture } from '../environment/clock';
+import { readTimeZone } from '../environment/settings';
+import { isAllowed, requireAllowed } from '../permissions/entryPermissions';
+import { chooseMoment, describeMoment } from '../shared/hours/describeMoment';
+import type { Account } from '../strapi/permissions';
+import { findRequestAuthor } from '../versions/storedVersions';
+import { tryChange } from './makeChange';
+import type {
+  OffItem,
+  ScheduleAnswer,
+  ScheduledChange,
+  ScheduledEntry,
+  StoredChange,
+} from './scheduledChange';
+import { areBehindDrafts, describeScheduledEntry, isItemShown, nameEntry } from './scheduledEntries';
+import { deleteChanges, findChanges, insertChange, requireChange, whereReturns } from './storedChanges';
+
+/** What a scheduled change does with its entries. */
+const MAKE = ['read', 'update', 'publish'] as const;
+
+const NOTHING = 'There is nothing to publish: the site shows these words already.';
+const WRONG_CLOCK =
+  'The clock of the computer that runs the site was wrong when this was planned. Choose the time again.';
+
+/** The moment of a change: an instant in milliseconds since 1970. */
+type Moment = Pick<StoredChange, 'dueAt' | 'localTime' | 'timeZone'>;
+
+/**
+ * Reads the time that the owner has chosen.
+ * @throws ValidationError with a sentence for the owner
+ */
+export function parseMoment(time: unknown): Moment {
+  const timeZone = readTimeZone();
+  const localTime = String(time);
+  const { moment, problem } = chooseMoment(localTime, Date.now(), timeZone);
+  if (problem !== undefined) throw new errors.ValidationError(problem);
+  return { dueAt: new Date(moment).toISOString(), localTime, timeZone };
+}
+
+/** @throws ForbiddenError unless the account may make a change */
+export async function requireMakeable(
+  strapi: Core.Strapi,
+  account: Account,
+  entries: ScheduledEntry[],
+): Promise<void> {
+  for (const { uid, documentId } of entries)
+    await requireAllowed(strapi, account, { uid, actions: MAKE }, { documentId });
+}
+
+/** Who schedules a change, and when it is made. */
+interface Order {
+  account: Account;
+  moment: Moment;
+  /** The id of a change that this one replaces. */
+  replaces?: unknown;
+}
+
+const storeOrder = (strapi: Core.Strapi, { account, moment }: Order) => ({
+  ...moment,
+  state: 'waiting' as const,
+  scheduledAt: new Date().toISOString(),
+  author: findRequestAuthor(strapi),
+  authorId: account.user.id,
+  problem: null,
+});
+
+/**
+ * Schedules what publishing entries changes now. What would be refused at its time is refused at once.
+ * @throws ValidationError with a sentence for the owner; nothing has changed then
+ */
+export async function schedulePublishing(
+  strapi: Core.Strapi,
+  scope: 'entry' | 'menu',
+  entries: ScheduledEntry[],
+  order: Order,
+): Promise<void> {
+  const [entry] = entries;
+  if (!entry) throw new errors.ValidationError(NOTHING);
+  await requireMakeable(strapi, order.account, entries);
+  const names: string[] = [];
+  for (const each of entries) names.push(quote(await nameEntry(strapi, each)));
+  const change = {
+    ...storeOrder(strapi, order),
+    scope,
+    entries,
+    uid: null,
+    itemId: null,
+    title: scope === 'menu' ? 'The menu' : (names[0] ?? ''),
+    change:
+      scope === 'menu' ? new Intl.ListFormat('en').format(names) : describeScheduledEntry(strapi, entry),
+  };
+  await tryChange(strapi, change);
+  await strapi.db.transaction(async () => {
+    if (order.replaces !== undefined) {
+      const replaced = await requireChange(strapi, Number(order.replaces));
+      await requireMakeable(strapi, order.account, replaced.entries);
+      await deleteChanges(strapi, { id: replaced.id });
+    }
+    await insertChange(strapi, change);
+  });
+}
+
+/**
+ * Schedules the return of an item that is off the menu, in place of another time for it. Call it in the transaction that takes it off.
+ * @param name what the owner calls it
+ */
+export async function scheduleReturn(
+  strapi: Core.Strapi,
+  item: OffItem & { documentId: string; name: string },
+  order: Omit<Order, 'replaces'>,
+): Promise<void> {
+  const { uid, itemId, documentId, name } = item;
+  await cancelReturn(strapi, item);
+  await insertChange(strapi, {
+    ...storeOrder(strapi, order),
+    scope: 'item',
+    entries: [{ uid, documentId, content: {}, replaced: null }],
+    uid,
+    itemId,
+    title: quote(name),
+    change: 'Back on the menu',
+  });
+}
+
+/** Makes an item stay off the menu until somebody puts it back. */
+export const cancelReturn = (strapi: Core.Strapi, item: OffItem): Promise<void> =>
+  deleteChanges(strapi, whereReturns(item));
+
+/** What the owner should read or answer comes first. */
+const isOpen = ({ state }: StoredChange): boolean => state !== 'waiting';
+
+async function toScheduledChange(
+  strapi: Core.Strapi,
+  account: Account,
+  stored: StoredChange,
+): Promise<ScheduledChange | undefined> {
+  const { id, scope, localTime, author, title, change, entries } = stored;
+  const isVisible = async (actions: readonly ('read' | 'update' | 'publish')[]) => {
+    for (const { uid, documentId } of entries)
+      if (
+        !(await isAllowed(strapi, account, { uid, actions }, { documentId, findDeleted: async () => ({}) }))
+      )
+        return false;
+    return true;
+  };
+  if (!(await isVisible(['read']))) return undefined;
+  // Somebody has put it back already.
+  if (scope === 'item' && stored.state === 'waiting' && (await isItemShown(strapi, stored))) return undefined;
+  const isClockWrong = stored.state === 'waiting' && isInFuture(new Date(stored.scheduledAt).getTime());
+  const state = isClockWrong ? 'asking' : stored.state;
+  return {
+    id,
+    scope,
+    state,
+    localTime,
+    author,
+    title,
+    change,
+    problem: isClockWrong ? WRONG_CLOCK : stored.problem,
+    when: describeMoment(new Date(stored.dueAt).getTime(), Date.now(), stored.timeZone),
+    canChange: await isVisible(MAKE),
+  };
+}
+
+/**
+ * Lists the scheduled changes that an account may see: all, those of the menu, or those of an entry.
+ * @param only selects some; these tell whether the owner went on editing
+ */
+export async function listSchedule(
+  strapi: Core.Strapi,
+  account: Account,
+  only?: (change: StoredChange) => boolean,
+): Promise<ScheduleAnswer> {
+  const stored = (await findChanges(strapi)).filter((change) => only?.(change) ?? true);
+  const changes: ScheduledChange[] = [];
+  for (const change of [...stored.filter(isOpen), ...stored.filter((other) => !isOpen(other))]) {
+    const shown = await toScheduledChange(strapi, account, change);
+    if (!shown) continue;
+    const isBehindDraft = only && change.scope !== 'item' && (await areBehindDrafts(strapi, change.entries));
+    changes.push({ ...shown, ...(only && { isBehindDraft: isBehindDraft === true }) });
+  }
+  return { timeZone: readTimeZone(), changes };
+}

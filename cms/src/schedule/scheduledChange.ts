@@ -1,0 +1,91 @@
+import type { UID } from '@strapi/strapi';
+import type { Content } from '../content/entryContent';
+
+/**
+ * What has become of a scheduled change: it waits for its time; its time has passed, and the owner is asked; it could not be made, or
+ * not whole; or it was made late. The last two stay until she has read them.
+ */
+export type ScheduledState = 'waiting' | 'asking' | 'failed' | 'late';
+
+/** An entry that a scheduled change publishes. */
+export interface ScheduledEntry {
+  uid: UID.ContentType;
+  documentId: string;
+  /** The fields that change, as versions store them. */
+  content: Content;
+  /** What the site had in these fields when the change was scheduled; `null` when it did not show the entry. */
+  replaced: Content | null;
+}
+
+/** A dish or drink that is off the menu until it comes back. */
+export interface OffItem {
+  uid: UID.ContentType;
+  /** A dish's document id, or the key of a drink. */
+  itemId: string;
+}
+
+/** A change of the site that is made at its time, as the database stores it. */
+export interface StoredChange {
+  id: number;
+  /** What changes: an entry, what *Publish the menu* publishes, or a dish or drink that comes back to the menu. */
+  scope: 'entry' | 'menu' | 'item';
+  state: ScheduledState;
+  /** When it is made, in ISO 8601. */
+  dueAt: string;
+  /** The same by the clock of the restaurant: 'YYYY-MM-DDTHH:MM'. */
+  localTime: string;
+  /** The time zone of the restaurant from which `dueAt` was computed. */
+  timeZone: string;
+  /** When it was scheduled, in ISO 8601. */
+  scheduledAt: string;
+  /** The name of the account that has scheduled it. */
+  author: string | null;
+  authorId: number;
+  /** What changes, as the owner calls it, such as “Slaw” or “The menu”. */
+  title: string;
+  /** How it changes, in one line. */
+  change: string;
+  /** The entries that it publishes; of an item that comes back, its entry without content. */
+  entries: ScheduledEntry[];
+  /** The item that comes back, and its type; `null` when words are published. */
+  uid: UID.ContentType | null;
+  itemId: string | null;
+  /** What the owner should know: why she is asked, or what could not be done. */
+  problem: string | null;
+}
+
+/** A scheduled change on the owner's screen. */
+export interface ScheduledChange
+  extends Pick<
+    StoredChange,
+    'id' | 'scope' | 'state' | 'localTime' | 'author' | 'title' | 'change' | 'problem'
+  > {
+  /** When it is made, such as 'Thursday, November 26 at 5:00 pm, in two days'. */
+  when: string;
+  /** Whether the account may move it, cancel it and so on. */
+  canChange: boolean;
+  /**
+   * Whether it publishes other words than the drafts have, because the owner went on editing; only in the lists of one entry and of
+   * the menu.
+   */
+  isBehindDraft?: boolean;
+}
+
+/**
+ * The response to the requests about scheduled changes, all under `/schedule`:
+ * - `GET /schedule` lists all, `GET /schedule?scope=menu` those of the menu, `GET /schedule?uid=…&documentId=…` those of an entry
+ * - `POST /schedule/entries/:uid/:documentId` with `{ time, savedAt, replaces }`: publishes the draft at a time; `savedAt` is the
+ *   `updatedAt` of the draft that the owner saw, `replaces` the id of a change that this one replaces
+ * - `POST /menu/schedule` with `{ time, replaces }`: the same for *Publish the menu*
+ * - `PUT /schedule/:id` with `{ time }`: moves it
+ * - `POST /schedule/:id/make`: makes it now, when its time has passed
+ * - `DELETE /schedule/:id`: cancels it, or forgets what the owner has read
+ *
+ * A time is 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. What is wrong is answered with 400 and one sentence for the owner, a
+ * draft that somebody else has changed with 409, and nothing has changed then.
+ */
+export interface ScheduleAnswer {
+  timeZone: string;
+  /** First what the owner should read or answer, then what is coming, in order. */
+  changes: ScheduledChange[];
+}

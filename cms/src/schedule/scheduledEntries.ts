@@ -1,0 +1,167 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { isSame, listChangedFields } from '../content/compareContent';
+import { type Content, listItems, omitPosition, restoreContent } from '../content/entryContent';
+import { DELETED } from '../publishing/lockEntries';
+import { publishValuesBesideDraft } from '../publishing/publishBesideDraft';
+import { findContentType } from '../shared/content/contentTypes';
+import { isRecord } from '../shared/isRecord';
+import { buildPopulate } from '../strapi/entries';
+import { describeEntryChanges, findShown, readEntry } from '../versions/recordVersions';
+import { type EntryId, removedIn } from '../versions/version';
+import { mergeContent } from './mergeContent';
+import type { ScheduledEntry, StoredChange } from './scheduledChange';
+
+const pick = (content: Content, names: string[]): Content =>
+  Object.fromEntries(names.map((name) => [name, content[name] ?? null]));
+
+/**
+ * Reads what publishing the draft of an entry would change on the site now.
+ * @param only the fields that are published; by default all
+ * @returns `undefined` when that is nothing
+ * @throws NotFoundError with a sentence for the owner when the entry was deleted
+ */
+export async function captureDraft(
+  strapi: Core.Strapi,
+  { uid, documentId }: EntryId,
+  only?: string[],
+): Promise<ScheduledEntry | undefined> {
+  const { published, draft } = await readEntry(strapi, { uid, documentId });
+  if (!draft) throw new errors.NotFoundError(DELETED);
+  const content = omitPosition(draft);
+  const names = published ? listChangedFields(content, omitPosition(published)) : Object.keys(content);
+  const changed = names.filter((name) => !only || only.includes(name));
+  if (changed.length === 0) return undefined;
+  return {
+    uid,
+    documentId,
+    content: pick(content, changed),
+    replaced: published ? pick(published, changed) : null,
+  };
+}
+
+/** Returns what the owner calls an entry: its title, or the label of its type. */
+export async function nameEntry(strapi: Core.Strapi, { uid, documentId }: EntryId): Promise<string> {
+  const type = findContentType(uid);
+  const entry = await strapi.documents(uid).findOne({ documentId, status: 'draft' });
+  const title: unknown = type?.title && entry?.[type.title];
+  return typeof title === 'string' && title.trim() ? title.trim() : (type?.linkLabel ?? '');
+}
+
+/** Describes in one line what publishing an entry changes on the site. */
+export const describeScheduledEntry = (
+  strapi: Core.Strapi,
+  { uid, documentId, content, replaced }: ScheduledEntry,
+): string =>
+  replaced
+    ? describeEntryChanges(strapi, { uid, documentId }, replaced, content)
+    : 'On the site for the first time';
+
+/** What an entry is published with, and whether it stays off the site. */
+interface Publication {
+  values: Content;
+  isOff: boolean;
+}
+
+/**
+ * Reads what a scheduled change publishes of an entry now.
+ * @throws NotFoundError with a sentence for the owner when the entry was deleted
+ */
+async function readPublication(
+  strapi: Core.Strapi,
+  { uid, documentId, content, replaced }: ScheduledEntry,
+): Promise<Publication> {
+  const entry = { uid, documentId };
+  const { published, draft } = await readEntry(strapi, entry);
+  if (!draft) throw new errors.NotFoundError(DELETED);
+  const lastShown = published ? undefined : await findShown(strapi, entry);
+  const shown = published ?? (lastShown ? removedIn(lastShown).published : undefined);
+  // A dish that was taken off since then stays off, and comes back with the new words.
+  const isOff = replaced !== null && !published;
+  const merged =
+    replaced && shown ? { ...(isOff && shown), ...mergeContent(replaced, content, shown) } : content;
+  const { values } = await restoreContent(strapi, uid, omitPosition(merged));
+  return { values: published ? values : { ...values, position: draft.position }, isOff };
+}
+
+/**
+ * Publishes an entry as it was scheduled, and leaves its draft as it is. Call it in a transaction, with the entry locked.
+ * @throws ApplicationError with a sentence for the owner
+ */
+export async function publishScheduledEntry(
+  strapi: Core.Strapi,
+  entry: ScheduledEntry,
+  userId: number | null,
+): Promise<void> {
+  const { uid, documentId } = entry;
+  const { values, isOff } = await readPublication(strapi, entry);
+  await publishValuesBesideDraft<Content>(strapi, {
+    uid,
+    documentId,
+    changePublished: () => values,
+    changeDraft: () => ({}),
+    userId,
+  });
+  if (isOff) await strapi.documents(uid).unpublish({ documentId });
+}
+
+/** Whether the drafts of the entries have other words than those that are scheduled. */
+export async function areBehindDrafts(strapi: Core.Strapi, entries: ScheduledEntry[]): Promise<boolean> {
+  for (const { uid, documentId, content } of entries) {
+    const { draft } = await readEntry(strapi, { uid, documentId });
+    if (draft && !isSame(pick(draft, Object.keys(content)), content)) return true;
+  }
+  return false;
+}
+
+/** Whether the site shows a dish or drink. */
+export async function isItemShown(
+  strapi: Core.Strapi,
+  { uid, itemId, entries }: StoredChange,
+): Promise<boolean> {
+  const [entry] = entries;
+  if (!entry || !uid) return false;
+  const { published } = await readEntry(strapi, entry);
+  if (!published || entry.documentId === itemId) return published !== undefined;
+  return listItems(published.drinks).some(
+    (drink) => isRecord(drink) && drink.key === itemId && drink.offMenu !== true,
+  );
+}
+
+/** An entry with the content that the site would show, as Strapi's document service returns it. */
+type ShownEntry = EntryId & { content: Content };
+
+/** Reads how the site would show the item that comes back. */
+async function previewItem(strapi: Core.Strapi, entry: EntryId, itemId: string | null): Promise<Content> {
+  const { uid } = entry;
+  const { published, draft } = await readEntry(strapi, entry);
+  if (entry.documentId !== itemId) {
+    const drinks = listItems(published?.drinks).map((drink) =>
+      isRecord(drink) && drink.key === itemId ? { ...drink, offMenu: false } : drink,
+    );
+    return { drinks };
+  }
+  const lastShown = await findShown(strapi, entry);
+  const content = published ?? (lastShown ? removedIn(lastShown).published : draft) ?? {};
+  const { values } = await restoreContent(strapi, uid, omitPosition(content));
+  return { ...values, position: draft?.position };
+}
+
+/**
+ * Reads how the site would show the entries of a scheduled change if it were made now.
+ * @throws NotFoundError with a sentence for the owner when one was deleted
+ */
+export async function previewChange(strapi: Core.Strapi, change: StoredChange): Promise<ShownEntry[]> {
+  const shown: ShownEntry[] = [];
+  for (const entry of change.entries) {
+    const { uid, documentId } = entry;
+    const populate = await buildPopulate(strapi, uid);
+    const present = await strapi.documents(uid).findOne({ documentId, status: 'published', populate });
+    const values =
+      change.scope === 'item'
+        ? await previewItem(strapi, { uid, documentId }, change.itemId)
+        : (await readPublication(strapi, entry)).values;
+    shown.push({ uid, documentId, content: { ...present, ...values, documentId } });
+  }
+  return shown;
+}
