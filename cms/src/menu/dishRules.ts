@@ -6,6 +6,7 @@ import { updateModifiedState } from '../publishing/modifiedState';
 import { uidOf } from '../shared/content/contentTypes';
 import { type ItemText, isSameItemText } from '../shared/content/itemText';
 import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
+import { requireName } from '../validation/requireName';
 import { bringBack } from '../versions/bringBack';
 import { recordOrder } from '../versions/recordOrder';
 import { findShown } from '../versions/recordVersions';
@@ -15,7 +16,6 @@ import { requireDishPermission } from './dishPermissions';
 import type { MenuListRules } from './menuListRules';
 import { parseVersion } from './menuRequests';
 import { listUnpublishedDishes, readDishList } from './readDishList';
-import { requireName } from './requireName';
 import { isSameOrder, requireSameOrder, requireSameText } from './requireUnchanged';
 
 interface Target {

@@ -3,8 +3,8 @@ import { listChangedFields } from '../content/compareContent';
 import type { Content } from '../content/entryContent';
 import { DELETED } from '../publishing/lockEntries';
 import type { DeletedDrink } from '../shared/requests/changeCommands';
+import { requireName } from '../validation/requireName';
 import { matchPublishedDrinks } from './matchPublishedDrinks';
-import { requireName } from './requireName';
 
 /** A drink of one version of its list. */
 export interface Drink {

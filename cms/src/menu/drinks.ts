@@ -7,8 +7,8 @@ import { uidOf } from '../shared/content/contentTypes';
 import { type DrinkListType, nameFieldOf } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
 import { buildPopulate } from '../strapi/entries';
+import { requireName } from '../validation/requireName';
 import type { Drink, DrinkVersions } from './drinkList';
-import { requireName } from './requireName';
 
 /** A list of drinks, which is the only entry of its type. */
 export interface DrinkList extends DrinkVersions {

@@ -2,7 +2,7 @@ import { errors } from '@strapi/utils';
 import type { ItemText } from '../shared/content/itemText';
 import { isRecord } from '../shared/isRecord';
 import type { DeletedDrink } from '../shared/requests/changeCommands';
-import { requireName } from './requireName';
+import { requireName } from '../validation/requireName';
 
 /** Parses the bodies of the menu's requests; each function throws a ValidationError with a sentence for the owner. */
 

@@ -5,11 +5,11 @@ import { lockEntry } from '../publishing/lockEntries';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
 import type { Account } from '../strapi/permissions';
+import { requireName } from '../validation/requireName';
 import type { MenuItem } from './menuAnswers';
 import { listTextFields, nameOtherChanges, readMaxLength } from './menuFields';
 import type { CountedList, Unpublished } from './menuListRules';
 import { findNewDishes } from './newDishes';
-import { requireName } from './requireName';
 
 /** Reads the dishes that an account may read. */
 const readVisibleDishes = async (strapi: Core.Strapi, type: DishType, account: Account): Promise<Dish[]> =>

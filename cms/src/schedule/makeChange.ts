@@ -94,33 +94,34 @@ export async function tryChange(strapi: Core.Strapi, change: Deed): Promise<void
   }
 }
 
-/** Ends a change that was made: it is forgotten, unless there is something that the owner should read. */
-async function end(
-  strapi: Core.Strapi,
-  change: StoredChange,
-  problem: string,
-  timeZone: string,
-): Promise<void> {
+/** Says that a change is made late; `''` when it is not. */
+function describeDelay({ dueAt }: StoredChange, timeZone: string): string {
   const now = Date.now();
-  const isLate = change.state === 'waiting' && now - new Date(change.dueAt).getTime() > LATE_MS;
-  if (!problem && !isLate) return deleteChanges(strapi, { id: change.id });
+  if (now - new Date(dueAt).getTime() <= LATE_MS) return '';
   const time = describeInstant(now, '', timeZone, (date) => describeDate(date, date));
-  const late = isLate ? `The site was off at that time, so this was done later: ${time}.` : '';
-  await updateChange(strapi, change.id, {
+  return `The site was off at that time, so this was done later: ${time}.`;
+}
+
+/** Ends a change that was made: it is forgotten, unless there is something that the owner should read. */
+async function end(strapi: Core.Strapi, { id }: StoredChange, problem: string, delay: string): Promise<void> {
+  if (!problem && !delay) return deleteChanges(strapi, { id });
+  await updateChange(strapi, id, {
     state: problem ? 'failed' : 'late',
-    problem: [problem, late].filter(Boolean).join(' '),
+    problem: [problem, delay].filter(Boolean).join(' '),
   });
 }
 
 /**
  * Makes a change whose time has come, as a whole and once: in one transaction, which also ends it. What can't be made is left out, and
  * the owner reads what and why. A change that was moved or cancelled since it was read is not made.
+ * @param timeZone in which the owner reads that it was late; without it she has asked for it now
  * @throws what is no fault of the change, such as a database that doesn't answer; nothing has changed then
  */
 export async function makeChange(
   strapi: Core.Strapi,
   read: StoredChange,
-  { showItem, timeZone }: { showItem: ShowItem; timeZone: string },
+  showItem: ShowItem,
+  timeZone?: string,
 ): Promise<void> {
   const refusals: RefusalError[] = [];
   for (;;) {
@@ -131,7 +132,8 @@ export async function makeChange(
         const change = await lockChange(strapi, read.id);
         if (!change || !isDeepStrictEqual(change, read)) return;
         await make(strapi, { ...change, entries }, showItem);
-        await end(strapi, change, await describeRefusals(strapi, refusals, read.entries.length), timeZone);
+        const problem = await describeRefusals(strapi, refusals, read.entries.length);
+        await end(strapi, change, problem, timeZone === undefined ? '' : describeDelay(change, timeZone));
       });
       return;
     } catch (error) {

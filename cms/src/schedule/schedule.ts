@@ -16,12 +16,20 @@ import type {
   StoredChange,
 } from './scheduledChange';
 import { areBehindDrafts, describeScheduledEntry, isItemShown, nameEntry } from './scheduledEntries';
-import { deleteChanges, findChanges, insertChange, requireChange, whereReturns } from './storedChanges';
+import {
+  deleteChanges,
+  findChanges,
+  insertChange,
+  isMissed,
+  requireChange,
+  whereReturns,
+} from './storedChanges';
 
 /** What a scheduled change does with its entries. */
 const MAKE = ['read', 'update', 'publish'] as const;
 
 const NOTHING = 'There is nothing to publish: the site shows these words already.';
+const MISSED = 'The site was off at that time, and it is more than a day ago. Do you still want it?';
 const WRONG_CLOCK =
   'The clock of the computer that runs the site was wrong when this was planned. Choose the time again.';
 
@@ -129,8 +137,14 @@ export async function scheduleReturn(
 export const cancelReturn = (strapi: Core.Strapi, item: OffItem): Promise<void> =>
   deleteChanges(strapi, whereReturns(item));
 
-/** What the owner should read or answer comes first. */
-const isOpen = ({ state }: StoredChange): boolean => state !== 'waiting';
+/** What has become of a change, and what the owner should know of it. */
+export function describeState(change: StoredChange): Pick<StoredChange, 'state' | 'problem'> {
+  if (isMissed(change)) return { state: 'asking', problem: MISSED };
+  const isClockWrong = change.state === 'waiting' && isInFuture(new Date(change.scheduledAt).getTime());
+  return isClockWrong ? { state: 'asking', problem: WRONG_CLOCK } : change;
+}
+
+const isWaiting = (change: StoredChange): boolean => describeState(change).state === 'waiting';
 
 async function toScheduledChange(
   strapi: Core.Strapi,
@@ -149,8 +163,7 @@ async function toScheduledChange(
   if (!(await isVisible(['read']))) return undefined;
   // Somebody has put it back already.
   if (scope === 'item' && stored.state === 'waiting' && (await isItemShown(strapi, stored))) return undefined;
-  const isClockWrong = stored.state === 'waiting' && isInFuture(new Date(stored.scheduledAt).getTime());
-  const state = isClockWrong ? 'asking' : stored.state;
+  const { state, problem } = describeState(stored);
   return {
     id,
     scope,
@@ -159,7 +172,7 @@ async function toScheduledChange(
     author,
     title,
     change,
-    problem: isClockWrong ? WRONG_CLOCK : stored.problem,
+    problem,
     when: describeMoment(new Date(stored.dueAt).getTime(), Date.now(), stored.timeZone),
     canChange: await isVisible(MAKE),
   };
@@ -176,7 +189,7 @@ export async function listSchedule(
 ): Promise<ScheduleAnswer> {
   const stored = (await findChanges(strapi)).filter((change) => only?.(change) ?? true);
   const changes: ScheduledChange[] = [];
-  for (const change of [...stored.filter(isOpen), ...stored.filter((other) => !isOpen(other))]) {
+  for (const change of [...stored.filter((other) => !isWaiting(other)), ...stored.filter(isWaiting)]) {
     const shown = await toScheduledChange(strapi, account, change);
     if (!shown) continue;
     const isBehindDraft = only && change.scope !== 'item' && (await areBehindDrafts(strapi, change.entries));

@@ -5,7 +5,7 @@ import { contentTypes, findContentType, uidOf } from '../shared/content/contentT
 import { isRecord } from '../shared/isRecord';
 import { addAdminRoute, type Context } from '../strapi/routes';
 import { makeChange, type ShowItem } from './makeChange';
-import { listSchedule, parseMoment, requireMakeable, schedulePublishing } from './schedule';
+import { describeState, listSchedule, parseMoment, requireMakeable, schedulePublishing } from './schedule';
 import type { StoredChange } from './scheduledChange';
 import { captureDraft } from './scheduledEntries';
 import { deleteChanges, requireChange, updateChange } from './storedChanges';
@@ -76,8 +76,8 @@ export function addScheduleRoutes(strapi: Core.Strapi, showItem: ShowItem): void
   addAdminRoute(strapi, 'PUT', '/schedule/:id', async (context) => {
     const { id, state } = await findChange(context);
     const moved = parseMoment(readBody(context).time);
-    const isOpen = state === 'waiting' || state === 'asking';
-    if (!isOpen) throw new errors.ValidationError('This can’t be moved any more: plan it again.');
+    if (state === 'failed' || state === 'late')
+      throw new errors.ValidationError('This can’t be moved any more: plan it again.');
     await updateChange(strapi, id, {
       ...moved,
       state: 'waiting',
@@ -88,9 +88,9 @@ export function addScheduleRoutes(strapi: Core.Strapi, showItem: ShowItem): void
   });
   addAdminRoute(strapi, 'POST', '/schedule/:id/make', async (context) => {
     const change = await findChange(context);
-    if (change.state !== 'asking')
+    if (describeState(change).state !== 'asking')
       throw new errors.ValidationError('This is not waiting for your answer any more.');
-    await makeChange(strapi, change, { showItem, timeZone: change.timeZone });
+    await makeChange(strapi, change, showItem);
     return listSchedule(strapi, context.state);
   });
   addAdminRoute(strapi, 'DELETE', '/schedule/:id', async (context) => {

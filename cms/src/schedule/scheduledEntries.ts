@@ -1,12 +1,14 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { isSame, listChangedFields } from '../content/compareContent';
 import { type Content, listItems, omitPosition, restoreContent } from '../content/entryContent';
 import { DELETED } from '../publishing/lockEntries';
 import { publishValuesBesideDraft } from '../publishing/publishBesideDraft';
-import { findContentType } from '../shared/content/contentTypes';
+import { findContentType, uidOf } from '../shared/content/contentTypes';
+import { isDrinkList, menuTypes, nameFieldOf } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
 import { buildPopulate } from '../strapi/entries';
+import { requireName } from '../validation/requireName';
 import { describeEntryChanges, findShown, readEntry } from '../versions/recordVersions';
 import { type EntryId, removedIn } from '../versions/version';
 import { mergeContent } from './mergeContent';
@@ -84,6 +86,15 @@ async function readPublication(
   return { values: published ? values : { ...values, position: draft.position }, isOff };
 }
 
+/** @throws ValidationError with a sentence for the owner when a dish or drink would have no name */
+function requireNames(uid: UID.ContentType, values: Content): void {
+  const type = menuTypes.find((menuType) => uidOf(menuType) === uid);
+  if (!type) return;
+  const field = nameFieldOf(type);
+  for (const item of isDrinkList(type) ? listItems(values.drinks) : [values])
+    if (isRecord(item) && field in item) requireName(String(item[field] ?? ''));
+}
+
 /**
  * Publishes an entry as it was scheduled, and leaves its draft as it is. Call it in a transaction, with the entry locked.
  * @throws ApplicationError with a sentence for the owner
@@ -95,6 +106,7 @@ export async function publishScheduledEntry(
 ): Promise<void> {
   const { uid, documentId } = entry;
   const { values, isOff } = await readPublication(strapi, entry);
+  requireNames(uid, values);
   await publishValuesBesideDraft<Content>(strapi, {
     uid,
     documentId,

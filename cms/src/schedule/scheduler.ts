@@ -7,9 +7,6 @@ import { findChanges, findNextDue, followTimeZone, updateChange } from './stored
 
 /** How often the database is asked what is due: also after the clock was set, or the machine slept. */
 const CHECK_MS = 1_000;
-/** What was missed for longer is not made without a question: it may be out of date. */
-const MAX_LATE_MS = 24 * 60 * 60 * 1000;
-const MISSED = 'The site was off at that time, and it is more than a day ago. Do you still want it?';
 /** A change that fails without being at fault is made again so often. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 10_000;
@@ -31,12 +28,8 @@ export function startScheduler(strapi: Core.Strapi, showItem: ShowItem): void {
       if (!next || wait > 0) return wait;
       const [change] = await findChanges(strapi, { id: next.id });
       if (!change) continue;
-      if (-wait > MAX_LATE_MS) {
-        await updateChange(strapi, change.id, { state: 'asking', problem: MISSED });
-        continue;
-      }
       try {
-        await makeChange(strapi, change, { showItem, timeZone });
+        await makeChange(strapi, change, showItem, timeZone);
         attempts.delete(change.id);
       } catch (error) {
         const attempt = (attempts.get(change.id) ?? 0) + 1;

@@ -44,14 +44,22 @@ const query = (strapi: Core.Strapi) => strapi.db.query(MODEL);
 export const findChanges = (strapi: Core.Strapi, where: object = {}): Promise<StoredChange[]> =>
   query(strapi).findMany({ where, orderBy: [{ dueAt: 'asc' }, { id: 'asc' }] });
 
-/** Finds what is due next, of the changes that wait for a time until `time`, in milliseconds since 1970. */
+/** What was missed for longer, in milliseconds, is not made without a question: it may be out of date, or the clock is wrong. */
+const MAX_LATE_MS = 24 * 60 * 60 * 1000;
+
+/** Whether a change was missed for so long that the owner is asked. */
+export const isMissed = ({ state, dueAt }: Pick<StoredChange, 'state' | 'dueAt'>): boolean =>
+  state === 'waiting' && Date.now() - new Date(dueAt).getTime() >= MAX_LATE_MS;
+
+/** Finds what is due next: of the changes that are made without a question, the first one until `time`, in ms since 1970. */
 export async function findNextDue(
   strapi: Core.Strapi,
   time: number,
 ): Promise<{ id: number; due: number } | undefined> {
+  const earliest = new Date(Date.now() - MAX_LATE_MS);
   const [next]: Pick<StoredChange, 'id' | 'dueAt'>[] = await query(strapi).findMany({
     select: ['id', 'dueAt'],
-    where: { state: 'waiting', dueAt: { $lte: new Date(time) } },
+    where: { state: 'waiting', dueAt: { $gt: earliest, $lte: new Date(time) } },
     orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
     limit: 1,
   });

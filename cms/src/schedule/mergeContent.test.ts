@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { mergeContent } from './mergeContent';
+
+const drink = (key: string, drinkName: string, offMenu = false) => ({ key, drinkName, offMenu });
+const [cola, tea, water] = [drink('a', 'Cola'), drink('b', 'Tea'), drink('c', 'Water')];
+
+test.each([
+  ['a field that nobody else has changed', 'A', 'B', 'A', 'B'],
+  ['a field that was published in the meantime', 'A', 'B', 'C', 'B'],
+  ['a field that was emptied in the meantime', 'A', 'B', null, 'B'],
+  [
+    'rows of which others were added in the meantime',
+    [{ from: '1' }],
+    [{ from: '1' }, { from: '3' }],
+    [{ from: '1' }, { from: '2' }],
+    [{ from: '1' }, { from: '2' }, { from: '3' }],
+  ],
+  [
+    'rows of which one was removed in the meantime',
+    [{ from: '1' }, { from: '2' }],
+    [{ from: '1' }, { from: '2' }, { from: '3' }],
+    [{ from: '2' }],
+    [{ from: '2' }, { from: '3' }],
+  ],
+  [
+    'the same row, changed by both',
+    [{ from: '1', hours: '' }],
+    [{ from: '1', hours: '5' }],
+    [{ from: '1', hours: '6' }],
+    [{ from: '1', hours: '5' }],
+  ],
+  [
+    'a drink that was taken off',
+    [cola, tea],
+    [drink('a', 'New Cola'), tea],
+    [drink('a', 'Cola', true), tea],
+    [drink('a', 'New Cola', true), tea],
+  ],
+  ['a drink that was deleted', [cola, tea], [cola, drink('b', 'New tea')], [tea], [drink('b', 'New tea')]],
+  [
+    'a drink that was added',
+    [cola],
+    [drink('a', 'New Cola')],
+    [water, cola],
+    [water, drink('a', 'New Cola')],
+  ],
+  [
+    'drinks that were moved',
+    [cola, tea],
+    [drink('a', 'New Cola'), tea],
+    [tea, cola],
+    [tea, drink('a', 'New Cola')],
+  ],
+  [
+    'a move that was scheduled',
+    [cola, tea],
+    [tea, cola],
+    [drink('a', 'Cola', true), tea],
+    [tea, drink('a', 'Cola', true)],
+  ],
+  ['a scheduled new drink', [cola, tea], [cola, water, tea], [tea, cola], [tea, cola, water]],
+  ['a scheduled removal', [cola, tea], [cola], [tea, cola, water], [cola, water]],
+])('merges %s', (_, replaced, scheduled, present, expected) => {
+  expect(mergeContent({ field: replaced }, { field: scheduled }, { field: present })).toEqual({
+    field: expected,
+  });
+});
+
+test('returns only the fields that are scheduled', () => {
+  expect(mergeContent({ a: 1 }, { a: 2 }, { a: 1, b: 5 })).toEqual({ a: 2 });
+});
