@@ -10,8 +10,8 @@ import { readOffsiteSettings, readProjectVersion, readTimeZone, refuseToStart } 
 import { configureForms } from './forms/configureForms';
 import { redirectToSite } from './home/redirectToSite';
 import { addMedia } from './media/addMedia';
+import { showItem } from './menu/itemReturns';
 import { addMenuRoutes } from './menu/menuRoutes';
-import { showItem } from './menu/showItem';
 import { serveMetrics } from './metrics/serveMetrics';
 import { recordOffsiteStart } from './offsite/offsiteStatus';
 import { grantNewFields } from './permissions/ownerPermissions';

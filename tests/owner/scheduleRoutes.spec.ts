@@ -123,7 +123,7 @@ test('a dish that is off the menu at the time stays off, and comes back with the
   await send(stack, 'PUT', '/menu/menu-side/items/hand-cut-fries/shown', { shown: false });
   goTo('2037-11-26T17:00:00');
   await expectChanges([]);
-  expect(await readSides()).not.toContain('fries');
+  expect(await readSides()).not.toContain('Fries');
   await send(stack, 'PUT', '/menu/menu-side/items/hand-cut-fries/shown', { shown: true });
   expect(await readSides()).toContain('Thursday fries');
 });
@@ -292,4 +292,85 @@ test('nobody reads a change beforehand without the token of its look', async () 
     expect(await (await fetch(`${stack.site}${path}`)).text()).not.toContain('Thursday words');
   await send(stack, 'DELETE', `/schedule/${planned?.id}`);
   expect(await read({ 'x-preview-token': token })).toEqual([403, false]);
+});
+
+interface ShownAnswer {
+  menu: {
+    sections: {
+      lists: { type: string; items: { id: string; name: string; isShown: boolean; returns?: object }[] }[];
+    }[];
+  };
+  undo: { shown: boolean; until?: string } | null;
+}
+
+test.describe('a dish that is off the menu until it comes back', () => {
+  const PATH = '/menu/menu-side/items/hand-cut-fries/shown';
+  const setShown = (body: object) => send<ShownAnswer>(stack, 'PUT', PATH, body);
+  const findFries = ({ menu }: ShownAnswer) =>
+    menu.sections
+      .flatMap(({ lists }) => lists.flatMap(({ items }) => items))
+      .find(({ id }) => id === 'hand-cut-fries');
+
+  test('comes back at the next opening with the words that the site showed last, never with its draft', async () => {
+    await saveDraft(stack, FRIES, { sideName: 'Open draft' });
+    const off = await setShown({ shown: false });
+    expect([findFries(off)?.returns, off.undo]).toEqual([
+      undefined,
+      expect.objectContaining({ shown: true }),
+    ]);
+    const planned = await setShown({ shown: false, until: 'tomorrow' });
+    expect(findFries(planned)?.returns).toEqual({
+      localTime: '2037-11-25T16:30',
+      when: 'Wednesday, November 25 at 4:30 pm, tomorrow',
+    });
+    expect(planned.undo).toMatchObject({ shown: false });
+    expect(await listChanges(stack)).toMatchObject([
+      { scope: 'item', change: 'Back on the menu', title: '“Open draft”' },
+    ]);
+    expect(await readSides()).not.toContain('Fries');
+    clock.set('2037-11-25T16:30:00-05:00');
+    await expectOnSite(stack, '/menu', 'Hand-Cut Fries');
+    signInAgain();
+    expect(await readSides()).not.toContain('Open draft');
+    expect(await listChanges(stack)).toEqual([]);
+    expect((await listVersions(stack, FRIES))[0]).toMatchObject({ change: 'As planned: Back on the site' });
+  });
+
+  test('comes back on the day that she chose, and every step can be undone', async () => {
+    const planned = await setShown({ shown: false, until: '2037-11-30' });
+    // Closed on Mondays.
+    expect(findFries(planned)?.returns).toMatchObject({ localTime: '2037-12-01T16:30' });
+    const back = await setShown({ shown: true });
+    expect(back.undo).toMatchObject({ shown: false, until: '2037-12-01T16:30' });
+    expect(await listChanges(stack)).toEqual([]);
+    expect(findFries(await setShown({ shown: false, until: '2037-12-01T16:30' }))?.returns).toMatchObject({
+      when: 'Tuesday, December 1 at 4:30 pm, in seven days',
+    });
+    expect(findFries(await setShown({ shown: false }))?.returns).toBeUndefined();
+    expect(await listChanges(stack)).toEqual([]);
+  });
+
+  test('rejects a day that has passed, and a dish that was never on the menu', async () => {
+    for (const [until, sentence] of [
+      ['2037-11-23', /has passed/],
+      ['2047-11-23', /more than a year/],
+      ['soon', /^Choose a day/],
+    ] as const) {
+      const response = await stack.asAdmin('PUT', PATH, { shown: false, until });
+      expect([response.status, (await response.json()).error.message]).toEqual([
+        400,
+        expect.stringMatching(sentence),
+      ]);
+    }
+    const { undo } = await send<AddAnswer>(stack, 'POST', '/menu/menu-side/items', { name: 'New' });
+    const response = await stack.asAdmin('PUT', `/menu/menu-side/items/${undo.id}/shown`, {
+      shown: false,
+      until: 'tomorrow',
+    });
+    expect([response.status, (await response.json()).error.message]).toEqual([
+      400,
+      expect.stringMatching(/never on the menu/),
+    ]);
+    expect(await readSides()).toContain('Hand-Cut Fries');
+  });
 });

@@ -2,12 +2,22 @@ import type { ItemText } from '../shared/content/itemText';
 import type { MenuType } from '../shared/content/menuTypes';
 import type { MenuCommand, ReplacedId } from '../shared/requests/changeCommands';
 
+/** When an item that is off the menu comes back by itself. */
+export interface ItemReturn {
+  /** 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. */
+  localTime: string;
+  /** Such as 'Thursday, November 26 at 4:30 pm, tomorrow'. */
+  when: string;
+}
+
 /** A dish or a drink, with the text of its draft. */
 export interface MenuItem extends ItemText {
   /** A dish's document id; for a drink, an id within its list that stays the same until the list changes. */
   id: string;
   /** Whether the site shows it now. */
   isShown: boolean;
+  /** When it comes back, if it is off the menu until then. */
+  returns?: ItemReturn;
   /** The text that the site shows, if it differs from that of the draft. */
   shown?: ItemText;
   /** The labels of those fields that this screen does not show and that differ on the site from their draft. */
@@ -37,6 +47,8 @@ export interface MenuSection {
 /** `GET /menu`. */
 export interface MenuAnswer {
   sections: MenuSection[];
+  /** The first opening after today, until which an item is off `tomorrow`: 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. */
+  nextOpening: string;
   /** How many items *Publish the menu* would change on the site. */
   unpublished: number;
 }
@@ -44,7 +56,8 @@ export interface MenuAnswer {
 /**
  * The response to each change. The routes, to which `toRequest` sends the commands of the same names, all under `/menu`:
  * - `PUT /menu/:type/order` with `{ ids, seen }`: the ids in their new order, and in the order that the owner saw
- * - `PUT /menu/:type/items/:id/shown` with `{ shown }`: takes it off the site or puts it back, without its draft
+ * - `PUT /menu/:type/items/:id/shown` with `{ shown, until }`: takes it off the site or puts it back, without its draft; with `until`,
+ *   which is `tomorrow`, a date or a date and time, it comes back by itself
  * - `POST /menu/:type/items` with `{ name, description }`: adds it at the end, as a draft
  * - `PUT /menu/:type/items/:id` with `{ name, description, seen: { name, description } }`: saves the text as a draft
  * - `DELETE /menu/:type/items/:id`

@@ -51,10 +51,10 @@ export function parseOrder(body: unknown): { ids: string[]; seen: string[] } {
   return sort(order.ids) === sort(order.seen) ? order : fail();
 }
 
-/** Parses the wish to show or hide an item. */
-export function parseShown(body: unknown): boolean {
-  const { shown } = parseBody(body);
-  return typeof shown === 'boolean' ? shown : fail();
+/** Parses the wish to show an item, or to hide it until a time, which `parseUntil` reads. */
+export function parseShown(body: unknown): { shown: boolean; until: unknown } {
+  const { shown, until } = parseBody(body);
+  return { shown: typeof shown === 'boolean' ? shown : fail(), until };
 }
 
 /** Parses the version with a deleted dish of the request that undoes the deletion. */

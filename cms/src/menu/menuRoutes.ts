@@ -1,13 +1,17 @@
 import type { Core } from '@strapi/strapi';
 import { ConflictError } from '../conflicts/conflictError';
-import { listSchedule } from '../schedule/schedule';
+import { cancelReturn, listSchedule, scheduleReturn } from '../schedule/schedule';
 import type { ScheduleAnswer } from '../schedule/scheduledChange';
+import { findChanges, whereReturns } from '../schedule/storedChanges';
+import { uidOf } from '../shared/content/contentTypes';
 import { isSameItemText } from '../shared/content/itemText';
 import { isMenuType, type MenuType } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
 import type { ChangeRequest } from '../shared/requests/changeCommands';
+import type { Account } from '../strapi/permissions';
 import { addAdminRoute, type Context } from '../strapi/routes';
 import { findListRules } from './findListRules';
+import { describeReturning, parseUntil } from './itemReturns';
 import type { MenuChangeAnswer } from './menuAnswers';
 import type { ListChange, MenuListRules } from './menuListRules';
 import { parseChangedText, parseItemText, parseOrder, parseShown } from './menuRequests';
@@ -19,9 +23,11 @@ import { isSameOrder } from './requireUnchanged';
 type Outcome = Pick<MenuChangeAnswer, 'undo' | 'replacedId'>;
 
 interface ItemRequest {
+  strapi: Core.Strapi;
   list: MenuType;
   id: string;
   body: unknown;
+  account: Account;
   userId: number;
 }
 
@@ -40,10 +46,27 @@ async function move(rules: MenuListRules, { list, body, userId }: ItemRequest): 
   return { undo: isSameOrder(ids, seen) ? null : { type: 'move', list, ids: seen, seen: ids } };
 }
 
-async function show(rules: MenuListRules, { list, id, body, userId }: ItemRequest): Promise<Outcome> {
-  const shown = parseShown(body);
-  const hasChanged = await rules.show(id, shown, userId);
-  return { undo: hasChanged ? { type: 'show', list, id, shown: !shown } : null };
+/** Takes an item off the menu, until a time or until somebody puts it back, or puts it back. */
+async function show(
+  rules: MenuListRules,
+  { strapi, list, id, body, account }: ItemRequest,
+): Promise<Outcome> {
+  const { shown, until } = parseShown(body);
+  const item = { uid: uidOf(list), itemId: id };
+  const moment = shown ? undefined : await parseUntil(strapi, until);
+  return strapi.db.transaction(async () => {
+    const hasChanged = await rules.show(id, shown, account.user.id);
+    const [previous] = await findChanges(strapi, whereReturns(item));
+    await cancelReturn(strapi, item);
+    if (moment) {
+      const counted = await rules.read(account);
+      const returning = await describeReturning(strapi, list, counted?.list.items ?? [], id);
+      await scheduleReturn(strapi, { ...item, ...returning }, { account, moment });
+    }
+    const isUndone = !hasChanged && previous?.localTime === moment?.localTime;
+    const undo = { type: 'show', list, id, shown: hasChanged !== shown, until: previous?.localTime } as const;
+    return { undo: isUndone ? null : undo };
+  });
 }
 
 async function add(rules: MenuListRules, { list, body, userId }: ItemRequest): Promise<Outcome> {
@@ -124,7 +147,14 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
         const rules = findListRules(strapi, list);
         await rules.requirePermission(state, { command, id, body });
         try {
-          const outcome = await change(rules, { list, id, body, userId: state.user.id });
+          const outcome = await change(rules, {
+            strapi,
+            list,
+            id,
+            body,
+            account: state,
+            userId: state.user.id,
+          });
           return { menu: await readMenu(strapi, state), ...outcome };
         } catch (error) {
           if (!(error instanceof ConflictError)) throw error;

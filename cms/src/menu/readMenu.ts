@@ -4,6 +4,7 @@ import { uidOf } from '../shared/content/contentTypes';
 import { type MenuType, menuTypes } from '../shared/content/menuTypes';
 import type { Account } from '../strapi/permissions';
 import { findListRules } from './findListRules';
+import { readNextOpening, readReturns } from './itemReturns';
 import type { MenuAnswer, MenuList, MenuSection } from './menuAnswers';
 
 /** The sections in the order of the page, with their lists. */
@@ -23,6 +24,7 @@ export async function readMenu(strapi: Core.Strapi, account: Account): Promise<M
   const headings: Record<string, unknown>[] = await strapi.db
     .query(uidOf('menu-header'))
     .findMany({ select: ['documentId', 'headingName'], where: { publishedAt: { $notNull: true } } });
+  const findReturn = await readReturns(strapi);
   let unpublished = 0;
   const answer: MenuSection[] = [];
   for (const [id, sectionTypes] of sections) {
@@ -30,11 +32,15 @@ export async function readMenu(strapi: Core.Strapi, account: Account): Promise<M
     for (const type of sectionTypes.filter((sectionType) => types.includes(sectionType))) {
       const counted = await findListRules(strapi, type).read(account);
       if (!counted) continue;
-      lists.push(counted.list);
+      const items = counted.list.items.map((item) => {
+        const returns = item.isShown ? undefined : findReturn(type, item.id);
+        return returns ? { ...item, returns } : item;
+      });
+      lists.push({ ...counted.list, items });
       unpublished += counted.unpublished;
     }
     const heading = headings.find(({ documentId }) => documentId === id)?.headingName;
     if (lists.length) answer.push({ id, heading: String(heading ?? ''), lists });
   }
-  return { sections: answer, unpublished };
+  return { sections: answer, nextOpening: await readNextOpening(strapi), unpublished };
 }

@@ -34,7 +34,7 @@ const WRONG_CLOCK =
   'The clock of the computer that runs the site was wrong when this was planned. Choose the time again.';
 
 /** The moment of a change: an instant in milliseconds since 1970. */
-type Moment = Pick<StoredChange, 'dueAt' | 'localTime' | 'timeZone'>;
+export type Moment = Pick<StoredChange, 'dueAt' | 'localTime' | 'timeZone'>;
 
 /**
  * Reads the time that the owner has chosen.
@@ -112,7 +112,7 @@ export async function schedulePublishing(
 }
 
 /**
- * Schedules the return of an item that is off the menu, in place of another time for it. Call it in the transaction that takes it off.
+ * Schedules the return of an item that is off the menu. Call it in the transaction that takes it off, after `cancelReturn`.
  * @param name what the owner calls it
  */
 export async function scheduleReturn(
@@ -121,7 +121,6 @@ export async function scheduleReturn(
   order: Omit<Order, 'replaces'>,
 ): Promise<void> {
   const { uid, itemId, documentId, name } = item;
-  await cancelReturn(strapi, item);
   await insertChange(strapi, {
     ...storeOrder(strapi, order),
     scope: 'item',

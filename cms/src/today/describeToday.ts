@@ -7,10 +7,14 @@ import {
   describeTime,
 } from '../shared/hours/describeHours';
 import { parseOpeningHours } from '../shared/hours/openingHours';
-import { describeOpeningStatus, findNextBoundary, findNextOpening } from '../shared/hours/openingStatus';
+import {
+  describeOpeningStatus,
+  findNextBoundary,
+  findOpeningAfterToday,
+} from '../shared/hours/openingStatus';
 import { findHours, type Schedule } from '../shared/hours/serviceDays';
 import { selectDays } from '../shared/hours/specialDays';
-import { addDays, toInstant, toLocalTime } from '../shared/hours/zonedTime';
+import { toLocalTime } from '../shared/hours/zonedTime';
 import type { StoredSpecialDay } from './replaceDay';
 
 /** The published notice, as Strapi returns it. */
@@ -67,8 +71,7 @@ export function describeToday(
   const day = findBusinessDay(schedule, now, timeZone);
   const today = day.date;
   const hours = findHours(schedule, today);
-  const tomorrow = toInstant(addDays(today, 1), '00:00', timeZone);
-  const nextOpening = findNextOpening(schedule, Math.max(tomorrow, now), timeZone) ?? day.end;
+  const nextOpening = findOpeningAfterToday(schedule, now, timeZone);
   const { date: openingDate, time: openingTime } = toLocalTime(nextOpening, timeZone);
   const { text = '', from = null, until = '' }: Partial<StoredNotice> = published.notice ?? {};
   const starts = from ? Date.parse(from) : 0;

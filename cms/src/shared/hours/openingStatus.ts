@@ -1,3 +1,4 @@
+import { findBusinessDay } from './businessDay';
 import { describeLaterDay, describeTime } from './describeHours';
 import { isAllDay, LATEST_CLOSING } from './hours';
 import {
@@ -63,6 +64,13 @@ export function findNextOpening(schedule: Schedule, instant: number, timeZone: s
   for (const { start } of listServices(schedule, toLocalTime(instant, timeZone).date, timeZone))
     if (start >= instant) return start;
   return undefined;
+}
+
+/** Returns the first opening after the day that is today for the restaurant, or the end of that day when it is unknown. */
+export function findOpeningAfterToday(schedule: Schedule, now: number, timeZone: string): number {
+  const { date, end } = findBusinessDay(schedule, now, timeZone);
+  const tomorrow = toInstant(addDays(date, 1), '00:00', timeZone);
+  return findNextOpening(schedule, Math.max(tomorrow, now), timeZone) ?? end;
 }
 
 /**

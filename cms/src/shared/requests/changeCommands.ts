@@ -26,7 +26,8 @@ export type DeletedItem = { version: number } | DeletedDrink;
 /** A change of the menu. `list` is the content type of the dishes or drinks, `seen` what the owner saw before. */
 export type MenuCommand =
   | { type: 'move'; list: MenuType; ids: string[]; seen: string[] }
-  | { type: 'show'; list: MenuType; id: string; shown: boolean }
+  /** `until` is when an item that is not shown comes back: `tomorrow`, a date, or a date and time; without it, when somebody does. */
+  | { type: 'show'; list: MenuType; id: string; shown: boolean; until?: string | undefined }
   | { type: 'add'; list: MenuType; text: ItemText }
   | { type: 'changeText'; list: MenuType; id: string; text: ItemText; seen: ItemText }
   | { type: 'delete'; list: MenuType; id: string }
@@ -57,7 +58,11 @@ export function toRequest(command: MenuCommand | VersionCommand): ChangeRequest 
       return { method: 'PUT', path: `/menu/${list}/order`, body: { ids, seen } };
     }
     case 'show':
-      return { method: 'PUT', path: `${itemPath(command)}/shown`, body: { shown: command.shown } };
+      return {
+        method: 'PUT',
+        path: `${itemPath(command)}/shown`,
+        body: { shown: command.shown, until: command.until },
+      };
     case 'add':
       return { method: 'POST', path: `/menu/${command.list}/items`, body: command.text };
     case 'changeText':
