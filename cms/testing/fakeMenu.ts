@@ -15,6 +15,7 @@ type Failure = 'lost' | 'response lost' | MenuProblem;
 
 export const createAnswer = (items: Partial<MenuItem>[]): MenuAnswer => ({
   unpublished: 0,
+  nextOpening: '2037-11-25T16:30',
   sections: [
     {
       id: 'menu-drinks',

@@ -608,6 +608,20 @@ byRequest('onListening', 'logs the version once the CMS listens', async (stack) 
 });
 
 inProcess(
+  'onClosed',
+  'calls a function when the server closes',
+  async ({ strapi, door }) => {
+    let isClosed = false;
+    door.onClosed(strapi, () => {
+      isClosed = true;
+    });
+    strapi.server.httpServer.emit('close');
+    return isClosed;
+  },
+  true,
+);
+
+inProcess(
   'hasStarted',
   'is true once Strapi and the project are loaded',
   async ({ strapi, door }) => door.hasStarted(strapi),

@@ -2,8 +2,6 @@ import { copyFile, lstat, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOlder } from '../environment/isOlder';
 import { getBackupsFolder, getDatabaseFile, readProjectVersion } from '../environment/settings';
-import { LOCK_TIMEOUT_MS, withSqlite } from '../environment/sqlite';
-import { askAboutPassedChanges } from '../strapi/databaseFile';
 import { unpack } from './archive';
 import { ContentsCheck, DATABASE, PICTURES } from './backupContents';
 import { BackupError } from './backupError';
@@ -15,6 +13,7 @@ import { listEdits } from './edits';
 import { endSignIns } from './endSignIns';
 import { flushFolderToDisk, flushToDisk } from './flushToDisk';
 import { createBackupName, listDailyBackups, readBackupVersion, withTemporaryFolder } from './folders';
+import { askAboutPassedChanges } from './passedChanges';
 import { readSnapshot } from './snapshot';
 import { createSqliteAdapter } from './sqliteAdapter';
 import {
@@ -140,16 +139,6 @@ export async function restore(backup: string, replace: boolean, name = backup): 
   }
 }
 
-/** A restore makes no change that is older than itself: it may have been made or cancelled after the backup. */
-const askAboutRestoredChanges = (file: string): number =>
-  withSqlite(file, LOCK_TIMEOUT_MS, (connection) =>
-    askAboutPassedChanges(
-      connection,
-      Date.now(),
-      'The site was restored from a backup after that time. Do you still want it?',
-    ),
-  );
-
 /** The database that a restore replaces, and what there is before it. */
 interface Target {
   database: DatabaseAdapter;
@@ -221,7 +210,7 @@ async function stageRestore(
     const createdBy = await stageBackup(backup, name, staging);
     const { pictures, pictureNames } = await checkStagedBackup(name, createdBy, staging);
     const { hasLinks, invited } = endSignIns(staging.database);
-    const passedChanges = askAboutRestoredChanges(staging.database);
+    const passedChanges = askAboutPassedChanges(staging.database, Date.now());
     await database.checkReplace(staging.database);
     const copy = isEmpty ? undefined : await copyCurrentData(hasSite ? database : undefined);
 

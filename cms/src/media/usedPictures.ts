@@ -1,6 +1,10 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { listPictureIds } from '../content/entryContent';
 import { isAllowed, PICTURE, selectAllowed } from '../permissions/entryPermissions';
+import type { StoredChange } from '../schedule/scheduledChange';
+import { findChanges } from '../schedule/storedChanges';
+import { describeDate } from '../shared/hours/describeHours';
 import { findRequestAccount } from '../strapi/permissions';
 import { addMiddlewares, listUploadRoutes } from '../strapi/routes';
 
@@ -12,6 +16,7 @@ interface Related {
 }
 
 interface StoredPicture {
+  id: number;
   documentId: string;
   name: string;
   alternativeText: string | null;
@@ -30,6 +35,12 @@ async function namePlace(strapi: Core.Strapi, { __type: uid, documentId, place }
   return place ?? strapi.getModel(uid).info.displayName;
 }
 
+/** Names the scheduled changes that will show a picture, in the owner's terms. */
+const namePlans = (changes: StoredChange[], pictureId: number): string[] =>
+  changes
+    .filter(({ entries }) => listPictureIds(entries).includes(pictureId))
+    .map(({ title, localTime }) => `planned for ${describeDate(localTime.slice(0, 10), '')}: ${title}`);
+
 /**
  * Finds pictures of the media library and, for each, the places on the site that use it, in the owner's
  * terms.
@@ -38,9 +49,11 @@ export async function findPlaces(strapi: Core.Strapi, where: object) {
   const pictures: StoredPicture[] = await strapi.db
     .query('plugin::upload.file')
     .findMany({ where, populate: ['related'] });
+  const changes = pictures.length ? await findChanges(strapi, { state: { $in: ['waiting', 'asking'] } }) : [];
   return Promise.all(
-    pictures.map(async ({ documentId, name, alternativeText, related = [] }) => {
-      const places = await Promise.all(related.map((entry) => namePlace(strapi, entry)));
+    pictures.map(async ({ id, documentId, name, alternativeText, related = [] }) => {
+      const named = await Promise.all(related.map((entry) => namePlace(strapi, entry)));
+      const places = [...named, ...namePlans(changes, id)];
       return { documentId, name, alternativeText, places: [...new Set(places)] };
     }),
   );

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { readTimeZone } from '../environment/settings';
 import { errorMessage } from '../shared/errorMessage';
-import { onListening } from '../strapi/server';
+import { onClosed, onListening } from '../strapi/server';
 import { makeChange, type ShowItem } from './makeChange';
 import { findChanges, findNextDue, followTimeZone, updateChange } from './storedChanges';
 
@@ -44,6 +44,7 @@ export function startScheduler(strapi: Core.Strapi, showItem: ShowItem): void {
   };
 
   onListening(strapi, () => {
+    let isClosed = false;
     let isUnreachable = false;
     let timer: NodeJS.Timeout;
     const check = async () => {
@@ -52,12 +53,16 @@ export function startScheduler(strapi: Core.Strapi, showItem: ShowItem): void {
         wait = await makeDue();
         isUnreachable = false;
       } catch (error) {
-        if (!isUnreachable) strapi.log.error(`Scheduled changes can't be read: ${errorMessage(error)}`);
+        if (!isUnreachable && !isClosed)
+          strapi.log.error(`Scheduled changes can't be read: ${errorMessage(error)}`);
         isUnreachable = true;
       }
-      if (strapi.server.httpServer.listening) timer = setTimeout(check, wait).unref();
+      if (!isClosed) timer = setTimeout(check, wait).unref();
     };
-    strapi.server.httpServer.once('close', () => clearTimeout(timer));
+    onClosed(strapi, () => {
+      isClosed = true;
+      clearTimeout(timer);
+    });
     void followTimeZone(strapi, timeZone).then(check, check);
   });
 }

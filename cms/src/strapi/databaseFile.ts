@@ -131,21 +131,3 @@ export function readEntryRows(connection: Connection, uid: string, titleField?: 
       isPublished: row.published !== 0,
     }));
 }
-
-const SCHEDULE = 'site_scheduled_changes';
-
-/**
- * Makes the owner be asked about the scheduled changes of a SQLite database whose time has passed.
- * @param now in ms since 1970
- * @returns how many there are
- */
-export function askAboutPassedChanges(connection: Connection, now: number, problem: string): number {
-  // Older versions have no scheduled changes.
-  if (!listTables(connection).includes(SCHEDULE)) return 0;
-  const passed = "state = 'waiting' AND due_at <= ?";
-  const [row] = connection.prepare(`SELECT count(*) AS count FROM ${SCHEDULE} WHERE ${passed}`).all(now);
-  connection
-    .prepare(`UPDATE ${SCHEDULE} SET state = 'asking', problem = ? WHERE ${passed}`)
-    .run(problem, now);
-  return Number(row?.count);
-}

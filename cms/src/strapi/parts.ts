@@ -156,6 +156,9 @@ export const PARTS = {
     reliesOn: 'strapi.server.httpServer: @strapi/core, services/server',
     find: ({ server }) => server.httpServer,
   },
+  onClosed: {
+    reliesOn: 'strapi.server.httpServer, which closes before the database: @strapi/core, services/server',
+  },
   hasStarted: { reliesOn: 'strapi.isLoaded: @strapi/core, Strapi', find: ({ isLoaded }) => isLoaded },
   dropWebhooks: {
     reliesOn: 'add of the webhook runner: @strapi/core, services/webhook-runner',

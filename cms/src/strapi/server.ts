@@ -4,6 +4,10 @@ import type { Core } from '@strapi/strapi';
 export const onListening = (strapi: Core.Strapi, start: () => void): void =>
   void strapi.server.httpServer.once('listening', start);
 
+/** Calls a function once the HTTP server has closed, before Strapi closes the database. */
+export const onClosed = (strapi: Core.Strapi, stop: () => void): void =>
+  void strapi.server.httpServer.once('close', stop);
+
 /** Makes Strapi send no webhooks, not even those that are in the database. */
 export function dropWebhooks(strapi: Core.Strapi, onDropped: (name: string) => void): void {
   strapi.get('webhookRunner').add = ({ name }: { name: string }) => onDropped(name);
