@@ -4,6 +4,7 @@ import { addAccount } from '../support/addAccount.ts';
 import { cmsTypes, componentFields, readSchema } from '../support/contentTypes.ts';
 import { listRoutes, type Route } from '../support/listRoutes.ts';
 import { submitSignInForm } from '../support/openAdmin.ts';
+import { saveAndSchedule } from '../support/schedule.ts';
 import { sendFrom } from '../support/sendFrom.ts';
 import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts';
 
@@ -135,6 +136,9 @@ const RESTRICTED_ROUTES = ['GET /content-manager/preview/url/:contentType'];
 const SELECTING_ROUTES = [
   'GET /menu 200',
   'POST /menu/publish 200',
+  // It asks for the time first.
+  'POST /menu/schedule 400',
+  'GET /schedule 200',
   'GET /versions/menu 200',
   'GET /warnings 200',
 ];
@@ -160,21 +164,35 @@ async function listPublishedTexts(stack: Stack): Promise<string[]> {
   return texts;
 }
 
-/** Saves a draft that is old enough for a warning, and returns the id of a version of its dish. */
-async function prepareDraft(stack: Stack): Promise<number | undefined> {
-  await saveDraft(stack, SIDE, FRIES, { sideName: 'Hand-Cut Fries', description: DRAFT });
+/** What the routes with an id are about. */
+interface Targets {
+  versionId: number | undefined;
+  changeId: number | undefined;
+}
+
+/** Saves and schedules a draft that is old enough for a warning, and returns the ids of a version and of the change of its dish. */
+async function prepareDraft(stack: Stack): Promise<Targets> {
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16);
+  const entry = { uid: uidOf(SIDE), documentId: FRIES };
+  const { changes } = await saveAndSchedule(
+    stack,
+    entry,
+    { sideName: 'Hand-Cut Fries', description: DRAFT },
+    tomorrow,
+  );
   await makeOld(stack, SIDE);
   const [versionId] = await listVersionIds(stack, SIDE, FRIES);
-  return versionId;
+  return { versionId, changeId: changes[0]?.id };
 }
 
 /** Returns a target that fills the parameters of a route, so that it is about the dish with the draft where it can be. */
-function toTarget({ method, path }: Route, versionId: number | undefined): string {
-  const id = path.startsWith('/versions') ? String(versionId) : path.startsWith('/menu') ? FRIES : '1';
+function toTarget({ method, path }: Route, { versionId, changeId }: Targets): string {
+  const ids = { versions: versionId, schedule: changeId, menu: FRIES };
+  const [, id = '1'] = Object.entries(ids).find(([start]) => path.startsWith(`/${start}`)) ?? [];
   const target = path
     .replace(/:(model|contentType|uid)\b/, encodeURIComponent(uidOf(SIDE)))
     .replace(':type', SIDE)
-    .replace(/:(id|documentId)\b/, id)
+    .replace(/:(id|documentId)\b/, path.includes('/entries/') ? FRIES : String(id))
     .replaceAll(/:\w+(\([^)]*\))?/g, '1')
     .replaceAll(/\(.*\)/g, 'x');
   const query = `uid=${uidOf(SIDE)}&documentId=${FRIES}&status=draft`;
@@ -216,7 +234,7 @@ test('an account that may do nothing gets 403 from every route of ours, and no c
   editableStack: stack,
 }) => {
   const routes = (await listRoutes()).filter(({ path }) => path !== LICENSE_PATH);
-  const versionId = await prepareDraft(stack);
+  const targets = await prepareDraft(stack);
   const before = await readAllContent(stack);
   const secrets = [DRAFT, ' is in use ', ...(await listPublishedTexts(stack))];
   const { email } = await createAccount(stack, 'Nobody', []);
@@ -226,7 +244,7 @@ test('an account that may do nothing gets 403 from every route of ours, and no c
   for (const route of routes) {
     const name = `${route.method} ${route.path}`;
     const body = route.method === 'GET' ? undefined : { fileIds: [1] };
-    const answer = await send(route.method, toTarget(route, versionId), body);
+    const answer = await send(route.method, toTarget(route, targets), body);
     if (secrets.some((content) => answer.text.includes(content))) leaks.push(name);
     if (!route.isOurs && !RESTRICTED_ROUTES.includes(name)) continue;
     if (answer.status === 403) expect(answer.body, name).toEqual(FORBIDDEN);
@@ -245,15 +263,15 @@ test('an account whose permissions carry conditions gets 403 from every route of
   editableStack: stack,
 }) => {
   const routes = (await listRoutes()).filter(({ isOurs }) => isOurs);
-  const versionId = await prepareDraft(stack);
+  const targets = await prepareDraft(stack);
   const permissions = Object.keys(cmsTypes).flatMap((type) => permit(type, PRESENT_ACTIONS, IS_CREATOR));
   const { send } = await createAccount(stack, 'Conditional', permissions);
   const before = await readAllContent(stack);
   const open: string[] = [];
   for (const route of routes) {
     const name = `${route.method} ${route.path}`;
-    const body = route.method === 'GET' ? undefined : { version: versionId };
-    const { status, text } = await send(route.method, toTarget(route, versionId), body);
+    const body = route.method === 'GET' ? undefined : { version: targets.versionId };
+    const { status, text } = await send(route.method, toTarget(route, targets), body);
     expect(text, name).not.toContain(DRAFT);
     if (status !== 403) open.push(`${name} ${status}`);
   }
