@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { acceptRemovedComponents } from './conflicts/componentIds';
 import { lockDiscardedDrafts } from './conflicts/lockDiscardedDrafts';
 import { placeDishes } from './dishes/placeDishes';
+import { keepDrinkKeys } from './drinks/drinkKeys';
 import { requireAlternativeTextToPublish } from './media/alternativeText';
 import { hideUnreadableDrafts } from './preview/draftReader';
 import { replaceByOtherContent } from './preview/otherContent';
@@ -24,6 +25,7 @@ const DOCUMENT_MIDDLEWARES = [
   recordVersions,
   requireAlternativeTextToPublish,
   placeDishes,
+  keepDrinkKeys,
   // Queries of previews.
   hideUnreadableDrafts,
   replaceByOtherContent,

@@ -3,7 +3,7 @@ import type { MenuProblem } from '../src/admin/menu/menuProblem';
 import { type MenuEvent, reduceMenu } from '../src/admin/menu/menuReducer';
 import { initialMenuState, type MenuRequest } from '../src/admin/menu/menuState';
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../src/menu/menuAnswers';
-import type { MenuCommand, ReplacedId } from '../src/shared/requests/changeCommands';
+import type { MenuCommand } from '../src/shared/requests/changeCommands';
 
 export const TYPE = 'menu-soft-drinks';
 export const CONFLICT: MenuProblem = { kind: 'conflict', message: 'Somebody else has changed this.' };
@@ -25,7 +25,6 @@ export const createAnswer = (items: Partial<MenuItem>[]): MenuAnswer => ({
           type: TYPE,
           kind: 'drinks',
           limits: { name: 80 },
-          // As on the server, an id is valid until the list changes.
           items: items.map((item, index) => ({
             id: String(index),
             name: '',
@@ -46,9 +45,12 @@ export class FakeServer {
   /** Why the next commands and loads fail. */
   failures: Failure[] = [];
   loadFailures: Failure[] = [];
-  undos: { undo: MenuCommand; replacedId?: ReplacedId }[] = [];
+  undos: { undo: MenuCommand }[] = [];
+  items: Partial<MenuItem>[];
 
-  constructor(public items: Partial<MenuItem>[]) {}
+  constructor(names: string[]) {
+    this.items = names.map((name, index) => ({ id: String(index), name }));
+  }
 
   /** Returns the event that a request ends with. */
   respond(request: MenuRequest): MenuEvent {
@@ -72,16 +74,17 @@ export class FakeServer {
   }
 
   private change(command: MenuCommand): MenuChangeAnswer | undefined {
-    const item = 'id' in command ? this.items[Number(command.id)] : undefined;
+    const find = (id: string) => this.items.find((item) => item.id === id);
+    const item = 'id' in command ? find(command.id) : undefined;
     switch (command.type) {
       case 'delete':
-        this.items.splice(Number(command.id), 1);
+        this.items = this.items.filter((other) => other !== item);
         break;
       case 'move':
-        this.items = command.ids.map((id) => this.items[Number(id)] ?? {});
+        this.items = command.ids.flatMap((id) => find(id) ?? []);
         break;
       case 'add':
-        this.items.push({ ...command.text, isNew: true });
+        this.items.push({ ...command.text, id: `added-${this.commands.length}`, isNew: true });
         break;
       case 'show':
         Object.assign(item ?? {}, { isShown: command.shown });
@@ -97,7 +100,7 @@ export class FakeServer {
 
 /** Opens the menu's screen with these drinks, without a network: its requests wait until `answer` is called. */
 export function openMenu(names = ['Cola', 'Tea', 'Milk']) {
-  const server = new FakeServer(names.map((name) => ({ name })));
+  const server = new FakeServer(names);
   let state = initialMenuState;
   const dispatch = (event: MenuEvent) => {
     state = reduceMenu(state, event);
@@ -115,7 +118,7 @@ export function openMenu(names = ['Cola', 'Tea', 'Milk']) {
   };
   const listDrinks = () => (state.menu ? listItems(state.menu, TYPE) : []);
   const placeOf = (name: string) =>
-    ({ type: TYPE, key: listDrinks().find((item) => item.name === name)?.key ?? '' }) as const;
+    ({ type: TYPE, id: listDrinks().find((item) => item.name === name)?.id ?? '' }) as const;
   run({ type: 'refreshRequested' });
   return {
     server,
@@ -129,9 +132,9 @@ export function openMenu(names = ['Cola', 'Tea', 'Milk']) {
     listNames: () => listDrinks().map(({ name }) => name),
     placeOf,
     edit: {
-      move: (name: string, previousKey: string | null): MenuEvent => ({
+      move: (name: string, previousId: string | null): MenuEvent => ({
         type: 'edited',
-        edit: { type: 'move', place: placeOf(name), name, previousKey },
+        edit: { type: 'move', place: placeOf(name), name, previousId },
       }),
       show: (name: string, shown: boolean): MenuEvent => ({
         type: 'edited',

@@ -103,6 +103,22 @@ test.each([
     { drinks: [switched('Cola', true), switched('Ale', false)] },
     'Drinks: “Cola”: Off the menu: No → Yes',
   ],
+  [
+    'a drink, never its key',
+    {
+      drinks: [
+        { key: 'k1', drinkName: 'Cola' },
+        { key: 'k2', ...switched('Ale', false) },
+      ],
+    },
+    {
+      drinks: [
+        { key: 'k3', drinkName: 'Cola' },
+        { key: 'k4', ...switched('Ale', true) },
+      ],
+    },
+    'Drinks: “Ale”: Off the menu: No → Yes',
+  ],
   ['a yes that is taken back', { name: true }, { name: null }, 'Name: Yes → No'],
   ['a number', { place: 1 }, { place: 2 }, 'place: 1 → 2'],
   [

@@ -2,7 +2,7 @@ import type { Fields } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
 import { isSame } from './compareContent';
 import { formatValue } from './describeValue';
-import { type Content, isPicture, listItems } from './entryContent';
+import { type Content, isPicture, listItems, omitRowKeys } from './entryContent';
 import { quote, quoteBoth } from './shortenTexts';
 
 /** How the owner knows the fields of an entry. */
@@ -46,6 +46,10 @@ function nameOf(item: unknown, fields: Fields, timeZone: string): string {
   return quote(formatValue(first ?? '', timeZone));
 }
 
+/** Returns the items of a list with what the owner can read. */
+const listNamed = (value: unknown): unknown[] =>
+  listItems(value).map((item) => (isRecord(item) ? omitRowKeys(item) : item));
+
 /** Returns the items of `items` that `others` lacks; one that occurs twice must occur twice there. */
 function subtract(items: string[], others: string[]): string[] {
   const remaining = [...others];
@@ -86,7 +90,7 @@ export function describeChange(
   { fields, timeZone }: { fields: Fields; timeZone: string },
 ): string {
   if (isSame(before, after)) return '';
-  const [old, current] = [listItems(before), listItems(after)];
+  const [old, current] = [listNamed(before), listNamed(after)];
   if (![...old, ...current].some(isRecord)) return describeScalar(before, after, timeZone);
   return joinChanges(describeList(old, current, fields, timeZone), ', ');
 }

@@ -87,6 +87,12 @@ test.each<[string, object, object, string[]]>([
     ['“Open” has no place on the site any more.'],
   ],
   [
+    'a removed list of drinks',
+    { drinks: [{ key: 'k1', drinkName: 'Cola' }] },
+    {},
+    ['“Cola” has no place on the site any more.'],
+  ],
+  [
     'a removed field of a component',
     { days: [{ from: '2026-11-26', sign: 'Sorry' }] },
     { days: [{ from: '2026-11-26' }] },

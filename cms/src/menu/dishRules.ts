@@ -163,8 +163,5 @@ export const createDishRules = (strapi: Core.Strapi, type: DishType): MenuListRu
   add: (text, userId) => addDish(strapi, type, text, userId),
   changeText: (id, texts, userId) => changeDishText(strapi, { type, id, userId }, texts),
   delete: async (id) => ({ version: await deleteDish(strapi, type, id) }),
-  restore: async (body, userId) => {
-    const id = await restoreDish(strapi, type, { version: parseVersion(body), userId });
-    return id === undefined ? undefined : { id };
-  },
+  restore: (body, userId) => restoreDish(strapi, type, { version: parseVersion(body), userId }),
 });

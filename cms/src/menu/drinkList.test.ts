@@ -10,11 +10,11 @@ import {
   switchDrink,
 } from './drinkList';
 
-/** Makes a list of drinks from their names; one with a minus is off the menu. The draft's ids are its names. */
-const toDrinks = (names: string) =>
-  names.split(' ').flatMap((text, index) => {
-    const name = text.replace('-', '');
-    return name ? [{ id: index + 1, name, isOff: text.startsWith('-') }] : [];
+/** Makes a list of drinks; one with a minus is off the menu. The key is the name, or behind a colon. */
+const toDrinks = (drinks: string) =>
+  drinks.split(' ').flatMap((text, index) => {
+    const [name = '', key = name] = text.replace('-', '').split(':');
+    return name ? [{ id: index + 1, key, name, isOff: text.startsWith('-') }] : [];
   });
 const list = (draft: string, published = draft): DrinkVersions => ({
   draft: toDrinks(draft),
@@ -22,8 +22,8 @@ const list = (draft: string, published = draft): DrinkVersions => ({
 });
 const namesOf = ({ draft, published }: DrinkVersions) =>
   [draft, published].map((drinks) => drinks.map(({ name, isOff }) => (isOff ? `-${name}` : name)).join(' '));
-const idOf = ({ draft }: DrinkVersions, name: string) =>
-  String(draft.find((drink) => drink.name === name)?.id);
+const keyOf = ({ draft }: DrinkVersions, name: string) =>
+  draft.find((drink) => drink.name === name)?.key ?? '';
 
 test('shows the drinks in the order of the site, an added one behind the one before it', () => {
   const pairs = pairDrinks(list('Tonic Birch Cola Cider', 'Cola Tonic Cider'));
@@ -32,8 +32,8 @@ test('shows the drinks in the order of the site, an added one behind the one bef
 
 test('moves the drinks of both versions, and leaves one that the draft lacks behind the one before it', () => {
   const versions = list('Cola Tonic Cider Birch', 'Cola Mezcal Tonic Cider');
-  const ids = ['Birch', 'Tonic', 'Cider', 'Cola'].map((name) => idOf(versions, name));
-  expect(namesOf(orderDrinks(versions, ids))).toEqual(['Birch Tonic Cider Cola', 'Tonic Cider Cola Mezcal']);
+  const keys = ['Birch', 'Tonic', 'Cider', 'Cola'].map((name) => keyOf(versions, name));
+  expect(namesOf(orderDrinks(versions, keys))).toEqual(['Birch Tonic Cider Cola', 'Tonic Cider Cola Mezcal']);
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ['puts it back', list('-Cola Tonic'), 'Cola', true, ['Cola Tonic', 'Cola Tonic']],
   [
     'publishes no changed name',
-    list('Cola Lemonaid', 'Cola Lemonade'),
+    list('Cola Lemonaid:Lemonade', 'Cola Lemonade'),
     'Lemonaid',
     false,
     ['Cola -Lemonaid', 'Cola -Lemonade'],
@@ -68,42 +68,57 @@ test.each([
     ['Cola Birch', 'Cola'],
   ],
 ])('%s', (_case, versions, name, isShown, expected) => {
-  const switched = switchDrink(versions, idOf(versions, name), isShown);
+  const switched = switchDrink(versions, keyOf(versions, name), isShown);
   expect(namesOf(switched)).toEqual(expected);
-  expect(switchDrink(switched, idOf(switched, name), isShown)).toBe(switched);
+  expect(switchDrink(switched, keyOf(switched, name), isShown)).toBe(switched);
 });
 
 test.each([
   ['both versions', list('Cola Tonic Cider'), ['Cola Cider', 'Cola Cider']],
   [
     'both versions with other names',
-    list('Cola Tonix Cider', 'Tonic Cola Cider'),
+    list('Cola Tonix:Tonic Cider', 'Tonic Cola Cider'),
     ['Cola Cider', 'Cola Cider'],
   ],
   ['the draft only', list('Cola Tonic Cider', 'Cola Cider'), ['Cola Cider', 'Cola Cider']],
   ['a list without others', list('-Tonic'), ['', '']],
 ])('deletes a drink from %s, and puts it back in its place', (_case, versions, expected) => {
-  const id = String(versions.draft.find(({ name }) => name.startsWith('Toni'))?.id);
-  const removed = removeDrink(versions, id);
+  const removed = removeDrink(versions, 'Tonic');
   expect(namesOf(removed)).toEqual(expected);
-  const deleted = describeDrink(versions, id, removed);
+  const deleted = describeDrink(versions, 'Tonic');
   const restored = restoreDrink(removed, deleted);
   expect(namesOf(restored)).toEqual(namesOf(versions));
-  expect(restoreDrink(restored, deleted)).toBe(restored);
+  expect(pairDrinks(restored).map(({ drink }) => drink.key)).toEqual(
+    pairDrinks(versions).map(({ drink }) => drink.key),
+  );
+  const again = restoreDrink(restored, deleted);
+  expect(again.draft).toBe(restored.draft);
+  expect(again.published).toBe(restored.published);
 });
 
 test('puts a deleted drink back beside another one of its name that was there before', () => {
-  const versions = list('Cola Cola Tonic');
-  const removed = removeDrink(versions, '1');
-  const restored = restoreDrink(removed, describeDrink(versions, '1', removed));
+  const versions = list('Cola Cola:Other Tonic');
+  const restored = restoreDrink(removeDrink(versions, 'Cola'), describeDrink(versions, 'Cola'));
+  expect(namesOf(restored)).toEqual(namesOf(versions));
+});
+
+test('puts a deleted drink back only where it is not back already', () => {
+  const versions = list('Cola Tonic');
+  const { draft } = removeDrink(versions, 'Tonic');
+  const restored = restoreDrink({ draft, published: versions.published }, describeDrink(versions, 'Tonic'));
   expect(namesOf(restored)).toEqual(namesOf(versions));
 });
 
 test.each([
   ['nothing', list('Cola -Tonic'), 0],
-  ['new, renamed and removed drinks', list('Cola Lemonaid Birch', 'Cola Lemonade Tonic -Mead'), 2 + 1],
+  [
+    'new, renamed and removed drinks',
+    list('Cola Lemonaid:Lemonade Birch', 'Cola Lemonade Tonic -Mead'),
+    2 + 1,
+  ],
+  ['another drink of the same name', list('Cola:Second', 'Cola'), 1 + 1],
   ['drinks that are off in one version', list('-Cola Tonic', 'Cola -Tonic'), 2],
-  ['no changed name of a drink that stays off', list('Cola -Lemonaid', 'Cola -Lemonade'), 0],
+  ['no changed name of a drink that stays off', list('Cola -Lemonaid:Lemonade', 'Cola -Lemonade'), 0],
   ['no new drink that is off', list('Cola -Birch', 'Cola'), 0],
   ['an order that differs, as one change', list('Cola Tonic Cider', 'Cider Cola Tonic'), 1],
 ])('counts %s', (_case, versions, count) => {
@@ -112,7 +127,7 @@ test.each([
 
 test('counts another field that differs, and keeps it when a drink is shown for the first time, deleted and restored', () => {
   const otherFields = { size: 'Large', hot: null };
-  const cola = { id: 1, name: 'Cola', isOff: false };
+  const cola = { id: 1, key: 'Cola', name: 'Cola', isOff: false };
   const count = (draft: Record<string, unknown>, published: Record<string, unknown>) =>
     countChanges({
       draft: [{ ...cola, otherFields: draft }],
@@ -122,14 +137,14 @@ test('counts another field that differs, and keeps it when a drink is shown for 
   expect(count(otherFields, { size: 'Small' })).toBe(1);
 
   const added = { draft: [{ ...cola, otherFields }], published: [] };
-  const switched = switchDrink(added, '1', true);
-  expect(switched.published).toEqual([{ name: 'Cola', isOff: false, otherFields }]);
-  const removed = removeDrink(switched, '1');
-  const restored = restoreDrink(removed, describeDrink(switched, '1', removed));
+  const switched = switchDrink(added, 'Cola', true);
+  expect(switched.published).toEqual([{ key: 'Cola', name: 'Cola', isOff: false, otherFields }]);
+  const removed = removeDrink(switched, 'Cola');
+  const restored = restoreDrink(removed, describeDrink(switched, 'Cola'));
   for (const drinks of [restored.draft, restored.published])
-    expect(drinks).toEqual([{ name: 'Cola', isOff: false, otherFields }]);
+    expect(drinks).toEqual([{ key: 'Cola', name: 'Cola', isOff: false, otherFields }]);
 });
 
-test('finds no drink with an unknown id', () => {
-  expect(() => switchDrink(list('Cola'), '7', true)).toThrow(/^This is not there any more/);
+test('finds no drink with an unknown key', () => {
+  expect(() => switchDrink(list('Cola'), 'Tonic', true)).toThrow(/^This is not there any more/);
 });

@@ -1,15 +1,17 @@
 import { errors } from '@strapi/utils';
 import { listChangedFields } from '../content/compareContent';
 import type { Content } from '../content/entryContent';
+import { createDrinkKey } from '../drinks/drinkKeys';
 import { DELETED } from '../publishing/lockEntries';
 import type { DeletedDrink } from '../shared/requests/changeCommands';
 import { requireName } from '../validation/requireName';
-import { matchPublishedDrinks } from './matchPublishedDrinks';
 
 /** A drink of one version of its list. */
 export interface Drink {
   /** Its row in this version; `undefined` for one that is added. */
   id?: number | undefined;
+  /** The same in both versions. */
+  key: string;
   name: string;
   isOff: boolean;
   /** The fields that the menu screen does not show; `undefined` for one that is added there. */
@@ -50,9 +52,8 @@ function sortByPlace<Item>(
 
 /** Pairs the drinks of the draft with those of the site, in the order in which the site shows them. */
 export function pairDrinks({ draft, published }: DrinkVersions): DrinkPair[] {
-  const matches = matchPublishedDrinks(draft, published);
   const pairs = draft.map((drink, index) => {
-    const publishedIndex = matches[index] ?? -1;
+    const publishedIndex = published.findIndex(({ key }) => key === drink.key);
     return { drink, index, published: published[publishedIndex], publishedIndex };
   });
   return sortByPlace(pairs, ({ publishedIndex }) => (publishedIndex === -1 ? undefined : publishedIndex));
@@ -83,30 +84,24 @@ export function countChanges(versions: DrinkVersions): number {
 }
 
 /**
- * Finds a drink by the id of its row in the draft.
+ * Finds a drink of the draft.
  * @throws NotFoundError with a sentence for the owner
  */
-export function findDrink(versions: DrinkVersions, id: string): DrinkPair {
-  const pair = pairDrinks(versions).find(({ drink }) => String(drink.id) === id);
+export function findDrink(versions: DrinkVersions, key: string): DrinkPair {
+  const pair = pairDrinks(versions).find(({ drink }) => drink.key === key);
   if (!pair) throw new errors.NotFoundError(DELETED);
   return pair;
 }
 
 /** Moves the drinks in both versions; one that the draft lacks stays behind the drink before it. */
-export function orderDrinks(versions: DrinkVersions, ids: string[]): DrinkVersions {
-  const pairs = pairDrinks(versions);
-  const placeOf = (drink: Drink | undefined) => (drink ? ids.indexOf(String(drink.id)) : undefined);
-  return {
-    draft: sortByPlace(versions.draft, placeOf),
-    published: sortByPlace(versions.published, (_, index) =>
-      placeOf(pairs.find(({ publishedIndex }) => publishedIndex === index)?.drink),
-    ),
-  };
+export function orderDrinks({ draft, published }: DrinkVersions, keys: string[]): DrinkVersions {
+  const placeOf = ({ key }: Drink) => (keys.includes(key) ? keys.indexOf(key) : undefined);
+  return { draft: sortByPlace(draft, placeOf), published: sortByPlace(published, placeOf) };
 }
 
 /** Takes a drink off the site, or puts it back; one that was never published comes with the name of its draft. */
-export function switchDrink(versions: DrinkVersions, id: string, isShown: boolean): DrinkVersions {
-  const { drink, index, published, publishedIndex } = findDrink(versions, id);
+export function switchDrink(versions: DrinkVersions, key: string, isShown: boolean): DrinkVersions {
+  const { drink, index, published, publishedIndex } = findDrink(versions, key);
   const isOff = !isShown;
   if (!published && isOff) return versions;
   if (drink.isOff === isOff && published?.isOff === isOff) return versions;
@@ -120,40 +115,36 @@ export function switchDrink(versions: DrinkVersions, id: string, isShown: boolea
   const pairs = pairDrinks(versions);
   const place = pairs.findIndex((pair) => pair.drink === drink);
   const previous = pairs.slice(0, place).findLast((pair) => pair.published);
-  const added = { name: drink.name, isOff, otherFields: drink.otherFields };
+  const added = { key, name: drink.name, isOff, otherFields: drink.otherFields };
   return { draft, published: versions.published.toSpliced((previous?.publishedIndex ?? -1) + 1, 0, added) };
 }
 
 /** Adds a drink at the end of the draft. */
 export const addDrink = ({ draft, published }: DrinkVersions, name: string): DrinkVersions => ({
-  draft: [...draft, { name, isOff: false }],
+  draft: [...draft, { key: createDrinkKey(), name, isOff: false }],
   published,
 });
 
 /** Changes the name of a drink in the draft. */
-export function renameDrink(versions: DrinkVersions, id: string, name: string): DrinkVersions {
-  const { drink, index } = findDrink(versions, id);
+export function renameDrink(versions: DrinkVersions, key: string, name: string): DrinkVersions {
+  const { drink, index } = findDrink(versions, key);
   return { ...versions, draft: versions.draft.with(index, { ...drink, name }) };
 }
 
 /** Removes a drink from both versions. */
-export function removeDrink(versions: DrinkVersions, id: string): DrinkVersions {
-  const { index, published, publishedIndex } = findDrink(versions, id);
+export function removeDrink(versions: DrinkVersions, key: string): DrinkVersions {
+  const { index, published, publishedIndex } = findDrink(versions, key);
   return {
     draft: versions.draft.toSpliced(index, 1),
     published: published ? versions.published.toSpliced(publishedIndex, 1) : versions.published,
   };
 }
 
-/**
- * Describes a drink so that `restoreDrink` can undo its deletion.
- * @param after the list without it
- */
-export function describeDrink(versions: DrinkVersions, id: string, after: DrinkVersions): DeletedDrink {
-  const { drink, index, published, publishedIndex } = findDrink(versions, id);
+/** Describes a drink so that `restoreDrink` can undo its deletion. */
+export function describeDrink(versions: DrinkVersions, key: string): DeletedDrink {
+  const { drink, index, published, publishedIndex } = findDrink(versions, key);
   return {
-    id,
-    rest: after.draft.map((other) => String(other.id)),
+    id: key,
     name: drink.name,
     isOff: drink.isOff,
     otherFields: drink.otherFields,
@@ -169,16 +160,13 @@ export function describeDrink(versions: DrinkVersions, id: string, after: DrinkV
   };
 }
 
-/** Finds the drink of the name of a deleted one that came after the deletion. */
-export const findRestored = ({ draft }: DrinkVersions, { name, rest }: DeletedDrink): Drink | undefined =>
-  draft.find((drink) => drink.name === name && !rest.includes(String(drink.id)));
-
-/** Puts a deleted drink back in its place in both versions, unless it is back already. */
-export function restoreDrink(versions: DrinkVersions, deleted: DeletedDrink): DrinkVersions {
-  if (findRestored(versions, deleted)) return versions;
-  const { name, isOff, otherFields, index } = deleted;
-  const draft = versions.draft.toSpliced(index, 0, { name, isOff, otherFields });
-  if (!deleted.published) return { draft, published: versions.published };
-  const { index: publishedIndex, ...published } = deleted.published;
-  return { draft, published: versions.published.toSpliced(publishedIndex, 0, published) };
+/** Puts a deleted drink back in its place in each version that had it, unless it is back there already. */
+export function restoreDrink({ draft, published }: DrinkVersions, deleted: DeletedDrink): DrinkVersions {
+  const { id: key, index, name, isOff, otherFields } = deleted;
+  const putBack = (drinks: Drink[], place: number, drink: Drink) =>
+    drinks.some((other) => other.key === key) ? drinks : drinks.toSpliced(place, 0, drink);
+  const restored = { draft: putBack(draft, index, { key, name, isOff, otherFields }), published };
+  if (!deleted.published) return restored;
+  const { index: publishedIndex, ...fields } = deleted.published;
+  return { ...restored, published: putBack(published, publishedIndex, { key, ...fields }) };
 }

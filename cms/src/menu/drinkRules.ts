@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { drinkComponentOf } from '../drinks/drinkComponentOf';
 import { isAllowed, listFieldPaths, requireAllowed } from '../permissions/entryPermissions';
 import { componentFields, contentTypes, type Fields, uidOf } from '../shared/content/contentTypes';
 import { type DrinkListType, nameFieldOf } from '../shared/content/menuTypes';
@@ -10,7 +11,6 @@ import {
   type DrinkVersions,
   describeDrink,
   findDrink,
-  findRestored,
   listOtherChanges,
   orderDrinks,
   pairDrinks,
@@ -19,7 +19,7 @@ import {
   restoreDrink,
   switchDrink,
 } from './drinkList';
-import { changeDrinks, type DrinkList, drinkComponentOf, publishDrinks, readDrinkList } from './drinks';
+import { changeDrinks, type DrinkList, publishDrinks, readDrinkList } from './drinks';
 import type { MenuItem, MenuList } from './menuAnswers';
 import { nameOtherChanges, readMaxLength } from './menuFields';
 import type { CountedList, MenuListRules, Unpublished } from './menuListRules';
@@ -51,7 +51,7 @@ function toMenuItem(fields: Fields, pair: DrinkPair): MenuItem {
   const { drink, published } = pair;
   const isRenamed = published?.isOff === false && published.name !== drink.name;
   return {
-    id: String(drink.id),
+    id: drink.key,
     name: drink.name,
     isShown: published?.isOff === false,
     isNew: !published && !drink.isOff,
@@ -103,7 +103,7 @@ export function createDrinkRules(strapi: Core.Strapi, type: DrinkListType): Menu
     listUnpublished: (account) => listUnpublished(strapi, type, account),
     async move({ ids, seen }, userId) {
       await change(userId, (list) => {
-        const present = pairDrinks(list).map(({ drink }) => String(drink.id));
+        const present = pairDrinks(list).map(({ drink }) => drink.key);
         requireSameOrder(present, seen, ids);
         return isSameOrder(present, ids) ? list : orderDrinks(list, ids);
       });
@@ -114,7 +114,7 @@ export function createDrinkRules(strapi: Core.Strapi, type: DrinkListType): Menu
     },
     async add({ name }, userId) {
       const { after } = await change(userId, (list) => addDrink(list, name));
-      return String(after.draft.at(-1)?.id);
+      return String(after.draft.at(-1)?.key);
     },
     async changeText(id, { text, seen }, userId) {
       await change(userId, (list) => {
@@ -124,13 +124,13 @@ export function createDrinkRules(strapi: Core.Strapi, type: DrinkListType): Menu
       });
     },
     async delete(id, userId) {
-      const { before, after } = await change(userId, (list) => removeDrink(list, id));
-      return describeDrink(before, id, after);
+      const { before } = await change(userId, (list) => removeDrink(list, id));
+      return describeDrink(before, id);
     },
     async restore(body, userId) {
       const deleted = parseDeletedDrink(body);
-      const { after } = await change(userId, (list) => restoreDrink(list, deleted));
-      return { id: String(findRestored(after, deleted)?.id), formerId: deleted.id };
+      await change(userId, (list) => restoreDrink(list, deleted));
+      return deleted.id;
     },
   };
 }

@@ -1,5 +1,6 @@
-import type { Core, UID } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 import { type Content, isPicture, toContent } from '../content/entryContent';
+import { drinkComponentOf } from '../drinks/drinkComponentOf';
 import { lockDraft } from '../publishing/lockEntries';
 import { updateModifiedState } from '../publishing/modifiedState';
 import { publishValuesBesideDraft } from '../publishing/publishBesideDraft';
@@ -17,13 +18,6 @@ export interface DrinkList extends DrinkVersions {
   heading: string;
 }
 
-/** Returns the component that has the fields of a drink. */
-export function drinkComponentOf(strapi: Core.Strapi, type: DrinkListType): UID.Component {
-  const field = strapi.contentType(uidOf(type)).attributes.drinks;
-  if (field?.type !== 'component') throw new Error(`${type} has no drinks.`);
-  return field.component;
-}
-
 /** Returns the values of fields as Strapi's document service accepts them: pictures as their ids. */
 const toValues = (fields: Content): Content =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, toValue(value)]));
@@ -37,9 +31,9 @@ function toValue(value: unknown): unknown {
 /** Returns the values of a drink; one that has a row already keeps the other fields of that row. */
 const toRow = (
   type: DrinkListType,
-  { name, isOff, otherFields = {} }: Drink,
+  { key, name, isOff, otherFields = {} }: Drink,
   row: object = toValues(otherFields),
-) => ({ ...row, [nameFieldOf(type)]: name, offMenu: isOff });
+) => ({ ...row, key, [nameFieldOf(type)]: name, offMenu: isOff });
 
 /** Reads both versions of a list of drinks. */
 export async function readDrinkList(strapi: Core.Strapi, type: DrinkListType): Promise<DrinkList> {
@@ -53,8 +47,14 @@ export async function readDrinkList(strapi: Core.Strapi, type: DrinkListType): P
   ];
   const listDrinks = (version: Record<string, unknown> = {}): Drink[] =>
     (Array.isArray(version.drinks) ? version.drinks : []).filter(isRecord).map((row) => {
-      const { [nameFieldOf(type)]: name, offMenu, ...otherFields } = toContent(strapi, component, row);
-      return { id: Number(row.id), name: String(name ?? ''), isOff: offMenu === true, otherFields };
+      const { key, [nameFieldOf(type)]: name, offMenu, ...otherFields } = toContent(strapi, component, row);
+      return {
+        id: Number(row.id),
+        key: String(key ?? ''),
+        name: String(name ?? ''),
+        isOff: offMenu === true,
+        otherFields,
+      };
     });
   return {
     documentId: String(draft?.documentId),

@@ -1,6 +1,6 @@
 import type { ItemText } from '../shared/content/itemText';
 import type { MenuType } from '../shared/content/menuTypes';
-import type { MenuCommand, ReplacedId } from '../shared/requests/changeCommands';
+import type { MenuCommand } from '../shared/requests/changeCommands';
 
 /** When an item that is off the menu comes back by itself. */
 export interface ItemReturn {
@@ -12,7 +12,7 @@ export interface ItemReturn {
 
 /** A dish or a drink, with the text of its draft. */
 export interface MenuItem extends ItemText {
-  /** A dish's document id; for a drink, an id within its list that stays the same until the list changes. */
+  /** A dish's document id, or a drink's key; it stays the same for ever. */
   id: string;
   /** Whether the site shows it now. */
   isShown: boolean;
@@ -72,6 +72,4 @@ export interface MenuChangeAnswer {
   menu: MenuAnswer;
   /** The command that undoes the change; `null` when there is nothing to undo. */
   undo: MenuCommand | null;
-  /** Only after a deleted drink was restored: the commands that the screen still has need its new id. */
-  replacedId?: ReplacedId;
 }

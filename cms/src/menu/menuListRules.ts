@@ -27,12 +27,6 @@ export interface ListChange {
   body: unknown;
 }
 
-/** An item that was restored; `formerId` is the id that a drink had before. */
-export interface RestoredItem {
-  id: string;
-  formerId?: string;
-}
-
 /** How a list of the menu is read, changed and published. Each change names the account that makes it. */
 export interface MenuListRules {
   /** @throws ForbiddenError unless the account may make the change */
@@ -64,7 +58,7 @@ export interface MenuListRules {
   /**
    * Undoes a deletion. What is back already stays as it is, because the response to the first request may have been lost.
    * @param body the `DeletedItem` as the request has it
-   * @returns `undefined` when there is nothing to undo
+   * @returns the id of the item; `undefined` when there is nothing to undo
    */
-  restore(body: unknown, userId: number): Promise<RestoredItem | undefined>;
+  restore(body: unknown, userId: number): Promise<string | undefined>;
 }

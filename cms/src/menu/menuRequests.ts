@@ -1,4 +1,5 @@
 import { errors } from '@strapi/utils';
+import { isDrinkKey } from '../drinks/drinkKeys';
 import type { ItemText } from '../shared/content/itemText';
 import { isRecord } from '../shared/isRecord';
 import type { DeletedDrink } from '../shared/requests/changeCommands';
@@ -75,11 +76,10 @@ export function parseDeletedDrink(body: unknown): DeletedDrink {
       index: Number(index),
     };
   };
-  const { id, rest, published } = parseBody(body);
+  const { id, published } = parseBody(body);
   return {
     ...parseDrink(body),
-    id: parseString(id),
-    rest: parseIds(rest),
+    id: isDrinkKey(id) ? id : fail(),
     published: published === null ? null : parseDrink(published),
   };
 }

@@ -20,7 +20,7 @@ import { readMenu } from './readMenu';
 import { isSameOrder } from './requireUnchanged';
 
 /** What undoes a change; `undo` is `null` when nothing has changed. */
-type Outcome = Pick<MenuChangeAnswer, 'undo' | 'replacedId'>;
+type Outcome = Pick<MenuChangeAnswer, 'undo'>;
 
 interface ItemRequest {
   strapi: Core.Strapi;
@@ -87,13 +87,8 @@ async function remove(rules: MenuListRules, { list, id, userId }: ItemRequest): 
 }
 
 async function restore(rules: MenuListRules, { list, body, userId }: ItemRequest): Promise<Outcome> {
-  const restored = await rules.restore(body, userId);
-  if (!restored) return { undo: null };
-  const { id, formerId } = restored;
-  return {
-    undo: { type: 'delete', list, id },
-    ...(formerId !== undefined && { replacedId: { list, from: formerId, to: id } }),
-  };
+  const id = await rules.restore(body, userId);
+  return { undo: id === undefined ? null : { type: 'delete', list, id } };
 }
 
 const changeRoutes: ChangeRoute[] = [

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { addDrinkKeys } from '../drinks/drinkKeys';
 import { type TypeName, uidOf } from '../shared/content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
 import { updateRows } from '../strapi/rows';
@@ -6,7 +7,7 @@ import { readContentProgress, writeContentProgress } from './contentProgress';
 
 /** A change of the content of existing sites. */
 interface ContentStep {
-  /** A number and a name, such as `001-fill-spice`. The database stores it, so it never changes. */
+  /** A number and a name, such as `001-drink-keys`. The database stores it, so it never changes. */
   name: string;
   /** Changes the content; runs in a transaction, after Strapi has changed the columns. */
   run(strapi: Core.Strapi): Promise<void>;
@@ -16,7 +17,7 @@ interface ContentStep {
  * All content steps, in order. Each runs once per site. A first start runs none, because its seed already has the
  * newest content.
  */
-export const contentSteps: ContentStep[] = [];
+export const contentSteps: ContentStep[] = [{ name: '001-drink-keys', run: addDrinkKeys }];
 
 /**
  * Sets a field where it is empty, in the drafts and in the published versions of all entries of a type. It

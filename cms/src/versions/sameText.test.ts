@@ -36,6 +36,7 @@ test.each<[string, object, object, boolean]>([
     { drinks: [{ offMenu: null, drinkName: 'Ale' }] },
     true,
   ],
+  ['the keys of drinks', { drinks: [{ key: 'k1', ...drink('Cola') }] }, { drinks: [drink('Cola')] }, true],
   ['a text', { description: 'Fresh' }, { description: 'Frozen' }, false],
   ['a renamed drink', { drinks: [drink('Cola')] }, { drinks: [drink('Ale')] }, false],
   ['an added drink', { drinks: [drink('Cola')] }, { drinks: [drink('Cola'), drink('Cola')] }, false],

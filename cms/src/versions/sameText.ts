@@ -1,5 +1,5 @@
 import { isSame } from '../content/compareContent';
-import { type Content, listItems, omitPosition } from '../content/entryContent';
+import { type Content, listItems, omitPosition, omitRowKeys } from '../content/entryContent';
 import { isRecord } from '../shared/isRecord';
 
 /** The fields whose values end by themselves, so that what they had earlier is not brought back. */
@@ -20,7 +20,7 @@ const sortDrinks = (drinks: unknown): string[] =>
   listItems(drinks)
     .filter(isRecord)
     // Postgres stores the fields of an object in an order of its own.
-    .map((drink) => JSON.stringify(Object.entries({ ...drink, offMenu: null }).sort()))
+    .map((drink) => JSON.stringify(Object.entries({ ...omitRowKeys(drink), offMenu: null }).sort()))
     .sort();
 
 /** Whether two contents differ at most in what is switched, moved, or ends by itself. */

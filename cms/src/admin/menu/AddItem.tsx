@@ -1,10 +1,11 @@
 import { Plus } from '@strapi/icons';
 import { type FocusEvent, useCallback, useId, useLayoutEffect, useRef } from 'react';
 import { styled } from 'styled-components';
+import type { MenuList } from '../../menu/menuAnswers';
 import { Button } from '../components/styles';
 import type { AddForm } from './addForm';
 import type { MenuClient } from './menuClient';
-import type { List } from './menuContent';
+
 import { Problem } from './menuStyles';
 import { useMenuState } from './useMenu';
 import { WordsField } from './WordsField';
@@ -33,7 +34,7 @@ const NOT_ADDED = 'Not added yet: there is no connection. It is added when the c
 
 interface AddItemProps {
   client: MenuClient;
-  list: List;
+  list: MenuList;
 }
 
 interface NewItemProps extends AddItemProps {

@@ -12,10 +12,11 @@ import {
 } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { styled } from 'styled-components';
+import type { MenuItem, MenuList } from '../../menu/menuAnswers';
 import { describePlace } from './describePlace';
 import { ItemRow } from './ItemRow';
 import type { MenuClient } from './menuClient';
-import { type Item, type List, moveAfter } from './menuContent';
+import { moveAfter } from './menuContent';
 import { prefersCalm } from './menuStyles';
 
 const Items = styled.ul`
@@ -28,16 +29,16 @@ const Empty = styled.p`
   color: ${({ theme }) => theme.colors.neutral600};
 `;
 
-/** Returns the key after which an item stands that is dropped on another one; `null` for the first place. */
-function findPrevious(items: Item[], key: UniqueIdentifier, over: UniqueIdentifier): string | null {
-  const [from, to] = [key, over].map((id) => items.findIndex((item) => item.key === id));
+/** Returns the id after which an item stands that is dropped on another one; `null` for the first place. */
+function findPrevious(items: MenuItem[], id: UniqueIdentifier, over: UniqueIdentifier): string | null {
+  const [from, to] = [id, over].map((one) => items.findIndex((item) => item.id === one));
   if (from === undefined || to === undefined) return null;
-  return items[from < to ? to : to - 1]?.key ?? null;
+  return items[from < to ? to : to - 1]?.id ?? null;
 }
 
 /** What a screen reader says while an item is dragged. */
-function createAnnouncements(items: Item[]): Announcements {
-  const nameOf = (id: UniqueIdentifier) => items.find(({ key }) => key === id)?.name ?? '';
+function createAnnouncements(items: MenuItem[]): Announcements {
+  const nameOf = (id: UniqueIdentifier) => items.find((item) => item.id === id)?.name ?? '';
   return {
     onDragStart: ({ active }) => `Picked up “${nameOf(active.id)}”.`,
     onDragOver: ({ active, over }) => {
@@ -47,7 +48,7 @@ function createAnnouncements(items: Item[]): Announcements {
           ? items
           : moveAfter(items, String(active.id), findPrevious(items, active.id, over.id));
       const names = moved.map(({ name }) => name);
-      const index = moved.findIndex(({ key }) => key === active.id);
+      const index = moved.findIndex(({ id }) => id === active.id);
       return `“${nameOf(active.id)}”: now ${describePlace(names, index)}.`;
     },
     // The bar at the bottom says where it is, or that it stayed.
@@ -64,7 +65,7 @@ const INSTRUCTIONS = {
 
 interface ItemListProps {
   client: MenuClient;
-  list: List;
+  list: MenuList;
   label: string;
   onDelete: () => void;
 }
@@ -82,13 +83,13 @@ export function ItemList({ client, list, label, onDelete }: ItemListProps) {
     }),
   );
   const drop = ({ active, over }: DragEndEvent) => {
-    const key = String(active.id);
-    const item = items.find((candidate) => candidate.key === key);
+    const id = String(active.id);
+    const item = items.find((candidate) => candidate.id === id);
     if (!item || !over || over.id === active.id) return;
-    const previousKey = findPrevious(items, key, over.id);
+    const previousId = findPrevious(items, id, over.id);
     client.dispatch({
       type: 'edited',
-      edit: { type: 'move', place: { type, key }, name: item.name, previousKey },
+      edit: { type: 'move', place: { type, id }, name: item.name, previousId },
     });
   };
   if (items.length === 0) return <Empty>{list.kind === 'dishes' ? 'No dishes yet' : 'No drinks yet'}</Empty>;
@@ -102,17 +103,17 @@ export function ItemList({ client, list, label, onDelete }: ItemListProps) {
         screenReaderInstructions: INSTRUCTIONS,
       }}
     >
-      <SortableContext items={items.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
+      <SortableContext items={items.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
         <Items aria-label={label}>
           {items.map((item, index) => (
             <ItemRow
-              key={item.key}
+              key={item.id}
               client={client}
               type={type}
               item={item}
               limits={limits}
-              upAfter={index === 0 ? undefined : (items[index - 2]?.key ?? null)}
-              downAfter={items[index + 1]?.key}
+              upAfter={index === 0 ? undefined : (items[index - 2]?.id ?? null)}
+              downAfter={items[index + 1]?.id}
               onDelete={onDelete}
             />
           ))}

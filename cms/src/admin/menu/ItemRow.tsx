@@ -3,10 +3,11 @@ import { ArrowDown, ArrowUp, Drag, Trash } from '@strapi/icons';
 import { memo, useId } from 'react';
 import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
+import type { MenuItem, MenuList } from '../../menu/menuAnswers';
 import type { MenuType } from '../../shared/content/menuTypes';
 import { ItemWords } from './ItemWords';
 import type { MenuClient } from './menuClient';
-import type { Item, List, Place } from './menuContent';
+import type { Place } from './menuContent';
 import { calm, LargeSwitch, NARROW, prefersCalm, SquareButton, Waiting } from './menuStyles';
 
 const Row = styled.li<{ $isDragged: boolean; $isOff: boolean }>`
@@ -68,7 +69,7 @@ const OnMenu = styled.div`
 interface ItemProps {
   client: MenuClient;
   place: Place;
-  item: Item;
+  item: MenuItem;
 }
 
 /** Whether the site shows an item: a switch, or for one that was never published a sentence. */
@@ -99,9 +100,9 @@ function ItemState({ client, place, item }: ItemProps) {
 
 /** Where the buttons *Move up* and *Move down* put an item. */
 interface Moves {
-  /** The key of the item before it, `null` for the first place; `undefined` when it is the first already. */
+  /** The id of the item before it, `null` for the first place; `undefined` when it is the first already. */
   upAfter: string | null | undefined;
-  /** The key of the item before it; `undefined` when it is the last already. */
+  /** The id of the item before it; `undefined` when it is the last already. */
   downAfter: string | undefined;
 }
 
@@ -114,9 +115,9 @@ function ItemButtons({
   downAfter,
   onDelete,
 }: ItemProps & Moves & { onDelete: () => void }) {
-  const move = (previousKey: string | null | undefined) => () => {
-    if (previousKey !== undefined)
-      client.dispatch({ type: 'edited', edit: { type: 'move', place, name: item.name, previousKey } });
+  const move = (previousId: string | null | undefined) => () => {
+    if (previousId !== undefined)
+      client.dispatch({ type: 'edited', edit: { type: 'move', place, name: item.name, previousId } });
   };
   const remove = () => {
     // The focus goes to a button that is in the page from the first change on.
@@ -152,17 +153,17 @@ function ItemButtons({
 interface ItemRowProps extends Moves {
   client: MenuClient;
   type: MenuType;
-  item: Item;
-  limits: List['limits'];
+  item: MenuItem;
+  limits: MenuList['limits'];
   onDelete: () => void;
 }
 
 /** A dish or a drink: its handle, its words, its switch and its buttons. */
 export const ItemRow = memo(function ItemRow({ client, type, item, limits, ...buttons }: ItemRowProps) {
-  const { key } = item;
-  const sortable = useSortable({ id: key, transition: prefersCalm() ? null : undefined });
+  const { id } = item;
+  const sortable = useSortable({ id, transition: prefersCalm() ? null : undefined });
   const { transform, transition, isDragging } = sortable;
-  const place = { type, key };
+  const place = { type, id };
   return (
     <Row
       ref={sortable.setNodeRef}

@@ -1,9 +1,10 @@
 import { useEffect, useId, useRef } from 'react';
 import { styled } from 'styled-components';
+import type { MenuItem, MenuList } from '../../menu/menuAnswers';
 import type { ItemText } from '../../shared/content/itemText';
 import { Button } from '../components/styles';
 import type { MenuClient } from './menuClient';
-import { describeText, type Item, type List, type Place, textOf } from './menuContent';
+import { describeText, type Place, textOf } from './menuContent';
 import { findText } from './menuState';
 import { Problem, Waiting } from './menuStyles';
 import { findOthers, type TypedText } from './typedText';
@@ -39,7 +40,7 @@ function OtherChanges({ labels }: { labels: string[] }) {
 }
 
 /** Tells why words are not saved, and what somebody else wrote in the meantime. */
-function WordsProblem({ typed, item }: { typed: TypedText; item: Item }) {
+function WordsProblem({ typed, item }: { typed: TypedText; item: MenuItem }) {
   const { problem } = typed;
   if (!problem) return null;
   const others = findOthers(typed, item);
@@ -54,27 +55,27 @@ function WordsProblem({ typed, item }: { typed: TypedText; item: Item }) {
 interface ItemWordsProps {
   client: MenuClient;
   place: Place;
-  item: Item;
-  limits: List['limits'];
+  item: MenuItem;
+  limits: MenuList['limits'];
 }
 
 /** The name and the description of a dish, or the name of a drink. */
 export function ItemWords({ client, place, item, limits }: ItemWordsProps) {
   const { dispatch } = client;
-  const { key } = place;
-  const typed = useMenuState(client, (state) => findText(state, key));
+  const { id } = place;
+  const typed = useMenuState(client, (state) => findText(state, id));
   const { text = textOf(item), problem } = typed ?? {};
   const fields = useRef<HTMLDivElement>(null);
-  const id = useId();
-  useEffect(() => () => dispatch({ type: 'textLeft', key }), [dispatch, key]);
-  const save = () => dispatch({ type: 'textLeft', key });
+  const problemId = useId();
+  useEffect(() => () => dispatch({ type: 'textLeft', id }), [dispatch, id]);
+  const save = () => dispatch({ type: 'textLeft', id });
   const change = (part: Partial<ItemText>) => dispatch({ type: 'textTyped', place, part });
   const decide = (type: 'mineKept' | 'textDiscarded') => () => {
-    dispatch({ type, key });
+    dispatch({ type, id });
     // The buttons are not there any more.
     fields.current?.querySelector('textarea')?.focus();
   };
-  const shared = { describedBy: id, isInvalid: problem !== undefined };
+  const shared = { describedBy: problemId, isInvalid: problem !== undefined };
   return (
     <Fields ref={fields} onBlur={save}>
       <WordsField
@@ -101,7 +102,7 @@ export function ItemWords({ client, place, item, limits }: ItemWordsProps) {
         </>
       )}
       {item.otherChanges && <OtherChanges labels={item.otherChanges} />}
-      <div id={id} role="alert">
+      <div id={problemId} role="alert">
         {typed && <WordsProblem typed={typed} item={item} />}
       </div>
       {problem?.kind === 'conflict' && (

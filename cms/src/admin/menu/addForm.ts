@@ -11,7 +11,7 @@ export interface AddForm {
   isAdding: boolean;
   /** Why it could not be added. */
   problem?: MenuProblem | undefined;
-  /** The keys of the items before the first attempt: after one without an answer, the item may be there. */
+  /** The ids of the items before the first attempt: after one without an answer, the item may be there. */
   known?: string[];
 }
 
@@ -21,7 +21,7 @@ export interface AddEdit {
   form: number;
   list: MenuType;
   text: ItemText;
-  /** The keys of the items before the first attempt: after one without an answer, the item may be there. */
+  /** The ids of the items before the first attempt: after one without an answer, the item may be there. */
   known: string[];
 }
 
@@ -36,8 +36,8 @@ export const isEmptyForm = ({ text: { name, description = '' } }: AddForm): bool
   name.trim() === '' && description.trim() === '';
 
 /** Returns the edit that adds the item of a form, and the form while the edit waits. */
-export function startAdding(form: AddForm, keys: string[]): { form: AddForm; edit: AddEdit } {
-  const { id, list, text, known = keys } = form;
+export function startAdding(form: AddForm, ids: string[]): { form: AddForm; edit: AddEdit } {
+  const { id, list, text, known = ids } = form;
   return {
     form: { ...form, isAdding: true, known },
     edit: { type: 'add', form: id, list, text: trimText(text), known },

@@ -1,7 +1,6 @@
 import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menuAnswers';
-import { replaceItemId } from '../../shared/requests/changeCommands';
 import { type AddForm, isEmptyForm, startAdding } from './addForm';
-import { createMenu, listItems } from './menuContent';
+import { listItems } from './menuContent';
 import {
   applyEdit,
   describeEdit,
@@ -51,8 +50,8 @@ export function saveText(state: MenuState, typed: TypedText): MenuState {
 export function saveAddForm(state: MenuState, form: AddForm): MenuState {
   if (form.isAdding) return state;
   if (isEmptyForm(form)) return replaceForm(state, form);
-  const keys = state.menu ? listItems(state.menu, form.list).map(({ key }) => key) : [];
-  const adding = startAdding(form, keys);
+  const ids = state.menu ? listItems(state.menu, form.list).map(({ id }) => id) : [];
+  const adding = startAdding(form, ids);
   return enqueue(replaceForm(state, form, adding.form), adding.edit);
 }
 
@@ -77,7 +76,7 @@ export function report(state: MenuState, { kind, message }: MenuProblem): MenuSt
 /** Tells the part of the screen that has made an edit that it was saved or has failed. */
 function settle(state: MenuState, edit: MenuEdit, problem?: MenuProblem): MenuState {
   if (edit.type === 'changeText') {
-    const typed = findText(state, edit.place.key);
+    const typed = findText(state, edit.place.id);
     return typed ? replaceText(state, typed, settleText(typed, edit, problem)) : state;
   }
   if (edit.type !== 'add') return state;
@@ -123,8 +122,7 @@ export function sendNext(state: MenuState): MenuState {
 }
 
 /** Accepts the menu that was loaded, and after a lost connection saves what could not be saved. */
-export function acceptMenu(state: MenuState, answer: MenuAnswer): MenuState {
-  const server = createMenu(answer, state.server);
+export function acceptMenu(state: MenuState, server: MenuAnswer): MenuState {
   const accepted = { ...state, server, isStale: false, retry: undefined, request: undefined };
   if (!state.isLost) return accepted;
   const isUnsaved = ({ problem }: TypedText | AddForm) => problem?.kind === 'lost';
@@ -134,29 +132,25 @@ export function acceptMenu(state: MenuState, answer: MenuAnswer): MenuState {
 }
 
 /** Accepts the answer to the first edit. */
-export function acceptChange(state: MenuState, { menu, undo, replacedId }: MenuChangeAnswer): MenuState {
+export function acceptChange(state: MenuState, { menu, undo }: MenuChangeAnswer): MenuState {
   const { server, queue } = state;
   const [edit, ...waiting] = queue;
   if (!edit || !server) return state;
-  const expected = applyEdit(server, edit);
   const accepted = {
     ...settle(state, edit),
-    server: createMenu(menu, expected),
+    server: menu,
     queue: waiting,
     lossCount: 0,
     problem: '',
     request: undefined,
   };
   if (edit.type === 'undo') {
-    const undone = state.undoStack.slice(0, -1);
-    const previous = undone.at(-1);
-    const undoStack = replacedId
-      ? undone.map((entry) => ({ ...entry, command: replaceItemId(entry.command, replacedId) }))
-      : undone;
+    const undoStack = state.undoStack.slice(0, -1);
+    const previous = undoStack.at(-1);
     const notice = previous ? `Undone. Before that: ${previous.sentence}` : 'Undone.';
     return { ...accepted, undoStack, notice };
   }
-  const notice = describeEdit(expected, edit);
+  const notice = describeEdit(applyEdit(server, edit), edit);
   const undoStack = undo ? [...state.undoStack, { sentence: notice, command: undo }] : state.undoStack;
   return { ...accepted, undoStack, notice };
 }

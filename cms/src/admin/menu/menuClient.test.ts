@@ -9,7 +9,7 @@ const menu = createAnswer([{ name: 'Cola' }, { name: 'Tea' }]);
 const LOST = new TypeError('Failed to fetch');
 const deleteCola: MenuEvent = {
   type: 'edited',
-  edit: { type: 'delete', place: { type: TYPE, key: 'drink-1' }, name: 'Cola' },
+  edit: { type: 'delete', place: { type: TYPE, id: '0' }, name: 'Cola' },
 };
 
 beforeEach(() => {
@@ -109,7 +109,7 @@ test('resolves only after everything that waits was sent, with a sentence about 
   client.dispatch(deleteCola);
   client.dispatch({
     type: 'textTyped',
-    place: { type: TYPE, key: 'drink-2' },
+    place: { type: TYPE, id: '1' },
     part: { name: 'Green tea' },
   });
   expect(await client.leave()).toBe('This was typed on the menu and could not be saved: “Green tea”.');

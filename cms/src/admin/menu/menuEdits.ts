@@ -1,19 +1,10 @@
+import type { MenuAnswer, MenuItem } from '../../menu/menuAnswers';
 import { isSameItemText } from '../../shared/content/itemText';
 import { isDrinkList } from '../../shared/content/menuTypes';
 import type { MenuCommand } from '../../shared/requests/changeCommands';
 import type { AddEdit } from './addForm';
 import { describePlace } from './describePlace';
-import {
-  changeItems,
-  describeText,
-  findItem,
-  type Item,
-  listItems,
-  type Menu,
-  moveAfter,
-  type Place,
-  textOf,
-} from './menuContent';
+import { changeItems, describeText, findItem, listItems, moveAfter, type Place, textOf } from './menuContent';
 import type { MenuProblem } from './menuProblem';
 import { findSeen, type TextEdit } from './typedText';
 
@@ -24,7 +15,7 @@ import { findSeen, type TextEdit } from './typedText';
 export type MenuEdit =
   | { type: 'show'; place: Place; name: string; shown: boolean }
   /** Moves an item after another one of its list; `null`: to the top. */
-  | { type: 'move'; place: Place; name: string; previousKey: string | null }
+  | { type: 'move'; place: Place; name: string; previousId: string | null }
   | { type: 'delete'; place: Place; name: string }
   | TextEdit
   | AddEdit
@@ -37,26 +28,26 @@ const WAITS = 'They wait for “Publish the menu”.';
 
 /** Returns what an edit changes: while it waits, the next one of the same subject replaces it. */
 export const subjectOf = (edit: MenuEdit): string | undefined =>
-  edit.type === 'show' || edit.type === 'move' ? `${edit.type} ${edit.place.key}` : undefined;
+  edit.type === 'show' || edit.type === 'move' ? `${edit.type} ${edit.place.id}` : undefined;
 
 /** Whether the part of the screen that makes an edit shows why it failed. */
 export const explainsFailure = ({ type }: MenuEdit): boolean => type === 'changeText' || type === 'add';
 
-const changeItem = (menu: Menu, { type, key }: Place, values: Partial<Item>): Menu =>
-  changeItems(menu, type, (items) => items.map((item) => (item.key === key ? { ...item, ...values } : item)));
+const changeItem = (menu: MenuAnswer, { type, id }: Place, values: Partial<MenuItem>): MenuAnswer =>
+  changeItems(menu, type, (items) => items.map((item) => (item.id === id ? { ...item, ...values } : item)));
 
 /** Returns the menu as it is after an edit, before the server has answered. */
-export function applyEdit(menu: Menu, edit: MenuEdit): Menu {
+export function applyEdit(menu: MenuAnswer, edit: MenuEdit): MenuAnswer {
   switch (edit.type) {
     case 'show':
       return changeItem(menu, edit.place, { isShown: edit.shown });
     case 'move': {
-      const { place, previousKey } = edit;
-      return changeItems(menu, place.type, (items) => moveAfter(items, place.key, previousKey));
+      const { place, previousId } = edit;
+      return changeItems(menu, place.type, (items) => moveAfter(items, place.id, previousId));
     }
     case 'delete': {
-      const { type, key } = edit.place;
-      return changeItems(menu, type, (items) => items.filter((item) => item.key !== key));
+      const { type, id } = edit.place;
+      return changeItems(menu, type, (items) => items.filter((item) => item.id !== id));
     }
     case 'changeText':
       return changeItem(menu, edit.place, edit.text);
@@ -74,15 +65,15 @@ export interface PlannedEdit {
   problem?: MenuProblem;
 }
 
-function planMove(menu: Menu, { type, key }: Place, previousKey: string | null): PlannedEdit {
+function planMove(menu: MenuAnswer, { type, id }: Place, previousId: string | null): PlannedEdit {
   const items = listItems(menu, type);
-  const seen = items.map(({ id }) => id);
-  const ids = moveAfter(items, key, previousKey).map(({ id }) => id);
-  if (ids.every((id, index) => id === seen[index])) return {};
+  const seen = items.map((item) => item.id);
+  const ids = moveAfter(items, id, previousId).map((item) => item.id);
+  if (ids.every((other, index) => other === seen[index])) return {};
   return { command: { type: 'move', list: type, ids, seen } };
 }
 
-function planText(item: Item | undefined, edit: TextEdit): PlannedEdit {
+function planText(item: MenuItem | undefined, edit: TextEdit): PlannedEdit {
   const { place, text } = edit;
   if (!item) {
     const kind = isDrinkList(place.type) ? 'drink' : 'dish';
@@ -94,15 +85,15 @@ function planText(item: Item | undefined, edit: TextEdit): PlannedEdit {
   return { command: { type: 'changeText', list: place.type, id: item.id, text, seen } };
 }
 
-function planAddition(menu: Menu, { list, text, known }: AddEdit): PlannedEdit {
+function planAddition(menu: MenuAnswer, { list, text, known }: AddEdit): PlannedEdit {
   const isAdded = listItems(menu, list).some(
-    (item) => item.isNew && item.name === text.name && !known.includes(item.key),
+    (item) => item.isNew && item.name === text.name && !known.includes(item.id),
   );
   return isAdded ? {} : { command: { type: 'add', list, text } };
 }
 
 /** Returns the command of an edit for the menu that the server has. */
-export function planEdit(menu: Menu, edit: Exclude<MenuEdit, { type: 'undo' }>): PlannedEdit {
+export function planEdit(menu: MenuAnswer, edit: Exclude<MenuEdit, { type: 'undo' }>): PlannedEdit {
   if (edit.type === 'publish') return { command: { type: 'publish' } };
   if (edit.type === 'add') return planAddition(menu, edit);
   const { place } = edit;
@@ -111,13 +102,13 @@ export function planEdit(menu: Menu, edit: Exclude<MenuEdit, { type: 'undo' }>):
   if (edit.type === 'delete')
     return item ? { command: { type: 'delete', list: place.type, id: item.id } } : {};
   if (!item) return { problem: { kind: 'rejected', message: GONE } };
-  if (edit.type === 'move') return planMove(menu, place, edit.previousKey);
+  if (edit.type === 'move') return planMove(menu, place, edit.previousId);
   const { shown } = edit;
   return item.isShown === shown ? {} : { command: { type: 'show', list: place.type, id: item.id, shown } };
 }
 
 /** Tells the owner what an edit has done, from the menu after it. */
-export function describeEdit(menu: Menu, edit: Exclude<MenuEdit, { type: 'undo' }>): string {
+export function describeEdit(menu: MenuAnswer, edit: Exclude<MenuEdit, { type: 'undo' }>): string {
   switch (edit.type) {
     case 'show':
       return edit.shown
@@ -125,7 +116,7 @@ export function describeEdit(menu: Menu, edit: Exclude<MenuEdit, { type: 'undo' 
         : `“${edit.name}” is off the menu of the site.`;
     case 'move': {
       const items = listItems(menu, edit.place.type);
-      const index = items.findIndex(({ key }) => key === edit.place.key);
+      const index = items.findIndex(({ id }) => id === edit.place.id);
       const names = items.map(({ name }) => name);
       return `“${edit.name}” is now ${describePlace(names, index)}.`;
     }

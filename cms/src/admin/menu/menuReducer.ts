@@ -32,7 +32,7 @@ export type MenuEvent =
   | { type: 'edited'; edit: MenuEdit }
   | { type: 'publishPressed' }
   | { type: 'textTyped'; place: Place; part: Partial<ItemText> }
-  | { type: 'textLeft' | 'mineKept' | 'textDiscarded'; key: string }
+  | { type: 'textLeft' | 'mineKept' | 'textDiscarded'; id: string }
   | { type: 'formOpened'; list: MenuType }
   | { type: 'formTyped'; form: number; part: Partial<ItemText> }
   | { type: 'formLeft' | 'formCanceled'; form: number }
@@ -54,7 +54,7 @@ function publish(state: MenuState): MenuState {
 }
 
 function typeAt(state: MenuState, place: Place, part: Partial<ItemText>): MenuState {
-  const typed = findText(state, place.key);
+  const typed = findText(state, place.id);
   const item = state.menu && findItem(state.menu, place);
   const changed = typeText(typed, { place, present: textOf(item ?? { name: '' }), part });
   return typed ? replaceText(state, typed, changed) : { ...state, texts: [...state.texts, changed] };
@@ -63,9 +63,9 @@ function typeAt(state: MenuState, place: Place, part: Partial<ItemText>): MenuSt
 function handleText(
   state: MenuState,
   type: 'textLeft' | 'mineKept' | 'textDiscarded',
-  key: string,
+  id: string,
 ): MenuState {
-  const typed = findText(state, key);
+  const typed = findText(state, id);
   if (!typed) return state;
   if (type === 'textDiscarded') return replaceText(state, typed, undefined);
   if (type === 'textLeft') return saveText(state, typed);
@@ -100,7 +100,7 @@ function handle(state: MenuState, event: MenuEvent): MenuState {
     case 'textLeft':
     case 'mineKept':
     case 'textDiscarded':
-      return handleText(state, event.type, event.key);
+      return handleText(state, event.type, event.id);
     case 'formOpened': {
       const id = state.formCount + 1;
       return { ...state, formCount: id, forms: [...state.forms, createForm(id, event.list)] };

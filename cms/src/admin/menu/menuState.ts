@@ -1,6 +1,7 @@
+import type { MenuAnswer } from '../../menu/menuAnswers';
 import type { MenuCommand } from '../../shared/requests/changeCommands';
 import { type AddForm, isEmptyForm } from './addForm';
-import { describeText, findItem, type Menu } from './menuContent';
+import { describeText, findItem } from './menuContent';
 import type { MenuEdit } from './menuEdits';
 import type { TypedText } from './typedText';
 
@@ -17,9 +18,9 @@ export type MenuRequest = { type: 'load' } | { type: 'send'; command: MenuComman
  */
 export interface MenuState {
   /** The menu as the server had it last. */
-  server?: Menu;
+  server?: MenuAnswer;
   /** The same with the edits that wait. */
-  menu?: Menu;
+  menu?: MenuAnswer;
   /** The edits that wait; the first one is being sent, or waits for the menu. */
   queue: MenuEdit[];
   texts: TypedText[];
@@ -79,7 +80,7 @@ export function describeUnsaved({ texts, forms, problem }: MenuState): string | 
   return problem === LOST ? UNFINISHED : problem || undefined;
 }
 
-export const findText = ({ texts }: MenuState, key: string) => texts.find(({ place }) => place.key === key);
+export const findText = ({ texts }: MenuState, id: string) => texts.find(({ place }) => place.id === id);
 export const itemOf = ({ menu }: MenuState, { place }: TypedText) => menu && findItem(menu, place);
 
 /** Replaces a text, or removes it. */

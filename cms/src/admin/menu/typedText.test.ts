@@ -10,13 +10,13 @@ function openTyped() {
   const place = menu.placeOf('Cola');
   const type = (name: string) => menu.dispatch({ type: 'textTyped', place, part: { name } });
   type('Cherry cola');
-  const typed = () => findText(menu.getState(), place.key);
+  const typed = () => findText(menu.getState(), place.id);
   return {
     ...menu,
     type,
-    leave: { type: 'textLeft', key: place.key } as const,
-    keep: { type: 'mineKept', key: place.key } as const,
-    discard: { type: 'textDiscarded', key: place.key } as const,
+    leave: { type: 'textLeft', id: place.id } as const,
+    keep: { type: 'mineKept', id: place.id } as const,
+    discard: { type: 'textDiscarded', id: place.id } as const,
     typed,
     others: () => {
       const { menu: shown } = menu.getState();

@@ -1,5 +1,6 @@
+import type { MenuItem } from '../../menu/menuAnswers';
 import { type ItemText, isSameItemText } from '../../shared/content/itemText';
-import { type Item, type Place, textOf, trimText } from './menuContent';
+import { type Place, textOf, trimText } from './menuContent';
 import type { MenuProblem } from './menuProblem';
 
 /**
@@ -42,7 +43,7 @@ export function typeText(
 }
 
 /** Whether a text is to be sent: not twice, and not before the owner has decided whether it replaces somebody else's. */
-export const canSave = ({ text, sending, problem }: TypedText, item: Item | undefined): boolean =>
+export const canSave = ({ text, sending, problem }: TypedText, item: MenuItem | undefined): boolean =>
   sending !== text && !(problem?.kind === 'conflict' && item);
 
 /** Returns the edit that saves a text, and the text while the edit waits. */
@@ -69,7 +70,7 @@ export function settleText(
 }
 
 /** Returns a text that replaces what somebody else wrote in the meantime. */
-export const keepMine = (typed: TypedText, item: Item | undefined): TypedText => ({
+export const keepMine = (typed: TypedText, item: MenuItem | undefined): TypedText => ({
   ...typed,
   problem: undefined,
   ...(item && { seen: textOf(item) }),
@@ -80,5 +81,5 @@ export const findSeen = ({ seen, sent }: Pick<TypedText, 'seen' | 'sent'>, prese
   sent.find((text) => isSameItemText(text, present)) ?? seen;
 
 /** Returns what somebody else wrote while the owner typed. */
-export const findOthers = (typed: TypedText, item: Item): ItemText | undefined =>
+export const findOthers = (typed: TypedText, item: MenuItem): ItemText | undefined =>
   typed.problem?.kind === 'conflict' && !isSameItemText(item, findSeen(typed, item)) ? item : undefined;

@@ -50,7 +50,8 @@ describe.each(Object.entries(contentTypes))('%s', (type, { kind, title, fields, 
     for (const { component } of Object.values(schema.attributes)) {
       if (!component) continue;
       const { attributes } = readJson('src', 'components', `${component.replace('.', '/')}.json`);
-      expect(Object.keys(componentFields[component] ?? {}).sort()).toEqual(Object.keys(attributes).sort());
+      const visible = Object.keys(attributes).filter((name) => attributes[name]?.visible !== false);
+      expect(Object.keys(componentFields[component] ?? {}).sort()).toEqual(visible.sort());
     }
   });
 

@@ -17,10 +17,12 @@ const drinkNameFields: Record<DrinkListType, string> = {
   'menu-alcohol': 'alcoholName',
 };
 
+export const drinkListTypes: DrinkListType[] = ['menu-soft-drinks', 'menu-alcohol'];
+
 export const isDrinkList = (type: MenuType): type is DrinkListType => Object.hasOwn(drinkNameFields, type);
 
 /** All types of the menu, in the order of the page. */
-export const menuTypes: MenuType[] = [...dishTypes, 'menu-soft-drinks', 'menu-alcohol'];
+export const menuTypes: MenuType[] = [...dishTypes, ...drinkListTypes];
 
 export const isMenuType = (value: unknown): value is MenuType => menuTypes.some((type) => type === value);
 
@@ -35,3 +37,7 @@ export function nameFieldOf(type: MenuType): string {
 /** Returns the type of dishes with a uid; `undefined` for all other types. */
 export const findDishType = (uid: string): DishType | undefined =>
   dishTypes.find((type) => uidOf(type) === uid);
+
+/** Returns the list of drinks with a uid; `undefined` for all other types. */
+export const findDrinkListType = (uid: string): DrinkListType | undefined =>
+  drinkListTypes.find((type) => uidOf(type) === uid);

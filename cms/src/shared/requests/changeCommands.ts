@@ -4,10 +4,8 @@ import type { MenuType } from '../content/menuTypes';
 
 /** A drink that was deleted, with its place in each version that had it. */
 export interface DeletedDrink {
-  /** The id that it had; when it is restored it gets another one. */
+  /** The id that it had, and has again when it is restored. */
   id: string;
-  /** The ids of the drinks that the list kept. */
-  rest: string[];
   name: string;
   isOff: boolean;
   otherFields?: Record<string, unknown> | undefined;
@@ -83,34 +81,5 @@ export function toRequest(command: MenuCommand | VersionCommand): ChangeRequest 
       };
     case 'deleteEntry':
       return { method: 'DELETE', path: toContentManagerPath(command.uid, command.documentId), body: {} };
-  }
-}
-
-/** The new id of a drink that was deleted and restored. */
-export interface ReplacedId {
-  list: MenuType;
-  from: string;
-  to: string;
-}
-
-/** Returns a command with the new id of a restored drink. */
-export function replaceItemId(command: MenuCommand, { list, from, to }: ReplacedId): MenuCommand {
-  if (command.type === 'publish' || command.list !== list) return command;
-  const replace = (id: string) => (id === from ? to : id);
-  switch (command.type) {
-    case 'move':
-      return { ...command, ids: command.ids.map(replace), seen: command.seen.map(replace) };
-    case 'show':
-    case 'changeText':
-    case 'delete':
-      return { ...command, id: replace(command.id) };
-    case 'restore': {
-      const { deleted } = command;
-      return 'rest' in deleted
-        ? { ...command, deleted: { ...deleted, rest: deleted.rest.map(replace) } }
-        : command;
-    }
-    case 'add':
-      return command;
   }
 }

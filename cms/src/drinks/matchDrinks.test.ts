@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { matchPublishedDrinks } from './matchPublishedDrinks';
+import { matchDrinks } from './matchDrinks';
 
-const toDrinks = (names: string) => names.split(', ').flatMap((name) => (name ? { name } : []));
+/** Makes drinks of their names; one with a key has it behind a colon. */
+const toDrinks = (drinks: string) =>
+  drinks.split(', ').flatMap((drink) => {
+    const [name, key] = drink.split(':');
+    return name ? [{ name, key }] : [];
+  });
 
 test.each([
   ['the same names', 'Cola, Tonic', 'Cola, Tonic', [0, 1]],
@@ -22,6 +27,21 @@ test.each([
   ['nothing in an empty list', 'Cola', '', [undefined]],
   ['nothing for an empty draft', '', 'Cola', []],
   ['names of one character', 'A, B', 'B, A', [1, 0]],
-])('matches %s', (_case, draft, published, matches) => {
-  expect(matchPublishedDrinks(toDrinks(draft), toDrinks(published))).toEqual(matches);
+  ['drinks of the same key, whatever their names', 'Cola:1, Tonic:2', 'Tonic:1, Cola:2', [0, 1]],
+  [
+    'one without a key between those with one',
+    'Cola:1, Birch, Ale:3',
+    'Cola:1, Mezcal:2, Tonic:3',
+    [0, 1, 2],
+  ],
+  ['one without a key by its name, although another has the key', 'Tonic:2, Cola', 'Cola:1, Ale:2', [1, 0]],
+  ['one of an unknown key not at all', 'Cola:7', 'Cola:1', [undefined]],
+  [
+    'one of an unknown key at no place',
+    'Cola, Birch:7, Ale',
+    'Cola:1, Mezcal:2, Punsch:3',
+    [0, undefined, undefined],
+  ],
+])('matches %s', (_case, drinks, stored, matches) => {
+  expect(matchDrinks(toDrinks(drinks), toDrinks(stored))).toEqual(matches);
 });
