@@ -29,7 +29,7 @@ const OTHER_HOURS =
   /^happy hour|^(?:the )?kitchen (?:is )?(?:closes|open|-)|^(?:we (?:are )?)?(?:open|closed?|except) (?:on )?(?:(?:all|bank|federal|major|most|national|public) )*holidays\.?$/;
 
 /** Normalizes spelling: lower case, plain spaces and dashes, commas in lists, 'am' and 'pm', '12noon' and '12midnight'. */
-const normalize = (text: string) =>
+export const normalizeHours = (text: string): string =>
   toPlainText(text)
     .normalize('NFKC')
     .toLowerCase()
@@ -66,6 +66,10 @@ function parseDays(text: string): OpeningPeriod['days'] | undefined {
   })?.flat();
 }
 
+/** Whether the hours of a service can come after those of the previous one; only the last one can end after midnight. */
+export const isInOrder = (previous: Hours | undefined, { opens, closes }: Hours, isLast: boolean): boolean =>
+  (!previous || previous.closes < opens) && (isLast || opens < closes);
+
 /** What the text of a day's hours means: `ranges`, or the `ways` in which one of its services can be meant. */
 interface DayReading {
   ranges?: Hours[] | undefined;
@@ -81,10 +85,7 @@ function readDayHours(text: string): DayReading {
   for (const [index, part] of parts.entries()) {
     const previous = ranges.at(-1);
     const isLast = index === parts.length - 1;
-    const reading = readService(
-      part,
-      ({ opens, closes }) => (!previous || previous.closes < opens) && (isLast || opens < closes),
-    );
+    const reading = readService(part, (hours) => isInOrder(previous, hours, isLast));
     if (!reading?.hours) return { ways: reading?.ways };
     ranges.push(reading.hours);
   }
@@ -93,12 +94,12 @@ function readDayHours(text: string): DayReading {
 
 /** Reads hours as those of a day in the weekly hours, such as '11 am – 2 pm, 5 pm – 9 pm'; no `ranges` for 'closed'. */
 export function readHoursOfDay(text: string): DayReading {
-  const { ranges, ways } = readDayHours(normalize(text).replace(WHOLE_WEEK_TEXT, '24 hours'));
+  const { ranges, ways } = readDayHours(normalizeHours(text).replace(WHOLE_WEEK_TEXT, '24 hours'));
   return { ranges: ranges?.filter((hours) => hours !== CLOSED), ways };
 }
 
 /** A line about hours, as the owner wrote it, and what is understood of it. */
-interface Rule extends DayReading {
+export interface Rule extends DayReading {
   line: string;
   days: OpeningPeriod['days'] | undefined;
 }
@@ -113,9 +114,9 @@ const putDaysFirst = (line: string) =>
     .replace(/^closed(?: on)? (.+)$/, '$1: closed');
 
 /** Parses each line that is not empty or a remark. */
-const parseRules = (text: string): Rule[] =>
+export const parseRules = (text: string): Rule[] =>
   splitAndTrim(toPlainText(text), '\n').flatMap((line) => {
-    const normalized = normalize(line);
+    const normalized = normalizeHours(line);
     if (normalized === '' || isRemark(normalized)) return [];
     const [, daysText = '', hoursText = ''] = LINE.exec(putDaysFirst(normalized)) ?? [];
     const days = parseDays(daysText);
@@ -125,7 +126,7 @@ const parseRules = (text: string): Rule[] =>
   });
 
 /** Returns a day that is named twice. */
-function findRepeatedDay(rules: Rule[]): OpeningPeriod['days'][number] | undefined {
+export function findRepeatedDay(rules: Pick<Rule, 'days'>[]): OpeningPeriod['days'][number] | undefined {
   const days = rules.flatMap((rule) => rule.days ?? []);
   return days.find((day, index) => days.indexOf(day) < index);
 }
@@ -143,9 +144,8 @@ export function parseOpeningHours(text: string): OpeningPeriod[] | undefined {
   return periods?.length === 0 || findRepeatedDay(rules) ? undefined : periods;
 }
 
-/** Returns 'Tuesday to Thursday', 'Saturday and Sunday' or 'Monday, Wednesday and Friday'. */
-function describeWeekdays(days: OpeningPeriod['days']): string {
-  if (days.length === DAYS.length) return 'Every day';
+/** Divides days into runs of days that follow each other. */
+export function listRuns(days: OpeningPeriod['days']): OpeningPeriod['days'][] {
   const runs: OpeningPeriod['days'][] = [];
   for (const day of days) {
     const run = runs.at(-1);
@@ -153,11 +153,17 @@ function describeWeekdays(days: OpeningPeriod['days']): string {
     if (run && previous && DAYS.indexOf(day) === (DAYS.indexOf(previous) + 1) % DAYS.length) run.push(day);
     else runs.push([day]);
   }
-  return joinWith(
-    'and',
-    runs.flatMap((run) => (run.length > 2 ? [`${run[0]} to ${run.at(-1)}`] : run)),
-  );
+  return runs;
 }
+
+/** Returns 'Tuesday to Thursday', 'Saturday and Sunday' or 'Monday, Wednesday and Friday'. */
+const describeWeekdays = (days: OpeningPeriod['days']): string =>
+  days.length === DAYS.length
+    ? 'Every day'
+    : joinWith(
+        'and',
+        listRuns(days).flatMap((run) => (run.length > 2 ? [`${run[0]} to ${run.at(-1)}`] : run)),
+      );
 
 const joinWith = (word: 'and' | 'or', parts: string[]) =>
   [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(` ${word} `);
@@ -168,7 +174,7 @@ function describeRange(hours: Hours): string {
 }
 
 /** Writes hours so that they have one meaning. */
-function writeService(hours: Hours): string {
+export function writeService(hours: Hours): string {
   if (hours.opens === hours.closes) return 'Closed';
   const text = describeService(hours);
   return readHoursOfDay(text).ranges ? text : `${text} the ${endsNextDay(hours) ? 'next' : 'same'} day`;
@@ -183,7 +189,7 @@ export const explainWays = (subject: string, ways: Hours[]): string =>
 
 /** Explains how to write a line that is not understood. */
 function explainRule({ line, days, ranges, ways }: Rule): string {
-  if (maySayClosed(normalize(line)))
+  if (maySayClosed(normalizeHours(line)))
     return `The line “${line}” may say that you are closed for a time. Enter the dates under “Special days”, and take the line out here.`;
   if (days && ways) return explainWays(`The hours in “${line}”`, ways);
   if (days && !ranges)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { explainOpeningHours, parseOpeningHours } from './openingHours';
+import { suggestOpeningHours } from './suggestHours';
 
 const WITHOUT_HOURS =
   ' As it is, guests see your text, but the site and search engines can’t tell whether you are open.';
@@ -241,8 +242,8 @@ function listMeanings(text: string): string[] {
   );
 }
 
-test('of any two times, what is understood is what they say, and each way out of a doubt is understood as itself', () => {
-  let [understood, doubted] = [0, 0];
+test('of any two times, what is understood or suggested is what they say, and each way out of a doubt is understood as itself', () => {
+  let [understood, doubted, suggested] = [0, 0, 0];
   for (const from of times)
     for (const to of times) {
       const line = `Daily: ${from} – ${to}`;
@@ -264,11 +265,22 @@ test('of any two times, what is understood is what they say, and each way out of
         continue;
       }
       const [, ways] = / can mean (.*)\. Write the one that you mean\./.exec(explanation.text) ?? [];
-      if (!ways) continue;
+      const answers = suggestOpeningHours(line).flatMap((suggestion) => suggestion.answers);
+      if (!ways) {
+        for (const answer of answers) {
+          suggested++;
+          const [{ opens = '', closes = '' } = {}] = parseOpeningHours(answer) ?? [];
+          expect(listMeanings(from), `${line}: ${answer}`).toContain(opens);
+          // Open around the clock.
+          expect(listMeanings(to), `${line}: ${answer}`).toContain(closes === '24:00' ? '00:00' : closes);
+        }
+        continue;
+      }
       doubted++;
       const written = [...ways.matchAll(/“([^”]+)”/g)].map(([, way]) => way);
       expect(new Set(written).size, line).toBe(written.length);
       expect(written.length, line).toBeGreaterThan(1);
+      expect(answers, line).toEqual(written.map((way) => `Every day: ${way}`));
       for (const way of written) {
         const { understood, text } = explainOpeningHours(`Daily: ${way}`);
         expect(understood, `${line}: ${way}`).toBe(true);
@@ -277,4 +289,5 @@ test('of any two times, what is understood is what they say, and each way out of
     }
   expect(understood).toBeGreaterThan(1000);
   expect(doubted).toBeGreaterThan(500);
+  expect(suggested).toBeGreaterThan(500);
 });
