@@ -138,10 +138,7 @@ test('the form of the opening hours tells the owner what the site understands be
   editableStack: stack,
 }) => {
   const { description: seeded } = await readHours(stack);
-  const [doubtful, unknown] = [
-    'Monday: Closed\nTue-Sun: 8-9pm',
-    'Monday: closed\nTuesday – Sunday: whenever',
-  ];
+  const unknown = 'Monday: closed\nTuesday – Sunday: whenever';
   await openAdmin(page, stack);
   await page.getByRole('main').getByRole('link', { name: 'Opening hours, special days' }).click();
   const hours = page.getByLabel('Opening hours');
@@ -149,8 +146,8 @@ test('the form of the opening hours tells the owner what the site understands be
   const status = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
   const question = page.getByRole('dialog', { name: 'Publish anyway?' });
 
-  await test.step('below the hours stands what they mean, which line is doubtful, and how to write it', async () => {
-    for (const text of [seeded, doubtful, unknown]) {
+  await test.step('below the hours stands what they mean, and how to write a line that is not understood', async () => {
+    for (const text of [seeded, unknown]) {
       await hours.fill(text);
       const { understood, text: sentence } = explainOpeningHours(text);
       await expect(status(sentence)).toHaveText(understood ? `The site understands: ${sentence}` : sentence);
@@ -172,7 +169,7 @@ test('the form of the opening hours tells the owner what the site understands be
     const firstDay = page.getByRole('combobox', { name: 'Day', exact: false }).first();
     await firstDay.fill('11/24/2090');
     await firstDay.press('Tab');
-    await hoursOfDay.fill('5 – 9');
+    await hoursOfDay.fill('evening');
     await expect(status(/^Write .* like “5:00 pm – 9:00 pm”\.$/)).toBeVisible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.locator('[data-strapi-field-error]')).toContainText(

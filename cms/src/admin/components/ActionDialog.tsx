@@ -189,10 +189,13 @@ interface DialogFieldProps {
   type?: 'text' | 'lines' | 'datetime-local' | 'url';
   maxLength?: number;
   defaultValue?: string;
+  /** With `onChange`, for a field whose text the dialog changes too. */
+  value?: string;
+  onChange?: (text: string) => void;
 }
 
 /** A field of an `ActionDialog`. */
-export function DialogField({ label, help, type = 'text', ...attributes }: DialogFieldProps) {
+export function DialogField({ label, help, type = 'text', onChange, ...attributes }: DialogFieldProps) {
   const id = useId();
   const shared = { ...attributes, id, 'aria-describedby': `${id}help` };
   return (
@@ -201,7 +204,12 @@ export function DialogField({ label, help, type = 'text', ...attributes }: Dialo
       {type === 'lines' ? (
         <textarea {...shared} rows={3} />
       ) : (
-        <input {...shared} type={type} autoComplete="off" />
+        <input
+          {...shared}
+          type={type}
+          autoComplete="off"
+          onChange={onChange && (({ target }) => onChange(target.value))}
+        />
       )}
       <span id={`${id}help`}>{help}</span>
     </FieldBox>

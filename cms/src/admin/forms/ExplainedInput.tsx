@@ -1,11 +1,10 @@
-import { InputRenderer, useForm } from '@strapi/strapi/admin';
-import { type ComponentProps, type ComponentType, useEffect, useState } from 'react';
+import { InputRenderer, useField, useForm } from '@strapi/strapi/admin';
+import type { ComponentProps, ComponentType } from 'react';
 import { styled } from 'styled-components';
 import { isRecord } from '../../shared/isRecord';
-import { explainedFields, explainedType, explainField } from './explanations';
-
-/** The time after the last key press, so that a screen reader isn't interrupted by every letter. */
-const DELAY_MS = 700;
+import { explainedFields, explainedType, explainField, suggestForField } from './explanations';
+import { FieldStatus } from './FieldStatus';
+import { useSettled } from './useSettled';
 
 const Line = styled.p<{ $isUnderstood: boolean }>`
   margin-top: 0.4rem;
@@ -16,16 +15,6 @@ const Line = styled.p<{ $isUnderstood: boolean }>`
   ${({ theme, $isUnderstood }) =>
     !$isUnderstood && `padding-left: 0.8rem; border-left: 0.3rem solid ${theme.colors.warning600};`}
 `;
-
-/** Returns the latest value that has not changed for a while. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
 
 /** Returns the values of the entry, or of its component, that has the field with this path, such as 'links.0.address'. */
 const findRow = (values: unknown, path: string): unknown =>
@@ -41,25 +30,29 @@ interface ExplainedInputProps {
   mainField?: object;
 }
 
-/** Creates Strapi's own input with a line below it about what the site understands. */
+/** Creates Strapi's own input with what the site understands below it, or how the owner may have meant it. */
 const createExplainedInput = (key: string) =>
   function ExplainedInput({ attribute, unique, mainField, ...props }: ExplainedInputProps) {
     const row = useSettled(useForm('ExplainedInput', ({ values }) => findRow(values, props.name)));
+    const { value, onChange } = useField<string>(props.name);
     const explanation = explainField(key, row, Date.now());
     // Cast: the content manager passes the other properties of the input too.
     const inputProps = { ...props, type: attribute.type } as ComponentProps<typeof InputRenderer>;
     return (
       <div>
         <InputRenderer {...inputProps} />
-        {/* In the page from the start, so that screen readers announce the line that it gets. */}
-        <div role="status">
+        <FieldStatus
+          text={value ?? ''}
+          suggestions={suggestForField(key, row)}
+          onWrite={(text) => onChange(props.name, text)}
+        >
           {explanation && (
             <Line $isUnderstood={explanation.understood}>
               {explanation.understood && 'The site understands: '}
               {explanation.text}
             </Line>
           )}
-        </div>
+        </FieldStatus>
       </div>
     );
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { componentFields, contentTypes } from '../../shared/content/contentTypes';
-import { explainedFields, explainField } from './explanations';
+import { explainedFields, explainField, suggestForField } from './explanations';
 
 const NOW = new Date(2026, 10, 22, 12).getTime();
 
@@ -91,4 +91,17 @@ test.each([
   ['contact-phone.description', undefined],
 ])('says nothing about %s with the values %j', (key, row) => {
   expect(explainField(key, row, NOW)).toBeUndefined();
+});
+
+test.each([
+  ['contact-hours.description', { description: 'Mon-Thu 11-9' }, ['Monday – Thursday: 11:00 am – 9:00 pm']],
+  ['contact-hours.description', { description: 'Daily: 5 pm – 9 pm' }, []],
+  ['contact-hours.description', { description: null }, []],
+  ['contact.special-day.hours', { from: null, closed: false, hours: '5-9' }, ['5:00 pm – 9:00 pm']],
+  // The hours contradict "closed", however they are written.
+  ['contact.special-day.hours', { from: null, closed: true, hours: '5-9' }, []],
+  ['contact-phone.description', { description: '5-9' }, []],
+  ['contact-hours.description', undefined, []],
+])('suggests how to write %s with the values %j', (key, row, answers) => {
+  expect(suggestForField(key, row).flatMap((suggestion) => suggestion.answers)).toEqual(answers);
 });

@@ -8,6 +8,11 @@ import { describeDates, describeHours } from '../../shared/hours/describeHours';
 import { isAllDay } from '../../shared/hours/hours';
 import { explainOpeningHours } from '../../shared/hours/openingHours';
 import { parseSpecialDay } from '../../shared/hours/specialDays';
+import {
+  type HoursSuggestion,
+  suggestHoursOfDay,
+  suggestOpeningHours,
+} from '../../shared/hours/suggestHours';
 import { toLocalTime } from '../../shared/hours/zonedTime';
 import { isRecord } from '../../shared/isRecord';
 
@@ -86,3 +91,13 @@ export const explainedType = (key: string): string => `explained:${key}`;
 /** Explains a field by its key; `undefined` when there is nothing to say. */
 export const explainField = (key: string, row: unknown, now: number): Explanation | undefined =>
   isRecord(row) ? explanations[key]?.(row, now) : undefined;
+
+/** The fields for which the admin suggests how to write what is not understood. */
+const suggestions: Record<string, (row: Row) => HoursSuggestion[]> = {
+  'contact-hours.description': ({ description }) => suggestOpeningHours(readText(description)),
+  'contact.special-day.hours': ({ closed, hours }) => (closed ? [] : suggestHoursOfDay(readText(hours))),
+};
+
+/** Suggests what the owner may have meant by a field; empty when it is understood, or has no sensible meaning. */
+export const suggestForField = (key: string, row: unknown): HoursSuggestion[] =>
+  isRecord(row) ? (suggestions[key]?.(row) ?? []) : [];

@@ -8,6 +8,7 @@ import type { TodayAnswer } from '../../today/todayRoutes';
 import { ActionDialog, DialogField } from '../components/ActionDialog';
 import { Button, Card } from '../components/styles';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
+import { HoursField } from './HoursField';
 
 const HOURS_ENTRY = toContentManagerPath(uidOf('contactpage'), 'contact-hours');
 const NOTICE_ENTRY = toContentManagerPath(uidOf('website-name'));
@@ -136,7 +137,7 @@ function ActionFields({ action, nextOpening }: { action: ActionName; nextOpening
   if (action === 'changeHours')
     return (
       <>
-        <DialogField name="hours" label="Hours" help="For example “5:00 pm – 9:00 pm”." maxLength={80} />
+        <HoursField />
         {reasonField}
       </>
     );

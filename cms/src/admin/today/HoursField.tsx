@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { suggestHoursOfDay } from '../../shared/hours/suggestHours';
+import { DialogField } from '../components/ActionDialog';
+import { FieldStatus } from '../forms/FieldStatus';
+import { useSettled } from '../forms/useSettled';
+
+/** The hours of today in a dialog. */
+export function HoursField() {
+  const [text, setText] = useState('');
+  const settled = useSettled(text);
+  return (
+    <div>
+      <DialogField
+        name="hours"
+        label="Hours"
+        help="For example “5:00 pm – 9:00 pm”."
+        maxLength={80}
+        value={text}
+        onChange={setText}
+      />
+      <FieldStatus text={text} suggestions={suggestHoursOfDay(settled)} onWrite={setText} />
+    </div>
+  );
+}
