@@ -1,4 +1,12 @@
-import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { styled } from 'styled-components';
 import { explainFailure } from '../requests/explainFailure';
 import { Button } from './styles';
@@ -128,7 +136,8 @@ export function ActionDialog({
     >
       <h2 id={`${id}title`}>{title}</h2>
       <p id={`${id}text`}>{explanation}</p>
-      <form onSubmit={confirm} noValidate>
+      {/* A problem is about what was in the fields when the owner confirmed. */}
+      <form onSubmit={confirm} onInput={() => setProblem('')} noValidate>
         {children}
         <Footer>
           {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
@@ -197,19 +206,19 @@ interface DialogFieldProps {
 /** A field of an `ActionDialog`. */
 export function DialogField({ label, help, type = 'text', onChange, ...attributes }: DialogFieldProps) {
   const id = useId();
-  const shared = { ...attributes, id, 'aria-describedby': `${id}help` };
+  const shared = {
+    ...attributes,
+    id,
+    'aria-describedby': `${id}help`,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange?.(event.target.value),
+  };
   return (
     <FieldBox>
       <label htmlFor={id}>{label}</label>
       {type === 'lines' ? (
         <textarea {...shared} rows={3} />
       ) : (
-        <input
-          {...shared}
-          type={type}
-          autoComplete="off"
-          onChange={onChange && (({ target }) => onChange(target.value))}
-        />
+        <input {...shared} type={type} autoComplete="off" />
       )}
       <span id={`${id}help`}>{help}</span>
     </FieldBox>

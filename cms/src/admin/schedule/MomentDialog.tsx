@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { chooseMoment, describeMoment } from '../../shared/hours/describeMoment';
+import { ActionDialog, DialogField } from '../components/ActionDialog';
+
+const Line = styled.p<{ $isProblem: boolean }>`
+  color: ${({ theme, $isProblem }) => ($isProblem ? theme.colors.danger700 : theme.colors.neutral800)};
+  font-weight: 600;
+`;
+
+/** Writes a day and time back as the owner would say it, or says what is wrong with it. */
+function MomentLine({ time, timeZone }: { time: string; timeZone: string }) {
+  const { moment, problem } = chooseMoment(time, Date.now(), timeZone);
+  return (
+    <Line $isProblem={problem !== undefined}>
+      {problem ?? `${describeMoment(moment, Date.now(), timeZone)}.`}
+    </Line>
+  );
+}
+
+interface MomentDialogProps {
+  title: string;
+  /** What happens at the time that the owner chooses. */
+  explanation: string;
+  confirmLabel: string;
+  /** The day and time at first, as 'YYYY-MM-DDTHH:MM'; by default none. */
+  defaultValue?: string;
+  /** The time zone of the restaurant. */
+  timeZone: string;
+  /**
+   * Receives the day and time by the clock of the restaurant, as 'YYYY-MM-DDTHH:MM'. A rejection stays in the dialog as a sentence, and
+   * so does a sentence that it returns.
+   */
+  onConfirm: (time: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** A dialog in which the owner chooses when something happens. */
+export function MomentDialog({ defaultValue = '', timeZone, onConfirm, ...dialog }: MomentDialogProps) {
+  const [time, setTime] = useState(defaultValue);
+  /** Whether the dialog says already what is wrong with the time. */
+  const [isRefused, setIsRefused] = useState(false);
+
+  const confirm = async (values: Record<string, FormDataEntryValue>) => {
+    const chosen = String(values.time);
+    const { problem } = chooseMoment(chosen, Date.now(), timeZone);
+    setIsRefused(problem !== undefined);
+    return problem ?? onConfirm(chosen);
+  };
+
+  return (
+    <ActionDialog {...dialog} onConfirm={confirm}>
+      <DialogField
+        name="time"
+        label="Day and time"
+        type="datetime-local"
+        help="By the restaurant’s clock."
+        defaultValue={defaultValue}
+        onChange={(value) => {
+          setTime(value);
+          setIsRefused(false);
+        }}
+      />
+      {/* In the page from the start, so that screen readers announce the line that it gets. */}
+      <div role="status">{time && !isRefused && <MomentLine time={time} timeZone={timeZone} />}</div>
+    </ActionDialog>
+  );
+}
