@@ -13,6 +13,7 @@ import { showRecordFields } from './forms/showRecordFields';
 import { Home } from './home/Home';
 import { hideDeveloperTools, hideUnusedParts } from './home/hideUnusedParts';
 import { AskAtEntryUpload, askAtChoice, askAtUpload } from './media/askAtUpload';
+import { EntrySchedule } from './schedule/EntrySchedule';
 import { addInputs, changeEditView, replaceHomePage, showOnEveryPage } from './strapi/application';
 import { englishTranslations } from './strapi/englishTranslations';
 import { addVersionScreens, addVersionsLink } from './versions/addVersionScreens';
@@ -55,6 +56,10 @@ export default {
     // Without an answer the link stays hidden.
     showPasswordMail().catch(() => {});
     addVersionsLink(app);
+    app.getPlugin('content-manager').injectComponent('editView', 'right-links', {
+      name: 'entry-schedule',
+      Component: EntrySchedule,
+    });
     changeEditView(app, showRecordFields);
   },
 };

@@ -1,4 +1,5 @@
 import { CONFLICT_STATUS, type Conflict, OPENED_CONTENT } from '../../conflicts/conflict';
+import { isRecord } from '../../shared/isRecord';
 import { askAboutConflict, type Choices, type SavingAction } from '../conflicts/ConflictDialog';
 import { changeSaving, createFormError, type RequestResult, type SaveForm } from '../strapi/requests';
 import { askBeforePublishing } from './askBeforePublishing';
@@ -10,6 +11,31 @@ const CANCELLED = { error: createFormError('Nothing was saved. What you typed is
 const findConflict = ({ error }: RequestResult): Conflict | undefined =>
   // Cast: the server sends a conflict with this status.
   error?.status === CONFLICT_STATUS ? (error.details as Conflict) : undefined;
+
+/** An entry after its form was saved or published. */
+export interface SavedEntry {
+  uid: string;
+  /** What the owner has pressed. */
+  action: SavingAction;
+  /** The entry as the server has it now. */
+  document: Content;
+}
+
+const savedListeners = new Set<(saved: SavedEntry) => void>();
+
+/**
+ * Calls a function whenever a form was saved or published.
+ * @returns a function that ends this
+ */
+export function onSaved(listener: (saved: SavedEntry) => void): () => void {
+  savedListeners.add(listener);
+  return () => void savedListeners.delete(listener);
+}
+
+function tellSaved(uid: string, action: SavingAction, { data }: RequestResult): void {
+  const document = isRecord(data) && isRecord(data.data) ? data.data : undefined;
+  if (document) for (const listener of savedListeners) listener({ uid, action, document });
+}
 
 /** Returns the form without what stays as it is stored, and with the changes of both in merged lists. */
 export function mergeForm(form: Content, { fields, leftOut }: Conflict, choices: Choices): Content {
@@ -37,7 +63,11 @@ const createSave =
     for (;;) {
       const result = await send({ ...content, [OPENED_CONTENT]: opened });
       const conflict = findConflict(result);
-      if (!conflict) return { result, ...(!result.error && { saved: { ...opened, ...content } }) };
+      if (!conflict) {
+        if (result.error) return { result };
+        tellSaved(entry.model, action, result);
+        return { result, saved: { ...opened, ...content } };
+      }
       const choices = await askAboutConflict(conflict, action);
       if (!choices) return { result: CANCELLED };
       content = mergeForm(content, conflict, choices);

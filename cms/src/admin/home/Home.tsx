@@ -12,6 +12,7 @@ import {
 } from '../../shared/content/contentTypes';
 import { menuTypes } from '../../shared/content/menuTypes';
 import { Card, filledButton, lightButton } from '../components/styles';
+import { ComingCard } from '../schedule/ComingCard';
 import { TodayCard } from '../today/TodayCard';
 import { WarningList } from '../warnings/WarningList';
 
@@ -169,7 +170,7 @@ function usePermissions() {
 }
 
 /**
- * The admin's home page: the way to the menu, the site's line about today, and instructions and links for changing texts, the menu
+ * The admin's home page: the way to the menu, the site's line about today, what is coming, and instructions and links for changing texts, the menu
  * and photographs. An account gets the parts that it may use.
  */
 export function Home() {
@@ -201,6 +202,7 @@ export function Home() {
             </MenuLink>
           )}
           {(published.includes('contactpage') || published.includes('website-name')) && <TodayCard />}
+          {cards.length > 0 && <ComingCard />}
           {published.length > 0 && <WarningList />}
           {cards.length === 0 && (
             <Card>Your account may not change anything yet. Ask whoever looks after the site.</Card>

@@ -28,6 +28,9 @@ export function findOpenEntry(): { uid: string; documentId: string | undefined }
   return { uid, documentId };
 }
 
+/** Returns the header above the form of an entry; `null` when the page has none. */
+export const findEntryHeader = (): Element | null => document.querySelector('main form > div');
+
 /** Returns what is typed into the field for the current password of the profile; `undefined` without the field. */
 export const readCurrentPassword = (): string | undefined =>
   document.querySelector<HTMLInputElement>('input[name="currentPassword"]')?.value;

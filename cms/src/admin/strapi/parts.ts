@@ -11,6 +11,9 @@ export const PARTS = {
   changeEditView:
     'the hook mutate-edit-view-layout and the form of what it passes: @strapi/content-manager, hooks/useDocumentLayout',
   findOpenEntry: 'the address of the edit view: @strapi/content-manager, router',
+  findEntryHeader: 'the structure of the edit view: @strapi/content-manager, pages/EditView',
+  useEntryForm:
+    'unstable_useContentManagerContext, unstable_useDocument, and the request updateDocument: @strapi/content-manager, hooks/useDocument and services/documents',
   changeEntryActions:
     'addDocumentAction, and the types of its actions: @strapi/content-manager, content-manager',
   showInEntryHeader:

@@ -2,12 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { toRequest, type VersionCommand } from '../../shared/requests/changeCommands';
 import type { BringBackAnswer, Version, VersionKind, VersionSummary } from '../../versions/version';
 import { explainFailure } from '../requests/explainFailure';
+import { openPage } from '../requests/openPage';
 import { load, sendRequest } from '../requests/sendRequest';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 
 const NOT_LOADED = 'The earlier versions did not arrive. Check the connection, then load this page again.';
-const NOT_OPENED = 'The page did not open. Check the connection, then press Look again.';
-const BLOCKED = 'Your browser stops the page from opening: allow new tabs here, then press Look again.';
 const DONE: Record<VersionKind, string> = {
   publish: 'Done: the site shows this version.',
   unpublish: 'Done: it is back.',
@@ -96,18 +95,8 @@ export function useVersions(path: string) {
 
   /** Opens the real page with a version in a new tab. */
   const look = async (version: VersionSummary) => {
-    // Browsers open a tab only at once after a press, so it opens before its address is known.
-    const tab = window.open('about:blank', '_blank');
-    if (!tab) return fail(version, BLOCKED);
-    // The page must not be able to change the admin.
-    tab.opener = null;
-    try {
-      const { url } = await load<{ url: string }>(`/versions/${version.id}/look`);
-      tab.location.replace(url);
-    } catch (error) {
-      tab.close();
-      fail(version, explainFailure(error, NOT_OPENED));
-    }
+    const problem = await openPage(`/versions/${version.id}/look`);
+    if (problem) fail(version, problem);
   };
 
   // The menu's list no longer has a deleted dish that came back, but its row has the button that undoes it.
