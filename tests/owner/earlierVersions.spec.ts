@@ -142,6 +142,7 @@ function createVersions(): VersionSummary[] {
     id: 1_000 - index,
     kind: 'publish',
     time: '2026-06-01T12:00:00.000Z',
+    when: 'Monday, June 1 at 8:00 am',
     author: 'Administrator',
     change: `Change ${100 - index}`,
     isCurrent: index === 0,

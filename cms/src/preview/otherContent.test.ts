@@ -8,6 +8,7 @@ const SUMMARY = {
   id: 7,
   uid: uidOf('menu-side'),
   time: '',
+  when: 'Monday at noon',
   author: null,
   change: '',
   isCurrent: false,

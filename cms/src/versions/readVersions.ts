@@ -1,10 +1,21 @@
 import type { Core, UID } from '@strapi/strapi';
 import { restoreContent } from '../content/entryContent';
+import { readTimeZone } from '../environment/settings';
 import type { EntryTarget } from '../permissions/entryPermissions';
 import { findContentType } from '../shared/content/contentTypes';
+import { describeDate, describeInstant } from '../shared/hours/describeHours';
+import { toLocalTime } from '../shared/hours/zonedTime';
 import { buildPopulate } from '../strapi/entries';
 import { findHeads, findNewest, readDeletedEntry, requireVersion } from './storedVersions';
 import type { Removed, Version, VersionedEntry, VersionHead, VersionSummary } from './version';
+
+/** Describes a time by the clock of the restaurant, such as 'Today at 4:12 pm'. */
+function describeTime(time: string): string {
+  const timeZone = readTimeZone();
+  const today = toLocalTime(Date.now(), timeZone).date;
+  const text = describeInstant(Date.parse(time), today, timeZone, describeDate);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 const toSummary = (head: VersionHead, isNewest: boolean): VersionSummary => ({
   id: head.id,
@@ -12,6 +23,7 @@ const toSummary = (head: VersionHead, isNewest: boolean): VersionSummary => ({
   documentId: head.documentId,
   kind: head.kind,
   time: head.time,
+  when: describeTime(head.time),
   author: head.author,
   change: head.change,
   isCurrent: isNewest && (head.kind === 'publish' || head.kind === 'order'),

@@ -14,6 +14,8 @@ export interface VersionSummary {
   kind: VersionKind;
   /** When this became the state of the site, in ISO 8601. */
   time: string;
+  /** The same by the clock of the restaurant, such as 'Today at 4:12 pm'. */
+  when: string;
   /** The name of the account; `null` for what the site had when it was updated. */
   author: string | null;
   /** What changed, in one line, such as “Description: “Fresh pasta…” → “Hand-made pasta…””. */

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { ScheduleAnswer, ScheduledChange } from '../../schedule/scheduledChange';
 import { contentTypes, uidOf } from '../../shared/content/contentTypes';
@@ -137,11 +137,12 @@ export function ComingCard() {
   }, [planned, forgetEntries]);
 
   /** Moves the focus, which a removed button had, to what happened. */
-  const keepFocus = () => {
+  const keepFocus = useCallback(() => {
     if (document.activeElement === document.body) outcome.current?.focus();
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after a press, and not whenever the list is loaded.
-  useEffect(keepFocus, [result]);
+  }, []);
+  useEffect(() => {
+    if (result) keepFocus();
+  }, [result, keepFocus]);
 
   const change = async (
     method: 'PUT' | 'POST' | 'DELETE',

@@ -21,6 +21,14 @@ const NOT_VALID = 'Not planned yet: something is not right, see the words in red
 
 const WideButton = styled(Button)`
   width: 100%;
+  font-size: 1.2rem;
+  font-weight: 600;
+  line-height: 1.33;
+
+  /* The height of Strapi's buttons beside it. */
+  @media (width >= 1080px) {
+    min-height: 3.2rem;
+  }
 
   &[aria-disabled='true'] {
     cursor: not-allowed;

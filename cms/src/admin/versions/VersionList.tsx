@@ -3,7 +3,6 @@ import { styled } from 'styled-components';
 import { findContentType } from '../../shared/content/contentTypes';
 import type { VersionSummary } from '../../versions/version';
 import { Button, Card } from '../components/styles';
-import { formatTime } from './formatTime';
 import { describeStay, type Outcome, useVersions } from './useVersions';
 
 /** More than a screen shows at once. */
@@ -82,12 +81,12 @@ function describeEffect({ restores, stays }: VersionSummary): string {
 /** A version: when, by whom, what changed, what bringing it back changes, and its buttons. */
 function VersionItem({ version, part, outcome, onLook, onBringBack, onUndo }: VersionItemProps) {
   const id = useId();
-  const { time, author, change, isCurrent, kind, restores } = version;
+  const { time, when, author, change, isCurrent, kind, restores } = version;
   const effect = describeEffect(version);
   return (
     <Item>
       <h2 id={id}>
-        <time dateTime={time}>{formatTime(new Date(time), new Date())}</time>
+        <time dateTime={time}>{when}</time>
         {author !== null && <Author> by {author}</Author>}
       </h2>
       <p>{part === undefined ? change : `${part}: ${change}`}</p>
