@@ -2,18 +2,28 @@ import { writeFileSync } from 'node:fs';
 import type { BrowserContext } from '@playwright/test';
 import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
 import type { PartName } from '../../cms/src/admin/strapi/parts.ts';
+import { addDays } from '../../cms/src/shared/hours/zonedTime.ts';
+import { send } from '../support/entries.ts';
 import { clickPublish, openAdmin } from '../support/openAdmin.ts';
+import { saveAndSchedule } from '../support/schedule.ts';
 import { accounts, expect, type Page, type Stack, test } from '../support/stack.ts';
 
 // The contract with Strapi in the real admin: a test for each function of cms/src/admin/strapi, whose title begins with the
 // function's name. docs/strapi.md tells how to run it alone, and what to do when one fails.
 
 const PHONE_NUMBER = '/content-manager/collection-types/api::contactpage.contactpage/contact-phone';
+const PHONE_ENTRY = { uid: 'api::contactpage.contactpage', documentId: 'contact-phone' };
 const HOURS = '/content-manager/collection-types/api::contactpage.contactpage/contact-hours';
 const MAIN = '/content-manager/collection-types/api::homepage.homepage/home-main';
 const STORY = '/content-manager/collection-types/api::homepage.homepage/home-story-1';
 const LIBRARY = '/plugins/upload';
 const SITE = '/content-manager/single-types/api::website-name.website-name';
+
+/** Returns a time by the clock of the restaurant that is not over yet. */
+async function nextEvening(stack: Stack): Promise<string> {
+  const { date } = await send<{ date: string }>(stack, 'GET', '/today');
+  return `${addDays(date, 1)}T17:00`;
+}
 
 /** The cookies of the signed-in owner, so that no test loads the sign-in page. */
 let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
@@ -120,6 +130,22 @@ withChange(
 
 onPage(MAIN, 'showInEntryHeader', 'links to the earlier versions of an entry', async (page) => {
   await expect(page.getByRole('link', { name: 'Earlier versions' })).toBeVisible();
+});
+
+withChange('findEntryHeader', 'says above the form what is planned for its entry', async (page, stack) => {
+  await saveAndSchedule(stack, PHONE_ENTRY, { subHeadings: 'Call us' }, await nextEvening(stack));
+  await open(page, stack, PHONE_NUMBER);
+  await expect(page.locator('form').getByRole('list', { name: 'Planned' })).toContainText('“Call us”');
+});
+
+withChange('useEntryForm', 'saves the form that is published at a time', async (page, stack) => {
+  await open(page, stack, PHONE_NUMBER);
+  await page.getByLabel('Heading').fill('Call us');
+  await page.getByRole('button', { name: 'Publish at…' }).click();
+  await page.getByLabel('Day and time').fill(await nextEvening(stack));
+  await page.getByRole('button', { name: 'Publish then' }).click();
+  await expect(page.getByRole('list', { name: 'Planned' })).toContainText('“Call us”');
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
 });
 
 withChange('changeSaving', 'sends what a form had when it was opened', async (page, stack) => {
