@@ -160,9 +160,10 @@ async function toScheduledChange(
     return true;
   };
   if (!(await isVisible(['read']))) return undefined;
-  // Somebody has put it back already.
-  if (scope === 'item' && stored.state === 'waiting' && (await isItemShown(strapi, stored))) return undefined;
   const { state, problem } = describeState(stored);
+  const isOpen = state === 'waiting' || state === 'asking';
+  // Somebody has put it back already.
+  if (scope === 'item' && isOpen && (await isItemShown(strapi, stored))) return undefined;
   return {
     id,
     scope,

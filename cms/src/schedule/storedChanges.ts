@@ -103,8 +103,12 @@ export async function deleteChanges(strapi: Core.Strapi, where: object): Promise
   await query(strapi).deleteMany({ where });
 }
 
-/** Selects what brings an item back to the menu. */
-export const whereReturns = ({ uid, itemId }: OffItem) => ({ state: 'waiting', uid, itemId });
+/** Selects what brings an item back to the menu, also after a question. */
+export const whereReturns = ({ uid, itemId }: OffItem) => ({
+  state: { $in: ['waiting', 'asking'] },
+  uid,
+  itemId,
+});
 
 /** Computes the times of the waiting changes again after another time zone was set: what was said for 5 pm stays at 5 pm. */
 export async function followTimeZone(strapi: Core.Strapi, timeZone: string): Promise<void> {
