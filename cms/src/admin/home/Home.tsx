@@ -55,7 +55,7 @@ const tasks: Task[] = [
     steps: [
       'Choose the page, then the place on it whose words you want to change.',
       'Change them. Under each field stands what it is for and how long it may be.',
-      'Press Publish: the site shows the new words a moment later. Save keeps them for later and shows nothing yet.',
+      'Press Publish: the site shows the new words a moment later. Publish at… shows them at a time that you choose. Save keeps them for later and shows nothing yet.',
     ],
     note: 'Published by mistake? Open the place again and press “Earlier versions”: there you look at what the site showed before, and bring it back.',
     links: [

@@ -2,7 +2,7 @@ import { useNotification } from '@strapi/strapi/admin';
 import { useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { styled } from 'styled-components';
-import type { ScheduleAnswer, ScheduledChange } from '../../schedule/scheduledChange';
+import type { ScheduleAnswer } from '../../schedule/scheduledChange';
 import { findContentType } from '../../shared/content/contentTypes';
 import { Button } from '../components/styles';
 import { askBeforePublishing } from '../forms/askBeforePublishing';
@@ -16,6 +16,7 @@ import { PlannedChanges } from './PlannedChanges';
 import { useSchedule } from './useSchedule';
 
 const NEW = 'Press Save first: then you can choose when it is published.';
+const NO_CONNECTION = 'There is no connection to the site right now. This comes back by itself.';
 const NOTHING = 'There is nothing to publish: the site shows these words already.';
 const NOT_VALID = 'Not planned yet: something is not right, see the words in red.';
 
@@ -43,10 +44,6 @@ const Hidden = styled.span`
   clip-path: inset(50%);
 `;
 
-/** Says why the form can't be published at a time; `undefined` when it can. */
-const findReason = ({ documentId, hasChanges }: EntryForm): string | undefined =>
-  documentId === undefined ? NEW : hasChanges ? undefined : NOTHING;
-
 /** Publishes the draft of an entry at a time. */
 const schedule = (
   { uid, documentId }: Pick<EntryForm, 'uid' | 'documentId'>,
@@ -55,7 +52,8 @@ const schedule = (
 
 interface PublishAtProps {
   form: EntryForm;
-  answer: ScheduleAnswer;
+  /** What is planned for the entry; `undefined` until it is known. */
+  answer: ScheduleAnswer | undefined;
   /** Loads what is planned, after that has changed. */
   onPlanned: () => Promise<unknown>;
 }
@@ -66,7 +64,9 @@ function PublishAt({ form, answer, onPlanned }: PublishAtProps) {
   const { toggleNotification } = useNotification();
   const [isOpen, setIsOpen] = useState(false);
   const { uid, documentId } = form;
-  const reason = findReason(form);
+  /** Why the form can't be published at a time. */
+  const reason =
+    documentId === undefined ? NEW : !answer ? NO_CONNECTION : form.hasChanges ? undefined : NOTHING;
 
   const open = async () => {
     if (reason !== undefined) return toggleNotification({ type: 'info', message: reason });
@@ -77,7 +77,7 @@ function PublishAt({ form, answer, onPlanned }: PublishAtProps) {
   const confirm = async (time: string) => {
     const { savedAt, problem } = await form.save();
     if (problem !== undefined) return problem;
-    const sameTime = answer.changes.find(({ scope, localTime }) => scope === 'entry' && localTime === time);
+    const sameTime = answer?.changes.find(({ scope, localTime }) => scope === 'entry' && localTime === time);
     await schedule({ uid, documentId }, { time, savedAt, replaces: sameTime?.id });
     await onPlanned();
   };
@@ -96,6 +96,7 @@ function PublishAt({ form, answer, onPlanned }: PublishAtProps) {
       </WideButton>
       {reason && <Hidden id={id}>{reason}</Hidden>}
       {isOpen &&
+        answer &&
         // Not inside of Strapi's form.
         createPortal(
           <MomentDialog
@@ -119,17 +120,13 @@ function PublishAt({ form, answer, onPlanned }: PublishAtProps) {
 export function EntrySchedule() {
   const form = useEntryForm();
   const { uid, documentId, savedAt, isReadOnly, canPublish } = form;
-  const isOurs = findContentType(uid) !== undefined;
-  const path = documentId === undefined ? '' : `?${new URLSearchParams({ uid, documentId })}`;
-  const { answer, refresh } = useSchedule(isOurs ? `/schedule${path}` : undefined);
+  const isListed = documentId !== undefined && findContentType(uid) !== undefined;
+  const path = isListed ? `/schedule?${new URLSearchParams({ uid, documentId })}` : undefined;
+  const { answer, refresh } = useSchedule(path, savedAt);
   const [header, setHeader] = useState<Element | null>(null);
   useEffect(() => setHeader(findEntryHeader()), []);
-  const planned: ScheduledChange[] = documentId === undefined ? [] : (answer?.changes ?? []);
   /** Whether the button Publish at saves the form. */
   const isPlanning = useRef(false);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the entry has changed, what is planned may have too.
-  useEffect(() => void refresh(), [savedAt, refresh]);
 
   useEffect(() => {
     const ask = async ({ uid: savedUid, action, document: saved }: SavedEntry) => {
@@ -143,13 +140,13 @@ export function EntrySchedule() {
             ? schedule({ uid, documentId }, { time, savedAt: String(saved.updatedAt), replaces: id })
             : sendRequest({ method: 'DELETE', path: `/schedule/${id}`, body: {} }),
         );
+        await refresh();
       }
-      await refresh();
     };
     return onSaved((saved) => void ask(saved));
   }, [uid, documentId, refresh]);
 
-  if (!isOurs || !answer) return null;
+  if (!findContentType(uid)) return null;
   const save = async () => {
     isPlanning.current = true;
     try {
@@ -160,9 +157,12 @@ export function EntrySchedule() {
   };
   return (
     <>
-      {header && planned.length > 0 && createPortal(<PlannedChanges changes={planned} />, header)}
+      {header &&
+        answer &&
+        answer.changes.length > 0 &&
+        createPortal(<PlannedChanges changes={answer.changes} />, header)}
       {canPublish && !isReadOnly && (
-        <PublishAt form={{ ...form, save }} answer={{ ...answer, changes: planned }} onPlanned={refresh} />
+        <PublishAt form={{ ...form, save }} answer={answer} onPlanned={refresh} />
       )}
     </>
   );

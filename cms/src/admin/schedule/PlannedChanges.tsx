@@ -58,19 +58,22 @@ export function PlannedChanges({ changes }: { changes: ScheduledChange[] }) {
   const look = async (id: number) => setProblem((await openPage(`/schedule/${id}/look`)) ?? '');
   return (
     <List aria-label="Planned">
-      {changes.map((change) => (
-        <li key={change.id}>
-          {describePlanned(change)}
-          <Buttons>
-            {(change.state === 'waiting' || change.state === 'asking') && (
-              <Button type="button" onClick={() => void look(change.id)}>
-                Look
-              </Button>
-            )}
-            <HomeLink to="/">Change or cancel</HomeLink>
-          </Buttons>
-        </li>
-      ))}
+      {changes.map((change) => {
+        const isOpen = change.state === 'waiting' || change.state === 'asking';
+        return (
+          <li key={change.id}>
+            {describePlanned(change)}
+            <Buttons>
+              {isOpen && (
+                <Button type="button" onClick={() => void look(change.id)}>
+                  Look
+                </Button>
+              )}
+              <HomeLink to="/">{isOpen ? 'Change or cancel' : 'To the first screen'}</HomeLink>
+            </Buttons>
+          </li>
+        );
+      })}
       {problem && <Problem role="alert">{problem}</Problem>}
     </List>
   );

@@ -1,30 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ScheduleAnswer } from '../../schedule/scheduledChange';
-import { toInstant } from '../../shared/hours/zonedTime';
 import { load } from '../requests/sendRequest';
+import { computeWait } from './computeWait';
 
 const RETRY_MS = 30_000;
-/** How often the words about a time are written anew, such as 'in five minutes'. */
-const MAX_WAIT_MS = 60_000;
-/** The CMS makes a change within this time. */
-const DONE_MS = 2_000;
-
-/** Returns how long a list is true, in milliseconds: until the next change is made, or its words are out of date. */
-function computeWait({ changes, timeZone }: ScheduleAnswer, now: number): number {
-  const waits = changes
-    .filter(({ state }) => state === 'waiting')
-    .map(({ localTime }) => {
-      const [date = '', time = ''] = localTime.split('T');
-      return toInstant(date, time, timeZone) - now + DONE_MS;
-    });
-  return Math.max(DONE_MS, Math.min(MAX_WAIT_MS, ...waits));
-}
-
 /**
  * Loads scheduled changes, again when the window gets the focus and when the time of one has come.
  * @param path of the list; nothing is loaded without one
+ * @param version the list is loaded again when it changes
  */
-export function useSchedule(path: string | undefined) {
+export function useSchedule(path: string | undefined, version = '') {
   const [answer, setAnswer] = useState<ScheduleAnswer>();
   /** The requests that have failed since the last success. */
   const [failures, setFailures] = useState(0);
@@ -54,6 +39,7 @@ export function useSchedule(path: string | undefined) {
     }
   }, [path, accept]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version needs another list.
   useEffect(() => {
     const start = () => void refresh();
     start();
@@ -63,7 +49,7 @@ export function useSchedule(path: string | undefined) {
       window.removeEventListener('focus', start);
       document.removeEventListener('visibilitychange', start);
     };
-  }, [refresh]);
+  }, [refresh, version]);
 
   useEffect(() => {
     const isIdle = failures === 0 && !answer?.changes.length;

@@ -30,6 +30,7 @@ export interface EntryForm {
   documentId: string | undefined;
   /** Changes when the entry is saved. */
   savedAt: string;
+  /** Whether the account may save and publish it. */
   canPublish: boolean;
   /** Whether the form has what the site shows, which can't be changed. */
   isReadOnly: boolean;
@@ -54,7 +55,10 @@ export function useEntryForm(): EntryForm {
   const isReadOnly = query.status === 'published';
   const entry = { collectionType, model, documentId: id, params: {} };
   const { document } = unstable_useDocument(entry, { skip: isReadOnly });
-  const canPublish = useDocumentRBAC('useEntryForm', (permissions) => permissions.canPublish === true);
+  const canPublish = useDocumentRBAC(
+    'useEntryForm',
+    ({ canPublish, canUpdate }) => canPublish === true && canUpdate === true,
+  );
   const isModified = useForm('useEntryForm', ({ modified }) => modified);
   const getValues = useForm('useEntryForm', (form) => form.getValues);
   const validate = useForm('useEntryForm', (form) => form.validate);
