@@ -30,6 +30,20 @@ test.each([
     [{ from: '1', hours: '5' }],
   ],
   [
+    'the same row, changed by both, beside another that was added in the meantime',
+    [{ from: '1', hours: '' }],
+    [{ from: '1', hours: '5' }],
+    [{ from: '1', hours: '6' }, { from: '2' }],
+    [{ from: '1', hours: '5' }, { from: '2' }],
+  ],
+  [
+    'a row that was removed and is changed, beside others that were added',
+    [{ from: '2', hours: '' }],
+    [{ from: '2', hours: '5' }],
+    [{ from: '1' }, { from: '3' }],
+    [{ from: '1' }, { from: '2', hours: '5' }, { from: '3' }],
+  ],
+  [
     'a drink that was taken off',
     [cola, tea],
     [drink('a', 'New Cola'), tea],

@@ -10,17 +10,30 @@ interface Values {
   present: unknown;
 }
 
-/** The rows of a list by their keys, which drinks have; `undefined` when a row has none. */
-function byKey(value: unknown): Map<string, Content> | undefined {
+/** The rows of a list by a field that no two of them have in common; `undefined` when a row has none. */
+function rowsBy(field: 'key' | 'from', value: unknown): Map<string, Content> | undefined {
   const rows = listItems(value).filter(isRecord);
-  const keyed = rows.flatMap((row): [string, Content][] =>
-    typeof row.key === 'string' && row.key ? [[row.key, row]] : [],
-  );
-  return keyed.length === rows.length ? new Map(keyed) : undefined;
+  const keyed = new Map(rows.map((row) => [row[field], row]));
+  const keys = [...keyed.keys()].filter((key) => typeof key === 'string' && key !== '');
+  return keys.length === rows.length ? new Map(rows.map((row) => [String(row[field]), row])) : undefined;
 }
 
-/** Merges lists whose rows have keys: a row that was taken off or moved since is so afterwards, with the words that were scheduled. */
-function mergeKeyedRows(
+/** Merges special days by their first dates: a day that was changed since and is scheduled to change is as it was scheduled. */
+function mergeDays(
+  replaced: Map<string, Content>,
+  scheduled: Map<string, Content>,
+  present: Map<string, Content>,
+): Content[] {
+  const dates = [...new Set([...scheduled.keys(), ...present.keys()])].sort();
+  return dates.flatMap((date) => {
+    const [before, planned, shown] = [replaced, scheduled, present].map((days) => days.get(date));
+    const day = isSame(before, planned) ? shown : planned;
+    return day ? [day] : [];
+  });
+}
+
+/** Merges drinks: one that was taken off or moved since is so afterwards, with the words that were scheduled. */
+function mergeDrinks(
   replaced: Map<string, Content>,
   scheduled: Map<string, Content>,
   present: Map<string, Content>,
@@ -51,8 +64,13 @@ function mergeValue({ replaced, scheduled, present }: Values): unknown {
   if (isSame(replaced, present)) return scheduled;
   if (isSame(replaced, scheduled)) return present;
   if (!Array.isArray(scheduled) || !Array.isArray(present)) return scheduled;
-  const [old, next, current] = [replaced, scheduled, present].map(byKey);
-  if (old && next && current) return mergeKeyedRows(old, next, current);
+  for (const [field, merge] of [
+    ['key', mergeDrinks],
+    ['from', mergeDays],
+  ] as const) {
+    const [old, next, current] = [replaced, scheduled, present].map((rows) => rowsBy(field, rows));
+    if (old && next && current) return merge(old, next, current);
+  }
   const values = { opened: replaced, form: scheduled, stored: present };
   return mergeRows(values, { form: scheduled, stored: present }) ?? scheduled;
 }
