@@ -170,26 +170,38 @@ test('a clock that is years ahead makes nothing, and everything waits again when
   expect(await stack.readContent('homepage')).not.toContain('Thursday words');
 });
 
+/** Stops the site, backs it up, restores the backup at a time and in a time zone, and returns what the restore prints. */
+async function restoreAt(time: string, timeZone: string): Promise<string> {
+  await stack.stop();
+  const file = join(folder, '..', 'backup.tar.gz');
+  const settings = { ...stack.settings, ...clock.env, TIME_ZONE: timeZone };
+  expect(runScript('backup', settings, [file])).toMatchObject({ status: 0 });
+  clock.set(time);
+  const { status, stdout } = runScript('restore', settings, [file, 'replace']);
+  expect(status).toBe(0);
+  stack = await start({ TIME_ZONE: timeZone });
+  return stdout;
+}
+
 test('a restore makes nothing that is older than itself, and lists it', async () => {
   await saveAndSchedule(stack, HOME, { mainHeading: 'Thursday words' }, THURSDAY);
   await saveAndSchedule(stack, FRIES, { sideName: 'Sunday fries' }, '2037-11-29T17:00');
-  await stack.stop();
-  const file = join(folder, '..', 'backup.tar.gz');
-  const settings = { ...stack.settings, TIME_ZONE: 'America/New_York', ...clock.env };
-  expect(runScript('backup', settings, [file])).toMatchObject({ status: 0 });
-  clock.set('2037-11-26T20:00:00-05:00');
-  const restored = runScript('restore', settings, [file, 'replace']);
-  expect(restored).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining('Scheduled changes whose time has passed: 1.'),
-  });
-  stack = await start();
+  expect(await restoreAt('2037-11-26T20:00:00-05:00', 'America/New_York')).toContain(
+    'Scheduled changes whose time has passed: 1.',
+  );
   await expectChanges([
     { state: 'asking', problem: expect.stringContaining('restored from a backup') },
     { state: 'waiting' },
   ]);
   goTo('2037-11-29T17:00:00');
   await expectOnSite(stack, '/menu', 'Sunday fries');
+  expect(await stack.readContent('homepage')).not.toContain('Thursday words');
+});
+
+test('a restore to a site in another time zone makes nothing that has passed there', async () => {
+  await saveAndSchedule(stack, HOME, { mainHeading: 'Thursday words' }, THURSDAY);
+  await restoreAt('2037-11-26T15:00:00-05:00', 'Europe/London');
+  await expectChanges([{ state: 'asking', problem: expect.stringContaining('restored from a backup') }]);
   expect(await stack.readContent('homepage')).not.toContain('Thursday words');
 });
 

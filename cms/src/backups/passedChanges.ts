@@ -1,23 +1,26 @@
 import { LOCK_TIMEOUT_MS, withSqlite } from '../environment/sqlite';
+import { toInstant } from '../shared/hours/zonedTime';
 
 const TABLE = 'site_scheduled_changes';
 const RESTORED = 'The site was restored from a backup after that time. Do you still want it?';
 
 /**
  * Makes the owner be asked about the scheduled changes in the database of a backup whose time has passed: each may have been made or
- * cancelled after the backup.
+ * cancelled after the backup. The times count in the time zone of this site, which may differ from that of the backup.
  * @param now in ms since 1970
  * @returns how many there are
  */
-export const askAboutPassedChanges = (file: string, now: number): number =>
+export const askAboutPassedChanges = (file: string, now: number, timeZone: string): number =>
   withSqlite(file, LOCK_TIMEOUT_MS, (connection) => {
     const tables = connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
     // Older versions have no scheduled changes.
     if (!tables.some(({ name }) => name === TABLE)) return 0;
-    const passed = "state = 'waiting' AND due_at <= ?";
-    const [row] = connection.prepare(`SELECT count(*) AS count FROM ${TABLE} WHERE ${passed}`).all(now);
-    connection
-      .prepare(`UPDATE ${TABLE} SET state = 'asking', problem = ? WHERE ${passed}`)
-      .run(RESTORED, now);
-    return Number(row?.count);
+    const waiting = connection.prepare(`SELECT id, local_time FROM ${TABLE} WHERE state = 'waiting'`).all();
+    const passed = waiting.filter(({ local_time: localTime }) => {
+      const [date = '', time = ''] = String(localTime).split('T');
+      return toInstant(date, time, timeZone) <= now;
+    });
+    const ask = connection.prepare(`UPDATE ${TABLE} SET state = 'asking', problem = ? WHERE id = ?`);
+    for (const { id } of passed) ask.run(RESTORED, id);
+    return passed.length;
   });

@@ -1,7 +1,7 @@
 import { copyFile, lstat, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOlder } from '../environment/isOlder';
-import { getBackupsFolder, getDatabaseFile, readProjectVersion } from '../environment/settings';
+import { getBackupsFolder, getDatabaseFile, readProjectVersion, readTimeZone } from '../environment/settings';
 import { unpack } from './archive';
 import { ContentsCheck, DATABASE, PICTURES } from './backupContents';
 import { BackupError } from './backupError';
@@ -210,7 +210,7 @@ async function stageRestore(
     const createdBy = await stageBackup(backup, name, staging);
     const { pictures, pictureNames } = await checkStagedBackup(name, createdBy, staging);
     const { hasLinks, invited } = endSignIns(staging.database);
-    const passedChanges = askAboutPassedChanges(staging.database, Date.now());
+    const passedChanges = askAboutPassedChanges(staging.database, Date.now(), readTimeZone());
     await database.checkReplace(staging.database);
     const copy = isEmpty ? undefined : await copyCurrentData(hasSite ? database : undefined);
 
