@@ -41,7 +41,7 @@ export const SETTINGS = new Map(
     ['HTTP_PORT', { readBy: [] }],
     ['HTTPS_PORT', { readBy: [] }],
     ['TRUSTED_PROXY', { readBy: SERVERS }],
-    ['TIME_ZONE', { readBy: SERVERS }],
+    ['TIME_ZONE', { readBy: [...SERVERS, 'backups', 'recover'] }],
     ['SECURITY_CONTACT', { readBy: ['web'] }],
     ['DATA_DIR', { readBy: ALL }],
     ['DATABASE_URL', { readBy: DATABASE_USERS, isSecret: true }],

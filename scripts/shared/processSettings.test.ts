@@ -116,7 +116,7 @@ test('a process gets the settings that it reads, or only whether they are set, a
       'LOG_FORMAT',
     ].sort(),
   );
-  const database = ['DATABASE_URL', 'DATABASE_URL_FILE', 'PGPASSWORD', 'DATA_DIR'];
+  const database = ['DATABASE_URL', 'DATABASE_URL_FILE', 'PGPASSWORD', 'DATA_DIR', 'TIME_ZONE'];
   expect(namesFor('backups').sort()).toEqual([...system, ...database].sort());
   const offsite = ['BACKUP_REPOSITORY', 'BACKUP_REPOSITORY_FILE', 'BACKUP_PASSWORD'];
   const aws = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_DEFAULT_REGION', 'AWS_SESSION_TOKEN'];

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { ScheduleAnswer } from '../../cms/src/schedule/scheduledChange.ts';
 import { runScript } from '../support/backups.ts';
-import { type EntryId, listVersions, pathOf, saveDraft, send } from '../support/entries.ts';
+import { type EntryId, listVersions, pathOf, publishInCms, saveDraft, send } from '../support/entries.ts';
 import { expectOnSite } from '../support/expectOnSite.ts';
 import { copySeededData, expect, test } from '../support/operations.ts';
-import { listChanges, readSavedAt, saveAndSchedule } from '../support/schedule.ts';
+import { listChanges, readSavedAt, saveAndSchedule, schedule } from '../support/schedule.ts';
 import type { Stack } from '../support/stack.ts';
 import { TestClock } from '../support/testClock.ts';
 
@@ -108,7 +108,7 @@ test('publishes the menu as a whole, leaves out what was deleted, and says so un
   await expectOnSite(stack, '/menu', 'New slaw');
   expect(await readSides()).toContain('Thursday fries');
   await expectChanges([
-    { state: 'failed', problem: expect.stringContaining('It was deleted in the meantime.') },
+    { state: 'failed', problem: expect.stringContaining('“Gone”: It was deleted in the meantime.') },
   ]);
   const [failed] = await listChanges(stack);
   await send(stack, 'DELETE', `/schedule/${failed?.id}`);
@@ -128,6 +128,21 @@ test('a dish that is off the menu at the time stays off, and comes back with the
   expect(await readSides()).toContain('Thursday fries');
 });
 
+test('a new dish that was published and taken off before its time stays off, with the words that guests saw', async () => {
+  const { undo } = await send<AddAnswer>(stack, 'POST', '/menu/menu-side/items', { name: 'New slaw' });
+  const slaw = side(undo.id);
+  await schedule(stack, slaw, THURSDAY);
+  clock.set('2037-11-24T12:05:00-05:00');
+  await publishInCms(stack, slaw, { sideName: 'Corrected slaw' });
+  clock.set('2037-11-24T12:10:00-05:00');
+  await send(stack, 'PUT', `/menu/menu-side/items/${undo.id}/shown`, { shown: false });
+  goTo('2037-11-26T17:00:00');
+  await expectChanges([]);
+  expect(await readSides()).not.toContain('slaw');
+  await send(stack, 'PUT', `/menu/menu-side/items/${undo.id}/shown`, { shown: true });
+  expect(await readSides()).toContain('Corrected slaw');
+});
+
 test('makes at its start what it has missed, in order, and says that it was late; after a day it asks', async () => {
   await saveAndSchedule(stack, HOME, { mainHeading: 'First' }, '2037-11-25T12:00');
   await saveAndSchedule(stack, HOME, { mainHeading: 'Second' }, '2037-11-26T17:00');
@@ -143,7 +158,7 @@ test('makes at its start what it has missed, in order, and says that it was late
     },
     {
       state: 'late',
-      problem: 'The site was off at that time, so this was done later: Thursday, November 26 at 8:00 pm.',
+      problem: 'This was done later than planned: Thursday, November 26 at 8:00 pm.',
     },
     { state: 'late' },
   ]);
@@ -233,6 +248,8 @@ test('moves, replaces and cancels a change', async () => {
   expect(await ofEntry()).toMatchObject({
     changes: [{ isBehindDraft: false, change: expect.stringContaining('→ “Better words”') }],
   });
+  await saveDraft(stack, HOME, { description: 'Another field' });
+  expect(await ofEntry()).toMatchObject({ changes: [{ isBehindDraft: true }] });
   const [replaced] = await listChanges(stack);
   await send(stack, 'DELETE', `/schedule/${replaced?.id}`);
   goTo('2037-11-25T18:00:00');

@@ -1,5 +1,5 @@
 import { LOCK_TIMEOUT_MS, withSqlite } from '../environment/sqlite';
-import { toInstant } from '../shared/hours/zonedTime';
+import { parseLocalTime } from '../shared/hours/zonedTime';
 
 const TABLE = 'site_scheduled_changes';
 const RESTORED = 'The site was restored from a backup after that time. Do you still want it?';
@@ -16,10 +16,9 @@ export const askAboutPassedChanges = (file: string, now: number, timeZone: strin
     // Older versions have no scheduled changes.
     if (!tables.some(({ name }) => name === TABLE)) return 0;
     const waiting = connection.prepare(`SELECT id, local_time FROM ${TABLE} WHERE state = 'waiting'`).all();
-    const passed = waiting.filter(({ local_time: localTime }) => {
-      const [date = '', time = ''] = String(localTime).split('T');
-      return toInstant(date, time, timeZone) <= now;
-    });
+    const passed = waiting.filter(
+      ({ local_time: localTime }) => parseLocalTime(String(localTime), timeZone) <= now,
+    );
     const ask = connection.prepare(`UPDATE ${TABLE} SET state = 'asking', problem = ? WHERE id = ?`);
     for (const { id } of passed) ask.run(RESTORED, id);
     return passed.length;

@@ -10,7 +10,7 @@ import { parseOpeningHours } from '../shared/hours/openingHours';
 import { findNextOpening, findOpeningAfterToday } from '../shared/hours/openingStatus';
 import type { Schedule } from '../shared/hours/serviceDays';
 import { selectDays } from '../shared/hours/specialDays';
-import { isDate, toInstant, toLocalTime } from '../shared/hours/zonedTime';
+import { isDate, isLocalTime, parseLocalTime, toInstant, toLocalTime } from '../shared/hours/zonedTime';
 import { findListRules } from './findListRules';
 import type { ItemReturn, MenuItem } from './menuAnswers';
 
@@ -48,8 +48,12 @@ export const readNextOpening = async (strapi: Core.Strapi): Promise<string> =>
 export async function parseUntil(strapi: Core.Strapi, until: unknown): Promise<Moment | undefined> {
   if (until === undefined || until === null) return undefined;
   if (until === 'tomorrow') return parseMoment(await readNextOpening(strapi));
-  if (typeof until !== 'string' || !isDate(until)) return parseMoment(until);
   const timeZone = readTimeZone();
+  if (typeof until !== 'string' || !isDate(until)) {
+    const hasPassed = isLocalTime(String(until)) && parseLocalTime(String(until), timeZone) <= Date.now();
+    // Only an undo has an exact time, and it may come too late.
+    return hasPassed ? undefined : parseMoment(until);
+  }
   const midnight = toInstant(until, '00:00', timeZone);
   // Checked first: a year that is wrong could be the next opening's, too.
   if (toLocalTime(Date.now(), timeZone).date !== until) parseMoment(toText(midnight));

@@ -63,9 +63,9 @@ async function show(
       const returning = await describeReturning(strapi, list, counted?.list.items ?? [], id);
       await scheduleReturn(strapi, { ...item, ...returning }, { account, moment });
     }
-    const isUndone = !hasChanged && previous?.localTime === moment?.localTime;
+    const isUnchanged = !hasChanged && previous?.localTime === moment?.localTime;
     const undo = { type: 'show', list, id, shown: hasChanged !== shown, until: previous?.localTime } as const;
-    return { undo: isUndone ? null : undo };
+    return { undo: isUnchanged ? null : undo };
   });
 }
 

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { lockEntry } from '../publishing/lockEntries';
+import { quote } from '../content/shortenTexts';
+import { lockDrafts } from '../publishing/lockEntries';
 import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { recordAsScheduled } from '../versions/recordVersions';
 import type { OffItem, ScheduledEntry, StoredChange } from './scheduledChange';
-import { nameEntry, publishScheduledEntry } from './scheduledEntries';
+import { publishScheduledEntry } from './scheduledEntries';
 import { deleteChanges, lockChange, updateChange } from './storedChanges';
 
 /** Puts a dish or drink that is off the menu back, as the site showed it last. */
@@ -33,47 +34,62 @@ async function findAuthorId(strapi: Core.Strapi, authorId: number): Promise<numb
   return account ? authorId : null;
 }
 
-/** Locks entries, those of a type in the order of their document ids. */
+/** Locks entries: type by type, each in the order of `lockDrafts`. */
 async function lockEntries(strapi: Core.Strapi, entries: ScheduledEntry[]): Promise<void> {
-  const keyOf = ({ uid, documentId }: ScheduledEntry) => `${uid} ${documentId}`;
-  for (const { uid, documentId } of entries.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
-    await lockEntry(strapi, uid, documentId);
+  const idsByType = new Map<UID.ContentType, string[]>();
+  for (const { uid, documentId } of entries) idsByType.set(uid, [...(idsByType.get(uid) ?? []), documentId]);
+  for (const uid of [...idsByType.keys()].sort())
+    await lockDrafts(strapi, uid, { documentId: { $in: idsByType.get(uid) } });
+}
+
+/**
+ * Calls a function in a transaction in which nobody else changes a scheduled change or its entries.
+ * @returns whether it was called: not when the change was made, moved or cancelled since it was read
+ */
+export async function withLock(
+  strapi: Core.Strapi,
+  read: StoredChange,
+  act: () => Promise<void>,
+): Promise<boolean> {
+  return strapi.db.transaction(async () => {
+    await lockEntries(strapi, read.entries);
+    if (!isDeepStrictEqual(await lockChange(strapi, read.id), read)) return false;
+    await act();
+    return true;
+  });
 }
 
 /** What a change does. */
-type Deed = Pick<StoredChange, 'author' | 'authorId' | 'entries' | 'uid' | 'itemId'>;
+type Deed = Pick<StoredChange, 'scheduledAt' | 'author' | 'authorId' | 'entries' | 'uid' | 'itemId'>;
 
 /**
  * Makes a change, in the transaction of the caller.
+ * @returns sentences about what has no place any more, such as a picture that was deleted
  * @throws RefusalError when a part of it can't be made
  */
-async function make(strapi: Core.Strapi, change: Deed, showItem: ShowItem): Promise<void> {
-  const { author, authorId, entries, uid, itemId } = change;
+async function make(strapi: Core.Strapi, change: Deed, showItem: ShowItem): Promise<string[]> {
+  const { author, authorId, entries, uid, itemId, scheduledAt } = change;
   const userId = await findAuthorId(strapi, authorId);
+  const lost: string[] = [];
   await recordAsScheduled(author, async () => {
     for (const entry of entries)
       try {
         if (uid !== null && itemId !== null) await showItem(strapi, { uid, itemId }, userId);
-        else await publishScheduledEntry(strapi, entry, userId);
+        else lost.push(...(await publishScheduledEntry(strapi, entry, { userId, scheduledAt })));
       } catch (error) {
         throw error instanceof errors.ApplicationError ? new RefusalError(entry, error) : error;
       }
   });
+  return lost;
 }
 
-/** Says what could not be done of a change; `''` when all of it was. */
-async function describeRefusals(
-  strapi: Core.Strapi,
-  refusals: RefusalError[],
-  count: number,
-): Promise<string> {
-  const sentences: string[] = [];
-  for (const { entry, message } of refusals) {
-    const name = await nameEntry(strapi, entry);
-    sentences.push(count > 1 && name ? `“${name}”: ${message}` : message);
-  }
-  if (refusals.length > 0 && refusals.length < count) sentences.push('Everything else is on the site.');
-  return sentences.join(' ');
+/** Lists what could not be done of a change, in sentences for the owner. */
+function describeRefusals(refusals: RefusalError[], count: number): string[] {
+  const sentences = refusals.map(({ entry: { name }, message }) =>
+    count > 1 ? `${quote(name)}: ${message}` : message,
+  );
+  const isPartial = refusals.length > 0 && refusals.length < count;
+  return isPartial ? [...sentences, 'Everything else is on the site.'] : sentences;
 }
 
 /**
@@ -90,25 +106,16 @@ export async function tryChange(strapi: Core.Strapi, change: Deed): Promise<void
   } catch (error) {
     if (error instanceof TriedError) return;
     if (!(error instanceof RefusalError)) throw error;
-    throw new errors.ValidationError(await describeRefusals(strapi, [error], change.entries.length));
+    throw new errors.ValidationError(describeRefusals([error], change.entries.length).join(' '));
   }
 }
 
-/** Says that a change is made late; `''` when it is not. */
-function describeDelay({ dueAt }: StoredChange, timeZone: string): string {
+/** Says that a change is made late; nothing when it is not. */
+function describeDelay({ dueAt }: StoredChange, timeZone: string): string[] {
   const now = Date.now();
-  if (now - new Date(dueAt).getTime() <= LATE_MS) return '';
+  if (now - new Date(dueAt).getTime() <= LATE_MS) return [];
   const time = describeInstant(now, '', timeZone, (date) => describeDate(date, date));
-  return `The site was off at that time, so this was done later: ${time}.`;
-}
-
-/** Ends a change that was made: it is forgotten, unless there is something that the owner should read. */
-async function end(strapi: Core.Strapi, { id }: StoredChange, problem: string, delay: string): Promise<void> {
-  if (!problem && !delay) return deleteChanges(strapi, { id });
-  await updateChange(strapi, id, {
-    state: problem ? 'failed' : 'late',
-    problem: [problem, delay].filter(Boolean).join(' '),
-  });
+  return [`This was done later than planned: ${time}.`];
 }
 
 /**
@@ -124,21 +131,22 @@ export async function makeChange(
   timeZone?: string,
 ): Promise<void> {
   const refusals: RefusalError[] = [];
-  for (;;) {
+  const makeRest = async () => {
     const entries = read.entries.filter((entry) => refusals.every((refusal) => refusal.entry !== entry));
+    const lost = await make(strapi, { ...read, entries }, showItem);
+    const problems = [...describeRefusals(refusals, read.entries.length), ...lost];
+    const delay = timeZone === undefined ? [] : describeDelay(read, timeZone);
+    // It is forgotten, unless there is something that the owner should read.
+    const problem = [...problems, ...delay].join(' ');
+    if (problem === '') await deleteChanges(strapi, { id: read.id });
+    else await updateChange(strapi, read.id, { state: problems.length > 0 ? 'failed' : 'late', problem });
+  };
+  for (;;)
     try {
-      await strapi.db.transaction(async () => {
-        await lockEntries(strapi, entries);
-        const change = await lockChange(strapi, read.id);
-        if (!change || !isDeepStrictEqual(change, read)) return;
-        await make(strapi, { ...change, entries }, showItem);
-        const problem = await describeRefusals(strapi, refusals, read.entries.length);
-        await end(strapi, change, problem, timeZone === undefined ? '' : describeDelay(change, timeZone));
-      });
+      await withLock(strapi, read, makeRest);
       return;
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
       refusals.push(error);
     }
-  }
 }

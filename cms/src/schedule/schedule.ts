@@ -4,10 +4,11 @@ import { quote } from '../content/shortenTexts';
 import { isInFuture } from '../environment/clock';
 import { readTimeZone } from '../environment/settings';
 import { isAllowed, requireAllowed } from '../permissions/entryPermissions';
+import { findContentType } from '../shared/content/contentTypes';
 import { chooseMoment, describeMoment } from '../shared/hours/describeMoment';
 import type { Account } from '../strapi/permissions';
 import { findRequestAuthor } from '../versions/storedVersions';
-import { tryChange } from './makeChange';
+import { tryChange, withLock } from './makeChange';
 import type {
   OffItem,
   ScheduleAnswer,
@@ -15,10 +16,11 @@ import type {
   ScheduledEntry,
   StoredChange,
 } from './scheduledChange';
-import { areBehindDrafts, describeScheduledEntry, isItemShown, nameEntry } from './scheduledEntries';
+import { areBehindDrafts, describeScheduledEntry, isItemShown } from './scheduledEntries';
 import {
   deleteChanges,
   findChanges,
+  GONE,
   insertChange,
   isMissed,
   requireChange,
@@ -58,6 +60,18 @@ export async function requireMakeable(
     await requireAllowed(strapi, account, { uid, actions: MAKE }, { documentId });
 }
 
+/**
+ * Changes what is scheduled, unless the scheduled change was made, moved or cancelled since it was read.
+ * @throws NotFoundError with a sentence for the owner
+ */
+export async function changeLocked(
+  strapi: Core.Strapi,
+  read: StoredChange,
+  act: () => Promise<void>,
+): Promise<void> {
+  if (!(await withLock(strapi, read, act))) throw new errors.NotFoundError(GONE);
+}
+
 /** Who schedules a change, and when it is made. */
 interface Order {
   account: Account;
@@ -88,8 +102,7 @@ export async function schedulePublishing(
   const [entry] = entries;
   if (!entry) throw new errors.ValidationError(NOTHING);
   await requireMakeable(strapi, order.account, entries);
-  const names: string[] = [];
-  for (const each of entries) names.push(quote(await nameEntry(strapi, each)));
+  const names = entries.map(({ name }) => quote(name));
   const change = {
     ...storeOrder(strapi, order),
     scope,
@@ -101,12 +114,11 @@ export async function schedulePublishing(
       scope === 'menu' ? new Intl.ListFormat('en').format(names) : describeScheduledEntry(strapi, entry),
   };
   await tryChange(strapi, change);
-  await strapi.db.transaction(async () => {
-    if (order.replaces !== undefined) {
-      const replaced = await requireChange(strapi, Number(order.replaces));
-      await requireMakeable(strapi, order.account, replaced.entries);
-      await deleteChanges(strapi, { id: replaced.id });
-    }
+  if (order.replaces === undefined) return insertChange(strapi, change);
+  const replaced = await requireChange(strapi, Number(order.replaces));
+  await requireMakeable(strapi, order.account, replaced.entries);
+  await changeLocked(strapi, replaced, async () => {
+    await deleteChanges(strapi, { id: replaced.id });
     await insertChange(strapi, change);
   });
 }
@@ -124,7 +136,7 @@ export async function scheduleReturn(
   await insertChange(strapi, {
     ...storeOrder(strapi, order),
     scope: 'item',
-    entries: [{ uid, documentId, content: {}, replaced: null }],
+    entries: [{ uid, documentId, name, content: {}, replaced: null }],
     uid,
     itemId,
     title: quote(name),
@@ -159,7 +171,8 @@ async function toScheduledChange(
         return false;
     return true;
   };
-  if (!(await isVisible(['read']))) return undefined;
+  // A type may have been removed since.
+  if (!entries.every(({ uid }) => findContentType(uid)) || !(await isVisible(['read']))) return undefined;
   const { state, problem } = describeState(stored);
   const isOpen = state === 'waiting' || state === 'asking';
   // Somebody has put it back already.
@@ -192,7 +205,7 @@ export async function listSchedule(
   for (const change of [...stored.filter((other) => !isWaiting(other)), ...stored.filter(isWaiting)]) {
     const shown = await toScheduledChange(strapi, account, change);
     if (!shown) continue;
-    const isBehindDraft = only && change.scope !== 'item' && (await areBehindDrafts(strapi, change.entries));
+    const isBehindDraft = only && change.scope !== 'item' && (await areBehindDrafts(strapi, change));
     changes.push({ ...shown, ...(only && { isBehindDraft: isBehindDraft === true }) });
   }
   return { timeZone: readTimeZone(), changes };

@@ -5,7 +5,14 @@ import { contentTypes, findContentType, uidOf } from '../shared/content/contentT
 import { isRecord } from '../shared/isRecord';
 import { addAdminRoute, type Context } from '../strapi/routes';
 import { makeChange, type ShowItem } from './makeChange';
-import { describeState, listSchedule, parseMoment, requireMakeable, schedulePublishing } from './schedule';
+import {
+  changeLocked,
+  describeState,
+  listSchedule,
+  parseMoment,
+  requireMakeable,
+  schedulePublishing,
+} from './schedule';
 import type { StoredChange } from './scheduledChange';
 import { captureDraft } from './scheduledEntries';
 import { deleteChanges, requireChange, updateChange } from './storedChanges';
@@ -74,16 +81,18 @@ export function addScheduleRoutes(strapi: Core.Strapi, showItem: ShowItem): void
     return listSchedule(strapi, state);
   });
   addAdminRoute(strapi, 'PUT', '/schedule/:id', async (context) => {
-    const { id, state } = await findChange(context);
+    const change = await findChange(context);
     const moved = parseMoment(readBody(context).time);
-    if (state === 'failed' || state === 'late')
+    if (change.state === 'failed' || change.state === 'late')
       throw new errors.ValidationError('This can’t be moved any more: plan it again.');
-    await updateChange(strapi, id, {
-      ...moved,
-      state: 'waiting',
-      problem: null,
-      scheduledAt: new Date().toISOString(),
-    });
+    await changeLocked(strapi, change, () =>
+      updateChange(strapi, change.id, {
+        ...moved,
+        state: 'waiting',
+        problem: null,
+        scheduledAt: new Date().toISOString(),
+      }),
+    );
     return listSchedule(strapi, context.state);
   });
   addAdminRoute(strapi, 'POST', '/schedule/:id/make', async (context) => {
@@ -94,8 +103,8 @@ export function addScheduleRoutes(strapi: Core.Strapi, showItem: ShowItem): void
     return listSchedule(strapi, context.state);
   });
   addAdminRoute(strapi, 'DELETE', '/schedule/:id', async (context) => {
-    const { id } = await findChange(context);
-    await deleteChanges(strapi, { id });
+    const change = await findChange(context);
+    await changeLocked(strapi, change, () => deleteChanges(strapi, { id: change.id }));
     return listSchedule(strapi, context.state);
   });
 }

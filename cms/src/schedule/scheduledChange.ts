@@ -11,6 +11,8 @@ export type ScheduledState = 'waiting' | 'asking' | 'failed' | 'late';
 export interface ScheduledEntry {
   uid: UID.ContentType;
   documentId: string;
+  /** What the owner called it when the change was scheduled. */
+  name: string;
   /** The fields that change, as versions store them. */
   content: Content;
   /** What the site had in these fields when the change was scheduled; `null` when it did not show the entry. */

@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { isSame, listChangedFields } from '../content/compareContent';
+import { listChangedFields } from '../content/compareContent';
 import { type Content, listItems, omitPosition, restoreContent } from '../content/entryContent';
 import { DELETED } from '../publishing/lockEntries';
 import { publishValuesBesideDraft } from '../publishing/publishBesideDraft';
@@ -16,6 +16,13 @@ import type { ScheduledEntry, StoredChange } from './scheduledChange';
 
 const pick = (content: Content, names: string[]): Content =>
   Object.fromEntries(names.map((name) => [name, content[name] ?? null]));
+
+/** Returns what the owner calls an entry: its title, or the label of its type. */
+function nameEntry(uid: UID.ContentType, content: Content): string {
+  const type = findContentType(uid);
+  const title = type?.title && content[type.title];
+  return typeof title === 'string' && title.trim() ? title.trim() : (type?.linkLabel ?? '');
+}
 
 /**
  * Reads what publishing the draft of an entry would change on the site now.
@@ -37,17 +44,10 @@ export async function captureDraft(
   return {
     uid,
     documentId,
+    name: nameEntry(uid, content),
     content: pick(content, changed),
     replaced: published ? pick(published, changed) : null,
   };
-}
-
-/** Returns what the owner calls an entry: its title, or the label of its type. */
-export async function nameEntry(strapi: Core.Strapi, { uid, documentId }: EntryId): Promise<string> {
-  const type = findContentType(uid);
-  const entry = await strapi.documents(uid).findOne({ documentId, status: 'draft' });
-  const title: unknown = type?.title && entry?.[type.title];
-  return typeof title === 'string' && title.trim() ? title.trim() : (type?.linkLabel ?? '');
 }
 
 /** Describes in one line what publishing an entry changes on the site. */
@@ -63,27 +63,33 @@ export const describeScheduledEntry = (
 interface Publication {
   values: Content;
   isOff: boolean;
+  /** Sentences about what has no place any more. */
+  lost: string[];
 }
 
 /**
  * Reads what a scheduled change publishes of an entry now.
+ * @param scheduledAt when it was scheduled, in ISO 8601
  * @throws NotFoundError with a sentence for the owner when the entry was deleted
  */
 async function readPublication(
   strapi: Core.Strapi,
   { uid, documentId, content, replaced }: ScheduledEntry,
+  scheduledAt: string,
 ): Promise<Publication> {
   const entry = { uid, documentId };
   const { published, draft } = await readEntry(strapi, entry);
   if (!draft) throw new errors.NotFoundError(DELETED);
   const lastShown = published ? undefined : await findShown(strapi, entry);
   const shown = published ?? (lastShown ? removedIn(lastShown).published : undefined);
+  const wasShownSince = published || (lastShown && new Date(lastShown.time) > new Date(scheduledAt));
+  // What was new and has been on the site since then keeps what it had there.
+  const base = replaced ?? (wasShownSince ? content : null);
   // A dish that was taken off since then stays off, and comes back with the new words.
-  const isOff = replaced !== null && !published;
-  const merged =
-    replaced && shown ? { ...(isOff && shown), ...mergeContent(replaced, content, shown) } : content;
-  const { values } = await restoreContent(strapi, uid, omitPosition(merged));
-  return { values: published ? values : { ...values, position: draft.position }, isOff };
+  const isOff = !published && base !== null;
+  const merged = base && shown ? { ...(isOff && shown), ...mergeContent(base, content, shown) } : content;
+  const { values, lost } = await restoreContent(strapi, uid, omitPosition(merged));
+  return { values: published ? values : { ...values, position: draft.position }, isOff, lost };
 }
 
 /** @throws ValidationError with a sentence for the owner when a dish or drink would have no name */
@@ -97,15 +103,16 @@ function requireNames(uid: UID.ContentType, values: Content): void {
 
 /**
  * Publishes an entry as it was scheduled, and leaves its draft as it is. Call it in a transaction, with the entry locked.
+ * @returns sentences about what has no place any more
  * @throws ApplicationError with a sentence for the owner
  */
 export async function publishScheduledEntry(
   strapi: Core.Strapi,
   entry: ScheduledEntry,
-  userId: number | null,
-): Promise<void> {
+  { userId, scheduledAt }: { userId: number | null; scheduledAt: string },
+): Promise<string[]> {
   const { uid, documentId } = entry;
-  const { values, isOff } = await readPublication(strapi, entry);
+  const { values, isOff, lost } = await readPublication(strapi, entry, scheduledAt);
   requireNames(uid, values);
   await publishValuesBesideDraft<Content>(strapi, {
     uid,
@@ -115,13 +122,20 @@ export async function publishScheduledEntry(
     userId,
   });
   if (isOff) await strapi.documents(uid).unpublish({ documentId });
+  return lost;
 }
 
-/** Whether the drafts of the entries have other words than those that are scheduled. */
-export async function areBehindDrafts(strapi: Core.Strapi, entries: ScheduledEntry[]): Promise<boolean> {
+/** Whether publishing the drafts of entries would change anything on the site after a scheduled change. */
+export async function areBehindDrafts(
+  strapi: Core.Strapi,
+  { scope, entries }: Pick<StoredChange, 'scope' | 'entries'>,
+): Promise<boolean> {
   for (const { uid, documentId, content } of entries) {
-    const { draft } = await readEntry(strapi, { uid, documentId });
-    if (draft && !isSame(pick(draft, Object.keys(content)), content)) return true;
+    const { draft, published } = await readEntry(strapi, { uid, documentId });
+    if (!draft) continue;
+    const changed = listChangedFields(omitPosition(draft), { ...omitPosition(published ?? {}), ...content });
+    // *Publish the menu* publishes the drinks of a list, and not its heading.
+    if (changed.some((name) => scope !== 'menu' || name !== 'subHeading')) return true;
   }
   return false;
 }
@@ -160,20 +174,22 @@ async function previewItem(strapi: Core.Strapi, entry: EntryId, itemId: string |
 }
 
 /**
- * Reads how the site would show the entries of a scheduled change if it were made now.
- * @throws NotFoundError with a sentence for the owner when one was deleted
+ * Reads how the site would show the entries of a scheduled change if it were made now, without those that were deleted or stay off.
  */
 export async function previewChange(strapi: Core.Strapi, change: StoredChange): Promise<ShownEntry[]> {
   const shown: ShownEntry[] = [];
   for (const entry of change.entries) {
     const { uid, documentId } = entry;
+    const { draft } = await readEntry(strapi, entry);
+    if (!draft) continue;
+    const publication =
+      change.scope === 'item'
+        ? { values: await previewItem(strapi, entry, change.itemId), isOff: false }
+        : await readPublication(strapi, entry, change.scheduledAt);
+    if (publication.isOff) continue;
     const populate = await buildPopulate(strapi, uid);
     const present = await strapi.documents(uid).findOne({ documentId, status: 'published', populate });
-    const values =
-      change.scope === 'item'
-        ? await previewItem(strapi, { uid, documentId }, change.itemId)
-        : (await readPublication(strapi, entry)).values;
-    shown.push({ uid, documentId, content: { ...present, ...values, documentId } });
+    shown.push({ uid, documentId, content: { ...present, ...publication.values, documentId } });
   }
   return shown;
 }

@@ -2,7 +2,8 @@ import type { Core } from '@strapi/strapi';
 import { readTimeZone } from '../environment/settings';
 import { errorMessage } from '../shared/errorMessage';
 import { onClosed, onListening } from '../strapi/server';
-import { makeChange, type ShowItem } from './makeChange';
+import { makeChange, type ShowItem, withLock } from './makeChange';
+import type { StoredChange } from './scheduledChange';
 import { findChanges, findNextDue, followTimeZone, updateChange } from './storedChanges';
 
 /** How often the database is asked what is due: also after the clock was set, or the machine slept. */
@@ -10,7 +11,7 @@ const CHECK_MS = 1_000;
 /** A change that fails without being at fault is made again so often. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 10_000;
-const FAILED = 'This could not be done. Tell whoever looks after the site.';
+const FAILED = 'This could not be done. Tell whoever looks after the site. Do you still want it?';
 
 /**
  * Makes scheduled changes at their times, in order, in the running CMS; at the start those that were missed. The database alone knows
@@ -18,27 +19,35 @@ const FAILED = 'This could not be done. Tell whoever looks after the site.';
  */
 export function startScheduler(strapi: Core.Strapi, showItem: ShowItem): void {
   const timeZone = readTimeZone();
-  const attempts = new Map<number, number>();
+  /** The changes that have failed: how often, and when each is made again by the monotonic clock. */
+  const failures = new Map<number, { attempts: number; retryAt: number }>();
+  const listPaused = () =>
+    [...failures].filter(([, { retryAt }]) => retryAt > performance.now()).map(([id]) => id);
+
+  const handleFailure = async (change: StoredChange, error: unknown): Promise<void> => {
+    const attempts = (failures.get(change.id)?.attempts ?? 0) + 1;
+    failures.set(change.id, { attempts, retryAt: performance.now() + RETRY_MS });
+    strapi.log.error(
+      `The scheduled change ${change.id} failed (attempt ${attempts}): ${errorMessage(error)}`,
+    );
+    if (attempts < MAX_ATTEMPTS) return;
+    const ask = () => updateChange(strapi, change.id, { state: 'asking', problem: FAILED });
+    await withLock(strapi, change, ask);
+  };
 
   /** Makes what is due, and returns how long to wait before the next look, in milliseconds. */
   const makeDue = async (): Promise<number> => {
     for (;;) {
-      const next = await findNextDue(strapi, Date.now() + CHECK_MS);
+      const next = await findNextDue(strapi, Date.now() + CHECK_MS, listPaused());
       const wait = next ? next.due - Date.now() : CHECK_MS;
       if (!next || wait > 0) return wait;
       const [change] = await findChanges(strapi, { id: next.id });
       if (!change) continue;
       try {
         await makeChange(strapi, change, showItem, timeZone);
-        attempts.delete(change.id);
+        failures.delete(change.id);
       } catch (error) {
-        const attempt = (attempts.get(change.id) ?? 0) + 1;
-        attempts.set(change.id, attempt);
-        strapi.log.error(
-          `The scheduled change ${change.id} failed (attempt ${attempt}): ${errorMessage(error)}`,
-        );
-        if (attempt < MAX_ATTEMPTS) return RETRY_MS;
-        await updateChange(strapi, change.id, { state: 'failed', problem: FAILED });
+        await handleFailure(change, error);
       }
     }
   };
@@ -46,10 +55,13 @@ export function startScheduler(strapi: Core.Strapi, showItem: ShowItem): void {
   onListening(strapi, () => {
     let isClosed = false;
     let isUnreachable = false;
+    let hasFollowed = false;
     let timer: NodeJS.Timeout;
     const check = async () => {
       let wait = CHECK_MS;
       try {
+        if (!hasFollowed) await followTimeZone(strapi, timeZone);
+        hasFollowed = true;
         wait = await makeDue();
         isUnreachable = false;
       } catch (error) {
@@ -63,6 +75,6 @@ export function startScheduler(strapi: Core.Strapi, showItem: ShowItem): void {
       isClosed = true;
       clearTimeout(timer);
     });
-    void followTimeZone(strapi, timeZone).then(check, check);
+    void check();
   });
 }

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { toInstant } from '../shared/hours/zonedTime';
+import { parseLocalTime } from '../shared/hours/zonedTime';
 import { addModel, lockRows } from '../strapi/rows';
 import { MAX_INTEGER } from '../validation/unstorableValues';
 import type { OffItem, StoredChange } from './scheduledChange';
@@ -8,7 +8,7 @@ import type { OffItem, StoredChange } from './scheduledChange';
 /** The uid of the model; Strapi's name for the table. */
 const MODEL = 'site::scheduled-change';
 
-const GONE =
+export const GONE =
   'This is not planned any more: it was done or cancelled in the meantime. Look at the list again.';
 
 /** Adds the table of the scheduled changes to the database: backups contain it, and no API has it. */
@@ -55,11 +55,12 @@ export const isMissed = ({ state, dueAt }: Pick<StoredChange, 'state' | 'dueAt'>
 export async function findNextDue(
   strapi: Core.Strapi,
   time: number,
+  skippedIds: number[],
 ): Promise<{ id: number; due: number } | undefined> {
   const earliest = new Date(Date.now() - MAX_LATE_MS);
   const [next]: Pick<StoredChange, 'id' | 'dueAt'>[] = await query(strapi).findMany({
     select: ['id', 'dueAt'],
-    where: { state: 'waiting', dueAt: { $gt: earliest, $lte: new Date(time) } },
+    where: { state: 'waiting', dueAt: { $gt: earliest, $lte: new Date(time) }, id: { $notIn: skippedIds } },
     orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
     limit: 1,
   });
@@ -116,8 +117,7 @@ export async function followTimeZone(strapi: Core.Strapi, timeZone: string): Pro
     state: 'waiting',
     timeZone: { $ne: timeZone },
   })) {
-    const [date = '', time = ''] = localTime.split('T');
-    const dueAt = new Date(toInstant(date, time, timeZone)).toISOString();
+    const dueAt = new Date(parseLocalTime(localTime, timeZone)).toISOString();
     await updateChange(strapi, id, { dueAt, timeZone });
   }
 }

@@ -1,5 +1,5 @@
 import type { ScheduledChange } from '../../schedule/scheduledChange';
-import { toInstant } from '../../shared/hours/zonedTime';
+import { parseLocalTime } from '../../shared/hours/zonedTime';
 
 /** How often the words about a time are written anew, such as 'in five minutes'. */
 const MAX_WAIT_MS = 60_000;
@@ -13,9 +13,6 @@ export function computeWait(
 ): number {
   const waits = changes
     .filter(({ state }) => state === 'waiting')
-    .map(({ localTime }) => {
-      const [date = '', time = ''] = localTime.split('T');
-      return toInstant(date, time, timeZone) - now + DONE_MS;
-    });
+    .map(({ localTime }) => parseLocalTime(localTime, timeZone) - now + DONE_MS);
   return Math.max(DONE_MS, Math.min(MAX_WAIT_MS, ...waits));
 }

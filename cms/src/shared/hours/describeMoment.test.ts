@@ -12,6 +12,7 @@ test.each([
   ['2026-11-26T17:00:00-05:00', 'Thursday, November 26 at 5:00 pm, in two days'],
   ['2026-12-24T17:00:00-05:00', 'Thursday, December 24 at 5:00 pm, in 30 days'],
   ['2027-01-02T17:00:00-05:00', 'Saturday, January 2, 2027 at 5:00 pm, in 39 days'],
+  ['2026-11-24T11:59:30-05:00', 'Tuesday, November 24 at 11:59 am, today'],
   ['2026-11-24T11:00:00-05:00', 'Tuesday, November 24 at 11:00 am, today'],
   ['2026-11-23T17:00:00-05:00', 'Monday, November 23 at 5:00 pm, yesterday'],
   ['2026-11-20T17:00:00-05:00', 'Friday, November 20 at 5:00 pm, four days ago'],

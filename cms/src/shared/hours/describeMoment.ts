@@ -1,5 +1,5 @@
 import { describeDate, describeTime } from './describeHours';
-import { addDays, formatDate, isDate, toInstant, toLocalTime } from './zonedTime';
+import { addDays, formatDate, isLocalTime, parseLocalTime, toLocalTime } from './zonedTime';
 
 const MINUTE = 60_000;
 /** "Thursday at 5" is the next one or a slip, not one in years. */
@@ -15,8 +15,8 @@ function describeDistance(moment: number, now: number, timeZone: string): string
   const days = Math.round((Date.parse(date ?? '') - Date.parse(today ?? '')) / (24 * 60 * MINUTE));
   if (days < 0) return days === -1 ? 'yesterday' : `${count(-days, 'day')} ago`;
   if (days > 0) return days === 1 ? 'tomorrow' : `in ${count(days, 'day')}`;
+  if (moment <= now) return 'today';
   const minutes = Math.ceil((moment - now) / MINUTE);
-  if (minutes < 0) return 'today';
   return `today, in ${minutes < 60 ? count(minutes, 'minute') : count(Math.round(minutes / 60), 'hour')}`;
 }
 
@@ -40,10 +40,9 @@ export type ChosenMoment = { moment: number; problem?: undefined } | { moment?: 
  * @param text 'YYYY-MM-DDTHH:MM', as the browser's field for it has it
  */
 export function chooseMoment(text: string, now: number, timeZone: string): ChosenMoment {
+  if (!isLocalTime(text)) return { problem: 'Choose a day and a time.' };
+  const moment = parseLocalTime(text, timeZone);
   const [date = '', time = ''] = text.split('T');
-  if (!isDate(date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
-    return { problem: 'Choose a day and a time.' };
-  const moment = toInstant(date, time, timeZone);
   const shown = toLocalTime(moment, timeZone);
   if (shown.date !== date || shown.time !== time)
     return {

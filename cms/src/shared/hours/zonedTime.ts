@@ -111,6 +111,12 @@ export function toInstant(date: string, time: string, timeZone: string): number 
   return found ?? before - (clock % HOUR);
 }
 
+/** Returns the instant of a date and time 'YYYY-MM-DDTHH:MM', as `toInstant` does. */
+export function parseLocalTime(localTime: string, timeZone: string): number {
+  const [date = '', time = ''] = localTime.split('T');
+  return toInstant(date, time, timeZone);
+}
+
 /** Returns the date so many days later, or earlier. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
@@ -119,6 +125,12 @@ export const addDays = (date: string, days: number): string =>
 export const isDate = (text: string): boolean =>
   // Date.parse takes '2026-02-30' for March 2.
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
+
+/** Whether a text is a date and time 'YYYY-MM-DDTHH:MM' of the calendar and the clock. */
+export function isLocalTime(text: string): boolean {
+  const [date = '', time = ''] = text.split('T');
+  return isDate(date) && text === `${date}T${time}` && /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
+}
 
 /** Whether a text is the name of a time zone that this process knows. */
 export function isTimeZone(name: string): boolean {
