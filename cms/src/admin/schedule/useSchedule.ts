@@ -54,7 +54,10 @@ export function useSchedule(path: string | undefined, version = '') {
   useEffect(() => {
     const isIdle = failures === 0 && !answer?.changes.length;
     if (isIdle) return;
-    const wait = failures > 0 || !answer ? RETRY_MS : computeWait(answer, Date.now());
+    const times = answer?.changes
+      .filter(({ state }) => state === 'waiting')
+      .map(({ localTime }) => localTime);
+    const wait = failures > 0 || !answer ? RETRY_MS : computeWait(times ?? [], answer.timeZone, Date.now());
     const timer = setTimeout(() => void refresh(), wait);
     return () => clearTimeout(timer);
   }, [answer, failures, refresh]);
