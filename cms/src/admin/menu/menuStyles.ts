@@ -43,7 +43,7 @@ export const Waiting = styled.p`
   padding: 0.2rem 0.8rem;
   border-inline-start: 3px solid ${({ theme }) => theme.colors.warning500};
   background: ${({ theme }) => theme.colors.warning100};
-  color: ${({ theme }) => theme.colors.warning700};
+  color: ${({ theme }) => theme.colors.neutral800};
   font-size: 1.4rem;
   overflow-wrap: anywhere;
 `;
