@@ -10,6 +10,7 @@ import { TestClock } from '../support/testClock.ts';
 
 const side = (documentId: string): EntryId => ({ uid: 'api::menu-side.menu-side', documentId });
 const FRIES = side('hand-cut-fries');
+const DRINKS: EntryId = { uid: 'api::menu-soft-drinks.menu-soft-drinks', documentId: 'menu-soft-drinks' };
 const HOME: EntryId = { uid: 'api::homepage.homepage', documentId: 'home-main' };
 const HOURS: EntryId = { uid: 'api::contactpage.contactpage', documentId: 'contact-hours' };
 const THURSDAY = '2037-11-26T17:00';
@@ -363,6 +364,43 @@ test.describe('a dish that is off the menu until it comes back', () => {
     expect(await readSides()).not.toContain('Open draft');
     expect(await listChanges(stack)).toEqual([]);
     expect((await listVersions(stack, FRIES))[0]).toMatchObject({ change: 'As planned: Back on the site' });
+  });
+
+  test('a drink comes back although its list was moved and edited since, and without those words', async () => {
+    const read = async () => {
+      const { sections } = await send<ShownAnswer['menu']>(stack, 'GET', '/menu');
+      return (
+        sections.flatMap(({ lists }) => lists).find(({ type }) => type === DRINKS.documentId)?.items ?? []
+      );
+    };
+    const [drink, ...others] = await read();
+    const { id = '', name = '' } = drink ?? {};
+    const path = `/menu/${DRINKS.documentId}`;
+    await send(stack, 'PUT', `${path}/items/${id}/shown`, { shown: false, until: 'tomorrow' });
+
+    await send(stack, 'PUT', `${path}/items/${id}`, { name: 'Renamed', seen: { name } });
+    const otherIds = others.map((other) => other.id);
+    await send(stack, 'PUT', `${path}/order`, { ids: [...otherIds, id], seen: [id, ...otherIds] });
+    const { data } = await send<{ data: { drinks: { id: number; drinkName: string }[] } }>(
+      stack,
+      'GET',
+      pathOf(DRINKS),
+    );
+    // As in Strapi's form: the rows without their keys, a new one first, and one deleted.
+    const rows = data.drinks.map(({ id: row, drinkName }) => ({ id: row, drinkName }));
+    await saveDraft(stack, DRINKS, { drinks: [{ drinkName: 'Birch Beer' }, ...rows.slice(1)] });
+    expect((await read()).at(-1)).toMatchObject({ id, isShown: false, returns: expect.anything() });
+
+    clock.set('2037-11-25T16:30:00-05:00');
+    await expect
+      .poll(async () => (await stack.readContent(DRINKS.documentId)).includes('"offMenu":true'))
+      .toBe(false);
+    signInAgain();
+    const published = await stack.readContent(DRINKS.documentId);
+    expect(published).toContain(`"${name}"`);
+    expect(published).not.toMatch(/Renamed|Birch Beer/);
+    expect((await read()).at(-1)).toMatchObject({ id, name: 'Renamed', isShown: true });
+    expect(await listChanges(stack)).toEqual([]);
   });
 
   test('comes back on the day that she chose, and every step can be undone', async () => {
