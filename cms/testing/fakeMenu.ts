@@ -3,6 +3,7 @@ import type { MenuProblem } from '../src/admin/menu/menuProblem';
 import { type MenuEvent, reduceMenu } from '../src/admin/menu/menuReducer';
 import { initialMenuState, type MenuRequest } from '../src/admin/menu/menuState';
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../src/menu/menuAnswers';
+import type { ScheduledChange } from '../src/schedule/scheduledChange';
 import type { MenuCommand } from '../src/shared/requests/changeCommands';
 
 export const TYPE = 'menu-soft-drinks';
@@ -10,12 +11,34 @@ export const CONFLICT: MenuProblem = { kind: 'conflict', message: 'Somebody else
 export const REJECTED: MenuProblem = { kind: 'rejected', message: 'Not allowed.' };
 export const UNDO: MenuCommand = { type: 'restore', list: TYPE, deleted: { version: 1 } };
 
+/** The next opening, which is the time at which items come back that are off until a day. */
+const OPENING = '2037-11-25T16:30';
+
+/** Returns what *Publish the menu* publishes at a time. */
+const plan = (id: number, localTime: string): ScheduledChange => ({
+  id,
+  scope: 'menu',
+  state: 'waiting',
+  localTime,
+  when: localTime,
+  author: null,
+  title: 'The menu',
+  change: '“Tea”',
+  problem: null,
+  canChange: true,
+});
+
 /** Why a request fails: the server does not get it, its response is lost, or the server rejects it. */
 type Failure = 'lost' | 'response lost' | MenuProblem;
 
-export const createAnswer = (items: Partial<MenuItem>[]): MenuAnswer => ({
+export const createAnswer = (
+  items: Partial<MenuItem>[],
+  planned: MenuAnswer['planned'] = [],
+): MenuAnswer => ({
   unpublished: 0,
-  nextOpening: '2037-11-25T16:30',
+  nextOpening: OPENING,
+  planned,
+  timeZone: 'America/New_York',
   sections: [
     {
       id: 'menu-drinks',
@@ -47,6 +70,7 @@ export class FakeServer {
   loadFailures: Failure[] = [];
   undos: { undo: MenuCommand }[] = [];
   items: Partial<MenuItem>[];
+  planned: MenuAnswer['planned'] = [];
 
   constructor(names: string[]) {
     this.items = names.map((name, index) => ({ id: String(index), name }));
@@ -62,7 +86,9 @@ export class FakeServer {
     if (request.type === 'load') {
       this.loads += 1;
       const failure = this.loadFailures.shift();
-      return failure ? fail(failure) : { type: 'loaded', request, answer: createAnswer(this.items) };
+      return failure
+        ? fail(failure)
+        : { type: 'loaded', request, answer: createAnswer(this.items, this.planned) };
     }
     const { command } = request;
     this.commands.push(command);
@@ -87,14 +113,24 @@ export class FakeServer {
         this.items.push({ ...command.text, id: `added-${this.commands.length}`, isNew: true });
         break;
       case 'show':
-        Object.assign(item ?? {}, { isShown: command.shown });
+        Object.assign(item ?? {}, {
+          isShown: command.shown,
+          returns: command.until && { localTime: OPENING, when: 'Wednesday' },
+        });
+        break;
+      case 'schedule':
+        this.planned = [
+          ...this.planned.filter(({ id }) => id !== command.replaces),
+          plan(this.commands.length, command.time),
+        ];
         break;
       case 'changeText':
         if (item && ![command.seen.name, command.text.name].includes(item.name ?? '')) return undefined;
         Object.assign(item ?? {}, { name: command.text.name });
     }
-    const outcome = command.type === 'publish' ? { undo: null } : (this.undos.shift() ?? { undo: UNDO });
-    return { menu: createAnswer(this.items), ...outcome };
+    const isFinal = command.type === 'publish' || command.type === 'schedule';
+    const outcome = isFinal ? { undo: null } : (this.undos.shift() ?? { undo: UNDO });
+    return { menu: createAnswer(this.items, this.planned), ...outcome };
   }
 }
 
@@ -136,9 +172,9 @@ export function openMenu(names = ['Cola', 'Tea', 'Milk']) {
         type: 'edited',
         edit: { type: 'move', place: placeOf(name), name, previousId },
       }),
-      show: (name: string, shown: boolean): MenuEvent => ({
+      show: (name: string, shown: boolean, until?: string): MenuEvent => ({
         type: 'edited',
-        edit: { type: 'show', place: placeOf(name), name, shown },
+        edit: { type: 'show', place: placeOf(name), name, shown, ...(until !== undefined && { until }) },
       }),
       delete: (name: string): MenuEvent => ({
         type: 'edited',

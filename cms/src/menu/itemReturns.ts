@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { readTimeZone } from '../environment/settings';
-import { type Moment, parseMoment } from '../schedule/schedule';
+import { describeState, type Moment, parseMoment } from '../schedule/schedule';
 import { findChanges } from '../schedule/storedChanges';
 import { uidOf } from '../shared/content/contentTypes';
 import { isDrinkList, type MenuType, menuTypes } from '../shared/content/menuTypes';
@@ -90,7 +90,8 @@ export async function describeReturning(
 export async function readReturns(
   strapi: Core.Strapi,
 ): Promise<(type: MenuType, id: string) => ItemReturn | undefined> {
-  const changes = await findChanges(strapi, { scope: 'item', state: 'waiting' });
+  const stored = await findChanges(strapi, { scope: 'item', state: 'waiting' });
+  const changes = stored.filter((change) => describeState(change).state === 'waiting');
   const now = Date.now();
   const returns = new Map(
     changes.map(({ uid, itemId, localTime, dueAt, timeZone }) => [

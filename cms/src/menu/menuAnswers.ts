@@ -1,3 +1,4 @@
+import type { ScheduledChange } from '../schedule/scheduledChange';
 import type { ItemText } from '../shared/content/itemText';
 import type { MenuType } from '../shared/content/menuTypes';
 import type { MenuCommand } from '../shared/requests/changeCommands';
@@ -17,7 +18,7 @@ export interface MenuItem extends ItemText {
   /** Whether the site shows it now. */
   isShown: boolean;
   /** When it comes back, if it is off the menu until then. */
-  returns?: ItemReturn;
+  returns?: ItemReturn | undefined;
   /** The text that the site shows, if it differs from that of the draft. */
   shown?: ItemText;
   /** The labels of those fields that this screen does not show and that differ on the site from their draft. */
@@ -51,6 +52,10 @@ export interface MenuAnswer {
   nextOpening: string;
   /** How many items *Publish the menu* would change on the site. */
   unpublished: number;
+  /** What *Publish the menu* publishes at a time, in order. */
+  planned: ScheduledChange[];
+  /** The time zone of the restaurant. */
+  timeZone: string;
 }
 
 /**
@@ -64,6 +69,8 @@ export interface MenuAnswer {
  * - `POST /menu/:type/restored-items` with what a deletion has deleted: undoes the deletion
  * - `POST /menu/publish`: publishes the drafts of all items; those that were taken off stay off. When some can't be published,
  *   the others are, and the response is 400 with one sentence that names the ones that are not.
+ * - `POST /menu/schedule` with `{ time, replaces }`: publishes at a time what these drafts are now, instead of the scheduled change with
+ *   the id `replaces`
  *
  * A request whose response was lost can be sent again: what is done already stays as it is. A request that doesn't fit to what
  * somebody else did in the meantime is rejected with 409 and one sentence, and changes nothing.

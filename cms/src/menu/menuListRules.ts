@@ -21,7 +21,7 @@ export interface Unpublished {
 
 /** A change of one list before it is made, from which its permissions follow. */
 export interface ListChange {
-  command: Exclude<MenuCommand['type'], 'publish'>;
+  command: Exclude<MenuCommand['type'], 'publish' | 'schedule'>;
   /** The id of the item in the path; empty for a change without one. */
   id: string;
   body: unknown;

@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { ConflictError } from '../conflicts/conflictError';
-import { cancelReturn, listSchedule, scheduleReturn } from '../schedule/schedule';
-import type { ScheduleAnswer } from '../schedule/scheduledChange';
+import { cancelReturn, scheduleReturn } from '../schedule/schedule';
 import { findChanges, whereReturns } from '../schedule/storedChanges';
 import { uidOf } from '../shared/content/contentTypes';
 import { isSameItemText } from '../shared/content/itemText';
@@ -123,9 +122,9 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
     return { menu: await readMenu(strapi, state), undo: null };
   };
   addAdminRoute(strapi, 'POST', '/menu/publish', explainForbidden(publish));
-  const schedule = async ({ request: { body }, state }: Context): Promise<ScheduleAnswer> => {
+  const schedule = async ({ request: { body }, state }: Context): Promise<MenuChangeAnswer> => {
     await scheduleMenu(strapi, state, isRecord(body) ? body : {});
-    return listSchedule(strapi, state, ({ scope }) => scope === 'menu');
+    return { menu: await readMenu(strapi, state), undo: null };
   };
   addAdminRoute(strapi, 'POST', '/menu/schedule', explainForbidden(schedule));
 

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { requireSome } from '../permissions/entryPermissions';
+import { listSchedule } from '../schedule/schedule';
 import { uidOf } from '../shared/content/contentTypes';
 import { type MenuType, menuTypes } from '../shared/content/menuTypes';
 import type { Account } from '../strapi/permissions';
@@ -42,5 +43,12 @@ export async function readMenu(strapi: Core.Strapi, account: Account): Promise<M
     const heading = headings.find(({ documentId }) => documentId === id)?.headingName;
     if (lists.length) answer.push({ id, heading: String(heading ?? ''), lists });
   }
-  return { sections: answer, nextOpening: await readNextOpening(strapi), unpublished };
+  const { changes, timeZone } = await listSchedule(strapi, account, ({ scope }) => scope === 'menu');
+  return {
+    sections: answer,
+    nextOpening: await readNextOpening(strapi),
+    unpublished,
+    planned: changes.filter(({ state }) => state === 'waiting'),
+    timeZone,
+  };
 }

@@ -192,7 +192,7 @@ async function toScheduledChange(
 }
 
 /**
- * Lists the scheduled changes that an account may see: all, those of the menu, or those of an entry.
+ * Lists the scheduled changes that an account may see: all, or those of a screen.
  * @param only selects some; these tell whether the owner went on editing
  */
 export async function listSchedule(

@@ -30,7 +30,6 @@ function parseEntry({ uid: type, documentId }: { uid?: unknown; documentId?: unk
 
 /** Returns which changes a request lists; `undefined` for all. */
 function parseSelection({ query }: Context): ((change: StoredChange) => boolean) | undefined {
-  if (query.scope === 'menu') return ({ scope }) => scope === 'menu';
   if (query.uid === undefined) return undefined;
   const { uid, documentId } = parseEntry(query);
   return ({ scope, entries }) =>

@@ -67,18 +67,17 @@ export interface ScheduledChange
   /** Whether the account may move it, cancel it and so on. */
   canChange: boolean;
   /**
-   * Whether it publishes other words than the drafts have, because the owner went on editing; only in the lists of one entry and of
-   * the menu.
+   * Whether it publishes other words than the drafts have, because the owner went on editing; only on the screens of one entry and
+   * of the menu.
    */
   isBehindDraft?: boolean;
 }
 
 /**
  * The response to the requests about scheduled changes, all under `/schedule`:
- * - `GET /schedule` lists all, `GET /schedule?scope=menu` those of the menu, `GET /schedule?uid=…&documentId=…` those of an entry
+ * - `GET /schedule` lists all, `GET /schedule?uid=…&documentId=…` those of an entry
  * - `POST /schedule/entries/:uid/:documentId` with `{ time, savedAt, replaces }`: publishes the draft at a time; `savedAt` is the
  *   `updatedAt` of the draft that the owner saw, `replaces` the id of a change that this one replaces
- * - `POST /menu/schedule` with `{ time, replaces }`: the same for *Publish the menu*
  * - `PUT /schedule/:id` with `{ time }`: moves it
  * - `POST /schedule/:id/make`: makes it now, when its time has passed
  * - `DELETE /schedule/:id`: cancels it, or forgets what the owner has read

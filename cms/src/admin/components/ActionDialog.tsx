@@ -195,7 +195,7 @@ interface DialogFieldProps {
   name: string;
   label: string;
   help: string;
-  type?: 'text' | 'lines' | 'datetime-local' | 'url';
+  type?: 'text' | 'lines' | 'date' | 'datetime-local' | 'url';
   maxLength?: number;
   defaultValue?: string;
   /** With `onChange`, for a field whose text the dialog changes too. */

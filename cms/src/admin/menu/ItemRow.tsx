@@ -9,6 +9,7 @@ import { ItemWords } from './ItemWords';
 import type { MenuClient } from './menuClient';
 import type { Place } from './menuContent';
 import { calm, LargeSwitch, NARROW, prefersCalm, SquareButton, Waiting } from './menuStyles';
+import { OffLine } from './OffLine';
 
 const Row = styled.li<{ $isDragged: boolean; $isOff: boolean }>`
   ${calm}
@@ -158,18 +159,19 @@ interface ItemRowProps extends Moves {
   onDelete: () => void;
 }
 
-/** A dish or a drink: its handle, its words, its switch and its buttons. */
+/** A dish or a drink: its handle, its words, its switch and its buttons, and when it is off, until when. */
 export const ItemRow = memo(function ItemRow({ client, type, item, limits, ...buttons }: ItemRowProps) {
   const { id } = item;
   const sortable = useSortable({ id, transition: prefersCalm() ? null : undefined });
   const { transform, transition, isDragging } = sortable;
   const place = { type, id };
+  const isOff = !item.isShown && !item.isNew;
   return (
     <Row
       ref={sortable.setNodeRef}
       aria-label={item.name}
       $isDragged={isDragging}
-      $isOff={!item.isShown && !item.isNew}
+      $isOff={isOff}
       style={{ transform: transform ? `translateY(${transform.y}px)` : undefined, transition }}
     >
       <Handle
@@ -187,6 +189,7 @@ export const ItemRow = memo(function ItemRow({ client, type, item, limits, ...bu
         <ItemState client={client} place={place} item={item} />
         <ItemButtons client={client} place={place} item={item} {...buttons} />
       </Controls>
+      {isOff && <OffLine client={client} place={place} item={item} />}
     </Row>
   );
 });

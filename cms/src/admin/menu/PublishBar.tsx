@@ -5,6 +5,8 @@ import { describeWaiting } from './describeWaiting';
 import type { MenuClient } from './menuClient';
 import { hasUnsaved, isPublishing } from './menuState';
 import { NARROW } from './menuStyles';
+import { PlannedMenus } from './PlannedMenus';
+import { PublishAt } from './PublishAt';
 import { useMenuState } from './useMenu';
 
 const Bar = styled.section`
@@ -54,12 +56,25 @@ const Line = styled.div<{ $isEmpty?: boolean }>`
   }
 `;
 
+/** On a phone, the words stand above the buttons. */
+const WaitingLine = styled(Line)`
+  ${NARROW} {
+    flex-wrap: wrap;
+  }
+`;
+
+const Buttons = styled.div`
+  display: flex;
+  gap: 0.8rem;
+  margin-inline-start: auto;
+`;
+
 const Outcome = styled.p<{ $isProblem: boolean }>`
   color: ${({ theme, $isProblem }) => ($isProblem ? theme.colors.danger700 : theme.colors.success700)};
 `;
 
 const Count = styled.p<{ $isWaiting: boolean }>`
-  color: ${({ theme, $isWaiting }) => ($isWaiting ? theme.colors.warning700 : theme.colors.neutral600)};
+  color: ${({ theme, $isWaiting }) => ($isWaiting ? theme.colors.neutral800 : theme.colors.neutral600)};
   font-weight: ${({ $isWaiting }) => ($isWaiting ? 600 : 400)};
 `;
 
@@ -69,7 +84,7 @@ interface PublishBarProps {
   undoButton: Ref<HTMLButtonElement>;
 }
 
-/** At the bottom of the screen: what has happened last, with *Undo*, and what waits for *Publish the menu*. */
+/** At the bottom of the screen: what is planned, what has happened last, with *Undo*, and what waits for *Publish the menu*. */
 export function PublishBar({ client, undoButton }: PublishBarProps) {
   const { dispatch } = client;
   const state = useMenuState(client, (whole) => whole);
@@ -80,6 +95,7 @@ export function PublishBar({ client, undoButton }: PublishBarProps) {
   const isWaiting = hasUnsaved(state) || unpublished > 0;
   return (
     <Bar aria-label="Publishing">
+      <PlannedMenus client={client} />
       <Line $isEmpty={!notice && !problem && !isBusy}>
         {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
         <div role="status">
@@ -97,17 +113,20 @@ export function PublishBar({ client, undoButton }: PublishBarProps) {
           Undo
         </Button>
       </Line>
-      <Line>
+      <WaitingLine>
         <Count $isWaiting={isWaiting}>{describeWaiting(unpublished, hasUnsaved(state))}</Count>
-        <Button
-          type="button"
-          $isFilled={isWaiting}
-          aria-disabled={isPublishing(state)}
-          onClick={() => dispatch({ type: 'publishPressed' })}
-        >
-          {isPublishing(state) ? 'Publishing…' : 'Publish the menu'}
-        </Button>
-      </Line>
+        <Buttons>
+          {isWaiting && <PublishAt client={client} timeZone={menu?.timeZone ?? ''} />}
+          <Button
+            type="button"
+            $isFilled={isWaiting}
+            aria-disabled={isPublishing(state)}
+            onClick={() => dispatch({ type: 'publishPressed' })}
+          >
+            {isPublishing(state) ? 'Publishing…' : 'Publish the menu'}
+          </Button>
+        </Buttons>
+      </WaitingLine>
     </Bar>
   );
 }

@@ -2,7 +2,6 @@ import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menuAnswers';
 import { type AddForm, isEmptyForm, startAdding } from './addForm';
 import { listItems } from './menuContent';
 import {
-  applyEdit,
   describeEdit,
   explainsFailure,
   type MenuEdit,
@@ -90,7 +89,7 @@ function settle(state: MenuState, edit: MenuEdit, problem?: MenuProblem): MenuSt
  */
 function failEdit(state: MenuState, edit: MenuEdit, problem: MenuProblem): MenuState {
   const waiting = state.queue.slice(1);
-  const queue = waiting.filter(({ type }) => type !== 'publish');
+  const queue = waiting.filter(({ type }) => type !== 'publish' && type !== 'schedule');
   const failed = { ...settle(state, edit, problem), queue, isStale: true };
   const isShown = problem.kind === 'lost' || problem.kind === 'gone' || !explainsFailure(edit);
   const reported = isShown ? report(failed, problem) : failed;
@@ -116,8 +115,8 @@ export function sendNext(state: MenuState): MenuState {
     edit.type === 'undo' ? { command: state.undoStack.at(-1)?.command } : planEdit(server, edit);
   if (problem) return sendNext(failEdit(state, edit, problem));
   if (!command) return sendNext(skipEdit(state, edit));
-  // What is on the site now is not undone without looking: undoing an addition would delete a published dish.
-  const undoStack = edit.type === 'publish' ? [] : state.undoStack;
+  // What is on the site now, or will be, is not undone without looking: undoing an addition would delete a published dish.
+  const undoStack = edit.type === 'publish' || edit.type === 'schedule' ? [] : state.undoStack;
   return { ...state, undoStack, request: { type: 'send', command } };
 }
 
@@ -133,9 +132,8 @@ export function acceptMenu(state: MenuState, server: MenuAnswer): MenuState {
 
 /** Accepts the answer to the first edit. */
 export function acceptChange(state: MenuState, { menu, undo }: MenuChangeAnswer): MenuState {
-  const { server, queue } = state;
-  const [edit, ...waiting] = queue;
-  if (!edit || !server) return state;
+  const [edit, ...waiting] = state.queue;
+  if (!edit) return state;
   const accepted = {
     ...settle(state, edit),
     server: menu,
@@ -150,7 +148,7 @@ export function acceptChange(state: MenuState, { menu, undo }: MenuChangeAnswer)
     const notice = previous ? `Undone. Before that: ${previous.sentence}` : 'Undone.';
     return { ...accepted, undoStack, notice };
   }
-  const notice = describeEdit(applyEdit(server, edit), edit);
+  const notice = describeEdit(menu, edit);
   const undoStack = undo ? [...state.undoStack, { sentence: notice, command: undo }] : state.undoStack;
   return { ...accepted, undoStack, notice };
 }

@@ -45,6 +45,23 @@ export class MenuClient {
    */
   async leave(): Promise<string | undefined> {
     this.dispatch({ type: 'screenLeft' });
+    await this.settle();
+    return describeUnsaved(this.state);
+  }
+
+  /**
+   * Saves what is typed, and publishes the menu at a time.
+   * @param replaces the id of a scheduled change that this one replaces
+   * @returns a sentence about what could not be done
+   */
+  async schedule(time: string, replaces?: number): Promise<string | undefined> {
+    this.dispatch({ type: 'scheduled', time, replaces });
+    await this.settle();
+    return this.state.problem || undefined;
+  }
+
+  /** Resolves when no edit waits any more. */
+  private async settle(): Promise<void> {
     await new Promise<void>((resolve) => {
       const resolveWhenIdle = () => {
         if (this.state.queue.length > 0) return;
@@ -54,7 +71,6 @@ export class MenuClient {
       const unsubscribe = this.subscribe(resolveWhenIdle);
       resolveWhenIdle();
     });
-    return describeUnsaved(this.state);
   }
 
   private async run(request: MenuRequest): Promise<MenuEvent> {

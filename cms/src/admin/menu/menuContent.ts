@@ -26,6 +26,12 @@ export const describeText = ({ name, description }: ItemText): string =>
 export const listItems = (menu: MenuAnswer, type: MenuType): MenuItem[] =>
   menu.sections.flatMap(({ lists }) => lists).find((list) => list.type === type)?.items ?? [];
 
+/** Lists when dishes and drinks come back and the menu is published, as 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. */
+export const listPlannedTimes = ({ sections, planned }: MenuAnswer): string[] => {
+  const items = sections.flatMap(({ lists }) => lists.flatMap((list) => list.items));
+  return [...items.flatMap(({ returns }) => returns ?? []), ...planned].map(({ localTime }) => localTime);
+};
+
 /** Returns an item; `undefined` when it was deleted. */
 export const findItem = (menu: MenuAnswer, { type, id }: Place): MenuItem | undefined =>
   listItems(menu, type).find((item) => item.id === id);

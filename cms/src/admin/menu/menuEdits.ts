@@ -7,20 +7,30 @@ import { describePlace } from './describePlace';
 import { changeItems, describeText, findItem, listItems, moveAfter, type Place, textOf } from './menuContent';
 import type { MenuProblem } from './menuProblem';
 import { findSeen, type TextEdit } from './typedText';
+import { expectReturn } from './untilReturn';
 
 /**
  * What the owner does with the menu, in terms of the screen: its command is made when it is sent, from the menu that the server
  * has then. `name` is what the item is called in the sentence about it.
  */
 export type MenuEdit =
-  | { type: 'show'; place: Place; name: string; shown: boolean }
+  /** `until` is when an item that is not shown comes back: `tomorrow` or a date; without it, when the owner puts it back. */
+  | { type: 'show'; place: Place; name: string; shown: boolean; until?: string }
   /** Moves an item after another one of its list; `null`: to the top. */
   | { type: 'move'; place: Place; name: string; previousId: string | null }
   | { type: 'delete'; place: Place; name: string }
   | TextEdit
   | AddEdit
   | { type: 'publish' }
+  | ScheduleEdit
   | { type: 'undo' };
+
+/** Publishes the menu at a time, instead of the scheduled change with the id `replaces`, or of one at the same time. */
+export interface ScheduleEdit {
+  type: 'schedule';
+  time: string;
+  replaces?: number | undefined;
+}
 
 const GONE = 'This is not on the menu any more: somebody has deleted it in the meantime.';
 const WAITS_OFF = 'To show them, put it on the menu and press “Publish the menu”.';
@@ -40,7 +50,7 @@ const changeItem = (menu: MenuAnswer, { type, id }: Place, values: Partial<MenuI
 export function applyEdit(menu: MenuAnswer, edit: MenuEdit): MenuAnswer {
   switch (edit.type) {
     case 'show':
-      return changeItem(menu, edit.place, { isShown: edit.shown });
+      return changeItem(menu, edit.place, { isShown: edit.shown, returns: expectReturn(menu, edit.until) });
     case 'move': {
       const { place, previousId } = edit;
       return changeItems(menu, place.type, (items) => moveAfter(items, place.id, previousId));
@@ -53,6 +63,7 @@ export function applyEdit(menu: MenuAnswer, edit: MenuEdit): MenuAnswer {
       return changeItem(menu, edit.place, edit.text);
     case 'add':
     case 'publish':
+    case 'schedule':
     case 'undo':
       return menu;
   }
@@ -92,9 +103,21 @@ function planAddition(menu: MenuAnswer, { list, text, known }: AddEdit): Planned
   return isAdded ? {} : { command: { type: 'add', list, text } };
 }
 
+function planShow(menu: MenuAnswer, item: MenuItem, edit: Extract<MenuEdit, { type: 'show' }>): PlannedEdit {
+  const { place, shown, until } = edit;
+  const isDone = item.isShown === shown && item.returns?.localTime === expectReturn(menu, until)?.localTime;
+  return isDone ? {} : { command: { type: 'show', list: place.type, id: item.id, shown, until } };
+}
+
+function planSchedule(menu: MenuAnswer, { time, replaces }: ScheduleEdit): PlannedEdit {
+  const sameTime = menu.planned.find(({ localTime }) => localTime === time);
+  return { command: { type: 'schedule', time, replaces: replaces ?? sameTime?.id } };
+}
+
 /** Returns the command of an edit for the menu that the server has. */
 export function planEdit(menu: MenuAnswer, edit: Exclude<MenuEdit, { type: 'undo' }>): PlannedEdit {
   if (edit.type === 'publish') return { command: { type: 'publish' } };
+  if (edit.type === 'schedule') return planSchedule(menu, edit);
   if (edit.type === 'add') return planAddition(menu, edit);
   const { place } = edit;
   const item = findItem(menu, place);
@@ -102,18 +125,17 @@ export function planEdit(menu: MenuAnswer, edit: Exclude<MenuEdit, { type: 'undo
   if (edit.type === 'delete')
     return item ? { command: { type: 'delete', list: place.type, id: item.id } } : {};
   if (!item) return { problem: { kind: 'rejected', message: GONE } };
-  if (edit.type === 'move') return planMove(menu, place, edit.previousId);
-  const { shown } = edit;
-  return item.isShown === shown ? {} : { command: { type: 'show', list: place.type, id: item.id, shown } };
+  return edit.type === 'move' ? planMove(menu, place, edit.previousId) : planShow(menu, item, edit);
 }
 
 /** Tells the owner what an edit has done, from the menu after it. */
 export function describeEdit(menu: MenuAnswer, edit: Exclude<MenuEdit, { type: 'undo' }>): string {
   switch (edit.type) {
-    case 'show':
-      return edit.shown
-        ? `“${edit.name}” is on the menu of the site again.`
-        : `“${edit.name}” is off the menu of the site.`;
+    case 'show': {
+      if (edit.shown) return `“${edit.name}” is on the menu of the site again.`;
+      const returns = findItem(menu, edit.place)?.returns;
+      return `“${edit.name}” is off the menu of the site${returns ? `, back ${returns.when}` : ' until you put it back'}.`;
+    }
     case 'move': {
       const items = listItems(menu, edit.place.type);
       const index = items.findIndex(({ id }) => id === edit.place.id);
@@ -131,5 +153,7 @@ export function describeEdit(menu: MenuAnswer, edit: Exclude<MenuEdit, { type: '
       return `“${edit.text.name}” is added. It waits for “Publish the menu”.`;
     case 'publish':
       return 'Published: the site shows everything in a moment.';
+    case 'schedule':
+      return 'Planned. Until then, the site stays as it is.';
   }
 }

@@ -104,11 +104,63 @@ test('cancels a publishing that waits behind a rejected edit, and no other edit'
   server.failures = [REJECTED];
   run(edit.delete('Cola'), { type: 'publishPressed' }, edit.show('Tea', false));
   expect(server.commands.map(({ type }) => type)).toEqual(['delete', 'show']);
-  expect(getState()).toMatchObject({ queue: [], notice: '“Tea” is off the menu of the site.', problem: '' });
+  expect(getState()).toMatchObject({
+    queue: [],
+    notice: '“Tea” is off the menu of the site until you put it back.',
+    problem: '',
+  });
 
   server.failures = [REJECTED];
   run(edit.delete('Cola'), { type: 'publishPressed' });
   expect(getState().problem).toBe('Nothing was published, because something above could not be saved.');
+});
+
+test('takes a drink off until tomorrow at once, and tells when it comes back as the server answers', () => {
+  const { server, dispatch, run, answerAll, edit, listDrinks, getState } = openMenu();
+  dispatch(edit.show('Cola', false, 'tomorrow'));
+  expect(listDrinks()[0]).toMatchObject({
+    isShown: false,
+    returns: { localTime: '2037-11-25T16:30', when: 'Wednesday, November 25 at 4:30 pm' },
+  });
+  answerAll();
+  expect(getState().notice).toBe('“Cola” is off the menu of the site, back Wednesday.');
+  run(edit.show('Cola', false, 'tomorrow'));
+  expect(server.commands).toMatchObject([{ type: 'show', shown: false, until: 'tomorrow' }]);
+  run(edit.show('Cola', false));
+  expect(listDrinks()[0]).toMatchObject({ isShown: false, returns: undefined });
+  expect(getState().notice).toBe('“Cola” is off the menu of the site until you put it back.');
+  dispatch(edit.show('Cola', false, '2037-11-30'));
+  expect(listDrinks()[0]?.returns?.when).toBe('Monday, November 30');
+  dispatch(edit.show('Cola', true));
+  expect(listDrinks()[0]).toMatchObject({ isShown: true, returns: undefined });
+});
+
+test('saves what is typed before the menu is planned, once for a time, and undoes nothing from before', () => {
+  const { server, run, edit, placeOf, getState } = openMenu();
+  const time = '2037-11-26T17:00';
+  run(
+    edit.show('Tea', false),
+    { type: 'textTyped', place: placeOf('Cola'), part: { name: 'Cherry cola' } },
+    { type: 'scheduled', time },
+  );
+  expect(server.commands.map(({ type }) => type)).toEqual(['show', 'changeText', 'schedule']);
+  expect(getState()).toMatchObject({ notice: expect.stringMatching(/^Planned\./), undoStack: [] });
+  // Its answer was lost, for example.
+  run({ type: 'scheduled', time });
+  expect(server.planned).toMatchObject([{ localTime: time }]);
+  run({ type: 'scheduled', time: '2037-11-27T17:00' });
+  expect(server.planned).toHaveLength(2);
+});
+
+test('plans nothing after words that could not be saved', () => {
+  const { server, run, placeOf, getState } = openMenu();
+  server.failures = [REJECTED];
+  run(
+    { type: 'textTyped', place: placeOf('Cola'), part: { name: 'Cherry cola' } },
+    { type: 'scheduled', time: '2037-11-26T17:00' },
+  );
+  expect(server.commands.map(({ type }) => type)).toEqual(['changeText']);
+  expect(getState().problem).toMatch(/^Nothing was published/);
 });
 
 test('publishes once however often the button is pressed', () => {

@@ -14,7 +14,7 @@ import {
   sendNext,
 } from './editQueue';
 import { findItem, type Place, textOf } from './menuContent';
-import { applyEdit, type MenuEdit } from './menuEdits';
+import { applyEdit, type MenuEdit, type ScheduleEdit } from './menuEdits';
 import type { MenuProblem } from './menuProblem';
 import {
   findText,
@@ -31,6 +31,7 @@ export type MenuEvent =
   | { type: 'refreshRequested' }
   | { type: 'edited'; edit: MenuEdit }
   | { type: 'publishPressed' }
+  | { type: 'scheduled'; time: string; replaces?: number | undefined }
   | { type: 'textTyped'; place: Place; part: Partial<ItemText> }
   | { type: 'textLeft' | 'mineKept' | 'textDiscarded'; id: string }
   | { type: 'formOpened'; list: MenuType }
@@ -45,10 +46,10 @@ export type MenuEvent =
 const refresh = (state: MenuState): MenuState =>
   state.queue.length > 0 || state.hasLeft ? state : { ...state, request: { type: 'load' } };
 
-function publish(state: MenuState): MenuState {
-  if (isPublishing(state)) return state;
+/** Saves what is typed, and publishes the menu after that, now or at a time. */
+function publish(state: MenuState, edit: { type: 'publish' } | ScheduleEdit): MenuState {
   const conflict = state.texts.find(({ problem }) => problem?.kind === 'conflict');
-  if (!conflict) return enqueue(saveTyped(state), { type: 'publish' });
+  if (!conflict) return enqueue(saveTyped(state), edit);
   const message = `Nothing was published: choose “Keep mine” or “Take these” at “${conflict.text.name}” first.`;
   return report(state, { kind: 'rejected', message });
 }
@@ -94,7 +95,11 @@ function handle(state: MenuState, event: MenuEvent): MenuState {
     case 'edited':
       return enqueue(state, event.edit);
     case 'publishPressed':
-      return publish(state);
+      return isPublishing(state) ? state : publish(state, { type: 'publish' });
+    case 'scheduled': {
+      const { time, replaces } = event;
+      return publish(state, { type: 'schedule', time, replaces });
+    }
     case 'textTyped':
       return typeAt(state, event.place, event.part);
     case 'textLeft':

@@ -2,9 +2,11 @@ import { useNotification } from '@strapi/strapi/admin';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { contentTypes, uidOf } from '../../shared/content/contentTypes';
+import { computeWait } from '../schedule/computeWait';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 import { MenuClient } from './menuClient';
 import { menuConnection } from './menuConnection';
+import { listPlannedTimes } from './menuContent';
 import { hasFailed, hasUnsaved, type MenuState } from './menuState';
 
 const LEAVE = 'Some words could not be saved. Leave the menu without them?';
@@ -16,7 +18,7 @@ let unfinished: Promise<void> = Promise.resolve();
 export const useMenuState = <Part>(client: MenuClient, select: (state: MenuState) => Part): Part =>
   useSyncExternalStore(client.subscribe, () => select(client.getState()));
 
-/** Returns the client of the menu, which loads the menu whenever the owner returns to the window. */
+/** Returns the client of the menu, which loads the menu whenever the owner returns to the window, and when a planned time has come. */
 export function useMenu(): MenuClient {
   const [client] = useState(() => new MenuClient(menuConnection));
   const { dispatch, getState } = client;
@@ -52,6 +54,15 @@ export function useMenu(): MenuClient {
       });
     };
   }, [client, dispatch, getState, forgetMenu, toggleNotification]);
+
+  const server = useMenuState(client, (state) => state.server);
+  useEffect(() => {
+    const times = server ? listPlannedTimes(server) : [];
+    if (!server || times.length === 0) return;
+    const wait = computeWait(times, server.timeZone, Date.now());
+    const timer = setTimeout(() => dispatch({ type: 'refreshRequested' }), wait);
+    return () => clearTimeout(timer);
+  }, [server, dispatch]);
 
   const blocker = useBlocker(() => {
     if (!hasFailed(getState())) return false;

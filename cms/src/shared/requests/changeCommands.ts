@@ -30,7 +30,9 @@ export type MenuCommand =
   | { type: 'changeText'; list: MenuType; id: string; text: ItemText; seen: ItemText }
   | { type: 'delete'; list: MenuType; id: string }
   | { type: 'restore'; list: MenuType; deleted: DeletedItem }
-  | { type: 'publish' };
+  | { type: 'publish' }
+  /** Publishes the menu at a time, 'YYYY-MM-DDTHH:MM', instead of the scheduled change with the id `replaces`. */
+  | { type: 'schedule'; time: string; replaces?: number | undefined };
 
 /** A change of an entry that undoes the return to an earlier version. */
 export type VersionCommand =
@@ -71,6 +73,12 @@ export function toRequest(command: MenuCommand | VersionCommand): ChangeRequest 
       return { method: 'POST', path: `/menu/${command.list}/restored-items`, body: command.deleted };
     case 'publish':
       return { method: 'POST', path: '/menu/publish', body: {} };
+    case 'schedule':
+      return {
+        method: 'POST',
+        path: '/menu/schedule',
+        body: { time: command.time, replaces: command.replaces },
+      };
     case 'bringBack':
       return { method: 'POST', path: `/versions/${command.version}/bring-back`, body: {} };
     case 'unpublishEntry':

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { Button } from '../components/styles';
+import { MomentDialog } from '../schedule/MomentDialog';
+import type { MenuClient } from './menuClient';
+
+/** The button that publishes the menu at a time, and its dialog. */
+export function PublishAt({ client, timeZone }: { client: MenuClient; timeZone: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button type="button" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        Publish at…
+      </Button>
+      {isOpen && (
+        <MomentDialog
+          title="When does it go out?"
+          explanation="Choose when the site shows the new words and dishes that you see here. Until then it stays as it is."
+          confirmLabel="Publish then"
+          timeZone={timeZone}
+          onConfirm={(time) => client.schedule(time)}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}
