@@ -26,6 +26,7 @@ const plan = (id: number, localTime: string): ScheduledChange => ({
   change: '“Tea”',
   problem: null,
   canChange: true,
+  entries: [],
 });
 
 /** Why a request fails: the server does not get it, its response is lost, or the server rejects it. */

@@ -264,6 +264,9 @@ test('the menu goes out at the time that the owner chose, with the words that sh
   await test.step('newer words on the site are named, because the planned ones replace them', async () => {
     await typeName('Thursday fries', 'Newest fries');
     await buttonIn(barOf(page), 'Publish the menu').tap();
+    await expect(dialogOf(page)).toContainText('also what waits for that time');
+    await expectAccessible(page, 'dialog');
+    await buttonIn(dialogOf(page), 'Publish now').tap();
     await expect(planned).toContainText(/“Thursday fries”\. The site shows newer words already/);
     await expect(buttonIn(planned, 'Send these instead')).toHaveCount(0);
   });

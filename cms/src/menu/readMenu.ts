@@ -1,8 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import { requireSome } from '../permissions/entryPermissions';
 import { listSchedule } from '../schedule/schedule';
+import type { ScheduledChange } from '../schedule/scheduledChange';
 import { uidOf } from '../shared/content/contentTypes';
-import { type MenuType, menuTypes } from '../shared/content/menuTypes';
+import { isDrinkList, type MenuType, menuTypes } from '../shared/content/menuTypes';
 import type { Account } from '../strapi/permissions';
 import { findListRules } from './findListRules';
 import { readNextOpening, readReturns } from './itemReturns';
@@ -15,6 +16,14 @@ const sections: [MenuSection['id'], MenuType[]][] = [
   ['menu-sides', ['menu-side']],
   ['menu-drinks', ['menu-soft-drinks', 'menu-alcohol']],
 ];
+
+/** Whether a scheduled change is about every new and changed item of a list. */
+const isPlanned = ({ type, items }: MenuList, { entries }: ScheduledChange): boolean =>
+  items.every(
+    ({ id, isNew, shown, otherChanges }) =>
+      !(isNew || shown || otherChanges) ||
+      entries.some(({ uid, documentId }) => uid === uidOf(type) && (isDrinkList(type) || documentId === id)),
+  );
 
 /**
  * Reads the part of the menu that an account may read, without the sections of which that is nothing.
@@ -43,12 +52,16 @@ export async function readMenu(strapi: Core.Strapi, account: Account): Promise<M
     const heading = headings.find(({ documentId }) => documentId === id)?.headingName;
     if (lists.length) answer.push({ id, heading: String(heading ?? ''), lists });
   }
-  const { changes, timeZone } = await listSchedule(strapi, account, ({ scope }) => scope === 'menu');
+  const { changes, timeZone } = await listSchedule(strapi, account, 'menu');
+  const planned = changes.filter(({ state }) => state === 'waiting');
+  const lists = answer.flatMap((section) => section.lists);
   return {
     sections: answer,
     nextOpening: await readNextOpening(strapi),
     unpublished,
-    planned: changes.filter(({ state }) => state === 'waiting'),
+    planned: planned.map((change) =>
+      lists.every((list) => isPlanned(list, change)) ? change : { ...change, isBehindDraft: true },
+    ),
     timeZone,
   };
 }

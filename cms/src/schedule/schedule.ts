@@ -8,6 +8,7 @@ import { findContentType } from '../shared/content/contentTypes';
 import { chooseMoment, describeMoment } from '../shared/hours/describeMoment';
 import type { Account } from '../strapi/permissions';
 import { findRequestAuthor } from '../versions/storedVersions';
+import type { EntryId } from '../versions/version';
 import { tryChange, withLock } from './makeChange';
 import type {
   OffItem,
@@ -188,25 +189,29 @@ async function toScheduledChange(
     problem,
     when: describeMoment(new Date(stored.dueAt).getTime(), Date.now(), stored.timeZone),
     canChange: await isVisible(MAKE),
+    entries: entries.map(({ uid, documentId }) => ({ uid, documentId })),
   };
 }
 
 /**
- * Lists the scheduled changes that an account may see: all, or those of a screen.
- * @param only selects some; these tell whether the owner went on editing
+ * Lists the scheduled changes that an account may see: all, or those of the menu's screen or of an entry, which tell whether the owner
+ * went on editing.
  */
 export async function listSchedule(
   strapi: Core.Strapi,
   account: Account,
-  only?: (change: StoredChange) => boolean,
+  of?: 'menu' | EntryId,
 ): Promise<ScheduleAnswer> {
-  const stored = (await findChanges(strapi)).filter((change) => only?.(change) ?? true);
+  const entry = typeof of === 'object' ? of : undefined;
+  const where = of === 'menu' ? { scope: 'menu' } : entry ? { scope: { $ne: 'item' } } : {};
+  const isSelected = ({ entries }: StoredChange) =>
+    !entry || entries.some(({ uid, documentId }) => uid === entry.uid && documentId === entry.documentId);
+  const stored = (await findChanges(strapi, where)).filter(isSelected);
   const changes: ScheduledChange[] = [];
   for (const change of [...stored.filter((other) => !isWaiting(other)), ...stored.filter(isWaiting)]) {
     const shown = await toScheduledChange(strapi, account, change);
     if (!shown) continue;
-    const isBehindDraft = only && change.scope !== 'item' && (await areBehindDrafts(strapi, change));
-    changes.push({ ...shown, ...(only && { isBehindDraft: isBehindDraft === true }) });
+    changes.push(of ? { ...shown, isBehindDraft: await areBehindDrafts(strapi, change) } : shown);
   }
   return { timeZone: readTimeZone(), changes };
 }

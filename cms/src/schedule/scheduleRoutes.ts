@@ -28,14 +28,6 @@ function parseEntry({ uid: type, documentId }: { uid?: unknown; documentId?: unk
   return { uid, documentId: String(documentId ?? '') };
 }
 
-/** Returns which changes a request lists; `undefined` for all. */
-function parseSelection({ query }: Context): ((change: StoredChange) => boolean) | undefined {
-  if (query.uid === undefined) return undefined;
-  const { uid, documentId } = parseEntry(query);
-  return ({ scope, entries }) =>
-    scope !== 'item' && entries.some((entry) => entry.uid === uid && entry.documentId === documentId);
-}
-
 /**
  * Adds the routes with which the admin lists scheduled changes, schedules the publishing of an entry, and moves, makes or cancels a
  * change. The permissions are those to read, change and publish its entries.
@@ -43,7 +35,8 @@ function parseSelection({ query }: Context): ((change: StoredChange) => boolean)
 export function addScheduleRoutes(strapi: Core.Strapi, showItem: ShowItem): void {
   const list = async (context: Context) => {
     requireSome(strapi, context.state, ['read'], Object.keys(contentTypes));
-    return listSchedule(strapi, context.state, parseSelection(context));
+    const { query, state } = context;
+    return listSchedule(strapi, state, query.uid === undefined ? undefined : parseEntry(query));
   };
 
   /** @throws ForbiddenError, or NotFoundError with a sentence for the owner */

@@ -66,6 +66,8 @@ export interface ScheduledChange
   when: string;
   /** Whether the account may move it, cancel it and so on. */
   canChange: boolean;
+  /** The entries that it changes. */
+  entries: Pick<ScheduledEntry, 'uid' | 'documentId'>[];
   /**
    * Whether it publishes other words than the drafts have, because the owner went on editing; only on the screens of one entry and
    * of the menu.

@@ -3,10 +3,11 @@ import { styled } from 'styled-components';
 import { Button } from '../components/styles';
 import { describeWaiting } from './describeWaiting';
 import type { MenuClient } from './menuClient';
-import { hasUnsaved, isPublishing } from './menuState';
+import { hasUnsaved } from './menuState';
 import { NARROW } from './menuStyles';
 import { PlannedMenus } from './PlannedMenus';
 import { PublishAt } from './PublishAt';
+import { PublishNow } from './PublishNow';
 import { useMenuState } from './useMenu';
 
 const Bar = styled.section`
@@ -117,14 +118,7 @@ export function PublishBar({ client, undoButton }: PublishBarProps) {
         <Count $isWaiting={isWaiting}>{describeWaiting(unpublished, hasUnsaved(state))}</Count>
         <Buttons>
           {isWaiting && <PublishAt client={client} timeZone={menu?.timeZone ?? ''} />}
-          <Button
-            type="button"
-            $isFilled={isWaiting}
-            aria-disabled={isPublishing(state)}
-            onClick={() => dispatch({ type: 'publishPressed' })}
-          >
-            {isPublishing(state) ? 'Publishing…' : 'Publish the menu'}
-          </Button>
+          <PublishNow client={client} isFilled={isWaiting} />
         </Buttons>
       </WaitingLine>
     </Bar>
