@@ -144,6 +144,21 @@ test('a new dish that was published and taken off before its time stays off, wit
   expect(await readSides()).toContain('Corrected slaw');
 });
 
+test('a dish that is off when its new words are scheduled gets them, also when it was put back before', async () => {
+  const path = '/menu/menu-side/items/hand-cut-fries/shown';
+  await send(stack, 'PUT', path, { shown: false });
+  await saveDraft(stack, FRIES, { sideName: 'Thursday fries' });
+  clock.set('2037-11-24T12:05:00-05:00');
+  expect((await schedule(stack, FRIES, THURSDAY)).changes).toMatchObject([
+    { change: 'Back on the site; Name: “Hand-Cut Fries” → “Thursday fries”' },
+  ]);
+  clock.set('2037-11-24T12:10:00-05:00');
+  await send(stack, 'PUT', path, { shown: true });
+  expect(await readSides()).toContain('Hand-Cut Fries');
+  goTo('2037-11-26T17:00:00');
+  await expectOnSite(stack, '/menu', 'Thursday fries');
+});
+
 test('makes at its start what it has missed, in order, and says that it was late; after a day it asks', async () => {
   await saveAndSchedule(stack, HOME, { mainHeading: 'First' }, '2037-11-25T12:00');
   await saveAndSchedule(stack, HOME, { mainHeading: 'Second' }, '2037-11-26T17:00');

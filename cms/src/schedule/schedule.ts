@@ -137,7 +137,7 @@ export async function scheduleReturn(
   await insertChange(strapi, {
     ...storeOrder(strapi, order),
     scope: 'item',
-    entries: [{ uid, documentId, name, content: {}, replaced: null }],
+    entries: [{ uid, documentId, name, content: {}, replaced: null, wasShown: false }],
     uid,
     itemId,
     title: quote(name),

@@ -15,8 +15,10 @@ export interface ScheduledEntry {
   name: string;
   /** The fields that change, as versions store them. */
   content: Content;
-  /** What the site had in these fields when the change was scheduled; `null` when it did not show the entry. */
+  /** What the site showed in these fields, or showed last, when the change was scheduled; `null` when it never showed the entry. */
   replaced: Content | null;
+  /** Whether the site showed the entry then. */
+  wasShown: boolean;
 }
 
 /** A dish or drink that is off the menu until it comes back. */

@@ -9,13 +9,22 @@ import { isDrinkList, menuTypes, nameFieldOf } from '../shared/content/menuTypes
 import { isRecord } from '../shared/isRecord';
 import { buildPopulate } from '../strapi/entries';
 import { requireName } from '../validation/requireName';
-import { describeEntryChanges, findShown, readEntry } from '../versions/recordVersions';
+import { describeEntryChanges, describeReturn, findShown, readEntry } from '../versions/recordVersions';
 import { type EntryId, removedIn } from '../versions/version';
 import { mergeContent } from './mergeContent';
 import type { ScheduledEntry, StoredChange } from './scheduledChange';
 
 const pick = (content: Content, names: string[]): Content =>
   Object.fromEntries(names.map((name) => [name, content[name] ?? null]));
+
+/** Reads what the site showed last of an entry that is off the site, and since when it does not; `undefined` when it never did. */
+async function readLastShown(
+  strapi: Core.Strapi,
+  entry: EntryId,
+): Promise<{ published: Content | undefined; time: Date } | undefined> {
+  const version = await findShown(strapi, entry);
+  return version ? { published: removedIn(version).published, time: new Date(version.time) } : undefined;
+}
 
 /** Returns what the owner calls an entry: its title, or the label of its type. */
 function nameEntry(uid: UID.ContentType, content: Content): string {
@@ -38,6 +47,7 @@ export async function captureDraft(
   const { published, draft } = await readEntry(strapi, { uid, documentId });
   if (!draft) throw new errors.NotFoundError(DELETED);
   const content = omitPosition(draft);
+  const shown = published ?? (await readLastShown(strapi, { uid, documentId }))?.published;
   const names = published ? listChangedFields(content, omitPosition(published)) : Object.keys(content);
   const changed = names.filter((name) => !only || only.includes(name));
   if (changed.length === 0) return undefined;
@@ -46,18 +56,20 @@ export async function captureDraft(
     documentId,
     name: nameEntry(uid, content),
     content: pick(content, changed),
-    replaced: published ? pick(published, changed) : null,
+    replaced: shown ? pick(shown, changed) : null,
+    wasShown: published !== undefined,
   };
 }
 
 /** Describes in one line what publishing an entry changes on the site. */
 export const describeScheduledEntry = (
   strapi: Core.Strapi,
-  { uid, documentId, content, replaced }: ScheduledEntry,
-): string =>
-  replaced
-    ? describeEntryChanges(strapi, { uid, documentId }, replaced, content)
-    : 'On the site for the first time';
+  { uid, documentId, content, replaced, wasShown }: ScheduledEntry,
+): string => {
+  if (!replaced) return 'On the site for the first time';
+  const change = describeEntryChanges(strapi, { uid, documentId }, replaced, content);
+  return wasShown ? change : describeReturn(change);
+};
 
 /** What an entry is published with, and whether it stays off the site. */
 interface Publication {
@@ -74,20 +86,20 @@ interface Publication {
  */
 async function readPublication(
   strapi: Core.Strapi,
-  { uid, documentId, content, replaced }: ScheduledEntry,
+  { uid, documentId, content, replaced, wasShown }: ScheduledEntry,
   scheduledAt: string,
 ): Promise<Publication> {
   const entry = { uid, documentId };
   const { published, draft } = await readEntry(strapi, entry);
   if (!draft) throw new errors.NotFoundError(DELETED);
-  const lastShown = published ? undefined : await findShown(strapi, entry);
-  const shown = published ?? (lastShown ? removedIn(lastShown).published : undefined);
-  const wasShownSince = published || (lastShown && new Date(lastShown.time) > new Date(scheduledAt));
-  // What was new and has been on the site since then keeps what it had there.
-  const base = replaced ?? (wasShownSince ? content : null);
+  const lastShown = published ? undefined : await readLastShown(strapi, entry);
+  const shown = published ?? lastShown?.published;
   // A dish that was taken off since then stays off, and comes back with the new words.
-  const isOff = !published && base !== null;
-  const merged = base && shown ? { ...(isOff && shown), ...mergeContent(base, content, shown) } : content;
+  const isOff = !published && (wasShown || (lastShown?.time ?? 0) > new Date(scheduledAt));
+  // What was new, and was published since then in another way, keeps what guests saw.
+  const merged = shown
+    ? { ...(isOff && shown), ...mergeContent(replaced ?? content, content, shown) }
+    : content;
   const { values, lost } = await restoreContent(strapi, uid, omitPosition(merged));
   return { values: published ? values : { ...values, position: draft.position }, isOff, lost };
 }
@@ -167,8 +179,7 @@ async function previewItem(strapi: Core.Strapi, entry: EntryId, itemId: string |
     );
     return { drinks };
   }
-  const lastShown = await findShown(strapi, entry);
-  const content = published ?? (lastShown ? removedIn(lastShown).published : draft) ?? {};
+  const content = published ?? (await readLastShown(strapi, entry))?.published ?? draft ?? {};
   const { values } = await restoreContent(strapi, uid, omitPosition(content));
   return { ...values, position: draft?.position };
 }
