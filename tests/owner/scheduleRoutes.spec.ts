@@ -129,30 +129,24 @@ test('a dish that is off the menu at the time stays off, and comes back with the
   expect(await readSides()).toContain('Thursday fries');
 });
 
-test('a new dish that was published and taken off before its time stays off, with the words that guests saw', async () => {
+test('a new dish that was published and taken off before its time stays off', async () => {
   const { undo } = await send<AddAnswer>(stack, 'POST', '/menu/menu-side/items', { name: 'New slaw' });
   const slaw = side(undo.id);
   await schedule(stack, slaw, THURSDAY);
-  clock.set('2037-11-24T12:05:00-05:00');
   await publishInCms(stack, slaw, { sideName: 'Corrected slaw' });
-  clock.set('2037-11-24T12:10:00-05:00');
   await send(stack, 'PUT', `/menu/menu-side/items/${undo.id}/shown`, { shown: false });
   goTo('2037-11-26T17:00:00');
   await expectChanges([]);
   expect(await readSides()).not.toContain('slaw');
-  await send(stack, 'PUT', `/menu/menu-side/items/${undo.id}/shown`, { shown: true });
-  expect(await readSides()).toContain('Corrected slaw');
 });
 
 test('a dish that is off when its new words are scheduled gets them, also when it was put back before', async () => {
   const path = '/menu/menu-side/items/hand-cut-fries/shown';
   await send(stack, 'PUT', path, { shown: false });
   await saveDraft(stack, FRIES, { sideName: 'Thursday fries' });
-  clock.set('2037-11-24T12:05:00-05:00');
   expect((await schedule(stack, FRIES, THURSDAY)).changes).toMatchObject([
     { change: 'Back on the site; Name: “Hand-Cut Fries” → “Thursday fries”' },
   ]);
-  clock.set('2037-11-24T12:10:00-05:00');
   await send(stack, 'PUT', path, { shown: true });
   expect(await readSides()).toContain('Hand-Cut Fries');
   goTo('2037-11-26T17:00:00');

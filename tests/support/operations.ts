@@ -61,6 +61,12 @@ export class Cms {
     await Promise.race([ready, ended]);
   }
 
+  /** Stops the process as the supervisor does, and waits until it has exited. */
+  async stop(): Promise<void> {
+    this.child.kill('SIGTERM');
+    await this.exited;
+  }
+
   /** Kills the process if it runs, as a crash or a power failure does. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');

@@ -60,7 +60,7 @@ export async function withLock(
 }
 
 /** What a change does. */
-type Deed = Pick<StoredChange, 'scheduledAt' | 'author' | 'authorId' | 'entries' | 'uid' | 'itemId'>;
+type Deed = Pick<StoredChange, 'author' | 'authorId' | 'entries' | 'uid' | 'itemId'>;
 
 /**
  * Makes a change, in the transaction of the caller.
@@ -68,14 +68,14 @@ type Deed = Pick<StoredChange, 'scheduledAt' | 'author' | 'authorId' | 'entries'
  * @throws RefusalError when a part of it can't be made
  */
 async function make(strapi: Core.Strapi, change: Deed, showItem: ShowItem): Promise<string[]> {
-  const { author, authorId, entries, uid, itemId, scheduledAt } = change;
+  const { author, authorId, entries, uid, itemId } = change;
   const userId = await findAuthorId(strapi, authorId);
   const lost: string[] = [];
   await recordAsScheduled(author, async () => {
     for (const entry of entries)
       try {
         if (uid !== null && itemId !== null) await showItem(strapi, { uid, itemId }, userId);
-        else lost.push(...(await publishScheduledEntry(strapi, entry, { userId, scheduledAt })));
+        else lost.push(...(await publishScheduledEntry(strapi, entry, userId)));
       } catch (error) {
         throw error instanceof errors.ApplicationError ? new RefusalError(entry, error) : error;
       }

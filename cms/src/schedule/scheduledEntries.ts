@@ -17,13 +17,10 @@ import type { ScheduledEntry, StoredChange } from './scheduledChange';
 const pick = (content: Content, names: string[]): Content =>
   Object.fromEntries(names.map((name) => [name, content[name] ?? null]));
 
-/** Reads what the site showed last of an entry that is off the site, and since when it does not; `undefined` when it never did. */
-async function readLastShown(
-  strapi: Core.Strapi,
-  entry: EntryId,
-): Promise<{ published: Content | undefined; time: Date } | undefined> {
+/** Reads what the site showed last of an entry that is off the site; `undefined` when it never did. */
+async function readLastShown(strapi: Core.Strapi, entry: EntryId): Promise<Content | undefined> {
   const version = await findShown(strapi, entry);
-  return version ? { published: removedIn(version).published, time: new Date(version.time) } : undefined;
+  return version ? removedIn(version).published : undefined;
 }
 
 /** Returns what the owner calls an entry: its title, or the label of its type. */
@@ -47,7 +44,7 @@ export async function captureDraft(
   const { published, draft } = await readEntry(strapi, { uid, documentId });
   if (!draft) throw new errors.NotFoundError(DELETED);
   const content = omitPosition(draft);
-  const shown = published ?? (await readLastShown(strapi, { uid, documentId }))?.published;
+  const shown = published ?? (await readLastShown(strapi, { uid, documentId }));
   const names = published ? listChangedFields(content, omitPosition(published)) : Object.keys(content);
   const changed = names.filter((name) => !only || only.includes(name));
   if (changed.length === 0) return undefined;
@@ -81,25 +78,21 @@ interface Publication {
 
 /**
  * Reads what a scheduled change publishes of an entry now.
- * @param scheduledAt when it was scheduled, in ISO 8601
  * @throws NotFoundError with a sentence for the owner when the entry was deleted
  */
 async function readPublication(
   strapi: Core.Strapi,
   { uid, documentId, content, replaced, wasShown }: ScheduledEntry,
-  scheduledAt: string,
 ): Promise<Publication> {
   const entry = { uid, documentId };
   const { published, draft } = await readEntry(strapi, entry);
   if (!draft) throw new errors.NotFoundError(DELETED);
-  const lastShown = published ? undefined : await readLastShown(strapi, entry);
-  const shown = published ?? lastShown?.published;
+  const shown = published ?? (await readLastShown(strapi, entry));
+  const wasTakenOff = wasShown || (!replaced && shown !== undefined);
   // A dish that was taken off since then stays off, and comes back with the new words.
-  const isOff = !published && (wasShown || (lastShown?.time ?? 0) > new Date(scheduledAt));
-  // What was new, and was published since then in another way, keeps what guests saw.
-  const merged = shown
-    ? { ...(isOff && shown), ...mergeContent(replaced ?? content, content, shown) }
-    : content;
+  const isOff = !published && wasTakenOff;
+  const merged =
+    replaced && shown ? { ...(isOff && shown), ...mergeContent(replaced, content, shown) } : content;
   const { values, lost } = await restoreContent(strapi, uid, omitPosition(merged));
   return { values: published ? values : { ...values, position: draft.position }, isOff, lost };
 }
@@ -121,10 +114,10 @@ function requireNames(uid: UID.ContentType, values: Content): void {
 export async function publishScheduledEntry(
   strapi: Core.Strapi,
   entry: ScheduledEntry,
-  { userId, scheduledAt }: { userId: number | null; scheduledAt: string },
+  userId: number | null,
 ): Promise<string[]> {
   const { uid, documentId } = entry;
-  const { values, isOff, lost } = await readPublication(strapi, entry, scheduledAt);
+  const { values, isOff, lost } = await readPublication(strapi, entry);
   requireNames(uid, values);
   await publishValuesBesideDraft<Content>(strapi, {
     uid,
@@ -179,7 +172,7 @@ async function previewItem(strapi: Core.Strapi, entry: EntryId, itemId: string |
     );
     return { drinks };
   }
-  const content = published ?? (await readLastShown(strapi, entry))?.published ?? draft ?? {};
+  const content = published ?? (await readLastShown(strapi, entry)) ?? draft ?? {};
   const { values } = await restoreContent(strapi, uid, omitPosition(content));
   return { ...values, position: draft?.position };
 }
@@ -196,7 +189,7 @@ export async function previewChange(strapi: Core.Strapi, change: StoredChange): 
     const publication =
       change.scope === 'item'
         ? { values: await previewItem(strapi, entry, change.itemId), isOff: false }
-        : await readPublication(strapi, entry, change.scheduledAt);
+        : await readPublication(strapi, entry);
     if (publication.isOff) continue;
     const populate = await buildPopulate(strapi, uid);
     const present = await strapi.documents(uid).findOne({ documentId, status: 'published', populate });
