@@ -1,4 +1,4 @@
-/** @typedef {'data loss' | 'drafts' | 'restores' | 'two at once' | 'permissions' | 'pages' | 'phone' | 'preview'} Area */
+/** @typedef {'data loss' | 'drafts' | 'restores' | 'two at once' | 'permissions' | 'pages' | 'phone' | 'preview' | 'schedule'} Area */
 
 /**
  * A test, and a part of its title: all tests of the file with it are meant. The file's name tells whether it is a unit test.
@@ -21,6 +21,11 @@
  * @param {string} part
  */
 export const countOccurrences = (text, part) => text.split(part).length - 1;
+
+const SCHEDULE_HISTORIES = {
+  file: 'tests/operations/scheduleHistories.spec.ts',
+  title: 'scheduled changes are made once, in order and at their times, whatever else happens',
+};
 
 /** @type {Fault[]} */
 export const faults = [
@@ -471,5 +476,46 @@ export const faults = [
       file: 'web/server/securityHeaders.test.ts',
       title: 'allows only the origin of the admin to frame the site, for the preview',
     },
+  },
+  {
+    area: 'schedule',
+    name: 'What was planned is done a second time after a crash',
+    file: 'cms/src/schedule/makeChange.ts',
+    find: "if (problem === '') await deleteChanges(strapi, { id: read.id });",
+    replace: "if (problem === '') return;",
+    test: SCHEDULE_HISTORIES,
+  },
+  {
+    area: 'schedule',
+    name: 'What was planned is on the site up to a second before its time',
+    file: 'cms/src/schedule/scheduler.ts',
+    find: 'if (!next || wait > 0) return wait;',
+    replace: 'if (!next || wait > 1_000) return wait;',
+    test: SCHEDULE_HISTORIES,
+  },
+  {
+    area: 'schedule',
+    name: 'What the owner went on typing is on the site at the planned time',
+    file: 'cms/src/schedule/scheduledEntries.ts',
+    find: 'restoreContent(strapi, uid, omitPosition(merged));\n  return { values: published',
+    replace:
+      'restoreContent(strapi, uid, omitPosition({ ...merged, ...pick(draft, Object.keys(content)) }));\n  return { values: published',
+    test: SCHEDULE_HISTORIES,
+  },
+  {
+    area: 'schedule',
+    name: 'A dish that is sold out is back on the menu at the planned time',
+    file: 'cms/src/schedule/scheduledEntries.ts',
+    find: 'if (isOff) await strapi.documents(uid).unpublish({ documentId });',
+    replace: '',
+    test: SCHEDULE_HISTORIES,
+  },
+  {
+    area: 'schedule',
+    name: 'A restore publishes what was done or cancelled after the backup',
+    file: 'cms/src/backups/restore.ts',
+    find: 'const passedChanges = askAboutPassedChanges(staging.database, Date.now(), readTimeZone());',
+    replace: 'const passedChanges = 0;',
+    test: SCHEDULE_HISTORIES,
   },
 ];
