@@ -384,9 +384,12 @@ test('the screen shows what the site has, and keeps what the owner types', async
   });
 
   await test.step('a move whose response is lost is shown', async () => {
+    const reloaded = page.waitForResponse(`${stack.cms}/menu`);
     await page.route('**/order', (route) => route.fetch().then(() => route.abort()), { times: 1 });
     await control(page, 'Move down', first).click();
     await expect.poll(() => readNames(stack)).toEqual([second, first, ...others]);
+    // Otherwise the screen could load what somebody else does next.
+    await reloaded;
     await expect.poll(shownNames).toEqual([second, first, ...others]);
   });
 
