@@ -231,13 +231,13 @@ test('the menu goes out at the time that the owner chose, with the words that sh
   });
 
   await test.step('when she goes on editing, the bar says so and asks', async () => {
-    await expect(planned).not.toContainText('You have changed something');
+    await expect(planned).not.toContainText('without what you have changed');
     await typeName('Evening fries', 'Better fries');
-    await expect(planned).toContainText(/“Evening fries”\. You have changed something since then/);
+    await expect(planned).toContainText(/“Evening fries”\. It goes out without what you have changed/);
     await expectAccessible(page);
     await buttonIn(planned, 'Send these instead').tap();
     await expect(planned).toContainText('“Better fries”.');
-    await expect(planned).not.toContainText('You have changed something');
+    await expect(planned).not.toContainText('without what you have changed');
     await expect(planned).toBeFocused();
     expect(await listChanges(stack)).toHaveLength(1);
   });
@@ -246,7 +246,7 @@ test('the menu goes out at the time that the owner chose, with the words that sh
     await typeName('Better fries', 'Thursday fries');
     await plan('2037-11-26T17:00');
     await expect(planned.getByRole('listitem')).toContainText([
-      /“Better fries”\. You have changed/,
+      /“Better fries”\. It goes out without/,
       /^Goes out Thursday, November 26 at 5:00 pm, in two days: “Thursday fries”\./,
     ]);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -272,7 +272,7 @@ test('the menu goes out at the time that the owner chose, with the words that sh
   });
 
   await test.step('the first screen changes and cancels it', async () => {
-    await planned.getByRole('link', { name: 'Look, change or cancel' }).tap();
+    await planned.getByRole('link', { name: 'Change or cancel' }).tap();
     const coming = page.getByRole('region', { name: 'What is coming' });
     await expect(coming).toContainText('“Thursday fries”');
     await buttonIn(coming, 'Cancel').tap();

@@ -22,6 +22,10 @@ const Line = styled.div`
   ${NARROW} {
     grid-column: 1 / -1;
     padding-inline: 0.4rem;
+
+    p {
+      flex-basis: 100%;
+    }
   }
 `;
 

@@ -49,7 +49,7 @@ function describePlanned({ when, change, isBehindDraft }: ScheduledChange, isPub
   if (!isBehindDraft) return words;
   return isPublished
     ? `${words} The site shows newer words already, and these replace them then.`
-    : `${words} You have changed something since then: what you see now does not go out with it.`;
+    : `${words} It goes out without what you have changed since then.`;
 }
 
 /** What goes out with *Publish at*, and the question whether newer words go out instead. */
@@ -74,7 +74,7 @@ export function PlannedMenus({ client }: { client: MenuClient }) {
                 Send these instead
               </Button>
             )}
-            <HomeLink to="/">Look, change or cancel</HomeLink>
+            <HomeLink to="/">Change or cancel</HomeLink>
           </Buttons>
         </Item>
       ))}

@@ -75,6 +75,7 @@ const Outcome = styled.p<{ $isProblem: boolean }>`
 `;
 
 const Count = styled.p<{ $isWaiting: boolean }>`
+  flex: 1 1 12rem;
   color: ${({ theme, $isWaiting }) => ($isWaiting ? theme.colors.neutral800 : theme.colors.neutral600)};
   font-weight: ${({ $isWaiting }) => ($isWaiting ? 600 : 400)};
 `;
