@@ -85,9 +85,11 @@ interface HistoryOptions {
   location: DataLocation;
   scratch: string;
   startCms: typeof Cms.start;
-  /** How many changes are scheduled, and how many at least before each move of the time. */
+  /** How many changes are scheduled in all, and before each move of the time. */
   changeCount: number;
   changesPerMove: number;
+  /** How many other actions follow each of them. */
+  actionsPerChange: number;
 }
 
 /** A site with random changes, and the model of what it has to be after them. */
@@ -355,10 +357,17 @@ export class ScheduleHistory {
     }
   }
 
-  /** Takes a dish with a scheduled change off the menu, or puts it back with the texts that the site showed last. */
-  private async switchDish(): Promise<void> {
+  /** Picks a dish, one with a scheduled change if there is one. */
+  private pickDish(): string | undefined {
     const planned = this.changesIn('waiting').flatMap(({ parts }) => parts.map(({ key }) => key));
-    const key = this.pick(this.keys((dish) => isSide(dish) && planned.includes(dish)));
+    return (
+      this.pick(this.keys((key) => isSide(key) && planned.includes(key))) ?? this.pick(this.keys(isSide))
+    );
+  }
+
+  /** Takes a dish off the menu, or puts it back with the texts that the site showed last. */
+  private async switchDish(): Promise<void> {
+    const key = this.pickDish();
     if (!key) return;
     const entry = this.model.entry(key);
     entry.isOn = !entry.isOn;
@@ -378,7 +387,7 @@ export class ScheduleHistory {
   }
 
   private async deleteDish(): Promise<void> {
-    const key = this.pick(this.keys(isSide));
+    const key = this.pickDish();
     if (!key || this.keys(isSide).length < 3) return;
     this.note(`delete ${key}`);
     const { undo } = await send<{ undo: { deleted: { version: number } } }>(
@@ -429,34 +438,39 @@ export class ScheduleHistory {
     if (shown) shown[field] = reason;
   }
 
-  /** Schedules changes, with other random actions between them. */
+  /** What happens beside the scheduling. */
+  private readonly actions = [
+    () => this.edit(this.pick(this.keys(() => true)) ?? HOURS),
+    () => this.moveChange(),
+    () => this.moveChange(),
+    () => this.replaceChange(),
+    () => this.removeChange('waiting'),
+    () => this.removeChange('failed', 'late', 'asking'),
+    () => this.makeAsked(),
+    () => this.publishEntry(),
+    () => this.publishMenu(),
+    () => this.switchDish(),
+    () => this.switchDish(),
+    () => this.addDish(),
+    () => this.deleteDish(),
+    () => this.restoreDish(),
+    () => this.bringBack(),
+    () => this.changeToday(),
+  ];
+  /** The next ones: each happens as often as every other one. */
+  private nextActions: (() => Promise<void>)[] = [];
+
+  /** Schedules changes, with other actions between them. */
   private async change(): Promise<void> {
-    const until = this.scheduled + this.options.changesPerMove;
-    const others = [
-      () => this.edit(this.pick(this.keys(() => true)) ?? HOURS),
-      () => this.moveChange(),
-      () => this.moveChange(),
-      () => this.replaceChange(),
-      () => this.removeChange('waiting'),
-      () => this.removeChange('failed', 'late', 'asking'),
-      () => this.removeChange('failed', 'late'),
-      () => this.makeAsked(),
-      () => this.publishEntry(),
-      () => this.publishMenu(),
-      () => this.switchDish(),
-      () => this.switchDish(),
-      () => this.switchDish(),
-      () => this.switchDish(),
-      () => this.addDish(),
-      () => this.deleteDish(),
-      () => this.restoreDish(),
-      () => this.bringBack(),
-      () => this.changeToday(),
-    ];
-    while (this.scheduled < Math.min(until, this.options.changeCount)) {
+    const { changeCount, changesPerMove, actionsPerChange } = this.options;
+    const until = Math.min(this.scheduled + changesPerMove, changeCount);
+    while (this.scheduled < until) {
       if (this.below(4)) await this.scheduleEntry();
       else await this.scheduleMenu();
-      if (this.below(4)) await this.pick(others)?.();
+      for (let count = 0; count < actionsPerChange; count += 1) {
+        if (this.nextActions.length === 0) this.nextActions = this.shuffle(this.actions);
+        await this.nextActions.pop()?.();
+      }
     }
     while (this.changesIn('failed', 'late', 'asking').length > MAX_UNREAD)
       await this.removeChange('failed', 'late', 'asking');
@@ -509,7 +523,8 @@ export class ScheduleHistory {
       await this.cms?.stop();
       this.setClock(this.now + this.below(20) * HOUR + this.below(60) * MINUTE);
       const madeBefore = this.model.made.length;
-      this.model.start(this.now, this.pick(TIME_ZONES) ?? '');
+      const others = TIME_ZONES.filter((timeZone) => timeZone !== this.model.timeZone);
+      this.model.start(this.now, this.pick(others) ?? '');
       this.note(`off until now, ${this.model.timeZone}`);
       // Each makes the first change again.
       for (const KILL_BEFORE of this.model.made.length > madeBefore ? KILL_MOMENTS : []) {
@@ -544,12 +559,11 @@ export class ScheduleHistory {
     this.note('backed up');
   }
 
-  /** Returns the moves in a random order. */
-  private shuffleMoves(): (() => Promise<void>)[] {
-    return this.moves
-      .map((move) => ({ move, rank: this.random.next().value }))
+  private shuffle<Item>(items: readonly Item[]): Item[] {
+    return items
+      .map((item) => ({ item, rank: this.random.next().value }))
       .sort((one, other) => one.rank - other.rank)
-      .map(({ move }) => move);
+      .map(({ item }) => item);
   }
 
   /** Makes changes and moves the time until as many changes as wanted were scheduled. */
@@ -558,7 +572,7 @@ export class ScheduleHistory {
     while (this.scheduled < this.options.changeCount) {
       await this.change();
       await this.backUp();
-      for (const move of this.shuffleMoves()) {
+      for (const move of this.shuffle(this.moves)) {
         await this.change();
         await move();
         await this.compare();
