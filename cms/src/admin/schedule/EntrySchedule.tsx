@@ -86,6 +86,8 @@ function PublishAt({ form, answer, onPlanned }: PublishAtProps) {
     <>
       <WideButton
         type="button"
+        // The fields leave room for it: phoneStyles.
+        data-publish-at
         aria-haspopup="dialog"
         aria-disabled={reason !== undefined}
         aria-describedby={reason && id}

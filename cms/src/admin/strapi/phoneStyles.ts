@@ -67,9 +67,12 @@ export const phoneStyles = `
   }
 
   @media (max-width: 767px) {
-    /* While the keyboard is up, the field with the focus is above the buttons of an entry and above the bar of the menu. */
+    /* While the keyboard is up, the field with the focus is above the bar of the menu and above the buttons of an entry. */
     input, textarea, [contenteditable="true"] {
-      scroll-margin-block: 16px 188px;
+      scroll-margin-block: 16px 136px;
+    }
+    body:has([data-publish-at]) :is(input, textarea, [contenteditable="true"]) {
+      scroll-margin-block-end: 188px;
     }
 
     /* The dialogs of pictures are as wide as the screen, with two pictures beside each other. */
