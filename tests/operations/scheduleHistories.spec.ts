@@ -5,7 +5,7 @@ import { ScheduleHistory } from '../support/scheduleHistory.ts';
 /** The long history has the same moves. */
 const length = process.env.TEST_LONG
   ? { changeCount: 1_000, changesPerMove: 40, actionsPerChange: 1, timeout: 1_200_000 }
-  : { changeCount: 30, changesPerMove: 4, actionsPerChange: 2, timeout: 180_000 };
+  : { changeCount: 30, changesPerMove: 5, actionsPerChange: 2, timeout: 180_000 };
 
 test('scheduled changes are made once, in order and at their times, whatever else happens', {
   tag: ['@both', '@sampled'],

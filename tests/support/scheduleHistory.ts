@@ -521,10 +521,15 @@ export class ScheduleHistory {
     // Off while changes are due, in another time zone afterwards, and killed while it makes them at its start.
     async () => {
       await this.cms?.stop();
-      this.setClock(this.now + this.below(20) * HOUR + this.below(60) * MINUTE);
-      const madeBefore = this.model.made.length;
       const others = TIME_ZONES.filter((timeZone) => timeZone !== this.model.timeZone);
-      this.model.start(this.now, this.pick(others) ?? '');
+      const [before = this.now] = this.dueTimes;
+      this.model.follow(this.pick(others) ?? '');
+      const [first = this.now, next = first] = this.dueTimes;
+      // When the first time is later there, the second before it: nothing is made at the time that it was before.
+      const now = first > before ? first - 1_000 : next;
+      this.setClock(Math.max(this.now, now));
+      const madeBefore = this.model.made.length;
+      this.model.makeDue(this.now);
       this.note(`off until now, ${this.model.timeZone}`);
       // Each makes the first change again.
       for (const KILL_BEFORE of this.model.made.length > madeBefore ? KILL_MOMENTS : []) {
@@ -534,11 +539,15 @@ export class ScheduleHistory {
       }
       await this.start();
     },
-    // Restores the last backup.
+    // Restored from a backup, after the time of a change in it.
     async () => {
+      await this.backUp();
+      const [passed = this.now] = this.dueTimes;
+      await this.removeChange('waiting');
+      await this.publishEntry();
       if (!this.backup) return;
       await this.cms?.stop();
-      this.setClock(this.now + this.below(20) * HOUR);
+      this.setClock(Math.max(this.now, passed) + this.below(10) * HOUR);
       const restored = runScript('restore', this.settings, [this.backup.file, 'replace']);
       expect(restored, this.story).toMatchObject({ status: 0, stderr: '' });
       const { timeZone } = this.model;
@@ -570,8 +579,6 @@ export class ScheduleHistory {
   async run(): Promise<void> {
     await this.begin();
     while (this.scheduled < this.options.changeCount) {
-      await this.change();
-      await this.backUp();
       for (const move of this.shuffle(this.moves)) {
         await this.change();
         await move();

@@ -107,11 +107,10 @@ export class ScheduleModel {
     for (const change of due) this.make(change, now, now - change.due > MINUTE);
   }
 
-  /** Starts the CMS: what was planned for 5 pm is made at 5 pm, also in another time zone. */
-  start(now: number, timeZone: string): void {
+  /** Sets the time zone: what was planned for 5 pm is made at 5 pm. */
+  follow(timeZone: string): void {
     this.timeZone = timeZone;
     this.changes = this.changes.map((change) => (change.state === 'waiting' ? this.plan(change) : change));
-    this.makeDue(now);
   }
 
   copy(): ScheduleModel {
