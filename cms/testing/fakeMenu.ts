@@ -40,6 +40,7 @@ export const createAnswer = (
   nextOpening: OPENING,
   planned,
   timeZone: 'America/New_York',
+  restoreId: null,
   sections: [
     {
       id: 'menu-drinks',

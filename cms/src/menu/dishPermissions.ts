@@ -30,6 +30,7 @@ const needsByCommand: Record<ListChange['command'], DishNeeds> = {
   show: { actions: ['publish'] },
   add: { actions: ['create'], fieldsOf: listTextFields, findTarget: () => 'new' },
   changeText: { actions: ['update'], fieldsOf: listTextFields },
+  state: { actions: ['update'], fieldsOf: () => ['dietaryStatement'] },
   delete: { actions: ['delete'] },
   restore: { actions: ['create', 'update', 'publish'], findTarget: findDeleted },
 };

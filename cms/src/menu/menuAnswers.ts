@@ -1,6 +1,7 @@
 import type { ScheduledChange } from '../schedule/scheduledChange';
 import type { ItemText } from '../shared/content/itemText';
 import type { MenuType } from '../shared/content/menuTypes';
+import type { StoredStatement } from '../shared/diet/dietaryStatement';
 import type { MenuCommand } from '../shared/requests/changeCommands';
 
 /** When an item that is off the menu comes back by itself. */
@@ -19,6 +20,8 @@ export interface MenuItem extends ItemText {
   isShown: boolean;
   /** When it comes back, if it is off the menu until then. */
   returns?: ItemReturn | undefined;
+  /** What is stated about a dish in its draft; never of a drink. */
+  statement?: StoredStatement | undefined;
   /** The text that the site shows, if it differs from that of the draft. */
   shown?: ItemText;
   /** The labels of those fields that this screen does not show and that differ on the site from their draft. */
@@ -56,6 +59,8 @@ export interface MenuAnswer {
   planned: ScheduledChange[];
   /** The time zone of the restaurant. */
   timeZone: string;
+  /** The id of the last restore of the site, for which statements are confirmed; `null` if it was never restored. */
+  restoreId: string | null;
 }
 
 /**
@@ -65,6 +70,8 @@ export interface MenuAnswer {
  *   which is `tomorrow`, a date or a date and time, it comes back by itself
  * - `POST /menu/:type/items` with `{ name, description }`: adds it at the end, as a draft
  * - `PUT /menu/:type/items/:id` with `{ name, description, seen: { name, description } }`: saves the text as a draft
+ * - `PUT /menu/:type/items/:id/statement` with `{ statement, seen }`: saves what is stated about a dish as a draft; each is a
+ *   `StoredStatement`, or `null` when nothing is stated
  * - `DELETE /menu/:type/items/:id`
  * - `POST /menu/:type/restored-items` with what a deletion has deleted: undoes the deletion
  * - `POST /menu/publish`: publishes the drafts of all items; those that were taken off stay off. When some can't be published,

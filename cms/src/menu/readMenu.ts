@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { readRestoreId } from '../dishes/restoreId';
 import { requireSome } from '../permissions/entryPermissions';
 import { listSchedule } from '../schedule/schedule';
 import type { ScheduledChange } from '../schedule/scheduledChange';
@@ -63,5 +64,6 @@ export async function readMenu(strapi: Core.Strapi, account: Account): Promise<M
       lists.every((list) => isPlanned(list, change)) ? change : { ...change, isBehindDraft: true },
     ),
     timeZone,
+    restoreId: await readRestoreId(strapi),
   };
 }

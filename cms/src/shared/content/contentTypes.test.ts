@@ -27,44 +27,57 @@ test('describes exactly the types that Strapi has', () => {
   expect(Object.keys(contentTypes).sort()).toEqual(readdirSync(join(CMS, 'src', 'api')).sort());
 });
 
-describe.each(Object.entries(contentTypes))('%s', (type, { kind, title, fields, columns, records }) => {
-  const schema = readSchema(type);
-  const attributes = Object.keys(schema.attributes);
+describe.each(Object.entries(contentTypes))(
+  '%s',
+  (type, { kind, title, fields, menuFields, columns, records }) => {
+    const schema = readSchema(type);
+    const attributes = Object.keys(schema.attributes);
 
-  test('has the kind of its schema', () => {
-    expect(schema.kind).toBe(kind === 'single' ? 'singleType' : 'collectionType');
-  });
+    test('has the kind of its schema', () => {
+      expect(schema.kind).toBe(kind === 'single' ? 'singleType' : 'collectionType');
+    });
 
-  test('has a label and a help text for each field that the owner can fill in', () => {
-    const places = ['place', 'position'];
-    expect(Object.keys(fields).sort()).toEqual(attributes.filter((name) => !places.includes(name)).sort());
-    for (const field of [fields, ...Object.values(records ?? {})].flatMap((some) => Object.values(some)))
-      expect(field).toMatchObject({ label: expect.stringMatching(/\S/), help: expect.stringMatching(/\S/) });
-  });
+    test('has a label and a help text for each field that the owner can fill in', () => {
+      const places = ['place', 'position'];
+      expect(Object.keys({ ...fields, ...menuFields }).sort()).toEqual(
+        attributes.filter((name) => !places.includes(name)).sort(),
+      );
+      for (const field of [fields, menuFields ?? {}, ...Object.values(records ?? {})].flatMap((some) =>
+        Object.values(some),
+      ))
+        expect(field).toMatchObject({
+          label: expect.stringMatching(/\S/),
+          help: expect.stringMatching(/\S/),
+        });
+    });
 
-  test('lists and titles only fields that it has', () => {
-    expect(attributes).toEqual(expect.arrayContaining(title ? [title, ...columns] : columns));
-  });
+    test('lists and titles only fields that it has', () => {
+      expect(attributes).toEqual(expect.arrayContaining(title ? [title, ...columns] : columns));
+    });
 
-  test('has labels for the fields of its components', () => {
-    for (const { component } of Object.values(schema.attributes)) {
-      if (!component) continue;
-      const { attributes } = readJson('src', 'components', `${component.replace('.', '/')}.json`);
-      const visible = Object.keys(attributes).filter((name) => attributes[name]?.visible !== false);
-      expect(Object.keys(componentFields[component] ?? {}).sort()).toEqual(visible.sort());
-    }
-  });
+    test('has labels for the fields of its components', () => {
+      for (const { component } of Object.values(schema.attributes)) {
+        if (!component) continue;
+        const { attributes } = readJson('src', 'components', `${component.replace('.', '/')}.json`);
+        const visible = Object.keys(attributes).filter((name) => attributes[name]?.visible !== false);
+        expect(Object.keys(componentFields[component] ?? {}).sort()).toEqual(visible.sort());
+      }
+    });
 
-  test('limits no text to more than its schema does', () => {
-    for (const [name, { max = 0 }] of [fields, ...Object.values(records ?? {})].flatMap(Object.entries))
-      expect(max, name).toBeLessThanOrEqual(schema.attributes[name]?.maxLength ?? 0);
-  });
-});
+    test('limits no text to more than its schema does', () => {
+      for (const [name, { max = 0 }] of [fields, ...Object.values(records ?? {})].flatMap(Object.entries))
+        expect(max, name).toBeLessThanOrEqual(schema.attributes[name]?.maxLength ?? 0);
+    });
+  },
+);
 
-/** The seed has none of these: a new site shows no sample of a holiday. */
-const UNSEEDED: Record<string, string[]> = { 'contact-hours': ['specialDays'] };
+/** The seed has none of these: a new site shows no sample of a holiday, and states nothing about allergens. */
+const UNSEEDED: Record<string, string[]> = {
+  'contact-hours': ['specialDays'],
+  'menu-main': ['allergenNote'],
+};
 
-test('shows exactly the fields that the seed fills, for each fixed record, and the special days', () => {
+test('shows exactly the fields that the seed fills, for each fixed record, and those that it leaves empty', () => {
   for (const [type, { records }] of Object.entries(contentTypes)) {
     if (!records) continue;
     const seeded = readSeed(type).map(({ documentId, ...values }) => [

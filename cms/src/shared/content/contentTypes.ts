@@ -31,6 +31,7 @@ interface BaseType {
 interface SingleType extends BaseType {
   kind: 'single';
   records?: undefined;
+  menuFields?: undefined;
 }
 
 /** A type whose entries each have their own place on the site: none can be added or deleted. */
@@ -38,12 +39,15 @@ interface FixedType extends BaseType {
   kind: 'fixed';
   /** The fields of each record by its document id; the admin hides the type's other fields. */
   records: Record<string, Fields>;
+  menuFields?: undefined;
 }
 
 /** A type whose entries the owner adds and deletes. */
 interface OpenType extends BaseType {
   kind: 'open';
   records?: undefined;
+  /** The fields that the owner fills in on the menu's screen and not in the form. */
+  menuFields?: Fields;
 }
 
 export type ContentType = SingleType | FixedType | OpenType;
@@ -62,6 +66,10 @@ const sectionHeading: Field = {
   label: 'Heading',
   help: 'The words above this part of the menu.',
   max: 40,
+};
+const allergenNote: Field = {
+  label: 'Note about allergens',
+  help: 'A sentence above the menu, once you have stated allergens. Empty: it says that your kitchen can’t exclude traces of them.',
 };
 const contactHeading: Field = { label: 'Heading', help: 'The word beside the icon.', max: 40 };
 const specialDays: Field = {
@@ -95,7 +103,13 @@ const dishType = (name: string, kind: string, linkLabel: string): OpenType => ({
     [name]: { label: 'Name', help: `The name of the ${kind}, as the menu prints it.` },
     description: {
       label: 'Description',
-      help: 'What is in it and how it tastes; say here what guests must know, such as “Vegan” or “Contains nuts”.',
+      help: 'What is in it and how it tastes. What guests with an allergy or a diet must know is stated on the screen “Menu”.',
+    },
+  },
+  menuFields: {
+    dietaryStatement: {
+      label: 'Allergens and diet',
+      help: 'What the dish contains and is free of, and whether it is vegan or vegetarian.',
     },
   },
 });
@@ -165,9 +179,10 @@ const table = {
       mainHeading: { ...pageHeading, label: 'Heading of the page' },
       headingName: { ...sectionHeading, label: 'Heading of the part' },
       description: searchText,
+      allergenNote,
     },
     records: {
-      'menu-main': { mainHeading: pageHeading, description: searchText },
+      'menu-main': { mainHeading: pageHeading, description: searchText, allergenNote },
       'menu-appetizers': { headingName: sectionHeading },
       'menu-entrees': { headingName: sectionHeading },
       'menu-sides': { headingName: sectionHeading },
@@ -253,6 +268,10 @@ const table = {
       websiteName: {
         label: 'Name',
         help: 'The name of the restaurant, at the top of every page and in the browser’s tab.',
+      },
+      cuisine: {
+        label: 'Cuisine',
+        help: 'Such as “American, Vegetarian”: search engines and assistants read it to find a restaurant for someone; the pages don’t show it. It may stay empty.',
       },
       logo: {
         label: 'Logo',

@@ -1,6 +1,7 @@
 import { toContentManagerPath } from '../content/contentManager';
 import type { ItemText } from '../content/itemText';
 import type { MenuType } from '../content/menuTypes';
+import type { StoredStatement } from '../diet/dietaryStatement';
 
 /** A drink that was deleted, with its place in each version that had it. */
 export interface DeletedDrink {
@@ -28,6 +29,14 @@ export type MenuCommand =
   | { type: 'show'; list: MenuType; id: string; shown: boolean; until?: string | undefined }
   | { type: 'add'; list: MenuType; text: ItemText }
   | { type: 'changeText'; list: MenuType; id: string; text: ItemText; seen: ItemText }
+  /** States what guests with an allergy or a diet must know about a dish; `null`: nothing. */
+  | {
+      type: 'state';
+      list: MenuType;
+      id: string;
+      statement: StoredStatement | null;
+      seen: StoredStatement | null;
+    }
   | { type: 'delete'; list: MenuType; id: string }
   | { type: 'restore'; list: MenuType; deleted: DeletedItem }
   | { type: 'publish' }
@@ -67,6 +76,12 @@ export function toRequest(command: MenuCommand | VersionCommand): ChangeRequest 
       return { method: 'POST', path: `/menu/${command.list}/items`, body: command.text };
     case 'changeText':
       return { method: 'PUT', path: itemPath(command), body: { ...command.text, seen: command.seen } };
+    case 'state':
+      return {
+        method: 'PUT',
+        path: `${itemPath(command)}/statement`,
+        body: { statement: command.statement, seen: command.seen },
+      };
     case 'delete':
       return { method: 'DELETE', path: itemPath(command), body: {} };
     case 'restore':

@@ -1,0 +1,36 @@
+import { allergens } from './allergens';
+import type { Answer, DietaryStatement } from './dietaryStatement';
+
+const ORDER = new Map(allergens.map(({ id }, index) => [id, index]));
+const NAMES = new Map(allergens.map(({ id, name }) => [id, name]));
+
+/** Lists the ids of the allergens with an answer, in the order of the table; those that it no longer has come last. */
+export const listAnswered = ({ answers }: DietaryStatement, answer: Answer): string[] =>
+  Object.keys(answers)
+    .filter((id) => answers[id] === answer)
+    .sort((a, b) => (ORDER.get(a) ?? Number.POSITIVE_INFINITY) - (ORDER.get(b) ?? Number.POSITIVE_INFINITY));
+
+/** Returns the name of an allergen; of one that the table no longer has, its id. */
+export const nameAllergen = (id: string): string => NAMES.get(id) ?? id;
+
+const join = (ids: string[]) =>
+  ids
+    .map(nameAllergen)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ids.length > 2 ? ', and $1' : ' and $1');
+
+/** Describes a statement, such as 'Vegetarian. Contains milk and wheat. Without eggs on request. Free of fish.'. */
+export function describeStatement(statement: DietaryStatement): string {
+  const { diet } = statement;
+  const [contains, onRequest, free] = (['contains', 'onRequest', 'free'] as const).map((answer) =>
+    join(listAnswered(statement, answer)),
+  );
+  return [
+    diet && (diet === 'vegan' ? 'Vegan.' : 'Vegetarian.'),
+    contains && `Contains ${contains}.`,
+    onRequest && `Without ${onRequest} on request.`,
+    free && `Free of ${free}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

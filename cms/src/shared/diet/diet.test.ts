@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { allergens } from './allergens';
+import { describeStatement } from './describeStatement';
+import {
+  type DietaryStatement,
+  parseStatement,
+  parseStoredStatement,
+  selectConfirmed,
+} from './dietaryStatement';
+import { findContradiction } from './findContradiction';
+
+const state = (
+  answers: DietaryStatement['answers'],
+  diet: DietaryStatement['diet'] = null,
+): DietaryStatement => ({ diet, answers });
+
+const TEXT = { name: 'Lasagna', description: 'With beef' };
+const STORED = { ...state({ milk: 'contains' }), confirmedFor: { ...TEXT, restoreId: null } };
+
+test('the allergens have ids and names of their own', () => {
+  for (const field of ['id', 'name'] as const)
+    expect(new Set(allergens.map((allergen) => allergen[field])).size).toBe(allergens.length);
+  const ids = allergens.map(({ id }) => id);
+  for (const { includes } of allergens) expect([undefined, ...ids]).toContain(includes);
+});
+
+describe('a statement', () => {
+  test.each([
+    ['nothing', undefined],
+    ['a text', 'vegan'],
+    ['a list', []],
+    ['no answer', { diet: null, answers: {} }],
+    ['only answers of a later version', { diet: 'halal', answers: { milk: 'traces', eggs: true } }],
+  ])('of %s states nothing', (_name, value) => {
+    expect(parseStatement(value)).toBeUndefined();
+  });
+
+  test('is read without the answers of a later version', () => {
+    const value = { diet: 'vegan', answers: { milk: 'free', eggs: 'traces', celery: 'contains' }, later: 1 };
+    expect(parseStatement(value)).toEqual(state({ milk: 'free', celery: 'contains' }, 'vegan'));
+  });
+
+  test('is read as it is stored, unless it does not say for which text', () => {
+    expect(parseStoredStatement(STORED)).toEqual(STORED);
+    for (const confirmedFor of [undefined, {}, { ...TEXT }, { ...TEXT, restoreId: 7 }])
+      expect(parseStoredStatement({ ...STORED, confirmedFor })).toBeUndefined();
+  });
+});
+
+describe('what the site shows of a statement', () => {
+  test('is its answers while the dish has the text that it is for', () => {
+    expect(selectConfirmed(STORED, TEXT, null)).toEqual(state({ milk: 'contains' }));
+    expect(selectConfirmed(STORED, { name: ' Lasagna ', description: 'With beef\n' }, null)).toBeDefined();
+  });
+
+  test.each([
+    ['the dish has another name', { ...TEXT, name: 'Lasagne' }, null],
+    ['the dish has another description', { ...TEXT, description: 'With cheese' }, null],
+    ['the dish has no description any more', { name: TEXT.name }, null],
+    ['the site was restored since', TEXT, 'restore'],
+  ])('is nothing when %s', (_case, text, restoreId) => {
+    expect(selectConfirmed(STORED, text, restoreId)).toBeUndefined();
+  });
+
+  test('is nothing when the site was restored, until it is confirmed again', () => {
+    const confirmed = { ...STORED, confirmedFor: { ...TEXT, restoreId: 'restore' } };
+    expect(selectConfirmed(confirmed, TEXT, 'restore')).toBeDefined();
+    expect(selectConfirmed(confirmed, TEXT, 'later')).toBeUndefined();
+  });
+});
+
+test.each([
+  [state({}, 'vegan'), 'Vegan.'],
+  [state({ eggs: 'contains', milk: 'contains' }, 'vegetarian'), 'Vegetarian. Contains milk and eggs.'],
+  [
+    state({ soy: 'onRequest', fish: 'free', milk: 'free', peanuts: 'free', wheat: 'contains' }),
+    'Contains wheat. Without soy on request. Free of milk, fish, and peanuts.',
+  ],
+  [state({ celery: 'contains', gluten: 'contains' }), 'Contains gluten and celery.'],
+])('describes a statement in a line', (statement, line) => {
+  expect(describeStatement(statement)).toBe(line);
+});
+
+test.each([
+  [state({ milk: 'contains' }, 'vegan'), 'A vegan dish can’t contain milk.'],
+  [state({ eggs: 'onRequest' }, 'vegan'), 'A vegan dish has no eggs that could be left out on request.'],
+  [state({ fish: 'contains' }, 'vegetarian'), 'A vegetarian dish can’t contain fish.'],
+  [state({ wheat: 'contains', gluten: 'free' }), 'What contains wheat is not free of gluten.'],
+  [
+    state({ wheat: 'contains', gluten: 'onRequest' }),
+    'What contains wheat can’t be without gluten on request.',
+  ],
+  [state({ wheat: 'onRequest', gluten: 'free' }), 'What contains wheat is not free of gluten.'],
+])('finds a contradiction', (statement, sentence) => {
+  expect(findContradiction(statement)).toBe(sentence);
+});
+
+test.each([
+  state({ milk: 'contains', eggs: 'onRequest' }, 'vegetarian'),
+  state({ milk: 'free', nuts: 'contains' }, 'vegan'),
+  state({ wheat: 'free', gluten: 'contains' }),
+  state({ wheat: 'onRequest', gluten: 'onRequest' }),
+  state({ wheat: 'contains' }),
+  state({ gluten: 'free' }),
+])('finds no contradiction in what can be true', (statement) => {
+  expect(findContradiction(statement)).toBeUndefined();
+});
