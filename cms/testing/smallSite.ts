@@ -9,6 +9,8 @@ export interface SmallSiteEntry {
   createdAt?: number;
   updatedAt?: number;
   publishedAt?: number | null;
+  /** As Strapi stores it, in JSON. */
+  dietaryStatement?: string | null;
 }
 
 interface SmallSite {
@@ -60,12 +62,14 @@ export function writeSmallDatabase(
       ['menu_sides', 'side_name', sides],
     ] as const) {
       run(
-        `CREATE TABLE ${table} (id integer primary key, document_id text, ${title} text, created_at, updated_at, published_at)`,
+        `CREATE TABLE ${table} (id integer primary key, document_id text, ${title} text, created_at, updated_at, published_at, dietary_statement json)`,
       );
-      for (const { id, title: text, createdAt = 1, updatedAt = 1, publishedAt = null } of entries) {
-        const insert = `INSERT INTO ${table} (document_id, ${title}, created_at, updated_at, published_at) VALUES (?, ?, ?, ?, ?)`;
-        run(insert, id, text, createdAt, updatedAt, null);
-        if (publishedAt !== null) run(insert, id, text, createdAt, updatedAt, publishedAt);
+      for (const entry of entries) {
+        const { id, title: text, createdAt = 1, updatedAt = 1, publishedAt = null } = entry;
+        const insert = `INSERT INTO ${table} (document_id, ${title}, created_at, updated_at, published_at, dietary_statement) VALUES (?, ?, ?, ?, ?, ?)`;
+        const { dietaryStatement = null } = entry;
+        run(insert, id, text, createdAt, updatedAt, null, dietaryStatement);
+        if (publishedAt !== null) run(insert, id, text, createdAt, updatedAt, publishedAt, dietaryStatement);
       }
     }
   });

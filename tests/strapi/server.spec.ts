@@ -804,13 +804,35 @@ onFile(
 );
 
 onFile(
-  'storeTrue',
-  'writes a value that Strapi reads',
+  'storeValue',
+  'writes values that Strapi reads',
   async ({ strapi, door }, file) => {
-    door.withSqlite(file, 1000, (connection) => door.storeTrue(connection, 'app_contract_true'));
-    return strapi.store({ type: 'app', name: 'contract', key: 'true' }).get();
+    door.withSqlite(file, 1000, (connection) => {
+      door.storeValue(connection, 'app_contract_true', true);
+      door.storeValue(connection, 'app_contract_object', { id: 'a' });
+    });
+    const read = (key: string) => strapi.store({ type: 'app', name: 'contract', key }).get();
+    return [await read('true'), await read('object')];
   },
-  true,
+  [true, { id: 'a' }],
+);
+
+onFile(
+  'hasJsonValue',
+  'finds out whether an entry has a value in a JSON field',
+  async ({ strapi, door }, file) => {
+    const uid = 'api::menu-side.menu-side';
+    const has = () =>
+      door.withSqlite(file, 1000, (connection) => door.hasJsonValue(connection, uid, 'dietaryStatement'));
+    const update = (dietaryStatement: object | null) =>
+      strapi.db.query(uid).updateMany({ where: { documentId: 'sweet-corn' }, data: { dietaryStatement } });
+    const before = has();
+    await update({ diet: 'vegan' });
+    const stated = has();
+    await update(null);
+    return [before, stated, has()];
+  },
+  [false, true, false],
 );
 
 onFile(

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withoutRestoreId } from './sqlite.ts';
 
 /** The part of the CMS's Postgres driver that is used here; the driver has no types. */
 interface Client {
@@ -129,15 +130,17 @@ export class PostgresServer {
     return runSql(this.address(database), sql);
   }
 
-  /** Reads all rows of all tables of a database, by table. */
-  async readTables(database: string): Promise<Record<string, unknown>> {
+  /** Reads all rows of all tables of a database but the id of the last restore, by table. */
+  async readTables(database: string): Promise<Record<string, Record<string, unknown>[]>> {
     const tables = await this.run("SELECT tablename FROM pg_tables WHERE schemaname = 'public'", database);
     const queries = tables.map(
       ({ tablename: name }) =>
         `SELECT '${name}' AS name, (SELECT json_agg(rows ORDER BY id) FROM "${name}" AS rows) AS rows`,
     );
     const contents = await this.run(queries.join(' UNION ALL '), database);
-    return Object.fromEntries(contents.map(({ name, rows }) => [name, rows]));
+    return Object.fromEntries(
+      contents.map(({ name, rows }) => [String(name), withoutRestoreId(Array.isArray(rows) ? rows : [])]),
+    );
   }
 
   /** Stops the server and deletes its data. */

@@ -34,9 +34,11 @@ const tables = database
   .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
   .all();
 const records = tables.map(({ name }) => {
-  /** @type {object[]} */
+  /** @type {{ key?: string }[]} */
   const rows = database.prepare(`SELECT * FROM "${name}"`).all();
-  return [name, rows.map((row) => JSON.stringify(sortKeys(row))).sort()];
+  // Each restore chooses its id at random.
+  const lasting = rows.filter(({ key }) => key !== 'site_restore');
+  return [name, lasting.map((row) => JSON.stringify(sortKeys(row))).sort()];
 });
 const pictures = readdirSync(`${folder}/uploads`).map((name) => {
   const content = readFileSync(`${folder}/uploads/${name}`);

@@ -1,5 +1,5 @@
 import { LOCK_TIMEOUT_MS, withSqlite } from '../environment/sqlite';
-import { deleteSignIns, storeTrue } from '../strapi/databaseFile';
+import { deleteSignIns, storeValue } from '../strapi/databaseFile';
 import { printable } from './backupContents';
 
 /** Strapi's name for the entry that makes the next start print links for accounts without a password. */
@@ -22,6 +22,6 @@ export const endSignIns = (file: string): EndedSignIns =>
     const accounts = deleteSignIns(connection);
     const invited = accounts.filter(({ isActive }) => !isActive);
     const hasLinks = invited.length < accounts.length;
-    if (hasLinks) storeTrue(connection, UNPRINTED);
+    if (hasLinks) storeValue(connection, UNPRINTED, true);
     return { hasLinks, invited: invited.map(({ email }) => printable(email)) };
   });

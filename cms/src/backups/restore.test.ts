@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readFiles, type SmallSiteEntry, writeFiles, writeSmallDatabase } from '../../testing/smallSite';
-import { openSqlite } from '../environment/sqlite';
+import { RESTORE_KEY } from '../environment/restoreKey';
+import { openSqlite, withSqlite } from '../environment/sqlite';
+import { readStored } from '../strapi/databaseFile';
 import { BackupError } from './backupError';
 import { tryToLockData } from './dataLock';
 import { restore } from './restore';
@@ -51,9 +53,8 @@ test('replaces the database and the pictures, keeps a copy, and lists what was e
   const before = readSite();
   const message = await restore(backup, true);
   const [copy = ''] = listBackups();
-  const files = readFiles(backup);
   expect(readSite()).toEqual({
-    'cms/strapi.db': files['strapi.db'],
+    'cms/strapi.db': expect.anything(),
     'public/uploads/a.png': 'older',
     'public/uploads/small_a.png': 'small',
   });
@@ -69,6 +70,38 @@ test('replaces the database and the pictures, keeps a copy, and lists what was e
     'Edited since that backup:',
     expect.stringMatching(/^ {2}Home: first story block \(19/),
   ]);
+});
+
+/** Reads the id of the last restore of the site. */
+const readRestoreId = () =>
+  withSqlite(inData('cms', 'strapi.db'), 0, (connection) => readStored(connection, RESTORE_KEY));
+
+test('gives each restored site another id, for which nothing that the backup states is confirmed', async () => {
+  await restore(backup, false);
+  const first = readRestoreId();
+  expect(first).toEqual({ id: expect.stringMatching(/^[\da-f-]{36}$/) });
+  await restore(backup, true);
+  expect(readRestoreId()).not.toEqual(first);
+});
+
+test('a restore that fails leaves the id of the site', async () => {
+  await restore(backup, false);
+  const first = readRestoreId();
+  await expect(restore(join(folder, 'missing'), true)).rejects.toThrow(BackupError);
+  writeFiles(backup, { 'notes.txt': 'not part of a backup' });
+  await expect(restore(backup, true)).rejects.toThrow(BackupError);
+  expect(readRestoreId()).toEqual(first);
+});
+
+test.each([
+  ['says so when the backup states something about allergens', '{"diet":"vegan"}', true],
+  ['says nothing about allergens when the backup states nothing', null, false],
+  ['says nothing about allergens when what was stated has been taken back', 'null', false],
+])('%s', async (_case, dietaryStatement, isSaid) => {
+  rmSync(join(backup, 'strapi.db'));
+  const side = { id: 'corn', title: 'Sweet corn', dietaryStatement };
+  writeSmallDatabase(join(backup, 'strapi.db'), { sides: [side], pictures: ['a.png'] });
+  expect((await restore(backup, false)).includes('What is stated about allergens')).toBe(isSaid);
 });
 
 test('restores a picture whose name is as long as a disk allows', async () => {

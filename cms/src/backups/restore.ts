@@ -26,6 +26,7 @@ import {
   type RestorePlan,
   type Staging,
 } from './stagedRestore';
+import { storeRestoreId } from './storeRestoreId';
 
 /**
  * Whether a CMS uses the configured database or, while the site moves to Postgres, still the SQLite file: it
@@ -211,6 +212,7 @@ async function stageRestore(
     const { pictures, pictureNames } = await checkStagedBackup(name, createdBy, staging);
     const { hasLinks, invited } = endSignIns(staging.database);
     const passedChanges = askAboutPassedChanges(staging.database, Date.now(), readTimeZone());
+    const hasStatements = storeRestoreId(staging.database);
     await database.checkReplace(staging.database);
     const copy = isEmpty ? undefined : await copyCurrentData(hasSite ? database : undefined);
 
@@ -225,6 +227,10 @@ async function stageRestore(
     if (passedChanges)
       report.push(
         `Scheduled changes whose time has passed: ${passedChanges}. None of them is made; the owner's first screen lists them.`,
+      );
+    if (hasStatements)
+      report.push(
+        'What is stated about allergens and diets is shown again when the owner has confirmed it on the screen “Menu”, and published it.',
       );
     if (missing.length) report.push(`Missing in the backup: ${missing.join(', ')}.`);
     if (copy && hasSite) {

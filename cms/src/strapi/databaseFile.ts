@@ -48,10 +48,12 @@ export function deleteSignIns(connection: Connection): OpenAccount[] {
 
 const STORE = 'strapi_core_store_settings';
 
-/** Writes `true` for a key of the core store in a SQLite database of Strapi. */
-export function storeTrue(connection: Connection, key: string): void {
+/** Writes a value of the core store in a SQLite database of Strapi. */
+export function storeValue(connection: Connection, key: string, value: true | object): void {
   connection.prepare(`DELETE FROM ${STORE} WHERE key = ?`).run(key);
-  connection.prepare(`INSERT INTO ${STORE} (key, value, type) VALUES (?, 'true', 'boolean')`).run(key);
+  connection
+    .prepare(`INSERT INTO ${STORE} (key, value, type) VALUES (?, ?, ?)`)
+    .run(key, JSON.stringify(value), typeof value);
 }
 
 /**
@@ -105,14 +107,34 @@ export interface EntryRows {
 /** Returns the column of an attribute: `app_name` for `appName`. */
 const toColumn = (attribute: string) => attribute.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** Finds the table of a content type in a SQLite database of Strapi; '' when the type is newer than the database. */
+function findTable(connection: Connection, uid: string): string {
+  const schemas = readStored(connection, 'strapi_content_types_schema');
+  const schema = isRecord(schemas) ? schemas[uid] : undefined;
+  return isRecord(schema) ? String(schema.collectionName) : '';
+}
+
+/** Whether an entry of a content type has a value in a JSON field, in a SQLite database of Strapi. */
+export function hasJsonValue(connection: Connection, uid: string, attribute: string): boolean {
+  const table = findTable(connection, uid);
+  const column = toColumn(attribute);
+  const columns = connection.prepare('SELECT name FROM pragma_table_info(?)').all(table);
+  // Older versions don't have the field.
+  if (!columns.some(({ name }) => name === column)) return false;
+  const rows = connection
+    .prepare(
+      `SELECT 1 FROM "${table.replaceAll('"', '""')}" WHERE "${column}" IS NOT NULL AND "${column}" <> 'null' LIMIT 1`,
+    )
+    .all();
+  return rows.length > 0;
+}
+
 /**
  * Reads the entries of a content type in a SQLite database of Strapi; none when the type is newer than the database.
  * @param titleField the attribute with the title; without one, the title is `null`
  */
 export function readEntryRows(connection: Connection, uid: string, titleField?: string): EntryRows[] {
-  const schemas = readStored(connection, 'strapi_content_types_schema');
-  const schema = isRecord(schemas) ? schemas[uid] : undefined;
-  const table = isRecord(schema) ? String(schema.collectionName) : '';
+  const table = findTable(connection, uid);
   if (!table) return [];
   const title = titleField ? `"${toColumn(titleField)}"` : 'NULL';
   // SQLite takes title and created_at from the row with the maximum.

@@ -16,6 +16,8 @@ const stored = 'the table strapi_core_store_settings: @strapi/core, services/cor
 const permission = 'the service admin::permission: @strapi/admin, services/permission';
 const library = 'the service upload of the media library: @strapi/upload, services/upload';
 const accountRows = 'the table admin_users: @strapi/admin, content-types/User';
+const columns =
+  'the columns of an entry, and the stored content types: @strapi/core, utils/transform-content-types-to-models';
 const layer = 'the class Database and the stored schema: @strapi/database';
 
 /** What each function of this folder relies on; docs/strapi.md has the same list. */
@@ -204,15 +206,13 @@ export const PARTS = {
     reliesOn:
       'the tables of sessions and tokens, and of accounts: @strapi/core and @strapi/admin, content-types',
   },
-  storeTrue: { reliesOn: stored },
+  storeValue: { reliesOn: stored },
   readStored: { reliesOn: stored },
   listPictureFiles: { reliesOn: 'the table files: @strapi/upload, content-types/file' },
   findSchemaProblem: { reliesOn: 'the table strapi_database_schema: @strapi/database, schema/storage' },
   isStoredSchema: { reliesOn: 'the form of a stored schema: @strapi/database, schema/schema' },
-  readEntryRows: {
-    reliesOn:
-      'the columns of an entry, and the stored content types: @strapi/core, utils/transform-content-types-to-models',
-  },
+  hasJsonValue: { reliesOn: columns },
+  readEntryRows: { reliesOn: columns },
   findForeignObject: {
     reliesOn: 'the statements that Strapi creates tables and indexes with: @strapi/database, schema/builder',
   },
