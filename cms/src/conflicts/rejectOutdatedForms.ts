@@ -6,7 +6,7 @@ import { toContent } from '../content/entryContent';
 import { readTimeZone } from '../environment/settings';
 import { requireAllowed } from '../permissions/entryPermissions';
 import { lockEntry } from '../publishing/lockEntries';
-import { componentFields, fieldsOfRecord, findContentType } from '../shared/content/contentTypes';
+import { componentFields, fieldsOfEntry, fieldsOfRecord } from '../shared/content/contentTypes';
 import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { toLocalTime } from '../shared/hours/zonedTime';
 import { isRecord } from '../shared/isRecord';
@@ -55,7 +55,7 @@ function compareForm(
   content: Record<keyof Values, Content>,
   timeZone: string,
 ): Pick<Conflict, 'fields' | 'leftOut'> {
-  const labels = fieldsOfRecord(uid, documentId) ?? findContentType(uid)?.fields ?? {};
+  const labels = fieldsOfRecord(uid, documentId) ?? fieldsOfEntry(uid, documentId);
   // The admin omits empty fields from a form.
   const raw = { ...content, form: { ...content.opened, ...content.form } };
   const toFields = (values: Content) => toContent(strapi, uid, values);

@@ -190,3 +190,19 @@ test('cuts a text at its end, never inside a character, and puts it in one line'
   expect(quote('👩‍🍳'.repeat(49))).toBe(`“${'👩‍🍳'.repeat(48)}…”`);
   expect(quote('One\n\ntwo')).toBe('“One two”');
 });
+
+test('describes what is stated about a dish in words, and a confirmation as one', () => {
+  const statement = (answers: object, name = 'Soup', restoreId: string | null = null) => ({
+    dietaryStatement: { diet: null, answers, confirmedFor: { name, description: '', restoreId } },
+  });
+  const milk = statement({ milk: 'contains' });
+  for (const [before, after, change] of [
+    [{ dietaryStatement: null }, milk, '“Contains milk.” added'],
+    [milk, { dietaryStatement: null }, '“Contains milk.” removed'],
+    [milk, statement({ eggs: 'contains', milk: 'contains' }), '“Contains milk.” → “Contains milk and eggs.”'],
+    [milk, statement({ milk: 'contains' }, 'Broth'), 'confirmed for the new words'],
+    [milk, statement({ milk: 'contains' }, 'Soup', 'restored'), 'confirmed again'],
+  ] as const)
+    expect(describe(before, after)).toBe(`dietaryStatement: ${change}`);
+  expect(describe(milk, statement({ milk: 'contains' }))).toBe('');
+});

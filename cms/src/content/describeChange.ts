@@ -1,4 +1,7 @@
 import type { Fields } from '../shared/content/contentTypes';
+import { isSameItemText } from '../shared/content/itemText';
+import { describeStatement } from '../shared/diet/describeStatement';
+import { parseStoredStatement, type StoredStatement } from '../shared/diet/dietaryStatement';
 import { isRecord } from '../shared/isRecord';
 import { isSame } from './compareContent';
 import { formatValue } from './describeValue';
@@ -35,6 +38,20 @@ function describeScalar(before: unknown, after: unknown, timeZone: string): stri
   if (typeof before !== 'string' || typeof after !== 'string') return `${format(before)} → ${format(after)}`;
   const [old, current] = quoteBoth(format(before), format(after));
   return old === current ? ONLY_SPACES : `${old} → ${current}`;
+}
+
+/** Describes the change of what is stated about a dish. */
+function describeStatementChange(
+  before: StoredStatement | undefined,
+  after: StoredStatement | undefined,
+  timeZone: string,
+): string {
+  const [old, current] = [before, after].map((statement) => statement && describeStatement(statement));
+  if (before && after && isSame({ ...before, confirmedFor: null }, { ...after, confirmedFor: null }))
+    return isSameItemText(before.confirmedFor, after.confirmedFor)
+      ? 'confirmed again'
+      : 'confirmed for the new words';
+  return describeScalar(old ?? null, current ?? null, timeZone);
 }
 
 /** Returns the name by which the owner knows a picture or a row: a row has that of its first field. */
@@ -90,6 +107,8 @@ export function describeChange(
   { fields, timeZone }: { fields: Fields; timeZone: string },
 ): string {
   if (isSame(before, after)) return '';
+  const [stated, statedNow] = [before, after].map(parseStoredStatement);
+  if (stated || statedNow) return describeStatementChange(stated, statedNow, timeZone);
   const [old, current] = [listNamed(before), listNamed(after)];
   if (![...old, ...current].some(isRecord)) return describeScalar(before, after, timeZone);
   return joinChanges(describeList(old, current, fields, timeZone), ', ');

@@ -32,3 +32,8 @@ test('describes a whole value, each picture and each row on its own line', () =>
   expect(describe('One\n\ntwo')).toBe('One\n\ntwo');
   for (const empty of [null, undefined, '', []]) expect(describe(empty)).toBe('');
 });
+
+test('describes what is stated about a dish in words', () => {
+  const confirmedFor = { name: 'Soup', description: '', restoreId: null };
+  expect(describe({ diet: 'vegan', answers: { milk: 'free' }, confirmedFor })).toBe('Vegan. Free of milk.');
+});

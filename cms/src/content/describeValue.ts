@@ -1,4 +1,6 @@
 import type { Fields } from '../shared/content/contentTypes';
+import { describeStatement } from '../shared/diet/describeStatement';
+import { parseStoredStatement } from '../shared/diet/dietaryStatement';
 import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { isDate } from '../shared/hours/zonedTime';
 import { isRecord } from '../shared/isRecord';
@@ -26,6 +28,8 @@ export function describeValue(value: unknown, fields: Fields, timeZone: string):
   if (isSame(value, null)) return '';
   if (isPicture(value)) return value.name;
   if (!isRecord(value)) return formatValue(value, timeZone);
+  const statement = parseStoredStatement(value);
+  if (statement) return describeStatement(statement);
   const parts = Object.entries(fields).flatMap(([name, { label }], index) => {
     const item = value[name];
     if (isSame(item, null)) return [];

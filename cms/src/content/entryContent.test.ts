@@ -11,6 +11,7 @@ const attributes = {
   images: { type: 'media', multiple: true },
   notice: { type: 'component', component: 'site.notice', repeatable: false },
   days: { type: 'component', component: 'contact.day', repeatable: true },
+  statement: { type: 'json' },
   updatedAt: { type: 'datetime' },
   createdBy: { type: 'relation' },
 };
@@ -42,6 +43,7 @@ const entry = {
   images: [{ id: 1, name: 'bar.jpg', url: '/uploads/bar.jpg' }],
   notice: null,
   days: [{ id: 9, from: '2026-11-26', closed: true }],
+  statement: { diet: null, answers: { milk: 'contains' } },
   updatedAt: '2026-11-22T12:00:00.000Z',
   createdBy: { id: 1 },
 };
@@ -52,6 +54,7 @@ const content = {
   images: [{ pictureId: 1, name: 'bar.jpg' }],
   notice: null,
   days: [{ from: '2026-11-26', closed: true }],
+  statement: { diet: null, answers: { milk: 'contains' } },
 };
 
 test('stores the content of an entry without ids of rows and Strapi’s own fields', () => {

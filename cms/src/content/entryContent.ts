@@ -22,7 +22,8 @@ type Attributes = Record<string, Attribute>;
 /** The fields that Strapi itself fills in. */
 const SYSTEM_FIELDS = new Set(['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale']);
 
-export const isPicture = (value: unknown): value is StoredPicture => isRecord(value) && 'pictureId' in value;
+export const isPicture = (value: unknown): value is StoredPicture =>
+  isRecord(value) && typeof value.pictureId === 'number';
 
 /** Returns the items of a list; a single value is a list of one. */
 export const listItems = (value: unknown): unknown[] =>
@@ -109,6 +110,7 @@ export async function restoreContent(
       return file ?? null;
     }
     if (component && isRecord(item) && !isPicture(item)) return restoreFields(component, item);
+    if (type === 'json') return item;
     const isScalar = type !== 'media' && !component && typeof item !== 'object';
     if (!isScalar) lost.push(...describeLost(item));
     return isScalar ? item : undefined;

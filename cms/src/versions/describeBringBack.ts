@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { isSame } from '../content/compareContent';
 import { omitPosition, restoreContent, toContent } from '../content/entryContent';
-import { fieldsOfRecord, findContentType } from '../shared/content/contentTypes';
+import { fieldsOfEntry } from '../shared/content/contentTypes';
 import { buildPopulate } from '../strapi/entries';
 import { describeEntryChanges, describeReturn, findShown } from './recordVersions';
 import { omitTemporary, TEMPORARY_FIELDS } from './sameText';
@@ -46,7 +46,7 @@ async function describeVersion(
   const { values } = await restoreContent(strapi, uid, omitTemporary(omitPosition(published)));
   const after = omitPosition(toContent(strapi, uid, { ...shown, ...values }));
   const change = describeEntryChanges(strapi, entry, now, after);
-  const labels = { ...findContentType(uid)?.fields, ...fieldsOfRecord(uid, documentId) };
+  const labels = fieldsOfEntry(uid, documentId);
   const stays = TEMPORARY_FIELDS.filter((name) => name in published && !isSame(published[name], now[name]));
   return {
     restores: isOnSite ? change : describeReturn(change),

@@ -6,12 +6,7 @@ import { type Content, omitPosition, toContent } from '../content/entryContent';
 import { quote } from '../content/shortenTexts';
 import { readTimeZone } from '../environment/settings';
 import { lockEntry } from '../publishing/lockEntries';
-import {
-  componentFields,
-  type Fields,
-  fieldsOfRecord,
-  findContentType,
-} from '../shared/content/contentTypes';
+import { componentFields, type Fields, fieldsOfEntry, findContentType } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
 import { buildPopulate } from '../strapi/entries';
 import { hasStarted } from '../strapi/server';
@@ -95,8 +90,7 @@ function labelsOf(strapi: Core.Strapi, { uid, documentId }: EntryId): Labels {
   const rows: Record<string, Fields> = {};
   for (const [name, attribute] of Object.entries(strapi.contentType(uid).attributes))
     if (attribute.type === 'component') rows[name] = componentFields[attribute.component] ?? {};
-  const fields = { ...findContentType(uid)?.fields, ...fieldsOfRecord(uid, documentId) };
-  return { fields, rows, timeZone: readTimeZone() };
+  return { fields: fieldsOfEntry(uid, documentId), rows, timeZone: readTimeZone() };
 }
 
 /** Describes in one line what changes between two contents of an entry; `''` when the site shows the same. */

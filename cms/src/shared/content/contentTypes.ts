@@ -361,6 +361,12 @@ export function fieldsOfRecord(uid: string, documentId: unknown): Fields | undef
     : undefined;
 }
 
+/** All fields of an entry that the owner fills in, in its form and on the menu's screen. */
+export function fieldsOfEntry(uid: string, documentId: unknown): Fields {
+  const type = findContentType(uid);
+  return { ...type?.fields, ...type?.menuFields, ...fieldsOfRecord(uid, documentId) };
+}
+
 /** Whether the entries of a type can neither be added nor deleted: true for the kinds `fixed` and `single`. */
 export function hasRequiredEntries(uid: string): boolean {
   const type = findContentType(uid);
