@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { acceptRemovedComponents } from './conflicts/componentIds';
 import { lockDiscardedDrafts } from './conflicts/lockDiscardedDrafts';
 import { placeDishes } from './dishes/placeDishes';
+import { validateStatements } from './dishes/validateStatements';
 import { keepDrinkKeys } from './drinks/drinkKeys';
 import { requireAlternativeTextToPublish } from './media/alternativeText';
 import { hideUnreadableDrafts } from './preview/draftReader';
@@ -19,6 +20,7 @@ const DOCUMENT_MIDDLEWARES = [
   guardFixedRecords,
   limitFields,
   validateContactFields,
+  validateStatements,
   acceptRemovedComponents,
   lockDiscardedDrafts,
   // In one transaction with the change. That of a form begins earlier, in `rejectOutdatedForms`.

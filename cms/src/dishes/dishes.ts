@@ -6,6 +6,7 @@ import { DELETED, lockDrafts } from '../publishing/lockEntries';
 import { compareDishes, toSortKey } from '../shared/content/compareDishes';
 import { uidOf } from '../shared/content/contentTypes';
 import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
+import { parseStoredStatement, type StoredStatement } from '../shared/diet/dietaryStatement';
 import { buildPopulate } from '../strapi/entries';
 import { lockTable, updateRows } from '../strapi/rows';
 import { MAX_INTEGER } from '../validation/unstorableValues';
@@ -15,6 +16,8 @@ interface DishVersion {
   name: string;
   description: string;
   position: number | null;
+  /** What is stated about it; `undefined`: nothing. */
+  statement?: StoredStatement | undefined;
 }
 
 export interface Dish {
@@ -52,6 +55,7 @@ export async function readDishes(strapi: Core.Strapi, type: DishType, where: obj
     name: String(row[nameField] ?? ''),
     description: String(row.description ?? ''),
     position: typeof row.position === 'number' ? row.position : null,
+    statement: parseStoredStatement(row.dietaryStatement),
   });
   const contentOf = (row: Record<string, unknown>) => omitPosition(toContent(strapi, uid, row));
   const publishedRows = new Map(rows.filter((row) => row.publishedAt).map((row) => [row.documentId, row]));

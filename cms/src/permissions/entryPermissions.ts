@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { toPermission } from '../shared/content/contentManager';
-import { componentFields, findContentType, uidOf } from '../shared/content/contentTypes';
+import { componentFields, fieldsOfEntry, uidOf } from '../shared/content/contentTypes';
 import { buildPopulate } from '../strapi/entries';
 import { type Account, hasPermission } from '../strapi/permissions';
 
@@ -12,7 +12,7 @@ export interface EntryUse {
   uid: UID.ContentType;
   actions: readonly Action[];
   /**
-   * The fields that it reads or writes, as Strapi's permissions name them; by default all of the type's form. An empty list:
+   * The fields that it reads or writes, as Strapi's permissions name them; by default all that the owner fills in. An empty list:
    * the route reads and writes no single field.
    */
   fields?: readonly string[];
@@ -50,7 +50,7 @@ function nameOf(action: Action, uid: UID.ContentType): string {
  */
 export function listFieldPaths(strapi: Core.Strapi, uid: UID.ContentType, name?: string): string[] {
   const { attributes } = strapi.contentType(uid);
-  const names = Object.keys(findContentType(uid)?.fields ?? {});
+  const names = Object.keys(fieldsOfEntry(uid, undefined));
   return names
     .filter((field) => field === (name ?? field))
     .flatMap((field) => {

@@ -1,3 +1,3 @@
-import { factories } from '@strapi/strapi';
+import { createDishController } from '../../../dishes/createDishController';
 
-export default factories.createCoreController('api::menu-entree.menu-entree');
+export default createDishController('menu-entree');

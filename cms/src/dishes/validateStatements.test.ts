@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { documentMiddleware } from '../../testing/fakes';
+import { validateStatements } from './validateStatements';
+
+const valid = {
+  diet: 'vegetarian',
+  answers: { milk: 'contains', celery: 'free' },
+  confirmedFor: { name: 'Slaw', description: '', restoreId: null },
+};
+
+const save = (data: object, uid = 'api::menu-side.menu-side', action = 'update') =>
+  documentMiddleware(validateStatements, {})({ uid, action, params: { data } });
+
+test.each([
+  ['a statement', { dietaryStatement: valid }],
+  [
+    'one that contradicts the table of allergens, so that an old dish can be brought back',
+    {
+      dietaryStatement: { ...valid, diet: 'vegan' },
+    },
+  ],
+  ['none', { dietaryStatement: null }],
+  ['a dish without the field', { sideName: 'Slaw' }],
+])('saves %s', async (_case, data) => {
+  expect(await save(data)).toBe('passed');
+});
+
+test.each([
+  ['a text', 'vegan'],
+  ['an empty object', {}],
+  ['no words', { ...valid, confirmedFor: undefined }],
+  [
+    'an answer that it does not know, which would be lost',
+    { ...valid, answers: { milk: 'perhaps', eggs: 'free' } },
+  ],
+  ['a diet that it does not know', { ...valid, diet: 'keto' }],
+  [
+    'too many allergens',
+    { ...valid, answers: Object.fromEntries(Array.from({ length: 101 }, (_, id) => [id, 'free'])) },
+  ],
+  ['a name that is too long', { ...valid, confirmedFor: { ...valid.confirmedFor, name: 'x'.repeat(2001) } }],
+  ['a character that Postgres does not store', { ...valid, answers: { 'a\0': 'free' } }],
+  ['half a character', { ...valid, confirmedFor: { ...valid.confirmedFor, name: '\ud83c' } }],
+])('refuses %s with a sentence', async (_case, dietaryStatement) => {
+  for (const action of ['create', 'update', 'clone'])
+    await expect(async () => save({ dietaryStatement }, undefined, action)).rejects.toThrow(
+      /^Allergens and diet: this can’t be saved\./,
+    );
+});
+
+test('leaves other types', async () => {
+  expect(await save({ dietaryStatement: 'vegan' }, 'api::homepage.homepage')).toBe('passed');
+});

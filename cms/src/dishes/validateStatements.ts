@@ -1,0 +1,51 @@
+import type { Core, Modules } from '@strapi/strapi';
+import { contentTypes } from '../shared/content/contentTypes';
+import { findDishType } from '../shared/content/menuTypes';
+import { parseStoredStatement } from '../shared/diet/dietaryStatement';
+import { isRecord } from '../shared/isRecord';
+import { createFieldError, throwFieldErrors } from '../validation/fieldLimits';
+
+const FIELD = 'dietaryStatement';
+const MAX_ALLERGENS = 100;
+const MAX_ID_LENGTH = 50;
+/** Longer than any text of a dish. */
+const MAX_TEXT_LENGTH = 2000;
+/** Postgres stores neither of them in JSON. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** Whether a value is a statement that can be stored on SQLite and on Postgres, so that nothing of it is lost. */
+export function isStorableStatement(value: unknown): boolean {
+  const statement = parseStoredStatement(value);
+  if (!statement || !isRecord(value) || !isRecord(value.answers)) return false;
+  const { answers, confirmedFor } = statement;
+  const ids = Object.keys(answers);
+  const texts = [confirmedFor.name, confirmedFor.description, confirmedFor.restoreId ?? ''];
+  return (
+    (value.diet ?? null) === statement.diet &&
+    ids.length === Object.keys(value.answers).length &&
+    ids.length <= MAX_ALLERGENS &&
+    ids.every((id) => id.length <= MAX_ID_LENGTH && !UNSTORABLE.test(id)) &&
+    texts.every((text) => text.length <= MAX_TEXT_LENGTH && !UNSTORABLE.test(text))
+  );
+}
+
+/**
+ * Rejects what is no statement, whoever saves a dish. One that contradicts itself by a newer table of allergens stays valid, so that
+ * a dish with it can still be brought back.
+ */
+export function validateStatements(_strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
+  return (context, next) => {
+    const { uid, action, params } = context;
+    const type = findDishType(uid);
+    const data: unknown = 'data' in params ? params.data : undefined;
+    if (!type || !isRecord(data) || !['create', 'update', 'clone'].includes(action)) return next();
+    const value = data[FIELD] ?? null;
+    if (value !== null && !isStorableStatement(value)) {
+      const label = contentTypes[type].menuFields?.[FIELD]?.label ?? FIELD;
+      throwFieldErrors([
+        createFieldError([FIELD], label, 'this can’t be saved. State it on the screen “Menu”.'),
+      ]);
+    }
+    return next();
+  };
+}
