@@ -1,11 +1,15 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { isSame } from '../content/compareContent';
 import { lockDishes, readDish, readDishes, writeOrder } from '../dishes/dishes';
 import { DELETED, lockDraft, lockEntry } from '../publishing/lockEntries';
 import { updateModifiedState } from '../publishing/modifiedState';
 import { uidOf } from '../shared/content/contentTypes';
 import { type ItemText, isSameItemText } from '../shared/content/itemText';
 import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
+import { allergens } from '../shared/diet/allergens';
+import type { Answer, StoredStatement } from '../shared/diet/dietaryStatement';
+import { findContradiction } from '../shared/diet/findContradiction';
 import { requireName } from '../validation/requireName';
 import { bringBack } from '../versions/bringBack';
 import { recordOrder } from '../versions/recordOrder';
@@ -13,10 +17,10 @@ import { findShown } from '../versions/recordVersions';
 import { findNewest, lockVersions, requireVersion } from '../versions/storedVersions';
 import { describeMove } from './describeMove';
 import { requireDishPermission } from './dishPermissions';
-import type { MenuListRules } from './menuListRules';
+import type { ChangedStatement, MenuListRules } from './menuListRules';
 import { parseVersion } from './menuRequests';
 import { listUnpublishedDishes, readDishList } from './readDishList';
-import { isSameOrder, requireSameOrder, requireSameText } from './requireUnchanged';
+import { isSameOrder, requireSameOrder, requireSameStatement, requireSameText } from './requireUnchanged';
 
 interface Target {
   type: DishType;
@@ -114,6 +118,65 @@ async function changeDishText(
   });
 }
 
+const listRemoved = (statement: StoredStatement | null): [string, Answer][] =>
+  Object.entries(statement?.answers ?? {}).filter(
+    ([id]) => !allergens.some((allergen) => allergen.id === id),
+  );
+
+/** Returns a statement with those stored answers that no screen shows: about allergens that the table no longer has. */
+function keepRemovedAllergens(
+  statement: StoredStatement | null,
+  present: StoredStatement | null,
+): StoredStatement | null {
+  const removed = listRemoved(present);
+  if (!present || !removed.length) return statement;
+  const kept = Object.fromEntries(removed);
+  return statement
+    ? { ...statement, answers: { ...statement.answers, ...kept } }
+    : { ...present, diet: null, answers: kept };
+}
+
+/**
+ * A removed allergen can only keep the answer that is stored.
+ * @throws ValidationError with a sentence for the owner
+ */
+function requireKnownAllergens(statement: StoredStatement | null, present: StoredStatement | null): void {
+  const [unknown] = listRemoved(statement).filter(([id, answer]) => present?.answers[id] !== answer);
+  if (unknown)
+    throw new errors.ValidationError(
+      `“${unknown[0]}” is not one of the allergens, so nothing has changed. Load the page again.`,
+    );
+}
+
+/**
+ * Saves what is stated about a dish in its draft.
+ * @returns what is stored now
+ * @throws ConflictError when another statement is stored than the one that the owner saw, ValidationError when hers contradicts
+ *   itself, NotFoundError when the dish was deleted
+ */
+async function stateAboutDish(
+  strapi: Core.Strapi,
+  { type, id: documentId, userId }: Target,
+  { statement, seen }: ChangedStatement,
+): Promise<StoredStatement | null> {
+  const uid = uidOf(type);
+  return strapi.db.transaction(async () => {
+    await lockDraft(strapi, uid, documentId);
+    const { draft, published } = await readDish(strapi, type, documentId);
+    const present = draft.statement ?? null;
+    requireKnownAllergens(statement, present);
+    const dietaryStatement = keepRemovedAllergens(statement, present);
+    requireSameStatement(present, seen, { name: draft.name, statement: dietaryStatement });
+    if (isSame(present, dietaryStatement)) return present;
+    const contradiction = statement && findContradiction(statement);
+    if (contradiction) throw new errors.ValidationError(contradiction);
+    const data: Record<string, unknown> = { dietaryStatement, updatedBy: userId };
+    await strapi.documents(uid).update({ documentId, data });
+    if (published) await updateModifiedState(strapi, uid, documentId);
+    return dietaryStatement;
+  });
+}
+
 /**
  * Deletes a dish, with its draft.
  * @returns the id of the version that has what was deleted
@@ -162,6 +225,7 @@ export const createDishRules = (strapi: Core.Strapi, type: DishType): MenuListRu
   show: (id, shown, userId) => showDish(strapi, { type, id, userId }, shown),
   add: (text, userId) => addDish(strapi, type, text, userId),
   changeText: (id, texts, userId) => changeDishText(strapi, { type, id, userId }, texts),
+  state: (id, statements, userId) => stateAboutDish(strapi, { type, id, userId }, statements),
   delete: async (id) => ({ version: await deleteDish(strapi, type, id) }),
   restore: (body, userId) => restoreDish(strapi, type, { version: parseVersion(body), userId }),
 });

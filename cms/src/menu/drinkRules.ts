@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
 import { drinkComponentOf } from '../drinks/drinkComponentOf';
 import { isAllowed, listFieldPaths, requireAllowed } from '../permissions/entryPermissions';
 import { componentFields, contentTypes, type Fields, uidOf } from '../shared/content/contentTypes';
@@ -122,6 +123,9 @@ export function createDrinkRules(strapi: Core.Strapi, type: DrinkListType): Menu
         requireSameText(drink, seen, text);
         return drink.name === text.name ? list : renameDrink(list, id, text.name);
       });
+    },
+    async state() {
+      throw new errors.NotFoundError('Drinks are names only: nothing is stated about them.');
     },
     async delete(id, userId) {
       const { before } = await change(userId, (list) => removeDrink(list, id));

@@ -1,5 +1,6 @@
 import type { ItemText } from '../shared/content/itemText';
 import type { MenuType } from '../shared/content/menuTypes';
+import type { StoredStatement } from '../shared/diet/dietaryStatement';
 import type { DeletedItem, MenuCommand } from '../shared/requests/changeCommands';
 import type { Account } from '../strapi/permissions';
 import type { MenuList } from './menuAnswers';
@@ -27,6 +28,12 @@ export interface ListChange {
   body: unknown;
 }
 
+/** What the owner states about a dish, and what she saw before; `null`: nothing. */
+export interface ChangedStatement {
+  statement: StoredStatement | null;
+  seen: StoredStatement | null;
+}
+
 /** How a list of the menu is read, changed and published. Each change names the account that makes it. */
 export interface MenuListRules {
   /** @throws ForbiddenError unless the account may make the change */
@@ -50,6 +57,13 @@ export interface MenuListRules {
    * @throws ConflictError when the text is not the one that the owner saw, NotFoundError when the item was deleted
    */
   changeText(id: string, text: { text: ItemText; seen: ItemText }, userId: number): Promise<void>;
+  /**
+   * Saves what is stated about a dish as a draft.
+   * @returns what is stored now
+   * @throws ConflictError when another statement is stored than the one that the owner saw, ValidationError when hers contradicts
+   *   itself, NotFoundError when the dish was deleted or the list is one of drinks
+   */
+  state(id: string, statements: ChangedStatement, userId: number): Promise<StoredStatement | null>;
   /**
    * Deletes an item, with its draft.
    * @throws NotFoundError when it was deleted already

@@ -1,9 +1,12 @@
 import { errors } from '@strapi/utils';
+import { isStorableStatement } from '../dishes/validateStatements';
 import { isDrinkKey } from '../drinks/drinkKeys';
 import type { ItemText } from '../shared/content/itemText';
+import { parseStoredStatement, type StoredStatement } from '../shared/diet/dietaryStatement';
 import { isRecord } from '../shared/isRecord';
 import type { DeletedDrink } from '../shared/requests/changeCommands';
 import { requireName } from '../validation/requireName';
+import type { ChangedStatement } from './menuListRules';
 
 /** Parses the bodies of the menu's requests; each function throws a ValidationError with a sentence for the owner. */
 
@@ -56,6 +59,19 @@ export function parseOrder(body: unknown): { ids: string[]; seen: string[] } {
 export function parseShown(body: unknown): { shown: boolean; until: unknown } {
   const { shown, until } = parseBody(body);
   return { shown: typeof shown === 'boolean' ? shown : fail(), until };
+}
+
+/** Parses a statement; `null` for one that states nothing. */
+function parseStatementOrNull(value: unknown): StoredStatement | null {
+  if (value === null || isStorableStatement(value)) return parseStoredStatement(value) ?? null;
+  const { diet = null, answers } = parseBody(value);
+  return diet === null && Object.keys(parseBody(answers)).length === 0 ? null : fail();
+}
+
+/** Parses the statement that the owner saves, and the one that she saw before. */
+export function parseChangedStatement(body: unknown): ChangedStatement {
+  const { statement, seen } = parseBody(body);
+  return { statement: parseStatementOrNull(statement), seen: parseStatementOrNull(seen) };
 }
 
 /** Parses the version with a deleted dish of the request that undoes the deletion. */

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { ConflictError } from '../conflicts/conflictError';
+import { isSame } from '../content/compareContent';
 import { cancelReturn, scheduleReturn } from '../schedule/schedule';
 import { findChanges, whereReturns } from '../schedule/storedChanges';
 import { uidOf } from '../shared/content/contentTypes';
@@ -13,7 +14,13 @@ import { findListRules } from './findListRules';
 import { describeReturning, parseUntil } from './itemReturns';
 import type { MenuChangeAnswer } from './menuAnswers';
 import type { ListChange, MenuListRules } from './menuListRules';
-import { parseChangedText, parseItemText, parseOrder, parseShown } from './menuRequests';
+import {
+  parseChangedStatement,
+  parseChangedText,
+  parseItemText,
+  parseOrder,
+  parseShown,
+} from './menuRequests';
 import { NotAllowedError, publishMenu, scheduleMenu } from './publishMenu';
 import { readMenu } from './readMenu';
 import { isSameOrder } from './requireUnchanged';
@@ -81,6 +88,12 @@ async function changeText(rules: MenuListRules, { list, id, body, userId }: Item
   };
 }
 
+async function state(rules: MenuListRules, { list, id, body, userId }: ItemRequest): Promise<Outcome> {
+  const { statement, seen } = parseChangedStatement(body);
+  const saved = await rules.state(id, { statement, seen }, userId);
+  return { undo: isSame(saved, seen) ? null : { type: 'state', list, id, statement: seen, seen: saved } };
+}
+
 async function remove(rules: MenuListRules, { list, id, userId }: ItemRequest): Promise<Outcome> {
   return { undo: { type: 'restore', list, deleted: await rules.delete(id, userId) } };
 }
@@ -95,6 +108,7 @@ const changeRoutes: ChangeRoute[] = [
   { method: 'PUT', path: '/items/:id/shown', command: 'show', change: show },
   { method: 'POST', path: '/items', command: 'add', change: add },
   { method: 'PUT', path: '/items/:id', command: 'changeText', change: changeText },
+  { method: 'PUT', path: '/items/:id/statement', command: 'state', change: state },
   { method: 'DELETE', path: '/items/:id', command: 'delete', change: remove },
   { method: 'POST', path: '/restored-items', command: 'restore', change: restore },
 ];

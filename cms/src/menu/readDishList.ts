@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { type Dish, readDishes } from '../dishes/dishes';
 import { selectAllowed } from '../permissions/entryPermissions';
 import { lockEntry } from '../publishing/lockEntries';
-import { contentTypes, uidOf } from '../shared/content/contentTypes';
+import { fieldsOfEntry, uidOf } from '../shared/content/contentTypes';
 import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
 import type { Account } from '../strapi/permissions';
 import { requireName } from '../validation/requireName';
@@ -17,7 +17,7 @@ const readVisibleDishes = async (strapi: Core.Strapi, type: DishType, account: A
 
 function toMenuItem(type: DishType, dish: Dish, isNew: boolean): MenuItem {
   const { documentId: id, draft, published, changedFields } = dish;
-  const { name, description } = draft;
+  const { name, description, statement } = draft;
   const isTextField = (field: string) => listTextFields(type).includes(field);
   return {
     id,
@@ -25,12 +25,13 @@ function toMenuItem(type: DishType, dish: Dish, isNew: boolean): MenuItem {
     description,
     isShown: published !== undefined,
     isNew,
+    ...(statement && { statement }),
     ...(published &&
       changedFields.some(isTextField) && {
         shown: { name: published.name, description: published.description },
       }),
     ...nameOtherChanges(
-      contentTypes[type].fields,
+      fieldsOfEntry(uidOf(type), id),
       changedFields.filter((field) => !isTextField(field)),
     ),
   };

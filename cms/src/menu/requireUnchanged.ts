@@ -1,5 +1,7 @@
 import { ConflictError } from '../conflicts/conflictError';
+import { isSame } from '../content/compareContent';
 import { type ItemText, isSameItemText } from '../shared/content/itemText';
+import type { StoredStatement } from '../shared/diet/dietaryStatement';
 
 export const isSameOrder = (ids: string[], others: string[]): boolean =>
   ids.length === others.length && ids.every((id, index) => id === others[index]);
@@ -23,5 +25,20 @@ export function requireSameText(present: ItemText, seen: ItemText, text: ItemTex
   if (isSameItemText(present, seen) || isSameItemText(present, text)) return;
   throw new ConflictError(
     `Somebody else has changed “${seen.name}” in the meantime, so yours are not saved yet: choose which to keep.`,
+  );
+}
+
+/**
+ * A statement that is there already can be saved again: the response to the first request may have been lost.
+ * @throws ConflictError when the statement is neither the one that the owner saw nor the one that she saves
+ */
+export function requireSameStatement(
+  present: StoredStatement | null,
+  seen: StoredStatement | null,
+  { name, statement }: { name: string; statement: StoredStatement | null },
+): void {
+  if (isSame(present, seen) || isSame(present, statement)) return;
+  throw new ConflictError(
+    `Somebody else has changed what is stated about “${name}” in the meantime, so yours is not saved. Look at it again, then state it.`,
   );
 }
