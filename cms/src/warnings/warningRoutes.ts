@@ -6,6 +6,7 @@ import { addAdminRoute, type Context } from '../strapi/routes';
 import { type Warning, warnAboutBackups, warnAboutClock, warnAboutDisks } from './listWarnings';
 import { warnAboutOpenDrafts } from './openDrafts';
 import { warnAboutSite } from './siteSilence';
+import { warnAboutUnconfirmedStatements } from './unconfirmedStatements';
 
 /** The response of `/warnings`. */
 export interface WarningsAnswer {
@@ -24,6 +25,8 @@ export function addWarningRoutes(strapi: Core.Strapi): void {
       warnAboutDisks,
       warnAboutBackups,
       warnAboutClock,
+      () =>
+        warnAboutUnconfirmedStatements(strapi, (use, dishes) => selectAllowed(strapi, state, use, dishes)),
       () => warnAboutOpenDrafts(strapi, (use, rows) => selectAllowed(strapi, state, use, rows)),
     ];
     // A check that fails says nothing, and the others still do.

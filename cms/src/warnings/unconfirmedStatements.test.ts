@@ -1,0 +1,57 @@
+import { expect, test, vi } from 'vitest';
+import { fakeStrapi } from '../../testing/fakes';
+import { readDishes } from '../dishes/dishes';
+import { readRestoreId } from '../dishes/restoreId';
+import { warnAboutUnconfirmedStatements } from './unconfirmedStatements';
+
+vi.mock('../dishes/dishes', () => ({ readDishes: vi.fn() }));
+vi.mock('../dishes/restoreId', () => ({ readRestoreId: vi.fn() }));
+
+/** A dish that the site shows, with a statement for the words `confirmedName`. */
+const stated = (name: string, confirmedName: string) => {
+  const confirmedFor = { name: confirmedName, description: '', restoreId: null };
+  const version = {
+    name,
+    description: '',
+    position: 1,
+    statement: { diet: 'vegan' as const, answers: {}, confirmedFor },
+  };
+  return { documentId: name, createdAt: new Date(0), draft: version, published: version, changedFields: [] };
+};
+
+async function warn(dishes: ReturnType<typeof stated>[], restoreId: string | null = null, isAllowed = true) {
+  vi.mocked(readRestoreId).mockResolvedValue(restoreId);
+  vi.mocked(readDishes).mockImplementation(async (_strapi, type) => (type === 'menu-side' ? dishes : []));
+  return warnAboutUnconfirmedStatements(fakeStrapi({}), async (_use, all) => (isAllowed ? all : []));
+}
+
+test('says nothing about dishes whose statement is confirmed, that state nothing, or that are off the site', async () => {
+  const { statement: _, ...unstated } = stated('Corn', 'Corn').draft;
+  expect(
+    await warn([
+      stated('Slaw', 'Slaw'),
+      { ...stated('Corn', ''), published: unstated },
+      { ...stated('Fries', 'Old fries'), published: undefined },
+    ] as never),
+  ).toEqual([]);
+});
+
+test('names one dish that has other words', async () => {
+  expect(await warn([stated('Fries', 'Old fries'), stated('Slaw', 'Slaw')])).toEqual([
+    {
+      sentence:
+        '“Fries” says “ask us” until you confirm what you stated about allergens and diet, and publish it.',
+      link: { label: 'Open the menu', path: '/menu' },
+    },
+  ]);
+});
+
+test('counts the dishes after a restore, and names three', async () => {
+  const dishes = ['One', 'Two', 'Three', 'Four', 'Five'].map((name) => stated(name, name));
+  const [warning] = await warn(dishes, 'restored');
+  expect(warning?.sentence).toMatch(/^5 dishes say “ask us” until .*: “One”, “Two”, “Three”, and 2 more\.$/);
+});
+
+test('says nothing to an account that can’t confirm them', async () => {
+  expect(await warn([stated('Fries', 'Old fries')], null, false)).toEqual([]);
+});

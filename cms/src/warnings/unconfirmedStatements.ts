@@ -1,0 +1,44 @@
+import type { Core } from '@strapi/strapi';
+import { type Dish, readDishes } from '../dishes/dishes';
+import { readRestoreId } from '../dishes/restoreId';
+import type { EntryUse } from '../permissions/entryPermissions';
+import { uidOf } from '../shared/content/contentTypes';
+import { dishTypes } from '../shared/content/menuTypes';
+import { isConfirmed } from '../shared/diet/dietaryStatement';
+import type { Warning } from './listWarnings';
+
+/** How many dishes the sentence names. */
+const MAX_NAMES = 3;
+
+/**
+ * Warns about the dishes for which the site says “ask us” because they have other words than those for which the owner has confirmed
+ * what she stated, or because the site was restored since.
+ * @param selectAllowed selects the dishes with which the account may do something
+ */
+export async function warnAboutUnconfirmedStatements(
+  strapi: Core.Strapi,
+  selectAllowed: (use: EntryUse, dishes: Dish[]) => Promise<Dish[]>,
+): Promise<Warning[]> {
+  const restoreId = await readRestoreId(strapi);
+  const names: string[] = [];
+  for (const type of dishTypes) {
+    const use = { uid: uidOf(type), actions: ['read', 'update', 'publish'] } as const;
+    for (const { published } of await selectAllowed(use, await readDishes(strapi, type)))
+      if (published?.statement && !isConfirmed(published.statement, published, restoreId))
+        names.push(`“${published.name}”`);
+  }
+  const [first] = names;
+  if (!first) return [];
+  const until = 'until you confirm what you stated about allergens and diet, and publish it';
+  const more = names.length - MAX_NAMES;
+  const list = [...names.slice(0, MAX_NAMES), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+  return [
+    {
+      sentence:
+        names.length === 1
+          ? `${first} says “ask us” ${until}.`
+          : `${names.length} dishes say “ask us” ${until}: ${list}.`,
+      link: { label: 'Open the menu', path: '/menu' },
+    },
+  ];
+}
