@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { RESTORE_KEY } from '../../cms/src/environment/restoreKey.ts';
 
 /** The part of better-sqlite3 that the tests use; the package has no types. */
 interface Sqlite {
@@ -31,7 +30,7 @@ export function withSqlite<Result>(file: string, use: (database: Sqlite) => Resu
 
 /** Returns the rows of a table without the id of the last restore, which each restore chooses at random. */
 export const withoutRestoreId = <Row extends Record<string, unknown>>(rows: Row[]): Row[] =>
-  rows.filter(({ key }) => key !== RESTORE_KEY);
+  rows.filter(({ key }) => key !== 'site_restore');
 
 /** Reads all rows of all tables but the id of the last restore, by table. */
 export const readTables = (file: string): Record<string, Record<string, unknown>[]> =>
