@@ -10,7 +10,13 @@ import { expect, test } from '../support/stack.ts';
 
 /** The entities of the specification: table, content type, query, attributes and number of records. */
 const entities = [
-  { table: 'website_name', type: 'website-name', query: 'siteName', attributes: ['websiteName'], count: 1 },
+  {
+    table: 'website_name',
+    type: 'website-name',
+    query: 'siteName',
+    attributes: ['websiteName', 'cuisine'],
+    count: 1,
+  },
   { table: 'website_tabs', type: 'website-tab', query: 'tabs', attributes: ['tabName'], count: 4 },
   {
     table: 'homepage',
@@ -23,28 +29,28 @@ const entities = [
     table: 'menu_headers',
     type: 'menu-header',
     query: 'menuHeadings',
-    attributes: ['headingName', 'mainHeading'],
+    attributes: ['headingName', 'mainHeading', 'allergenNote'],
     count: 5,
   },
   {
     table: 'menu_appetizers',
     type: 'menu-appetizer',
     query: 'appetizers',
-    attributes: ['appName', 'description'],
+    attributes: ['appName', 'description', 'dietaryStatement'],
     atLeast: 8,
   },
   {
     table: 'menu_entrees',
     type: 'menu-entree',
     query: 'entrees',
-    attributes: ['entreeName', 'description'],
+    attributes: ['entreeName', 'description', 'dietaryStatement'],
     atLeast: 10,
   },
   {
     table: 'menu_sides',
     type: 'menu-side',
     query: 'sides',
-    attributes: ['sideName', 'description'],
+    attributes: ['sideName', 'description', 'dietaryStatement'],
     atLeast: 6,
   },
   {
@@ -140,6 +146,15 @@ for (const entity of entities) {
     expect(parsers[entity.query](body)).toBeTruthy();
   });
 }
+
+test('the seed states nothing about allergens, diets and cuisine', async ({ stack }) => {
+  const contents = await Promise.all(Object.keys(cmsTypes).map((type) => stack.readContent(type)));
+  const values = contents.flatMap((content) => [
+    ...content.matchAll(/"(?:dietaryStatement|allergenNote|cuisine)":(.{0,4})/g),
+  ]);
+  expect(values.length).toBeGreaterThan(30);
+  expect(new Set(values.map(([, value]) => value))).toEqual(new Set(['null']));
+});
 
 for (const { path, query } of Object.values(queries)) {
   test(`the site serves ${path} as the CMS does, without a query string`, async ({ stack }) => {

@@ -53,6 +53,20 @@ const expectChanges = (changes: object[]): Promise<void> =>
 
 const readSides = (): Promise<string> => stack.readContent('menu-side');
 
+test('publishes at its time a dish’s words with what is stated for them', async () => {
+  const confirmedFor = { name: 'Vegan fries', description: 'Salted.', restoreId: null };
+  const dietaryStatement = { diet: 'vegan', answers: { milk: 'free' }, confirmedFor };
+  const values = { sideName: 'Vegan fries', description: 'Salted.', dietaryStatement };
+  await saveAndSchedule(stack, FRIES, values, THURSDAY);
+  await publishInCms(stack, side('sweet-corn'), { description: 'With butter.' });
+  expect(await readSides()).not.toContain('"dietaryStatement":{');
+  goTo('2037-11-26T17:00:00');
+  await expect.poll(readSides).toContain('"dietaryStatement":{"diet":"vegan","answers":{"milk":"free"}}');
+  expect(await readSides()).toContain('Vegan fries');
+  await publishInCms(stack, FRIES, { description: 'In butter.' });
+  expect(await readSides()).not.toContain('"dietaryStatement":{');
+});
+
 test('publishes at its time what the owner saw, and not what she typed later', async () => {
   await saveAndSchedule(stack, HOME, { mainHeading: 'Thursday words' }, THURSDAY);
   await saveDraft(stack, HOME, { mainHeading: 'Friday words' });

@@ -310,6 +310,7 @@ test('an account that may change only what it has added can change neither today
     ['PUT', `/menu/${SIDE}/order`, { ids: [], seen: [] }],
     ['PUT', `/menu/${SIDE}/items/${FRIES}/shown`, { shown: false }],
     ['PUT', `/menu/${SIDE}/items/${FRIES}`, words],
+    ['PUT', `/menu/${SIDE}/items/${FRIES}/statement`, { statement: null, seen: null }],
     ['DELETE', `/menu/${SIDE}/items/${FRIES}`],
     ['POST', '/menu/menu-soft-drinks/items', { name: 'Cola' }],
   ] as const) {
@@ -340,6 +341,8 @@ test('an account that may change only what it has added can use all of the menu 
   expect((await send('POST', `/menu/${SIDE}/items`, { name: 'Slaw', description: '' })).status).toBe(200);
   const path = `/menu/${SIDE}/items/${id}`;
   const seen = { name: 'Roast Beets', description: 'Mine' };
+  const statement = { diet: 'vegan', answers: {}, confirmedFor: { ...seen, restoreId: null } };
+  expect((await send('PUT', `${path}/statement`, { statement, seen: null })).status).toBe(200);
   const isOnSite = async (text: string) => (await stack.readContent(SIDE)).includes(text);
   expect((await send('PUT', path, { name: 'Beets', description: '', seen })).status).toBe(200);
   expect((await send('POST', '/menu/publish')).status).toBe(200);
@@ -394,6 +397,24 @@ test('an account that may not read every field of dishes gets 403 for the menu i
 }) => {
   const { send } = await createAccount(stack, 'Reader', permit(SIDE, ['read'], [], ['sideName']));
   expect((await send('GET', '/menu')).status).toBe(403);
+});
+
+test('an account that may change the words of dishes but not what is stated about them gets 403 for that', async ({
+  editableStack: stack,
+}) => {
+  const words = listFields(SIDE).filter((name) => name !== 'dietaryStatement');
+  const { send } = await createAccount(stack, 'Writer', [
+    ...permit(SIDE, ['read']),
+    ...permit(SIDE, ['update'], [], words),
+  ]);
+  const confirmedFor = { name: 'Hand-Cut Fries', description: '', restoreId: null };
+  const statement = { diet: 'vegan', answers: {}, confirmedFor };
+  const path = `/menu/${SIDE}/items/${FRIES}`;
+  expect((await send('PUT', `${path}/statement`, { statement, seen: null })).status).toBe(403);
+  // Strapi ignores fields that the account may not change.
+  await send('PUT', entryPath(SIDE, FRIES), { dietaryStatement: statement });
+  const { body } = await send('GET', entryPath(SIDE, FRIES));
+  expect(body.data.dietaryStatement).toBe(null);
 });
 
 test('an account that may publish but not update is told of another’s draft that it would publish', async ({
