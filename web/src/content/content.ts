@@ -1,4 +1,5 @@
 import type { Coordinates } from '../../../cms/src/shared/contact/mapPlace.ts';
+import type { DietaryStatement } from '../../../cms/src/shared/diet/dietaryStatement.ts';
 import type { Schedule } from '../../../cms/src/shared/hours/serviceDays.ts';
 import type { recordIds } from './recordIds.ts';
 
@@ -38,6 +39,12 @@ export interface ContactBlock extends Block {
   mapPlace?: Coordinates | undefined;
 }
 
+/** A record of the Menu page. */
+export interface MenuBlock extends Block {
+  /** Only of the record of the page, if the owner says something about traces of allergens. */
+  allergenNote?: string | undefined;
+}
+
 /** A sentence at the top of every page for some time. */
 export interface Notice {
   text: string;
@@ -61,12 +68,16 @@ export interface SiteName {
   logo: Picture | undefined;
   notice: Notice | undefined;
   links: SiteLink[];
+  /** What the restaurant cooks, if the owner has named it. */
+  cuisine?: string[] | undefined;
 }
 
 export interface Dish {
   id: string;
   name: string;
   description: string;
+  /** Without answers about allergens that the table lacks; `undefined` when nothing is stated. */
+  statement?: DietaryStatement | undefined;
 }
 
 export interface DrinkList {
@@ -84,6 +95,7 @@ export interface PageTime {
 
 /** The records of a page by their ids. */
 export type Blocks<Type extends keyof typeof recordIds> = Record<(typeof recordIds)[Type][number], Block>;
+export type MenuBlocks = Record<(typeof recordIds.menuHeadings)[number], MenuBlock>;
 export type ContactBlocks = Record<(typeof recordIds.contact)[number], ContactBlock>;
 /** The names of the tabs by their ids. */
 export type TabNames = Record<(typeof recordIds.tabs)[number], string>;

@@ -7,6 +7,7 @@ import { parsers } from './parsers.ts';
 import type { QueryName } from './queries.ts';
 import { QueryError } from './queryError.ts';
 import { recordIds } from './recordIds.ts';
+import { removeStatements } from './strapi.ts';
 
 /** The cached content of a site of version 1.0.0. */
 const VERSION_ONE_CACHE = fileURLToPath(new URL('../../../tests/fixtures/site-1.0.0/web', import.meta.url));
@@ -174,6 +175,57 @@ describe('dishes', () => {
   });
 });
 
+describe('what is stated of a dish', () => {
+  const parseStatement = (dietaryStatement: unknown) =>
+    parsers.appetizers({ data: [{ ...dish('Soup'), dietaryStatement }] })[0]?.statement;
+
+  test('has its answers in the order of the table, without those about allergens that the table lacks', () => {
+    const answers = { celery: 'contains', soy: 'onRequest', milk: 'free', eggs: 'contains' };
+    const statement = parseStatement({ diet: 'vegetarian', answers });
+    expect(statement).toEqual({
+      diet: 'vegetarian',
+      answers: { milk: 'free', eggs: 'contains', soy: 'onRequest' },
+    });
+    expect(Object.keys(statement?.answers ?? {})).toEqual(['milk', 'eggs', 'soy']);
+  });
+
+  test.each([
+    undefined,
+    null,
+    'vegan',
+    7,
+    [],
+    { diet: 'vegan ', answers: ['contains'] },
+    { diet: null, answers: { milk: 'traces', celery: 'free' } },
+  ])('is nothing when the field is %j', (field) => {
+    expect(parseStatement(field)).toBeUndefined();
+  });
+
+  test('is left out of a response that states nothing any more, and the rest stays', () => {
+    const plain = { data: [{ ...dish('Soup'), price: 1.5 }, dish('Toast', 2)], meta: {} };
+    const [soup, toast] = plain.data;
+    const dietaryStatement = { diet: 'vegan', answers: { milk: 'free' } };
+    const stated = {
+      ...plain,
+      data: [
+        { ...soup, dietaryStatement },
+        { ...toast, dietaryStatement: null },
+      ],
+    };
+    expect(removeStatements(JSON.stringify(stated))).toBe(JSON.stringify(plain));
+    expect(removeStatements(JSON.stringify(plain))).toBe(JSON.stringify(plain));
+  });
+});
+
+test('the note about traces of allergens is that of the page’s record, if there is one', () => {
+  const parseNotes = (allergenNote: unknown) => {
+    const data = recordIds.menuHeadings.map((documentId) => ({ documentId, allergenNote }));
+    return Object.values(parsers.menuHeadings({ data })).map((block) => block.allergenNote);
+  };
+  expect(parseNotes(' Made beside nuts. \n')[0]).toBe('Made beside nuts.');
+  for (const note of [undefined, null, ' ', 7]) expect(parseNotes(note)[0]).toBeUndefined();
+});
+
 describe('drinks', () => {
   test('are in the owner’s order, without those that are off the menu', () => {
     const drinks = [
@@ -196,6 +248,16 @@ describe('the site’s name', () => {
 
   test('has no notice and no links when the CMS is older than they are', () => {
     expect(parse({})).toEqual({ name: 'Table', logo: undefined, notice: undefined, links: [] });
+  });
+
+  test.each([
+    ['Italian', ['Italian']],
+    [' Italian, , American ,', ['Italian', 'American']],
+    [' , ', undefined],
+    [null, undefined],
+    [7, undefined],
+  ])('has of the cuisine %j the parts between commas', (cuisine, names) => {
+    expect(parse({ cuisine }).cuisine).toEqual(names);
   });
 
   test('has its notice with the instants of its start and end', () => {

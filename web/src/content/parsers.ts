@@ -6,6 +6,7 @@ import {
   createDrinkListParser,
   createTabNamesParser,
   parseContact,
+  parseMenuHeadings,
   parseSiteName,
 } from './strapi.ts';
 
@@ -17,7 +18,7 @@ export const parsers = {
   siteName: parseSiteName,
   tabs: createTabNamesParser(recordIds.tabs),
   home: createBlocksParser(recordIds.home),
-  menuHeadings: createBlocksParser(recordIds.menuHeadings),
+  menuHeadings: parseMenuHeadings,
   appetizers: createDishesParser('appName'),
   entrees: createDishesParser('entreeName'),
   sides: createDishesParser('sideName'),

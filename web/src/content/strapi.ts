@@ -1,6 +1,8 @@
 import { parseMapPlace } from '../../../cms/src/shared/contact/mapPlace.ts';
 import { parseWebAddress } from '../../../cms/src/shared/contact/webAddress.ts';
 import { compareDishes } from '../../../cms/src/shared/content/compareDishes.ts';
+import { allergens } from '../../../cms/src/shared/diet/allergens.ts';
+import { type DietaryStatement, parseStatement } from '../../../cms/src/shared/diet/dietaryStatement.ts';
 import { parseOpeningHours } from '../../../cms/src/shared/hours/openingHours.ts';
 import { type SpecialDay, selectDays } from '../../../cms/src/shared/hours/specialDays.ts';
 import { isRecord } from '../../../cms/src/shared/isRecord.ts';
@@ -10,6 +12,8 @@ import type {
   ContactBlocks,
   Dish,
   DrinkList,
+  MenuBlock,
+  MenuBlocks,
   Notice,
   Picture,
   Rendition,
@@ -153,6 +157,15 @@ export const createBlocksParser =
   (response: unknown): Record<Id, Block> =>
     parseFixedRecords(response, ids, parseBlock, parseBlock({}));
 
+function parseMenuBlock(entry: StrapiObject): MenuBlock {
+  const allergenNote = parseOptionalText(entry.allergenNote) || undefined;
+  return { ...parseBlock(entry), allergenNote };
+}
+
+/** Parses the records of the Menu page: its own, and the headings of its sections. */
+export const parseMenuHeadings = (response: unknown): MenuBlocks =>
+  parseFixedRecords(response, recordIds.menuHeadings, parseMenuBlock, parseBlock({}));
+
 /** Parses the special days of an entry that pages show. */
 const parseSpecialDays = (entry: StrapiObject): SpecialDay[] =>
   selectDays(
@@ -213,7 +226,16 @@ const parseLinks = (value: unknown): SiteLink[] =>
     return label && address ? [{ label, address }] : [];
   });
 
-/** Parses the website's name and logo, the notice and the links. */
+/** Returns what the restaurant cooks; `undefined` when the owner has not named it. */
+function parseCuisine(value: unknown): string[] | undefined {
+  const names = parseOptionalText(value)
+    .split(',')
+    .map((name) => name.trim());
+  const cuisine = names.filter((name) => name !== '');
+  return cuisine.length > 0 ? cuisine : undefined;
+}
+
+/** Parses the website's name and logo, the notice, the links and the cuisine. */
 export function parseSiteName(response: unknown): SiteName {
   const entry = parseEntry(response);
   return {
@@ -221,8 +243,23 @@ export function parseSiteName(response: unknown): SiteName {
     logo: entry.logo ? parsePicture(parseObject(entry.logo, 'logo')) : undefined,
     notice: parseNotice(entry.notice),
     links: parseLinks(entry.links),
+    cuisine: parseCuisine(entry.cuisine),
   };
 }
+
+/** The field of a dish with its statement; the CMS sends only one that the owner has confirmed for the text of the dish. */
+const STATEMENT_FIELD = 'dietaryStatement';
+
+/** Returns what is stated of a dish about diets and the table's allergens, those in the order of the table. */
+function parseDishStatement(value: unknown): DietaryStatement | undefined {
+  const { diet = null, answers = {} } = parseStatement(value) ?? {};
+  const known = allergens.flatMap(({ id }) => (answers[id] ? [[id, answers[id]] as const] : []));
+  return diet !== null || known.length > 0 ? { diet, answers: Object.fromEntries(known) } : undefined;
+}
+
+/** Returns the text of a response without the statements about dishes. */
+export const removeStatements = (text: string): string =>
+  JSON.stringify(JSON.parse(text), (name, value) => (name === STATEMENT_FIELD ? undefined : value));
 
 /** Returns a parser for a list of dishes, which it sorts. */
 export const createDishesParser =
@@ -233,11 +270,12 @@ export const createDishesParser =
         id: parseRequiredText(entry, 'documentId'),
         name: parseRequiredText(entry, nameField),
         description: parseText(entry, 'description'),
+        statement: parseDishStatement(entry[STATEMENT_FIELD]),
         position: typeof entry.position === 'number' ? entry.position : null,
       }))
       .filter(({ name }) => name !== '')
       .sort(compareDishes)
-      .map(({ id, name, description }) => ({ id, name, description }));
+      .map(({ id, name, description, statement }) => ({ id, name, description, statement }));
 
 /** Returns a parser for the heading and the names of a drink list, without the drinks that are off the menu. */
 export const createDrinkListParser =
