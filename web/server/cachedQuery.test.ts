@@ -4,10 +4,13 @@ import { parsers } from '../src/content/parsers.ts';
 import { recordIds } from '../src/content/recordIds.ts';
 import { CachedQuery, FRESH_MS, MAX_BACKOFF_MS, MAX_WAIT_MS, MIN_BACKOFF_MS } from './cachedQuery.ts';
 import { ChangeQuestion } from './changeQuestion.ts';
+import { MAX_UNCONFIRMED_MS } from './confirmation.ts';
 
 const CMS_URL = new URL('http://cms.example');
 const NOW = Date.parse('2026-06-01T00:00:00Z');
 const SOUP = '{"data":[{"documentId":"1","sideName":"Soup"}]}';
+const STATED =
+  '{"data":[{"documentId":"1","sideName":"Soup","dietaryStatement":{"diet":"vegan","answers":{"milk":"free"}}}]}';
 const STEW = '{"data":[{"documentId":"1","sideName":"Stew"}]}';
 const parseSides = (body: string) => parsers.sides(JSON.parse(body));
 
@@ -215,6 +218,37 @@ test.each([
   expect(query.content).toEqual(parseSides(STEW));
   await revalidate(query, '', 304);
   expect(readLastRequest().etag).toBe('"3"');
+});
+
+test('content that is not confirmed for an hour has no dietary statements, until it is confirmed', async () => {
+  const query = await openWithSoup();
+  await revalidate(query, STATED, 200, { etag: '"1"' });
+  vi.advanceTimersByTime(MAX_UNCONFIRMED_MS - 1);
+  expect(query.text).toBe(STATED);
+  vi.advanceTimersByTime(1);
+  expect(query.text).toBe(SOUP);
+  expect(query.content).toEqual(parseSides(SOUP));
+  await revalidate(query, '', 304);
+  expect(readLastRequest()).toEqual({ path: '/api/content-state', etag: '"1"' });
+  expect(query.text).toBe(STATED);
+  expect(query.content).toEqual(parseSides(STATED));
+  expect(store.save).toHaveBeenLastCalledWith(STATED, Date.now());
+});
+
+test('content on disk that was confirmed an hour ago has no dietary statements', async () => {
+  const query = createQuery();
+  const load = (confirmedAt: number) => {
+    store.load.mockImplementationOnce(async (parse) => ({
+      text: STATED,
+      content: parse(STATED),
+      confirmedAt,
+    }));
+    return query.load();
+  };
+  await load(NOW - MAX_UNCONFIRMED_MS + 1);
+  expect(query.text).toBe(STATED);
+  await load(NOW - MAX_UNCONFIRMED_MS);
+  expect(query.text).toBe(SOUP);
 });
 
 test('content without an ETag is requested each time', async () => {

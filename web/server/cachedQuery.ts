@@ -2,8 +2,9 @@ import { parsers } from '../src/content/parsers.ts';
 import { type Content, type QueryName, queries } from '../src/content/queries.ts';
 import { QueryError } from '../src/content/queryError.ts';
 import { recordIds } from '../src/content/recordIds.ts';
-import { addMissingRecords } from '../src/content/strapi.ts';
+import { addMissingRecords, removeStatements } from '../src/content/strapi.ts';
 import type { ChangeQuestion } from './changeQuestion.ts';
+import { type Confirmation, isOutdated, readClocks, toConfirmation } from './confirmation.ts';
 import type { ContentFile } from './contentFile.ts';
 import { describeError, FailureLog } from './failureLog.ts';
 import { fetchFromCms, REQUEST_TIMEOUT_MS } from './fetchFromCms.ts';
@@ -30,21 +31,27 @@ type State =
 const waitForTimeout = () =>
   new Promise<false>((resolve) => setTimeout(() => resolve(false), MAX_WAIT_MS).unref());
 
+/** A response, and the content parsed from it. */
+interface Parsed<Name extends QueryName> {
+  text: string;
+  content: Content<Name>;
+}
+
 /** The last valid response to one query, in memory and on disk. */
 export class CachedQuery<Name extends QueryName = QueryName> {
-  /** The text of the last valid response, with cached copies of the records it lacks; `undefined` until there is one. */
-  text: string | undefined;
-  /** The content parsed from `text`. */
-  content: Content<Name> | undefined;
   /** Called after each change of the content. */
   onChange: (() => void) | undefined;
 
   /** How many requests to the CMS had no valid response. */
   failedRequests = 0;
 
-  /** When the last valid response was requested, in milliseconds of the wall clock. */
-  private confirmedAt: number | undefined;
-  /** The ETag of the response that `text` was made from. */
+  /** The last valid response, with cached copies of the records it lacks; `undefined` until there is one. */
+  private whole: Parsed<Name> | undefined;
+  /** The same without dietary statements, once that is needed. */
+  private withoutStatements: Parsed<Name> | undefined;
+  /** When the last valid response was requested. */
+  private confirmation: Confirmation | undefined;
+  /** The ETag of the response that `whole` was made from. */
   private etag: string | undefined;
   private state: State = { name: 'fresh', staleAt: Number.NEGATIVE_INFINITY };
   private readonly failures: FailureLog;
@@ -62,11 +69,26 @@ export class CachedQuery<Name extends QueryName = QueryName> {
 
   /** Loads the content from disk, if there is any. */
   async load(): Promise<void> {
-    const saved = await this.file.load((text) => this.parse(text));
+    const saved = await this.file.load((text) => this.parse(text).content);
     if (!saved) return;
-    this.text = saved.text;
-    this.content = saved.content;
-    this.confirmedAt = saved.confirmedAt;
+    this.whole = { text: saved.text, content: saved.content };
+    this.confirmation = toConfirmation(saved.confirmedAt);
+  }
+
+  /** The text of the response, without dietary statements when the CMS has not confirmed it for an hour; `undefined` until there is one. */
+  get text(): string | undefined {
+    return this.current?.text;
+  }
+
+  /** The content parsed from `text`. */
+  get content(): Content<Name> | undefined {
+    return this.current?.content;
+  }
+
+  private get current(): Parsed<Name> | undefined {
+    if (!this.whole || !this.confirmation || !isOutdated(this.confirmation)) return this.whole;
+    this.withoutStatements ??= this.parse(removeStatements(this.whole.text));
+    return this.withoutStatements;
   }
 
   /** Sends a request to the CMS and waits for its response, however long it takes. */
@@ -85,7 +107,7 @@ export class CachedQuery<Name extends QueryName = QueryName> {
 
   /** Seconds since the CMS last confirmed the content; `null` when there is none. */
   get age(): number | null {
-    return this.confirmedAt === undefined ? null : Math.round((Date.now() - this.confirmedAt) / 1_000);
+    return this.confirmation ? Math.round((Date.now() - this.confirmation.wallTime) / 1_000) : null;
   }
 
   /** Stops revalidating; cached content stays available. */
@@ -113,7 +135,7 @@ export class CachedQuery<Name extends QueryName = QueryName> {
     this.enter({ name: 'backingOff' });
     void response.then((isValid) => {
       // The backoff stays short when the CMS is only slow, and when pages are empty until it responds.
-      const isShort = isValid || this.text === undefined;
+      const isShort = isValid || !this.whole;
       this.scheduleRetry(isShort ? MIN_BACKOFF_MS : Math.max(MIN_BACKOFF_MS, 2 * backoffMs));
     });
   }
@@ -127,17 +149,18 @@ export class CachedQuery<Name extends QueryName = QueryName> {
 
   /** Sends the query to the CMS and caches a valid response; resolves to whether it is valid. */
   private async requestContent(): Promise<boolean> {
-    const requestedAt = Date.now();
+    const requested = readClocks();
     try {
       const text = await this.fetchText();
-      if (text !== this.text) {
-        this.content = this.parse(text);
-        this.text = text;
-        this.onChange?.();
+      const isChanged = text !== this.whole?.text;
+      if (isChanged) {
+        this.whole = this.parse(text);
+        this.withoutStatements = undefined;
       }
-      this.confirmedAt = requestedAt;
+      this.confirmation = requested;
+      if (isChanged) this.onChange?.();
       this.failures.logRecovery();
-      void this.file.save(text, requestedAt);
+      void this.file.save(text, requested.wallTime);
       return true;
     } catch (error) {
       // Otherwise the CMS would confirm an invalid response.
@@ -156,9 +179,9 @@ export class CachedQuery<Name extends QueryName = QueryName> {
    * @throws Error when there is no valid response
    */
   private async fetchText(): Promise<string> {
-    const { text: cached, etag: cachedEtag } = this;
-    if (cached !== undefined && cachedEtag !== undefined && (await this.question.isUnchanged(cachedEtag)))
-      return cached;
+    const { whole: cached, etag: cachedEtag } = this;
+    if (cached && cachedEtag !== undefined && (await this.question.isUnchanged(cachedEtag)))
+      return cached.text;
     const { status, text, etag } = await fetchFromCms(this.cmsUrl, queries[this.name], {
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
@@ -174,7 +197,7 @@ export class CachedQuery<Name extends QueryName = QueryName> {
   private addMissingRecords(text: string): string {
     const ids = fixedRecordIds[this.name];
     if (!ids) return text;
-    const cached: unknown = this.text === undefined ? undefined : JSON.parse(this.text);
+    const cached: unknown = this.whole && JSON.parse(this.whole.text);
     const { completed, missing } = addMissingRecords(JSON.parse(text), cached, ids);
     if (missing.length === 0) {
       this.missingRecords.logRecovery();
@@ -187,8 +210,8 @@ export class CachedQuery<Name extends QueryName = QueryName> {
   }
 
   /** @throws Error when the text is not a valid response */
-  private parse(text: string): Content<Name> {
+  private parse(text: string): Parsed<Name> {
     // Cast: TypeScript does not relate the type of parsers[Name] to Name.
-    return parsers[this.name](JSON.parse(text)) as Content<Name>;
+    return { text, content: parsers[this.name](JSON.parse(text)) as Content<Name> };
   }
 }
