@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { pages } from './content/pages.ts';
+import { menuPage, pages } from './content/pages.ts';
 import { parsers } from './content/parsers.ts';
 import type { QueryName } from './content/queries.ts';
 import { recordIds } from './content/recordIds.ts';
@@ -257,4 +257,43 @@ test('the structured data have the place on the map and the links, or neither', 
     acceptsReservations: 'https://book.example/',
   });
   expect(readData({})).not.toMatch(/geo|acceptsReservations|potentialAction|sameAs/);
+});
+
+test('the structured data have the diet of a dish and the cuisine only where they are stated', () => {
+  const state = (documentId: string, diet: unknown, milk: string) => ({
+    documentId,
+    entreeName: documentId,
+    dietaryStatement: { diet, answers: { milk } },
+  });
+  const entrees = parsers.entrees({
+    data: [
+      state('1', 'vegan', 'free'),
+      state('2', 'vegetarian', 'contains'),
+      state('3', null, 'free'),
+      { documentId: '4', entreeName: '4' },
+    ],
+  });
+  const readData = (cuisine?: string[]) =>
+    JSON.stringify(
+      createStructuredData(
+        {
+          ...contentOf(menuPage.queries),
+          entrees,
+          siteName: { ...parsers.siteName(responses.siteName), cuisine },
+        },
+        site,
+        time,
+      ),
+    );
+  const type = { '@type': 'MenuItem' };
+  const diet = (name: string) => `https://schema.org/${name}Diet`;
+  expect(JSON.parse(readData()).hasMenu.hasMenuSection[0].hasMenuItem).toEqual([
+    { ...type, name: '1', suitableForDiet: [diet('Vegan'), diet('Vegetarian')] },
+    { ...type, name: '2', suitableForDiet: diet('Vegetarian') },
+    { ...type, name: '3' },
+    { ...type, name: '4' },
+  ]);
+  expect(readData()).not.toContain('servesCuisine');
+  expect(JSON.parse(readData(['Italian'])).servesCuisine).toBe('Italian');
+  expect(JSON.parse(readData(['Italian', 'Pizza'])).servesCuisine).toEqual(['Italian', 'Pizza']);
 });

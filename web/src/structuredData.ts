@@ -1,6 +1,7 @@
 import { parseEmailAddress } from '../../cms/src/shared/contact/emailAddress.ts';
 import { parsePostalAddress } from '../../cms/src/shared/contact/postalAddress.ts';
 import { parseTelephone } from '../../cms/src/shared/contact/telephone.ts';
+import type { Diet } from '../../cms/src/shared/diet/allergens.ts';
 import { CLOSED, type Hours, isAllDay } from '../../cms/src/shared/hours/hours.ts';
 import type { OpeningPeriod } from '../../cms/src/shared/hours/openingHours.ts';
 import { isOver } from '../../cms/src/shared/hours/openingStatus.ts';
@@ -11,11 +12,19 @@ import { homePage, menuPage } from './content/pages.ts';
 import type { PageContent } from './content/queries.ts';
 import { createLinkData } from './structuredLinks.ts';
 
+const VEGETARIAN = 'https://schema.org/VegetarianDiet';
+/** The diets that a dish suits; schema.org has no property for allergens. */
+const SUITABLE_DIETS: Record<Diet, string | string[]> = {
+  vegan: ['https://schema.org/VeganDiet', VEGETARIAN],
+  vegetarian: VEGETARIAN,
+};
+
 const createDishItems = (dishes: Dish[] = []) =>
-  dishes.map(({ name, description }) => ({
+  dishes.map(({ name, description, statement }) => ({
     '@type': 'MenuItem',
     name,
     description: description || undefined,
+    suitableForDiet: statement?.diet ? SUITABLE_DIETS[statement.diet] : undefined,
   }));
 
 const createDrinkItems = (drinks: DrinkList | undefined) =>
@@ -120,6 +129,7 @@ export function createStructuredData(
     geo: place && { '@type': 'GeoCoordinates', ...place },
     telephone: parseTelephone(contact['contact-phone'].description),
     email: parseEmailAddress(contact['contact-email'].description),
+    servesCuisine: siteName.cuisine?.length === 1 ? siteName.cuisine[0] : siteName.cuisine,
     ...createLinkData(siteName.links),
     // Google documents `menu`, schema.org `hasMenu`.
     menu: menuUrl,
