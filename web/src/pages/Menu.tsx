@@ -1,9 +1,14 @@
+import { useRef } from 'react';
+import { AllergenFilter } from '../components/AllergenFilter.tsx';
+import { getAllergenNote } from '../components/allergenChoice.ts';
 import { DishList } from '../components/DishList.tsx';
 import { DrinkColumn } from '../components/DrinkColumn.tsx';
 import { Heading } from '../components/Heading.tsx';
 import { MenuSection } from '../components/MenuSection.tsx';
 import { getPageHeading, Page } from '../components/Page.tsx';
 import { SectionNav } from '../components/SectionNav.tsx';
+import { useAllergenChoice } from '../components/useAllergenChoice.ts';
+import type { Dish } from '../content/content.ts';
 import { useContent } from '../content/useContent.ts';
 import styles from './Menu.module.css';
 
@@ -15,14 +20,23 @@ export function Menu() {
   const sides = useContent('sides');
   const softDrinks = useContent('softDrinks');
   const alcohol = useContent('alcohol');
+  const contact = useContent('contact');
   const siteName = useContent('siteName')?.name;
+  const filter = useRef<HTMLFieldSetElement>(null);
+  const [chosen, choose] = useAllergenChoice(filter);
   const pageRecord = headings?.['menu-main'];
   const hasDrinks = softDrinks?.names.length !== 0 || alcohol?.names.length !== 0;
+  const dishes = [appetizers, entrees, sides].flatMap((list) => list ?? []);
+  // Also without a statement while something is chosen: then the visitor has to ask about every dish.
+  const hasFilter = chosen.length > 0 || dishes.some(({ statement }) => statement);
+  const phone = hasFilter ? (contact?.['contact-phone'].description ?? '') : undefined;
+  const renderDishes = (list: Dish[] | undefined) =>
+    list?.length !== 0 && <DishList dishes={list} phone={phone} chosen={chosen} />;
   // Lists that are not loaded yet count as filled: `DishList` and `DrinkColumn` reserve space for them.
   const sections = [
-    { id: 'menu-appetizers', content: appetizers?.length !== 0 && <DishList dishes={appetizers} /> },
-    { id: 'menu-entrees', content: entrees?.length !== 0 && <DishList dishes={entrees} /> },
-    { id: 'menu-sides', content: sides?.length !== 0 && <DishList dishes={sides} /> },
+    { id: 'menu-appetizers', content: renderDishes(appetizers) },
+    { id: 'menu-entrees', content: renderDishes(entrees) },
+    { id: 'menu-sides', content: renderDishes(sides) },
     {
       id: 'menu-drinks',
       content: hasDrinks && (
@@ -38,6 +52,16 @@ export function Menu() {
     <Page pageRecord={pageRecord} siteName={siteName}>
       <Heading level={1} text={getPageHeading(pageRecord, siteName)} />
       <SectionNav links={shownSections.map(({ id }) => ({ id, text: headings?.[id].subHeading }))} />
+      {hasFilter && (
+        <AllergenFilter
+          ref={filter}
+          dishes={dishes}
+          chosen={chosen}
+          onChoose={choose}
+          note={getAllergenNote(headings)}
+          hasDrinks={hasDrinks}
+        />
+      )}
       {shownSections.map(({ id, content }) => (
         <MenuSection key={id} id={id} heading={headings?.[id].subHeading}>
           {content}

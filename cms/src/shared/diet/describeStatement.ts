@@ -13,7 +13,8 @@ export const listAnswered = ({ answers }: DietaryStatement, answer: Answer): str
 /** Returns the name of an allergen; of one that the table no longer has, its id. */
 export const nameAllergen = (id: string): string => NAMES.get(id) ?? id;
 
-const join = (ids: string[]) =>
+/** Lists allergens as a sentence has them, such as 'milk, eggs, and soy'. */
+export const joinAllergens = (ids: readonly string[]): string =>
   ids
     .map(nameAllergen)
     .join(', ')
@@ -23,7 +24,7 @@ const join = (ids: string[]) =>
 export function describeStatement(statement: DietaryStatement): string {
   const { diet } = statement;
   const [contains, onRequest, free] = (['contains', 'onRequest', 'free'] as const).map((answer) =>
-    join(listAnswered(statement, answer)),
+    joinAllergens(listAnswered(statement, answer)),
   );
   return [
     diet && (diet === 'vegan' ? 'Vegan.' : 'Vegetarian.'),

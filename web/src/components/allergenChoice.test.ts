@@ -1,0 +1,93 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { allergens } from '../../../cms/src/shared/diet/allergens.ts';
+import type { DietaryStatement } from '../../../cms/src/shared/diet/dietaryStatement.ts';
+import {
+  areAllHidden,
+  createFilterAttributes,
+  describeChoice,
+  formatChoice,
+  getAllergenNote,
+  parseChoice,
+} from './allergenChoice.ts';
+
+const RULES = readFileSync(join(import.meta.dirname, 'AllergenFilter.module.css'), 'utf8');
+
+const dish = (answers?: DietaryStatement['answers']) => ({
+  id: '',
+  name: '',
+  description: '',
+  statement: answers && { diet: null, answers },
+});
+const FREE = dish({ milk: 'free', eggs: 'free' });
+const ON_REQUEST = dish({ milk: 'onRequest', eggs: 'free' });
+const UNKNOWN = dish({ milk: 'onRequest' });
+const CONTAINS = dish({ milk: 'contains' });
+const UNSTATED = dish();
+
+test.each(['data-contains="1"', 'data-on-request="1"', 'data-ask="1"'])(
+  'the style sheet has a rule with %s for every allergen, and for tables of up to 20',
+  (first) => {
+    for (let number = 1; number <= Math.max(20, allergens.length); number++) {
+      const attribute = first.replace('=', '~=').replace('1', String(number));
+      expect(RULES).toContain(`.filter:has([value="${number}"]:checked) ~ * [${attribute}]`);
+    }
+  },
+);
+
+test('a dish has the numbers of the allergens by answer, and to ask about those without one', () => {
+  const { length } = allergens;
+  const all = Array.from({ length }, (_, index) => index + 1);
+  expect(
+    createFilterAttributes({ diet: 'vegan', answers: { eggs: 'onRequest', milk: 'contains', fish: 'free' } }),
+  ).toEqual({
+    'data-contains': '1',
+    'data-on-request': '2',
+    'data-ask': all.slice(3).join(' '),
+  });
+  expect(createFilterAttributes(undefined)).toEqual({ 'data-ask': all.join(' ') });
+});
+
+test.each([
+  ['', undefined],
+  ['#menu-entrees', undefined],
+  ['#preview=abc&at=lasagna', undefined],
+  ['#without=', []],
+  ['#without=celery', []],
+  ['#without=soy,celery,milk', ['milk', 'soy']],
+  ['#without=milk%2Ceggs', ['milk', 'eggs']],
+  ['#without=%E0%A4%A', []],
+])('the fragment %j has the choice %j', (fragment, chosen) => {
+  expect(parseChoice(fragment)).toEqual(chosen);
+});
+
+test('a choice is the same after it was written to a fragment', () => {
+  expect(formatChoice(['milk', 'eggs'])).toBe('#without=milk,eggs');
+  expect(formatChoice([])).toBe('');
+});
+
+test.each([
+  [[FREE], [], ''],
+  [
+    [FREE, FREE, ON_REQUEST, UNKNOWN, UNSTATED, CONTAINS, CONTAINS],
+    ['milk', 'eggs'],
+    '2 dishes are without milk and eggs, 1 more on request; ask us about 2. Hidden: 2 that contain any of them.',
+  ],
+  [[FREE, CONTAINS], ['milk'], '1 dish is without milk. Hidden: 1 that contains milk.'],
+  [[ON_REQUEST, UNKNOWN], ['milk'], 'No dish is without milk, 2 on request.'],
+  [[UNSTATED], ['milk'], 'No dish is without milk; ask us about 1.'],
+])('describes what a choice leaves', (dishes, chosen, text) => {
+  expect(describeChoice(dishes, chosen)).toBe(text);
+});
+
+test('all dishes of a section are hidden only when each of them contains something that is left out', () => {
+  expect(areAllHidden([CONTAINS, CONTAINS], ['eggs', 'milk'])).toBe(true);
+  expect(areAllHidden([CONTAINS, UNSTATED], ['milk'])).toBe(false);
+  expect(areAllHidden([CONTAINS], ['eggs'])).toBe(false);
+});
+
+test('there is a note about traces also when the owner has written none', () => {
+  expect(getAllergenNote(undefined)).toMatch(/traces/);
+});
