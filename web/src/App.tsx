@@ -41,6 +41,7 @@ export function App({ site, timeZone, renderedFor }: AppProps) {
   const siteName = useContent('siteName');
   const contact = useContent('contact');
   const now = useNow(renderedFor, timeZone, siteName, contact);
+  const { Sheet } = route;
   useEffect(startPrefetching, []);
   return (
     <SiteFrame
@@ -48,6 +49,13 @@ export function App({ site, timeZone, renderedFor }: AppProps) {
       tabs={useContent('tabs')}
       contact={contact}
       path={route.path}
+      sheet={
+        Sheet && (
+          <PageErrorBoundary fallback={null}>
+            <Sheet now={now} timeZone={timeZone} />
+          </PageErrorBoundary>
+        )
+      }
       now={now}
       timeZone={timeZone}
     >

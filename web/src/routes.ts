@@ -3,6 +3,7 @@ import { fetchIcons } from './components/Icon.tsx';
 import type { PageTime } from './content/content.ts';
 import { frameQueries, type PageRecordReference, pages, type SitePage } from './content/pages.ts';
 import type { QueryName } from './content/queries.ts';
+import { AllergenSheet } from './pages/AllergenSheet.tsx';
 import { Contact } from './pages/Contact.tsx';
 import { Home } from './pages/Home.tsx';
 import { Menu } from './pages/Menu.tsx';
@@ -11,6 +12,8 @@ import { Services } from './pages/Services.tsx';
 
 interface PageScript {
   Page: ComponentType<PageTime>;
+  /** What is printed after the page, on sheets of its own. */
+  Sheet?: ComponentType<PageTime>;
   /** Fetches the scripts that the page needs beyond the application's own. */
   fetchScript?: () => Promise<unknown>;
 }
@@ -27,7 +30,7 @@ export interface SiteRoute extends PageScript {
 
 const pageScripts: Record<SitePage['id'], PageScript> = {
   home: { Page: Home },
-  menu: { Page: Menu },
+  menu: { Page: Menu, Sheet: AllergenSheet },
   services: { Page: Services, fetchScript: fetchIcons },
   contact: { Page: Contact, fetchScript: fetchIcons },
 };

@@ -15,11 +15,13 @@ interface SiteFrameProps extends PageTime {
   contact: ContactBlocks | undefined;
   /** The path of the current route. */
   path: string;
+  /** What is printed after the page. */
+  sheet?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of every page: the notice, the header with logo, name and navigation, the main element with the page, and the footer. */
-export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, children }: SiteFrameProps) {
+export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, sheet, children }: SiteFrameProps) {
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(path);
   const navigationType = useNavigationType();
@@ -60,6 +62,7 @@ export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, childr
       </main>
       {/* A new key for each page clears the :target highlight on client navigation. */}
       <Footer key={path} siteName={siteName} tabs={tabs} contact={contact} now={now} timeZone={timeZone} />
+      {sheet}
     </div>
   );
 }
