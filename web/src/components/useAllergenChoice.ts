@@ -17,15 +17,22 @@ function writeChoice(chosen: AllergenChoice): void {
   window.history.replaceState(window.history.state, '', pathname + search + formatChoice(chosen));
 }
 
+interface ChoiceState {
+  /** The allergens that the visitor leaves out. */
+  chosen: AllergenChoice;
+  choose: (chosen: AllergenChoice) => void;
+  /** Whether the page was opened with a choice, which the server could not know. */
+  isOpenedWithChoice: boolean;
+}
+
 /**
- * Returns the allergens that the visitor leaves out, and a function that replaces them. The choice is that of the address, and
+ * Returns the visitor's choice, and a function that replaces it. The choice is that of the address, and
  * stays when the visitor follows a link to a section.
  * @param filter the element with a checkbox for each allergen, if it is shown
  */
-export function useAllergenChoice(
-  filter: RefObject<HTMLElement | null>,
-): [chosen: AllergenChoice, choose: (chosen: AllergenChoice) => void] {
+export function useAllergenChoice(filter: RefObject<HTMLElement | null>): ChoiceState {
   const [chosen, setChosen] = useState<AllergenChoice>([]);
+  const [isOpenedWithChoice, setOpenedWithChoice] = useState(false);
   const isFirst = useRef(true);
   const location = useLocation();
 
@@ -39,6 +46,7 @@ export function useAllergenChoice(
     if (isFirst.current) {
       const ticked = readTicks(filter.current);
       const next = chooseAllergens((id) => ticked.includes(id) || (named?.includes(id) ?? false));
+      setOpenedWithChoice(next.length > 0);
       if (ticked.length > 0) choose(next);
       else setChosen(next);
     } else if (named) setChosen(named);
@@ -50,5 +58,5 @@ export function useAllergenChoice(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is read from the window, which the router follows
   useLayoutEffect(() => readAddress(), [location]);
 
-  return [chosen, choose];
+  return { chosen, choose, isOpenedWithChoice };
 }

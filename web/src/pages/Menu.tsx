@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import { AllergenFilter } from '../components/AllergenFilter.tsx';
 import { getAllergenNote } from '../components/allergenChoice.ts';
 import { DishList } from '../components/DishList.tsx';
@@ -23,7 +23,7 @@ export function Menu() {
   const contact = useContent('contact');
   const siteName = useContent('siteName')?.name;
   const filter = useRef<HTMLFieldSetElement>(null);
-  const [chosen, choose] = useAllergenChoice(filter);
+  const { chosen, choose, isOpenedWithChoice } = useAllergenChoice(filter);
   const pageRecord = headings?.['menu-main'];
   const hasDrinks = softDrinks?.names.length !== 0 || alcohol?.names.length !== 0;
   const dishes = [appetizers, entrees, sides].flatMap((list) => list ?? []);
@@ -62,11 +62,14 @@ export function Menu() {
           hasDrinks={hasDrinks}
         />
       )}
-      {shownSections.map(({ id, content }) => (
-        <MenuSection key={id} id={id} heading={headings?.[id].subHeading}>
-          {content}
-        </MenuSection>
-      ))}
+      {/* New elements when the application hides dishes of a page that was opened with a choice: moved ones would count as a layout shift. */}
+      <Fragment key={String(isOpenedWithChoice)}>
+        {shownSections.map(({ id, content }) => (
+          <MenuSection key={id} id={id} heading={headings?.[id].subHeading}>
+            {content}
+          </MenuSection>
+        ))}
+      </Fragment>
     </Page>
   );
 }
