@@ -1,11 +1,12 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
+import { stateDishes } from '../support/dietaryStatements.ts';
 import { waitForHydration } from '../support/hydration.ts';
 import { waitForPaint } from '../support/layoutShifts.ts';
 import { addStyles, findUnreadableText, TEXT_SPACING } from '../support/readableText.ts';
 import { countContrastingPixels, readLuminances } from '../support/screenshots.ts';
 import { seedRecords } from '../support/seedRecords.ts';
-import { ask, canonicalPaths } from '../support/site.ts';
+import { ask, canonicalPaths, test as siteTest } from '../support/site.ts';
 import { expect, type Page, test } from '../support/stack.ts';
 
 /** The pages, and one that does not exist; /home has the same HTML as /. */
@@ -174,6 +175,29 @@ for (const path of PAGES) {
     await expectReadableText('text spacing', [ZOOMED, PHONE, WIDE]);
   });
 }
+
+siteTest(
+  'a menu with dietary statements has no violation and keeps its text readable, with and without a choice',
+  async ({ cms, page, startSite }) => {
+    cms.editResponse = stateDishes;
+    const site = await (await startSite()).waitUntilCached();
+    await page.setViewportSize(PHONE);
+    await open(page, `${site.address}/menu`);
+    const runAxe = createAxeRunner(page);
+    for (const state of ['without a choice', 'with a choice']) {
+      if (state === 'with a choice') await page.getByLabel('milk').check();
+      await page.emulateMedia({ colorScheme: 'light' });
+      await runAxe('all', `${state}, light, 360 px`);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await runAxe(THEME_RULES, `${state}, dark, 360 px`);
+      await page.setViewportSize(ZOOMED);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect.soft(width, state).toBeLessThanOrEqual(ZOOMED.width);
+      expect.soft(await findUnreadableText(page), state).toEqual([]);
+      await page.setViewportSize(PHONE);
+    }
+  },
+);
 
 // The header and the footer are the same on all pages, and in the main part of the other pages nothing gets the focus.
 for (const [path, part] of [

@@ -43,7 +43,7 @@ type Thing = Record<string, unknown>;
 
 /**
  * The properties of each type by schema.org and Google's guide to local businesses. `recommended` ones are present with the
- * seed's content; `forbidden` ones would need information that the site does not have.
+ * seed's content; `forbidden` ones would need information that the seed does not have.
  */
 const vocabulary: Record<
   string,

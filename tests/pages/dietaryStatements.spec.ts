@@ -1,0 +1,254 @@
+import { stateDishes, statements } from '../support/dietaryStatements.ts';
+import { waitForHydration } from '../support/hydration.ts';
+import { loadFonts, waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
+import { seedRecord, seedRecords } from '../support/seedRecords.ts';
+import { ask, expect, type Site, test as siteTest } from '../support/site.ts';
+import type { Page } from '../support/stack.ts';
+import { TestClock } from '../support/testClock.ts';
+
+/** A site whose dishes are stated, with the time of `startSite` or of a test. */
+const test = siteTest.extend<{ stated: Site }>({
+  stated: async ({ cms, startSite }, use) => {
+    cms.editResponse = stateDishes;
+    await use(await (await startSite()).waitUntilCached());
+  },
+});
+
+const PHONE = '(614) 555-0142';
+const dish = (page: Page, id: string) => page.locator(`#${id}`);
+const box = (page: Page, name: string) => page.getByRole('group', { name: /^Without/ }).getByLabel(name);
+const askLink = (page: Page, id: string) => dish(page, id).getByRole('link', { name: PHONE });
+const ON_REQUEST = /^Only on request/;
+
+/** Asserts what a menu without milk shows. */
+async function expectWithoutMilk(page: Page): Promise<void> {
+  for (const id of ['lasagna', 'sweet-corn']) await expect(dish(page, id)).toBeHidden();
+  await expect(dish(page, 'roasted-cauliflower')).toBeVisible();
+  for (const id of ['roasted-cauliflower', 'vegetarian-burger'])
+    await expect(askLink(page, id)).toHaveCount(0);
+  await expect(dish(page, 'vegetarian-burger').getByText(ON_REQUEST)).toBeVisible();
+  for (const id of ['sourdough-and-butter', 'potato-pierogi'])
+    await expect(askLink(page, id)).toHaveAttribute('href', 'tel:+16145550142');
+}
+
+/** Asserts that a menu shows all dishes, and no sentence that depends on a choice. */
+async function expectWhole(page: Page): Promise<void> {
+  for (const id of Object.keys(statements)) await expect(dish(page, id)).toBeVisible();
+  await expect(page.getByText(ON_REQUEST).filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByText(/^Ask us/).filter({ visible: true })).toHaveCount(0);
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a menu says in words what is stated, and hides by keyboard what a visitor leaves out', async ({
+    page,
+    stated,
+  }) => {
+    await page.goto(`${stated.address}/menu`);
+    await expect(dish(page, 'potato-pierogi').getByText('Vegetarian. Contains wheat.')).toBeVisible();
+    await expect(
+      dish(page, 'roasted-cauliflower').getByText(/^Vegan\. Free of milk, eggs, .*and gluten\.$/),
+    ).toBeVisible();
+    const group = page.getByRole('group', { name: /^Without/ });
+    for (const text of [/traces of allergens/, /Drinks are not part of this/])
+      await expect(group.getByText(text)).toBeVisible();
+    await expectWhole(page);
+
+    await box(page, 'milk').focus();
+    await page.keyboard.press('Space');
+    await expectWithoutMilk(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await expect(box(page, 'eggs')).toBeChecked();
+    await expectWithoutMilk(page);
+    await box(page, 'milk').uncheck();
+    await box(page, 'eggs').uncheck();
+    await expectWhole(page);
+  });
+});
+
+test('a choice is counted in words, kept in the address, and never sent to a server', async ({
+  page,
+  stated,
+}) => {
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url() + JSON.stringify(request.headers())));
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  await page.goto(`${stated.address}/menu`);
+  await waitForHydration(page);
+  const status = page.getByRole('status');
+  await expect(status).toHaveText('');
+
+  await box(page, 'milk').check();
+  const sides = seedRecords('menu-side').length;
+  const free = Object.keys(statements).length - sides - 4;
+  await expect(status).toHaveText(
+    `${free} dishes are without milk, 1 more on request; ask us about 2. Hidden: ${sides + 1} that contain milk.`,
+  );
+  await expect(page.locator('#menu-sides')).toContainText('Every dish here contains what you leave out.');
+  await box(page, 'eggs').check();
+  await expect(page).toHaveURL(`${stated.address}/menu#without=milk,eggs`);
+
+  await test.step('a link to a section keeps it, and back leads to where the visitor was', async () => {
+    const link = page
+      .getByRole('navigation', { name: 'On this page' })
+      .getByRole('link', { name: 'Entrees' });
+    const pages = await page.evaluate(() => history.length);
+    await link.press('Enter');
+    await expect(page.locator('#menu-entrees')).toBeInViewport();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+    await expect(page).toHaveURL(/#without=milk,eggs$/);
+    expect(await page.evaluate(() => history.length)).toBe(pages + 1);
+    await page.goBack();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await expect(page).toHaveURL(/#without=milk,eggs$/);
+    await expectWithoutMilk(page);
+  });
+
+  await test.step('it is there after a visit to another page, and in a new window', async () => {
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Services' }).click();
+    await expect(page).toHaveURL(/\/services$/);
+    await page.goBack();
+    await expectWithoutMilk(page);
+    await expect(box(page, 'eggs')).toBeChecked();
+    await page.reload();
+    await expectWithoutMilk(page);
+    await waitForHydration(page);
+    await box(page, 'milk').uncheck();
+    await box(page, 'eggs').uncheck();
+    await expect(page).toHaveURL(`${stated.address}/menu`);
+    await expectWhole(page);
+  });
+  expect(sent.filter((text) => /without|milk|eggs/.test(text))).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('a choice before the application has started stays', async ({ page, stated }) => {
+  let start = () => {};
+  const started = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  await page.route(/\/assets\/(?!loadApp).*\.js$/, async (route) => {
+    await started;
+    await route.continue();
+  });
+  await page.goto(`${stated.address}/menu#without=soy`);
+  await box(page, 'milk').check();
+  await expectWithoutMilk(page);
+  start();
+  await waitForHydration(page);
+  await expect(page).toHaveURL(/#without=milk,soy$/);
+  await expectWithoutMilk(page);
+});
+
+test('a shared address shifts nothing when it is opened, and with an unknown word it opens the plain menu', async ({
+  page,
+  stated,
+}) => {
+  const layoutShift = await watchLayoutShifts(page);
+  await page.goto(`${stated.address}/menu`);
+  await loadFonts(page);
+  for (const fragment of ['without=milk,celery', 'without=celery,', '']) {
+    await page.goto('about:blank');
+    await page.goto(`${stated.address}/menu#${fragment}`);
+    await waitForHydration(page);
+    await waitForPaint(page);
+    if (fragment.includes('milk')) await expectWithoutMilk(page);
+    else await expectWhole(page);
+    expect(await layoutShift(), fragment).toBe(0);
+  }
+});
+
+test('content that the CMS has not confirmed for an hour states nothing, until it is confirmed', async ({
+  cms,
+  dataDir,
+  page,
+  startSite,
+}) => {
+  cms.editResponse = stateDishes;
+  const clock = new TestClock(dataDir, '2026-11-26T12:00:00-05:00');
+  const site = await (await startSite({ env: clock.env })).waitUntilCached();
+  const paths = ['/menu', '/api/menu-entrees'];
+  const readStates = async () =>
+    (await Promise.all(paths.map((path) => site.fetchText(path)))).map((text) =>
+      /data-contains="|"dietaryStatement":|"statement":|suitableForDiet|Free of/.test(text),
+    );
+  expect(await readStates()).toEqual([true, true]);
+  cms.fault = 'closes every connection';
+  await site.waitUntilCached();
+  clock.set('2026-11-26T12:59:00-05:00');
+  expect(await readStates()).toEqual([true, true]);
+  clock.set('2026-11-26T13:01:00-05:00');
+  expect(await readStates()).toEqual([false, false]);
+
+  await test.step('a choice in the address then asks about every dish', async () => {
+    await page.goto(`${site.address}/menu#without=milk`);
+    for (const id of ['lasagna', 'roasted-cauliflower']) await expect(askLink(page, id)).toBeVisible();
+  });
+  cms.fault = undefined;
+  await expect.poll(readStates).toEqual([true, true]);
+});
+
+test('on paper the menu is as before, and a dated sheet has the dishes against the allergens', async ({
+  page,
+  stated,
+}) => {
+  const countSheets = async (format: 'Letter' | 'A4') =>
+    (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
+  await page.goto(`${stated.address}/menu`);
+  await waitForHydration(page);
+  for (const format of ['Letter', 'A4'] as const) expect(await countSheets(format), format).toBe(3);
+  await page.emulateMedia({ media: 'print' });
+  await expectWhole(page);
+  await expect(page.getByRole('group')).toHaveCount(0);
+  await expect(page.getByText(/^Free of/)).not.toHaveCount(0);
+  await expect(page.getByText(/Free of/).filter({ visible: true })).toHaveCount(0);
+
+  const table = page.getByRole('table', {
+    name: /Scioto Table: allergens and diet\s*As of \w+, \w+ \d+, \d{4}$/,
+  });
+  const readRow = (id: string, field: 'entreeName' | 'appName') => {
+    const name = seedRecord(field === 'appName' ? 'menu-appetizer' : 'menu-entree', id)[field] ?? '';
+    return table.getByRole('row').filter({ hasText: name }).getByRole('cell').allTextContents();
+  };
+  expect(await readRow('vegetarian-burger', 'entreeName')).toEqual([
+    'vegetarian',
+    'on request',
+    ...Array(9).fill('free'),
+  ]);
+  expect(await readRow('sourdough-and-butter', 'appName')).toEqual(Array(11).fill('ask'));
+  expect((await readRow('lasagna', 'entreeName')).slice(0, 4)).toEqual([
+    'ask',
+    'contains',
+    'contains',
+    'free',
+  ]);
+  await expect(page.getByText(`Drinks are not part of this. Ask us: ${PHONE}`)).toBeVisible();
+
+  await test.step('with a choice, it is on top and the dishes with it are not printed', async () => {
+    await page.emulateMedia({ media: 'screen' });
+    await box(page, 'milk').check();
+    await box(page, 'gluten').check();
+    await page.emulateMedia({ media: 'print' });
+    await expectWithoutMilk(page);
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
+    expect(await page.getByRole('group').innerText()).toMatch(/^Without/);
+    for (const name of ['milk', 'gluten'])
+      await expect(page.getByText(name, { exact: true }).filter({ visible: true }).first()).toBeVisible();
+    await expect(
+      table.getByRole('row').filter({ hasText: seedRecord('menu-entree', 'lasagna').entreeName ?? '' }),
+    ).toBeVisible();
+  });
+});
+
+test('a menu of which nothing is stated has no filter and no sheet', async ({ page, stack }) => {
+  const html = (await ask(stack.site, '/menu')).body.toString();
+  expect(html.slice(html.indexOf('<body>'))).not.toMatch(
+    /fieldset|data-(ask|contains)|<table|AllergenSheet|statement/,
+  );
+  await page.goto(`${stack.site}/menu#without=celery`);
+  await waitForHydration(page);
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+});
