@@ -2,6 +2,7 @@ import { listItems } from '../src/admin/menu/menuContent';
 import type { MenuProblem } from '../src/admin/menu/menuProblem';
 import { type MenuEvent, reduceMenu } from '../src/admin/menu/menuReducer';
 import { initialMenuState, type MenuRequest } from '../src/admin/menu/menuState';
+import { isSameStatement } from '../src/admin/menu/statementEdit';
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../src/menu/menuAnswers';
 import type { ScheduledChange } from '../src/schedule/scheduledChange';
 import type { MenuCommand } from '../src/shared/requests/changeCommands';
@@ -126,6 +127,13 @@ export class FakeServer {
           plan(this.commands.length, command.time),
         ];
         break;
+      case 'state': {
+        const present = item?.statement ?? null;
+        if (![command.seen, command.statement].some((known) => isSameStatement(present, known)))
+          return undefined;
+        Object.assign(item ?? {}, { statement: command.statement ?? undefined });
+        break;
+      }
       case 'changeText':
         if (item && ![command.seen.name, command.text.name].includes(item.name ?? '')) return undefined;
         Object.assign(item ?? {}, { name: command.text.name });

@@ -4,12 +4,13 @@ import { memo, useId } from 'react';
 import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
 import type { MenuItem, MenuList } from '../../menu/menuAnswers';
-import type { MenuType } from '../../shared/content/menuTypes';
+import { isDrinkList, type MenuType } from '../../shared/content/menuTypes';
 import { ItemWords } from './ItemWords';
 import type { MenuClient } from './menuClient';
 import type { Place } from './menuContent';
 import { calm, LargeSwitch, NARROW, prefersCalm, SquareButton, Waiting } from './menuStyles';
 import { OffLine } from './OffLine';
+import { StatementLine } from './StatementLine';
 
 const Row = styled.li<{ $isDragged: boolean; $isOff: boolean }>`
   ${calm}
@@ -39,11 +40,12 @@ const Handle = styled(SquareButton)`
 
 const Controls = styled.div`
   display: flex;
+  grid-area: 1 / 3;
   align-items: center;
   gap: 0.4rem;
 
   ${NARROW} {
-    grid-column: 1 / -1;
+    grid-area: auto / 1 / auto / -1;
     margin-block-start: 0.4rem;
   }
 `;
@@ -185,6 +187,7 @@ export const ItemRow = memo(function ItemRow({ client, type, item, limits, ...bu
         <Drag />
       </Handle>
       <ItemWords client={client} place={place} item={item} limits={limits} />
+      {!isDrinkList(type) && <StatementLine client={client} place={place} item={item} />}
       <Controls>
         <ItemState client={client} place={place} item={item} />
         <ItemButtons client={client} place={place} item={item} {...buttons} />

@@ -111,7 +111,7 @@ export function MenuScreen() {
       <Screen>
         <Layouts.Header
           title="Menu"
-          subtitle="The switch, the order and Delete change the site at once. New words and new dishes wait for “Publish the menu”."
+          subtitle="The switch, the order and Delete change the site at once. New words, new dishes, allergens and diet wait for “Publish the menu”."
           primaryAction={
             <Links>
               <LightLink to="/versions/menu">Earlier versions</LightLink>

@@ -36,6 +36,14 @@ export const listPlannedTimes = ({ sections, planned }: MenuAnswer): string[] =>
 export const findItem = (menu: MenuAnswer, { type, id }: Place): MenuItem | undefined =>
   listItems(menu, type).find((item) => item.id === id);
 
+/** Returns the dish after another one, also of the next list; `undefined` after the last one. */
+export function findNextDish({ sections }: MenuAnswer, id: string): Place | undefined {
+  const lists = sections.flatMap((section) => section.lists).filter(({ kind }) => kind === 'dishes');
+  const places = lists.flatMap(({ type, items }) => items.map((item): Place => ({ type, id: item.id })));
+  const index = places.findIndex((place) => place.id === id);
+  return index === -1 ? undefined : places[index + 1];
+}
+
 /** Returns the menu with other items in one list. */
 export const changeItems = (
   menu: MenuAnswer,

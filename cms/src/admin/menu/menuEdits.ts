@@ -6,6 +6,7 @@ import type { AddEdit } from './addForm';
 import { describePlace } from './describePlace';
 import { changeItems, describeText, findItem, listItems, moveAfter, type Place, textOf } from './menuContent';
 import type { MenuProblem } from './menuProblem';
+import { isSameStatement, type StateEdit } from './statementEdit';
 import { findSeen, type TextEdit } from './typedText';
 import { expectReturn } from './untilReturn';
 
@@ -20,6 +21,7 @@ export type MenuEdit =
   | { type: 'move'; place: Place; name: string; previousId: string | null }
   | { type: 'delete'; place: Place; name: string }
   | TextEdit
+  | StateEdit
   | AddEdit
   | { type: 'publish' }
   | ScheduleEdit
@@ -34,11 +36,15 @@ export interface ScheduleEdit {
 
 const GONE = 'This is not on the menu any more: somebody has deleted it in the meantime.';
 const WAITS_OFF = 'To show them, put it on the menu and press “Publish the menu”.';
+const STATEMENT_WAITS_OFF = 'To show it, put the dish on the menu and press “Publish the menu”.';
+const STATEMENT_WAITS = 'It waits for “Publish the menu”.';
 const WAITS = 'They wait for “Publish the menu”.';
 
 /** Returns what an edit changes: while it waits, the next one of the same subject replaces it. */
 export const subjectOf = (edit: MenuEdit): string | undefined =>
-  edit.type === 'show' || edit.type === 'move' ? `${edit.type} ${edit.place.id}` : undefined;
+  edit.type === 'show' || edit.type === 'move' || edit.type === 'state'
+    ? `${edit.type} ${edit.place.id}`
+    : undefined;
 
 /** Whether the part of the screen that makes an edit shows why it failed. */
 export const explainsFailure = ({ type }: MenuEdit): boolean => type === 'changeText' || type === 'add';
@@ -61,6 +67,8 @@ export function applyEdit(menu: MenuAnswer, edit: MenuEdit): MenuAnswer {
     }
     case 'changeText':
       return changeItem(menu, edit.place, edit.text);
+    case 'state':
+      return changeItem(menu, edit.place, { statement: edit.statement ?? undefined });
     case 'add':
     case 'publish':
     case 'schedule':
@@ -109,6 +117,15 @@ function planShow(menu: MenuAnswer, item: MenuItem, edit: Extract<MenuEdit, { ty
   return isDone ? {} : { command: { type: 'show', list: place.type, id: item.id, shown, until } };
 }
 
+function planStatement(item: MenuItem, { place, name, statement, known }: StateEdit): PlannedEdit {
+  const seen = item.statement ?? null;
+  if (isSameStatement(seen, statement)) return {};
+  if (known.some((other) => isSameStatement(seen, other)))
+    return { command: { type: 'state', list: place.type, id: item.id, statement, seen } };
+  const message = `What is stated about “${name}” has changed in the meantime, so yours is not saved. Look at it again, then state it.`;
+  return { problem: { kind: 'conflict', message } };
+}
+
 function planSchedule(menu: MenuAnswer, { time, replaces }: ScheduleEdit): PlannedEdit {
   const sameTime = menu.planned.find(({ localTime }) => localTime === time);
   return { command: { type: 'schedule', time, replaces: replaces ?? sameTime?.id } };
@@ -125,7 +142,19 @@ export function planEdit(menu: MenuAnswer, edit: Exclude<MenuEdit, { type: 'undo
   if (edit.type === 'delete')
     return item ? { command: { type: 'delete', list: place.type, id: item.id } } : {};
   if (!item) return { problem: { kind: 'rejected', message: GONE } };
+  if (edit.type === 'state') return planStatement(item, edit);
   return edit.type === 'move' ? planMove(menu, place, edit.previousId) : planShow(menu, item, edit);
+}
+
+/** Whether an item was taken off the menu. */
+const isOff = (item: MenuItem | undefined): boolean => item !== undefined && !item.isShown && !item.isNew;
+
+function describeStating(menu: MenuAnswer, edit: StateEdit): string {
+  const { place, name, statement, isConfirmation, siteAsks } = edit;
+  const waits = isOff(findItem(menu, place)) ? STATEMENT_WAITS_OFF : STATEMENT_WAITS;
+  if (!statement) return `Nothing is stated about “${name}” any more. ${waits}`;
+  const until = siteAsks ? ' Until then, the site says “Ask us”.' : '';
+  return `What you state about “${name}” is ${isConfirmation ? 'confirmed' : 'saved'}. ${waits}${until}`;
 }
 
 /** Tells the owner what an edit has done, from the menu after it. */
@@ -145,10 +174,11 @@ export function describeEdit(menu: MenuAnswer, edit: Exclude<MenuEdit, { type: '
     case 'delete':
       return `“${edit.name}” is deleted.`;
     case 'changeText': {
-      const item = findItem(menu, edit.place);
-      const isOff = item && !item.isShown && !item.isNew;
-      return `The new words of “${edit.text.name}” are saved. ${isOff ? WAITS_OFF : WAITS}`;
+      const waits = isOff(findItem(menu, edit.place)) ? WAITS_OFF : WAITS;
+      return `The new words of “${edit.text.name}” are saved. ${waits}`;
     }
+    case 'state':
+      return describeStating(menu, edit);
     case 'add':
       return `“${edit.text.name}” is added. It waits for “Publish the menu”.`;
     case 'publish':

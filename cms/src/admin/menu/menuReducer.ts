@@ -2,6 +2,7 @@ import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menuAnswers';
 import type { ItemText } from '../../shared/content/itemText';
 import type { MenuType } from '../../shared/content/menuTypes';
 import { createForm } from './addForm';
+import type { StatementChange } from './changeStatement';
 import {
   acceptChange,
   acceptFailure,
@@ -25,6 +26,7 @@ import {
   replaceForm,
   replaceText,
 } from './menuState';
+import { stateDish } from './stateDish';
 import { keepMine, typeText } from './typedText';
 
 export type MenuEvent =
@@ -34,6 +36,9 @@ export type MenuEvent =
   | { type: 'scheduled'; time: string; replaces?: number | undefined }
   | { type: 'textTyped'; place: Place; part: Partial<ItemText> }
   | { type: 'textLeft' | 'mineKept' | 'textDiscarded'; id: string }
+  | { type: 'stated'; place: Place; change: StatementChange }
+  | { type: 'dishOpened'; id: string }
+  | { type: 'dishClosed' }
   | { type: 'formOpened'; list: MenuType }
   | { type: 'formTyped'; form: number; part: Partial<ItemText> }
   | { type: 'formLeft' | 'formCanceled'; form: number }
@@ -106,6 +111,12 @@ function handle(state: MenuState, event: MenuEvent): MenuState {
     case 'mineKept':
     case 'textDiscarded':
       return handleText(state, event.type, event.id);
+    case 'stated':
+      return stateDish(state, event.place, event.change);
+    case 'dishOpened':
+      return { ...state, openDish: event.id, refused: undefined };
+    case 'dishClosed':
+      return { ...state, openDish: undefined, refused: undefined };
     case 'formOpened': {
       const id = state.formCount + 1;
       return { ...state, formCount: id, forms: [...state.forms, createForm(id, event.list)] };

@@ -3,6 +3,7 @@ import type { MenuCommand } from '../../shared/requests/changeCommands';
 import { type AddForm, isEmptyForm } from './addForm';
 import { describeText, findItem } from './menuContent';
 import type { MenuEdit } from './menuEdits';
+import type { RefusedChange } from './statementEdit';
 import type { TypedText } from './typedText';
 
 export const LOST =
@@ -27,6 +28,10 @@ export interface MenuState {
   forms: AddForm[];
   /** How many forms were opened. */
   formCount: number;
+  /** The id of the dish whose allergens and diet are open. */
+  openDish?: string | undefined;
+  /** What the owner has just pressed there, and can't state. */
+  refused?: RefusedChange | undefined;
   /** What can be undone, the latest last. */
   undoStack: { sentence: string; command: MenuCommand }[];
   /** What has happened last. */

@@ -1,0 +1,113 @@
+import { useId } from 'react';
+import { styled } from 'styled-components';
+import { Problem } from './menuStyles';
+
+const Group = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0 0.8rem;
+  min-width: 0;
+
+  [role='alert'] {
+    flex-basis: 100%;
+  }
+`;
+
+const Label = styled.span`
+  flex: 1 0 7rem;
+  max-width: 12rem;
+`;
+
+const Options = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.4rem;
+`;
+
+/** A native radio button under its words, as large as a finger needs it. */
+const Option = styled.label<{ $isAnswer: boolean }>`
+  position: relative;
+  display: grid;
+  place-items: center;
+  min-width: 4.4rem;
+  min-height: 4.4rem;
+  padding-inline: 0.6rem;
+  border: 1px solid ${({ theme }) => theme.colors.neutral500};
+  border-radius: ${({ theme }) => theme.borderRadius};
+  font-size: 1.3rem;
+  cursor: pointer;
+
+  input {
+    position: absolute;
+    inset: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+
+  &:has(:checked) {
+    border-color: ${({ theme, $isAnswer }) => ($isAnswer ? theme.colors.primary600 : theme.colors.neutral800)};
+    box-shadow: inset 0 0 0 1px
+      ${({ theme, $isAnswer }) => ($isAnswer ? theme.colors.primary600 : theme.colors.neutral800)};
+    background: ${({ theme, $isAnswer }) => ($isAnswer ? theme.colors.primary600 : theme.colors.neutral150)};
+    color: ${({ theme, $isAnswer }) => ($isAnswer ? theme.colors.neutral0 : theme.colors.neutral800)};
+  }
+
+  &:has(:focus-visible) {
+    outline: 2px solid ${({ theme }) => theme.colors.primary600};
+    outline-offset: 2px;
+  }
+
+  @media (forced-colors: active) {
+    &:has(:checked) {
+      background: Highlight;
+      color: HighlightText;
+      forced-color-adjust: none;
+    }
+  }
+`;
+
+interface ChoicesProps<Value> {
+  label: string;
+  dish: string;
+  /** The values with their words; `null` is no answer. */
+  options: readonly (readonly [Value | null, string])[];
+  value: Value | null;
+  /** Why the last choice was refused. */
+  problem: string | undefined;
+  onChoose: (value: Value | null) => void;
+}
+
+/** One question about a dish, such as how much milk is in it, with all answers side by side. */
+export function Choices<Value extends string>({
+  label,
+  dish,
+  options,
+  value,
+  problem,
+  onChoose,
+}: ChoicesProps<Value>) {
+  const id = useId();
+  return (
+    <Group role="radiogroup" aria-label={`${label}: ${dish}`} aria-describedby={id}>
+      <Label aria-hidden>{label}</Label>
+      <Options>
+        {options.map(([option, words]) => (
+          <Option key={words} $isAnswer={option !== null}>
+            <input
+              type="radio"
+              name={`${id} answer`}
+              aria-label={`${label}: ${words}`}
+              checked={option === value}
+              onChange={() => onChoose(option)}
+            />
+            <span aria-hidden>{words}</span>
+          </Option>
+        ))}
+      </Options>
+      <div id={id} role="alert">
+        {problem && <Problem>{problem}</Problem>}
+      </div>
+    </Group>
+  );
+}

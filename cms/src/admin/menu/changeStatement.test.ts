@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { allergens } from '../../shared/diet/allergens';
+import type { DietaryStatement } from '../../shared/diet/dietaryStatement';
+import { findContradiction } from '../../shared/diet/findContradiction';
+import { changeStatement, listUnanswered, statesSomething } from './changeStatement';
+
+const others = (statement: DietaryStatement) => changeStatement(statement, { type: 'freeOfOthers' });
+
+test('an answer is given, changed and taken back, and answers about removed allergens stay', () => {
+  const before: DietaryStatement = { diet: null, answers: { celery: 'contains', milk: 'free' } };
+  const contains = changeStatement(before, { type: 'answer', allergen: 'milk', answer: 'contains' });
+  expect(contains).toEqual({ diet: null, answers: { celery: 'contains', milk: 'contains' } });
+  const nothing = changeStatement(contains, { type: 'answer', allergen: 'milk', answer: null });
+  expect(nothing).toEqual({ diet: null, answers: { celery: 'contains' } });
+});
+
+test('nothing is stated when the last answer and the diet are taken back', () => {
+  const vegan = changeStatement(undefined, { type: 'diet', diet: 'vegan' });
+  expect(statesSomething(vegan)).toBe(true);
+  expect(statesSomething(changeStatement(vegan, { type: 'diet', diet: null }))).toBe(false);
+});
+
+describe('“Free of all the others”', () => {
+  test('changes no answer that is given', () => {
+    const { answers } = others({ diet: null, answers: { milk: 'contains', eggs: 'onRequest' } });
+    expect(answers).toMatchObject({ milk: 'contains', eggs: 'onRequest', nuts: 'free', gluten: 'free' });
+    expect(listUnanswered({ diet: null, answers })).toEqual([]);
+  });
+
+  test('answers that gluten is in a dish with wheat', () => {
+    expect(others({ diet: null, answers: { wheat: 'contains' } }).answers.gluten).toBe('contains');
+  });
+
+  test('leaves gluten open when wheat is left out on request', () => {
+    expect(listUnanswered(others({ diet: null, answers: { wheat: 'onRequest' } }))).toEqual(['gluten']);
+  });
+
+  test.each(allergens)('never contradicts an answer about $name', ({ id }) => {
+    for (const answer of ['contains', 'onRequest', 'free'] as const)
+      expect(findContradiction(others({ diet: null, answers: { [id]: answer } }))).toBe(undefined);
+  });
+});
