@@ -2,27 +2,23 @@ import { useId } from 'react';
 import { styled } from 'styled-components';
 import { Problem } from './menuStyles';
 
-const Group = styled.div`
+const Row = styled.div`
   display: flex;
-  flex-wrap: wrap;
   align-items: center;
-  gap: 0 0.8rem;
-  min-width: 0;
-
-  [role='alert'] {
-    flex-basis: 100%;
-  }
+  gap: 0.8rem;
 `;
 
+/** Becomes narrower before the answers wrap. */
 const Label = styled.span`
-  flex: 1 0 7rem;
-  max-width: 12rem;
+  flex: 0 9999 12rem;
+  min-width: min-content;
 `;
 
 const Options = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: 0.4rem;
+  min-width: 0;
 `;
 
 /** A native radio button under its words, as large as a finger needs it. */
@@ -89,25 +85,27 @@ export function Choices<Value extends string>({
 }: ChoicesProps<Value>) {
   const id = useId();
   return (
-    <Group role="radiogroup" aria-label={`${label}: ${dish}`} aria-describedby={id}>
-      <Label aria-hidden>{label}</Label>
-      <Options>
-        {options.map(([option, words]) => (
-          <Option key={words} $isAnswer={option !== null}>
-            <input
-              type="radio"
-              name={`${id} answer`}
-              aria-label={`${label}: ${words}`}
-              checked={option === value}
-              onChange={() => onChoose(option)}
-            />
-            <span aria-hidden>{words}</span>
-          </Option>
-        ))}
-      </Options>
+    <div role="radiogroup" aria-label={`${label}: ${dish}`} aria-describedby={id}>
+      <Row>
+        <Label aria-hidden>{label}</Label>
+        <Options>
+          {options.map(([option, words]) => (
+            <Option key={words} $isAnswer={option !== null}>
+              <input
+                type="radio"
+                name={`${id} answer`}
+                aria-label={`${label}: ${words}`}
+                checked={option === value}
+                onChange={() => onChoose(option)}
+              />
+              <span aria-hidden>{words}</span>
+            </Option>
+          ))}
+        </Options>
+      </Row>
       <div id={id} role="alert">
         {problem && <Problem>{problem}</Problem>}
       </div>
-    </Group>
+    </div>
   );
 }

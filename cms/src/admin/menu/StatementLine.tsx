@@ -25,6 +25,10 @@ const Line = styled.div`
   [role='alert'] {
     flex-basis: 100%;
   }
+
+  ${NARROW} {
+    grid-column: 2;
+  }
 `;
 
 /** In line with the text of the fields above it. */
@@ -61,15 +65,12 @@ interface StatementLineProps {
   item: MenuItem;
 }
 
-interface QuestionLineProps extends StatementLineProps {
-  question: string;
-  line: string;
-}
+type QuestionLineProps = Pick<StatementLineProps, 'client' | 'place'> & { question: string; line: string };
 
 /** Asks whether a statement is right for other words than those it was made for, and tells what guests read until then. */
-function QuestionLine({ client, item, question, line }: QuestionLineProps) {
-  const restoreId = useMenuState(client, ({ menu }) => menu?.restoreId ?? null);
-  const until = isSiteAsking(item, restoreId)
+function QuestionLine({ client, place, question, line }: QuestionLineProps) {
+  const isAsking = useMenuState(client, (state) => isSiteAsking(state, place));
+  const until = isAsking
     ? 'Until you answer and publish, the site says “Ask us”.'
     : 'Until you answer, the site says “Ask us” beside these words.';
   return (
@@ -107,7 +108,7 @@ export function StatementLine({ client, place, item }: StatementLineProps) {
     <>
       <Line>
         {question ? (
-          <QuestionLine client={client} place={place} item={item} question={question} line={line} />
+          <QuestionLine client={client} place={place} question={question} line={line} />
         ) : (
           line && <Words>{line}</Words>
         )}

@@ -26,10 +26,11 @@ const Panel = styled.div`
     outline-offset: 2px;
   }
 
+  &,
   button,
   input {
-    /* Above the bar at the bottom, also when it tells what has happened. */
-    scroll-margin-block: 2rem 20rem;
+    /* Between the header and the bar at the bottom, which stay in view, also when the bar tells what has happened. */
+    scroll-margin-block: 15rem 20rem;
   }
 
   ${NARROW} {
@@ -43,6 +44,11 @@ const Buttons = styled.div`
   flex-wrap: wrap;
   gap: 0.8rem;
   margin-block-start: 0.4rem;
+
+  button {
+    padding-inline: 1.2rem;
+    font-size: 1.4rem;
+  }
 `;
 
 const DIET_OPTIONS = [
@@ -60,11 +66,11 @@ const ANSWER_OPTIONS = [
 
 export const toPanelId = (id: string) => `allergens-and-diet-${id}`;
 
-/** Moves the focus to the panel of a dish, with the name of the dish above it on the screen. */
+/** Moves the focus to the panel of a dish, and its first line to the top of the screen. */
 function focusPanel(id: string): void {
   const panel = document.getElementById(toPanelId(id));
   panel?.focus({ preventScroll: true });
-  panel?.closest('li')?.scrollIntoView({ block: 'start' });
+  panel?.scrollIntoView({ block: 'start' });
 }
 
 interface StatementPanelProps {
@@ -93,7 +99,8 @@ export function StatementPanel({ client, place, item, onDone }: StatementPanelPr
   };
   return (
     <Panel id={toPanelId(id)} role="group" tabIndex={-1} aria-label={`Allergens and diet of ${name}`}>
-      <p>“Ask us” means that you have not answered: the site tells guests to ask you.</p>
+      <strong>{name}</strong>
+      <p>Where you do not answer, the site says “Ask us”.</p>
       <Choices
         label="Diet"
         dish={name}

@@ -134,8 +134,8 @@ describe('“Still right”', () => {
     [{ statement: FOR_SODA, isShown: false }, false],
     [{ statement: FOR_SODA, otherChanges: ['Allergens and diet'] }, false],
   ])('is urgent when the site asks (%#)', (values, isAsking) => {
-    const item: MenuItem = { id: '0', name: 'Cola', isShown: true, isNew: false, ...values };
-    expect(isSiteAsking(item, null)).toBe(isAsking);
+    const server = createAnswer([{ name: 'Cola', ...values }]);
+    expect(isSiteAsking({ server }, { type: TYPE, id: '0' })).toBe(isAsking);
   });
 });
 

@@ -32,7 +32,7 @@ export function stateDish(state: MenuState, place: Place, change: StatementChang
       : null,
     known: listKnown(state, server, place),
     isConfirmation: change.type === 'confirm',
-    siteAsks: isSiteAsking(item, restoreId),
+    siteAsks: isSiteAsking(state, place),
   };
   return enqueue({ ...state, refused: undefined }, edit);
 }

@@ -2,7 +2,8 @@ import type { MenuAnswer, MenuItem } from '../../menu/menuAnswers';
 import { type ItemText, isSameItemText } from '../../shared/content/itemText';
 import { isConfirmed, type StoredStatement } from '../../shared/diet/dietaryStatement';
 import type { StatementChange } from './changeStatement';
-import type { Place } from './menuContent';
+import { findItem, type Place } from './menuContent';
+import type { MenuState } from './menuState';
 
 /** Saves what is stated about a dish as a draft. */
 export interface StateEdit {
@@ -40,15 +41,12 @@ export function isSameStatement(one: StoredStatement | null, other: StoredStatem
 }
 
 /** Whether a statement says something that the site doesn't show, because of the words that it shows or a restore. */
-export const isSiteAsking = (
-  { isShown, shown, otherChanges, ...text }: MenuItem,
-  restoreId: string | null,
-): boolean =>
-  // Otherwise, another statement may be on the site.
-  isShown &&
-  !otherChanges &&
-  text.statement !== undefined &&
-  !isConfirmed(text.statement, shown ?? text, restoreId);
+export function isSiteAsking({ server }: Pick<MenuState, 'server'>, place: Place): boolean {
+  const item = server && findItem(server, place);
+  // With other changes, another statement may be on the site.
+  if (!server || !item?.statement || !item.isShown || item.otherChanges) return false;
+  return !isConfirmed(item.statement, item.shown ?? item, server.restoreId);
+}
 
 /** Returns what the owner is asked about a statement; `undefined` when she has confirmed it for this text. */
 export function askAboutStatement(
