@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { styled } from 'styled-components';
-import { Problem } from './menuStyles';
+import { NARROW, Problem } from './menuStyles';
 
 const Row = styled.div`
   display: flex;
@@ -12,6 +12,10 @@ const Row = styled.div`
 const Label = styled.span`
   flex: 0 9999 12rem;
   min-width: min-content;
+
+  ${NARROW} {
+    flex-basis: 9.4rem;
+  }
 `;
 
 const Options = styled.div`
@@ -21,18 +25,11 @@ const Options = styled.div`
   min-width: 0;
 `;
 
-/** A native radio button under its words, as large as a finger needs it. */
+/** A native radio button over its words, as large as a finger needs it. */
 const Option = styled.label<{ $isAnswer: boolean }>`
   position: relative;
   display: grid;
-  place-items: center;
-  min-width: 4.4rem;
-  min-height: 4.4rem;
-  padding-inline: 0.6rem;
-  border: 1px solid ${({ theme }) => theme.colors.neutral500};
-  border-radius: ${({ theme }) => theme.borderRadius};
   font-size: 1.3rem;
-  cursor: pointer;
 
   input {
     position: absolute;
@@ -41,7 +38,18 @@ const Option = styled.label<{ $isAnswer: boolean }>`
     cursor: pointer;
   }
 
-  &:has(:checked) {
+  span {
+    display: grid;
+    place-items: center;
+    min-width: 4.4rem;
+    min-height: 4.4rem;
+    padding-inline: 0.6rem;
+    border: 1px solid ${({ theme }) => theme.colors.neutral500};
+    border-radius: ${({ theme }) => theme.borderRadius};
+  }
+
+  /* Not :has(), after which the browser would look at the whole menu with each letter that is typed. */
+  input:checked + span {
     border-color: ${({ theme, $isAnswer }) => ($isAnswer ? theme.colors.primary600 : theme.colors.neutral800)};
     box-shadow: inset 0 0 0 1px
       ${({ theme, $isAnswer }) => ($isAnswer ? theme.colors.primary600 : theme.colors.neutral800)};
@@ -49,13 +57,13 @@ const Option = styled.label<{ $isAnswer: boolean }>`
     color: ${({ theme, $isAnswer }) => ($isAnswer ? theme.colors.neutral0 : theme.colors.neutral800)};
   }
 
-  &:has(:focus-visible) {
+  input:focus-visible + span {
     outline: 2px solid ${({ theme }) => theme.colors.primary600};
     outline-offset: 2px;
   }
 
   @media (forced-colors: active) {
-    &:has(:checked) {
+    input:checked + span {
       background: Highlight;
       color: HighlightText;
       forced-color-adjust: none;

@@ -11,6 +11,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { useMemo } from 'react';
 import { styled } from 'styled-components';
 import type { MenuItem, MenuList } from '../../menu/menuAnswers';
 import { describePlace } from './describePlace';
@@ -58,6 +59,12 @@ function createAnnouncements(items: MenuItem[]): Announcements {
   };
 }
 
+/** The same object each time: with other options, all rows would render again. */
+const KEYBOARD = {
+  coordinateGetter: sortableKeyboardCoordinates,
+  scrollBehavior: prefersCalm() ? 'auto' : 'smooth',
+} as const;
+
 const INSTRUCTIONS = {
   draggable:
     'Press Space to pick it up, the arrow keys to move it, Space to put it down, Escape to leave it.',
@@ -77,11 +84,11 @@ export function ItemList({ client, list, label, onDelete }: ItemListProps) {
     // Not the pointer sensor, after which Chrome takes a quick drag for a scroll and ignores the next tap, such as on Undo.
     useSensor(MouseSensor),
     useSensor(TouchSensor),
-    useSensor(KeyboardSensor, {
-      coordinateGetter: sortableKeyboardCoordinates,
-      scrollBehavior: prefersCalm() ? 'auto' : 'smooth',
-    }),
+    useSensor(KeyboardSensor, KEYBOARD),
   );
+  // With another list of ids, too.
+  const order = JSON.stringify(items.map(({ id }) => id));
+  const ids = useMemo((): string[] => JSON.parse(order), [order]);
   const drop = ({ active, over }: DragEndEvent) => {
     const id = String(active.id);
     const item = items.find((candidate) => candidate.id === id);
@@ -103,7 +110,7 @@ export function ItemList({ client, list, label, onDelete }: ItemListProps) {
         screenReaderInstructions: INSTRUCTIONS,
       }}
     >
-      <SortableContext items={items.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <Items aria-label={label}>
           {items.map((item, index) => (
             <ItemRow

@@ -1,6 +1,6 @@
 import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menuAnswers';
 import { type AddForm, isEmptyForm, startAdding } from './addForm';
-import { listItems } from './menuContent';
+import { keepSameItems, listItems } from './menuContent';
 import {
   describeEdit,
   explainsFailure,
@@ -121,7 +121,8 @@ export function sendNext(state: MenuState): MenuState {
 }
 
 /** Accepts the menu that was loaded, and after a lost connection saves what could not be saved. */
-export function acceptMenu(state: MenuState, server: MenuAnswer): MenuState {
+export function acceptMenu(state: MenuState, menu: MenuAnswer): MenuState {
+  const server = keepSameItems(menu, state.server);
   const accepted = { ...state, server, isStale: false, retry: undefined, request: undefined };
   if (!state.isLost) return accepted;
   const isUnsaved = ({ problem }: TypedText | AddForm) => problem?.kind === 'lost';
@@ -136,7 +137,7 @@ export function acceptChange(state: MenuState, { menu, undo }: MenuChangeAnswer)
   if (!edit) return state;
   const accepted = {
     ...settle(state, edit),
-    server: menu,
+    server: keepSameItems(menu, state.server),
     queue: waiting,
     lossCount: 0,
     problem: '',

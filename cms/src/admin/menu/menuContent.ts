@@ -1,4 +1,4 @@
-import type { MenuAnswer, MenuItem } from '../../menu/menuAnswers';
+import type { MenuAnswer, MenuItem, MenuList } from '../../menu/menuAnswers';
 import type { ItemText } from '../../shared/content/itemText';
 import type { MenuType } from '../../shared/content/menuTypes';
 
@@ -26,11 +26,30 @@ export const describeText = ({ name, description }: ItemText): string =>
 export const listItems = (menu: MenuAnswer, type: MenuType): MenuItem[] =>
   menu.sections.flatMap(({ lists }) => lists).find((list) => list.type === type)?.items ?? [];
 
+const listAllItems = ({ sections }: MenuAnswer): MenuItem[] =>
+  sections.flatMap(({ lists }) => lists.flatMap(({ items }) => items));
+
+const mapLists = (menu: MenuAnswer, change: (list: MenuList) => MenuList): MenuAnswer => ({
+  ...menu,
+  sections: menu.sections.map((section) => ({ ...section, lists: section.lists.map(change) })),
+});
+
 /** Lists when dishes and drinks come back and the menu is published, as 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. */
-export const listPlannedTimes = ({ sections, planned }: MenuAnswer): string[] => {
-  const items = sections.flatMap(({ lists }) => lists.flatMap((list) => list.items));
-  return [...items.flatMap(({ returns }) => returns ?? []), ...planned].map(({ localTime }) => localTime);
+export const listPlannedTimes = (menu: MenuAnswer): string[] => {
+  return [...listAllItems(menu).flatMap(({ returns }) => returns ?? []), ...menu.planned].map(
+    ({ localTime }) => localTime,
+  );
 };
+
+/** Returns a menu with the same objects as before for the items that have not changed, so that their rows don't render again. */
+export function keepSameItems(menu: MenuAnswer, previous: MenuAnswer | undefined): MenuAnswer {
+  if (!previous) return menu;
+  const known = new Map(listAllItems(previous).map((item) => [JSON.stringify(item), item]));
+  return mapLists(menu, (list) => ({
+    ...list,
+    items: list.items.map((item) => known.get(JSON.stringify(item)) ?? item),
+  }));
+}
 
 /** Returns an item; `undefined` when it was deleted. */
 export const findItem = (menu: MenuAnswer, { type, id }: Place): MenuItem | undefined =>
@@ -49,13 +68,8 @@ export const changeItems = (
   menu: MenuAnswer,
   type: MenuType,
   change: (items: MenuItem[]) => MenuItem[],
-): MenuAnswer => ({
-  ...menu,
-  sections: menu.sections.map((section) => ({
-    ...section,
-    lists: section.lists.map((list) => (list.type === type ? { ...list, items: change(list.items) } : list)),
-  })),
-});
+): MenuAnswer =>
+  mapLists(menu, (list) => (list.type === type ? { ...list, items: change(list.items) } : list));
 
 /** Returns the items with one of them after another, or first; the same items if one of the two is gone. */
 export function moveAfter(items: MenuItem[], id: string, previousId: string | null): MenuItem[] {

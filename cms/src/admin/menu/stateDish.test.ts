@@ -161,3 +161,12 @@ test('one dish is open at a time, and the next one may be in the next list', () 
   expect(findNextDish(menu, 'fries')).toBe(undefined);
   expect(findNextDish(menu, 'gone')).toBe(undefined);
 });
+
+test('an answer of the server leaves the items that have not changed as they are', () => {
+  const { run, answer, listDrinks } = openStated();
+  const [, tea] = listDrinks();
+  run(answer('milk', 'contains'));
+  expect(listDrinks()[1]).toBe(tea);
+  run({ type: 'refreshRequested' });
+  expect(listDrinks()[1]).toBe(tea);
+});
