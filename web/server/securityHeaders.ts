@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { FILTER_RULES } from '../src/components/filterRules.ts';
 import type { PageAssets } from '../src/entry-server.tsx';
 import type { Settings } from './settings.ts';
+
+/** Returns the source by which a policy allows exactly this text. */
+const toHashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Creates the security headers, which every response has. */
 export function createSecurityHeaders(
@@ -11,7 +15,7 @@ export function createSecurityHeaders(
     'content-security-policy': [
       "default-src 'none'",
       "script-src 'self'",
-      `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
+      `style-src ${toHashSource(styles)} ${toHashSource(FILTER_RULES)}`,
       "img-src 'self'",
       "font-src 'self'",
       "connect-src 'self'",

@@ -3,6 +3,7 @@ import { allergens } from '../../../cms/src/shared/diet/allergens.ts';
 import type { Dish } from '../content/content.ts';
 import styles from './AllergenFilter.module.css';
 import { type AllergenChoice, chooseAllergens, describeChoice } from './allergenChoice.ts';
+import { FILTER_RULES } from './filterRules.ts';
 import { Paragraphs } from './Paragraphs.tsx';
 
 interface AllergenFilterProps {
@@ -21,28 +22,31 @@ export function AllergenFilter({ ref, dishes, chosen, onChoose, note, hasDrinks 
   const toggle = (toggled: string) =>
     onChoose(chooseAllergens((id) => (id === toggled ? !chosen.includes(id) : chosen.includes(id))));
   return (
-    <fieldset className={styles.filter} ref={ref}>
-      <legend>
-        Without<span className={styles.ellipsis}> …</span>
-      </legend>
-      <div className={styles.choices}>
-        {allergens.map(({ id, name }, index) => (
-          <label key={id}>
-            <input
-              type="checkbox"
-              value={index + 1}
-              checked={chosen.includes(id)}
-              onChange={() => toggle(id)}
-            />
-            {name}
-          </label>
-        ))}
-      </div>
-      <Paragraphs text={note} />
-      {hasDrinks && <p>Drinks are not part of this: please ask.</p>}
-      <p className={styles.status} role="status">
-        {describeChoice(dishes, chosen)}
-      </p>
-    </fieldset>
+    <>
+      <style>{FILTER_RULES}</style>
+      <fieldset className={styles.filter} ref={ref}>
+        <legend>
+          Without<span className={styles.ellipsis}> …</span>
+        </legend>
+        <div className={styles.choices}>
+          {allergens.map(({ id, name }, index) => (
+            <label key={id}>
+              <input
+                type="checkbox"
+                value={index + 1}
+                checked={chosen.includes(id)}
+                onChange={() => toggle(id)}
+              />
+              {name}
+            </label>
+          ))}
+        </div>
+        <Paragraphs text={note} />
+        {hasDrinks && <p>Drinks are not part of this: please ask.</p>}
+        <p className={styles.status} role="status">
+          {describeChoice(dishes, chosen)}
+        </p>
+      </fieldset>
+    </>
   );
 }

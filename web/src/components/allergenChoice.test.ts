@@ -1,6 +1,4 @@
 // @vitest-environment node
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allergens } from '../../../cms/src/shared/diet/allergens.ts';
 import type { DietaryStatement } from '../../../cms/src/shared/diet/dietaryStatement.ts';
@@ -13,8 +11,6 @@ import {
   parseChoice,
 } from './allergenChoice.ts';
 
-const RULES = readFileSync(join(import.meta.dirname, 'AllergenFilter.module.css'), 'utf8');
-
 const dish = (answers?: DietaryStatement['answers']) => ({
   id: '',
   name: '',
@@ -26,16 +22,6 @@ const ON_REQUEST = dish({ milk: 'onRequest', eggs: 'free' });
 const UNKNOWN = dish({ milk: 'onRequest' });
 const CONTAINS = dish({ milk: 'contains' });
 const UNSTATED = dish();
-
-test.each(['data-contains="1"', 'data-on-request="1"', 'data-ask="1"'])(
-  'the style sheet has a rule with %s for every allergen, and for tables of up to 20',
-  (first) => {
-    for (let number = 1; number <= Math.max(20, allergens.length); number++) {
-      const attribute = first.replace('=', '~=').replace('1', String(number));
-      expect(RULES).toContain(`.filter:has([value="${number}"]:checked) ~ * [${attribute}]`);
-    }
-  },
-);
 
 test('a dish has the numbers of the allergens by answer, and to ask about those without one', () => {
   const { length } = allergens;

@@ -35,7 +35,7 @@ function findAnswer({ statement }: Dish, chosen: AllergenChoice): Answer | undef
 export const areAllHidden = (dishes: Dish[], chosen: AllergenChoice): boolean =>
   dishes.every((dish) => findAnswer(dish, chosen) === 'contains');
 
-/** Returns the attributes of a dish for the rules in AllergenFilter.module.css: the numbers of the allergens in the table. */
+/** Returns the attributes of a dish for the rules in filterRules.ts: the numbers of the allergens in the table. */
 export function createFilterAttributes(
   statement: DietaryStatement | undefined,
 ): Record<string, string | undefined> {
