@@ -307,6 +307,21 @@ test.describe('bad input', () => {
       expect((await findFries(stack)).statement).toBe(undefined);
     });
 
+  test('a statement that contradicts a newer table of allergens isn’t shown, and undo does not return to it', async ({
+    editableStack: stack,
+  }) => {
+    const valid = await stateFor(stack, { wheat: 'contains' });
+    const contradictory = await stateFor(stack, { wheat: 'contains', gluten: 'free' });
+    await publishInCms(stack, FRIES, { dietaryStatement: contradictory });
+    expect(await readStatement(stack)).toBe(null);
+    const { undo: command } = await save(stack, valid, contradictory);
+    expect(command).toMatchObject({ type: 'state', statement: contradictory });
+    expect(await reject(stack, `${FRIES_ITEM}/statement`, { statement: contradictory, seen: valid })).toEqual(
+      [400, 'What contains wheat is not free of gluten.'],
+    );
+    expect((await findFries(stack)).statement).toEqual(valid);
+  });
+
   test('a statement about a dish that was deleted, or about a drink, gets 404 with a sentence', async ({
     editableStack: stack,
   }) => {

@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import { type Dish, readDishes } from '../dishes/dishes';
 import { readRestoreId } from '../dishes/restoreId';
+import { selectShown } from '../dishes/selectShown';
 import type { EntryUse } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
 import { dishTypes } from '../shared/content/menuTypes';
-import { isConfirmed } from '../shared/diet/dietaryStatement';
 import type { Warning } from './listWarnings';
 
 /** How many dishes the sentence names. */
@@ -24,7 +24,7 @@ export async function warnAboutUnconfirmedStatements(
   for (const type of dishTypes) {
     const use = { uid: uidOf(type), actions: ['read', 'update', 'publish'] } as const;
     for (const { published } of await selectAllowed(use, await readDishes(strapi, type)))
-      if (published?.statement && !isConfirmed(published.statement, published, restoreId))
+      if (published?.statement && !selectShown(published.statement, published, restoreId))
         names.push(`“${published.name}”`);
   }
   const [first] = names;
