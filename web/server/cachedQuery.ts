@@ -85,6 +85,12 @@ export class CachedQuery<Name extends QueryName = QueryName> {
     return this.current?.content;
   }
 
+  /** Whether the content states what dishes contain. */
+  get hasStatements(): boolean {
+    const { content } = this;
+    return Array.isArray(content) && content.some(({ statement }) => statement !== undefined);
+  }
+
   private get current(): Parsed<Name> | undefined {
     if (!this.whole || !this.confirmation || !isOutdated(this.confirmation)) return this.whole;
     this.withoutStatements ??= this.parse(removeStatements(this.whole.text));

@@ -71,6 +71,18 @@ test('serves the last good response while changed content fails to render', asyn
   expect(textOf(await response.get())).toBe('stew');
 });
 
+test('serves no response that states what dishes contain while changed content fails to render', async () => {
+  const { content, render, response } = setUp();
+  render.mockImplementationOnce(async () => ({
+    ...(await prepareResponse('soup, free of nuts', 'text/html', {})),
+    hasStatements: true,
+  }));
+  await response.get();
+  content.text = 'stew';
+  render.mockImplementationOnce(rejectRender);
+  await expect(response.get()).rejects.toThrow(RenderError);
+});
+
 test('shares one attempt among concurrent requests, whether it fails or succeeds', async () => {
   const { render, response } = setUp();
   render.mockImplementationOnce(rejectRender);

@@ -33,7 +33,8 @@ export class CachedResponse {
   }
 
   /**
-   * Revalidates the content and returns the response for it, or the last good response when rendering fails.
+   * Revalidates the content and returns the response for it, or the last good response when rendering fails, unless that states
+   * what dishes contain.
    * Concurrent requests share one attempt; a failed attempt is not cached, so the next request tries again.
    * @throws RenderError when there is no good response
    */
@@ -76,7 +77,8 @@ export class CachedResponse {
         `Rendering ${this.name} failed; requests get the last good response if there is one:`,
         error,
       );
-      if (this.lastGood) return this.lastGood.response;
+      // What an earlier response states about a dish may be wrong by now.
+      if (this.lastGood && !this.lastGood.response.hasStatements) return this.lastGood.response;
       throw new RenderError(`${this.name} can't be rendered`);
     }
   }

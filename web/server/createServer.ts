@@ -110,8 +110,10 @@ function serveQueries(server: FastifyInstance, cache: CachedQueries, previewQuer
   const vary = { vary: PREVIEW_TOKEN_HEADER };
   for (const query of Object.values(cache)) {
     const { path } = queries[query.name];
-    const cached = new CachedResponse(path, [query], () => {
-      if (query.text !== undefined) return prepareResponse(query.text, JSON_TYPE, { ...REVALIDATE, ...vary });
+    const cached = new CachedResponse(path, [query], async () => {
+      const { text, hasStatements } = query;
+      if (text !== undefined)
+        return { ...(await prepareResponse(text, JSON_TYPE, { ...REVALIDATE, ...vary })), hasStatements };
       const headers = { ...NO_STORE, ...vary, 'retry-after': '1' };
       return prepareResponse(CONTENT_UNAVAILABLE, JSON_TYPE, headers, 503);
     });

@@ -151,6 +151,14 @@ test.each([
   },
 );
 
+test('on errors, a CDN may reuse what states the ingredients of dishes for an hour', async () => {
+  const response = { ...(await prepareResponse(TEXT, 'text/html', REVALIDATE)), hasStatements: true };
+  const { headers } = await request({}, Promise.resolve(response));
+  expect(headers['cdn-cache-control']).toBe(
+    'public, s-maxage=1, stale-while-revalidate=60, stale-if-error=3600',
+  );
+});
+
 test('a response that no cache may store gets no lifetime from its interval', async () => {
   const { headers } = await requestBeforeEnd(30, NO_STORE);
   expect(headers['cache-control']).toBe('no-store');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { type CompressedBodies, compress, QUICK_BROTLI_QUALITY } from './compression.ts';
+import { MAX_UNCONFIRMED_MS } from './confirmation.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -15,22 +16,32 @@ export interface PreparedResponse {
   bodies: Record<Encoding, { bytes: Buffer; headers: Record<string, string> }>;
   /** When the response is current, in milliseconds since 1970; without an interval, it doesn't depend on the time. */
   interval?: { from: number; until: number };
+  /** Whether it states what dishes contain. */
+  hasStatements?: boolean;
 }
 
 /** A CDN reuses a response for a second, then for a minute while it revalidates it, and on errors for a week. */
 const MAX_CDN_SECONDS = { fresh: 1, stale: 60, error: 604_800 };
 
-/** @param secondsLeft after which a CDN must not reuse the response, except on errors */
-function createCdnCacheControl(secondsLeft: number): string {
+interface Lifetime {
+  /** In milliseconds: a CDN must not reuse the response after it, except on errors. */
+  leftMs: number;
+  /** Then a CDN reuses the response on errors only as long as the site would without the CMS. */
+  hasStatements?: boolean | undefined;
+}
+
+function createCdnCacheControl({ leftMs, hasStatements = false }: Lifetime): string {
+  const secondsLeft = leftMs / 1_000;
   const fresh = Math.max(0, Math.min(MAX_CDN_SECONDS.fresh, Math.floor(secondsLeft)));
   const stale = Math.max(0, Math.min(MAX_CDN_SECONDS.stale, Math.floor(secondsLeft) - fresh));
-  return `public, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${MAX_CDN_SECONDS.error}`;
+  const error = hasStatements ? MAX_UNCONFIRMED_MS / 1_000 : MAX_CDN_SECONDS.error;
+  return `public, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${error}`;
 }
 
 /** Browsers revalidate every time; a CDN after a second, serving stale content meanwhile and on errors. */
 export const REVALIDATE = {
   'cache-control': 'no-cache',
-  'cdn-cache-control': createCdnCacheControl(Number.POSITIVE_INFINITY),
+  'cdn-cache-control': createCdnCacheControl({ leftMs: Number.POSITIVE_INFINITY }),
 };
 export const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 export const NO_STORE = { 'cache-control': 'no-store' };
@@ -87,9 +98,12 @@ export function sendPrepared(
   const negotiated = new Negotiator(request.raw).encoding(ENCODINGS, { preferred: ENCODINGS });
   const encoding = ENCODINGS.find((available) => available === negotiated) ?? 'identity';
   const { bytes, headers } = response.bodies[encoding];
+  const { interval, hasStatements } = response;
   reply.headers(response.headers);
-  if (response.interval && 'cdn-cache-control' in response.headers)
-    reply.header('cdn-cache-control', createCdnCacheControl((response.interval.until - Date.now()) / 1_000));
+  if ('cdn-cache-control' in response.headers) {
+    const leftMs = (interval?.until ?? Number.POSITIVE_INFINITY) - Date.now();
+    reply.header('cdn-cache-control', createCdnCacheControl({ leftMs, hasStatements }));
+  }
   if (response.status === 200 && matchesEtag(request.headers['if-none-match'], headers.etag))
     return reply.code(304).header('etag', headers.etag).send();
   return reply.code(response.status).headers(headers).send(bytes);

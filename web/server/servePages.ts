@@ -39,12 +39,14 @@ export function servePages(
       async () => {
         const content: PageContent = Object.fromEntries(names.map((name) => [name, cache[name].content]));
         const isComplete = names.every((name) => cache[name].content !== undefined);
+        const hasStatements = names.some((name) => cache[name].hasStatements);
         const headers = isComplete && status < 500 ? REVALIDATE : NO_STORE;
         const from = Date.now();
         const until = findPageBoundary(content, from, timeZone);
         // All instants of the interval have the same page. For its last one, replicas render the same bytes with the same ETag.
         const html = await render(content, { now: until - 1, timeZone });
-        return { ...(await prepareResponse(html, HTML_TYPE, headers, status)), interval: { from, until } };
+        const response = await prepareResponse(html, HTML_TYPE, headers, status);
+        return { ...response, interval: { from, until }, hasStatements };
       },
     );
   const createCachedRoute = (route: SiteRoute, status = 200) =>
