@@ -66,8 +66,8 @@ export function createRandomRestaurant(seed: number): RandomRestaurant {
   }
 
   function createStatement(): DietaryStatement {
-    const diet = isTrue(0.4) ? choose(DIETS) : null;
-    const stated = allergens.filter(() => isTrue(0.6));
+    const diet = isTrue(0.7) ? choose(DIETS) : null;
+    const stated = allergens.filter(() => isTrue(0.75));
     const statement = { diet, answers: Object.fromEntries(stated.map(({ id }) => [id, choose(ANSWERS)])) };
     const isNothing = diet === null && stated.length === 0;
     return isNothing || findContradiction(statement) ? createStatement() : statement;
@@ -77,7 +77,7 @@ export function createRandomRestaurant(seed: number): RandomRestaurant {
     const name = `${choose(KINDS)} ${choose(FOODS)}`;
     if (names.has(name)) return createDish();
     names.add(name);
-    return { name, description: choose(DESCRIPTIONS), statement: isTrue(0.75) ? createStatement() : null };
+    return { name, description: choose(DESCRIPTIONS), statement: isTrue(0.85) ? createStatement() : null };
   }
   const createSection = (heading: string): RandomSection => ({
     heading,
