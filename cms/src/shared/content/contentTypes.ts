@@ -271,7 +271,7 @@ const table = {
       },
       cuisine: {
         label: 'Cuisine',
-        help: 'Such as “American, Vegetarian”: search engines and assistants read it to find a restaurant for someone; the pages don’t show it. It may stay empty.',
+        help: 'What you cook, such as “Italian” or “American, Barbecue”. Search engines and assistants read it when someone looks for a place to eat; guests don’t see it on the pages. It may stay empty.',
       },
       logo: {
         label: 'Logo',
