@@ -76,6 +76,8 @@ test('a choice is counted in words, kept in the address, and never sent to a ser
   page.on('request', (request) => sent.push(request.url() + JSON.stringify(request.headers())));
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  // A jump that is still going on would continue after a step back.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${stated.address}/menu`);
   await waitForHydration(page);
   const status = page.getByRole('status');
