@@ -116,6 +116,14 @@ describe('“Still right”', () => {
     );
   });
 
+  test('is still asked after another answer, which says nothing of the answers for the earlier words', () => {
+    const { run, answer, state, cola } = openStated(FOR_SODA);
+    run(answer('eggs', 'free'));
+    expect(cola?.statement).toEqual({ ...FOR_SODA, answers: { milk: 'contains', eggs: 'free' } });
+    run(state({ type: 'confirm' }));
+    expect(cola?.statement?.confirmedFor).toEqual(FOR_COLA);
+  });
+
   test.each([
     [CONTAINS_MILK, 'Cola', undefined],
     [CONTAINS_MILK, 'Cherry cola', 'The words have changed since: is this still right?'],
