@@ -371,6 +371,15 @@ test.describe('an allergen that the table has no more', () => {
     expect((await findFries(stack)).statement).toEqual(before);
   });
 
+  test('loses its answer when the owner confirms the rest for other words, because she does not see it', async ({
+    editableStack: stack,
+  }) => {
+    const before = await storeCelery(stack);
+    await saveDraft(stack, FRIES, { description: 'With celery salt.' });
+    await save(stack, await stateFor(stack, before.answers), before);
+    expect((await findFries(stack)).statement).toEqual(await stateFor(stack, { milk: 'contains' }));
+  });
+
   test('can’t get another answer', async ({ editableStack: stack }) => {
     const seen = await storeCelery(stack);
     const statement = await stateFor(stack, { celery: 'free' });

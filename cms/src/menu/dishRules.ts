@@ -7,8 +7,7 @@ import { updateModifiedState } from '../publishing/modifiedState';
 import { uidOf } from '../shared/content/contentTypes';
 import { type ItemText, isSameItemText } from '../shared/content/itemText';
 import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
-import { allergens } from '../shared/diet/allergens';
-import type { Answer, StoredStatement } from '../shared/diet/dietaryStatement';
+import type { StoredStatement } from '../shared/diet/dietaryStatement';
 import { findContradiction } from '../shared/diet/findContradiction';
 import { requireName } from '../validation/requireName';
 import { bringBack } from '../versions/bringBack';
@@ -20,6 +19,7 @@ import { requireDishPermission } from './dishPermissions';
 import type { ChangedStatement, MenuListRules } from './menuListRules';
 import { parseVersion } from './menuRequests';
 import { listUnpublishedDishes, readDishList } from './readDishList';
+import { findUnknownAllergen, keepRemovedAllergens } from './removedAllergens';
 import { isSameOrder, requireSameOrder, requireSameStatement, requireSameText } from './requireUnchanged';
 
 interface Target {
@@ -118,33 +118,15 @@ async function changeDishText(
   });
 }
 
-const listRemoved = (statement: StoredStatement | null): [string, Answer][] =>
-  Object.entries(statement?.answers ?? {}).filter(
-    ([id]) => !allergens.some((allergen) => allergen.id === id),
-  );
-
-/** Returns a statement with those stored answers that no screen shows: about allergens that the table no longer has. */
-function keepRemovedAllergens(
-  statement: StoredStatement | null,
-  present: StoredStatement | null,
-): StoredStatement | null {
-  const removed = listRemoved(present);
-  if (!present || !removed.length) return statement;
-  const kept = Object.fromEntries(removed);
-  return statement
-    ? { ...statement, answers: { ...statement.answers, ...kept } }
-    : { ...present, diet: null, answers: kept };
-}
-
 /**
  * A removed allergen can only keep the answer that is stored.
  * @throws ValidationError with a sentence for the owner
  */
 function requireKnownAllergens(statement: StoredStatement | null, present: StoredStatement | null): void {
-  const [unknown] = listRemoved(statement).filter(([id, answer]) => present?.answers[id] !== answer);
-  if (unknown)
+  const unknown = findUnknownAllergen(statement, present);
+  if (unknown !== undefined)
     throw new errors.ValidationError(
-      `“${unknown[0]}” is not one of the allergens, so nothing has changed. Load the page again.`,
+      `“${unknown}” is not one of the allergens, so nothing has changed. Load the page again.`,
     );
 }
 
