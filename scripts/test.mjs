@@ -9,6 +9,9 @@ import { CMS, prepareProjects, TOOLS, WEB } from './shared/prepare.mjs';
 import { ROOT } from './shared/settings.mjs';
 import { npmCommand, runStep, stopSteps } from './shared/steps.mjs';
 
+/** Unit tests with more cases in `npm run test:long`. */
+const LONG_UNITS = 'statementHistories';
+
 await runCommand(async () => {
   onStopRequest((signal) => void stopSteps().then(() => process.exit(exitCodeForSignal(signal))));
   const args = process.argv.slice(2);
@@ -16,6 +19,7 @@ await runCommand(async () => {
   if (isLong) process.env.TEST_LONG = '1';
   const files = args.slice(isLong ? 1 : 0);
   const runsChecks = files.length === 0 && !isLong;
+  const runsLongUnits = files.length === 0 && isLong;
 
   await prepareProjects([TOOLS]);
   // Before the steps that take minutes, because a browser may have to be installed or set by hand.
@@ -28,12 +32,17 @@ await runCommand(async () => {
     console.log('Checking format, lint, types and units');
     checkExitCode = await runStep(npmCommand('run', 'check'), { cwd: ROOT });
   }
+  if (runsLongUnits) {
+    console.log('Running the long unit tests');
+    checkExitCode = await runStep(npmCommand('run', 'units', '--', LONG_UNITS), { cwd: ROOT });
+  }
   const title = isLong ? 'Long tests' : 'CMS contract and end-to-end';
   console.log(`Running the tests: ${title}`);
   const selection = isLong ? '--grep=@long|@sampled' : '--grep-invert=@long';
   const tests = await runPlaywright(chromium, selection, ...files);
   const failed = (checkExitCode ? 1 : 0) + tests.failed;
   if (runsChecks) console.log(`\nFormat, lint, types, units    ${checkExitCode ? 'FAILED' : 'passed'}`);
+  if (runsLongUnits) console.log(`\nLong unit tests               ${checkExitCode ? 'FAILED' : 'passed'}`);
   console.log(`${title.padEnd(27)}   ${tests.summary}\n${tests.passed} passed, ${failed} failed`);
   return failed ? 1 : 0;
 });

@@ -1,4 +1,4 @@
-/** @typedef {'data loss' | 'drafts' | 'restores' | 'two at once' | 'permissions' | 'pages' | 'phone' | 'preview' | 'schedule'} Area */
+/** @typedef {'data loss' | 'drafts' | 'restores' | 'two at once' | 'permissions' | 'pages' | 'phone' | 'preview' | 'schedule' | 'allergens'} Area */
 
 /**
  * A test, and a part of its title: all tests of the file with it are meant. The file's name tells whether it is a unit test.
@@ -25,6 +25,16 @@ export const countOccurrences = (text, part) => text.split(part).length - 1;
 const SCHEDULE_HISTORIES = {
   file: 'tests/operations/scheduleHistories.spec.ts',
   title: 'scheduled changes are made once, in order and at their times, whatever else happens',
+};
+
+const STATEMENT_HISTORIES = {
+  file: 'web/src/statementHistories.test.tsx',
+  title: 'state exactly what the owner has published and confirmed',
+};
+
+const STATEMENT_HISTORIES_OF_A_SITE = {
+  file: 'tests/operations/statementHistories.spec.ts',
+  title: 'their site states about allergens and diets what is published and confirmed, and nothing else',
 };
 
 /** @type {Fault[]} */
@@ -517,5 +527,103 @@ export const faults = [
     find: 'const passedChanges = askAboutPassedChanges(staging.database, Date.now(), readTimeZone());',
     replace: 'const passedChanges = 0;',
     test: SCHEDULE_HISTORIES,
+  },
+  {
+    area: 'allergens',
+    name: 'A dish is called free of milk after its description got cheese',
+    file: 'cms/src/shared/diet/dietaryStatement.ts',
+    find: '  confirmedFor.description.trim() === description.trim() &&\n',
+    replace: '',
+    test: STATEMENT_HISTORIES,
+  },
+  {
+    area: 'allergens',
+    name: 'A restored site calls dishes free that have changed since the backup',
+    file: 'cms/src/shared/diet/dietaryStatement.ts',
+    find: ' &&\n  confirmedFor.restoreId === restoreId',
+    replace: '',
+    test: STATEMENT_HISTORIES,
+  },
+  {
+    area: 'allergens',
+    name: 'An answer of a later version, such as “traces”, counts as free',
+    file: 'cms/src/shared/diet/dietaryStatement.ts',
+    find: 'includes(ANSWERS, answer) ? [[id, answer]] : []',
+    replace: "[[id, includes(ANSWERS, answer) ? answer : 'free']]",
+    test: STATEMENT_HISTORIES,
+  },
+  {
+    area: 'allergens',
+    name: 'Words that are published at their time take over a statement that is confirmed for others',
+    file: 'cms/src/schedule/mergeContent.ts',
+    find: '  if (!Array.isArray(scheduled)',
+    replace:
+      '  if (isRecord(scheduled) && isRecord(present))\n    return { ...scheduled, confirmedFor: present.confirmedFor };\n  if (!Array.isArray(scheduled)',
+    test: STATEMENT_HISTORIES,
+  },
+  {
+    area: 'allergens',
+    name: 'A site that has lost its CMS calls dishes free for a day',
+    file: 'web/server/confirmation.ts',
+    find: '60 * 60 * 1_000',
+    replace: '24 * 60 * 60 * 1_000',
+    test: STATEMENT_HISTORIES,
+  },
+  {
+    area: 'allergens',
+    name: 'The filter offers a dish about which nothing is stated',
+    file: 'web/src/components/allergenChoice.ts',
+    find: "'data-ask': list(undefined)",
+    replace: "'data-ask': undefined",
+    test: STATEMENT_HISTORIES,
+  },
+  {
+    area: 'allergens',
+    name: 'The filter offers a dish that is free only on request, and does not say so',
+    file: 'web/src/components/allergenChoice.ts',
+    find: "'data-on-request': list('onRequest')",
+    replace: "'data-on-request': undefined",
+    test: STATEMENT_HISTORIES,
+  },
+  {
+    area: 'allergens',
+    name: 'The printed sheet calls a dish free of what is not stated',
+    file: 'web/src/pages/AllergenSheet.tsx',
+    find: "answer ? WORDS[answer] : 'ask'",
+    replace: "answer ? WORDS[answer] : 'free'",
+    test: STATEMENT_HISTORIES,
+  },
+  {
+    area: 'allergens',
+    name: 'Machines read that a dish is vegetarian about which nothing is stated',
+    file: 'web/src/structuredData.ts',
+    find: 'statement?.diet ? SUITABLE_DIETS[statement.diet] : undefined',
+    replace: "SUITABLE_DIETS[statement?.diet ?? 'vegetarian']",
+    test: STATEMENT_HISTORIES,
+  },
+  {
+    area: 'allergens',
+    name: 'The API shows what is stated without asking for which words',
+    file: 'cms/src/dishes/createDishController.ts',
+    find: '(text && selectShown(dish[FIELD], text, restoreId)) ?? null',
+    replace: 'text && (selectShown(dish[FIELD], text, restoreId) ?? dish[FIELD])',
+    test: STATEMENT_HISTORIES_OF_A_SITE,
+  },
+  {
+    area: 'allergens',
+    name: 'Undo confirms the earlier statement for words that it was not made for',
+    file: 'cms/src/menu/menuRoutes.ts',
+    find: "{ type: 'state', list, id, statement: seen, seen: saved }",
+    replace:
+      "{ type: 'state', list, id, statement: seen && saved ? { ...seen, confirmedFor: saved.confirmedFor } : seen, seen: saved }",
+    test: STATEMENT_HISTORIES_OF_A_SITE,
+  },
+  {
+    area: 'allergens',
+    name: 'A restore leaves all statements confirmed',
+    file: 'cms/src/backups/storeRestoreId.ts',
+    find: 'RESTORE_KEY, { id: randomUUID() }',
+    replace: 'RESTORE_KEY, { restored: randomUUID() }',
+    test: STATEMENT_HISTORIES_OF_A_SITE,
   },
 ];
