@@ -74,7 +74,7 @@ function changeText(name: string, pattern: RegExp, replacement: string) {
 /** Writes the section of a new version at the top of the changelog. */
 const addSection = (version: string) =>
   changeText('CHANGELOG.md', /\n(?=\n## )/, `\n\n## ${version} – 2026-03-04\n\n- A change of ${version}\n`);
-const release = (version: string) => run('npm', 'run', '--silent', 'release', version);
+const release = (version: string) => run(process.execPath, 'scripts/release.mjs', version);
 const checkVersion = () => run(process.execPath, 'scripts/checkVersion.mjs');
 const VALID = { status: 0, output: '' };
 const headings = () => readText('CHANGELOG.md').match(/^## .*$/gm);
