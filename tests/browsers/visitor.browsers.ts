@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { openingInstants } from '../../cms/testing/openingInstants.ts';
+import { stateDishes, statements } from '../support/dietaryStatements.ts';
 import { readLayoutInPage } from '../support/layout.ts';
 import { findUnreadableTextInPage } from '../support/readableText.ts';
 import { seedRecord, seedRecords } from '../support/seedRecords.ts';
@@ -316,3 +317,46 @@ for (const path of ['/', '/menu', '/services', '/contact', NOWHERE])
       expect(await visitor.evaluate(findUnreadableTextInPage)).toEqual([]);
     }
   });
+
+test('without milk, the menu hides what contains it, and says what to ask about the others', async ({
+  visitor,
+  cms,
+  startSite,
+}) => {
+  cms.editResponse = stateDishes;
+  const { address } = await (await startSite()).waitUntilCached();
+  await openPage(visitor, `${address}/menu`);
+  /** Lists the dishes that are hidden, and those with a sentence that depends on the choice. */
+  const readDishes = () =>
+    visitor.evaluate((ids: string[]) => {
+      const dishes = ids.map((id) => document.getElementById(id)).filter((dish) => dish !== null);
+      const listWith = (sentence: RegExp) =>
+        dishes
+          .filter((dish) =>
+            [...dish.querySelectorAll('p')].some((p) => p.checkVisibility() && sentence.test(p.innerText)),
+          )
+          .map(({ id }) => id);
+      return {
+        hidden: dishes.filter((dish) => !dish.checkVisibility()).map(({ id }) => id),
+        asking: listWith(/^Ask us/),
+        onRequest: listWith(/^Only on request/),
+      };
+    }, Object.keys(statements));
+  const withAnswer = (answer: string | undefined) =>
+    Object.keys(statements).filter((id) => statements[id]?.answers.milk === answer);
+  const withoutMilk = {
+    hidden: withAnswer('contains'),
+    asking: withAnswer(undefined),
+    onRequest: withAnswer('onRequest'),
+  };
+  const whole = { hidden: [], asking: [], onRequest: [] };
+  expect(await readDishes()).toEqual(whole);
+  await visitor.click('//label[text()="milk"]');
+  await expect.poll(readDishes).toEqual(withoutMilk);
+  await expect.poll(() => visitor.evaluate(() => location.hash)).toBe('#without=milk');
+  await openPage(visitor, `${address}/services`);
+  await openPage(visitor, `${address}/menu#without=milk,celery`);
+  await expect.poll(readDishes).toEqual(withoutMilk);
+  await visitor.click('//label[text()="milk"]');
+  await expect.poll(readDishes).toEqual(whole);
+});
