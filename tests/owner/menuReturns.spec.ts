@@ -75,6 +75,8 @@ test('three taps take a dish off the menu until tomorrow, and it comes back on t
     await openAdmin(page, stack);
     await tap(menuLinkOf(page));
     await tap(switchOf(page, NAME));
+    // The bar grows with its sentence, and could cover the button just then.
+    await expect(noticeOf(page)).toContainText('until you put it back');
     await tap(buttonIn(row, `Until tomorrow: ${NAME}`));
     expect(taps).toBe(3);
     await expect(row).toContainText(`Off the menu, back ${TOMORROW}`);
@@ -95,6 +97,7 @@ test('three taps take a dish off the menu until tomorrow, and it comes back on t
 
   await test.step('it comes back, without its open draft', async () => {
     await switchOf(page, NAME).tap();
+    await expect(noticeOf(page)).toContainText('until you put it back');
     await buttonIn(row, `Until tomorrow: ${NAME}`).tap();
     await expect(noticeOf(page)).toContainText('tomorrow');
     const [planned] = await listChanges(stack);

@@ -12,6 +12,10 @@ import {
   OWNER,
 } from './versionOne.ts';
 
+/** Returns a public answer without what it states about dishes, which a restored site does not show. */
+const omitStatements = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer, (name, value) => (name === 'dietaryStatement' ? undefined : value)));
+
 /**
  * Expects that a running CMS has every text, draft, earlier version, picture and password of a recorded site, and no record that
  * its owner has deleted or taken off.
@@ -19,7 +23,8 @@ import {
  */
 export async function expectFixture(version: string, cms: string, pictures = cms): Promise<void> {
   const owner = Stack.at('', cms, await signIn(cms, OWNER.email, OWNER.password));
-  for (const [path, recorded] of Object.entries(readAnswers(version))) {
+  for (const [path, answered] of Object.entries(readAnswers(version))) {
+    const recorded = path.startsWith('/api/') ? omitStatements(answered) : answered;
     const answer: unknown = await (await owner.asAdmin('GET', path)).json();
     expectRecorded(path, answer, recorded);
     expectSameRecords(path, answer, recorded);
@@ -33,7 +38,7 @@ export async function expectFixture(version: string, cms: string, pictures = cms
     expect(Buffer.from(await response.arrayBuffer()).toString('base64'), name).toBe(content);
   }
   await expectChangedPassword(cms);
-  // A restored site says nothing that its owner has not confirmed since; older versions have no statements at all.
+  // Nothing that its owner has not confirmed since the restore; older versions have no statements at all.
   for (const { path, query } of [queries.appetizers, queries.entrees, queries.sides]) {
     const answer: { data: object[] } = await (await fetch(`${cms}${path}?${query}`)).json();
     expect(answer.data.length, path).toBeGreaterThan(0);
