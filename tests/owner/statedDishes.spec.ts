@@ -87,6 +87,21 @@ test.describe('with a finger on a phone', () => {
       expect(await listAxeViolations(page)).toEqual([]);
     });
 
+    await test.step('what is stated moves nothing under the finger', async () => {
+      const panel = panelOf(page, first.name);
+      const readTop = () =>
+        panel.evaluate((element) => {
+          const rowTop = element.closest('li')?.getBoundingClientRect().top ?? Number.NaN;
+          return Math.round(element.getBoundingClientRect().top - rowTop);
+        });
+      const top = await readTop();
+      for (const words of ['Contains', 'Ask us']) {
+        await choiceOf(panel, 'Milk', words).locator('..').tap();
+        await expect(noticeOf(page)).toContainText(words === 'Contains' ? 'is saved' : 'any more');
+        expect(await readTop()).toBe(top);
+      }
+    });
+
     const start = Date.now();
     for (const [index, { name }] of dishes.entries()) {
       const panel = panelOf(page, name);

@@ -64,6 +64,7 @@ export function ItemWords({ client, place, item, limits }: ItemWordsProps) {
   const { dispatch } = client;
   const { id } = place;
   const typed = useMenuState(client, (state) => findText(state, id));
+  const isStating = useMenuState(client, ({ openDish }) => openDish === id);
   const { text = textOf(item), problem } = typed ?? {};
   const fields = useRef<HTMLDivElement>(null);
   const problemId = useId();
@@ -101,7 +102,8 @@ export function ItemWords({ client, place, item, limits }: ItemWordsProps) {
           {item.shown && <ShownWords words={item.description} shown={item.shown.description} />}
         </>
       )}
-      {item.otherChanges && <OtherChanges labels={item.otherChanges} />}
+      {/* It would move the panel below it away under the finger. */}
+      {item.otherChanges && !isStating && <OtherChanges labels={item.otherChanges} />}
       <div id={problemId} role="alert">
         {typed && <WordsProblem typed={typed} item={item} />}
       </div>

@@ -94,7 +94,8 @@ export function StatementLine({ client, place, item }: StatementLineProps) {
     state.refused?.id === id && state.refused.change.type === 'confirm' ? state.refused.message : '',
   );
   const toggle = useRef<HTMLButtonElement>(null);
-  const line = statement ? describeStatement(statement) : '';
+  // While the panel is open, nothing above it may become longer: it would move away under the finger.
+  const line = statement && !isOpen ? describeStatement(statement) : '';
   const confirm = () => {
     client.dispatch({ type: 'stated', place, change: { type: 'confirm' } });
     // The button goes away.
