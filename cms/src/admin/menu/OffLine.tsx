@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { MenuItem } from '../../menu/menuAnswers';
-import { Button } from '../components/styles';
 import { DayDialog } from './DayDialog';
 import type { MenuClient } from './menuClient';
 import type { Place } from './menuContent';
-import { NARROW } from './menuStyles';
+import { NARROW, SmallButton } from './menuStyles';
 import { describeNextOpening } from './untilReturn';
 import { useMenuState } from './useMenu';
 
@@ -27,11 +26,6 @@ const Line = styled.div`
       flex-basis: 100%;
     }
   }
-`;
-
-const SmallButton = styled(Button)`
-  padding-inline: 1.2rem;
-  font-size: 1.4rem;
 `;
 
 interface OffLineProps {

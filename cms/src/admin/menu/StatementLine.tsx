@@ -6,7 +6,7 @@ import { Button } from '../components/styles';
 import type { MenuClient } from './menuClient';
 import { type Place, textOf } from './menuContent';
 import { findText } from './menuState';
-import { NARROW, Problem, Waiting } from './menuStyles';
+import { NARROW, Problem, SmallButton, Waiting } from './menuStyles';
 import { StatementPanel, toPanelId } from './StatementPanel';
 import { askAboutStatement, isSiteAsking } from './statementEdit';
 import { useMenuState } from './useMenu';
@@ -52,11 +52,6 @@ const QuietButton = styled(Button)`
   font-size: 1.4rem;
   text-decoration: underline;
   text-underline-offset: 0.3rem;
-`;
-
-const SmallButton = styled(Button)`
-  padding-inline: 1.2rem;
-  font-size: 1.4rem;
 `;
 
 interface StatementLineProps {

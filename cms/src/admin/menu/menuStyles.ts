@@ -1,5 +1,6 @@
 import { IconButton, Switch } from '@strapi/design-system';
 import { css, styled } from 'styled-components';
+import { Button } from '../components/styles';
 
 /** Below this width, an item's buttons are under its words. */
 export const NARROW = '@media (width < 720px)';
@@ -25,6 +26,12 @@ export const SquareButton = styled(IconButton)`
     background: transparent;
     opacity: 0.4;
   }
+`;
+
+/** A button in a line of an item. */
+export const SmallButton = styled(Button)`
+  padding-inline: 1.2rem;
+  font-size: 1.4rem;
 `;
 
 /** Strapi's switch with an invisible border, so that a finger finds it. */
