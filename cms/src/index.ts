@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { addAccess } from './access/addAccess';
 import { createFirstAccounts, reportFirstSignIns } from './access/firstAccounts';
+import { addAuditLogModel } from './auditLog/auditLog';
 import { scheduleDailyBackups } from './backups/dailyBackups';
 import { lockBulkActions } from './conflicts/lockBulkActions';
 import { rejectOutdatedForms } from './conflicts/rejectOutdatedForms';
@@ -42,6 +43,7 @@ const CAPABILITIES: ((strapi: Core.Strapi) => void)[] = [
   rejectOutdatedForms,
   lockBulkActions,
   addVersions,
+  addAuditLogModel,
   addAccess,
   addMedia,
   addMenuRoutes,

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { findRequestAuthor } from '../auditLog/accountName';
 import { quote } from '../content/shortenTexts';
 import { isInFuture } from '../environment/clock';
 import { readTimeZone } from '../environment/settings';
@@ -7,7 +8,6 @@ import { isAllowed, requireAllowed } from '../permissions/entryPermissions';
 import { findContentType } from '../shared/content/contentTypes';
 import { chooseMoment, describeMoment } from '../shared/hours/describeMoment';
 import type { Account } from '../strapi/permissions';
-import { findRequestAuthor } from '../versions/storedVersions';
 import type { EntryId } from '../versions/version';
 import { tryChange, withLock } from './makeChange';
 import type {

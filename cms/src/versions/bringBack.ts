@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { findAuthor } from '../auditLog/accountName';
 import { isSame } from '../content/compareContent';
 import { type Content, omitPosition, restoreContent } from '../content/entryContent';
 import { type Dish, lockDishes, writeOrder } from '../dishes/dishes';
@@ -13,7 +14,6 @@ import { updateRows } from '../strapi/rows';
 import { findShown, keepNewest, readEntry } from './recordVersions';
 import { omitEndedNotice, omitTemporary } from './sameText';
 import {
-  findAuthor,
   findNewest,
   GONE,
   lockVersions,

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
+import { findAuthor } from '../auditLog/accountName';
 import { recordOrder } from './recordOrder';
-import { findAuthor, findNewest, storeVersion, updateVersion } from './storedVersions';
+import { findNewest, storeVersion, updateVersion } from './storedVersions';
 import type { StoredVersion } from './version';
 
+vi.mock('../auditLog/accountName');
 vi.mock('./storedVersions');
 
 const uid = 'api::menu-side.menu-side';

@@ -1,5 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
-import { findAuthor, findNewest, storeVersion, updateVersion } from './storedVersions';
+import { findAuthor } from '../auditLog/accountName';
+import { findNewest, storeVersion, updateVersion } from './storedVersions';
 
 /** A move that comes later than this after the one before begins a new version of the order. */
 const MAX_PAUSE_MS = 5 * 60_000;

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core, Modules } from '@strapi/strapi';
+import { findRequestAuthor } from '../auditLog/accountName';
 import { isSame } from '../content/compareContent';
 import { describeChanges, type Labels } from '../content/describeChange';
 import { type Content, omitPosition, toContent } from '../content/entryContent';
@@ -11,7 +12,7 @@ import { isRecord } from '../shared/isRecord';
 import { buildPopulate } from '../strapi/entries';
 import { hasStarted } from '../strapi/server';
 import { isSameText } from './sameText';
-import { findNewest, findRequestAuthor, storeVersion } from './storedVersions';
+import { findNewest, storeVersion } from './storedVersions';
 import { type EntryId, type NewVersion, type Removed, removedIn, type StoredVersion } from './version';
 
 /** The change of a version that undoes the one whose place it takes. */

@@ -1,7 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { findContentType } from '../shared/content/contentTypes';
-import { isRecord } from '../shared/isRecord';
 import { addModel, listDocumentIds, lockRows, selectNewestIds } from '../strapi/rows';
 import { MAX_INTEGER } from '../validation/unstorableValues';
 import type { NewVersion, Removed, StoredVersion, VersionedEntry, VersionHead, VersionKind } from './version';
@@ -188,18 +187,3 @@ export async function storeVersions(strapi: Core.Strapi, versions: NewVersion[])
       .query(MODEL)
       .createMany({ data: versions.slice(start, start + CHUNK).map((version) => ({ ...version, time })) });
 }
-
-/** Returns the name of an account of the admin as its colleagues know it. */
-function nameOf(user: unknown): string | null {
-  if (!isRecord(user)) return null;
-  const names = [user.firstname, user.lastname].filter((name) => typeof name === 'string' && name.trim());
-  return names.join(' ') || (typeof user.email === 'string' ? user.email : null);
-}
-
-/** Returns the name of the account that sent the request; `null` outside of a request. */
-export const findRequestAuthor = (strapi: Core.Strapi): string | null =>
-  nameOf(strapi.requestContext.get()?.state?.user);
-
-/** Returns the name of an account. */
-export const findAuthor = async (strapi: Core.Strapi, userId: number): Promise<string | null> =>
-  nameOf(await strapi.db.query('admin::user').findOne({ where: { id: userId } }));
