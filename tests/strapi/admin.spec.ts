@@ -4,7 +4,7 @@ import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
 import type { PartName } from '../../cms/src/admin/strapi/parts.ts';
 import { addDays } from '../../cms/src/shared/hours/zonedTime.ts';
 import { send } from '../support/entries.ts';
-import { clickPublish, openAdmin } from '../support/openAdmin.ts';
+import { clickPublish, openAdmin, submitSignInForm } from '../support/openAdmin.ts';
 import { saveAndSchedule } from '../support/schedule.ts';
 import { accounts, expect, type Page, type Stack, test } from '../support/stack.ts';
 
@@ -217,6 +217,22 @@ for (const [name, does] of [
     await page.getByRole('button', { name: 'Save' }).click();
     expect((await saved).postDataJSON()).toMatchObject({ currentPassword: accounts.OWNER_PASSWORD });
   });
+
+test.describe(() => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  onPage('', 'changeSignIn', 'shows a page for a code, and sends the code with the sign-in', async (page) => {
+    await page.route('**/admin/login', async (route) => {
+      const { code } = route.request().postDataJSON();
+      const error = { name: 'CodeRequiredError', message: 'A code is needed.', details: { isSent: true } };
+      await (code ? route.continue() : route.fulfill({ status: 400, json: { data: null, error } }));
+    });
+    await submitSignInForm(page);
+    await page.getByRole('textbox', { name: 'Code' }).fill('123456');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
+  });
+});
 
 withChange(
   'useForgetEntriesMutation',

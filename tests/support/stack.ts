@@ -129,8 +129,7 @@ export class Stack {
    */
   static at(site: string, cms: string, token?: string): Stack {
     const stack = new Stack(site, cms, '');
-    if (token) stack.adminToken = Promise.resolve(token);
-    return stack;
+    return token ? stack.withToken(token) : stack;
   }
 
   /**
@@ -192,6 +191,12 @@ export class Stack {
       startScript,
       output,
     );
+  }
+
+  /** Makes the stack use the administrator's session with this token, and returns the stack. */
+  withToken(token: string): this {
+    this.adminToken = Promise.resolve(token);
+    return this;
   }
 
   async stop(): Promise<void> {

@@ -30,7 +30,7 @@ const REPORTED_FIELDS = [
 ] as const;
 
 /** Tells the user of an account, at the address that it had before, what was changed. */
-function mailChange(strapi: Core.Strapi, before: Account, changed: string[]): Promise<void> {
+function mailChange(strapi: Core.Strapi, before: Account, changed: string[]): Promise<boolean> {
   const verb = changed.length > 1 ? 'were' : 'was';
   return sendMail(strapi, 'about a changed account', () => ({
     to: before.email,

@@ -1,4 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import type { Core } from '@strapi/strapi';
+import { getDeviceName } from '@strapi/utils';
+import { readRestoreId } from '../content/restoreId';
 import { ExpiringTokens } from '../environment/expiringTokens';
 import type { Context } from '../strapi/routes';
 
@@ -10,9 +13,30 @@ const tokens = new ExpiringTokens('known browser', LIFETIME_MS);
 const getCookieName = (email: string) =>
   `known_browser_${createHash('sha256').update(email).digest('hex').slice(0, 16)}`;
 
+/** Describes a browser roughly, such as `Chrome on Windows`. */
+export const describeBrowser = ({ request }: Context): string =>
+  getDeviceName(request.headers['user-agent']) ?? 'without a name';
+
+/** Opens the value that changes when the known browsers of an account end. */
+const openEnd = (strapi: Core.Strapi, email: string) =>
+  strapi.store({ type: 'app', name: 'known_browsers', key: getCookieName(email) });
+
+/**
+ * Returns what the cookies of an account are signed for. A restore brings the stored value of the backup back, so it ends them too.
+ * The email alone, as in versions up to 1.12, until one of both has happened.
+ */
+async function readSubject(strapi: Core.Strapi, email: string): Promise<string> {
+  const values = [email, await readRestoreId(strapi), await openEnd(strapi, email).get()];
+  return values.filter(Boolean).join(' ');
+}
+
 /** Sets the cookie that marks this browser as known to an account. */
-export function markKnownBrowser({ cookies, request }: Context, email: string): void {
-  cookies.set(getCookieName(email), tokens.create(email), {
+export async function markKnownBrowser(
+  strapi: Core.Strapi,
+  { cookies, request }: Context,
+  email: string,
+): Promise<void> {
+  cookies.set(getCookieName(email), tokens.create(await readSubject(strapi, email)), {
     httpOnly: true,
     sameSite: 'strict',
     path: '/admin',
@@ -23,6 +47,14 @@ export function markKnownBrowser({ cookies, request }: Context, email: string): 
   });
 }
 
-/** Whether a user has signed in to an account from this browser before. */
-export const isKnownBrowser = ({ cookies }: Context, email: string): boolean =>
-  tokens.isValid(cookies.get(getCookieName(email), { signed: false }), email);
+/** Whether a user has signed in to an account from this browser before, and has not signed out everywhere since. */
+export const isKnownBrowser = async (
+  strapi: Core.Strapi,
+  { cookies }: Context,
+  email: string,
+): Promise<boolean> =>
+  tokens.isValid(cookies.get(getCookieName(email), { signed: false }), await readSubject(strapi, email));
+
+/** Makes all browsers new to an account. */
+export const endKnownBrowsers = (strapi: Core.Strapi, email: string): Promise<void> =>
+  openEnd(strapi, email).set({ value: randomUUID() });

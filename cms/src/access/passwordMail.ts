@@ -25,7 +25,7 @@ If you did not ask for it, ignore this mail: your password is still the same.
 `;
 
 /** Sends a link to the user of an account; does nothing when there is no such account. */
-const mailPasswordLink = (strapi: Core.Strapi, email: string): Promise<void> =>
+const mailPasswordLink = (strapi: Core.Strapi, email: string): Promise<boolean> =>
   sendMail(strapi, 'with a link to choose a password', async () => {
     const user = await strapi.db.query('admin::user').findOne({ where: { email, isActive: true } });
     if (!user) return undefined;

@@ -11,7 +11,8 @@ export function rejectWhileBlocked(ctx: Context, blockedMs: number, reason: stri
   if (blockedMs === 0) return;
   ctx.set('Retry-After', String(Math.ceil(blockedMs / 1000)));
   const minutes = Math.ceil(blockedMs / 60_000);
+  const [count, unit] = minutes <= 60 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour'];
   throw new errors.RateLimitError(
-    `${reason} Wait ${minutes} minute${minutes === 1 ? '' : 's'}, then try again.`,
+    `${reason} Wait ${count} ${unit}${count === 1 ? '' : 's'}, then try again.`,
   );
 }

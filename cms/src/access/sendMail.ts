@@ -20,21 +20,24 @@ function describeMailError(error: unknown): string {
  * Sends the mail that a function creates, if it creates one. Logs a failure, because what the mail is about is done
  * without it too.
  * @param description completes the log line “The mail … was not sent”
+ * @returns whether the mail server has accepted the mail
  */
 export async function sendMail(
   strapi: Core.Strapi,
   description: string,
   createMail: () => Promise<Mail | undefined> | Mail,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const mail = await createMail();
-    if (!mail) return;
+    if (!mail) return false;
     await strapi
       .plugin('email')
       .service('email')
       // Without `html`, the provider would send the text as HTML too.
       .send({ ...mail, html: '' });
+    return true;
   } catch (error) {
     strapi.log.error(`The mail ${description} was not sent (${describeMailError(error)}).`);
+    return false;
   }
 }

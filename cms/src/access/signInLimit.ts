@@ -6,11 +6,13 @@ import { FairQueue } from '../shared/requests/fairQueue';
 import { getNetworkAddress } from '../shared/requests/networkAddress';
 import { hashPassword, isWrongCredentials } from '../strapi/accounts';
 import { type Context, findRoute, replaceMiddlewares } from '../strapi/routes';
+import { readCredentials } from './credentials';
 import { type LimitGuess, requireCurrentPassword } from './currentPassword';
 import { createDisconnectSignal } from './disconnectSignal';
 import { FailureCounter } from './failureCounter';
-import { isKnownBrowser, markKnownBrowser } from './knownBrowser';
+import { isKnownBrowser } from './knownBrowser';
 import { rejectWhileBlocked } from './rejectWhileBlocked';
+import { CodeRequiredError } from './requireCode';
 
 /** The admin's routes that verify a password or a token. */
 const LIMITED_ROUTES = [
@@ -34,7 +36,8 @@ const PAUSE_MS = 1_000;
 
 /**
  * Counts an attempt as a failure before it runs, so that parallel attempts can't exceed the limit, and reverts
- * the count unless the attempt is rejected: neither a success nor a server error is a wrong guess.
+ * the count unless the attempt is rejected: neither a success, a right password without a code nor a server error is a wrong
+ * guess.
  */
 async function countFailure(
   counter: FailureCounter,
@@ -46,8 +49,8 @@ async function countFailure(
     await attempt();
     revertCount();
   } catch (error) {
-    const isRateLimited = error instanceof errors.RateLimitError;
-    if (isRateLimited || !(error instanceof errors.ApplicationError)) revertCount();
+    const isNoGuess = error instanceof errors.RateLimitError || error instanceof CodeRequiredError;
+    if (isNoGuess || !(error instanceof errors.ApplicationError)) revertCount();
     throw error;
   }
 }
@@ -67,28 +70,13 @@ function limitByAddress(): Core.MiddlewareHandler {
   };
 }
 
-/** Whether a value can be an email or a password; Postgres rejects a text with a NUL character. */
-const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && !value.includes('\0');
-
-/**
- * Reads the email of a sign-in, in lowercase as Strapi compares it, and the password.
- * @throws ApplicationError when one of them is not a text: Strapi would read it from the query string, or
- *   answer 500
- */
-function readCredentials(body: unknown): { email: string; password: string } {
-  const { email, password }: { email?: unknown; password?: unknown } = body ?? {};
-  if (!isText(email) || !isText(password)) throw new errors.ApplicationError('Invalid credentials');
-  return { email: email.toLowerCase(), password };
-}
-
 /**
  * Slows down sign-ins to an account with too many failures from any address: they run one at a time, with a
  * pause before each. Browsers that have signed in to the account before don't wait, so that an attacker can't
  * lock its user out. Emails without an account are treated the same, so that the responses don't reveal which
  * emails have one.
  */
-function limitByAccount(): LimitGuess {
+function limitByAccount(strapi: Core.Strapi): LimitGuess {
   const failures = new FailureCounter(ACCOUNT_LIMITS);
   const queues = new Map<string, FairQueue>();
 
@@ -115,12 +103,13 @@ function limitByAccount(): LimitGuess {
     // A hash, because it has a fixed length and because the email is then not stored in memory.
     const account = createHash('sha256').update(email).digest('base64url');
     const attempt = () => countFailure(failures, account, guess);
-    if (failures.remainingBlockMs(account) === 0 || isKnownBrowser(ctx, email)) await attempt();
+    if (failures.remainingBlockMs(account) === 0 || (await isKnownBrowser(strapi, ctx, email)))
+      await attempt();
     else await runInQueue(account, ctx, attempt);
   };
 }
 
-/** Applies the limit of an account to sign-ins, and marks the browsers of those that succeed. */
+/** Applies the limit of an account to sign-ins. */
 function limitLogin(strapi: Core.Strapi, limitAccount: LimitGuess): Core.MiddlewareHandler {
   /**
    * Hashes the password when the email has no account, which takes as long as the password comparison of an
@@ -139,7 +128,6 @@ function limitLogin(strapi: Core.Strapi, limitAccount: LimitGuess): Core.Middlew
         throw error;
       }),
     );
-    if (ctx.status < 400) markKnownBrowser(ctx, email);
   };
 }
 
@@ -150,7 +138,7 @@ function limitLogin(strapi: Core.Strapi, limitAccount: LimitGuess): Core.Middlew
  */
 export function limitSignIns(strapi: Core.Strapi): void {
   const addressLimit = limitByAddress();
-  const accountLimit = limitByAccount();
+  const accountLimit = limitByAccount(strapi);
   for (const [method, path] of LIMITED_ROUTES) {
     const middlewares = path === '/login' ? [addressLimit, limitLogin(strapi, accountLimit)] : [addressLimit];
     replaceMiddlewares(findRoute(strapi, 'admin', method, path), middlewares);

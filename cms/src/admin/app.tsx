@@ -4,6 +4,7 @@ import logo from '../../seed/pictures/logo.svg';
 import { toPermission } from '../shared/content/contentManager';
 import { uidOf } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
+import { askForCode } from './access/askForCode';
 import { sendCurrentPassword } from './access/sendCurrentPassword';
 import { showPasswordMail } from './access/showPasswordMail';
 import { OpenDialog } from './components/openDialog';
@@ -53,6 +54,7 @@ export default {
     askAtUpload();
     askAtChoice();
     sendCurrentPassword();
+    askForCode();
     // Without an answer the link stays hidden.
     showPasswordMail().catch(() => {});
     addVersionsLink(app);

@@ -1,9 +1,9 @@
 import { factories } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { readRestoreId } from '../content/restoreId';
 import { uidOf } from '../shared/content/contentTypes';
 import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
-import { readRestoreId } from './restoreId';
 import { selectShown } from './selectShown';
 
 const FIELD = 'dietaryStatement';

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { readRestoreId } from '../dishes/restoreId';
+import { readRestoreId } from '../content/restoreId';
 import { requireSome } from '../permissions/entryPermissions';
 import { listSchedule } from '../schedule/schedule';
 import type { ScheduledChange } from '../schedule/scheduledChange';

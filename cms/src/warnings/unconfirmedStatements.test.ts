@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
+import { readRestoreId } from '../content/restoreId';
 import { readDishes } from '../dishes/dishes';
-import { readRestoreId } from '../dishes/restoreId';
 import { warnAboutUnconfirmedStatements } from './unconfirmedStatements';
 
 vi.mock('../dishes/dishes', () => ({ readDishes: vi.fn() }));
-vi.mock('../dishes/restoreId', () => ({ readRestoreId: vi.fn() }));
+vi.mock('../content/restoreId', () => ({ readRestoreId: vi.fn() }));
 
 /** A dish that the site shows, with a statement for the words `confirmedName`. */
 const stated = (name: string, confirmedName: string) => {

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
+import { readRestoreId } from '../content/restoreId';
 import { type Dish, readDishes } from '../dishes/dishes';
-import { readRestoreId } from '../dishes/restoreId';
 import { selectShown } from '../dishes/selectShown';
 import type { EntryUse } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';

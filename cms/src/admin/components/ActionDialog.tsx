@@ -11,7 +11,7 @@ import { styled } from 'styled-components';
 import { explainFailure } from '../requests/explainFailure';
 import { Button } from './styles';
 
-const Dialog = styled.dialog`
+const Dialog = styled.dialog<{ $isPage: boolean }>`
   /* At the top of the screen, where the keyboard of a phone does not cover it. */
   margin: 1.6rem auto auto;
   width: min(48rem, 100vw - 3.2rem);
@@ -30,7 +30,7 @@ const Dialog = styled.dialog`
   color-scheme: ${({ theme }) => theme.colorScheme};
 
   &::backdrop {
-    background: rgb(3 3 5 / 60%);
+    background: ${({ theme, $isPage }) => ($isPage ? theme.colors.neutral100 : 'rgb(3 3 5 / 60%)')};
   }
 
   h2 {
@@ -74,6 +74,8 @@ interface ActionDialogProps {
   title: string;
   /** What happens on the site when the owner confirms. */
   explanation: string;
+  /** Whether nothing of the admin is seen behind it. */
+  isPage?: boolean;
   confirmLabel: string;
   cancelLabel?: string;
   /**
@@ -93,6 +95,7 @@ interface ActionDialogProps {
 export function ActionDialog({
   title,
   explanation,
+  isPage = false,
   confirmLabel,
   cancelLabel = 'Cancel',
   onConfirm,
@@ -129,6 +132,7 @@ export function ActionDialog({
   return (
     <Dialog
       ref={dialog}
+      $isPage={isPage}
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}text`}
       onCancel={(event) => isBusy && event.preventDefault()}
@@ -195,7 +199,8 @@ interface DialogFieldProps {
   name: string;
   label: string;
   help: string;
-  type?: 'text' | 'lines' | 'date' | 'datetime-local' | 'url';
+  /** `code` is one that the phone can fill in from a message. */
+  type?: 'text' | 'code' | 'lines' | 'date' | 'datetime-local' | 'url';
   maxLength?: number;
   defaultValue?: string;
   /** With `onChange`, for a field whose text the dialog changes too. */
@@ -218,7 +223,12 @@ export function DialogField({ label, help, type = 'text', onChange, ...attribute
       {type === 'lines' ? (
         <textarea {...shared} rows={3} />
       ) : (
-        <input {...shared} type={type} autoComplete="off" />
+        <input
+          {...shared}
+          {...(type === 'code'
+            ? { inputMode: 'numeric', autoComplete: 'one-time-code' }
+            : { type, autoComplete: 'off' })}
+        />
       )}
       <span id={`${id}help`}>{help}</span>
     </FieldBox>

@@ -21,6 +21,7 @@ export const PARTS = {
   changeSaving:
     'the requests updateDocument, publishDocument and getDocument: @strapi/content-manager, services/documents',
   changeUpload: 'the request uploadFiles: @strapi/upload, services/api',
+  changeSignIn: 'the request login: @strapi/admin, services/auth',
   changeProfile: 'the request updateMe: @strapi/admin, services/auth',
   useForgetEntriesMutation: 'the tags Document of requests: @strapi/content-manager, services/documents',
   WaitBeforeEntryUpload: 'the mutation upload, upload of React Query: @strapi/upload, hooks/useUpload',

@@ -59,7 +59,20 @@ export interface ProfileEndpoint {
   query?: (profile: object) => { data?: object };
 }
 
+/** The used part of the definition of the request that signs in. */
+export interface SignInEndpoint {
+  query?: (credentials: Content) => Request;
+  queryFn?: (
+    credentials: Content,
+    store: Store,
+    options: unknown,
+    send: (request: Request) => Promise<RequestResult>,
+  ) => Promise<RequestResult>;
+  transformResponse?: (response: unknown) => unknown;
+}
+
 interface Endpoints {
+  login: SignInEndpoint;
   updateDocument: SavingEndpoint;
   publishDocument: SavingEndpoint;
   uploadFiles: UploadEndpoint;
@@ -173,6 +186,29 @@ export const changeProfile = (getValues: () => object): void =>
             const request = query(profile);
             return { ...request, data: { ...request.data, ...getValues() } };
           };
+        },
+      },
+    }),
+  );
+
+/** Sends the sign-in that the form asks for, with further values. */
+export type SendSignIn = (values?: Content) => Promise<RequestResult>;
+
+/** Replaces what the form of the sign-in sends, once or several times; its result is that of the form. */
+export const changeSignIn = (signIn: (send: SendSignIn) => Promise<RequestResult>): void =>
+  applyConvenience('changeSignIn', () =>
+    api.enhanceEndpoints({
+      endpoints: {
+        login: (endpoint) => {
+          if (!endpoint?.query || !endpoint.transformResponse) throw new MissingPartError('changeSignIn');
+          const { query, transformResponse } = endpoint;
+          endpoint.queryFn = (credentials, _store, _options, send) =>
+            signIn(async (values) => {
+              const result = await send(query({ ...credentials, ...values }));
+              return result.error ? result : { data: transformResponse(result.data) };
+            });
+          delete endpoint.query;
+          delete endpoint.transformResponse;
         },
       },
     }),
