@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { runScript } from '../support/backups.ts';
+import { startMailServer } from '../support/mailServer.ts';
+import { NewBrowser } from '../support/newBrowser.ts';
 import { openAdmin, submitSignInForm } from '../support/openAdmin.ts';
 import { type Cms, copySeededData, expect, test } from '../support/operations.ts';
 import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
@@ -196,4 +198,22 @@ test('a restore makes the next start print a link for an account whose first lin
   expect(settings).toContainEqual(
     expect.objectContaining({ key: 'app_first_sign_ins_unprinted', value: 'true' }),
   );
+});
+
+test('a restore makes every browser new', async ({ scratch, startCms }) => {
+  const mailServer = await startMailServer();
+  const dataDir = copySeededData(`${scratch}/data`);
+  const env = { SMTP_URL: mailServer.url, PORT: await freePort() };
+  const browser = new NewBrowser(`http://127.0.0.1:${env.PORT}`);
+  const backup = `${scratch}/site.tar.gz`;
+  const first = await startCms(dataDir, { env });
+  await first.waitUntilReady();
+  await browser.signInWithCode(mailServer, OWNER_EMAIL, OWNER_PASSWORD);
+  expect(runScript('backup', { DATA_DIR: dataDir }, [backup])).toMatchObject({ status: 0 });
+  expect((await browser.signIn(OWNER_EMAIL, OWNER_PASSWORD)).status).toBe(200);
+  await first.stop();
+  expect(runScript('restore', { DATA_DIR: dataDir }, [backup, 'replace'])).toMatchObject({ status: 0 });
+  await (await startCms(dataDir, { env })).waitUntilReady();
+  await browser.signInWithCode(mailServer, OWNER_EMAIL, OWNER_PASSWORD);
+  await mailServer.close();
 });

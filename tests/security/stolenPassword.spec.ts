@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { addAccount } from '../support/addAccount.ts';
 import { listRoutes } from '../support/listRoutes.ts';
 import { startMailServer } from '../support/mailServer.ts';
 import { codesFor, NewBrowser, signInWithCode } from '../support/newBrowser.ts';
+import { sendFrom } from '../support/sendFrom.ts';
 import { accounts, expect, Stack, test } from '../support/stack.ts';
 
 const { OWNER_EMAIL, OWNER_PASSWORD: PASSWORD } = accounts;
@@ -65,6 +67,55 @@ test.describe('a stolen password @both', () => {
         expectNoSession(await browser.send(method, target, body, headers), `${method} ${path}`);
     }
     expect(codesFor(mailServer, email)).toHaveLength(0);
+  });
+
+  test('gives no session in any other way of sending it', async () => {
+    const email = 'tricked@test.example';
+    await addAccount(stack, email);
+    const [login, credentials] = ['/admin/login', { email, password: PASSWORD }];
+    const other = new NewBrowser(stack.cms, '127.0.5.250');
+    await addAccount(stack, 'own@test.example');
+    await other.signInWithCode(mailServer, 'own@test.example', PASSWORD);
+    const [known = ''] = [...other.cookies].filter(([name]) => name.startsWith('known_browser')).flat();
+    const hash = createHash('sha256').update(email).digest('hex').slice(0, 16);
+    const forge = (token = '') => ({ cookie: `known_browser_${hash}=${token}; sign_in_browser=x` });
+    const year = Date.now() + 365 * 24 * 60 * 60 * 1000;
+    const tricks: [path: string, body: unknown, headers?: Record<string, string>][] = [
+      ['/Admin/Login/', credentials],
+      ['//admin/login', credentials],
+      ['/admin/login/', credentials],
+      ['/admin/%6cogin', credentials],
+      [`/admin/login?email=${email}&password=${PASSWORD}`, {}],
+      [`/admin/login?code=000000&email=${email}`, credentials],
+      [login, { ...credentials, email: email.toUpperCase() }],
+      [login, { ...credentials, email: ` ${email}` }],
+      [login, { ...credentials, email: [email] }],
+      ...[null, '', 0, true, [], {}, { $ne: null }, ['000000'], '0'.repeat(400_000)].map(
+        (code): [string, unknown] => [login, { ...credentials, code }],
+      ),
+      [login, JSON.parse(`{"email":"${email}","password":"${PASSWORD}","__proto__":{"isKnown":true}}`)],
+      [login, { ...credentials, deviceId: '00000000-0000-4000-8000-000000000000', rememberMe: true }],
+      [login, credentials, { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': 'localhost' }],
+      [login, credentials, { 'x-http-method-override': 'PUT' }],
+      [login, credentials, forge()],
+      [login, credentials, forge(known)],
+      [login, credentials, forge(other.cookies.get(known))],
+      [login, credentials, forge(`${year}.${'A'.repeat(43)}`)],
+      [login, credentials, { cookie: 'strapi_admin_refresh=x; jwtToken=x' }],
+      ['/admin/access-token', credentials],
+      ['/admin/register-admin', { ...credentials, firstname: 'Mallory' }],
+      ['/admin/reset-password', { password: PASSWORD, resetPasswordToken: null }],
+      ['/admin/register', { registrationToken: null, userInfo: { ...credentials, firstname: 'Mallory' } }],
+    ];
+    for (const [index, [path, body, headers]] of tricks.entries()) {
+      const url = stack.cms + path;
+      const answer = await sendFrom(`127.0.5.${index}`, url, {
+        method: 'POST',
+        body,
+        ...(headers && { headers }),
+      });
+      expectNoSession(answer, `${path} ${JSON.stringify(headers)}`);
+    }
   });
 
   test('is followed by a code that the account gets by mail', async () => {
