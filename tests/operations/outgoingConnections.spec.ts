@@ -4,7 +4,7 @@ import { createRepository, editSite, runScript } from '../support/backups.ts';
 import { startMailServer } from '../support/mailServer.ts';
 import { clickPublish, openAdmin, PUBLISHED } from '../support/openAdmin.ts';
 import { expect, test } from '../support/operations.ts';
-import { linksIn, resetPassword } from '../support/passwordLinks.ts';
+import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
 import { seedRecord } from '../support/seedRecords.ts';
 import { pagePaths } from '../support/site.ts';
 import { accounts, type Page, type Stack } from '../support/stack.ts';
@@ -18,6 +18,7 @@ const CMS = 'cms/dist/src/start.js';
 const SITE = 'web/dist/server/main.js';
 const OFFSITE = 'cms/dist/src/offsite/command.js';
 const BACKUP = ['scripts/backup.mjs', 'cms/dist/src/backups/command.js'] as const;
+const PASSWORD = ['scripts/password.mjs', 'cms/dist/src/access/command.js'] as const;
 const HOME = '/content-manager/collection-types/api::homepage.homepage/home-main';
 /** The pages of the admin on which Strapi tells of its newer versions, its shop and its services. */
 const SETTINGS = [
@@ -63,6 +64,7 @@ async function listConnections({ scratch, startStack, databaseUrl = '', settings
   await editSite(stack);
   const { status } = runScript('backup', { ...stack.settings, ...env }, [join(scratch, 'by-hand.tar.gz')]);
   expect(status).toBe(0);
+  expect((await runPassword({ ...stack.settings, ...env }, accounts.OWNER_EMAIL)).status).toBe(0);
   const daily = join(dataDir, 'backups', 'daily');
   const listDays = () => (existsSync(daily) ? readdirSync(daily).map((name) => name.slice(0, 10)) : []);
   await expect.poll(listDays, POLL).toEqual([now.toLocaleDateString('sv')]);
@@ -88,6 +90,7 @@ const ALWAYS = [
   ...['Node', 'the CMS', 'the site'].map((target) => `${START} → ${target}`),
   `${SITE} → the CMS`,
   `${BACKUP[0]} → Node`,
+  `${PASSWORD[0]} → Node`,
 ];
 
 /** Collects the origins of all requests of a page and its frames. */
@@ -188,6 +191,8 @@ test('in a day with Postgres, e-mail and off-site backups, the CMS also connects
       `${CMS} → Postgres`,
       `${CMS} → the mail server`,
       `${BACKUP[1]} → Postgres`,
+      `${PASSWORD[1]} → Postgres`,
+      `${PASSWORD[1]} → the mail server`,
       `${OFFSITE} → restic`,
     ].sort(),
   );

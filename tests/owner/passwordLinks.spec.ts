@@ -8,7 +8,7 @@ import { Cms, copySeededData, expect, test } from '../support/operations.ts';
 import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
 import { sendFrom } from '../support/sendFrom.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
-import { accounts, type Page, Stack } from '../support/stack.ts';
+import { accounts, freePort, type Page, Stack } from '../support/stack.ts';
 
 const { ADMIN_EMAIL, ADMIN_PASSWORD, OWNER_EMAIL, OWNER_PASSWORD } = accounts;
 const NEW_PASSWORD = 'Oak-Fire-1798-owner';
@@ -20,13 +20,14 @@ let cms: Cms;
 let stack: Stack;
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
 let dataDir: string;
+let mail: { SMTP_URL: string; MAIL_FROM: string };
 let ownerLink: string;
 
 test.beforeAll(async () => {
   dataDir = copySeededData(mkdtempSync(join(tmpdir(), 'links-')));
   withSqlite(databaseFile(dataDir), (database) => database.exec('DELETE FROM admin_users'));
   mailServer = await startMailServer();
-  const mail = { SMTP_URL: mailServer.url, MAIL_FROM: 'Scioto Table <table@mail.example>' };
+  mail = { SMTP_URL: mailServer.url, MAIL_FROM: 'Scioto Table <table@mail.example>' };
   cms = await Cms.start(dataDir, { env: { ADMIN_PASSWORD: '', OWNER_PASSWORD: '', ...mail } });
   await cms.waitUntilReady();
   const [administratorLink = '', ...links] = linksIn(cms.output);
@@ -183,6 +184,80 @@ test('a link that can’t be mailed is logged without the link and the address',
   await expect.poll(() => cms.output).toMatch(/link .* was not sent \(EENVELOPE 550 RCPT TO\)/);
   expect(cms.output).not.toContain(REJECTED_RECIPIENT);
   expect(linksIn(cms.output)).toEqual(links);
+});
+
+test.describe('npm run password', () => {
+  const NOTICE = 'A link to choose a new password was made';
+  const print = (email: string, settings = mail) =>
+    runPassword({ DATA_DIR: dataDir, DATABASE_URL: '', ...settings }, email);
+
+  test('tells the user by mail that a link was made, without the link, and records it', async () => {
+    const email = 'locked-out@test.example';
+    await addAccount(stack, email);
+    const { status, stdout, stderr } = await print(email);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/also in a new browser without a code\..*\n.*\nlocked-out@\S+ was told by e-mail/);
+    const [link = ''] = linksIn(stdout);
+    const notice = await findMail(email, NOTICE);
+    expect(notice).toMatchObject({ from: 'table@mail.example', to: [email] });
+    expect(notice.text).toMatch(/^From: Scioto Table <table@mail\.example>\r$/m);
+    expect(linksIn(notice.text)).toEqual([]);
+    const lines = withSqlite(databaseFile(dataDir), (database) =>
+      database
+        .prepare("SELECT time, author, text, count FROM site_audit_log WHERE text LIKE 'made a link %'")
+        .all(),
+    );
+    expect(lines).toContainEqual({
+      time: expect.closeTo(Date.now(), -5),
+      author: null,
+      text: `made a link to choose a password for ${email}, on the server`,
+      count: 1,
+    });
+
+    await test.step('the user who did not ask for it makes it invalid as the mail says', async () => {
+      await askForLink(email);
+      await findMailedLink(email);
+      await expectInvalid(link);
+    });
+  });
+
+  for (const { title, email, readUrl, reason } of [
+    {
+      title: 'the mail server is dead',
+      email: 'unreachable@test.example',
+      readUrl: async () => `smtp://127.0.0.1:${await freePort()}`,
+      reason: /could not be told .* \(ESOCKET CONN\)\.$/,
+    },
+    {
+      title: 'there is no mail server',
+      email: 'no-mail@test.example',
+      readUrl: () => '',
+      reason: /is not told .*, because SMTP_URL is not set\.$/,
+    },
+    {
+      title: 'the mail server rejects the address',
+      email: `also-${REJECTED_RECIPIENT}`,
+      readUrl: () => mail.SMTP_URL,
+      reason: /could not be told .* \(EENVELOPE 550 RCPT TO\)\.$/,
+    },
+  ])
+    test(`prints the link and the reason when ${title}`, async () => {
+      await addAccount(stack, email);
+      const { status, stdout, stderr } = await print(email, { ...mail, SMTP_URL: await readUrl() });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatch(reason);
+      expect((await resetPassword(cms.address, linksIn(stdout)[0] ?? '', NEW_PASSWORD)).status).toBe(200);
+    });
+
+  test('ends before anything is changed when SMTP_URL is invalid', async () => {
+    const { status, stdout, stderr } = await print(OWNER_EMAIL, {
+      ...mail,
+      SMTP_URL: 'smtp://table:p@ss/1797@x',
+    });
+    expect({ status, stdout }).toEqual({ status: 78, stdout: '' });
+    expect(stderr).toMatch(/SMTP_URL is not the URL of a mail server/);
+    expect(stderr).not.toContain('1797');
+  });
 });
 
 test('npm run password tells when there is no site', async ({ scratch }) => {

@@ -8,7 +8,7 @@ interface Mail {
   text: string;
 }
 
-/** The only recipient that the mail server rejects. */
+/** The mail server rejects this recipient, and addresses that end with it. */
 export const REJECTED_RECIPIENT = 'rejected@test.example';
 
 /** Starts an SMTP server that accepts one user, and collects the mails that it gets. */
@@ -24,7 +24,7 @@ export async function startMailServer() {
         ? callback(null, { user: username })
         : callback(new Error('The user name or the password is wrong.')),
     onRcptTo: ({ address }, _session, callback) =>
-      callback(address === REJECTED_RECIPIENT ? new Error('There is no such mailbox.') : null),
+      callback(address.endsWith(REJECTED_RECIPIENT) ? new Error('There is no such mailbox.') : null),
     onData: (stream, { envelope }, callback) => {
       const collect = (content: string) => {
         mails.push({

@@ -1,5 +1,8 @@
+import nodemailer from '@strapi/provider-email-nodemailer';
 import type { Core } from '@strapi/strapi';
+import { readMailFrom } from '../environment/settings';
 import { isRecord } from '../shared/isRecord';
+import { createSmtpOptions } from './smtpOptions';
 
 interface Mail {
   to: string;
@@ -11,9 +14,19 @@ interface Mail {
  * Describes why a mail was not sent, by Nodemailer's codes: its messages can contain the address of the account, or
  * what the server quotes of the mail.
  */
-function describeMailError(error: unknown): string {
+export function describeMailError(error: unknown): string {
   const { code, responseCode, command } = isRecord(error) ? error : {};
   return [code, responseCode, command].filter(Boolean).join(' ') || 'unknown error';
+}
+
+/**
+ * Sends a mail without Strapi, for commands.
+ * @throws an error of Nodemailer, which `describeMailError` describes
+ */
+export async function sendBySmtp(smtpUrl: URL, mail: Mail): Promise<void> {
+  const from = readMailFrom();
+  const settings = { defaultFrom: from, defaultReplyTo: from };
+  await nodemailer.init(createSmtpOptions(smtpUrl), settings).send({ ...mail, html: '' });
 }
 
 /**

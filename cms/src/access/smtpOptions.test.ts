@@ -4,7 +4,7 @@ import { createSmtpOptions } from './smtpOptions';
 const create = (url: string) => createSmtpOptions(new URL(url));
 
 test('decodes the user and the password, and encrypts the connection from its start with smtps', () => {
-  expect(create('smtps://table%40mail.example:a%2Fb%3Ac@mail.example:465')).toEqual({
+  expect(create('smtps://table%40mail.example:a%2Fb%3Ac@mail.example:465')).toMatchObject({
     host: 'mail.example',
     port: 465,
     secure: true,
@@ -24,5 +24,16 @@ test.each([
 });
 
 test('without a user there is no password to protect', () => {
-  expect(create('smtp://[::1]:25')).toEqual({ host: '::1', port: 25, secure: false });
+  const options = create('smtp://[::1]:25');
+  expect(options).toMatchObject({ host: '::1', port: 25, secure: false });
+  expect(options).not.toHaveProperty('auth');
+});
+
+test('a server that does not answer is given up after seconds', () => {
+  expect(create('smtp://mail.example')).toMatchObject({
+    dnsTimeout: 10_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  });
 });
