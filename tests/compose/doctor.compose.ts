@@ -23,13 +23,18 @@ async function runDoctor(
 
 /** The lines of a healthy site. */
 const healthyLines = (names: string[]) => [
-  ...names.map((name) => `${name.padEnd(8)}  ${name === 'Off-site' ? NO_OFFSITE_BACKUP : 'ok'}`),
+  ...names.map((name) => `${name.padEnd(8)}  ${RECOMMENDATIONS[name] ?? 'ok'}`),
   '',
   'All is well.',
 ];
-const NO_OFFSITE_BACKUP =
-  'There is no off-site backup: if this machine is lost, its backups are too. To make them, set BACKUP_REPOSITORY and BACKUP_PASSWORD (docs/backups.md).';
-const LOCAL_CHECKS = ['Disks', 'Files', 'Settings', 'Backups', 'Off-site', 'Clock'];
+/** What the doctor recommends for a site without optional settings. */
+const RECOMMENDATIONS: Record<string, string> = {
+  'Sign-in':
+    'A password alone opens the admin in any browser. To mail a code that a new browser needs too, set SMTP_URL (docs/mail.md).',
+  'Off-site':
+    'There is no off-site backup: if this machine is lost, its backups are too. To make them, set BACKUP_REPOSITORY and BACKUP_PASSWORD (docs/backups.md).',
+};
+const LOCAL_CHECKS = ['Disks', 'Files', 'Settings', 'Sign-in', 'Backups', 'Off-site', 'Clock'];
 
 test('the doctor finds a healthy site in containers, also while the CMS is stopped, and a wrong user', async () => {
   await composeUp();

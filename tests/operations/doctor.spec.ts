@@ -150,6 +150,9 @@ test.describe('a running site behind a proxy with HTTPS', () => {
       'Disks     ok',
       'Files     ok',
       'Settings  ok',
+      expect.stringMatching(
+        /^Sign-in {3}A password alone opens the admin .* set SMTP_URL \(docs\/mail\.md\)\.$/,
+      ),
       'Backups   ok',
       expect.stringMatching(
         /^Off-site {2}There is no off-site backup.* BACKUP_REPOSITORY and BACKUP_PASSWORD/,
@@ -162,6 +165,8 @@ test.describe('a running site behind a proxy with HTTPS', () => {
     ]);
     expect(report.code).toBe(0);
     expect(readState(stack.dataDir)).toEqual(before);
+    const withMail = await runDoctor({ ...settings, SMTP_URL: 'smtp://table:Oak-Fire-1797@mail.test' });
+    expect(withMail.text).toBe(report.text.replace(/^(Sign-in +).*$/m, '$1ok'));
   });
 
   test('the CMS tells its view of a client’s address only to the doctor', async () => {

@@ -4,7 +4,7 @@ import { checkProxy } from './addressChecks';
 import { checkBackups, checkClock, checkDisks, checkFiles } from './dataChecks';
 import type { Findings, Place } from './findings';
 import { checkOffsite } from './offsiteCheck';
-import { checkSettings } from './settingsChecks';
+import { checkSettings, describeSignIn } from './settingsChecks';
 
 /** Makes a check; its failure is a finding. */
 async function attempt(check: () => Findings | Promise<Findings>): Promise<Findings> {
@@ -26,6 +26,7 @@ export async function runDoctor(place: Place): Promise<number> {
     ['Disks', checkDisks],
     ['Files', () => files.findings],
     ['Settings', () => checkSettings(place, files.hasSecrets)],
+    ['Sign-in', () => [], describeSignIn()],
     ['Backups', () => checkBackups(place)],
     ['Off-site', () => offsite.findings, offsite.note],
     ['Clock', () => checkClock(place)],

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { checkSettings } from './settingsChecks';
+import { checkSettings, describeSignIn } from './settingsChecks';
 
 vi.mock('node:os', async (importOriginal) => ({
   ...(await importOriginal<typeof import('node:os')>()),
@@ -111,4 +111,12 @@ test('the passwords of the first accounts are findings after the first start', a
     'ADMIN_PASSWORD is still set, but only the first start uses it: remove it from .env or where else it is set.',
     'OWNER_PASSWORD_FILE is still set, but only the first start uses it: remove it from .env or where else it is set, and delete the file.',
   ]);
+});
+
+test('recommends a mail server only when there is none', () => {
+  vi.stubEnv('SMTP_URL', '');
+  vi.stubEnv('SMTP_URL_FILE', '');
+  expect(describeSignIn()).toMatch(/^A password alone opens the admin .* set SMTP_URL \(docs\/mail\.md\)\.$/);
+  vi.stubEnv('SMTP_URL', 'set');
+  expect(describeSignIn()).toBe('ok');
 });

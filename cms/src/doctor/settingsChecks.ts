@@ -76,3 +76,9 @@ export const checkSettings = async (place: Place, isStarted: boolean): Promise<s
   ...findPlainHttp(),
   ...(isStarted ? findUsedPasswords() : []),
 ];
+
+/** Describes what a sign-in from a new browser needs. Without a mail server that is no finding: a site works without one. */
+export const describeSignIn = (): string =>
+  readSetting('SMTP_URL')
+    ? 'ok'
+    : 'A password alone opens the admin in any browser. To mail a code that a new browser needs too, set SMTP_URL (docs/mail.md).';
