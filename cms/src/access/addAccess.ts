@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { followAccountChanges } from './accountChanges';
+import { hideDeviceIds } from './hideDeviceIds';
 import { mailPasswordLinks } from './passwordMail';
 import { protectPasswordRoutes } from './passwordRoutes';
 import { removeAddressRoutes } from './removeAddressRoutes';
@@ -16,4 +17,5 @@ export function addAccess(strapi: Core.Strapi): void {
   checkSignIns(strapi);
   mailPasswordLinks(strapi);
   followAccountChanges(strapi);
+  hideDeviceIds(strapi);
 }

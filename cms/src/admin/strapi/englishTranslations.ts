@@ -13,6 +13,25 @@ export const englishTranslations = {
     'If this address belongs to an account, a link arrives within a few minutes. It works once, for an hour.',
   'global.reset-password': 'Choose a password',
   'global.change-password': 'Set password',
+  'global.sessions.active-devices': 'Signed-in devices',
+  'Settings.sessions.title': 'Signed-in devices',
+  'Settings.sessions.subtitle':
+    'Your account is signed in on these devices. If you don’t know one of them, sign out everywhere, sign in again, and choose a new password.',
+  'Settings.sessions.actions': 'Sign out',
+  'Settings.sessions.revoke': 'Sign out',
+  'Settings.sessions.revoke.confirm':
+    'Sign out on that device? It then needs your password again, and a code by e-mail if this website sends codes.',
+  'Settings.sessions.revoke.confirmCurrent':
+    'Sign out on this device, which you are using now? It then needs your password again, and a code by e-mail if this website sends codes.',
+  'Settings.sessions.revoke.success': 'Signed out on that device',
+  'Settings.sessions.revokeOthers': 'Sign out on the other devices',
+  'Settings.sessions.revokeOthers.confirm':
+    'Sign out on all other devices? They then need your password again, and a code by e-mail if this website sends codes. You stay signed in here.',
+  'Settings.sessions.revokeOthers.success': 'Signed out on the other devices',
+  'Settings.sessions.revokeAll': 'Sign out everywhere',
+  'Settings.sessions.revokeAll.confirm':
+    'Sign out everywhere, also on this device? Every device then needs your password again, and a code by e-mail if this website sends codes.',
+  'app.components.LeftMenu.logout': 'Sign out',
   'app.components.LeftMenu.logo.alt': 'Scioto Table',
   'app.components.LeftMenu.navbrand.title': 'Scioto Table',
   'app.components.LeftMenu.navbrand.workplace': 'Website',

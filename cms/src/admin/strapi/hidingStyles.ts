@@ -20,7 +20,7 @@ export const hidingStyles = `
   [role="menu"]:has(dl) > [role="separator"] + [role="menuitem"],
   [role="menu"]:has(> [role="separator"]) dl > :last-child,
   /* The choice of a list's columns, which shows the field names. */
-  [data-account="owner"] main:has([role="grid"]) button[aria-haspopup="dialog"]:has(> svg),
+  [data-account="owner"] main:has([role="grid"]) button[aria-haspopup="dialog"]:has(> svg):not([role="grid"] *),
   /* The checkboxes of a list in which nothing can be done for several entries at once. */
   table[role="grid"]:has(td > a:is(${fixedEntryLink})) :is(th, td):has([role="checkbox"]),
   /* The choice between pictures of this device and by web address, which the CMS refuses. */

@@ -1,6 +1,9 @@
 /** A list of entries, which shows the state of each. */
 const list = 'table[role="grid"]:has(td > [role="status"])';
 
+/** The signed-in devices, each with a button that opens a dialog. */
+const devices = 'table[role="grid"]:has(td [aria-haspopup="dialog"])';
+
 /** Styles for Strapi's screens on a phone. They select by role, attribute and structure, because Strapi's class names change. */
 export const phoneStyles = `
   /* Targets of at least 44 px, also on a tablet. */
@@ -73,6 +76,20 @@ export const phoneStyles = `
     }
     body:has([data-publish-at]) :is(input, textarea, [contenteditable="true"]) {
       scroll-margin-block-end: 188px;
+    }
+
+    ${devices} {
+      table-layout: fixed;
+    }
+    ${devices} :is(th, td) {
+      padding: 8px 2px;
+      white-space: normal;
+    }
+    ${devices} th:last-child {
+      width: 56px;
+    }
+    ${devices} td > div {
+      flex-wrap: wrap;
     }
 
     /* The dialogs of pictures are as wide as the screen, with two pictures beside each other. */
