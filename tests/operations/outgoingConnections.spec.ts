@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRepository, editSite, runScript } from '../support/backups.ts';
-import { startMailServer } from '../support/mailServer.ts';
+import { type MailServer, startMailServer } from '../support/mailServer.ts';
+import { signInWithCode } from '../support/newBrowser.ts';
 import { clickPublish, openAdmin, PUBLISHED } from '../support/openAdmin.ts';
 import { expect, test } from '../support/operations.ts';
 import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
@@ -38,6 +39,7 @@ interface Day {
   startStack: typeof Stack.start;
   databaseUrl?: string;
   settings?: Record<string, string>;
+  mailServer?: MailServer;
   /** What the ports of other servers are called in the list. */
   servers?: Record<string, string>;
   /** What happens between the first start and midnight, besides what happens every day. */
@@ -45,7 +47,15 @@ interface Day {
 }
 
 /** Runs a site from its first start to its restart on the next day, and lists what its processes connect to and start. */
-async function listConnections({ scratch, startStack, databaseUrl = '', settings, servers, spend }: Day) {
+async function listConnections({
+  scratch,
+  startStack,
+  databaseUrl = '',
+  settings,
+  mailServer,
+  servers,
+  spend,
+}: Day) {
   const dataDir = join(scratch, 'data');
   const log = join(scratch, 'connections');
   const now = new Date();
@@ -56,7 +66,7 @@ async function listConnections({ scratch, startStack, databaseUrl = '', settings
   const start = async () => {
     const stack = await startStack(dataDir, databaseUrl, env);
     names.set(new URL(stack.cms).port, 'the CMS').set(new URL(stack.site).port, 'the site');
-    return stack;
+    return mailServer ? stack.withToken(await signInWithCode(stack.cms, mailServer)) : stack;
   };
   const stack = await start();
   for (const path of pagePaths) expect((await fetch(stack.site + path)).status, path).toBe(200);
@@ -182,6 +192,7 @@ test('in a day with Postgres, e-mail and off-site backups, the CMS also connects
     startStack,
     databaseUrl,
     settings: { ...repository, SMTP_URL: mailServer.url },
+    mailServer,
     servers: { [new URL(databaseUrl).port]: 'Postgres', [new URL(mailServer.url).port]: 'the mail server' },
     spend: useSettings,
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAccount } from '../support/addAccount.ts';
-import { REJECTED_RECIPIENT, startMailServer } from '../support/mailServer.ts';
+import { type MailServer, REJECTED_RECIPIENT, startMailServer } from '../support/mailServer.ts';
 import { signInWithCode, typeCode } from '../support/newBrowser.ts';
 import { submitSignInForm } from '../support/openAdmin.ts';
 import { Cms, copySeededData, expect, test } from '../support/operations.ts';
@@ -20,7 +20,7 @@ const PASSWORD_CHANGED = /^Subject: Your password for the website was changed\r$
 /** A CMS that sends mails. All tests share it, so each changes accounts of its own. */
 let cms: Cms;
 let stack: Stack;
-let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+let mailServer: MailServer;
 let settings: { DATA_DIR: string; DATABASE_URL: string };
 /** Of the owner, printed while the site was stopped. */
 let printedLink: string;

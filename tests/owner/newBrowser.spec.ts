@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAccount } from '../support/addAccount.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
-import { startMailServer } from '../support/mailServer.ts';
+import { type MailServer, startMailServer } from '../support/mailServer.ts';
 import { codesFor, signInWithCode, typeCode } from '../support/newBrowser.ts';
 import { submitSignInForm } from '../support/openAdmin.ts';
 import { Cms, copySeededData, expect, test } from '../support/operations.ts';
@@ -16,7 +16,7 @@ const { OWNER_PASSWORD: PASSWORD } = accounts;
 /** A CMS that sends mails. All tests share it, so each uses an account of its own. */
 let cms: Cms;
 let stack: Stack;
-let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+let mailServer: MailServer;
 let dataDir: string;
 
 test.beforeAll(async () => {
@@ -63,7 +63,7 @@ test('who signs in with a new browser types the code from the mail once', async 
 
   await test.step('after signing out, the password is enough in this browser', async () => {
     await page.getByRole('button', { name: /Guest$/ }).click();
-    await page.getByRole('menuitem', { name: /log ?out/i }).click();
+    await page.getByRole('menuitem', { name: /sign out/i }).click();
     await submitSignInForm(page, email, PASSWORD);
     await expectHomeScreen(page);
     expect(codesFor(mailServer, email)).toHaveLength(1);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addAccount } from '../support/addAccount.ts';
-import { REJECTED_RECIPIENT, startMailServer } from '../support/mailServer.ts';
+import { type MailServer, REJECTED_RECIPIENT, startMailServer } from '../support/mailServer.ts';
 import { signInWithCode } from '../support/newBrowser.ts';
 import { Cms, copySeededData, expect, test } from '../support/operations.ts';
 import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
@@ -18,7 +18,7 @@ const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 /** A CMS that has started for the first time and sends mails. All tests share it, so each uses accounts of its own. */
 let cms: Cms;
 let stack: Stack;
-let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+let mailServer: MailServer;
 let dataDir: string;
 let mail: { SMTP_URL: string; MAIL_FROM: string };
 let ownerLink: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { addAccount } from '../support/addAccount.ts';
 import { listRoutes } from '../support/listRoutes.ts';
-import { startMailServer } from '../support/mailServer.ts';
+import { type MailServer, startMailServer } from '../support/mailServer.ts';
 import { codesFor, NewBrowser, signInWithCode } from '../support/newBrowser.ts';
 import { sendFrom } from '../support/sendFrom.ts';
 import { accounts, expect, Stack, test } from '../support/stack.ts';
@@ -30,7 +30,7 @@ const ACCOUNT_ROUTES = [
 
 /** A site that sends mails. All tests share it, so each uses accounts and addresses of its own. */
 let stack: Stack;
-let mailServer: Awaited<ReturnType<typeof startMailServer>>;
+let mailServer: MailServer;
 
 test.beforeAll(async ({ copyData }) => {
   mailServer = await startMailServer();

@@ -1,8 +1,6 @@
-import type { startMailServer } from './mailServer.ts';
+import type { MailServer } from './mailServer.ts';
 import { sendFrom } from './sendFrom.ts';
 import { accounts, expect, type Page } from './stack.ts';
-
-type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 /** Returns the codes that were mailed to an address, in their order. */
 export const codesFor = ({ mails }: MailServer, email: string): string[] =>

@@ -85,6 +85,9 @@ export const phoneStyles = `
       padding: 8px 2px;
       white-space: normal;
     }
+    ${devices} th:first-child {
+      width: 29%;
+    }
     ${devices} th:last-child {
       width: 56px;
     }
