@@ -10,6 +10,7 @@ vi.mock('./strapi/database', () => ({ requireDatabase: async () => steps.push('r
 vi.mock('./backups/protectFromRestore', () => ({
   protectFromRestore: async () => steps.push('protectFromRestore'),
 }));
+vi.mock('./auditLog/keptLines', () => ({ addKeptLines: async () => steps.push('addKeptLines') }));
 vi.mock('./updates/dataVersion', () => ({
   checkDataVersion: async () => steps.push('checkDataVersion'),
   explainFailedMigration: () => {},

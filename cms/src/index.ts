@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { addAccess } from './access/addAccess';
 import { createFirstAccounts, reportFirstSignIns } from './access/firstAccounts';
 import { addAuditLogModel } from './auditLog/auditLog';
+import { addKeptLines } from './auditLog/keptLines';
 import { scheduleDailyBackups } from './backups/dailyBackups';
 import { lockBulkActions } from './conflicts/lockBulkActions';
 import { rejectOutdatedForms } from './conflicts/rejectOutdatedForms';
@@ -73,6 +74,7 @@ export default {
 
   /** Strapi calls this when the database has its tables, before it listens. */
   bootstrap: refuseOnError(async (strapi) => {
+    await addKeptLines(strapi);
     await storeFirstDataVersion(strapi);
     await createFirstAccounts(strapi);
     await grantNewFields(strapi);

@@ -68,6 +68,7 @@ const ALLOWED = [
   ['access', '../../config/database'],
   ['backups', '../strapi/databaseFile'],
   ['backups', '../auditLog/auditLog'],
+  ['backups', '../../config/database'],
   ['offsite', '../backups/folders'],
   ['admin/strapi', '../../shared/content/contentTypes'],
   ['admin/menu', '../../menu/menuAnswers'],

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withoutRestoreId } from './sqlite.ts';
+import { withoutRestore } from './sqlite.ts';
 
 /** The part of the CMS's Postgres driver that is used here; the driver has no types. */
 interface Client {
@@ -139,7 +139,7 @@ export class PostgresServer {
     );
     const contents = await this.run(queries.join(' UNION ALL '), database);
     return Object.fromEntries(
-      contents.map(({ name, rows }) => [String(name), withoutRestoreId(Array.isArray(rows) ? rows : [])]),
+      contents.map(({ name, rows }) => [String(name), withoutRestore(Array.isArray(rows) ? rows : [])]),
     );
   }
 

@@ -28,11 +28,11 @@ export function withSqlite<Result>(file: string, use: (database: Sqlite) => Resu
   }
 }
 
-/** Returns the rows of a table without the id of the last restore, which each restore chooses at random. */
-export const withoutRestoreId = <Row extends Record<string, unknown>>(rows: Row[]): Row[] =>
-  rows.filter(({ key }) => key !== 'site_restore');
+/** Returns the rows of a table without what each restore adds: its random id, and the lines for the audit log. */
+export const withoutRestore = <Row extends Record<string, unknown>>(rows: Row[]): Row[] =>
+  rows.filter(({ key }) => key !== 'site_restore' && key !== 'app_audit_log_kept');
 
-/** Reads all rows of all tables but the id of the last restore, by table. */
+/** Reads all rows of all tables but those that a restore adds, by table. */
 export const readTables = (file: string): Record<string, Record<string, unknown>[]> =>
   withSqlite(file, (database) => {
     const tables = database
@@ -43,7 +43,7 @@ export const readTables = (file: string): Record<string, Record<string, unknown>
     return Object.fromEntries(
       tables.map(({ name }) => [
         name,
-        withoutRestoreId(database.prepare(`SELECT * FROM "${name}" ORDER BY id`).all()),
+        withoutRestore(database.prepare(`SELECT * FROM "${name}" ORDER BY id`).all()),
       ]),
     );
   });

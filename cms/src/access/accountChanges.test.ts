@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import { followAccountChanges } from './accountChanges';
 
+vi.mock('../auditLog/auditLog', () => ({ recordLine: vi.fn() }));
+
 interface Update {
   params: { where: object; data: object };
   state: object;

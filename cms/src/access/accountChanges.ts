@@ -1,12 +1,19 @@
 import type { Core } from '@strapi/strapi';
+import { recordLine } from '../auditLog/auditLog';
+import { quote } from '../content/shortenTexts';
 import { readSmtpUrl } from '../environment/settings';
+import { hasStarted } from '../strapi/server';
 import { endSessions } from '../strapi/sessions';
 import { sendMail } from './sendMail';
 
-interface Account {
+export interface Account {
   id: number;
   email: string;
   password: string | null;
+  isActive: boolean;
+  firstname: string | null;
+  lastname: string | null;
+  roles?: { name: string }[];
 }
 
 interface AccountData {
@@ -20,6 +27,8 @@ interface AccountData {
 /** An update of an account, as Strapi's database layer reports it before and after. */
 interface AccountUpdate {
   params: { where?: object; data?: AccountData };
+  /** The account afterwards, with its roles where they were changed. */
+  result?: Account | null;
   /** Passed on from before to after. */
   state: { before?: Account | null };
 }
@@ -28,6 +37,31 @@ const REPORTED_FIELDS = [
   ['email', 'e-mail address'],
   ['password', 'password'],
 ] as const;
+
+const nameOf = ({ firstname, lastname }: Account) => quote([firstname, lastname].filter(Boolean).join(' '));
+
+const rolesOf = ({ roles = [] }: Account) =>
+  roles
+    .map(({ name }) => quote(name))
+    .sort()
+    .join(' and ');
+
+/** Describes what was changed of an account, in one line each. Its name is how the audit log names it as an author. */
+export function describeChanges(before: Account, after: Account): string[] {
+  const { email } = before;
+  const changes = [
+    ['e-mail address', email, after.email],
+    ['name', nameOf(before), nameOf(after)],
+    ['role', rolesOf(before), rolesOf(after)],
+  ]
+    .filter(([, was, is]) => was !== is)
+    .map(([label, was, is]) => `changed the ${label} of ${email} from ${was} to ${is}`);
+  if (before.password !== after.password)
+    changes.push(`${before.password ? 'changed' : 'set'} the password of ${email}`);
+  if (before.isActive !== after.isActive)
+    changes.push(`${after.isActive ? 'activated' : 'blocked'} the account ${email}`);
+  return changes;
+}
 
 /** Tells the user of an account, at the address that it had before, what was changed. */
 function mailChange(strapi: Core.Strapi, before: Account, changed: string[]): Promise<boolean> {
@@ -45,20 +79,28 @@ If you know about this, there is nothing to do. If not, tell whoever looks after
 /**
  * Ends what an account's email, password or activation has allowed, however it is changed: links to choose a password, and
  * sessions, with which previews end. Strapi ends sessions only when the own password is changed or an account is deleted. If
- * the CMS sends e-mail, the user is told at the previous address.
+ * the CMS sends e-mail, the user is told at the previous address. The audit log gets each change.
  */
 export function followAccountChanges(strapi: Core.Strapi): void {
   strapi.db.lifecycles.subscribe({
     models: ['admin::user'],
-    async beforeUpdate({ params: { where, data }, state }: AccountUpdate) {
-      if (data?.email === undefined && data?.password === undefined && data?.isActive !== false) return;
-      state.before = await strapi.db.query('admin::user').findOne({ where });
+    async afterCreate({ result }: Pick<AccountUpdate, 'result'>) {
+      // The start itself creates the first ones.
+      if (result && hasStarted(strapi))
+        await recordLine(strapi, `created the account ${result.email} with the role ${rolesOf(result)}`);
+    },
+    async afterDelete({ result }: Pick<AccountUpdate, 'result'>) {
+      if (result) await recordLine(strapi, `deleted the account ${result.email}`);
+    },
+    async beforeUpdate({ params: { where, data = {} }, state }: AccountUpdate) {
+      state.before = await strapi.db.query('admin::user').findOne({ where, populate: ['roles'] });
       // In the same statement, so that no link outlives the change.
       if (data.password !== undefined || (data.email !== undefined && data.email !== state.before?.email))
         Object.assign(data, { resetPasswordToken: null, resetPasswordTokenExpiresAt: null });
     },
-    async afterUpdate({ params: { data = {} }, state: { before } }: AccountUpdate) {
+    async afterUpdate({ params: { data = {} }, result, state: { before } }: AccountUpdate) {
       if (!before) return;
+      for (const line of describeChanges(before, { ...before, ...result })) await recordLine(strapi, line);
       if (data.password !== undefined || data.isActive === false) await endSessions(strapi, before.id);
       const changed = REPORTED_FIELDS.filter(
         // The first password of an account replaces none.

@@ -1,5 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { followAccountChanges } from './accountChanges';
+import { recordRoutes } from './auditedRoutes';
+import { addAuditLogRoute } from './auditLogRoute';
 import { hideDeviceIds } from './hideDeviceIds';
 import { mailPasswordLinks } from './passwordMail';
 import { protectPasswordRoutes } from './passwordRoutes';
@@ -8,14 +10,16 @@ import { restrictAdminRoutes } from './restrictAdminRoutes';
 import { limitSignIns } from './signInLimit';
 import { checkSignIns } from './signIns';
 
-/** Adds what protects accounts: limits on guesses, codes for new browsers, strong passwords, password links, and fewer routes for every account. */
+/** Adds what protects accounts: limits on guesses, codes, strong passwords, password links, fewer routes, and the audit log. */
 export function addAccess(strapi: Core.Strapi): void {
   restrictAdminRoutes(strapi);
   removeAddressRoutes(strapi);
   limitSignIns(strapi);
   protectPasswordRoutes(strapi);
   checkSignIns(strapi);
+  hideDeviceIds(strapi);
   mailPasswordLinks(strapi);
   followAccountChanges(strapi);
-  hideDeviceIds(strapi);
+  recordRoutes(strapi);
+  addAuditLogRoute(strapi);
 }

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import { createFirstAccounts, reportFirstSignIns } from './firstAccounts';
 
+vi.mock('../auditLog/auditLog', () => ({ recordLine: vi.fn() }));
+
 const FIXED = 'api::homepage.homepage';
 const OPEN = 'api::menu-side.menu-side';
 const permission = (action: string, subject: string | null, fields?: string[]) => ({

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import type { Core } from '@strapi/strapi';
+import { recordLine } from '../auditLog/auditLog';
 import { readSetting } from '../environment/settings';
 import { configureOwnerRole } from '../permissions/ownerPermissions';
 import { isRecord } from '../shared/isRecord';
@@ -57,6 +58,7 @@ export async function createFirstAccounts(strapi: Core.Strapi): Promise<void> {
     firstname: administrator.role,
     roleId: await findAdministratorRole(strapi),
   });
+  await recordLine(strapi, `created the accounts ${administrator.email} and ${owner.email}`, null);
 }
 
 /** Creates a link for each account without a password; the administrator is first. */

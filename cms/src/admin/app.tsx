@@ -1,6 +1,7 @@
 import { Restaurant } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import logo from '../../seed/pictures/logo.svg';
+import { AUDIT_LOG_PERMISSION } from '../shared/auditLogPermission';
 import { toPermission } from '../shared/content/contentManager';
 import { uidOf } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
@@ -46,6 +47,14 @@ export default {
       })),
       position: 1,
       Component: () => import('./menu/MenuScreen').then(({ MenuScreen }) => ({ default: MenuScreen })),
+    });
+    app.addSettingsLink('global', {
+      to: 'audit-log',
+      id: 'audit-log',
+      intlLabel: { id: 'audit-log.link', defaultMessage: 'Audit log' },
+      permissions: [{ action: AUDIT_LOG_PERMISSION, subject: null }],
+      Component: () =>
+        import('./auditLog/AuditLogPage').then(({ AuditLogPage }) => ({ default: AuditLogPage })),
     });
   },
   bootstrap(app: StrapiApp) {

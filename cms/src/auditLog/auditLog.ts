@@ -6,7 +6,13 @@ import { findRequestAuthor } from './accountName';
 /** The uid of the model; Strapi's name for the table. */
 const MODEL = 'site::audit-log-line';
 
+export const AUDIT_LOG_TABLE = 'site_audit_log';
+
 const HOUR_MS = 60 * 60 * 1000;
+const MAX_AGE_MS = 180 * 24 * HOUR_MS;
+const MAX_LINES = 10_000;
+/** So few that a clock that is ahead for some hours doesn't empty the log. */
+const MAX_DELETED_BY_AGE = 2;
 
 /** A line of the audit log: who did what. */
 export interface AuditLogLine {
@@ -20,12 +26,19 @@ export interface AuditLogLine {
   count: number;
 }
 
+/** The response of `/audit-log`: lines, newest first, each with its time by the clock of the restaurant. */
+export interface AuditLogAnswer {
+  lines: (Omit<AuditLogLine, 'id'> & { key: string; when: string })[];
+  /** How many older ones there are. */
+  older: number;
+}
+
 /** Adds the table of the audit log to the database: backups contain it, and no API changes it. */
 export function addAuditLogModel(strapi: Core.Strapi): void {
   addModel(strapi, {
     uid: MODEL,
     singularName: 'site_audit_log_line',
-    tableName: 'site_audit_log',
+    tableName: AUDIT_LOG_TABLE,
     attributes: {
       id: { type: 'increments' },
       time: { type: 'datetime' },
@@ -37,12 +50,25 @@ export function addAuditLogModel(strapi: Core.Strapi): void {
   });
 }
 
-const query = (strapi: Core.Strapi) => strapi.db.query(MODEL);
+export const queryLines = (strapi: Core.Strapi) => strapi.db.query(MODEL);
+
+/** Returns the condition of what is not too old to be shown. */
+export const whereShown = () => ({ time: { $gt: new Date(Date.now() - MAX_AGE_MS) } });
+
+/** Deletes the lines that are too many, and slowly those that are too old: by their ids, because a time may be wrong. */
+async function deleteExpired(strapi: Core.Strapi): Promise<void> {
+  const lines = queryLines(strapi);
+  const old = { where: { $not: whereShown() }, orderBy: { id: 'asc' }, limit: MAX_DELETED_BY_AGE };
+  const surplus = { orderBy: { id: 'desc' }, offset: MAX_LINES };
+  const expired = [...(await lines.findMany(old)), ...(await lines.findMany(surplus))];
+  for (const { id } of expired) await lines.delete({ where: { id } });
+}
 
 /** Stores a line; a failure is only logged, because what the line is about is done without it. */
 async function store(strapi: Core.Strapi, line: Pick<AuditLogLine, 'author' | 'text'>): Promise<void> {
   try {
-    await query(strapi).create({ data: { ...line, time: new Date(), count: 1 } });
+    await queryLines(strapi).create({ data: { ...line, time: new Date(), count: 1 } });
+    await deleteExpired(strapi);
   } catch (error) {
     strapi.log.error(`The audit log lacks a line (${errorMessage(error)}): ${line.text}`);
   }
@@ -69,9 +95,11 @@ let failures = Promise.resolve();
 export function recordFailure(strapi: Core.Strapi, text: string): Promise<void> {
   failures = failures.then(async () => {
     const time = { $gt: new Date(Date.now() - HOUR_MS) };
-    const line: AuditLogLine | null = await query(strapi).findOne({ where: { author: null, text, time } });
+    const line: AuditLogLine | null = await queryLines(strapi).findOne({
+      where: { author: null, text, time },
+    });
     if (!line) return store(strapi, { author: null, text });
-    await query(strapi).update({ where: { id: line.id }, data: { count: line.count + 1 } });
+    await queryLines(strapi).update({ where: { id: line.id }, data: { count: line.count + 1 } });
   });
   return failures;
 }

@@ -1,8 +1,11 @@
 // `node command.js backup [FILE]` and `node command.js restore FILE [replace]`. The npm scripts run it, and
 // operators in containers; it does not start Strapi.
 import { stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import createDatabaseConfig from '../../config/database';
+import { insertLine } from '../auditLog/insertLine';
 import { getBackupsFolder } from '../environment/settings';
+import { errorMessage } from '../shared/errorMessage';
 import { pack } from './archive';
 import { BackupError, describeFailure } from './backupError';
 import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
@@ -33,6 +36,11 @@ async function backup(path = getBackupsFolder()): Promise<string> {
     await copyData(folder, (await listDailyBackups())[0]);
     await pack(folder, file);
   });
+  // Imported only here, because Strapi's database layer takes longer to load than a backup of SQLite takes.
+  const { withDatabase } = await import('../strapi/databaseLayer');
+  await withDatabase(createDatabaseConfig().connection, '.', ({ connection }) =>
+    insertLine(connection, `made the backup ${basename(file)}`),
+  ).catch((error) => console.error(`The audit log lacks this backup (${errorMessage(error)}).`));
   const { size } = await stat(file);
   return `${file} contains the content, pictures and accounts (${(size / 1e6).toFixed(1)} MB). Store a copy on another machine, where only you can read it.`;
 }

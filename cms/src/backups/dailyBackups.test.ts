@@ -10,6 +10,7 @@ import { scheduleDailyBackups } from './dailyBackups';
 
 vi.mock('node:fs/promises', { spy: true });
 vi.mock('./copyData', () => ({ copyData: vi.fn() }));
+vi.mock('../auditLog/auditLog', () => ({ recordLine: vi.fn() }));
 
 const HOUR_MS = 60 * 60 * 1000;
 

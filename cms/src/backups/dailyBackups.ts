@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Core } from '@strapi/strapi';
+import { recordLine } from '../auditLog/auditLog';
 import { errorMessage } from '../shared/errorMessage';
 import { onListening } from '../strapi/server';
 import { WORDS_FILE } from './backupContents';
@@ -46,6 +47,7 @@ async function createDailyBackup(strapi: Core.Strapi): Promise<void> {
     await mkdir(getDailyFolder(), { recursive: true });
     await rename(folder, join(getDailyFolder(), name));
   });
+  await recordLine(strapi, `made the daily backup ${name}`, null);
   const names = (await listDailyBackups()).map((folder) => basename(folder));
   for (const expired of listExpiredBackups(names, MAX_DAYS, 0))
     await rm(join(getDailyFolder(), expired), { recursive: true });

@@ -1,9 +1,10 @@
 import { copyFile, lstat, readdir, rename, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { keepLines } from '../auditLog/keptLines';
 import { isOlder } from '../environment/isOlder';
 import { getBackupsFolder, getDatabaseFile, readProjectVersion, readTimeZone } from '../environment/settings';
 import { unpack } from './archive';
-import { ContentsCheck, DATABASE, PICTURES } from './backupContents';
+import { ContentsCheck, DATABASE, PICTURES, printable } from './backupContents';
 import { BackupError } from './backupError';
 import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
 import { copyPictures, getPicturesFolder, listPictures } from './copyData';
@@ -239,6 +240,12 @@ async function stageRestore(
     } else if (copy)
       report.push(
         `The previous pictures are kept in ${copy}, without a database: there was no site in ${database.location}.`,
+      );
+
+    const replaced = copy && hasSite ? join(copy, DATABASE) : undefined;
+    if (!keepLines(staging.database, replaced, `restored ${printable(basename(name))}`))
+      report.push(
+        'The audit log of the previous data could not be read: it begins anew with that of the backup.',
       );
 
     const plan = { backup: name, copy, database: database.name, pictures };

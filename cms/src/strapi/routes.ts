@@ -9,22 +9,23 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /**
  * Adds a route for signed-in accounts to the admin. No cache stores its responses.
  * @param respond returns the body of the response, or has set it
+ * @param permission what the account must be allowed; without it, the route is for every account
  */
 export function addAdminRoute(
   strapi: Core.Strapi,
   method: Method,
   path: string,
   respond: (context: Context) => unknown,
+  permission?: string,
 ): void {
   const handler = (context: Context) => {
     context.set('cache-control', 'no-store');
     return respond(context);
   };
   const config = { policies: ['admin::isAuthenticatedAdmin'] };
-  strapi.server.routes({
-    type: 'admin',
-    routes: [{ method, path, info: { type: 'admin' }, handler, config }],
-  });
+  const route: Core.Route = { method, path, info: { type: 'admin' }, handler, config };
+  if (permission) requirePermission(route, permission);
+  strapi.server.routes({ type: 'admin', routes: [route] });
 }
 
 /** Adds a route that answers everyone, beside the admin or below `/api`. */

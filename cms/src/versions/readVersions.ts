@@ -10,7 +10,7 @@ import { findHeads, findNewest, readDeletedEntry, requireVersion } from './store
 import type { Removed, Version, VersionedEntry, VersionHead, VersionSummary } from './version';
 
 /** Describes a time by the clock of the restaurant, such as 'Today at 4:12 pm'. */
-function describeTime(time: string): string {
+export function describeTime(time: string): string {
   const timeZone = readTimeZone();
   const today = toLocalTime(Date.now(), timeZone).date;
   const text = describeInstant(Date.parse(time), today, timeZone, describeDate);
