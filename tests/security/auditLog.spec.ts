@@ -8,10 +8,6 @@ import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts'
 
 const DAY_MS = 86_400_000;
 
-// The compiled file, because the source is a CommonJS module.
-const { AUDITED_ROUTES }: { AUDITED_ROUTES: [plugin: string, method: string, path: string][] } =
-  createRequire(import.meta.url)('../../cms/dist/src/access/auditedRoutes.js');
-
 /** Reads a page of the audit log. */
 async function readLog(stack: Stack, before?: number): Promise<AuditLogAnswer> {
   const response = await stack.asAdmin('GET', `/audit-log${before ? `?before=${before}` : ''}`);
@@ -176,8 +172,8 @@ test('no request changes the audit log, and the owner doesn’t read it', async 
     `/content-manager/collection-types/${uid}/actions/bulkDelete`,
   ])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const { status } = await stack.asAdmin(method, path, { text: 'x', documentIds: ['1'] });
-      expect([400, 403, 404, 405], `${method} ${path} ${status}`).toContain(status);
+      const { ok } = await stack.asAdmin(method, path, { text: 'x', documentIds: ['1'] });
+      expect(ok, `${method} ${path}`).toBe(false);
     }
   expect((await readLog(stack)).lines).toEqual(lines);
   const token = await signIn(stack.cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
@@ -208,6 +204,9 @@ const HARMLESS_ROUTES = [
 ];
 
 test('each route of the admin that changes something is recorded, or known not to need it', async () => {
+  // The compiled file, because the source is a CommonJS module.
+  const { AUDITED_ROUTES }: { AUDITED_ROUTES: [plugin: string, method: string, path: string][] } =
+    createRequire(import.meta.url)('../../cms/dist/src/access/auditedRoutes.js');
   const audited = AUDITED_ROUTES.map(
     ([plugin, method, path]) => `${method} /${plugin}${path === '/' ? '' : path}`,
   );

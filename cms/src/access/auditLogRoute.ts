@@ -29,7 +29,7 @@ async function readPage(strapi: Core.Strapi, end = Number.POSITIVE_INFINITY): Pr
   const entries = [...lines, ...versions].sort(
     (a, b) => Date.parse(a.time) - Date.parse(b.time) || a.id - b.id,
   );
-  const last = Math.min(end, entries.length);
+  const last = Math.max(0, Math.min(end, entries.length));
   const first = Math.max(0, last - PAGE_SIZE);
   const page = entries.slice(first, last).reverse();
   const describe = async (entry: AuditLogLine | VersionHead) => {

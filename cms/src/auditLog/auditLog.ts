@@ -64,15 +64,14 @@ async function deleteExpired(strapi: Core.Strapi): Promise<void> {
   for (const { id } of expired) await lines.delete({ where: { id } });
 }
 
-/** Stores a line; a failure is only logged, because what the line is about is done without it. */
 async function store(strapi: Core.Strapi, line: Pick<AuditLogLine, 'author' | 'text'>): Promise<void> {
-  try {
-    await queryLines(strapi).create({ data: { ...line, time: new Date(), count: 1 } });
-    await deleteExpired(strapi);
-  } catch (error) {
-    strapi.log.error(`The audit log lacks a line (${errorMessage(error)}): ${line.text}`);
-  }
+  await queryLines(strapi).create({ data: { ...line, time: new Date(), count: 1 } });
+  await deleteExpired(strapi);
 }
+
+/** Logs that a line could not be stored: what it is about is done without it. */
+const logFailure = (strapi: Core.Strapi, text: string) => (error: unknown) =>
+  void strapi.log.error(`The audit log lacks a line (${errorMessage(error)}): ${text}`);
 
 /**
  * Adds a line to the audit log.
@@ -83,7 +82,7 @@ export const recordLine = (
   strapi: Core.Strapi,
   text: string,
   author = findRequestAuthor(strapi),
-): Promise<void> => store(strapi, { author, text });
+): Promise<void> => store(strapi, { author, text }).catch(logFailure(strapi, text));
 
 /** The failures are stored one after the other, so that many at once are counted in one line. */
 let failures = Promise.resolve();
@@ -93,13 +92,14 @@ let failures = Promise.resolve();
  * lines out of the log.
  */
 export function recordFailure(strapi: Core.Strapi, text: string): Promise<void> {
-  failures = failures.then(async () => {
+  const count = async () => {
     const time = { $gt: new Date(Date.now() - HOUR_MS) };
     const line: AuditLogLine | null = await queryLines(strapi).findOne({
       where: { author: null, text, time },
     });
     if (!line) return store(strapi, { author: null, text });
     await queryLines(strapi).update({ where: { id: line.id }, data: { count: line.count + 1 } });
-  });
+  };
+  failures = failures.then(count).catch(logFailure(strapi, text));
   return failures;
 }

@@ -52,7 +52,10 @@ function tryToRead(file: string, read: typeof readLines): KeptLine[] | undefined
  */
 export function keepLines(backupFile: string, replacedFile: string | undefined, text: string): boolean {
   const replaced = replacedFile ? tryToRead(replacedFile, readLines) : [];
-  const lines = [...(tryToRead(backupFile, readWaiting) ?? []), ...(replaced ?? []), createLine(text)];
+  // Most are in both, and the next start compares each with the table.
+  const known = new Set((tryToRead(backupFile, readLines) ?? []).map((line) => JSON.stringify(line)));
+  const newer = (replaced ?? []).filter((line) => !known.has(JSON.stringify(line)));
+  const lines = [...(tryToRead(backupFile, readWaiting) ?? []), ...newer, createLine(text)];
   withSqlite(backupFile, LOCK_TIMEOUT_MS, (connection) => storeValue(connection, KEPT, lines));
   return replaced !== undefined;
 }
