@@ -15,7 +15,7 @@ const getCookieName = (email: string) =>
 
 /** Describes a browser roughly, such as `Chrome on Windows`. */
 export const describeBrowser = ({ request }: Context): string =>
-  getDeviceName(request.headers['user-agent']) ?? 'without a name';
+  getDeviceName(request.headers['user-agent']) ?? 'unknown';
 
 /** Opens the value that changes when the known browsers of an account end. */
 const openEnd = (strapi: Core.Strapi, email: string) =>

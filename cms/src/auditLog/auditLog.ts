@@ -61,7 +61,7 @@ async function deleteExpired(strapi: Core.Strapi): Promise<void> {
   const old = { where: { $not: whereShown() }, orderBy: { id: 'asc' }, limit: MAX_DELETED_BY_AGE };
   const surplus = { orderBy: { id: 'desc' }, offset: MAX_LINES };
   const expired = [...(await lines.findMany(old)), ...(await lines.findMany(surplus))];
-  for (const { id } of expired) await lines.delete({ where: { id } });
+  if (expired.length) await lines.deleteMany({ where: { id: { $in: expired.map(({ id }) => id) } } });
 }
 
 async function store(strapi: Core.Strapi, line: Pick<AuditLogLine, 'author' | 'text'>): Promise<void> {
