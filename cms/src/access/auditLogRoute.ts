@@ -9,6 +9,8 @@ import type { VersionHead } from '../versions/version';
 
 const PAGE_SIZE = 100;
 
+const toSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Describes a version with the name of its entry, which those of what was taken off or deleted have already. */
 async function describeVersion(strapi: Core.Strapi, version: VersionHead): Promise<string> {
   const { uid, documentId, kind, change } = version;
@@ -32,18 +34,14 @@ async function readPage(strapi: Core.Strapi, end = Number.POSITIVE_INFINITY): Pr
   const last = Math.max(0, Math.min(end, entries.length));
   const first = Math.max(0, last - PAGE_SIZE);
   const page = entries.slice(first, last).reverse();
-  const describe = async (entry: AuditLogLine | VersionHead) => {
-    const { id, time, author } = entry;
-    const shown = { time, author, when: describeTime(time) };
-    return 'text' in entry
-      ? {
-          ...shown,
-          key: `line ${id}`,
-          text: entry.text.charAt(0).toUpperCase() + entry.text.slice(1),
-          count: entry.count,
-        }
-      : { ...shown, key: `version ${id}`, text: await describeVersion(strapi, entry), count: 1 };
-  };
+  const describe = async (entry: AuditLogLine | VersionHead) => ({
+    key: `${'text' in entry ? 'line' : 'version'} ${entry.id}`,
+    time: entry.time,
+    when: describeTime(entry.time),
+    author: entry.author,
+    text: 'text' in entry ? toSentence(entry.text) : await describeVersion(strapi, entry),
+    count: 'count' in entry ? entry.count : 1,
+  });
   return { lines: await Promise.all(page.map(describe)), older: first };
 }
 

@@ -69,7 +69,9 @@ function AuditLog() {
         </ol>
       )}
       {/* In the page from the start, so that screen readers announce the sentences that they get. */}
-      <p role="status">{log && `${lines.length} of ${lines.length + older} lines.`}</p>
+      <p role="status">
+        {log && (lines.length ? `${lines.length} of ${lines.length + older} lines.` : 'Nothing yet.')}
+      </p>
       <p role="alert">{problem}</p>
       {/* It stays with the focus when there are no older lines. */}
       {(log || problem) && (
