@@ -23,6 +23,8 @@ const ACCOUNT_ROUTES = [
   'PUT /admin/users/me',
   'PUT /admin/users/:id',
   'POST /admin/users',
+  'DELETE /admin/users/:id',
+  'POST /admin/users/batch-delete',
   'DELETE /admin/users/me/sessions',
   'DELETE /admin/users/me/sessions/:sessionId',
   'POST /admin/logout',
@@ -90,9 +92,18 @@ test.describe('a stolen password @both', () => {
       [login, { ...credentials, email: email.toUpperCase() }],
       [login, { ...credentials, email: ` ${email}` }],
       [login, { ...credentials, email: [email] }],
-      ...[null, '', 0, true, [], {}, { $ne: null }, ['000000'], '0'.repeat(400_000)].map(
-        (code): [string, unknown] => [login, { ...credentials, code }],
-      ),
+      ...[
+        null,
+        '',
+        0,
+        true,
+        [],
+        {},
+        { $ne: null },
+        ['000000'],
+        { toString: 1, valueOf: 1 },
+        '0'.repeat(400_000),
+      ].map((code): [string, unknown] => [login, { ...credentials, code }]),
       [login, JSON.parse(`{"email":"${email}","password":"${PASSWORD}","__proto__":{"isKnown":true}}`)],
       [login, { ...credentials, deviceId: '00000000-0000-4000-8000-000000000000', rememberMe: true }],
       [login, credentials, { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': 'localhost' }],
@@ -131,7 +142,8 @@ test.describe('a stolen password @both', () => {
 test('every route that gives a session, or sets a password or an e-mail, is known', async () => {
   const routes = await listRoutes();
   const names = routes.map(({ method, path }) => `${method} ${path}`);
-  for (const name of [...OPEN_ROUTES.keys(), ...ACCOUNT_ROUTES]) expect(names).toContain(name);
+  const ofAccounts = names.filter((name) => /^(?!GET )\S+ \/admin\/(users|logout)(\/|$)/.test(name));
+  expect(ofAccounts.sort()).toEqual([...ACCOUNT_ROUTES].sort());
   const open: string[] = [];
   for (const [index, { method, path }] of routes.entries()) {
     if (method === 'GET' || !path.startsWith('/admin/')) continue;
@@ -188,7 +200,9 @@ test.describe('a code @both', () => {
     });
     const answers = await Promise.all(guesses);
     expect(answers.filter(({ token }) => token)).toEqual([]);
-    const tried = answers.filter(({ message }) => message === 'This is not the code of the newest mail.');
+    const tried = answers.filter(({ message }) =>
+      message?.startsWith('This is not the code for this browser'),
+    );
     expect(tried).toHaveLength(5);
     const { status, token } = await thief.signIn(email, PASSWORD, code);
     expect([status === 200, token]).toEqual([false, undefined]);
@@ -250,7 +264,7 @@ test('a code that can’t be mailed is told at once, and the code is not in the 
   const { status, message } = await new NewBrowser(stack.cms, '127.0.2.10').signIn(email, PASSWORD);
   expect([status, message]).toEqual([400, expect.stringMatching(/could not be sent.*npm run password/)]);
   await expect.poll(() => stack.log).toMatch(/The mail with a code was not sent \(EENVELOPE 550 RCPT TO\)/);
-  expect(stack.log).not.toMatch(/\b\d{6}\b.*code|rejected@test/);
+  expect(stack.log).not.toMatch(/\b\d{6}\b.*code|code\b.*\b\d{6}\b|rejected@test/);
 });
 
 test('the owner of a known browser signs in without a code, as before the update', async () => {

@@ -4,6 +4,7 @@ import { quote } from '../content/shortenTexts';
 import { readSmtpUrl } from '../environment/settings';
 import { hasStarted } from '../strapi/server';
 import { endSessions } from '../strapi/sessions';
+import { endKnownBrowsers } from './knownBrowser';
 import { sendMail } from './sendMail';
 
 export interface Account {
@@ -86,8 +87,10 @@ export function followAccountChanges(strapi: Core.Strapi): void {
     models: ['admin::user'],
     async afterCreate({ result }: Pick<AccountUpdate, 'result'>) {
       // The start itself creates the first ones.
-      if (result && hasStarted(strapi))
-        await recordLine(strapi, `created the account ${result.email} with the role ${rolesOf(result)}`);
+      if (!result || !hasStarted(strapi)) return;
+      // The address may have been that of another account.
+      await endKnownBrowsers(strapi, result.email);
+      await recordLine(strapi, `created the account ${result.email} with the role ${rolesOf(result)}`);
     },
     async afterDelete({ result }: Pick<AccountUpdate, 'result'>) {
       if (result) await recordLine(strapi, `deleted the account ${result.email}`);
@@ -100,8 +103,9 @@ export function followAccountChanges(strapi: Core.Strapi): void {
     },
     async afterUpdate({ params: { data = {} }, result, state: { before } }: AccountUpdate) {
       if (!before) return;
-      for (const line of describeChanges(before, { ...before, ...result })) await recordLine(strapi, line);
       if (data.password !== undefined || data.isActive === false) await endSessions(strapi, before.id);
+      if (data.email !== undefined && data.email !== before.email) await endKnownBrowsers(strapi, data.email);
+      for (const line of describeChanges(before, { ...before, ...result })) await recordLine(strapi, line);
       const changed = REPORTED_FIELDS.filter(
         // The first password of an account replaces none.
         ([name]) => data[name] !== undefined && before[name] && data[name] !== before[name],

@@ -22,7 +22,7 @@ async function describeVersion(strapi: Core.Strapi, version: VersionHead): Promi
 
 /**
  * Reads a page of the audit log, newest first, together with who has published, moved, taken off and deleted what.
- * @param end how many entries are older than the page before this one: unlike their places, that stays when others are added
+ * @param end how many entries are older than the page before this one: unlike their places, that stays when others are added, unless the oldest is deleted
  */
 async function readPage(strapi: Core.Strapi, end = Number.POSITIVE_INFINITY): Promise<AuditLogAnswer> {
   const lines: AuditLogLine[] = await queryLines(strapi).findMany({ where: whereShown() });

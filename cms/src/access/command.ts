@@ -30,7 +30,9 @@ async function storePasswordLink(database: Database, email: string): Promise<str
     );
   const { url, ...link } = createPasswordLink(LINK_LIFETIME_MS.printed);
   await storeLink(database, account.id, link);
-  await insertLine(database.connection, `made a link to choose a password for ${email}, on the server`);
+  await insertLine(database.connection, `made a link to choose a password for ${email}, on the server`).catch(
+    (error) => console.error(`The audit log lacks this link (${errorMessage(error)}).`),
+  );
   return url;
 }
 

@@ -58,7 +58,7 @@ export async function createFirstAccounts(strapi: Core.Strapi): Promise<void> {
     firstname: administrator.role,
     roleId: await findAdministratorRole(strapi),
   });
-  await recordLine(strapi, `created the accounts ${administrator.email} and ${owner.email}`, null);
+  await recordLine(strapi, `created the accounts ${administrator.email} and ${owner.email}`);
 }
 
 /** Creates a link for each account without a password; the administrator is first. */

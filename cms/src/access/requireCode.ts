@@ -61,7 +61,7 @@ export function requireCode(strapi: Core.Strapi): Core.MiddlewareHandler {
   /** @throws CodeRequiredError, or RateLimitError */
   const sendCode = async (ctx: Context, email: string): Promise<never> => {
     const reason =
-      'Many codes were asked for. Use the one of the newest mail, or press “Forgot your password?”, which needs no code.';
+      'Too many codes were asked for. Press “Forgot your password?”: the link that is mailed needs no code. If no mail comes, whoever looks after the site can give you a link, with “npm run password”.';
     rejectWhileBlocked(ctx, mails.remainingBlockMs(email), reason);
     mails.add(email);
     const browser = describeBrowser(ctx);
@@ -77,14 +77,15 @@ export function requireCode(strapi: Core.Strapi): Core.MiddlewareHandler {
 
   /** @throws ApplicationError unless the code is right */
   const redeemCode = (ctx: Context, email: string, code: unknown): void => {
-    const digits = String(code).replace(/[\s-]/g, '');
+    const digits = typeof code === 'string' ? code.replace(/[\s-]/g, '') : '';
     if (!/^\d{6}$/.test(digits)) throw new errors.ApplicationError('The code in the mail has six digits.');
     const result = codes.redeem(bindTo(ctx, email), digits);
     if (result === 'right') return;
-    void recordFailure(strapi, `typed a wrong code for ${email}`);
+    const what = result === 'wrong' ? 'a wrong code' : 'a code that does not work any more';
+    void recordFailure(strapi, `typed ${what} for ${email}`);
     throw new errors.ApplicationError(
       result === 'wrong'
-        ? 'This is not the code of the newest mail.'
+        ? 'This is not the code for this browser. Use the mail that names this browser, or press “Send the mail again”.'
         : 'There is no code that works any more. Press “Send the mail again”, and use the one that comes.',
     );
   };

@@ -18,12 +18,15 @@ const recordRefusal =
     try {
       await next();
     } catch (error) {
-      if (isWrongCredentials(error)) {
-        const { email } = readCredentials(ctx.request.body);
-        const user = await strapi.db.query('admin::user').findOne({ where: { email } });
-        const what = user ? `typed a wrong password for ${email}` : 'typed an e-mail that has no account';
-        void recordFailure(strapi, what);
-      }
+      const { email } = readCredentials(ctx.request.body);
+      const user = await strapi.db.query('admin::user').findOne({ where: { email } });
+      if (isWrongCredentials(error))
+        void recordFailure(
+          strapi,
+          user ? `typed a wrong password for ${email}` : 'typed an e-mail that has no account',
+        );
+      else if (user && !user.isActive)
+        void recordFailure(strapi, `typed the password of the blocked account ${email}`);
       throw error;
     }
   };

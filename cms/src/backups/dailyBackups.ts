@@ -47,7 +47,7 @@ async function createDailyBackup(strapi: Core.Strapi): Promise<void> {
     await mkdir(getDailyFolder(), { recursive: true });
     await rename(folder, join(getDailyFolder(), name));
   });
-  await recordLine(strapi, `made the daily backup ${name}`, null);
+  await recordLine(strapi, `made the daily backup ${name}`);
   const names = (await listDailyBackups()).map((folder) => basename(folder));
   for (const expired of listExpiredBackups(names, MAX_DAYS, 0))
     await rm(join(getDailyFolder(), expired), { recursive: true });

@@ -18,6 +18,7 @@ interface CodePageProps {
 /** The page on which a user types the code from the mail, above the sign-in. */
 function CodePage({ message, send, onEnd }: CodePageProps) {
   const [sent, setSent] = useState('');
+  const [isSending, setIsSending] = useState(false);
 
   const signIn = async ({ code }: Record<string, FormDataEntryValue>) => {
     setSent('');
@@ -26,8 +27,11 @@ function CodePage({ message, send, onEnd }: CodePageProps) {
     onEnd(result);
   };
   const sendAgain = async () => {
-    setSent('');
+    if (isSending) return;
+    setIsSending(true);
+    setSent('The mail is being sent …');
     const result = await send();
+    setIsSending(false);
     if (!result.error) return onEnd(result);
     setSent(result.error.status ? result.error.message : NO_CONNECTION);
   };
@@ -48,7 +52,7 @@ function CodePage({ message, send, onEnd }: CodePageProps) {
         type="code"
         help="Nothing there after two minutes? Look into the folder for spam. If no mail comes at all, whoever looks after the site can give you a link that needs no code, with “npm run password”."
       />
-      <Button type="button" onClick={() => void sendAgain()}>
+      <Button type="button" aria-disabled={isSending} onClick={() => void sendAgain()}>
         Send the mail again
       </Button>
       <div role="status">{sent}</div>

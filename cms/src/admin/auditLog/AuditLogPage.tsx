@@ -46,7 +46,10 @@ function AuditLog() {
   const loadLines = async (path: string) => {
     try {
       const answer = await load<AuditLogAnswer>(path);
-      setLog({ lines: [...lines, ...answer.lines], older: answer.older });
+      // A line that was deleted meanwhile moves the others.
+      const known = new Set(lines.map(({ key }) => key));
+      const added = answer.lines.filter(({ key }) => !known.has(key));
+      setLog({ lines: [...lines, ...added], older: answer.older });
       setProblem('');
     } catch (error) {
       setProblem(explainFailure(error, NOT_LOADED));

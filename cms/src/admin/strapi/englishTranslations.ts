@@ -20,7 +20,7 @@ export const englishTranslations = {
   'Settings.sessions.actions': 'Sign out',
   'Settings.sessions.revoke': 'Sign out',
   'Settings.sessions.revoke.confirm':
-    'Sign out on that device? It then needs your password again, and a code by e-mail if this website sends codes.',
+    'Sign out on that device? At the next sign-in, it and your other devices need your password, and a code by e-mail if this website sends codes.',
   'Settings.sessions.revoke.confirmCurrent':
     'Sign out on this device, which you are using now? It then needs your password again, and a code by e-mail if this website sends codes.',
   'Settings.sessions.revoke.success': 'Signed out on that device',
