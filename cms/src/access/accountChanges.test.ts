@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import { followAccountChanges } from './accountChanges';
+import { endKnownBrowsers } from './knownBrowser';
 
 vi.mock('../auditLog/auditLog', () => ({ recordLine: vi.fn() }));
+vi.mock('./knownBrowser', () => ({ endKnownBrowsers: vi.fn() }));
 
 interface Update {
   params: { where: object; data: object };
@@ -51,13 +53,14 @@ async function update(data: object, stored: object | null = STORED) {
   };
 }
 
-test('ends the links of an account whose email changes, and mails the previous address', async () => {
+test('ends the links of an account whose email changes and what the new one has allowed, and mails the previous one', async () => {
   const data = { email: 'new@test.example', firstname: 'Rosa' };
   expect(await update(data)).toEqual({
     data: { ...data, ...NO_LINK },
     endedSessions: [],
     mails: ['owner@test.example: Your e-mail address for the website was changed'],
   });
+  expect(endKnownBrowsers).toHaveBeenCalledExactlyOnceWith(expect.anything(), 'new@test.example');
 });
 
 test('ends the links and the sessions of an account whose password changes, and mails its user', async () => {
