@@ -1,4 +1,4 @@
-/** @typedef {'data loss' | 'drafts' | 'restores' | 'two at once' | 'permissions' | 'pages' | 'phone' | 'preview' | 'schedule' | 'allergens'} Area */
+/** @typedef {'data loss' | 'drafts' | 'restores' | 'two at once' | 'permissions' | 'pages' | 'phone' | 'preview' | 'schedule' | 'allergens' | 'sign-ins'} Area */
 
 /**
  * A test, and a part of its title: all tests of the file with it are meant. The file's name tells whether it is a unit test.
@@ -625,5 +625,76 @@ export const faults = [
     find: 'RESTORE_KEY, { id: randomUUID() }',
     replace: 'RESTORE_KEY, { restored: randomUUID() }',
     test: STATEMENT_HISTORIES_OF_A_SITE,
+  },
+  {
+    area: 'sign-ins',
+    name: 'A stolen password is enough in any browser',
+    file: 'cms/src/access/requireCode.ts',
+    find: 'if (await isKnownBrowser(strapi, ctx, email)) return next();',
+    replace: 'if (code === undefined || (await isKnownBrowser(strapi, ctx, email))) return next();',
+    test: {
+      file: 'tests/security/stolenPassword.spec.ts',
+      title: 'gives no session in any other way of sending it',
+    },
+  },
+  {
+    area: 'sign-ins',
+    name: 'A code works in another browser',
+    file: 'cms/src/access/requireCode.ts',
+    find: 'cookies.get(COOKIE, { signed: false }) ?? randomUUID()',
+    replace: "'any'",
+    test: {
+      file: 'tests/security/stolenPassword.spec.ts',
+      title: 'works for its account and in its browser only',
+    },
+  },
+  {
+    area: 'sign-ins',
+    name: 'A code works twice',
+    file: 'cms/src/access/signInCodes.ts',
+    find: 'if (isRight || open.tries',
+    replace: 'if (open.tries',
+    test: { file: 'cms/src/access/signInCodes.test.ts', title: 'a code has six digits, and works once' },
+  },
+  {
+    area: 'sign-ins',
+    name: 'A code can be guessed for as long as its mail is sent again',
+    file: 'cms/src/access/signInCodes.ts',
+    find: 'this.open.set(key, { code, tries,',
+    replace: 'this.open.set(key, { code, tries: tries * 0,',
+    test: { file: 'cms/src/access/signInCodes.test.ts', title: 'the fifth wrong one ends a code' },
+  },
+  {
+    area: 'sign-ins',
+    name: 'A lost phone stays known after Sign out everywhere',
+    file: 'cms/src/access/signIns.ts',
+    find: '    await endKnownBrowsers(strapi, email);\n',
+    replace: '',
+    test: {
+      file: 'tests/security/stolenPassword.spec.ts',
+      title: 'signing out everywhere makes every browser new again',
+    },
+  },
+  {
+    area: 'sign-ins',
+    name: 'An update makes every browser new',
+    file: 'cms/src/access/knownBrowser.ts',
+    find: 'values.filter(Boolean)',
+    replace: 'values',
+    test: {
+      file: 'cms/src/access/knownBrowser.test.ts',
+      title: 'a browser that version 1.6.3 has marked is known',
+    },
+  },
+  {
+    area: 'sign-ins',
+    name: 'A restore loses the newer lines of the audit log',
+    file: 'cms/src/auditLog/keptLines.ts',
+    find: '?? []), ...newer, createLine(text)]',
+    replace: '?? []), createLine(text)]',
+    test: {
+      file: 'tests/operations/restoredAuditLog.spec.ts',
+      title: 'SQLite: a restore keeps the lines of the audit log that the backup doesn’t have',
+    },
   },
 ];
