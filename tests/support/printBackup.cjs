@@ -36,8 +36,8 @@ const tables = database
 const records = tables.map(({ name }) => {
   /** @type {{ key?: string }[]} */
   const rows = database.prepare(`SELECT * FROM "${name}"`).all();
-  // Each restore chooses its id at random.
-  const lasting = rows.filter(({ key }) => key !== 'site_restore');
+  // Each restore chooses its id at random, and leaves its line of the audit log to the next start.
+  const lasting = rows.filter(({ key }) => key !== 'site_restore' && key !== 'app_audit_log_kept');
   return [name, lasting.map((row) => JSON.stringify(sortKeys(row))).sort()];
 });
 const pictures = readdirSync(`${folder}/uploads`).map((name) => {
