@@ -20,11 +20,17 @@ const omitStatements = (answer: unknown): unknown =>
  * Expects that a running CMS has every text, draft, earlier version, picture and password of a recorded site, and no record that
  * its owner has deleted or taken off.
  * @param pictures the address of the server of the pictures
+ * @param isRestored whether it was restored from its backup, so that nothing stated about its dishes is confirmed
  */
-export async function expectFixture(version: string, cms: string, pictures = cms): Promise<void> {
+export async function expectFixture(
+  version: string,
+  cms: string,
+  pictures = cms,
+  isRestored = true,
+): Promise<void> {
   const owner = Stack.at('', cms, await signIn(cms, OWNER.email, OWNER.password));
   for (const [path, answered] of Object.entries(readAnswers(version))) {
-    const recorded = path.startsWith('/api/') ? omitStatements(answered) : answered;
+    const recorded = isRestored && path.startsWith('/api/') ? omitStatements(answered) : answered;
     const answer: unknown = await (await owner.asAdmin('GET', path)).json();
     expectRecorded(path, answer, recorded);
     expectSameRecords(path, answer, recorded);
@@ -38,6 +44,7 @@ export async function expectFixture(version: string, cms: string, pictures = cms
     expect(Buffer.from(await response.arrayBuffer()).toString('base64'), name).toBe(content);
   }
   await expectChangedPassword(cms);
+  if (!isRestored) return;
   // Nothing that its owner has not confirmed since the restore; older versions have no statements at all.
   for (const { path, query } of [queries.appetizers, queries.entrees, queries.sides]) {
     const answer: { data: object[] } = await (await fetch(`${cms}${path}?${query}`)).json();
