@@ -5,13 +5,25 @@ import { CMS, prepareProjects, TOOLS, WEB } from './shared/prepare.mjs';
 import { ROOT } from './shared/settings.mjs';
 import { npmCommand, runStep, stopSteps } from './shared/steps.mjs';
 
+/**
+ * The command that checks types, but only what has changed since the last time.
+ * @param {string} name of the file with what was checked, which belongs to the packages
+ * @param {string[]} args
+ */
+const createTypeCheck = (name, ...args) => [
+  process.execPath,
+  'node_modules/typescript/bin/tsc',
+  ...['--noEmit', '--incremental', '--tsBuildInfoFile', `node_modules/.${name}.tsbuildinfo`],
+  ...args,
+];
+
 /** The longest ones first. */
 const CHECKS = [
   { name: 'units', command: npmCommand('run', '--silent', 'units'), cwd: ROOT },
-  { name: 'CMS types', command: npmCommand('run', '--silent', 'types'), cwd: CMS.folder },
-  { name: 'admin types', command: ['tsc', '--noEmit', '-p', 'cms/tsconfig.test.json'], cwd: ROOT },
-  { name: 'site types', command: npmCommand('run', '--silent', 'types'), cwd: WEB.folder },
-  { name: 'test types', command: ['tsc', '--noEmit'], cwd: ROOT },
+  { name: 'CMS types', command: createTypeCheck('types'), cwd: CMS.folder },
+  { name: 'admin types', command: createTypeCheck('admin-types', '-p', 'cms/tsconfig.test.json'), cwd: ROOT },
+  { name: 'site types', command: createTypeCheck('types'), cwd: WEB.folder },
+  { name: 'test types', command: createTypeCheck('types'), cwd: ROOT },
   { name: 'format', command: ['biome', 'ci', '.'], cwd: ROOT },
   { name: 'version', command: [process.execPath, 'scripts/checkVersion.mjs'], cwd: ROOT },
 ];

@@ -18,6 +18,7 @@ import { Header } from 'tar';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readFiles, writeFiles, writeSmallDatabase } from '../../testing/smallSite';
 import { withSqlite } from '../environment/sqlite';
+import { ContentsCheck } from './backupContents';
 import { BackupError } from './backupError';
 import { restore } from './restore';
 
@@ -309,14 +310,9 @@ const ARCHIVES: [attack: string, reason: string, write: () => Buffer][] = [
   [
     'a file that expands to a thousand times its size after its end',
     'it continues after its end',
-    () => gzipSync(Buffer.concat([encode(database()), END, Buffer.alloc(300e6)])),
+    () => gzipSync(Buffer.concat([encode(database()), END, Buffer.alloc(30e6)])),
   ],
   ['a file that is compressed twice', 'it is compressed twice', () => gzipSync(pack())],
-  [
-    'too many files',
-    'is one file too many',
-    () => pack(...Array.from({ length: 100_001 }, (_, index) => encode({ path: `uploads/${index}.png` }))),
-  ],
   ['no database', 'is not a backup of this site', () => gzipSync(Buffer.concat([encode(FOLDER), END]))],
 ];
 
@@ -324,6 +320,14 @@ test.each(ARCHIVES)('refuses an archive with %s', async (_, reason, write) => {
   const file = join(folder, 'backup.tar.gz');
   writeFileSync(file, write());
   await expectRefusal(file, reason);
+});
+
+// Without an archive, which takes seconds to write: the ones above show that each of their files is checked.
+test('refuses one file more than 100,000', () => {
+  const check = new ContentsCheck('backup.tar.gz');
+  const add = (index: number) => check.add({ path: `uploads/${index}.png`, kind: 'file', size: 0 });
+  for (let index = 0; index < 100_000; index += 1) add(index);
+  expect(() => add(100_000)).toThrow('uploads/100000.png is one file too many');
 });
 
 const FOLDERS: [attack: string, reason: string, change: () => void][] = [
