@@ -157,7 +157,7 @@ export async function containerId(service: string, options = ALL_SERVICES): Prom
 /** The part of the output of `docker inspect` that these tests check. */
 export interface ContainerDetails {
   Id: string;
-  State: { StartedAt: string; Running: boolean };
+  State: { StartedAt: string; Running: boolean; ExitCode: number };
   RestartCount: number;
   Config: { Image: string; User: string; Labels: Record<string, string>; Healthcheck?: { Interval: number } };
   HostConfig: {
