@@ -35,6 +35,8 @@ export function writeSmallDatabase(
   openSqlite(file, 0).close();
   withSqlite(file, 0, (connection) => {
     const run = (sql: string, ...values: unknown[]) => connection.prepare(sql).run(...values);
+    // One transaction: SQLite waits for the disk at the end of each.
+    run('BEGIN');
     run('CREATE TABLE website_name (id integer primary key)');
     run(
       'CREATE TABLE files (id integer primary key, url text, hash text, ext text, provider text, formats text)',
@@ -72,6 +74,7 @@ export function writeSmallDatabase(
         if (publishedAt !== null) run(insert, id, text, createdAt, updatedAt, publishedAt, dietaryStatement);
       }
     }
+    run('COMMIT');
   });
 }
 
