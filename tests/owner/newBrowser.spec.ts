@@ -68,6 +68,12 @@ test('who signs in with a new browser types the code from the mail once', async 
     await expectHomeScreen(page);
     expect(codesFor(mailServer, email)).toHaveLength(1);
   });
+
+  await test.step('the first screen warns that an address of this kind gets no mail on the internet', async () => {
+    const warning = page.getByRole('list', { name: 'What you should know' }).getByText(email);
+    await warning.getByRole('link', { name: 'Enter your own address' }).click();
+    await expect(page.getByRole('textbox', { name: /^Email/ })).toHaveValue(email);
+  });
 });
 
 test('a phone that loads the sign-in again while its user reads the mail takes the same code', async ({

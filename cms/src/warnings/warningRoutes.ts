@@ -3,6 +3,7 @@ import { requireSome, selectAllowed } from '../permissions/entryPermissions';
 import { contentTypes } from '../shared/content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
 import { addAdminRoute, type Context } from '../strapi/routes';
+import { warnAboutAddress } from './accountAddress';
 import { type Warning, warnAboutBackups, warnAboutClock, warnAboutDisks } from './listWarnings';
 import { warnAboutOpenDrafts } from './openDrafts';
 import { warnAboutSite } from './siteSilence';
@@ -25,6 +26,7 @@ export function addWarningRoutes(strapi: Core.Strapi): void {
       warnAboutDisks,
       warnAboutBackups,
       warnAboutClock,
+      () => warnAboutAddress(state.user.email),
       () =>
         warnAboutUnconfirmedStatements(strapi, (use, dishes) => selectAllowed(strapi, state, use, dishes)),
       () => warnAboutOpenDrafts(strapi, (use, rows) => selectAllowed(strapi, state, use, rows)),

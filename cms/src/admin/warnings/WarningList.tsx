@@ -18,6 +18,7 @@ const List = styled.ul`
     color: ${({ theme }) => theme.colors.neutral800};
     font-size: 1.5rem;
     line-height: 1.5;
+    overflow-wrap: anywhere;
   }
 
   a {
