@@ -153,6 +153,46 @@ test('the owner signs out on one device and then on all others with the keyboard
   await expect(device(page, 'This device')).toBeVisible();
 });
 
+test('signing out on one device or on all others also ends the tokens that those devices have replaced', async ({
+  editableStack: { cms },
+}) => {
+  const send = (method: string, path: string, token?: string, cookie = '') =>
+    fetch(`${cms}/admin${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', cookie, authorization: `Bearer ${token}` },
+      ...(path === '/login' && {
+        body: JSON.stringify({ email: accounts.OWNER_EMAIL, password: accounts.OWNER_PASSWORD }),
+      }),
+    });
+  const own = await signIn(cms, accounts.OWNER_EMAIL, accounts.OWNER_PASSWORD);
+  const statusOf = async (token: string) => (await send('GET', '/users/me', token)).status;
+  const renewSession = async () => {
+    const signedIn = await send('POST', '/login');
+    const replaced: string = (await signedIn.json()).data.token;
+    const [cookie] = signedIn.headers
+      .getSetCookie()
+      .filter((line) => line.startsWith('strapi_admin_refresh='));
+    const renewed: string = (
+      await (await send('POST', '/access-token', undefined, cookie?.split(';')[0])).json()
+    ).data.token;
+    expect(await Promise.all([replaced, renewed].map(statusOf))).toEqual([200, 200]);
+    return [replaced, renewed];
+  };
+
+  const onOneDevice = await renewSession();
+  const sessions: { data: { id: string; current: boolean }[] } = await (
+    await send('GET', '/users/me/sessions', own)
+  ).json();
+  const other = sessions.data.find(({ current }) => !current);
+  await send('DELETE', `/users/me/sessions/${other?.id}`, own);
+  expect(await Promise.all(onOneDevice.map(statusOf))).toEqual([401, 401]);
+
+  const onAnotherDevice = await renewSession();
+  await send('DELETE', '/users/me/sessions?keepCurrent=true', own);
+  expect(await Promise.all(onAnotherDevice.map(statusOf))).toEqual([401, 401]);
+  expect(await statusOf(own)).toBe(200);
+});
+
 test('sessions of an earlier version, without a device and a time, are listed too', async ({
   page,
   editableStack: stack,

@@ -408,6 +408,29 @@ inProcess(
 );
 
 inProcess(
+  'deleteEndedSessions',
+  'deletes the renewed sessions of a sign-in without an active one',
+  async ({ strapi, door }) => {
+    const sessions = strapi.db.query('admin::session');
+    for (const [sessionId, deviceId, status] of [
+      ['ended', 'device 1', 'rotated'],
+      ['renewed', 'device 2', 'rotated'],
+      ['active', 'device 2', 'active'],
+    ])
+      await sessions.create({
+        data: {
+          ...{ sessionId, deviceId, status, userId: '999', origin: 'admin' },
+          ...{ expiresAt: new Date(), absoluteExpiresAt: new Date(0) },
+        },
+      });
+    await door.deleteEndedSessions(strapi, 999);
+    const left = await sessions.findMany({ where: { userId: '999' }, orderBy: { id: 'asc' } });
+    return left.map(({ sessionId }) => sessionId);
+  },
+  ['renewed', 'active'],
+);
+
+inProcess(
   'findSessionId',
   'finds none outside of a request',
   async ({ strapi, door }) => door.findSessionId(strapi) ?? null,

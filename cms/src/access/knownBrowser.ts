@@ -25,18 +25,22 @@ const openEnd = (strapi: Core.Strapi, email: string) =>
  * Returns what the cookies of an account are signed for. A restore brings the stored value of the backup back, so it ends them too.
  * The email alone, as in versions up to 1.12, until one of both has happened.
  */
-async function readSubject(strapi: Core.Strapi, email: string): Promise<string> {
+export async function readSubject(strapi: Core.Strapi, email: string): Promise<string> {
   const values = [email, await readRestoreId(strapi), await openEnd(strapi, email).get()];
   return values.filter(Boolean).join(' ');
 }
 
-/** Sets the cookie that marks this browser as known to an account. */
+/**
+ * Sets the cookie that marks this browser as known to an account.
+ * @param subject what the cookie is signed for
+ */
 export async function markKnownBrowser(
   strapi: Core.Strapi,
   { cookies, request }: Context,
   email: string,
+  subject?: string,
 ): Promise<void> {
-  cookies.set(getCookieName(email), tokens.create(await readSubject(strapi, email)), {
+  cookies.set(getCookieName(email), tokens.create(subject ?? (await readSubject(strapi, email))), {
     httpOnly: true,
     sameSite: 'strict',
     path: '/admin',

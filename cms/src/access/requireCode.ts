@@ -61,7 +61,7 @@ export function requireCode(strapi: Core.Strapi): Core.MiddlewareHandler {
   /** @throws CodeRequiredError, or RateLimitError */
   const sendCode = async (ctx: Context, email: string): Promise<never> => {
     const reason =
-      'Too many codes were asked for. Press “Forgot your password?”: the link that is mailed needs no code. If no mail comes, whoever looks after the site can give you a link, with “npm run password”.';
+      'Too many codes were asked for. “Forgot your password?” mails you a link that needs none. If no mail comes, whoever looks after the site can give you one, with “npm run password”. For a code:';
     rejectWhileBlocked(ctx, mails.remainingBlockMs(email), reason);
     mails.add(email);
     const browser = describeBrowser(ctx);

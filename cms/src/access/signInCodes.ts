@@ -13,7 +13,7 @@ interface OpenCode {
 
 /** The codes that were mailed and not used yet, in the memory of this process: no backup contains them. */
 export class SignInCodes {
-  /** By what a code is bound to; in order of expiry. */
+  /** By what a code is bound to. */
   private readonly open = new Map<string, OpenCode>();
 
   /** @param now a monotonic clock in milliseconds, which nobody sets */
@@ -30,7 +30,6 @@ export class SignInCodes {
       code: String(randomInt(CODES)).padStart(String(CODES - 1).length, '0'),
       tries: 0,
     };
-    this.open.delete(key);
     this.open.set(key, { code, tries, expiresAt: this.now() + LIFETIME_MS });
     return code;
   }

@@ -97,6 +97,11 @@ export const PARTS = {
     reliesOn: 'sessionManager(…).invalidateRefreshToken: @strapi/core, services/session-manager',
     find: (strapi) => strapi.sessionManager,
   },
+  deleteEndedSessions: {
+    reliesOn:
+      'the columns of the sessions: @strapi/core, services/session-manager; @strapi/admin, content-types/Session',
+    find: (strapi) => strapi.contentTypes['admin::session']?.attributes.status,
+  },
   isAccessToken: {
     reliesOn: 'sessionManager(…).validateAccessToken: @strapi/core, services/session-manager',
     find: (strapi) => strapi.sessionManager,

@@ -4,6 +4,20 @@ import type { Core } from '@strapi/strapi';
 export const endSessions = (strapi: Core.Strapi, userId: number): Promise<void> =>
   strapi.sessionManager('admin').invalidateRefreshToken(String(userId));
 
+/**
+ * Deletes what is left of an account's ended sign-ins: Strapi accepts the access token of a renewed session as long as its row
+ * exists.
+ */
+export async function deleteEndedSessions({ db }: Core.Strapi, userId: number): Promise<void> {
+  const sessions = db.query('admin::session');
+  const rows = await sessions.findMany({ where: { userId: String(userId), origin: 'admin' } });
+  const nameSignIn = ({ deviceId, absoluteExpiresAt }: (typeof rows)[number]) =>
+    `${deviceId} ${absoluteExpiresAt}`;
+  const active = new Set(rows.filter(({ status }) => status === 'active').map(nameSignIn));
+  const ended = rows.filter((row) => !active.has(nameSignIn(row)));
+  await sessions.deleteMany({ where: { id: { $in: ended.map(({ id }) => id) } } });
+}
+
 /** Whether a token of the header `Authorization` belongs to a session of the admin. */
 export const isAccessToken = (strapi: Core.Strapi, token: string): boolean =>
   strapi.sessionManager('admin').validateAccessToken(token).isValid;
