@@ -39,24 +39,24 @@ const REPORTED_FIELDS = [
   ['password', 'password'],
 ] as const;
 
-const nameOf = ({ firstname, lastname }: Account) => quote([firstname, lastname].filter(Boolean).join(' '));
-
 const rolesOf = ({ roles = [] }: Account) =>
   roles
     .map(({ name }) => quote(name))
     .sort()
     .join(' and ');
 
-/** Describes what was changed of an account, in one line each. Its name is how the audit log names it as an author. */
+/** Describes what was changed of an account, in one line each. */
 export function describeChanges(before: Account, after: Account): string[] {
   const { email } = before;
   const changes = [
     ['e-mail address', email, after.email],
-    ['name', nameOf(before), nameOf(after)],
     ['role', rolesOf(before), rolesOf(after)],
   ]
     .filter(([, was, is]) => was !== is)
     .map(([label, was, is]) => `changed the ${label} of ${email} from ${was} to ${is}`);
+  // Without the names, which the user can change again and again: each would be another line.
+  if (before.firstname !== after.firstname || before.lastname !== after.lastname)
+    changes.push(`changed the name of ${email}`);
   if (before.password !== after.password)
     changes.push(`${before.password ? 'changed' : 'set'} the password of ${email}`);
   if (before.isActive !== after.isActive)

@@ -23,7 +23,7 @@ const listTokenRoutes = (path: string, thing: string, uid: string): AuditedRoute
   ['admin', 'POST', `${path}/:id/regenerate`, `replaced the ${thing}`, uid],
 ];
 
-/** What the log records at its routes: accounts are recorded where they are stored, and content has versions. */
+/** What the log records at its routes: accounts and pictures are recorded where they are stored, and content has versions. */
 export const AUDITED_ROUTES: AuditedRoute[] = [
   ...listRoutes('admin', '/roles', 'role', 'admin::role'),
   ['admin', 'PUT', '/roles/:id/permissions', 'changed the permissions of the role', 'admin::role'],
@@ -38,8 +38,6 @@ export const AUDITED_ROUTES: AuditedRoute[] = [
   ['email', 'POST', '/test', 'sent a test e-mail'],
   ['upload', 'PUT', '/settings', 'changed the settings of the photographs'],
   ['upload', 'PUT', '/configuration', 'changed the list of the photographs'],
-  ['upload', 'POST', '/files/:id/replace', 'replaced the picture', 'plugin::upload.file'],
-  ['upload', 'DELETE', '/files/:id', 'deleted the picture', 'plugin::upload.file'],
   ['upload', 'POST', '/actions/bulk-delete', 'deleted pictures or folders', 'plugin::upload.file'],
   ...listRoutes('i18n', '/locales', 'language', 'plugin::i18n.locale'),
   ['i18n', 'PUT', '/settings', 'changed the settings of languages'],
@@ -62,7 +60,7 @@ async function readNames(strapi: Core.Strapi, uid: string, { params, request }: 
 export function recordRoutes(strapi: Core.Strapi): void {
   for (const [plugin, method, path, text, uid] of AUDITED_ROUTES) {
     const record: Core.MiddlewareHandler = async (context, next) => {
-      // Before the request, which may delete or rename it; what is wrong with the request, its route tells.
+      // Before the request, which may delete or rename it. The route itself reports an invalid request.
       const names = uid ? await readNames(strapi, uid, context).catch(() => '') : '';
       await next();
       if (context.status < 400) await recordLine(strapi, `${text} ${names}`.trim());

@@ -1,7 +1,9 @@
 import type { Core } from '@strapi/strapi';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fakeContext, fakeStrapi } from '../../testing/fakes';
 import { requireCurrentPassword } from './currentPassword';
+
+vi.mock('../auditLog/auditLog', () => ({ recordFailure: vi.fn() }));
 
 const OWNER = 'owner@test.example';
 const MISSING = 'Type your current password here to change your e-mail address or your password.';

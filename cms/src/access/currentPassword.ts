@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { recordFailure } from '../auditLog/auditLog';
 import { isRightPassword } from '../strapi/accounts';
 import { addMiddlewares, type Context, findRoute } from '../strapi/routes';
 
@@ -41,7 +42,9 @@ export function requireCurrentPassword(strapi: Core.Strapi, limitGuess: LimitGue
         );
       await limitGuess(ctx, user.email, async () => {
         const isRight = user.password && (await isRightPassword(strapi, currentPassword, user.password));
-        if (!isRight) throw createFieldError('This is not your current password.');
+        if (isRight) return;
+        void recordFailure(strapi, `typed a wrong current password in the profile of ${user.email}`);
+        throw createFieldError('This is not your current password.');
       });
     }
     await next();

@@ -18,7 +18,7 @@ test.each([
   ],
   [{ password: 'other hash' }, 'changed the password of owner@test.example'],
   [{ isActive: false }, 'blocked the account owner@test.example'],
-  [{ lastname: 'Diaz' }, 'changed the name of owner@test.example from “Rosa” to “Rosa Diaz”'],
+  [{ lastname: 'Diaz' }, 'changed the name of owner@test.example'],
   [
     { roles: [{ name: 'Owner' }, { name: 'Cook' }] },
     'changed the role of owner@test.example from “Owner” to “Cook” and “Owner”',

@@ -5,6 +5,7 @@ import { fakeContext, fakeStrapi } from '../../testing/fakes';
 import { markKnownBrowser } from './knownBrowser';
 import { limitSignIns } from './signInLimit';
 
+vi.mock('../auditLog/auditLog', () => ({ recordFailure: vi.fn() }));
 vi.mock('../environment/secrets', () => ({ readSecrets: () => ({ adminJwt: 'a'.repeat(43) }) }));
 // The original is not replaced by fake timers.
 vi.mock('node:timers/promises', () => ({

@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errorMessage } from '../shared/errorMessage';
 import { addModel } from '../strapi/rows';
-import { findRequestAuthor } from './accountName';
 
 /** The uid of the model; Strapi's name for the table. */
 const MODEL = 'site::audit-log-line';
@@ -18,7 +17,7 @@ const MAX_DELETED_BY_AGE = 2;
 export interface AuditLogLine {
   id: number;
   time: string;
-  /** The name of the account; `null` when nobody was signed in. */
+  /** The e-mail address of the account; `null` when nobody was signed in. */
   author: string | null;
   /** A sentence without its subject. It never contains a secret or a network address. */
   text: string;
@@ -64,8 +63,18 @@ async function deleteExpired(strapi: Core.Strapi): Promise<void> {
   if (expired.length) await lines.deleteMany({ where: { id: { $in: expired.map(({ id }) => id) } } });
 }
 
+/**
+ * Adds a line, or counts it in the one with the same author and text of the last hour: so nobody can push all other lines out of
+ * the log by doing the same again and again.
+ */
 async function store(strapi: Core.Strapi, line: Pick<AuditLogLine, 'author' | 'text'>): Promise<void> {
-  await queryLines(strapi).create({ data: { ...line, time: new Date(), count: 1 } });
+  const lines = queryLines(strapi);
+  const now = new Date();
+  // Not in a line from the future, where a clock was ahead.
+  const time = { $gt: new Date(now.getTime() - HOUR_MS), $lte: now };
+  const same: AuditLogLine | null = await lines.findOne({ where: { ...line, time } });
+  if (same) return lines.update({ where: { id: same.id }, data: { count: same.count + 1 } });
+  await lines.create({ data: { ...line, time: now, count: 1 } });
   await deleteExpired(strapi);
 }
 
@@ -73,33 +82,26 @@ async function store(strapi: Core.Strapi, line: Pick<AuditLogLine, 'author' | 't
 const logFailure = (strapi: Core.Strapi, text: string) => (error: unknown) =>
   void strapi.log.error(`The audit log lacks a line (${errorMessage(error)}): ${text}`);
 
+/** Returns the e-mail address of the account that sent the request: unlike its name, its user can't change it to any other. */
+const findRequestEmail = (strapi: Core.Strapi): string | null =>
+  strapi.requestContext.get()?.state?.user?.email ?? null;
+
 /**
  * Adds a line to the audit log.
  * @param text what was done, as `changed the password of owner@example.com`
- * @param author by default the account that sent the request
+ * @param author the e-mail address of an account; by default that of the account that sent the request
  */
 export const recordLine = (
   strapi: Core.Strapi,
   text: string,
-  author = findRequestAuthor(strapi),
+  author = findRequestEmail(strapi),
 ): Promise<void> => store(strapi, { author, text }).catch(logFailure(strapi, text));
 
 /** The failures are stored one after the other, so that many at once are counted in one line. */
 let failures = Promise.resolve();
 
-/**
- * Adds a failure to the audit log: within an hour, the same failure is counted in one line, so that nobody can push all other
- * lines out of the log.
- */
+/** Adds something to the audit log that was refused to somebody who is not signed in. */
 export function recordFailure(strapi: Core.Strapi, text: string): Promise<void> {
-  const count = async () => {
-    const time = { $gt: new Date(Date.now() - HOUR_MS) };
-    const line: AuditLogLine | null = await queryLines(strapi).findOne({
-      where: { author: null, text, time },
-    });
-    if (!line) return store(strapi, { author: null, text });
-    await queryLines(strapi).update({ where: { id: line.id }, data: { count: line.count + 1 } });
-  };
-  failures = failures.then(count).catch(logFailure(strapi, text));
+  failures = failures.then(() => store(strapi, { author: null, text })).catch(logFailure(strapi, text));
   return failures;
 }

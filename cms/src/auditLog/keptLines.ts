@@ -13,13 +13,16 @@ const KEPT = 'app_audit_log_kept';
 
 const createLine = (text: string): KeptLine => ({ time: Date.now(), author: null, text, count: 1 });
 
+/** Whether each database can store a value as a text; Postgres refuses zero bytes. */
+const isStorable = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0');
+
 /** Reads lines from a SQLite table or a core store; those of a backup may be anything. */
 const toLines = (rows: unknown): KeptLine[] =>
   (Array.isArray(rows) ? rows : []).flatMap((row: unknown) => {
-    if (!isRecord(row) || !Number.isFinite(row.time) || typeof row.text !== 'string') return [];
+    if (!isRecord(row) || typeof row.time !== 'number' || !isStorable(row.text)) return [];
     const { time, author, text, count } = row;
-    const isNamed = typeof author === 'string';
-    return { time: Number(time), author: isNamed ? author : null, text, count: Number(count) || 1 };
+    if (Number.isNaN(new Date(time).getTime())) return [];
+    return { time, author: isStorable(author) ? author : null, text, count: Number(count) || 1 };
   });
 
 /** Adds a line to the log at the next start, for what happens before Strapi creates the table. */

@@ -8,6 +8,7 @@ import { recordPublished } from '../versions/recordVersions';
 import { findVersionsWithPicture, replacePicture } from '../versions/versionPictures';
 import { keepPictures } from './keepPictures';
 
+vi.mock('../auditLog/auditLog', () => ({ recordLine: vi.fn() }));
 vi.mock('../publishing/lockEntries', () => ({ lockEntry: vi.fn() }));
 vi.mock('../versions/recordVersions', () => ({ recordPublished: vi.fn() }));
 vi.mock('../versions/versionPictures', () => ({

@@ -4,6 +4,8 @@ import { constants, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { recordLine } from '../auditLog/auditLog';
+import { quote } from '../content/shortenTexts';
 import { lockEntry } from '../publishing/lockEntries';
 import { findContentType } from '../shared/content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
@@ -216,6 +218,7 @@ export function keepPictures(strapi: Core.Strapi): void {
         // It stays when the replacement fails: by then, it may be the only whole one.
         await enqueue(() => keepForVersions(strapi, picture));
         const replaced = await library.replace(id, replacement, options);
+        await recordLine(strapi, `replaced the picture ${quote(picture.name)}`);
         await recordReplacement(strapi, picture);
         return replaced;
       },
@@ -224,7 +227,9 @@ export function keepPictures(strapi: Core.Strapi): void {
         // Strapi deletes several at once, and would not stop when one fails.
         if (deleted) return deleted.push(picture);
         await keep(picture);
-        return library.remove(picture);
+        const removed = await library.remove(picture);
+        await recordLine(strapi, `deleted the picture ${quote(picture.name)}`);
+        return removed;
       },
     };
   });
