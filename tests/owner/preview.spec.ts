@@ -223,8 +223,19 @@ test('an open preview queries content again only after a change', async ({ page,
     if (pathname.startsWith('/api/')) requests.push(pathname);
   });
 
+  const token = await openPreview(stack);
+  await test.step('the database has all of the sign-in', async () => {
+    let state = '';
+    const isSettled = async () => {
+      const previous = state;
+      state = await readState(stack.cms, token);
+      return state === previous;
+    };
+    await expect.poll(isSettled, { intervals: [1_000] }).toBe(true);
+  });
+
   await test.step('at first it sends each query of its page once', async () => {
-    await page.goto(menuInPreview(stack, await openPreview(stack)));
+    await page.goto(menuInPreview(stack, token));
     await expect(page.getByRole('status')).toHaveText(SHOWS_DRAFTS);
     expect(requests).toContain(PREVIEW_STATE_PATH);
     // On a slow machine, it has asked for the state again already.

@@ -29,6 +29,8 @@ class Owner {
   /** Types into a field, on a phone above the keyboard, where the field must stay in view. */
   async type(field: Locator, text: string): Promise<void> {
     if (this.isTouch) await this.page.setViewportSize(PHONE_WITH_KEYBOARD);
+    // What arrives later, above the field, would move it.
+    await this.page.waitForLoadState('networkidle');
     await field.focus();
     await this.page.keyboard.press('ControlOrMeta+a');
     await this.page.keyboard.type(text);
