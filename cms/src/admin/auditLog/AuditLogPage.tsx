@@ -29,7 +29,7 @@ const Log = styled(Card)`
   }
 
   strong {
-    flex: 0 0 14rem;
+    flex: 0 0 24rem;
   }
 
   li > p {
