@@ -32,7 +32,7 @@ export async function readSubject(strapi: Core.Strapi, email: string): Promise<s
 
 /**
  * Sets the cookie that marks this browser as known to an account.
- * @param subject what the cookie is signed for
+ * @param subject what the cookie is signed for; by default what is valid now
  */
 export async function markKnownBrowser(
   strapi: Core.Strapi,

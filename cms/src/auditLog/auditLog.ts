@@ -82,7 +82,7 @@ async function store(strapi: Core.Strapi, line: Pick<AuditLogLine, 'author' | 't
 const logFailure = (strapi: Core.Strapi, text: string) => (error: unknown) =>
   void strapi.log.error(`The audit log lacks a line (${errorMessage(error)}): ${text}`);
 
-/** Returns the e-mail address of the account that sent the request: unlike its name, its user can't change it to any other. */
+/** Returns the e-mail address of the account that sent the request: unlike its name, its user can't change it without the password. */
 const findRequestEmail = (strapi: Core.Strapi): string | null =>
   strapi.requestContext.get()?.state?.user?.email ?? null;
 
@@ -100,7 +100,7 @@ export const recordLine = (
 /** The failures are stored one after the other, so that many at once are counted in one line. */
 let failures = Promise.resolve();
 
-/** Adds something to the audit log that was refused to somebody who is not signed in. */
+/** Adds something that was refused to the audit log. Whoever tried it may not be the user of the account, so it has no author. */
 export function recordFailure(strapi: Core.Strapi, text: string): Promise<void> {
   failures = failures.then(() => store(strapi, { author: null, text })).catch(logFailure(strapi, text));
   return failures;
