@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { accounts, expect } from './stack.ts';
+import { accounts, copySeededData, expect } from './stack.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -39,8 +39,7 @@ export interface Route {
 
 /** Loads a CMS on seeded data, which listens on no port, and lists its routes. */
 async function loadRoutes(): Promise<Route[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'routes-'));
-  cpSync(String(process.env.SEEDED_DATA_DIR), dataDir, { recursive: true });
+  const dataDir = copySeededData(mkdtempSync(join(tmpdir(), 'routes-')));
   const child = spawn(process.execPath, ['-e', SCRIPT], {
     cwd: fileURLToPath(new URL('../../cms', import.meta.url)),
     env: { ...process.env, ...accounts, NODE_ENV: 'production', DATA_DIR: dataDir },

@@ -1,11 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runScript } from './backups.ts';
 import { PostgresServer } from './postgresServer.ts';
-import { accounts, test as base, expect, freePort, retryWhenPortInUse, Stack } from './stack.ts';
+import {
+  accounts,
+  test as base,
+  copySeededData,
+  expect,
+  freePort,
+  retryWhenPortInUse,
+  Stack,
+} from './stack.ts';
 
 /** The folder of the CMS. */
 export const CMS = fileURLToPath(new URL('../../cms', import.meta.url));
@@ -72,12 +80,6 @@ export class Cms {
     this.child.kill('SIGKILL');
     await this.exited;
   }
-}
-
-/** Copies the data of a freshly seeded site, which does not run. */
-export function copySeededData(dataDir: string): string {
-  cpSync(process.env.SEEDED_DATA_DIR ?? '', dataDir, { recursive: true });
-  return dataDir;
 }
 
 function createScratchFolder(): string {
@@ -162,4 +164,4 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
-export { expect } from './stack.ts';
+export { copySeededData, expect } from './stack.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,16 +91,22 @@ export function findQuietTimeZone(): string {
 /** For requests to the CMS, which closes idle connections: it could do so while a test reads files or waits for a script. */
 const NEW_CONNECTION = { connection: 'close' };
 
+/** Returns the folder of a site's daily backups, whose names begin with their days. */
+const dailyFolder = (dataDir: string): string => join(dataDir, 'backups', 'daily');
+
+/** Returns today in local time, as the names of backups begin: `2037-05-01`. */
+const today = (): string => new Date().toLocaleDateString('sv');
+
 /**
- * Waits until the CMS has created the daily backup of today, as it does after its start; the seeded data may be of yesterday.
- * Call it right after that start: the CMS creates the backup of a day that has begun since up to an hour later.
+ * Waits until the CMS has created the daily backup of today, as it does after its start. Call it right after that start: the CMS
+ * creates the backup of a day that has begun since up to an hour later.
  */
 export async function waitForDailyBackup(dataDir: string): Promise<void> {
-  const today = new Date().toLocaleDateString('sv');
-  const daily = join(dataDir, 'backups', 'daily');
+  const day = today();
+  const folder = dailyFolder(dataDir);
   const listDays = () =>
-    existsSync(daily) ? readdirSync(daily).map((name) => name.slice(0, today.length)) : [];
-  await expect.poll(listDays, { timeout: 60_000 }).toContain(today);
+    existsSync(folder) ? readdirSync(folder).map((name) => name.slice(0, day.length)) : [];
+  await expect.poll(listDays, { timeout: 60_000 }).toContain(day);
 }
 
 /** Finds the site's query for a content type. */
@@ -324,7 +330,6 @@ export const listUnsavedQueries = (dataDir: string): string[] =>
 /** Seeds an empty data folder by a first start. */
 export async function seedData(dataDir: string, databaseUrl = ''): Promise<void> {
   const stack = await Stack.start(dataDir, databaseUrl);
-  // The copies have the same backup: no test's CMS creates one while the test reads files or counts statements.
   await waitForDailyBackup(dataDir);
   await expect.poll(() => listUnsavedQueries(dataDir), { timeout: 60_000 }).toEqual([]);
   await stack.stop();
@@ -336,11 +341,26 @@ export type Database = 'sqlite' | 'postgres';
 /** Makes a copy of freshly seeded data. */
 type CopyData = () => Promise<DataLocation>;
 
-async function copySqliteData(): Promise<DataLocation> {
-  const seededDir = process.env.SEEDED_DATA_DIR;
+/**
+ * Copies the data of a freshly seeded site. Its daily backup becomes one of today, also when the tests run past midnight: no test's
+ * CMS creates one while the test reads files, the database or the audit log.
+ *
+ * @throws Error when `seededData.ts` has not run.
+ */
+export function copySeededData(dataDir: string, seededDir = process.env.SEEDED_DATA_DIR): string {
   if (!seededDir) throw new Error('SEEDED_DATA_DIR is not set: seededData.ts has not run');
-  return { dataDir: copyFolder(seededDir), databaseUrl: '' };
+  cpSync(seededDir, dataDir, { recursive: true });
+  const daily = dailyFolder(dataDir);
+  const newest = readdirSync(daily).sort().at(-1) ?? '';
+  // The first moment of the day, which is never in the future.
+  renameSync(join(daily, newest), join(daily, `${today()}_00-00-00-000`));
+  return dataDir;
 }
+
+const copyToNewFolder = (seededDir?: string): string =>
+  copySeededData(mkdtempSync(join(tmpdir(), 'stack-')), seededDir);
+
+const copySqliteData: CopyData = async () => ({ dataDir: copyToNewFolder(), databaseUrl: '' });
 
 /** Seeds a Postgres database by a first start, and removes the server after use. */
 async function withPostgres(use: (copyData: CopyData) => Promise<void>): Promise<void> {
@@ -352,16 +372,10 @@ async function withPostgres(use: (copyData: CopyData) => Promise<void>): Promise
   await use(async () => {
     copies += 1;
     await server.run(`CREATE DATABASE copy_${copies} TEMPLATE seeded`);
-    return { dataDir: copyFolder(seededDir), databaseUrl: server.address(`copy_${copies}`) };
+    return { dataDir: copyToNewFolder(seededDir), databaseUrl: server.address(`copy_${copies}`) };
   });
   await server.remove();
   rmSync(seededDir, { recursive: true });
-}
-
-function copyFolder(folder: string): string {
-  const copy = mkdtempSync(join(tmpdir(), 'stack-'));
-  cpSync(folder, copy, { recursive: true });
-  return copy;
 }
 
 /** Starts a stack, and after use stops it and deletes its data folder. */
