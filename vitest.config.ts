@@ -20,6 +20,17 @@ const isolatedFiles = readdirSync(join(CMS, 'src'), { recursive: true, encoding:
   .map((file) => join('src', file))
   .filter((file) => /\bvi\.(?:do)?mock\(/i.test(readFileSync(join(CMS, file), 'utf8')));
 
+/** Start many processes or restore each recorded site: `npm test` runs them, `npm run check` leaves them out to be quick. */
+const slowFiles = [
+  'cms/src/backups/foreignBackups.test.ts',
+  'cms/src/offsite/runOffsiteBackups.test.ts',
+  'scripts/audit.test.ts',
+  'scripts/release.test.ts',
+];
+const slowCmsFiles = slowFiles
+  .filter((file) => file.startsWith('cms/'))
+  .map((file) => file.slice('cms/'.length));
+
 // One run for the unit tests of all parts, with the vitest that is installed in web/.
 export default {
   test: {
@@ -32,7 +43,7 @@ export default {
         test: {
           name: 'cms',
           include: ['src/**/*.test.ts'],
-          exclude: isolatedFiles,
+          exclude: [...isolatedFiles, ...slowCmsFiles],
           isolate: false,
           setupFiles: [REFUSE_CONNECTIONS, 'testing/undoFakes.ts'],
           testTimeout: TIMEOUT_MS,
@@ -43,7 +54,7 @@ export default {
         root: CMS,
         test: {
           name: 'cms, isolated',
-          include: isolatedFiles,
+          include: isolatedFiles.filter((file) => !slowCmsFiles.includes(file)),
           setupFiles: REFUSE_CONNECTIONS,
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
@@ -55,8 +66,19 @@ export default {
         test: {
           name: 'scripts',
           include: ['scripts/**/*.test.ts'],
+          exclude: slowFiles,
           // These packages import JSON files in a way that Vite understands, but Node 20 does not.
           server: { deps: { inline: [/@actions/] } },
+          setupFiles: REFUSE_CONNECTIONS,
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
+        },
+      },
+      {
+        logLevel: 'error',
+        test: {
+          name: 'slow',
+          include: slowFiles,
           setupFiles: REFUSE_CONNECTIONS,
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,

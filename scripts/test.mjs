@@ -30,7 +30,9 @@ await runCommand(async () => {
   let checkExitCode = 0;
   if (runsChecks) {
     console.log('Checking format, lint, types and units');
-    checkExitCode = await runStep(npmCommand('run', 'check'), { cwd: ROOT });
+    const checks = await runStep(npmCommand('run', 'check'), { cwd: ROOT });
+    const slowUnits = await runStep(npmCommand('run', 'units', '--', '--project=slow'), { cwd: ROOT });
+    checkExitCode = checks || slowUnits;
   }
   if (runsLongUnits) {
     console.log('Running the long unit tests');
