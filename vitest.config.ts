@@ -3,10 +3,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** On a busy machine, starting npm or compressing a picture takes seconds. */
-const TIMEOUT_MS = 60_000;
-const CMS = fileURLToPath(new URL('./cms', import.meta.url));
-const REFUSE_CONNECTIONS = fileURLToPath(new URL('./tests/support/refuseConnections.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('.', import.meta.url));
+const REFUSE_CONNECTIONS = join(ROOT, 'tests/support/refuseConnections.ts');
+const UNDO_FAKES = join(ROOT, 'tests/support/undoFakes.ts');
+const SITE_SETUP = join(ROOT, 'web/src/testSetup.ts');
+const SITE = './web/vite.config.ts';
 
 // Vite would compile an imported file into this one.
 const { guardConnections }: typeof import('./tests/support/guardConnections.cjs') = createRequire(
@@ -14,22 +15,34 @@ const { guardConnections }: typeof import('./tests/support/guardConnections.cjs'
 )('./tests/support/guardConnections.cjs');
 guardConnections();
 
-/** The CMS's test files that replace modules: each needs a process of its own, the others are faster in a shared one. */
-const isolatedFiles = readdirSync(join(CMS, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts'))
-  .map((file) => join('src', file))
-  .filter((file) => /\bvi\.(?:do)?mock\(/i.test(readFileSync(join(CMS, file), 'utf8')));
-
 /** Start many processes or restore each recorded site: `npm test` runs them, `npm run check` leaves them out to be quick. */
-const slowFiles = [
+const SLOW_FILES = [
   'cms/src/backups/foreignBackups.test.ts',
   'cms/src/offsite/runOffsiteBackups.test.ts',
   'scripts/audit.test.ts',
   'scripts/release.test.ts',
 ];
-const slowCmsFiles = slowFiles
-  .filter((file) => file.startsWith('cms/'))
-  .map((file) => file.slice('cms/'.length));
+
+const files = ['cms/src', 'web/server', 'web/src', 'scripts']
+  .flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  .filter((file) => /\.test\.tsx?$/.test(file) && !SLOW_FILES.includes(file))
+  .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+const filesIn = (folder: string) => files.filter(({ path }) => path.startsWith(`${folder}/`));
+const pathsOf = (selected: typeof files) => selected.map(({ path }) => path);
+
+/** Files that replace modules, or start the whole application, which nothing ends: the others are faster in a shared worker. */
+const needsWorker = ({ text }: { text: string }) => /\bvi\.(?:do)?mock\(|entry-browser\.tsx/i.test(text);
+/** Files with a document: it is made once for those that follow each other. */
+const hasDocument = ({ text }: { text: string }) => text.includes('@vitest-environment jsdom');
+
+const site = filesIn('web');
+
+/** On a busy machine, starting npm or compressing a picture takes seconds. */
+const TIMEOUTS = { testTimeout: 60_000, hookTimeout: 60_000 };
+const shared = { ...TIMEOUTS, isolate: false };
+const isolated = { ...TIMEOUTS, pool: 'threads' as const };
 
 // One run for the unit tests of all parts, with the vitest that is installed in web/.
 export default {
@@ -37,52 +50,68 @@ export default {
     // Vitest's default leaves one core idle: on two cores it runs one file at a time.
     maxWorkers: '100%',
     projects: [
-      'web',
       {
-        root: CMS,
         test: {
+          ...shared,
           name: 'cms',
-          include: ['src/**/*.test.ts'],
-          exclude: [...isolatedFiles, ...slowCmsFiles],
-          isolate: false,
-          setupFiles: [REFUSE_CONNECTIONS, 'testing/undoFakes.ts'],
-          testTimeout: TIMEOUT_MS,
-          hookTimeout: TIMEOUT_MS,
+          include: pathsOf(filesIn('cms').filter((file) => !needsWorker(file))),
+          setupFiles: [REFUSE_CONNECTIONS, UNDO_FAKES],
         },
       },
       {
-        root: CMS,
         test: {
+          ...isolated,
           name: 'cms, isolated',
-          include: isolatedFiles.filter((file) => !slowCmsFiles.includes(file)),
+          include: pathsOf(filesIn('cms').filter(needsWorker)),
           setupFiles: REFUSE_CONNECTIONS,
-          testTimeout: TIMEOUT_MS,
-          hookTimeout: TIMEOUT_MS,
+        },
+      },
+      {
+        extends: SITE,
+        root: ROOT,
+        test: {
+          ...shared,
+          name: 'site',
+          include: pathsOf(site.filter((file) => !hasDocument(file) && !needsWorker(file))),
+          setupFiles: [REFUSE_CONNECTIONS, SITE_SETUP, UNDO_FAKES],
+        },
+      },
+      {
+        extends: SITE,
+        root: ROOT,
+        test: {
+          ...shared,
+          name: 'site, with a document',
+          environment: 'jsdom',
+          include: pathsOf(site.filter((file) => hasDocument(file) && !needsWorker(file))),
+          setupFiles: [REFUSE_CONNECTIONS, SITE_SETUP, UNDO_FAKES],
+        },
+      },
+      {
+        extends: SITE,
+        root: ROOT,
+        test: {
+          ...isolated,
+          name: 'site, isolated',
+          include: pathsOf(site.filter(needsWorker)),
+          setupFiles: [REFUSE_CONNECTIONS, SITE_SETUP],
         },
       },
       {
         // Without warnings about the source maps of those packages.
         logLevel: 'error',
         test: {
+          ...TIMEOUTS,
           name: 'scripts',
-          include: ['scripts/**/*.test.ts'],
-          exclude: slowFiles,
+          include: pathsOf(filesIn('scripts')),
           // These packages import JSON files in a way that Vite understands, but Node 20 does not.
           server: { deps: { inline: [/@actions/] } },
           setupFiles: REFUSE_CONNECTIONS,
-          testTimeout: TIMEOUT_MS,
-          hookTimeout: TIMEOUT_MS,
         },
       },
       {
         logLevel: 'error',
-        test: {
-          name: 'slow',
-          include: slowFiles,
-          setupFiles: REFUSE_CONNECTIONS,
-          testTimeout: TIMEOUT_MS,
-          hookTimeout: TIMEOUT_MS,
-        },
+        test: { ...TIMEOUTS, name: 'slow', include: SLOW_FILES, setupFiles: REFUSE_CONNECTIONS },
       },
     ],
   },

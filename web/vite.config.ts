@@ -1,9 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vite';
 import { PREVIEW_TOKEN_HEADER } from '../cms/src/shared/requests/siteRequests.ts';
 import packageJson from './package.json' with { type: 'json' };
 import { compress } from './server/compression.ts';
@@ -64,15 +62,5 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       },
       '/uploads': cmsUrl,
     },
-  },
-  test: {
-    environment: 'jsdom',
-    include: ['{src,server}/**/*.test.{ts,tsx}'],
-    // On a busy machine, importing the application takes seconds.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    setupFiles: ['../tests/support/refuseConnections.ts', './src/testSetup.ts'].map((file) =>
-      fileURLToPath(new URL(file, import.meta.url)),
-    ),
   },
 }));

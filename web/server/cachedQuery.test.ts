@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parsers } from '../src/content/parsers.ts';
 import { recordIds } from '../src/content/recordIds.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CachedResponse, RenderError } from './cachedResponse.ts';
 import { type PreparedResponse, prepareResponse } from './preparedResponse.ts';

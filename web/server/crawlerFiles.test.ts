@@ -1,4 +1,3 @@
-// @vitest-environment node
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { pages } from '../src/content/pages.ts';

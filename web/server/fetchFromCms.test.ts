@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test, vi } from 'vitest';
 import { queries } from '../src/content/queries.ts';
 import { QueryError } from '../src/content/queryError.ts';

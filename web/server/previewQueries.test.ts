@@ -1,5 +1,4 @@
-// @vitest-environment node
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PreviewQueries } from './previewQueries.ts';
 
 const TOKEN = '1780000000000.signature-of_the_token';
@@ -32,6 +31,12 @@ beforeEach(() => {
     timeouts.push(timeout);
     return timeout.signal;
   });
+});
+
+// A query that waits would be sent when another one has run for too long: long after its test.
+afterEach(async () => {
+  for (const timeout of timeouts) timeout.abort();
+  await flushPromises();
 });
 
 /** Answers the oldest request, and waits until the next query is sent. */

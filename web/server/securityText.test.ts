@@ -1,4 +1,3 @@
-// @vitest-environment node
 import fastify from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
 import { serveSecurityText } from './securityText.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import fastify from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type PageContent, type QueryName, queries } from '../src/content/queries.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { resolve } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { TrustedProxies } from '../../cms/src/shared/requests/trustedProxies.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import { menuPage, pages } from './content/pages.ts';
 import { parsers } from './content/parsers.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import { parsers } from './content/parsers.ts';
 import { recordIds } from './content/recordIds.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 /** The browser's entry of a file that was requested. */
@@ -51,6 +52,8 @@ afterEach(async () => {
   visibility = 'visible';
   load.mockResolvedValue('module');
   await advance(60_000);
+  // In the reverse order of `beforeEach`: `performance` is replaced by the fake timers, too.
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 

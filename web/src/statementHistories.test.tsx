@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { test } from 'vitest';
 import { allergens } from '../../cms/src/shared/diet/allergens.ts';
 import { readMenuPage } from '../../tests/support/readMenuPage.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import { allergens } from '../../../cms/src/shared/diet/allergens.ts';
 import type { DietaryStatement } from '../../../cms/src/shared/diet/dietaryStatement.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test, vi } from 'vitest';
 import { importWithRetry } from '../importWithRetry.ts';
 import { fetchQuery } from './fetchQuery.ts';
