@@ -15,12 +15,16 @@ const { guardConnections }: typeof import('./tests/support/guardConnections.cjs'
 )('./tests/support/guardConnections.cjs');
 guardConnections();
 
-/** Start many processes or restore each recorded site: `npm test` runs them, `npm run check` leaves them out to be quick. */
+/** Start other programs, load large ones, or restore each recorded site: `npm test` runs them, `npm run check` does not wait for them. */
 const SLOW_FILES = [
+  'cms/src/backups/command.test.ts',
   'cms/src/backups/foreignBackups.test.ts',
   'cms/src/offsite/runOffsiteBackups.test.ts',
   'scripts/audit.test.ts',
+  'scripts/documentedTests.test.ts',
   'scripts/release.test.ts',
+  'scripts/shared/browserEngines.test.ts',
+  'scripts/workflows.test.ts',
 ];
 
 const files = ['cms/src', 'web/server', 'web/src', 'scripts']
@@ -98,20 +102,24 @@ export default {
         },
       },
       {
-        // Without warnings about the source maps of those packages.
-        logLevel: 'error',
         test: {
           ...TIMEOUTS,
           name: 'scripts',
           include: pathsOf(filesIn('scripts')),
-          // These packages import JSON files in a way that Vite understands, but Node 20 does not.
-          server: { deps: { inline: [/@actions/] } },
           setupFiles: REFUSE_CONNECTIONS,
         },
       },
       {
+        // Without warnings about the source maps of the inlined packages.
         logLevel: 'error',
-        test: { ...TIMEOUTS, name: 'slow', include: SLOW_FILES, setupFiles: REFUSE_CONNECTIONS },
+        test: {
+          ...TIMEOUTS,
+          name: 'slow',
+          include: SLOW_FILES,
+          // These packages import JSON files in a way that Vite understands, but Node 20 does not.
+          server: { deps: { inline: [/@actions/] } },
+          setupFiles: REFUSE_CONNECTIONS,
+        },
       },
     ],
   },
