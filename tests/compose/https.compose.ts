@@ -118,7 +118,8 @@ test('the log of a failed request contains no path, address or user agent of the
   await compose(HTTPS, 'stop', 'web');
   const headers = { 'user-agent': 'mallory/6.6', 'x-forwarded-for': '203.0.113.66' };
   const { status } = await caddy.ask('/mallory?mallory', { headers });
-  expect(status).toBe(502);
+  // Nothing listens at the site's address any more, or the name of the site has no address: whichever Caddy saw last.
+  expect([502, 503]).toContain(status);
   const failure = `"status":${status}`;
   await expect.poll(() => compose(HTTPS, 'logs', 'caddy')).toContain(failure);
   const log = await compose(HTTPS, 'logs', '--no-log-prefix', 'caddy');
