@@ -1,6 +1,7 @@
 // `npm test`: installs what is missing, runs every check and test, and counts a test that did not run as failed.
 // `npm run test:long`: runs the tests with the tags @long, which `npm test` leaves out, and @sampled, now with all their cases.
-// `npm test -- owner/` runs only the end-to-end tests of some files, which Playwright finds by a part of their paths.
+// `npm test -- owner/` runs only the end-to-end tests of some files, which Playwright finds by a part of their paths; other arguments
+// are Playwright's, too.
 import './shared/requireNode.mjs';
 import { findChromium } from './shared/chromium.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand } from './shared/command.mjs';
@@ -17,9 +18,9 @@ await runCommand(async () => {
   const args = process.argv.slice(2);
   const isLong = args[0] === '--long';
   if (isLong) process.env.TEST_LONG = '1';
-  const files = args.slice(isLong ? 1 : 0);
-  const runsChecks = files.length === 0 && !isLong;
-  const runsLongUnits = files.length === 0 && isLong;
+  const playwrightArgs = args.slice(isLong ? 1 : 0);
+  const runsChecks = playwrightArgs.length === 0 && !isLong;
+  const runsLongUnits = playwrightArgs.length === 0 && isLong;
 
   await prepareProjects([TOOLS]);
   // Before the steps that take minutes, because a browser may have to be installed or set by hand.
@@ -41,7 +42,7 @@ await runCommand(async () => {
   const title = isLong ? 'Long tests' : 'CMS contract and end-to-end';
   console.log(`Running the tests: ${title}`);
   const selection = isLong ? '--grep=@long|@sampled' : '--grep-invert=@long';
-  const tests = await runPlaywright(chromium, selection, ...files);
+  const tests = await runPlaywright(chromium, selection, ...playwrightArgs);
   const failed = (checkExitCode ? 1 : 0) + tests.failed;
   if (runsChecks) console.log(`\nFormat, lint, types, units    ${checkExitCode ? 'FAILED' : 'passed'}`);
   if (runsLongUnits) console.log(`\nLong unit tests               ${checkExitCode ? 'FAILED' : 'passed'}`);

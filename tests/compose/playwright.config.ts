@@ -5,7 +5,6 @@ import { DOMAIN } from './containers.ts';
 /** Tests of the stack in containers: first those that only read, then those that change content and stop services. */
 export default defineConfig(tests, {
   globalSetup: './setup.ts',
-  globalTimeout: 1_560_000,
   timeout: 240_000,
   // A container takes a while to start, and to restart after a failure.
   expect: { timeout: 60_000 },

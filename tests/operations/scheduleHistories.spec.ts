@@ -8,7 +8,7 @@ const length = process.env.TEST_LONG
   : { changeCount: 30, changesPerMove: 5, actionsPerChange: 2, timeout: 180_000 };
 
 test('scheduled changes are made once, in order and at their times, whatever else happens', {
-  tag: ['@both', '@sampled'],
+  tag: ['@both', '@sampled', '@histories'],
 }, async ({ copyData, scratch, startCms }) => {
   test.setTimeout(length.timeout);
   const location = await copyData();

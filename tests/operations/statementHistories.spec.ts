@@ -7,7 +7,7 @@ const length = process.env.TEST_LONG
   : { count: 10, dishCount: 10, eventCount: 8, eventsPerMove: 2, timeout: 300_000 };
 
 test('whatever happens to dishes, their site states about allergens and diets what is published and confirmed, and nothing else', {
-  tag: ['@both', '@sampled'],
+  tag: ['@both', '@sampled', '@histories'],
 }, async ({ copyData, scratch, startCms }) => {
   test.setTimeout(length.timeout);
   const location = await copyData();
