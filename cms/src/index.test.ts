@@ -1,37 +1,40 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../testing/fakes';
+import * as firstAccounts from './access/firstAccounts';
+import * as keptLines from './auditLog/keptLines';
+import * as dailyBackups from './backups/dailyBackups';
+import * as restores from './backups/protectFromRestore';
+import * as forms from './forms/configureForms';
+import start from './index';
+import * as ownerPermissions from './permissions/ownerPermissions';
 import { prepareContent } from './prepareContent';
 import { prepareData } from './prepareData';
+import * as contentSteps from './seed/contentSteps';
+import * as seeding from './seed/seed';
+import * as database from './strapi/database';
+import * as dataVersion from './updates/dataVersion';
+import * as firstVersions from './versions/firstVersions';
 
 /** The steps of the start, in the order in which they were called. */
-const steps = vi.hoisted((): string[] => []);
+const steps: string[] = [];
 
-vi.mock('./strapi/database', () => ({ requireDatabase: async () => steps.push('requireDatabase') }));
-vi.mock('./backups/protectFromRestore', () => ({
-  protectFromRestore: async () => steps.push('protectFromRestore'),
-}));
-vi.mock('./auditLog/keptLines', () => ({ addKeptLines: async () => steps.push('addKeptLines') }));
-vi.mock('./updates/dataVersion', () => ({
-  checkDataVersion: async () => steps.push('checkDataVersion'),
-  explainFailedMigration: () => {},
-  storeFirstDataVersion: async () => {},
-  refuseUpdate: async () => {},
-}));
-vi.mock('./permissions/ownerPermissions', () => ({
-  recordKnownFields: async () => steps.push('recordKnownFields'),
-  grantNewFields: async () => {},
-}));
-vi.mock('./seed/seed', () => ({ seed: async () => steps.push('seed') }));
-vi.mock('./seed/contentSteps', () => ({ applyContentSteps: async () => steps.push('applyContentSteps') }));
-vi.mock('./versions/firstVersions', () => ({
-  recordFirstVersions: async () => steps.push('recordFirstVersions'),
-}));
-vi.mock('./access/firstAccounts', () => ({
-  createFirstAccounts: async () => steps.push('createFirstAccounts'),
-  reportFirstSignIns: async () => steps.push('reportFirstSignIns'),
-}));
-vi.mock('./forms/configureForms', () => ({ configureForms: async () => {} }));
-vi.mock('./backups/dailyBackups', () => ({ scheduleDailyBackups: () => {} }));
+const record = (step: string) => async () => void steps.push(step);
+
+vi.spyOn(database, 'requireDatabase').mockImplementation(record('requireDatabase'));
+vi.spyOn(restores, 'protectFromRestore').mockImplementation(record('protectFromRestore'));
+vi.spyOn(keptLines, 'addKeptLines').mockImplementation(record('addKeptLines'));
+vi.spyOn(dataVersion, 'checkDataVersion').mockImplementation(record('checkDataVersion'));
+vi.spyOn(dataVersion, 'explainFailedMigration').mockReturnValue();
+vi.spyOn(dataVersion, 'storeFirstDataVersion').mockResolvedValue();
+vi.spyOn(ownerPermissions, 'recordKnownFields').mockImplementation(record('recordKnownFields'));
+vi.spyOn(ownerPermissions, 'grantNewFields').mockResolvedValue();
+vi.spyOn(seeding, 'seed').mockImplementation(record('seed'));
+vi.spyOn(contentSteps, 'applyContentSteps').mockImplementation(record('applyContentSteps'));
+vi.spyOn(firstVersions, 'recordFirstVersions').mockImplementation(record('recordFirstVersions'));
+vi.spyOn(firstAccounts, 'createFirstAccounts').mockImplementation(record('createFirstAccounts'));
+vi.spyOn(firstAccounts, 'reportFirstSignIns').mockImplementation(record('reportFirstSignIns'));
+vi.spyOn(forms, 'configureForms').mockResolvedValue();
+vi.spyOn(dailyBackups, 'scheduleDailyBackups').mockReturnValue();
 
 beforeEach(() => steps.splice(0));
 
@@ -66,7 +69,6 @@ test.each([
 });
 
 test('the links of the first accounts are printed when everything else has succeeded', async () => {
-  const { default: start } = await import('./index');
   const httpServer = { once: () => {} };
   await start.bootstrap({ strapi: fakeStrapi({ server: { httpServer }, log: { info: () => {} } }) });
   expectOrder('createFirstAccounts', 'reportFirstSignIns');

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
+import * as auditLog from '../auditLog/auditLog';
 import { followAccountChanges } from './accountChanges';
-import { endKnownBrowsers } from './knownBrowser';
+import * as knownBrowser from './knownBrowser';
 
-vi.mock('../auditLog/auditLog', () => ({ recordLine: vi.fn() }));
-vi.mock('./knownBrowser', () => ({ endKnownBrowsers: vi.fn() }));
+vi.spyOn(auditLog, 'recordLine').mockResolvedValue();
+const endKnownBrowsers = vi.spyOn(knownBrowser, 'endKnownBrowsers').mockResolvedValue();
 
 interface Update {
   params: { where: object; data: object };

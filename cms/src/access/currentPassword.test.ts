@@ -1,9 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import { expect, test, vi } from 'vitest';
 import { fakeContext, fakeStrapi } from '../../testing/fakes';
+import * as auditLog from '../auditLog/auditLog';
 import { requireCurrentPassword } from './currentPassword';
 
-vi.mock('../auditLog/auditLog', () => ({ recordFailure: vi.fn() }));
+vi.spyOn(auditLog, 'recordFailure').mockResolvedValue();
 
 const OWNER = 'owner@test.example';
 const MISSING = 'Type your current password here to change your e-mail address or your password.';

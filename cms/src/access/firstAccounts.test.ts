@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
+import * as auditLog from '../auditLog/auditLog';
 import { createFirstAccounts, reportFirstSignIns } from './firstAccounts';
-
-vi.mock('../auditLog/auditLog', () => ({ recordLine: vi.fn() }));
 
 const FIXED = 'api::homepage.homepage';
 const OPEN = 'api::menu-side.menu-side';
@@ -74,6 +73,7 @@ beforeEach(() => {
   for (const name of ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'OWNER_EMAIL', 'OWNER_PASSWORD']) vi.stubEnv(name, '');
   vi.stubEnv('ADMIN_URL', 'https://admin.test.example/');
   vi.spyOn(console, 'log').mockReturnValue(undefined);
+  vi.spyOn(auditLog, 'recordLine').mockResolvedValue();
   // The test runner, which is this process's parent, must not receive the sign-ins.
   process.send = undefined;
 });

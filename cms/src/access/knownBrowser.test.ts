@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest';
+import { fakeSecrets } from '../../testing/fakeSecrets';
 import { fakeContext, fakeStrapi } from '../../testing/fakes';
-import { readRestoreId } from '../content/restoreId';
+import * as restoreId from '../content/restoreId';
 import { ExpiringTokens } from '../environment/expiringTokens';
 import { endKnownBrowsers, isKnownBrowser, markKnownBrowser } from './knownBrowser';
 
-vi.mock('../environment/secrets', () => ({ readSecrets: () => ({ adminJwt: 'a'.repeat(43) }) }));
-vi.mock('../content/restoreId', () => ({ readRestoreId: vi.fn() }));
+fakeSecrets();
+const readRestoreId = vi.spyOn(restoreId, 'readRestoreId').mockResolvedValue(null);
 
 const OWNER = 'owner@test.example';
 const COOK = 'cook@test.example';
@@ -64,6 +65,6 @@ test('a browser that version 1.6.3 has marked is known', async () => {
 test('a restore makes every browser new', async () => {
   const { mark, isKnown } = setUp();
   await mark(OWNER);
-  vi.mocked(readRestoreId).mockResolvedValue('another');
+  readRestoreId.mockResolvedValue('another');
   expect(await isKnown(OWNER)).toBe(false);
 });

@@ -1,40 +1,43 @@
 import type { Core } from '@strapi/strapi';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeContext, fakeStrapi } from '../../testing/fakes';
-import { recordLine } from '../auditLog/auditLog';
-import { endSessions } from '../strapi/sessions';
-import { markKnownBrowser, readSubject } from './knownBrowser';
+import * as auditLog from '../auditLog/auditLog';
+import * as routes from '../strapi/routes';
+import * as sessions from '../strapi/sessions';
+import * as knownBrowser from './knownBrowser';
 import { checkSignIns } from './signIns';
 
 const EMAIL = 'owner@test.example';
 const USER = { id: 2, email: EMAIL };
 
-const signIn = vi.hoisted(() => ({ middlewares: [] as Core.MiddlewareHandler[] }));
-vi.mock('../strapi/routes', () => ({
-  findRoute: (_: unknown, __: unknown, ___: unknown, path: string) => path,
-  addMiddlewares: (path: string, { after }: { after: Core.MiddlewareHandler[] }) => {
-    if (path === '/login') signIn.middlewares = after;
-  },
+let middlewares: Core.MiddlewareHandler[] = [];
+vi.spyOn(routes, 'findRoute').mockImplementation((_strapi, _plugin, method, path) => ({
+  method,
+  path,
+  handler: '',
+  info: {},
 }));
-vi.mock('../strapi/sessions', () => ({ endSessions: vi.fn() }));
-vi.mock('../auditLog/auditLog', () => ({ recordLine: vi.fn(), recordFailure: vi.fn() }));
-vi.mock('./knownBrowser', () => ({
-  describeBrowser: () => 'Chrome on Android',
-  isKnownBrowser: async () => true,
-  markKnownBrowser: vi.fn(),
-  readSubject: vi.fn(),
-}));
+vi.spyOn(routes, 'addMiddlewares').mockImplementation(({ path }, { after = [] }) => {
+  if (path === '/login') middlewares = after;
+});
+const endSessions = vi.spyOn(sessions, 'endSessions').mockResolvedValue();
+const recordLine = vi.spyOn(auditLog, 'recordLine').mockResolvedValue();
+vi.spyOn(auditLog, 'recordFailure').mockResolvedValue();
+const markKnownBrowser = vi.spyOn(knownBrowser, 'markKnownBrowser').mockResolvedValue();
+const readSubject = vi.spyOn(knownBrowser, 'readSubject');
+vi.spyOn(knownBrowser, 'describeBrowser').mockReturnValue('Chrome on Android');
+vi.spyOn(knownBrowser, 'isKnownBrowser').mockResolvedValue(true);
 
 beforeEach(() => void vi.clearAllMocks());
 
 /** Sends a sign-in while the known browsers of the account have these values before and after its password is checked. */
 function send(before: string, after: string): Promise<unknown> {
-  vi.mocked(readSubject).mockResolvedValueOnce(before).mockResolvedValueOnce(after);
+  readSubject.mockResolvedValueOnce(before).mockResolvedValueOnce(after);
   const strapi = fakeStrapi({ db: { query: () => ({ findOne: async () => USER }) } });
   checkSignIns(strapi);
   const context = fakeContext({ request: { body: { email: EMAIL, password: 'x' } } });
   const run = async (index: number): Promise<unknown> => {
-    const middleware = signIn.middlewares[index];
+    const middleware = middlewares[index];
     if (middleware) return middleware(context, () => run(index + 1) as Promise<void>);
     Object.assign(context, { status: 200, body: { data: { user: USER } } });
   };

@@ -11,11 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
+import * as databaseAdapters from './chooseDatabaseAdapter';
 import { copyData, copyPictures, listPictures } from './copyData';
 import type { DatabaseAdapter } from './databaseAdapter';
-
-vi.mock('./chooseDatabaseAdapter', () => ({ chooseDatabaseAdapter: vi.fn() }));
 
 const OLD = 1_700_000_000;
 
@@ -92,7 +90,7 @@ test('copies the pictures that are added until the snapshot of the database, whi
   writePicture('soup', OLD, 'public', 'uploads', 'soup.png');
   const snapshot = async () => writePicture('pie', OLD, 'public', 'uploads', 'pie.png');
   // Cast: a backup uses no other method.
-  vi.mocked(chooseDatabaseAdapter).mockResolvedValue({
+  vi.spyOn(databaseAdapters, 'chooseDatabaseAdapter').mockResolvedValue({
     snapshot,
   } as Partial<DatabaseAdapter> as DatabaseAdapter);
   mkdirSync(path('backup'));

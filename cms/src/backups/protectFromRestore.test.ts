@@ -2,11 +2,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { exitOf } from '../../testing/fakes';
 import { BackupError } from './backupError';
 import { protectFromRestore } from './protectFromRestore';
-import { completeRestoreAndLock, IncompleteRestoreError } from './stagedRestore';
+import * as stagedRestore from './stagedRestore';
 
-vi.mock('./stagedRestore', { spy: true });
-
-const lock = vi.mocked(completeRestoreAndLock);
+const lock = vi.spyOn(stagedRestore, 'completeRestoreAndLock');
 
 beforeEach(() => {
   lock.mockReset();
@@ -27,7 +25,7 @@ test('ends the start, to be restarted, while a restore runs', async () => {
 
 test.each([
   [
-    new IncompleteRestoreError('This failed because the disk is full'),
+    new stagedRestore.IncompleteRestoreError('This failed because the disk is full'),
     'This failed because the disk is full',
   ],
   [Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }), 'This failed (EIO: i/o error)'],

@@ -3,10 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { copyData } from './copyData';
+import * as backupData from './copyData';
 import { createUpdateBackup } from './updateBackup';
-
-vi.mock('./copyData', () => ({ copyData: vi.fn() }));
 
 let dataFolder = '';
 const backups = (...names: string[]) => join(dataFolder, 'backups', ...names);
@@ -15,14 +13,14 @@ beforeEach(() => {
   dataFolder = mkdtempSync(join(tmpdir(), 'update-'));
   vi.stubEnv('DATA_DIR', dataFolder);
   vi.stubEnv('VERSION', '1.1.0');
-  vi.mocked(copyData).mockImplementation(async (folder) => {
+  vi.spyOn(backupData, 'copyData').mockImplementation(async (folder) => {
     await writeFile(join(folder, 'strapi.db'), 'content');
     await mkdir(join(folder, 'uploads'));
   });
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.clearAllMocks();
+  vi.restoreAllMocks();
   rmSync(dataFolder, { recursive: true });
 });
 
@@ -38,7 +36,10 @@ test('links the pictures of the newest daily backup', async () => {
   for (const day of ['2026-11-20', '2026-11-22', '2026-11-21'])
     await mkdir(backups('daily', `${day}_10-00-00-000`), { recursive: true });
   await createUpdateBackup('1.0', '1.1.0');
-  expect(copyData).toHaveBeenCalledWith(expect.anything(), backups('daily', '2026-11-22_10-00-00-000'));
+  expect(backupData.copyData).toHaveBeenCalledWith(
+    expect.anything(),
+    backups('daily', '2026-11-22_10-00-00-000'),
+  );
 });
 
 test('keeps the backups of earlier updates to the same version', async () => {
@@ -49,7 +50,7 @@ test('keeps the backups of earlier updates to the same version', async () => {
 });
 
 test('leaves nothing when the copy fails', async () => {
-  vi.mocked(copyData).mockImplementation(async (folder) => {
+  vi.spyOn(backupData, 'copyData').mockImplementation(async (folder) => {
     writeFileSync(join(folder, 'strapi.db'), 'half');
     throw new Error('ENOSPC: no space left on device');
   });

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { documentMiddleware } from '../../testing/fakes';
+import * as entries from '../strapi/entries';
 import { placeDishes } from './placeDishes';
 
-vi.mock('../strapi/entries', () => ({ buildPopulate: async () => ({}) }));
+vi.spyOn(entries, 'buildPopulate').mockResolvedValue({});
 
 const SIDE = 'api::menu-side.menu-side';
 

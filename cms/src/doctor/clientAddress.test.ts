@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
+import { fakeSecrets } from '../../testing/fakeSecrets';
 import { fakeContext, fakeStrapi } from '../../testing/fakes';
 import { createDoctorToken, revealClientAddress } from './clientAddress';
 
-vi.mock('../environment/secrets', () => ({ readSecrets: () => ({ adminJwt: 'a'.repeat(43) }) }));
+fakeSecrets();
 
 /** Sends a request with a token to the route and returns the context. */
 function ask(token: string) {

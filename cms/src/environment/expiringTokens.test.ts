@@ -1,19 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeSecrets } from '../../testing/fakeSecrets';
 import { ExpiringTokens } from './expiringTokens';
-
-const secrets = vi.hoisted(() => ({ adminJwt: 'a'.repeat(43) }));
-vi.mock('./secrets', () => ({ readSecrets: () => secrets }));
 
 const LIFETIME_MS = 60_000;
 const tokens = new ExpiringTokens('preview', LIFETIME_MS);
 
 beforeEach(() => {
+  fakeSecrets();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-01T00:00:00Z') });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  secrets.adminJwt = 'a'.repeat(43);
-});
+afterEach(() => void vi.useRealTimers());
 
 test('a token is valid until its lifetime has passed', () => {
   const token = tokens.create();
@@ -44,7 +40,7 @@ test('a token is valid for its subject and its purpose only', () => {
 
 test('a token of another installation is not valid', () => {
   const token = tokens.create();
-  secrets.adminJwt = 'b'.repeat(43);
+  fakeSecrets('b');
   expect(new ExpiringTokens('preview', LIFETIME_MS).isValid(token)).toBe(false);
 });
 

@@ -3,18 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { extendService } from '../../testing/fakes';
-import { lockEntry } from '../publishing/lockEntries';
-import { recordPublished } from '../versions/recordVersions';
-import { findVersionsWithPicture, replacePicture } from '../versions/versionPictures';
+import * as auditLog from '../auditLog/auditLog';
+import * as lockEntries from '../publishing/lockEntries';
+import * as recordVersions from '../versions/recordVersions';
+import type { StoredVersion } from '../versions/version';
+import * as versionPictures from '../versions/versionPictures';
 import { keepPictures } from './keepPictures';
-
-vi.mock('../auditLog/auditLog', () => ({ recordLine: vi.fn() }));
-vi.mock('../publishing/lockEntries', () => ({ lockEntry: vi.fn() }));
-vi.mock('../versions/recordVersions', () => ({ recordPublished: vi.fn() }));
-vi.mock('../versions/versionPictures', () => ({
-  findVersionsWithPicture: vi.fn(async () => [{ id: 1 }]),
-  replacePicture: vi.fn(),
-}));
 
 const KEPT_FOLDER = { id: 3, path: '/3' };
 const picture = {
@@ -29,7 +23,7 @@ const picture = {
   formats: { avif_200: { hash: 'small', ext: '.avif', url: '/uploads/small.avif' } },
 };
 
-const version = (id: number): Awaited<ReturnType<typeof findVersionsWithPicture>>[number] => ({
+const version = (id: number): StoredVersion => ({
   id,
   uid: 'api::homepage.homepage',
   documentId: 'home',
@@ -39,6 +33,14 @@ const version = (id: number): Awaited<ReturnType<typeof findVersionsWithPicture>
   content: {},
   change: '',
 });
+
+vi.spyOn(auditLog, 'recordLine').mockResolvedValue();
+const lockEntry = vi.spyOn(lockEntries, 'lockEntry').mockResolvedValue(undefined);
+const recordPublished = vi.spyOn(recordVersions, 'recordPublished').mockResolvedValue();
+const findVersionsWithPicture = vi
+  .spyOn(versionPictures, 'findVersionsWithPicture')
+  .mockResolvedValue([version(1)]);
+const replacePicture = vi.spyOn(versionPictures, 'replacePicture').mockResolvedValue();
 
 beforeEach(() => void vi.clearAllMocks());
 
@@ -119,7 +121,7 @@ test('copies a picture with its formats before it is deleted, and makes the vers
   expect(row).toMatchObject({ data: { name: 'hearth.jpg', folder: 3, folderPath: '/3' } });
   expect(row).not.toHaveProperty('data.id');
   expect(row).not.toHaveProperty('data.documentId');
-  expect(replacePicture).toHaveBeenCalledWith(expect.anything(), [{ id: 1 }], 7, 8);
+  expect(replacePicture).toHaveBeenCalledWith(expect.anything(), [version(1)], 7, 8);
 });
 
 test('deletes nothing when the copy can’t be stored, and removes the copied files', async () => {
@@ -134,7 +136,7 @@ test('deletes nothing when the copy can’t be stored, and removes the copied fi
 
 test('copies nothing of a picture that no version shows, and of one in the folder of kept pictures', async () => {
   const { service, listFiles } = openLibrary();
-  vi.mocked(findVersionsWithPicture).mockResolvedValueOnce([]);
+  findVersionsWithPicture.mockResolvedValueOnce([]);
   await service.remove(picture);
   await service.remove({ ...picture, folderPath: '/3' });
   expect(listFiles()).toEqual(['hearth.jpg', 'small.avif']);
@@ -148,9 +150,7 @@ test('deletes a picture whose file is missing on the disk', async () => {
 
 test('shows the copy in a version, too, that was recorded while the files were copied', async () => {
   const { service } = openLibrary();
-  vi.mocked(findVersionsWithPicture)
-    .mockResolvedValueOnce([version(1)])
-    .mockResolvedValueOnce([version(1), version(2)]);
+  findVersionsWithPicture.mockResolvedValueOnce([version(1)]).mockResolvedValueOnce([version(1), version(2)]);
   await service.remove(picture);
   expect(replacePicture).toHaveBeenCalledWith(expect.anything(), [version(1), version(2)], 7, 8);
 });
@@ -176,9 +176,9 @@ test('records a replacement for every published entry, and returns the picture a
   ];
   const { logError, replace } = openLibrary({ related });
   expect(await replace()).toBe('replaced');
-  expect(vi.mocked(recordPublished).mock.calls).toEqual([[expect.anything(), { uid, documentId: 'home' }]]);
-  expect(lockEntry).toHaveBeenCalledBefore(vi.mocked(recordPublished));
-  vi.mocked(recordPublished).mockRejectedValueOnce(new Error('no space'));
+  expect(recordPublished.mock.calls).toEqual([[expect.anything(), { uid, documentId: 'home' }]]);
+  expect(lockEntry).toHaveBeenCalledBefore(recordPublished);
+  recordPublished.mockRejectedValueOnce(new Error('no space'));
   expect(await replace()).toBe('replaced');
   expect(logError).toHaveBeenCalledWith(
     'The replacement of "hearth.jpg" can\'t be recorded as an earlier version: no space',
@@ -203,7 +203,7 @@ test('deletes no file when the rows of several pictures can’t be deleted, and 
   const { original, deleteRow, deleteTogether, listFiles } = openLibrary();
   original.remove.mockRejectedValueOnce(new Error('no connection'));
   await expect(deleteTogether([picture])).rejects.toThrow('no connection');
-  expect(replacePicture).toHaveBeenLastCalledWith(expect.anything(), [{ id: 1 }], 8, 7);
+  expect(replacePicture).toHaveBeenLastCalledWith(expect.anything(), [version(1)], 8, 7);
   expect(deleteRow).toHaveBeenCalledWith({ where: { id: 8 } });
   expect(listFiles()).toEqual(['hearth.jpg', 'small.avif']);
 });

@@ -1,10 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import type { Dish } from '../dishes/dishes';
-import { listVersionedIds, readFirstTime } from '../versions/storedVersions';
+import * as versions from '../versions/storedVersions';
 import { findNewDishes } from './newDishes';
-
-vi.mock('../versions/storedVersions', () => ({ listVersionedIds: vi.fn(), readFirstTime: vi.fn() }));
 
 const words = { name: 'Slaw', description: '', position: 10 };
 const toDish = (documentId: string, createdAt: string, isShown = false): Dish => ({
@@ -16,8 +14,8 @@ const toDish = (documentId: string, createdAt: string, isShown = false): Dish =>
 });
 
 test('finds the dishes that were added since versions are recorded and that the site has never shown', async () => {
-  vi.mocked(readFirstTime).mockResolvedValue(new Date('2026-06-01'));
-  vi.mocked(listVersionedIds).mockResolvedValue(['taken off']);
+  vi.spyOn(versions, 'readFirstTime').mockResolvedValue(new Date('2026-06-01'));
+  vi.spyOn(versions, 'listVersionedIds').mockResolvedValue(['taken off']);
   const dishes = [
     toDish('added', '2026-06-02'),
     toDish('taken off', '2026-06-02'),

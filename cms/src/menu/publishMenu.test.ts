@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import { uidOf } from '../shared/content/contentTypes';
-import { findNewDishes } from './newDishes';
+import * as entries from '../strapi/entries';
+import * as newDishes from './newDishes';
 import { publishMenu } from './publishMenu';
 
-vi.mock('../strapi/entries', () => ({ buildPopulate: async () => ({}) }));
-vi.mock('./newDishes', () => ({ findNewDishes: vi.fn(async () => new Set()) }));
+vi.spyOn(entries, 'buildPopulate').mockResolvedValue({});
+const findNewDishes = vi.spyOn(newDishes, 'findNewDishes').mockResolvedValue(new Set());
 
 interface Row {
   documentId: string;
@@ -67,6 +68,6 @@ test('publishes no name that becomes blank in the meantime, and names the dish',
       row.publishedAt ? row : { ...row, sideName: row.documentId === 'Slaw' ? ' ' : row.sideName },
     );
   await expect(publishWhile(rows, blank)).rejects.toThrow(/^“New slaw” could not be published/);
-  vi.mocked(findNewDishes).mockResolvedValue(new Set(['Kraut']));
+  findNewDishes.mockResolvedValue(new Set(['Kraut']));
   expect(await publishWhile([draft('Kraut', 'Kraut')], (present) => present)).toEqual(['Kraut']);
 });

@@ -2,9 +2,10 @@ import { errors } from '@strapi/utils';
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import { fieldsOfEntry, uidOf } from '../shared/content/contentTypes';
+import * as entries from '../strapi/entries';
 import { type EntryUse, isAllowed, requireAllowed, requireSome, selectAllowed } from './entryPermissions';
 
-vi.mock('../strapi/entries', () => ({ buildPopulate: async () => ({}) }));
+vi.spyOn(entries, 'buildPopulate').mockResolvedValue({});
 
 const uid = uidOf('menu-side');
 const ME = { id: 7 };

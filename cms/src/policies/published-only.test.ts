@@ -1,27 +1,26 @@
 import { errors } from '@strapi/utils';
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { requireAllowed } from '../permissions/entryPermissions';
-import { findPreview, type Preview } from '../preview/findPreview';
-import { readVersion } from '../versions/readVersions';
+import * as entryPermissions from '../permissions/entryPermissions';
+import * as preview from '../preview/findPreview';
+import * as permissions from '../strapi/permissions';
+import * as versions from '../versions/readVersions';
 import publishedOnly from './published-only';
 
-const ACCOUNT = { user: { id: 1 } };
+const USER = { id: 1 };
+const userAbility = { can: () => true, rulesFor: () => [] };
 
-vi.mock('../permissions/entryPermissions', () => ({ requireAllowed: vi.fn() }));
-vi.mock('../strapi/permissions', () => ({
-  findAccount: async (_strapi: unknown, user: object) => ({ user }),
-}));
-vi.mock('../preview/findPreview', () => ({ findPreview: vi.fn() }));
-vi.mock('../versions/readVersions', () => ({ readVersion: vi.fn(), targetOf: () => 'every' }));
+const requireAllowed = vi.spyOn(entryPermissions, 'requireAllowed').mockResolvedValue();
+vi.spyOn(permissions, 'findAccount').mockImplementation(async (_strapi, user) => ({ user, userAbility }));
+const findPreview = vi.spyOn(preview, 'findPreview');
+const readVersion = vi.spyOn(versions, 'readVersion');
 
 const HEADERS = { 'x-preview-token': 'token' };
 const strapi = fakeStrapi({});
 
 /** Applies the policy to a request; returns its result, the headers of the response, and the request and its state. */
-function check(query: Record<string, unknown>, access?: Preview) {
-  vi.mocked(findPreview).mockReset();
-  vi.mocked(findPreview).mockResolvedValue(access);
+function check(query: Record<string, unknown>, access?: preview.Preview) {
+  findPreview.mockReset().mockResolvedValue(access);
   const set = vi.fn();
   const request = { query, headers: HEADERS };
   const state = {};
@@ -29,7 +28,7 @@ function check(query: Record<string, unknown>, access?: Preview) {
   return { result, sentHeaders: set.mock.calls, request, state };
 }
 
-const DRAFTS = { sessionId: '1', ...ACCOUNT };
+const DRAFTS = { sessionId: '1', user: USER };
 const LOOK = { ...DRAFTS, versionId: 17 };
 
 test.each([{}, { status: 'published' }])('allows everyone to read published content (%j)', async (query) => {
@@ -42,7 +41,7 @@ test.each([{}, { status: 'published' }])('allows everyone to read published cont
 test('allows a preview to read the drafts of its account, and forbids caches to store them', async () => {
   const { result, sentHeaders, request, state } = check({ status: 'draft' }, DRAFTS);
   expect(await result).toBe(true);
-  expect([request.query, state]).toEqual([{ status: 'draft' }, { draftReader: ACCOUNT }]);
+  expect([request.query, state]).toEqual([{ status: 'draft' }, { draftReader: { user: USER, userAbility } }]);
   expect(sentHeaders).toEqual([['cache-control', 'no-store']]);
   expect(findPreview).toHaveBeenCalledExactlyOnceWith(strapi, HEADERS);
 });
@@ -63,7 +62,7 @@ test.each(['', 'DRAFT', 'modified', ['published'], ['draft'], { $ne: 'published'
 test('a preview of an earlier version reads published content with that version', async () => {
   const version = { id: LOOK.versionId };
   // Cast: the policy passes the version on without reading it.
-  vi.mocked(readVersion).mockResolvedValue(version as Awaited<ReturnType<typeof readVersion>>);
+  readVersion.mockResolvedValue(version as Awaited<ReturnType<typeof readVersion>>);
   const { result, request, state } = check({ status: 'draft', populate: '*' }, LOOK);
   expect(await result).toBe(true);
   expect(readVersion).toHaveBeenCalledExactlyOnceWith(strapi, LOOK.versionId);
@@ -74,15 +73,15 @@ test('a preview of an earlier version reads published content with that version'
 test('rejects a preview of a version whose entry the account may not read any more', async () => {
   const version = { id: LOOK.versionId };
   // Cast: as above.
-  vi.mocked(readVersion).mockResolvedValue(version as Awaited<ReturnType<typeof readVersion>>);
-  vi.mocked(requireAllowed).mockRejectedValueOnce(new errors.ForbiddenError());
+  readVersion.mockResolvedValue(version as Awaited<ReturnType<typeof readVersion>>);
+  requireAllowed.mockRejectedValueOnce(new errors.ForbiddenError());
   const { result, state } = check({ status: 'draft' }, LOOK);
   await expect(result).rejects.toThrow(errors.ForbiddenError);
   expect(state).toEqual({});
 });
 
 test('rejects a preview of a version that is not kept any more', async () => {
-  vi.mocked(readVersion).mockRejectedValue(new errors.NotFoundError('It is gone.'));
+  readVersion.mockRejectedValue(new errors.NotFoundError('It is gone.'));
   const { result } = check({ status: 'draft' }, LOOK);
   await expect(result).rejects.toThrow(errors.ForbiddenError);
 });

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeSecrets } from '../../testing/fakeSecrets';
 import { fakeStrapi } from '../../testing/fakes';
 import { configurePreview } from './configurePreview';
 import { readPreviewToken } from './previewToken';
 
-vi.mock('../environment/secrets', () => ({ readSecrets: () => ({ adminJwt: 'a'.repeat(43) }) }));
+fakeSecrets();
 
 const SESSION = '0123456789abcdef0123456789abcdef';
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeSecrets } from '../../testing/fakeSecrets';
 import { createPreviewToken, readPreviewToken } from './previewToken';
 
-vi.mock('../environment/secrets', () => ({ readSecrets: () => ({ adminJwt: 'a'.repeat(43) }) }));
+fakeSecrets();
 
 const HOUR_MS = 60 * 60 * 1000;
 const SESSION = '0123456789abcdef0123456789abcdef';

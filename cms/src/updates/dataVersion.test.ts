@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { Database } from '@strapi/database';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exitOf, fakeStrapi } from '../../testing/fakes';
-import { createUpdateBackup } from '../backups/updateBackup';
+import * as updateBackup from '../backups/updateBackup';
 import { isOlder } from '../environment/isOlder';
 import { checkDataVersion, explainFailedMigration, refuseUpdate, storeFirstDataVersion } from './dataVersion';
 
-vi.mock('../backups/updateBackup', () => ({ createUpdateBackup: vi.fn() }));
-
 const TABLE = 'strapi_core_store_settings';
+const createUpdateBackup = vi.spyOn(updateBackup, 'createUpdateBackup');
 
 let folder = '';
 let database: Database;
@@ -52,7 +51,7 @@ beforeEach(() => {
   });
   vi.stubEnv('DATA_DIR', folder);
   vi.stubEnv('VERSION', '1.2.0');
-  vi.mocked(createUpdateBackup).mockImplementation(async (_, to) => `before-${to}`);
+  createUpdateBackup.mockImplementation(async (_, to) => `before-${to}`);
 });
 afterEach(async () => {
   await database.destroy();
@@ -99,7 +98,7 @@ test.each([
     await checkDataVersion(strapi());
     await storeFirstDataVersion(strapi());
   }
-  expect(vi.mocked(createUpdateBackup).mock.calls).toEqual([[from, '1.2.0']]);
+  expect(createUpdateBackup.mock.calls).toEqual([[from, '1.2.0']]);
   expect(await readStored()).toEqual({ type: 'object', version: '1.2.0', backup: 'before-1.2.0' });
   expect(log.info.mock.calls).toEqual([
     [`Updating from version ${from} to 1.2.0; the data as it was before is in ${backup('before-1.2.0')}`],
@@ -108,7 +107,7 @@ test.each([
 
 test('a backup that fails ends the start, and the next start tries again', async () => {
   await storeVersion({ version: '1.1.0' });
-  vi.mocked(createUpdateBackup).mockRejectedValueOnce(new Error('ENOSPC: no space left on device'));
+  createUpdateBackup.mockRejectedValueOnce(new Error('ENOSPC: no space left on device'));
   expect(await exitOf(() => checkDataVersion(strapi()))).toEqual({
     code: 78,
     line: "The CMS can't start: the backup before the update from version 1.1.0 to 1.2.0 failed (ENOSPC: no space left on device). \

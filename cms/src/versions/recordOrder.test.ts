@@ -1,12 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { findAuthor } from '../auditLog/accountName';
+import * as accountName from '../auditLog/accountName';
 import { recordOrder } from './recordOrder';
-import { findNewest, storeVersion, updateVersion } from './storedVersions';
+import * as storedVersions from './storedVersions';
 import type { StoredVersion } from './version';
 
-vi.mock('../auditLog/accountName');
-vi.mock('./storedVersions');
+vi.spyOn(accountName, 'findAuthor').mockResolvedValue('Ruth');
+const findNewest = vi.spyOn(storedVersions, 'findNewest');
+const storeVersion = vi.spyOn(storedVersions, 'storeVersion').mockResolvedValue();
+const updateVersion = vi.spyOn(storedVersions, 'updateVersion').mockResolvedValue();
 
 const uid = 'api::menu-side.menu-side';
 const order = {
@@ -21,14 +23,11 @@ async function recordAfter(author: string | null, minutes: number): Promise<void
   const time = new Date(Date.now() - minutes * 60_000).toISOString();
   const kind = 'order' as const;
   const last: StoredVersion = { id: 7, uid, documentId: null, kind, time, author, content: {}, change: '' };
-  vi.mocked(findNewest).mockResolvedValue(last);
+  findNewest.mockResolvedValue(last);
   await recordOrder(fakeStrapi({}), { ...order, documentIds: [...order.documentIds] });
 }
 
-beforeEach(() => {
-  vi.resetAllMocks();
-  vi.mocked(findAuthor).mockResolvedValue('Ruth');
-});
+beforeEach(() => void vi.clearAllMocks());
 
 test('makes one version of the moves that an account makes in one go', async () => {
   await recordAfter('Ruth', 4);

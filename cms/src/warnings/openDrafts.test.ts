@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { findNewDishes } from '../menu/newDishes';
+import * as newDishes from '../menu/newDishes';
+import * as entries from '../strapi/entries';
 import { warnAboutOpenDrafts } from './openDrafts';
 
-vi.mock('../strapi/entries', () => ({ buildPopulate: async () => ({}) }));
-vi.mock('../menu/newDishes', () => ({ findNewDishes: vi.fn() }));
+vi.spyOn(entries, 'buildPopulate').mockResolvedValue({});
 
 const NOW = Date.parse('2026-06-30T12:00:00Z');
 const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString();
@@ -35,7 +35,7 @@ const listSentences = async (rows: Row[], canPublish = true) => {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
-  vi.mocked(findNewDishes).mockImplementation(
+  vi.spyOn(newDishes, 'findNewDishes').mockImplementation(
     async (_strapi, _type, dishes) => new Set(dishes.map(({ documentId }) => documentId)),
   );
 });
@@ -63,7 +63,7 @@ test('names three drafts and counts the others', async () => {
 });
 
 test('does not name a dish that was taken off the menu', async () => {
-  vi.mocked(findNewDishes).mockResolvedValue(new Set());
+  vi.spyOn(newDishes, 'findNewDishes').mockResolvedValue(new Set());
   expect(await listSentences([draft('Kraut', 9)])).toEqual([]);
 });
 

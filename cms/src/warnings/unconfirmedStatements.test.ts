@@ -1,11 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { readRestoreId } from '../content/restoreId';
-import { readDishes } from '../dishes/dishes';
+import * as restores from '../content/restoreId';
+import * as menu from '../dishes/dishes';
 import { warnAboutUnconfirmedStatements } from './unconfirmedStatements';
-
-vi.mock('../dishes/dishes', () => ({ readDishes: vi.fn() }));
-vi.mock('../content/restoreId', () => ({ readRestoreId: vi.fn() }));
 
 /** A dish that the site shows, with a statement for the words `confirmedName`. */
 const stated = (name: string, confirmedName: string) => {
@@ -20,8 +17,10 @@ const stated = (name: string, confirmedName: string) => {
 };
 
 async function warn(dishes: ReturnType<typeof stated>[], restoreId: string | null = null, isAllowed = true) {
-  vi.mocked(readRestoreId).mockResolvedValue(restoreId);
-  vi.mocked(readDishes).mockImplementation(async (_strapi, type) => (type === 'menu-side' ? dishes : []));
+  vi.spyOn(restores, 'readRestoreId').mockResolvedValue(restoreId);
+  vi.spyOn(menu, 'readDishes').mockImplementation(async (_strapi, type) =>
+    type === 'menu-side' ? dishes : [],
+  );
   return warnAboutUnconfirmedStatements(fakeStrapi({}), async (_use, all) => (isAllowed ? all : []));
 }
 

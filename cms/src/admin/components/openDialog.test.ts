@@ -1,8 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { openDialog } from './openDialog';
 
-vi.mock('../strapi/page', () => ({ keepDialogEvents: () => {} }));
-
 test('answers at once where Strapi does not show the dialogs', async () => {
   const createDialog = vi.fn();
   expect(await openDialog(createDialog)).toBeUndefined();
