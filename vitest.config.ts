@@ -15,16 +15,19 @@ const { guardConnections }: typeof import('./tests/support/guardConnections.cjs'
 )('./tests/support/guardConnections.cjs');
 guardConnections();
 
-/** Start other programs, load large ones, or restore each recorded site: `npm test` runs them, `npm run check` does not wait for them. */
+/** Start other programs, or have very many cases: `npm test` runs them, `npm run check` does not wait for them. */
 const SLOW_FILES = [
   'cms/src/backups/command.test.ts',
   'cms/src/backups/foreignBackups.test.ts',
   'cms/src/offsite/runOffsiteBackups.test.ts',
+  'cms/src/shared/hours/openingStatus.test.ts',
+  'cms/src/shared/hours/ownersLines.test.ts',
   'scripts/audit.test.ts',
   'scripts/documentedTests.test.ts',
   'scripts/release.test.ts',
   'scripts/shared/browserEngines.test.ts',
   'scripts/workflows.test.ts',
+  'web/src/statementHistories.test.tsx',
 ];
 
 const files = ['cms/src', 'web/server', 'web/src', 'scripts']
