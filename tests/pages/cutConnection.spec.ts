@@ -36,6 +36,8 @@ const waitUntilParsed = (page: Page, sent: Buffer) =>
     (sent) =>
       document.body?.textContent === new DOMParser().parseFromString(sent, 'text/html').body?.textContent,
     sent.toString(),
+    // By time, because a browser whose document is still loading may draw no frame for long.
+    { polling: 50 },
   );
 
 /** A server that sends a document in parts. */
