@@ -7,6 +7,8 @@ import { parsers } from './content/parsers.ts';
 import { recordIds } from './content/recordIds.ts';
 import { renderDocument } from './entry-server.tsx';
 import { findRoute } from './routes.ts';
+// vitest.config.ts runs this file with the slow ones, which don't have the setup of the site's tests.
+import './testSetup.ts';
 
 /** `npm run test:long` runs all of them. */
 const histories = process.env.TEST_LONG
