@@ -30,11 +30,20 @@ const findHiddenContent = (page: Page) =>
 const expectNothingHidden = async (page: Page, message: string) =>
   expect.soft(await findHiddenContent(page), message).toEqual([]);
 
-/** Waits until the page contains the text of the part of a document that was sent; the browser is still loading the document. */
+/**
+ * Waits until the page contains the text of the part of a document that was sent; the browser is still loading the document.
+ * The text of scripts doesn't count: Chromium may keep it back until all of a script has arrived.
+ */
 const waitUntilParsed = (page: Page, sent: Buffer) =>
   page.waitForFunction(
-    (sent) =>
-      document.body?.textContent === new DOMParser().parseFromString(sent, 'text/html').body?.textContent,
+    (sent) => {
+      const textOf = (html: string) => {
+        const { body } = new DOMParser().parseFromString(html, 'text/html');
+        for (const script of body.querySelectorAll('script')) script.remove();
+        return body.textContent;
+      };
+      return textOf(document.documentElement.outerHTML) === textOf(sent);
+    },
     sent.toString(),
     // By time, because a browser whose document is still loading may draw no frame for long.
     { polling: 50 },
