@@ -25,6 +25,7 @@ const SLOW_FILES = [
   'scripts/audit.test.ts',
   'scripts/documentedTests.test.ts',
   'scripts/release.test.ts',
+  'scripts/run.test.ts',
   'scripts/shared/browserEngines.test.ts',
   'scripts/workflows.test.ts',
   'web/src/statementHistories.test.tsx',

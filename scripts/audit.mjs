@@ -1,18 +1,17 @@
 // `npm run audit`: fails when a package that runs in production has a known vulnerability of high or critical severity, unless
 // auditExceptions.json accepts it until a date: [{ "advisory": "GHSA-…", "until": "2027-01-31", "reason": "…" }].
-import './shared/requireNode.mjs';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand, UserError } from './shared/command.mjs';
+import { npmCommand } from './shared/npmCommand.mjs';
 import { createToolEnv } from './shared/processSettings.mjs';
 import { ROOT } from './shared/settings.mjs';
-import { npmCommand } from './shared/steps.mjs';
 
 /** @typedef {{ advisory: string, until: string, reason: string }} Exception */
 /** @typedef {{ name: string, title: string, url: string, severity: string }} Advisory */
 
-const FOLDERS = ['cms', 'cms/node20', 'web'];
+const FOLDERS = ['cms', 'scripts/node', 'web'];
 const SEVERITIES = ['high', 'critical'];
 
 /**

@@ -28,7 +28,7 @@ const createAdvisory = (id: string, severity: string) => ({
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'audit-'));
-  for (const project of ['', 'cms', 'cms/node20', 'web']) {
+  for (const project of ['', 'cms', 'scripts/node', 'web']) {
     mkdirSync(join(folder, project), { recursive: true });
     // One package, because npm takes seconds for the real ones.
     const root = { name: 'project', version: '1.0.0', dependencies: { fastify: '1.0.0' } };

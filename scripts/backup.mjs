@@ -1,5 +1,4 @@
 // `npm run backup [FILE]`: writes content, pictures and accounts to one file. The stack may be running or stopped.
-import './shared/requireNode.mjs';
 import { resolveUserPath, runCmsCommand } from './shared/cmsCommand.mjs';
 import { runCommand, UserError } from './shared/command.mjs';
 import { readSettings } from './shared/settings.mjs';

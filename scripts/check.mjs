@@ -1,9 +1,9 @@
 // `npm run check`: runs everything that needs no server, two checks at a time.
-import './shared/requireNode.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand } from './shared/command.mjs';
+import { npmCommand } from './shared/npmCommand.mjs';
 import { CMS, prepareProjects, TOOLS, WEB } from './shared/prepare.mjs';
 import { ROOT } from './shared/settings.mjs';
-import { npmCommand, runStep, stopSteps } from './shared/steps.mjs';
+import { runStep, stopSteps } from './shared/steps.mjs';
 
 /**
  * The command that checks types, but only what has changed since the last time.

@@ -1,10 +1,10 @@
 // `npm run dev`: runs the CMS and the site with hot reload until Ctrl-C, or until one of them exits.
-import './shared/requireNode.mjs';
 import { onStopRequest, runCommand } from './shared/command.mjs';
+import { npmCommand } from './shared/npmCommand.mjs';
 import { checkPorts } from './shared/ports.mjs';
 import { CMS, prepareProjects, WEB } from './shared/prepare.mjs';
 import { createProcessEnv, readSettings } from './shared/settings.mjs';
-import { npmCommand, runStep, stopSteps } from './shared/steps.mjs';
+import { runStep, stopSteps } from './shared/steps.mjs';
 
 /**
  * Runs the development server of the CMS or of the site until it exits.

@@ -1,6 +1,5 @@
 // `npm run doctor`: checks the installation and its proxy, says what needs attention, and changes nothing. In containers, operators
 // run the command of the CMS itself.
-import './shared/requireNode.mjs';
 import { runCmsCommand } from './shared/cmsCommand.mjs';
 import { runCommand, UserError } from './shared/command.mjs';
 import { ENV_FILE, readSettings } from './shared/settings.mjs';

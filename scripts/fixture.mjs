@@ -1,14 +1,14 @@
 // `npm run fixture [-- FOLDER]`: records a site of this version, or of an earlier one whose source is in the folder, for the tests
 // of updates. It installs and builds that version, and replaces the site of an earlier patch of the same minor version.
-import './shared/requireNode.mjs';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveUserPath } from './shared/cmsCommand.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand, UserError } from './shared/command.mjs';
+import { npmCommand } from './shared/npmCommand.mjs';
 import { CMS, prepareProjects, TOOLS } from './shared/prepare.mjs';
 import { createToolEnv } from './shared/processSettings.mjs';
 import { ROOT } from './shared/settings.mjs';
-import { npmCommand, runStep, stopSteps } from './shared/steps.mjs';
+import { runStep, stopSteps } from './shared/steps.mjs';
 
 await runCommand(async () => {
   const [source = ROOT, ...rest] = process.argv.slice(2).map(resolveUserPath);

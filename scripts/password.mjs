@@ -1,6 +1,5 @@
 // `npm run password EMAIL`: prints a link with which the user of an account chooses a new password. The stack may be running
 // or stopped.
-import './shared/requireNode.mjs';
 import { runCmsCommand } from './shared/cmsCommand.mjs';
 import { runCommand, UserError } from './shared/command.mjs';
 import { readSettings } from './shared/settings.mjs';

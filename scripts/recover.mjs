@@ -1,6 +1,5 @@
 // `npm run recover [SNAPSHOT]`: restores a backup from the off-site repository, also on an empty machine. Like npm start, it first
 // installs and builds the CMS if that was not done yet.
-import './shared/requireNode.mjs';
 import { spawnSync } from 'node:child_process';
 import { runCmsCommand } from './shared/cmsCommand.mjs';
 import { onStopRequest, runCommand, UserError } from './shared/command.mjs';

@@ -1,10 +1,10 @@
 // `npm run release 1.10.0`: makes the commit of a release, whose section is at the top of CHANGELOG.md. The workflow tags and
 // publishes it when it is pushed to main.
-import './shared/requireNode.mjs';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodeForSignal, onStopRequest, runCommand, UserError } from './shared/command.mjs';
+import { npmCommand } from './shared/npmCommand.mjs';
 import {
   CHANGELOG,
   findSection,
@@ -14,7 +14,7 @@ import {
   replaceVersions,
 } from './shared/releaseFiles.mjs';
 import { ROOT, readVersion } from './shared/settings.mjs';
-import { npmCommand, runStep, stopSteps } from './shared/steps.mjs';
+import { runStep, stopSteps } from './shared/steps.mjs';
 
 /**
  * Runs git and returns its trimmed output.

@@ -28,6 +28,7 @@ const COPIED = [
   'stack.yml',
   'CHANGELOG.md',
   'caddy',
+  'cms/src/shared',
   'scripts',
 ];
 

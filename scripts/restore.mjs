@@ -1,5 +1,4 @@
 // `npm run restore FILE`: restores a backup. Like npm start, it first installs and builds the CMS if that was not done yet.
-import './shared/requireNode.mjs';
 import { existsSync } from 'node:fs';
 import { resolveUserPath, runCmsCommand } from './shared/cmsCommand.mjs';
 import { onStopRequest, runCommand, UserError } from './shared/command.mjs';

@@ -2,13 +2,13 @@
 // `npm run test:long`: runs the tests with the tags @long, which `npm test` leaves out, and @sampled, now with all their cases.
 // `npm test -- owner/` runs only the end-to-end tests of some files, which Playwright finds by a part of their paths; other arguments
 // are Playwright's, too.
-import './shared/requireNode.mjs';
 import { findChromium } from './shared/chromium.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand } from './shared/command.mjs';
+import { npmCommand } from './shared/npmCommand.mjs';
 import { runPlaywright } from './shared/playwright.mjs';
 import { CMS, prepareProjects, TOOLS, WEB } from './shared/prepare.mjs';
 import { ROOT } from './shared/settings.mjs';
-import { npmCommand, runStep, stopSteps } from './shared/steps.mjs';
+import { runStep, stopSteps } from './shared/steps.mjs';
 
 /** Unit tests with more cases in `npm run test:long`. */
 const LONG_UNITS = 'statementHistories';

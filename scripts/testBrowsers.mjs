@@ -1,6 +1,5 @@
 // `npm run test:browsers`: runs the tests of tests/browsers in Chromium, Firefox and WebKit.
 // `npm run test:browsers -- webkit` runs them in one engine.
-import './shared/requireNode.mjs';
 import { findBrowserEngines } from './shared/browserEngines.mjs';
 import { findChromium } from './shared/chromium.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand, UserError } from './shared/command.mjs';

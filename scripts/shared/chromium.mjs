@@ -3,9 +3,10 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { UserError } from './command.mjs';
+import { npmCommand } from './npmCommand.mjs';
 import { createToolEnv } from './processSettings.mjs';
 import { ROOT, readSettings } from './settings.mjs';
-import { npmCommand, runStep } from './steps.mjs';
+import { runStep } from './steps.mjs';
 
 /** The browser without windows: it opens a page in a third of the CPU time that the full browser needs. */
 const HEADLESS_SHELL = 'chromium-headless-shell';

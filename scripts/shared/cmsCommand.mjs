@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from './command.mjs';
 import { CMS } from './prepare.mjs';
+import { runNode } from './runNode.mjs';
 import { createProcessEnv } from './settings.mjs';
 
 /** Resolves a path against the folder where the user called npm, because npm runs scripts in the repository's folder. */
@@ -14,17 +14,13 @@ export const resolveUserPath = (/** @type {string} */ path) => resolve(process.e
  * @param {'backups' | 'recover' | 'password' | 'doctor'} processName
  * @param {string} file its path in the folder of the sources, such as "backups/command.js"
  * @param {string[]} args
- * @returns {number} its exit code
+ * @returns {Promise<number>} its exit code
  * @throws {UserError} when the CMS is not built
  */
-export function runCmsCommand(settings, processName, file, ...args) {
+export async function runCmsCommand(settings, processName, file, ...args) {
   const path = join('dist', 'src', file);
   if (!existsSync(join(CMS.folder, path)))
     throw new UserError('The CMS is not built yet: run npm start first.');
-  const { status } = spawnSync(process.execPath, [path, ...args], {
-    cwd: CMS.folder,
-    env: createProcessEnv(settings, processName),
-    stdio: 'inherit',
-  });
-  return status ?? 1;
+  const env = createProcessEnv(settings, processName);
+  return runNode(process.execPath, [path, ...args], { cwd: CMS.folder, env });
 }

@@ -8,7 +8,7 @@ export class UserError extends Error {}
 /** @typedef {'SIGINT' | 'SIGTERM' | 'SIGHUP'} StopSignal */
 
 /** Returns the exit code with which shells report that a signal ended a command. */
-export const exitCodeForSignal = (/** @type {StopSignal} */ signal) => 128 + constants.signals[signal];
+export const exitCodeForSignal = (/** @type {NodeJS.Signals} */ signal) => 128 + constants.signals[signal];
 
 /**
  * Runs a command and ends the process with the exit code it resolves to, or with 1 after an error.

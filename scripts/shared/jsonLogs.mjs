@@ -1,15 +1,7 @@
 import { format } from 'node:util';
+import { formatLogLine } from '../../cms/src/shared/jsonLogs.ts';
 
 let isJson = false;
-
-/**
- * Formats one log line as a JSON object, as `formatLogLine` in cms/src/shared/jsonLogs.ts does: Node 20 can't import that file.
- * @param {string} level
- * @param {string} name
- * @param {string} message
- */
-export const formatLogLine = (level, name, message) =>
-  JSON.stringify({ level, time: new Date().toISOString(), name, msg: message.trim() });
 
 /** From now on, writes what this process logs as one JSON object for each line, with the same keys as the CMS and the site. */
 export function logAsJson() {
@@ -17,7 +9,7 @@ export function logAsJson() {
   const createWriter =
     (/** @type {string} */ level) =>
     (/** @type {unknown[]} */ ...values) =>
-      void process.stdout.write(`${formatLogLine(level, 'start', format(...values))}\n`);
+      void process.stdout.write(`${formatLogLine(level, 'start', format(...values).trim())}\n`);
   console.log = createWriter('info');
   console.error = createWriter('error');
 }
@@ -30,5 +22,5 @@ export function logAsJson() {
  */
 export function formatOutputLine(name, line) {
   if (!isJson) return `${name} │ ${line}`;
-  return line.startsWith('{') ? line : formatLogLine('info', name, line);
+  return line.startsWith('{') ? line : formatLogLine('info', name, line.trim());
 }

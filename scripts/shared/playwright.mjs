@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { npmCommand } from './npmCommand.mjs';
 import { createToolEnv } from './processSettings.mjs';
 import { ROOT } from './settings.mjs';
-import { npmCommand, runStep } from './steps.mjs';
+import { runStep } from './steps.mjs';
 
 /** @typedef {{ expected: number, unexpected: number, skipped: number }} Stats */
 

@@ -3,17 +3,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UserError } from './command.mjs';
+import { npmCommand } from './npmCommand.mjs';
 import { createToolEnv } from './processSettings.mjs';
 import { ROOT } from './settings.mjs';
-import { linkSqlite12, NEEDS_SQLITE_12, NODE_FOLDER, requireCompiler } from './sqlite.mjs';
-import { npmCommand, runStep } from './steps.mjs';
+import { runStep } from './steps.mjs';
 
 /**
  * @typedef {object} Project
  * @property {string} name
  * @property {string} folder
  * @property {{ install: string, build?: string }} usually how long its steps take on two cores; without `build` it is not built
- * @property {string[]} [afterInstall] the arguments of npm that complete the installation
  * @property {string[]} [ignoredByBuild] paths in the folder that do not affect the build
  * @property {string[]} [alsoBuiltFrom] folders outside the project's folder whose files it uses
  */
@@ -27,7 +26,6 @@ export const CMS = {
   usually: { install: '1 to 2 minutes', build: 'a minute' },
   ignoredByBuild: [
     'node_modules',
-    'node20',
     'dist',
     'build',
     'seed',
@@ -50,33 +48,22 @@ export const WEB = {
   ignoredByBuild: ['node_modules', 'dist'],
   alsoBuiltFrom: [join(WEB_FOLDER, sharedFolder)],
 };
-/** @type {Project} */
-const SQLITE_12 = {
-  name: 'SQLite for Node 20',
-  folder: join(CMS.folder, 'node20'),
-  usually: { install: '1 to 2 minutes' },
-  // Without the folder of its headers, node-gyp would download them.
-  afterInstall: ['run', 'compile', '--', `--nodedir=${NODE_FOLDER}`],
-};
-
 /** What the build of the admin needs: it uses 2.1 GB, and was killed with 2. */
 const BUILD_MEMORY_GB = 3;
-const NODE_MAJOR = process.versions.node.split('.')[0];
 
 /**
  * Installs and builds projects side by side, without the steps whose input has not changed.
  * @param {Project[]} projects
  * @param {{ builds?: boolean }} [options] whether they are also built
- * @throws {UserError} when a step fails, or when something that a step needs is missing on this machine
+ * @throws {UserError} when a step fails
  */
 export async function prepareProjects(projects, { builds = true } = {}) {
-  if (projects.includes(CMS) && NEEDS_SQLITE_12 && !openInstallChecksum(SQLITE_12).isCurrent())
-    requireCompiler();
+  // Versions before 1.14 compiled SQLite there.
+  if (projects.includes(CMS)) rmSync(join(CMS.folder, 'node20'), { recursive: true, force: true });
   if (builds && projects.includes(CMS) && !openBuildChecksum(CMS).isCurrent()) warnOfLittleMemory();
   await Promise.all(
     projects.map(async (project) => {
-      if (project === CMS) await installCms();
-      else await installPackages(project);
+      await installPackages(project);
       if (builds && project.usually.build) await buildProject(project);
     }),
   );
@@ -90,12 +77,6 @@ function warnOfLittleMemory() {
     console.log(
       `Building the CMS needs ${BUILD_MEMORY_GB} GB of memory, and this machine has ${gigabytes.toFixed(1)}: if it fails, run published images (docs/updates.md).`,
     );
-}
-
-async function installCms() {
-  if (!NEEDS_SQLITE_12) return installPackages(CMS);
-  await Promise.all([installPackages(CMS), installPackages(SQLITE_12)]);
-  linkSqlite12(CMS.folder);
 }
 
 /**
@@ -114,7 +95,7 @@ async function logStep({ name }, text, usualDuration, step) {
 
 /** @param {Project} project */
 function openInstallChecksum({ folder }) {
-  const hash = createHash('sha256').update(`${NODE_MAJOR} ${process.platform} ${process.arch}`);
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(join(folder, file)));
   return new ChecksumFile(join(folder, 'node_modules', '.installed'), hash.digest('hex'));
 }
@@ -126,7 +107,7 @@ function openInstallChecksum({ folder }) {
  * @throws {UserError} when npm fails
  */
 async function installPackages(project) {
-  const { name, folder, usually, afterInstall } = project;
+  const { name, folder, usually } = project;
   const checksumFile = openInstallChecksum(project);
   if (checksumFile.isCurrent()) return console.log(`${name}: the packages are up to date`);
   await logStep(project, 'installing the packages', usually.install, async () => {
@@ -136,7 +117,6 @@ async function installPackages(project) {
     await runNpm(project, ['ci', '--ignore-scripts', '--include=dev', ...quietly]);
     const allowed = listAllowedPackages(folder);
     if (allowed.length) await runNpm(project, ['rebuild', '--ignore-scripts=false', ...allowed]);
-    if (afterInstall) await runNpm(project, afterInstall);
     checksumFile.write();
   });
 }
@@ -169,7 +149,7 @@ async function runNpm({ name, folder }, args, env) {
  * @param {Project} project
  */
 export function openBuildChecksum({ folder, ignoredByBuild = [], alsoBuiltFrom = [] }) {
-  const hash = createHash('sha256').update(String(NODE_MAJOR));
+  const hash = createHash('sha256');
   // The length separates the content of one file from that of the next, so that moved bytes change the checksum.
   for (const source of [folder, ...alsoBuiltFrom]) {
     for (const path of listFiles(source, ignoredByBuild)) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-// The default import: old Node versions have no parseEnv, and a named import would fail before requireNode.mjs can report it.
+// The default import: Node 18, with which scripts/run.mjs begins, has no parseEnv, and a named import would fail.
 import util from 'node:util';
 import { UserError } from './command.mjs';
 import { resolveSecretFiles, selectVariables } from './processSettings.mjs';

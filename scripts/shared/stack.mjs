@@ -1,15 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exitCodeForSignal, onStopRequest, runCommand } from './command.mjs';
-import { logAsJson } from './jsonLogs.mjs';
-import { checkPorts } from './ports.mjs';
-import { CMS, prepareProjects, WEB } from './prepare.mjs';
-import { createProcessEnv, readSettings } from './settings.mjs';
-import { stopSteps } from './steps.mjs';
+import { CMS, WEB } from './prepare.mjs';
+import { createProcessEnv } from './settings.mjs';
 import { Supervisor } from './supervisor.mjs';
 
-/** @typedef {import('./command.mjs').StopSignal} StopSignal */
 /** @typedef {import('./settings.mjs').Settings} Settings */
 /** @typedef {import('../../cms/src/shared/requests/signInMessages.ts').SignInsMessage} SignInsMessage */
 /** @typedef {import('../../cms/src/shared/requests/signInMessages.ts').SignInsPrintedMessage} SignInsPrintedMessage */
@@ -24,26 +19,8 @@ const PRINTED = { type: 'sign-ins printed' };
 /** The longest time the site waits for the CMS before it starts with cached content. */
 const CMS_HEAD_START_MS = 15_000;
 
-/** Installs, builds and runs the CMS and the site until a signal stops them. */
-export const startStack = () =>
-  runCommand(async () => {
-    /** @type {(signal: StopSignal) => void} */
-    let stop = (signal) => void stopSteps().then(() => process.exit(exitCodeForSignal(signal)));
-    onStopRequest((signal) => stop(signal));
-
-    const settings = readSettings();
-    // The CMS and the site end the start when the setting has another value that they don't know.
-    if (settings.env.LOG_FORMAT?.trim() === 'json') logAsJson();
-    await checkPorts(settings);
-    await prepareProjects([CMS, WEB]);
-    console.log('Starting the CMS and the site');
-    const stack = new Stack(settings);
-    stop = () => stack.end('stop requested');
-    return stack.run();
-  });
-
 /** The CMS and the site, from their start until a stop request or until one of them can't start. */
-class Stack {
+export class Stack {
   #settings;
   #cms;
   #web;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { npmCommand } from '../../scripts/shared/steps.mjs';
+import { npmCommand } from '../../scripts/shared/npmCommand.mjs';
 import { test } from './bench.ts';
 import { categories, createRecord, getRounds, median, pagePaths, type Scores } from './results.ts';
 

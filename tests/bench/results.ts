@@ -54,8 +54,8 @@ export const growthFigures = [
 ] as const;
 export type GrowthFigure = (typeof growthFigures)[number];
 
-/** The seconds of a first start in a fresh clone, and of the parts of the CMS alone; SQLite is compiled on Node 20 only. */
-export const startFigures = ['packages', 'sqlite', 'build', 'start'] as const;
+/** The seconds of a first start in a fresh clone, and of the parts of the CMS alone. */
+export const startFigures = ['packages', 'build', 'start'] as const;
 export type StartFigure = (typeof startFigures)[number];
 
 /** The figures of the menu's page, and its compressed size in bytes. */

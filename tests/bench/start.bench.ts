@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { npmCommand } from '../../scripts/shared/npmCommand.mjs';
 import { ROOT } from '../../scripts/shared/settings.mjs';
-import { linkSqlite12, NEEDS_SQLITE_12, NODE_FOLDER } from '../../scripts/shared/sqlite.mjs';
-import { npmCommand } from '../../scripts/shared/steps.mjs';
 import { Stack } from '../support/stack.ts';
 import { test } from './bench.ts';
 import { createRecord, getRounds, median, rotate, type StartFigure, startFigures } from './results.ts';
@@ -39,17 +38,10 @@ async function withClone(action: (clone: string) => Promise<Times>): Promise<Tim
 /** Installs and builds the CMS alone, one part after the other. */
 async function measureParts(clone: string): Promise<Times> {
   const cms = join(clone, 'cms');
-  const node20 = join(cms, 'node20');
   const install = npmCommand('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');
   const packages = await measure(() => run(cms, install));
-  const sqlite = await measure(async () => {
-    if (!NEEDS_SQLITE_12) return;
-    await run(node20, install);
-    await run(node20, npmCommand('run', 'compile', '--', `--nodedir=${NODE_FOLDER}`));
-    linkSqlite12(cms);
-  });
   const build = await measure(() => run(cms, npmCommand('run', 'build')));
-  return { packages, sqlite, build };
+  return { packages, build };
 }
 
 async function measureStart(clone: string): Promise<Times> {

@@ -1,4 +1,4 @@
-// `node tests/faults/run.mjs [PATTERN]`: plants each fault of faults.mjs by itself and expects that its test fails.
+// `npm run faults [-- PATTERN]`: plants each fault of faults.mjs by itself and expects that its test fails.
 // README.md in this folder explains it.
 import { spawn, spawnSync } from 'node:child_process';
 import {
@@ -33,7 +33,7 @@ import { countOccurrences, faults } from './faults.mjs';
 /** @typedef {{ title: string, specs: Spec[], suites?: Suite[] }} Suite */
 /** @typedef {{ title: string, fullName: string, status: string, failureMessages: string[] }} Assertion */
 
-const PROJECTS = ['.', 'cms', 'cms/node20', 'web'];
+const PROJECTS = ['.', 'cms', 'web'];
 const MAX_MESSAGE_LENGTH = 100;
 
 const isUnitTest = (/** @type {TestReference} */ { file }) => /\.test\.tsx?$/.test(file);

@@ -7,7 +7,7 @@ interface LoggedProcess {
   exit(code: number): unknown;
 }
 
-/** Formats one log line as a JSON object; scripts/shared/jsonLogs.test.ts checks that those of `npm start` have the same keys. */
+/** Formats one log line as a JSON object. */
 export const formatLogLine = (level: string, name: string, message: string): string =>
   JSON.stringify({ level, time: new Date().toISOString(), name, msg: message });
 

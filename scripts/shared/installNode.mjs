@@ -1,0 +1,195 @@
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { exitCodeForSignal, onStopRequest, UserError } from './command.mjs';
+import { npmCommand } from './npmCommand.mjs';
+import { createToolEnv } from './processSettings.mjs';
+import { ROOT } from './settings.mjs';
+
+/** @typedef {{ version: string, integrity: string }} LockedPackage */
+
+/** The folder of installed versions. */
+const FOLDER = join(ROOT, '.node');
+/** The beginning of the names of its folders in which an installation is under way; the rest is the process's id. */
+const INSTALLING = 'installing-';
+/** @type {{ engines: { node: string } }} */
+const { engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+/**
+ * Whether the project supports a version of Node.
+ * @param {string} version
+ * @param {string} [range] versions in npm's notation, of carets and minimums only; by default those of package.json
+ */
+export function isSupportedNode(version, range = engines.node) {
+  const [major, ...rest] = toNumbers(version);
+  return range.split('||').some((part) => {
+    const [minimumMajor, ...minimumRest] = toNumbers(part);
+    const isSameMajor = major === minimumMajor;
+    if (!isSameMajor) return part.includes('>=') && major > minimumMajor;
+    return compare(rest, minimumRest) >= 0;
+  });
+}
+
+/** Returns the three numbers of a version; those that are missing are 0. */
+function toNumbers(/** @type {string} */ version) {
+  const [major = 0, minor = 0, patch = 0] = (version.match(/\d+/g) ?? []).map(Number);
+  return /** @type {const} */ ([major, minor, patch]);
+}
+
+const compare = (
+  /** @type {readonly number[]} */ [a = 0, b = 0],
+  /** @type {readonly number[]} */ [c = 0, d = 0],
+) => a - c || b - d;
+
+/**
+ * Installs the Node of scripts/node/package-lock.json from the npm registry, unless it is installed.
+ * @returns {Promise<string>} the path of its executable
+ * @throws {UserError} when there is none for this system, or it can't be installed
+ */
+export async function installNode() {
+  const name = `node-linux-${process.arch}`;
+  const locked = readLockedPackage(name);
+  const problem = `This is Node ${process.versions.node}, and the project needs ${engines.node}.`;
+  const remedy = 'install Node 24 from https://nodejs.org, and run this command again';
+  if (process.platform !== 'linux' || !locked || !hasGlibc())
+    throw new UserError(`${problem} Please ${remedy}.`);
+
+  const folder = join(FOLDER, locked.version);
+  const node = join(folder, 'bin', 'node');
+  if (existsSync(node)) return node;
+  console.error(`${problem} Installing Node ${locked.version} in ${FOLDER} (usually 10 seconds)`);
+  try {
+    await installPackage(name, locked, folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(
+      `${problem} Node ${locked.version} could not be installed in ${FOLDER}: ${reason}. Mend that, or ${remedy}.`,
+    );
+  }
+  return node;
+}
+
+/** @returns {LockedPackage | undefined} */
+function readLockedPackage(/** @type {string} */ name) {
+  /** @type {{ packages: Record<string, LockedPackage> }} */
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'scripts', 'node', 'package-lock.json'), 'utf8'));
+  return packages[`node_modules/${name}`];
+}
+
+/** Whether the system has the C library for which the packages are built, unlike Alpine. */
+function hasGlibc() {
+  // Otherwise the report looks up the names of all connections.
+  Object.assign(process.report, { excludeNetwork: true });
+  /** @type {{ header?: { glibcVersionRuntime?: string } }} */
+  const { header } = process.report.getReport();
+  return Boolean(header?.glibcVersionRuntime);
+}
+
+/**
+ * Installs a package with Node's executable. It is complete before it is moved to its folder, so no process finds a part of it, and
+ * two processes may install it at once.
+ * @param {string} name
+ * @param {LockedPackage} locked
+ * @param {string} target the folder of the package
+ * @throws {Error} with the reason why it can't
+ */
+async function installPackage(name, { version, integrity }, target) {
+  mkdirSync(FOLDER, { recursive: true });
+  removeInterruptedInstallations();
+  const folder = join(FOLDER, INSTALLING + process.pid);
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', removeFolder);
+  removeFolder();
+  mkdirSync(folder);
+  // npm ignores the failure of a package that is optional, as both are in the lock file.
+  const dependencies = { [name]: version };
+  const packages = { '': { dependencies }, [`node_modules/${name}`]: { version, integrity } };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }));
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
+  await runNpmCi(folder);
+
+  const installed = join(folder, 'node_modules', name);
+  const executable = join(installed, 'bin', 'node');
+  const { error, stdout, stderr } = spawnSync(executable, ['--version'], { encoding: 'utf8' });
+  if (error || stdout.trim() !== `v${version}`)
+    throw new Error(`it does not start (${error?.message ?? stderr.trim().split('\n')[0]})`);
+  const file = openSync(executable, 'r');
+  // After a power failure it would be there without its content.
+  fsyncSync(file);
+  closeSync(file);
+  try {
+    renameSync(installed, target);
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(target)) throw error;
+  }
+  removeFolder();
+}
+
+/** Deletes what processes have left that were killed. */
+function removeInterruptedInstallations() {
+  for (const name of readdirSync(FOLDER))
+    if (name.startsWith(INSTALLING) && !isRunning(Number(name.slice(INSTALLING.length))))
+      rmSync(join(FOLDER, name), { recursive: true, force: true });
+}
+
+function isRunning(/** @type {number} */ processId) {
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    // A process of another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/**
+ * Installs the packages of a folder's lock file, without scripts.
+ * @param {string} folder
+ * @throws {Error} with npm's reason
+ */
+async function runNpmCi(folder) {
+  const [program = '', ...args] = npmCommand('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--json');
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: createToolEnv(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onStopRequest((signal) => {
+    child.on('close', () => process.exit(exitCodeForSignal(signal)));
+    child.kill(signal);
+  });
+  const exited = new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
+  if (code !== 0)
+    throw new Error(findReason(output) ?? errors.trim().split('\n')[0] ?? `npm ended with ${code}`);
+}
+
+/**
+ * Finds the reason for a failure in what `npm --json` prints.
+ * @param {string} output
+ * @returns {string | undefined}
+ */
+function findReason(output) {
+  try {
+    /** @type {{ error?: { code?: string, summary?: string } }} */
+    const { error } = JSON.parse(output);
+    return error?.summary?.split('\n')[0];
+  } catch {
+    return undefined;
+  }
+}
