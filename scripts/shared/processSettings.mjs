@@ -71,6 +71,7 @@ export const SETTINGS = new Map(
     ['METRICS_HOST', { readBy: SERVERS, isInternal: true }],
     ['METRICS_PORT', { readBy: SERVERS, isInternal: true }],
     ['STRAPI_TELEMETRY_DISABLED', { readBy: ['cms'], isInternal: true }],
+    ['NODE_COMPILE_CACHE', { readBy: ['cms'], isInternal: true }],
   ]),
 );
 

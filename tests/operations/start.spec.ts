@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -495,6 +496,14 @@ for (const [title, SITE_HOST, local] of [
     expect(await endProcess(run.child, 'SIGTERM')).toBe(0);
   });
 }
+
+test('the CMS writes the cache of its compiled code while it runs', async ({ startCms }) => {
+  const cache = join(scratch, 'cache');
+  await startCms(copySeededData(join(scratch, 'data')), { env: { NODE_COMPILE_CACHE: cache } });
+  await expect
+    .poll(() => existsSync(cache) && readdirSync(cache, { recursive: true }).length, POLL)
+    .toBeGreaterThan(100);
+});
 
 test.describe('the real stack', () => {
   test('ends with one line when TIME_ZONE is unknown', async () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Core } from '../../cms/node_modules/@strapi/strapi';
+import { COMPILE_CACHE } from '../../scripts/shared/settings.mjs';
 import type { DataLocation } from './snapshot.ts';
 
 /** What a task in the process of a CMS works with. */
@@ -59,7 +60,13 @@ export class CmsProcess {
   static async start({ dataDir, databaseUrl }: DataLocation): Promise<CmsProcess> {
     const child = spawn(process.execPath, ['-e', SCRIPT], {
       cwd: fileURLToPath(new URL('../../cms', import.meta.url)),
-      env: { ...process.env, NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl,
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const output: string[] = [];

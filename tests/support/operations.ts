@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '../../scripts/shared/settings.mjs';
 import { runScript } from './backups.ts';
 import { PostgresServer } from './postgresServer.ts';
 import {
@@ -49,7 +50,15 @@ export class Cms {
     const args = [...nodeArgs, script];
     const child = spawn(process.execPath, args, {
       cwd: folder,
-      env: { ...process.env, ...accounts, NODE_ENV: 'production', DATA_DIR: dataDir, PORT: port, ...env },
+      env: {
+        ...process.env,
+        ...accounts,
+        NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
+        DATA_DIR: dataDir,
+        PORT: port,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return new Cms(`http://127.0.0.1:${port}`, child);
