@@ -20,11 +20,13 @@ const NO_TESTS = { expected: 0, unexpected: 0, skipped: 0 };
 export async function runPlaywright(chromium, ...args) {
   const folder = mkdtempSync(join(tmpdir(), 'report-'));
   const reportFile = join(folder, 'report.json');
+  // Playwright sets FORCE_COLOR for its workers, and Node warns of both.
+  const { NO_COLOR: _, ...env } = createToolEnv();
   const exitCode = await runStep(
     npmCommand('exec', '--', 'playwright', 'test', '--forbid-only', '--reporter=list,json', ...args),
     {
       cwd: ROOT,
-      env: { ...createToolEnv(), CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
+      env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
     },
   );
   const { expected, unexpected, skipped } = readStats(reportFile);
