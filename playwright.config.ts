@@ -32,6 +32,8 @@ export default defineConfig<object, { database: Database }>({
       executablePath: process.env.CHROMIUM_PATH,
       args: [
         '--no-sandbox',
+        // Otherwise the map's frame has a process of its own, which still gets the press on what has just scrolled to its place.
+        '--disable-site-isolation-trials',
         // Without it, the headless shell rounds the widths of letters, as no browser with a window does.
         '--font-render-hinting=none',
         // Tests never use the Internet; without these switches the browser itself would.

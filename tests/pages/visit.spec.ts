@@ -13,18 +13,9 @@ const HOME = seedRecord('homepage', 'home-main').mainHeading ?? '';
 const MENU = seedRecord('menu-header', 'menu-main').mainHeading ?? '';
 const SERVICES = seedRecord('servicespage', 'services-main').mainHeading ?? '';
 
-/**
- * Points at a link in the footer, clicks it, and waits until its page is shown. In the first moment after a scroll, the browser
- * still sends the pointer's events to the map, whose frame has a process of its own, when it was there before.
- */
+/** Clicks a link in the footer, and waits until its page is shown. */
 async function followLink(page: Page, name: string, heading: string): Promise<void> {
-  const link = page.getByRole('contentinfo').getByRole('link', { name, exact: true });
-  const pointAtLink = async () => {
-    await link.hover();
-    return link.evaluate((element) => element.matches(':hover'));
-  };
-  await expect.poll(pointAtLink).toBe(true);
-  await link.click();
+  await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
 }
 
