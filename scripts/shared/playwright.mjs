@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { npmCommand } from './npmCommand.mjs';
@@ -6,13 +6,15 @@ import { createToolEnv } from './processSettings.mjs';
 import { ROOT } from './settings.mjs';
 import { runStep } from './steps.mjs';
 
-/** @typedef {{ expected: number, unexpected: number, skipped: number }} Stats */
+/** @typedef {{ file: string, specs: { tests: { results: { duration: number }[] }[] }[], suites?: Suite[] }} Suite */
+/** @typedef {{ stats: { expected: number, unexpected: number, skipped: number }, suites: Suite[] }} Report */
 
-/** @type {Stats} */
-const NO_TESTS = { expected: 0, unexpected: 0, skipped: 0 };
+/** @type {Report} */
+const NO_TESTS = { stats: { expected: 0, unexpected: 0, skipped: 0 }, suites: [] };
 
 /**
- * Runs Playwright's tests and counts the results; a test that did not run counts as failed.
+ * Runs Playwright's tests and counts the results; a test that did not run counts as failed. Appends the seconds of each file to the
+ * file TEST_DURATIONS, if that is set.
  * @param {string} chromium the path of the browser
  * @param {string[]} args additional arguments for `playwright test`
  * @returns {Promise<{ passed: number, failed: number, summary: string }>}
@@ -29,8 +31,11 @@ export async function runPlaywright(chromium, ...args) {
       env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
     },
   );
-  const { expected, unexpected, skipped } = readStats(reportFile);
+  const { stats, suites } = readReport(reportFile);
+  const { expected, unexpected, skipped } = stats;
   rmSync(folder, { recursive: true, force: true });
+  const { TEST_DURATIONS } = process.env;
+  if (TEST_DURATIONS) appendFileSync(TEST_DURATIONS, suites.map(formatDuration).join(''));
   const notPassed = unexpected + skipped;
   const failed = exitCode !== 0 || notPassed > 0 || expected === 0 ? Math.max(notPassed, 1) : 0;
   const counts = `${expected} passed, ${unexpected} failed, ${skipped} not run`;
@@ -41,12 +46,22 @@ export async function runPlaywright(chromium, ...args) {
   };
 }
 
-/** @returns {Stats} */
-function readStats(/** @type {string} */ file) {
+/** @returns {Report} */
+function readReport(/** @type {string} */ file) {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')).stats;
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     // Playwright exited before it wrote a report; its exit code already marks the run as failed.
     return NO_TESTS;
   }
+}
+
+/** Formats how many seconds all tests of a file took. */
+const formatDuration = (/** @type {Suite} */ suite) =>
+  `${(sumDurations(suite) / 1000).toFixed(1)} s  ${suite.file}\n`;
+
+/** @returns {number} milliseconds */
+function sumDurations(/** @type {Suite} */ { specs, suites = [] }) {
+  const results = specs.flatMap(({ tests }) => tests).flatMap(({ results }) => results);
+  return [...results.map(({ duration }) => duration), ...suites.map(sumDurations)].reduce((a, b) => a + b, 0);
 }
