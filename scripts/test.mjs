@@ -18,6 +18,7 @@ await runCommand(async () => {
   const args = process.argv.slice(2);
   const isLong = args[0] === '--long';
   if (isLong) process.env.TEST_LONG = '1';
+  if (isLong || args.includes('--project=postgres')) process.env.TEST_BOTH_DATABASES = '1';
   const playwrightArgs = args.slice(isLong ? 1 : 0);
   const runsChecks = playwrightArgs.length === 0 && !isLong;
   const runsLongUnits = playwrightArgs.length === 0 && isLong;

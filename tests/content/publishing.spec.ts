@@ -33,7 +33,7 @@ const waitUntilIdle = (page: Page) =>
   });
 
 test('the CMS confirms content without sending it again until something changes', {
-  tag: '@both',
+  tag: '@postgres',
 }, async ({ editableStack: stack }) => {
   const { path, query } = queries.sides;
   const askWith = (etag: string) =>

@@ -192,7 +192,7 @@ test.describe('the API', () => {
 });
 
 test.describe('stating', () => {
-  test('undo returns to the statement from before, for the words from before @both', async ({
+  test('undo returns to the statement from before, for the words from before @postgres', async ({
     editableStack: stack,
   }) => {
     const before = await statePublished(stack);

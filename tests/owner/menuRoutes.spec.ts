@@ -143,7 +143,7 @@ test.describe('moving', () => {
     expect(await sidesOnSite(stack)).toEqual(moved);
   });
 
-  test('of two moves at once one is made, and the other is rejected @both', async ({
+  test('of two moves at once one is made, and the other is rejected @postgres', async ({
     editableStack: stack,
   }) => {
     const seen = await listIds(stack, SIDES);

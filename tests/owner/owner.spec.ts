@@ -87,9 +87,9 @@ test.describe('the owner', () => {
   });
 });
 
-test('a value that only one of the databases can store is rejected with its reason', async ({
-  editableStack: stack,
-}) => {
+test('a value that only one of the databases can store is rejected with its reason', {
+  tag: '@postgres',
+}, async ({ editableStack: stack }) => {
   const { results }: { results: { id: number }[] } = await send(stack, 'GET', '/upload/files');
   const rename = new FormData();
   rename.append('fileInfo', JSON.stringify({ name: 'x'.repeat(256), alternativeText: 'A dish' }));

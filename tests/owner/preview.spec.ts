@@ -271,7 +271,7 @@ async function readState(origin: string, token: string): Promise<string> {
 }
 
 test('each change of content changes the state that previews ask for', {
-  tag: '@both',
+  tag: '@postgres',
 }, async ({ editableStack: stack }) => {
   const token = await openPreview(stack);
   const [picture] = (

@@ -225,7 +225,7 @@ test('shows no open draft once both versions are the same @both', async () => {
   expect(status).toBe('published');
 });
 
-test('a change that fails at any statement leaves both versions as they were @both', async () => {
+test('a change that fails at any statement leaves both versions as they were @postgres', async () => {
   await saveDraft(DRINKS, { drinks: [{ drinkName: 'Root Beer' }] });
   const failures = await cms.run(async ({ strapi, publishChangeBesideDraft }, { uid, documentId }) => {
     const dump = async () => {
@@ -313,7 +313,7 @@ test('rejects a change of a deleted dish', async () => {
   await expect(publishValues(side, { description: 'New' })).rejects.toThrow(/not there any more/);
 });
 
-test('five changes of one entry at once are all published @both', async () => {
+test('five changes of one entry at once are all published @postgres', async () => {
   const added = ['One', 'Two', 'Three', 'Four', 'Five'];
   await cms.run(
     ({ strapi, publishChangeBesideDraft }, { names, ...entry }) =>
@@ -336,7 +336,7 @@ test('five changes of one entry at once are all published @both', async () => {
     );
 });
 
-test('dishes that are added at once get different places @both', async () => {
+test('dishes that are added at once get different places @postgres', async () => {
   const positions = await cms.run(async ({ strapi }) => {
     const documents = strapi.documents('api::menu-side.menu-side');
     const add = (names: string[]) =>
@@ -360,7 +360,7 @@ for (const [first, second] of [
   ['discard', 'publish'],
   ['discard', 'discard'],
 ] as const)
-  test(`a ${second} that waits for a ${first} of the same entry loses nothing that is published @both`, async () => {
+  test(`a ${second} that waits for a ${first} of the same entry loses nothing that is published @postgres`, async () => {
     await publishValues(LASAGNA, { description: 'Before.' });
     await saveDraft(LASAGNA, { entreeName: 'Not yet' });
     const { entreeName } = (await readEntry(LASAGNA)).published;
@@ -441,7 +441,7 @@ for (const action of ['unpublishMany', 'publishMany', 'deleteMany'] as const) {
     expect(result).toEqual({ error: 'it fails', isSame: true });
   });
 
-  test(`two bulk actions (${action}) of the same dishes at once both end @both`, async () => {
+  test(`two bulk actions (${action}) of the same dishes at once both end @postgres`, async () => {
     const statuses = await cms.run(async ({ strapi }, action) => {
       const uid = 'api::menu-appetizer.menu-appetizer';
       const manager = strapi.service('plugin::content-manager.document-manager');

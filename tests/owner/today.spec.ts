@@ -422,7 +422,7 @@ test('the form of the notice can be saved that was opened before a change of the
 });
 
 test('when two accounts change today at the same moment, the site and the draft have the change of one', {
-  tag: '@both',
+  tag: '@postgres',
 }, async ({ editableStack: stack }) => {
   const { date } = await readToday(stack);
   const until = `${addDays(date, 3)}T12:00`;

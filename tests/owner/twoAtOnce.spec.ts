@@ -57,7 +57,7 @@ async function expectConflict(answer: Response, fields: object[]) {
   return error.details;
 }
 
-test('of two forms that are published at the same moment one is published, and the other gets 409 @both', async ({
+test('of two forms that are published at the same moment one is published, and the other gets 409 @postgres', async ({
   editableStack: stack,
 }) => {
   for (const [path, name, values] of [

@@ -187,7 +187,7 @@ test('without an open draft, bringing pictures back changes the draft, too', {
 });
 
 test('without an open draft, bringing drinks back changes the draft, too', {
-  tag: '@both',
+  tag: '@postgres',
 }, async ({ editableStack: stack }) => {
   const readDrinks = async () => {
     const { drinks } = (await readEntry(stack, DRINKS, 'draft')) ?? {};
@@ -400,7 +400,7 @@ test('nothing is published when its version can’t be stored', {
 });
 
 test('publishing an entry many times at once leaves one published content, and a version of each', {
-  tag: '@both',
+  tag: '@postgres',
 }, async ({ editableStack: stack }) => {
   const texts = ['One', 'Two', 'Three', 'Four', 'Five'];
   await Promise.all(texts.map((description) => publish(stack, LASAGNA, { description })));
@@ -413,7 +413,7 @@ test('publishing an entry many times at once leaves one published content, and a
 });
 
 test('bringing back, switching, moving and publishing at once never wait for each other', {
-  tag: '@both',
+  tag: '@postgres',
 }, async ({ editableStack: stack }) => {
   const [first] = await listVersions(stack, LASAGNA);
   const order = (await listMenuVersions(stack)).find(isOrderOfEntrees);
