@@ -47,16 +47,18 @@ const hasDocument = ({ text }: { text: string }) => text.includes('@vitest-envir
 
 const site = filesIn('web');
 
-/** On a busy machine, starting npm or compressing a picture takes seconds. */
-const TIMEOUTS = { testTimeout: 60_000, hookTimeout: 60_000 };
-const shared = { ...TIMEOUTS, isolate: false };
-const isolated = { ...TIMEOUTS, pool: 'threads' as const };
+const defaults = {
+  // On a busy machine, starting npm or compressing a picture takes seconds.
+  ...{ testTimeout: 60_000, hookTimeout: 60_000 },
+  // Vitest's default leaves one core idle: on two cores it runs one file at a time.
+  maxWorkers: '100%',
+};
+const shared = { ...defaults, isolate: false };
+const isolated = { ...defaults, pool: 'threads' as const };
 
 // One run for the unit tests of all parts, with the vitest that is installed in web/.
 export default {
   test: {
-    // Vitest's default leaves one core idle: on two cores it runs one file at a time.
-    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -107,20 +109,18 @@ export default {
       },
       {
         test: {
-          ...TIMEOUTS,
+          ...defaults,
           name: 'scripts',
           include: pathsOf(filesIn('scripts')),
           setupFiles: REFUSE_CONNECTIONS,
         },
       },
       {
-        // Without warnings about the source maps of the inlined packages.
-        logLevel: 'error',
         test: {
-          ...TIMEOUTS,
+          ...defaults,
           name: 'slow',
           include: SLOW_FILES,
-          // These packages import JSON files in a way that Vite understands, but Node 20 does not.
+          // These packages import JSON files without the attribute that Node requires; Vite accepts that.
           server: { deps: { inline: [/@actions/] } },
           setupFiles: REFUSE_CONNECTIONS,
         },

@@ -43,7 +43,8 @@ beforeEach(() => {
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
   vi.stubGlobal('PerformanceResourceTiming', ResourceTiming);
-  vi.stubGlobal('performance', { getEntriesByType: () => files });
+  // Vitest needs `now` when it loads a module.
+  vi.stubGlobal('performance', { now: Date.now, getEntriesByType: () => files });
   load.mockReset().mockImplementation(cutConnection);
 });
 afterEach(async () => {
