@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fakeContext, fakeStrapi } from '../../testing/fakes';
 import * as auditLog from '../auditLog/auditLog';
 import * as routes from '../strapi/routes';
@@ -27,8 +27,6 @@ const markKnownBrowser = vi.spyOn(knownBrowser, 'markKnownBrowser').mockResolved
 const readSubject = vi.spyOn(knownBrowser, 'readSubject');
 vi.spyOn(knownBrowser, 'describeBrowser').mockReturnValue('Chrome on Android');
 vi.spyOn(knownBrowser, 'isKnownBrowser').mockResolvedValue(true);
-
-beforeEach(() => void vi.clearAllMocks());
 
 /** Sends a sign-in while the known browsers of the account have these values before and after its password is checked. */
 function send(before: string, after: string): Promise<unknown> {

@@ -57,7 +57,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
-  vi.clearAllMocks();
   rmSync(dataFolder, { recursive: true });
 });
 

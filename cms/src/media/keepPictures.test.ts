@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { extendService } from '../../testing/fakes';
 import * as auditLog from '../auditLog/auditLog';
 import * as lockEntries from '../publishing/lockEntries';
@@ -41,8 +41,6 @@ const findVersionsWithPicture = vi
   .spyOn(versionPictures, 'findVersionsWithPicture')
   .mockResolvedValue([version(1)]);
 const replacePicture = vi.spyOn(versionPictures, 'replacePicture').mockResolvedValue();
-
-beforeEach(() => void vi.clearAllMocks());
 
 /** Opens a media library with one picture on the disk. */
 function openLibrary({

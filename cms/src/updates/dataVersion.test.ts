@@ -56,7 +56,6 @@ beforeEach(() => {
 afterEach(async () => {
   await database.destroy();
   vi.unstubAllEnvs();
-  vi.clearAllMocks();
   rmSync(folder, { recursive: true });
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import * as accountName from '../auditLog/accountName';
 import { recordOrder } from './recordOrder';
@@ -26,8 +26,6 @@ async function recordAfter(author: string | null, minutes: number): Promise<void
   findNewest.mockResolvedValue(last);
   await recordOrder(fakeStrapi({}), { ...order, documentIds: [...order.documentIds] });
 }
-
-beforeEach(() => void vi.clearAllMocks());
 
 test('makes one version of the moves that an account makes in one go', async () => {
   await recordAfter('Ruth', 4);
