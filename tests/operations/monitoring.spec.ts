@@ -167,7 +167,7 @@ siteTest.describe('the site', () => {
 const REPORT_LOADED_METRICS = `import Module from 'node:module';
   const load = Module._load;
   Module._load = (name, ...rest) => {
-    if (name === 'prom-client') process.stderr.write(JSON.stringify({ loaded: 'the metrics' }) + '\\n');
+    if (name === '@prometheus-io/client') process.stderr.write(JSON.stringify({ loaded: 'the metrics' }) + '\\n');
     return load(name, ...rest);
   }`;
 const NODE_ARGS = ['--import', `data:text/javascript,${encodeURIComponent(REPORT_LOADED_METRICS)}`];

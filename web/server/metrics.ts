@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import fastify, { type FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ListenAddress } from '../../cms/src/shared/sharedSettings.ts';
 import type { CachedQueries } from './cachedQueries.ts';
 import { describeError } from './failureLog.ts';

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { basename } from 'node:path';
+import type { Histogram as RequestHistogram } from '@prometheus-io/client';
 import type { Core } from '@strapi/strapi';
-import type { Histogram as RequestHistogram } from 'prom-client';
 import { isNameInFuture, listDailyBackups } from '../backups/folders';
 import { listDisks } from '../doctor/dataChecks';
 import { getAge } from '../environment/clock';
@@ -37,7 +37,7 @@ export const measureRequest: Core.MiddlewareHandler = async (context, next) => {
 export async function serveMetrics(strapi: Core.Strapi): Promise<void> {
   const address = readMetricsAddress();
   if (!address) return;
-  const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client');
+  const { collectDefaultMetrics, Gauge, Histogram, Registry } = await import('@prometheus-io/client');
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
