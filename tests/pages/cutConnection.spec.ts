@@ -112,7 +112,7 @@ for (const width of [360, 1440])
       .sort((one, other) => one - other);
     expect(positions.length).toBeGreaterThan(40);
     const server = await startSlowServer('/', html);
-    const describe = (length: number) => `after ${text.slice(length - 40, length)}`;
+    const describePosition = (length: number) => `after ${text.slice(length - 40, length)}`;
     await page.setViewportSize({ width, height: 740 });
 
     await test.step('while it arrives', async () => {
@@ -120,7 +120,7 @@ for (const width of [360, 1440])
       for (const length of positions) {
         server.sendUntil(length);
         await waitUntilParsed(page, html.subarray(0, length));
-        await expectNothingHidden(page, describe(length));
+        await expectNothingHidden(page, describePosition(length));
       }
     });
 
@@ -133,7 +133,7 @@ for (const width of [360, 1440])
         const noticed = page.waitForEvent('requestfailed', (request) => request.isNavigationRequest());
         server.cut();
         await noticed;
-        await expectNothingHidden(page, `cut ${describe(length)}`);
+        await expectNothingHidden(page, `cut ${describePosition(length)}`);
       }
     });
     server.stop();

@@ -26,16 +26,16 @@ function beforeOperation(description) {
 /**
  * @param {object} target
  * @param {string} name
- * @param {(args: unknown[]) => string} describe
+ * @param {(args: unknown[]) => string} formatArguments
  */
-function hook(target, name, describe) {
+function hook(target, name, formatArguments) {
   const original = Reflect.get(target, name);
   Reflect.set(
     target,
     name,
     /** @this {unknown} */
     function (/** @type {unknown[]} */ ...args) {
-      beforeOperation(`${name} ${describe(args)}`);
+      beforeOperation(`${name} ${formatArguments(args)}`);
       return Reflect.apply(original, this, args);
     },
   );

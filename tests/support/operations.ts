@@ -72,10 +72,12 @@ export class Cms {
     const ended = this.exited.then(() => {
       throw new Error(`the CMS did not start:\n${this.output}`);
     });
-    const ready = expect
-      .poll(() => this.output, { timeout: 120_000, intervals: [50] })
-      .toContain('Strapi started successfully');
-    await Promise.race([ready, ended]);
+    await Promise.race([
+      expect
+        .poll(() => this.output, { timeout: 120_000, intervals: [50] })
+        .toContain('Strapi started successfully'),
+      ended,
+    ]);
   }
 
   /** Stops the process as the supervisor does, and waits until it has exited. */

@@ -53,7 +53,7 @@ const listDishes = ({ sections }: RandomRestaurant) =>
 /** Lists for each dish what is in it: its description and the allergens that it contains. */
 const listContentQuestions = (restaurant: RandomRestaurant): Question[] =>
   listDishes(restaurant).map(({ heading, name, description, statement }) => {
-    const describe = (contained: { name: string }[]) =>
+    const formatAnswer = (contained: { name: string }[]) =>
       `${description.replace('\n', ' ')} Contains: ${contained.map((allergen) => allergen.name).join(', ') || 'ask'}`;
     return {
       text: `What is in ${name}?`,
@@ -68,8 +68,8 @@ const listContentQuestions = (restaurant: RandomRestaurant): Question[] =>
             .join(', ') || 'ask'
         }`;
       },
-      answer: describe(allergens.filter(({ id }) => statement?.answers[id] === 'contains')),
-      laterAnswer: describe([]),
+      answer: formatAnswer(allergens.filter(({ id }) => statement?.answers[id] === 'contains')),
+      laterAnswer: formatAnswer([]),
     };
   });
 

@@ -32,6 +32,7 @@ interface ExplainedInputProps {
 
 /** Creates Strapi's own input with what the site understands below it, or how the owner may have meant it. */
 const createExplainedInput = (key: string) =>
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each field, when the module loads.
   function ExplainedInput({ attribute, unique, mainField, ...props }: ExplainedInputProps) {
     const row = useSettled(useForm('ExplainedInput', ({ values }) => findRow(values, props.name)));
     const { value, onChange } = useField<string>(props.name);

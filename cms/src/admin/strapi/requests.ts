@@ -225,6 +225,7 @@ export interface DialogPicture {
  * access to React Query, with which this dialog sends its uploads.
  */
 export const createEntryUploadWait = (prepare: (picture: DialogPicture) => Promise<void>) =>
+  // biome-ignore lint/correctness/noComponentHookFactories: called once, when the module loads.
   function WaitBeforeEntryUpload(): null {
     const queries = useQueryClient();
     useEffect(() => {
