@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -350,6 +360,9 @@ type CopyData = () => Promise<DataLocation>;
 export function copySeededData(dataDir: string, seededDir = process.env.SEEDED_DATA_DIR): string {
   if (!seededDir) throw new Error('SEEDED_DATA_DIR is not set: seededData.ts has not run');
   cpSync(seededDir, dataDir, { recursive: true });
+  // Node 24's `cpSync` gives each folder the default mode, and the doctor reports private folders that others can read.
+  for (const path of ['', ...readdirSync(seededDir, { recursive: true, encoding: 'utf8' })])
+    chmodSync(join(dataDir, path), statSync(join(seededDir, path)).mode);
   const daily = dailyFolder(dataDir);
   const newest = readdirSync(daily).sort().at(-1) ?? '';
   // The first moment of the day, which is never in the future.
