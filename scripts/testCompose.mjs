@@ -1,6 +1,5 @@
-// `npm run test:compose`: builds the stack in containers, runs the end-to-end tests that only read from the site and the CMS, and
-// tests what happens when its containers are stopped or killed. `npm run test:compose -- --long` also runs the tests with the tag
-// @long, which build the images a second time.
+// `npm run test:compose`: builds the images, starts the stack in containers, and tests what happens when these are stopped or killed.
+// `npm run test:compose -- --long` also runs the tests with the tag @long, which build the images a second time.
 import { spawnSync } from 'node:child_process';
 import { findChromium } from './shared/chromium.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand, UserError } from './shared/command.mjs';

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import tests from '../../playwright.config.ts';
 import { DOMAIN } from './containers.ts';
 
-/** Tests of the stack in containers: first those that only read, then those that change content and stop services. */
+/** Tests of the images and of the stack in containers. */
 export default defineConfig(tests, {
   globalSetup: './setup.ts',
   timeout: 240_000,
@@ -10,10 +10,7 @@ export default defineConfig(tests, {
   expect: { timeout: 60_000 },
   workers: 1,
   outputDir: '../../test-results',
-  projects: [
-    { name: 'read-only', testDir: '..', testMatch: ['contract.spec.ts', 'pages.spec.ts'] },
-    { name: 'containers', testDir: '.', testMatch: '*.compose.ts' },
-  ],
+  projects: [{ name: 'containers', testDir: '.', testMatch: '*.compose.ts' }],
   use: {
     actionTimeout: 60_000,
     launchOptions: {
