@@ -176,9 +176,13 @@ test('the program ends when run.mjs is killed', async () => {
   expect(await program.ended).toMatchObject({ code: null });
 });
 
+/** Returns the options of Node, with a script that runs before all others. */
+const preload = (script: string) =>
+  `${process.env.NODE_OPTIONS} --import=data:text/javascript,${encodeURIComponent(script)}`;
+
 /** Expects one sentence that ends with what to do, and nothing that is installed in part. */
-async function expectFailure(reason: RegExp): Promise<void> {
-  const { code, stdout, stderr } = await run('console.log("it runs")');
+async function expectFailure(reason: RegExp, env: NodeJS.ProcessEnv = {}): Promise<void> {
+  const { code, stdout, stderr } = await run('console.log("it runs")', { env });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   const [sentence = '', ...more] = stderr.split('\n').slice(2);
   expect(sentence).toMatch(reason);
@@ -207,6 +211,24 @@ test('a Node that does not start is not installed', async () => {
   expect(installed()).toEqual([]);
 });
 
+test('on a full disk, which npm only warns of, nothing is installed', async () => {
+  const fail = `
+    import fs from 'node:fs';
+    const { open, write } = fs;
+    const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    let node;
+    fs.open = (path, flags, mode, callback) =>
+      open(path, flags, mode, (failure, file) => {
+        if (String(path).endsWith('/bin/node')) node = file;
+        callback(failure, file);
+      });
+    fs.write = (file, ...args) => (file === node ? args.at(-1)(error) : write(file, ...args));`;
+  await expectFailure(/could not be installed in .*\.node: ENOSPC: no space left/, {
+    NODE_OPTIONS: preload(fail),
+  });
+  expect(installed()).toEqual([]);
+});
+
 test('a folder in which nothing can be created is named', async () => {
   writeFileSync(join(root, '.node'), '');
   await expectFailure(/could not be installed in .*\.node: EEXIST/);
@@ -217,8 +239,7 @@ test.each([
   ['Alpine', 'process.report.getReport = () => ({ header: {} })'],
   ['another processor', `Object.defineProperty(process, 'arch', { value: 'riscv64' })`],
 ])('on %s, one sentence says which Node is needed and where it is', async (_system, fake) => {
-  const NODE_OPTIONS = `${process.env.NODE_OPTIONS} --import=data:text/javascript,${encodeURIComponent(fake)}`;
-  const { code, stderr } = await run('', { env: { NODE_OPTIONS } });
+  const { code, stderr } = await run('', { env: { NODE_OPTIONS: preload(fake) } });
   expect(code).toBe(1);
   expect(stderr).toMatch(
     /^This is Node \S+, and the project needs \^99\.0\.0\. Please install Node 24 from https:\/\/nodejs\.org, and run this command again\.$/,

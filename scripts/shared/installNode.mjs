@@ -122,9 +122,9 @@ async function installPackage(name, { version, integrity }, target) {
 
   const installed = join(folder, 'node_modules', name);
   const executable = join(installed, 'bin', 'node');
-  const { error, stdout, stderr } = spawnSync(executable, ['--version'], { encoding: 'utf8' });
-  if (error || stdout.trim() !== `v${version}`)
-    throw new Error(`it does not start (${error?.message ?? stderr.trim().split('\n')[0]})`);
+  const { error, signal, stdout, stderr } = spawnSync(executable, ['--version'], { encoding: 'utf8' });
+  if (stdout?.trim() !== `v${version}`)
+    throw new Error(`it does not start (${error?.message ?? signal ?? stderr.trim().split('\n')[0]})`);
   const file = openSync(executable, 'r');
   // After a power failure it would be there without its content.
   fsyncSync(file);
@@ -175,8 +175,12 @@ async function runNpmCi(folder) {
     child.on('close', resolve);
   });
   const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
-  if (code !== 0)
-    throw new Error(findReason(output) ?? errors.trim().split('\n')[0] ?? `npm ended with ${code}`);
+  // For npm, a file that it could not write, such as on a full disk, is no failure.
+  const [, unwritten] = /TAR_ENTRY_ERROR (.+)/.exec(errors) ?? [];
+  if (code !== 0 || unwritten)
+    throw new Error(
+      unwritten ?? findReason(output) ?? errors.trim().split('\n')[0] ?? `npm ended with ${code}`,
+    );
 }
 
 /**
