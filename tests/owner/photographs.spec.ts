@@ -316,7 +316,11 @@ test('accepts an empty alternative text of a picture that no entry shows', async
   expect(await send(stack, 'GET', path)).toMatchObject({ alternativeText: '' });
 });
 
-const openPhotographs = (page: Page) => page.getByRole('link', { name: 'Photographs', exact: true }).click();
+async function openPhotographs(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Photographs', exact: true }).click();
+  // Until they are counted, the page replaces its field for files.
+  await expect(page.getByRole('heading', { level: 1, name: /\(\d+ items?\)$/ })).toBeVisible();
+}
 
 test('the admin tells the owner why a picture needs an alternative text', async ({
   editableStack: stack,
