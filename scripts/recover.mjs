@@ -15,8 +15,11 @@ await runCommand(async () => {
     throw new UserError(
       'restic is not installed: install it with `apt-get install restic` or `brew install restic`.',
     );
-  onStopRequest(() => void stopSteps().then(() => process.exit(1)));
+  let stop = () => void stopSteps().then(() => process.exit(1));
+  onStopRequest(() => stop());
   await prepareProjects([CMS]);
+  // From here on, the command of the CMS is stopped, and this process waits until it has cleaned up.
+  stop = () => {};
   console.log(`Recovering into ${settings.dataDir}`);
   return runCmsCommand(settings, 'recover', 'offsite/recover.js', ...process.argv.slice(2));
 });

@@ -14,8 +14,11 @@ await runCommand(async () => {
   if (!existsSync(backup)) throw new UserError(`There is no ${backup}.`);
   const settings = readSettings();
 
-  onStopRequest(() => void stopSteps().then(() => process.exit(1)));
+  let stop = () => void stopSteps().then(() => process.exit(1));
+  onStopRequest(() => stop());
   await prepareProjects([CMS]);
+  // From here on, the command of the CMS is stopped, and this process waits for its end.
+  stop = () => {};
   console.log(`Restoring into ${settings.dataDir}`);
   return runCmsCommand(settings, 'backups', 'backups/command.js', 'restore', backup, ...options);
 });

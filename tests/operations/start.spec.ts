@@ -459,6 +459,24 @@ for (const [signal, code] of [
   });
 }
 
+test('a restore that is interrupted ends after the CMS’s command has cleaned up', async () => {
+  const root = copyPreparedRepository();
+  const backup = join(scratch, 'backup.tar.gz');
+  writeFileSync(backup, '');
+  mkdirSync(join(root, 'cms/src/backups'));
+  writeFileSync(
+    join(root, 'cms/src/backups/command.js'),
+    `process.on('SIGINT', () => setTimeout(() => { console.log('cleaned up'); process.exit(3); }, 300));
+    setInterval(() => {}, 1000);
+    console.log('the command restores');`,
+  );
+  const run = start(root, {}, [process.execPath, 'scripts/restore.mjs', backup]);
+  await expectOutput(run, /^the command restores$/m);
+  expect(await endProcess(run.child, 'SIGINT')).toBe(3);
+  await run.closed;
+  expect(run.lines().at(-1)).toBe('cleaned up');
+});
+
 test('no process is left when the parent npm is killed', async () => {
   const run = start(copyPreparedRepository(), {}, ['npm', 'start']);
   await waitUntilServing(run);

@@ -7,7 +7,7 @@ const settings = readOffsiteSettings();
 if (!settings)
   refuseToStart('BACKUP_REPOSITORY and BACKUP_PASSWORD are not set: off-site backups need both.');
 const controller = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => controller.abort());
 runOffsiteBackups(settings, controller.signal).then(
   () => process.exit(0),
   (error) => {

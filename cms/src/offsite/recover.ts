@@ -92,7 +92,7 @@ async function run(args: string[]): Promise<string> {
   if (!settings)
     throw new BackupError('Set BACKUP_REPOSITORY and BACKUP_PASSWORD, in .env or in the environment.');
   const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => controller.abort());
   return recover(new Restic(settings, controller.signal, true), hidePassword(settings.repository), args);
 }
 
