@@ -1,5 +1,5 @@
 // `node scripts/run.mjs FILE [ARGUMENTS]`: runs a file of the repository with a supported Node: the one that runs this, or else one
-// that is installed in the repository's folder. It and its imports use no syntax and no named import that Node 18 does not have.
+// that is installed in the repository's folder. This file and its imports must run on Node 18: no newer syntax, no newer named imports.
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,8 +8,8 @@ import { installNode, isSupportedNode } from './shared/installNode.mjs';
 import { runNode } from './shared/runNode.mjs';
 import { ROOT } from './shared/settings.mjs';
 
-const [path = '', ...args] = process.argv.slice(2);
-const file = join(ROOT, path);
+const [name = '', ...args] = process.argv.slice(2);
+const file = join(ROOT, name);
 if (existsSync(file) && isSupportedNode(process.versions.node)) {
   process.argv.splice(1, 2, file);
   await import(pathToFileURL(file).href);
@@ -19,7 +19,11 @@ if (existsSync(file) && isSupportedNode(process.versions.node)) {
       throw new UserError(`${file} is missing: run npm run check, which installs packages.`);
     const node = await installNode();
     // Programs that begin with `#!/usr/bin/env node` find it first.
-    const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) };
-    return runNode(node, [file, ...args], { env });
+    const path = [dirname(node), process.env.PATH].filter(Boolean).join(delimiter);
+    return runNode(node, [file, ...args], { env: { ...process.env, PATH: path } }).catch((error) => {
+      throw new UserError(
+        `${node} does not start (${error.message}): delete it, and run this command again.`,
+      );
+    });
   });
 }

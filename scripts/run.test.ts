@@ -1,7 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +21,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const VERSION = '99.0.0';
 const NAME = `node-linux-${process.arch}`;
+const FOLDER = `${VERSION}-${process.arch}`;
 /** A Node that says it has the version, and is the one of the tests. */
 const FAKE_NODE = `#!/bin/sh
 [ "$1" = --version ] && echo v${VERSION} && exit
@@ -128,7 +138,38 @@ test('installs Node once, and passes on arguments, standard input, the exit code
   );
   expect(await run(script)).toEqual({ code: 7, stdout: `[[],"typed","v${VERSION}"]\n`, stderr: '' });
   expect(downloads).toBe(1);
-  expect(installed()).toEqual([VERSION]);
+  expect(installed()).toEqual([FOLDER]);
+});
+
+test('installs Node again when its executable is gone', async () => {
+  await run('');
+  rmSync(join(root, '.node', FOLDER, 'bin', 'node'));
+  expect(await run('console.log("it runs")')).toMatchObject({ code: 0, stdout: 'it runs\n' });
+});
+
+test('installs Node whatever the user has configured for npm', async () => {
+  const env = {
+    npm_config_install_strategy: 'linked',
+    npm_config_global: 'true',
+    npm_config_dry_run: 'true',
+    npm_config_package_lock_only: 'true',
+    npm_config_workspaces: 'true',
+  };
+  expect(await run('console.log("it runs")', { env })).toMatchObject({ code: 0, stdout: 'it runs\n' });
+});
+
+test('a program may start threads and processes', async () => {
+  const script = `
+    import { fork } from 'node:child_process';
+    import { once } from 'node:events';
+    import { isMainThread, Worker } from 'node:worker_threads';
+    if (process.argv[2] === 'forked') process.disconnect();
+    else if (isMainThread) {
+      const [code] = await once(new Worker(new URL(import.meta.url)), 'exit');
+      const [forkCode] = await once(fork(new URL(import.meta.url), ['forked']), 'exit');
+      console.log(code, forkCode);
+    }`;
+  expect(await run(script)).toMatchObject({ code: 0, stdout: '0 0\n' });
 });
 
 test('uses the Node that runs it when that is supported', async () => {
@@ -144,14 +185,15 @@ test('two commands at once both get a complete Node', async () => {
     { code: 0, stdout: 'a\n' },
     { code: 0, stdout: 'b\n' },
   ]);
-  expect(installed()).toEqual([VERSION]);
+  expect(installed()).toEqual([FOLDER]);
 });
 
 test('deletes what a killed installation has left', async () => {
-  // No process has this id: it is above the largest.
-  mkdirSync(join(root, '.node', 'installing-99999999', 'node_modules'), { recursive: true });
+  const leftover = join(root, '.node', 'installing-old');
+  mkdirSync(join(leftover, 'node_modules'), { recursive: true });
+  utimesSync(leftover, new Date(0), new Date(0));
   await run('');
-  expect(installed()).toEqual([VERSION]);
+  expect(installed()).toEqual([FOLDER]);
 });
 
 const WAITING = 'console.log(process.pid); setInterval(() => {}, 1000);';
@@ -231,7 +273,7 @@ test('on a full disk, which npm only warns of, nothing is installed', async () =
 
 test('a folder in which nothing can be created is named', async () => {
   writeFileSync(join(root, '.node'), '');
-  await expectFailure(/could not be installed in .*\.node: EEXIST/);
+  await expectFailure(/could not be installed in .*\.node: ENOTDIR/);
 });
 
 test.each([

@@ -4,11 +4,13 @@ import {
   existsSync,
   fsyncSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -22,8 +24,15 @@ import { ROOT } from './settings.mjs';
 
 /** The folder of installed versions. */
 const FOLDER = join(ROOT, '.node');
-/** The beginning of the names of its folders in which an installation is under way; the rest is the process's id. */
+/** The beginning of the names of its folders in which an installation is under way. */
 const INSTALLING = 'installing-';
+/** The age after which such a folder is what a killed process has left. */
+const MAX_INSTALLATION_MS = 3_600_000;
+/** The options that make npm install in the current folder, whatever its user has configured. */
+const IN_FOLDER = [
+  ...['--install-strategy=hoisted', '--no-global', '--location=project', '--no-workspaces'],
+  ...['--no-dry-run', '--no-package-lock-only'],
+];
 /** @type {{ engines: { node: string } }} */
 const { engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
@@ -66,7 +75,7 @@ export async function installNode() {
   if (process.platform !== 'linux' || !locked || !hasGlibc())
     throw new UserError(`${problem} Please ${remedy}.`);
 
-  const folder = join(FOLDER, locked.version);
+  const folder = join(FOLDER, `${locked.version}-${process.arch}`);
   const node = join(folder, 'bin', 'node');
   if (existsSync(node)) return node;
   console.error(`${problem} Installing Node ${locked.version} in ${FOLDER} (usually 10 seconds)`);
@@ -75,7 +84,7 @@ export async function installNode() {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(
-      `${problem} Node ${locked.version} could not be installed in ${FOLDER}: ${reason}. Mend that, or ${remedy}.`,
+      `${problem} Node ${locked.version} could not be installed in ${FOLDER}: ${reason.replace(/\.$/, '')}. Fix this, or ${remedy}.`,
     );
   }
   return node;
@@ -106,14 +115,12 @@ function hasGlibc() {
  * @throws {Error} with the reason why it can't
  */
 async function installPackage(name, { version, integrity }, target) {
-  mkdirSync(FOLDER, { recursive: true });
-  removeInterruptedInstallations();
-  const folder = join(FOLDER, INSTALLING + process.pid);
+  if (!existsSync(FOLDER)) mkdirSync(FOLDER, { recursive: true });
+  removeLeftovers(target);
+  const folder = mkdtempSync(join(FOLDER, INSTALLING));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeFolder);
-  removeFolder();
-  mkdirSync(folder);
-  // npm ignores the failure of a package that is optional, as both are in the lock file.
+  // Not optional, as in the lock file: npm ignores failures of optional packages.
   const dependencies = { [name]: version };
   const packages = { '': { dependencies }, [`node_modules/${name}`]: { version, integrity } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }));
@@ -126,31 +133,28 @@ async function installPackage(name, { version, integrity }, target) {
   if (stdout?.trim() !== `v${version}`)
     throw new Error(`it does not start (${error?.message ?? signal ?? stderr.trim().split('\n')[0]})`);
   const file = openSync(executable, 'r');
-  // After a power failure it would be there without its content.
+  // Otherwise the file could be empty after a power failure.
   fsyncSync(file);
   closeSync(file);
   try {
     renameSync(installed, target);
   } catch (error) {
-    // Another process was faster.
-    if (!existsSync(target)) throw error;
+    // Another process may have been faster.
+    if (!existsSync(join(target, 'bin', 'node'))) throw error;
   }
   removeFolder();
 }
 
-/** Deletes what processes have left that were killed. */
-function removeInterruptedInstallations() {
-  for (const name of readdirSync(FOLDER))
-    if (name.startsWith(INSTALLING) && !isRunning(Number(name.slice(INSTALLING.length))))
-      rmSync(join(FOLDER, name), { recursive: true, force: true });
-}
-
-function isRunning(/** @type {number} */ processId) {
-  try {
-    return process.kill(processId, 0);
-  } catch (error) {
-    // A process of another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+/**
+ * Deletes what killed processes have left, and a package without its executable.
+ * @param {string} target the folder of the package
+ */
+function removeLeftovers(target) {
+  rmSync(target, { recursive: true, force: true });
+  for (const name of readdirSync(FOLDER).filter((each) => each.startsWith(INSTALLING))) {
+    const folder = join(FOLDER, name);
+    if (Date.now() - statSync(folder).mtimeMs > MAX_INSTALLATION_MS)
+      rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -160,7 +164,9 @@ function isRunning(/** @type {number} */ processId) {
  * @throws {Error} with npm's reason
  */
 async function runNpmCi(folder) {
-  const [program = '', ...args] = npmCommand('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--json');
+  const [program = '', ...args] = npmCommand(
+    ...['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--json', ...IN_FOLDER],
+  );
   const child = spawn(program, args, {
     cwd: folder,
     env: createToolEnv(),
@@ -168,7 +174,8 @@ async function runNpmCi(folder) {
   });
   onStopRequest((signal) => {
     child.on('close', () => process.exit(exitCodeForSignal(signal)));
-    child.kill(signal);
+    // After other signals, npm first finishes its download.
+    child.kill('SIGKILL');
   });
   const exited = new Promise((resolve, reject) => {
     child.on('error', reject);
@@ -179,7 +186,7 @@ async function runNpmCi(folder) {
   const [, unwritten] = /TAR_ENTRY_ERROR (.+)/.exec(errors) ?? [];
   if (code !== 0 || unwritten)
     throw new Error(
-      unwritten ?? findReason(output) ?? errors.trim().split('\n')[0] ?? `npm ended with ${code}`,
+      unwritten ?? findReason(output) ?? (errors.trim().split('\n')[0] || `npm ended with ${code}`),
     );
 }
 
