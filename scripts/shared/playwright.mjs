@@ -1,16 +1,20 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { npmCommand } from './npmCommand.mjs';
 import { createToolEnv } from './processSettings.mjs';
 import { ROOT } from './settings.mjs';
 import { runStep } from './steps.mjs';
 
 /** @typedef {{ file: string, specs: { tests: { results: { duration: number }[] }[] }[], suites?: Suite[] }} Suite */
-/** @typedef {{ stats: { expected: number, unexpected: number, skipped: number }, suites: Suite[] }} Report */
+/** @typedef {{ stats: { expected: number, unexpected: number, skipped: number }, config: { rootDir: string }, suites: Suite[] }} Report */
 
 /** @type {Report} */
-const NO_TESTS = { stats: { expected: 0, unexpected: 0, skipped: 0 }, suites: [] };
+const NO_TESTS = {
+  stats: { expected: 0, unexpected: 0, skipped: 0 },
+  config: { rootDir: ROOT },
+  suites: [],
+};
 
 /**
  * Runs Playwright's tests and counts the results; a test that did not run counts as failed. Appends the seconds of each file to the
@@ -31,11 +35,12 @@ export async function runPlaywright(chromium, ...args) {
       env: { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
     },
   );
-  const { stats, suites } = readReport(reportFile);
+  const { stats, config, suites } = readReport(reportFile);
   const { expected, unexpected, skipped } = stats;
   rmSync(folder, { recursive: true, force: true });
   const { TEST_DURATIONS } = process.env;
-  if (TEST_DURATIONS) appendFileSync(TEST_DURATIONS, suites.map(formatDuration).join(''));
+  if (TEST_DURATIONS)
+    appendFileSync(TEST_DURATIONS, suites.map((suite) => formatDuration(config.rootDir, suite)).join(''));
   const notPassed = unexpected + skipped;
   const failed = exitCode !== 0 || notPassed > 0 || expected === 0 ? Math.max(notPassed, 1) : 0;
   const counts = `${expected} passed, ${unexpected} failed, ${skipped} not run`;
@@ -57,8 +62,8 @@ function readReport(/** @type {string} */ file) {
 }
 
 /** Formats how many seconds all tests of a file took. */
-const formatDuration = (/** @type {Suite} */ suite) =>
-  `${(sumDurations(suite) / 1000).toFixed(1)} s  ${suite.file}\n`;
+const formatDuration = (/** @type {string} */ folder, /** @type {Suite} */ suite) =>
+  `${(sumDurations(suite) / 1000).toFixed(1)} s  ${relative(ROOT, resolve(folder, suite.file))}\n`;
 
 /** @returns {number} milliseconds */
 function sumDurations(/** @type {Suite} */ { specs, suites = [] }) {
