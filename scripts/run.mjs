@@ -18,9 +18,14 @@ if (existsSync(file) && isSupportedNode(process.versions.node)) {
     if (!existsSync(file))
       throw new UserError(`${file} is missing: run npm run check, which installs packages.`);
     const node = await installNode();
-    // Programs that begin with `#!/usr/bin/env node` find it first.
-    const path = [dirname(node), process.env.PATH].filter(Boolean).join(delimiter);
-    return runNode(node, [file, ...args], { env: { ...process.env, PATH: path } }).catch((error) => {
+    const env = {
+      // As the Node of Debian does, which it may replace.
+      NODE_USE_SYSTEM_CA: '1',
+      ...process.env,
+      // Programs that begin with `#!/usr/bin/env node` find it first.
+      PATH: [dirname(node), process.env.PATH].filter(Boolean).join(delimiter),
+    };
+    return runNode(node, [file, ...args], { env }).catch((error) => {
       throw new UserError(
         `${node} does not start (${error.message}): delete it, and run this command again.`,
       );

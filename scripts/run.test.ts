@@ -141,6 +141,12 @@ test('installs Node once, and passes on arguments, standard input, the exit code
   expect(installed()).toEqual([FOLDER]);
 });
 
+test('the installed Node trusts the certificates of the system, unless its user decides otherwise', async () => {
+  const script = 'console.log(process.env.NODE_USE_SYSTEM_CA)';
+  expect(await run(script)).toMatchObject({ stdout: '1\n' });
+  expect(await run(script, { env: { NODE_USE_SYSTEM_CA: '0' } })).toMatchObject({ stdout: '0\n' });
+});
+
 test('installs Node again when its executable is gone', async () => {
   await run('');
   rmSync(join(root, '.node', FOLDER, 'bin', 'node'));
