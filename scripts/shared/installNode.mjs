@@ -150,11 +150,13 @@ async function installPackage(name, { version, integrity }, target) {
  * @param {string} target the folder of the package
  */
 function removeLeftovers(target) {
-  rmSync(target, { recursive: true, force: true });
+  // Another process may have installed it in the meantime.
+  if (!existsSync(join(target, 'bin', 'node'))) rmSync(target, { recursive: true, force: true });
   for (const name of readdirSync(FOLDER).filter((each) => each.startsWith(INSTALLING))) {
     const folder = join(FOLDER, name);
-    if (Date.now() - statSync(folder).mtimeMs > MAX_INSTALLATION_MS)
-      rmSync(folder, { recursive: true, force: true });
+    // Another process may just have deleted its folder.
+    const started = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - started > MAX_INSTALLATION_MS) rmSync(folder, { recursive: true, force: true });
   }
 }
 
