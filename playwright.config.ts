@@ -6,6 +6,7 @@ process.env.DATABASE_URL = '';
 
 export default defineConfig<object, { database: Database }>({
   testDir: 'tests',
+  testMatch: '**/*.spec.ts',
   globalSetup: ['./tests/support/guardProcesses.ts', './tests/support/seededData.ts'],
   workers: 2,
   // Some tests start the CMS seven times; each step has a shorter timeout of its own.

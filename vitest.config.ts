@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const REFUSE_CONNECTIONS = join(ROOT, 'tests/support/refuseConnections.ts');
 const UNDO_FAKES = join(ROOT, 'tests/support/undoFakes.ts');
+const SEEDED_CMS = join(ROOT, 'tests/support/seededCms.ts');
+const RESET_CMS = join(ROOT, 'tests/support/resetCms.ts');
 const SITE_SETUP = join(ROOT, 'web/src/testSetup.ts');
 const SITE = './web/vite.config.ts';
 
@@ -59,6 +61,7 @@ const isolated = { ...defaults, pool: 'threads' as const };
 // One run for the unit tests of all parts, with the vitest that is installed in web/.
 export default {
   test: {
+    reporters: process.stdout.isTTY ? 'dot' : 'minimal',
     projects: [
       {
         test: {
@@ -113,6 +116,17 @@ export default {
           name: 'scripts',
           include: pathsOf(filesIn('scripts')),
           setupFiles: REFUSE_CONNECTIONS,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'in the CMS',
+          // Each worker would seed a Postgres database of its own.
+          ...(process.env.TEST_DATABASE === 'postgres' ? { maxWorkers: 1 } : {}),
+          include: ['tests/**/*.test.ts'],
+          globalSetup: SEEDED_CMS,
+          setupFiles: [REFUSE_CONNECTIONS, RESET_CMS],
         },
       },
       {

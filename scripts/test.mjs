@@ -1,7 +1,7 @@
 // `npm test`: installs what is missing, runs every check and test, and counts a test that did not run as failed.
 // `npm run test:long`: runs the tests with the tags @long, which `npm test` leaves out, and @sampled, now with all their cases.
-// `npm test -- owner/` runs only the end-to-end tests of some files, which Playwright finds by a part of their paths; other arguments
-// are Playwright's, too.
+// `npm test -- owner/` runs only the tests of some files, by a part of their paths; with other arguments, which are Playwright's, only
+// its tests.
 import { findChromium } from './shared/chromium.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand } from './shared/command.mjs';
 import { npmCommand } from './shared/npmCommand.mjs';
@@ -9,6 +9,7 @@ import { runPlaywright } from './shared/playwright.mjs';
 import { CMS, prepareProjects, TOOLS, WEB } from './shared/prepare.mjs';
 import { ROOT } from './shared/settings.mjs';
 import { runStep, stopSteps } from './shared/steps.mjs';
+import { runTestsInCms } from './shared/vitest.mjs';
 
 /** Unit tests with more cases in `npm run test:long`. */
 const LONG_UNITS = 'statementHistories';
@@ -20,6 +21,9 @@ await runCommand(async () => {
   if (isLong) process.env.TEST_LONG = '1';
   if (isLong || args.includes('--project=postgres')) process.env.TEST_BOTH_DATABASES = '1';
   const playwrightArgs = args.slice(isLong ? 1 : 0);
+  const isPostgres = playwrightArgs.includes('--project=postgres');
+  /** Parts of paths, if there is nothing else. */
+  const selectsFiles = playwrightArgs.every((arg) => !arg.startsWith('-'));
   const runsChecks = playwrightArgs.length === 0 && !isLong;
   const runsLongUnits = playwrightArgs.length === 0 && isLong;
 
@@ -40,13 +44,31 @@ await runCommand(async () => {
     console.log('Running the long unit tests');
     checkExitCode = await runStep(npmCommand('run', 'units', '--', LONG_UNITS), { cwd: ROOT });
   }
-  const title = isLong ? 'Long tests' : 'CMS contract and end-to-end';
+  /** @type {{ passed: number, failed: number }[]} */
+  const results = [];
+  if (!isLong && selectsFiles) {
+    console.log('Running the tests in the CMS');
+    const options = ['--passWithNoTests', ...playwrightArgs];
+    results.push(await runTestsInCms({ database: 'sqlite', args: options }));
+  }
+  if (runsChecks || isPostgres) {
+    console.log('Running the tests in the CMS on Postgres');
+    // What differs between the databases, or everything.
+    const options = isPostgres ? [] : ['--testNamePattern=@postgres'];
+    results.push(await runTestsInCms({ database: 'postgres', args: options }));
+  }
+  const title = isLong ? 'Long tests' : 'End-to-end tests';
   console.log(`Running the tests: ${title}`);
   const selection = isLong ? '--grep=@long|@sampled' : '--grep-invert=@long';
-  const tests = await runPlaywright(chromium, selection, ...playwrightArgs);
-  const failed = (checkExitCode ? 1 : 0) + tests.failed;
+  // The selected files may be those of tests in the CMS.
+  const mayBeNone = selectsFiles && !runsChecks && !isLong ? ['--pass-with-no-tests'] : [];
+  const tests = await runPlaywright(chromium, selection, ...mayBeNone, ...playwrightArgs);
+  results.push(tests);
+  const sum = (/** @type {'passed' | 'failed'} */ name) =>
+    results.reduce((total, result) => total + result[name], 0);
+  const failed = (checkExitCode ? 1 : 0) + sum('failed');
   if (runsChecks) console.log(`\nFormat, lint, types, units    ${checkExitCode ? 'FAILED' : 'passed'}`);
   if (runsLongUnits) console.log(`\nLong unit tests               ${checkExitCode ? 'FAILED' : 'passed'}`);
-  console.log(`${title.padEnd(27)}   ${tests.summary}\n${tests.passed} passed, ${failed} failed`);
+  console.log(`${title.padEnd(27)}   ${tests.summary}\n${sum('passed')} passed, ${failed} failed`);
   return failed ? 1 : 0;
 });

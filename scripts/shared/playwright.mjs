@@ -42,7 +42,8 @@ export async function runPlaywright(chromium, ...args) {
   if (TEST_DURATIONS)
     appendFileSync(TEST_DURATIONS, suites.map((suite) => formatDuration(config.rootDir, suite)).join(''));
   const notPassed = unexpected + skipped;
-  const failed = exitCode !== 0 || notPassed > 0 || expected === 0 ? Math.max(notPassed, 1) : 0;
+  const isEmpty = expected === 0 && !args.includes('--pass-with-no-tests');
+  const failed = exitCode !== 0 || notPassed > 0 || isEmpty ? Math.max(notPassed, 1) : 0;
   const counts = `${expected} passed, ${unexpected} failed, ${skipped} not run`;
   return {
     passed: expected,

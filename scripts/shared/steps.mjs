@@ -12,10 +12,14 @@ const STOP_TIMEOUT_MS = 5_000;
 const runningSteps = new Set();
 let isStopping = false;
 
+/** The environment of this process without the settings; without a terminal, no colors. */
+export const createStepEnv = () =>
+  process.stdout.isTTY ? createToolEnv() : { ...createToolEnv(), NO_COLOR: '1' };
+
 /**
  * @typedef {object} StepOptions
  * @property {string} cwd
- * @property {NodeJS.ProcessEnv} [env] by default, the environment of this process without the settings
+ * @property {NodeJS.ProcessEnv} [env] by default that of `createStepEnv`
  * @property {string} [name] prefix for each line of output; without it the step writes directly to the terminal
  * @property {number} [timeout] milliseconds after which the step is killed and counts as failed
  */
@@ -26,7 +30,7 @@ let isStopping = false;
  * @param {StepOptions} options
  * @returns {Promise<number>}
  */
-export function runStep(command, { cwd, env = createToolEnv(), name, timeout }) {
+export function runStep(command, { cwd, env = createStepEnv(), name, timeout }) {
   const output = name === undefined ? 'inherit' : 'pipe';
   const child = spawn(process.execPath, [EXIT_WITH_PARENT, ...command], {
     cwd,

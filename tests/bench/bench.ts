@@ -3,7 +3,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, listenOnFreePort } from '../support/stack.ts';
+import { listenOnFreePort } from '../support/ports.ts';
+import { test as base } from '../support/stack.ts';
 import { report } from './report.ts';
 import type { Results } from './results.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { listenOnFreePort } from '../support/stack.ts';
+import { listenOnFreePort } from '../support/ports.ts';
 
 /** Prepared HTTP responses by URL path and query string. */
 export type Resources = Map<string, Resource>;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { FaultyCms } from '../support/faultyCms.ts';
+import { freePort } from '../support/ports.ts';
 import { ask, expect, type HttpResponse, queryPaths, Site } from '../support/site.ts';
-import { freePort } from '../support/stack.ts';
 import { test } from './bench.ts';
 import { createRecord, getRounds, type Load, median, rotate } from './results.ts';
 

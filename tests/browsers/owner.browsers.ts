@@ -1,5 +1,6 @@
+import { accounts } from '../support/seededCopy.ts';
 import { seedRecord } from '../support/seedRecords.ts';
-import { accounts, type Stack } from '../support/stack.ts';
+import type { Stack } from '../support/stack.ts';
 import type { BrowserPage } from './browserPage.ts';
 import { expect, test } from './test.ts';
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { freePort } from '../support/stack.ts';
+import { freePort } from '../support/ports.ts';
 import { BROWSER_ENV, type BrowserPage, type LaunchOptions, LOCAL_HOSTS, NO_PROXY } from './browserPage.ts';
 import { COMMANDS, type Command, type WebDriverConnection, WebDriverPage } from './webDriverPage.ts';
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { openAdmin, publishEntry } from '../support/openAdmin.ts';
 import { linksIn, resetPassword } from '../support/passwordLinks.ts';
-import { accounts, expect, signIn, test } from '../support/stack.ts';
+import { accounts } from '../support/seededCopy.ts';
+import { expect, signIn, test } from '../support/stack.ts';
 import { backUp, restoreBackup } from './backups.ts';
 import {
   compose,

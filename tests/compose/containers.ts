@@ -4,7 +4,8 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type OperatorCommand, operatorCommands } from '../support/operatorCommands.ts';
-import { accounts, expect } from '../support/stack.ts';
+import { accounts } from '../support/seededCopy.ts';
+import { expect } from '../support/stack.ts';
 
 /** The folder of the repository. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,5 +1,6 @@
 import { openAdmin } from '../support/openAdmin.ts';
-import { accounts, expect, signIn, test } from '../support/stack.ts';
+import { accounts } from '../support/seededCopy.ts';
+import { expect, signIn, test } from '../support/stack.ts';
 import {
   ALL_SERVICES,
   compose,

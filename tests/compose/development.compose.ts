@@ -2,7 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAdmin } from '../support/openAdmin.ts';
-import { expect, freePort, test } from '../support/stack.ts';
+import { freePort } from '../support/ports.ts';
+import { expect, test } from '../support/stack.ts';
 import { compose, docker, PROJECT, ROOT, type StackOptions } from './containers.ts';
 import { statusOf } from './expectContent.ts';
 

@@ -1,5 +1,6 @@
+import { accounts } from '../support/seededCopy.ts';
 import { pagePaths, queryPaths } from '../support/site.ts';
-import { accounts, expect, type Stack, signIn } from '../support/stack.ts';
+import { expect, type Stack, signIn } from '../support/stack.ts';
 import { compose, type StackOptions } from './containers.ts';
 
 /** The heading that `publishHeading` publishes. */

@@ -1,4 +1,5 @@
-import { accounts, expect, test } from '../support/stack.ts';
+import { accounts } from '../support/seededCopy.ts';
+import { expect, test } from '../support/stack.ts';
 import { ADMIN_HOST, CaddyClient } from './caddyClient.ts';
 import {
   ALL_SERVICES,

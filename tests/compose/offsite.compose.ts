@@ -2,8 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../support/ports.ts';
+import { accounts } from '../support/seededCopy.ts';
 import { SIGN_IN_TABLES } from '../support/sqlite.ts';
-import { accounts, expect, freePort, Stack, signIn, test } from '../support/stack.ts';
+import { expect, Stack, signIn, test } from '../support/stack.ts';
 import { expectVersionOneSite, OWNER } from '../support/versionOne.ts';
 import {
   compose,

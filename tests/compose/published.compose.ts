@@ -1,7 +1,9 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accounts, expect, freePort, Stack, signIn, test } from '../support/stack.ts';
+import { freePort } from '../support/ports.ts';
+import { accounts } from '../support/seededCopy.ts';
+import { expect, Stack, signIn, test } from '../support/stack.ts';
 import {
   compose,
   composeUp,

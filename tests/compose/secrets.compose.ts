@@ -1,7 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accounts, expect, freePort, signIn, test } from '../support/stack.ts';
+import { freePort } from '../support/ports.ts';
+import { accounts } from '../support/seededCopy.ts';
+import { expect, signIn, test } from '../support/stack.ts';
 import { compose, docker, PROJECT, type StackOptions } from './containers.ts';
 
 let folder: string;

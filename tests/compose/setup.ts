@@ -1,4 +1,4 @@
-import { freePort } from '../support/stack.ts';
+import { freePort } from '../support/ports.ts';
 import { ALL_SERVICES, compose, composeUp, docker, PROJECT } from './containers.ts';
 
 const BASE = 'node:24-bookworm-slim';

@@ -1,8 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../support/ports.ts';
+import { accounts } from '../support/seededCopy.ts';
 import { canonicalPaths } from '../support/site.ts';
-import { accounts, expect, freePort, test } from '../support/stack.ts';
+import { expect, test } from '../support/stack.ts';
 import { ADMIN_HOST, CaddyClient } from './caddyClient.ts';
 import { DOMAIN, docker, PROJECT, ROOT } from './containers.ts';
 import { guessPasswords } from './guessPasswords.ts';

@@ -5,8 +5,10 @@ import { queries } from '../../web/src/content/queries.ts';
 import { expectFixture } from '../support/expectFixture.ts';
 import { recordedVersions } from '../support/fixtures.ts';
 import { openAdmin } from '../support/openAdmin.ts';
+import { freePort } from '../support/ports.ts';
+import { accounts } from '../support/seededCopy.ts';
 import { canonicalPaths } from '../support/site.ts';
-import { accounts, expect, freePort, Stack, signIn, test } from '../support/stack.ts';
+import { expect, Stack, signIn, test } from '../support/stack.ts';
 import { expectVersionOneSite } from '../support/versionOne.ts';
 import { ADMIN_HOST, CaddyClient, type Visits } from './caddyClient.ts';
 import {

@@ -1,4 +1,6 @@
-import { accounts, expect, freePort, Stack, signIn, test } from '../support/stack.ts';
+import { freePort } from '../support/ports.ts';
+import { accounts } from '../support/seededCopy.ts';
+import { expect, Stack, signIn, test } from '../support/stack.ts';
 import { expectVersionOneSite } from '../support/versionOne.ts';
 import { compose, composeUp, docker, PROJECT } from './containers.ts';
 import { createVolumes } from './createVolumes.ts';

@@ -15,9 +15,9 @@ import { pages } from '../../web/src/content/pages.ts';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import type { FaultyCms } from '../support/faultyCms.ts';
 import { generateFuzzRequests, sendRawBytes } from '../support/fuzzRequests.ts';
+import { freePort } from '../support/ports.ts';
 import { findSeedRecord, seedRecord } from '../support/seedRecords.ts';
 import { ask, expect, type Health, pagePaths, queryPaths, type Site, test } from '../support/site.ts';
-import { freePort } from '../support/stack.ts';
 
 // On a busy machine requests to the CMS may time out, which lengthens the backoff.
 test.describe.configure({ mode: 'parallel', timeout: 180_000 });

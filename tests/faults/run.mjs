@@ -36,7 +36,9 @@ import { countOccurrences, faults } from './faults.mjs';
 const PROJECTS = ['.', 'cms', 'web'];
 const MAX_MESSAGE_LENGTH = 100;
 
-const isUnitTest = (/** @type {TestReference} */ { file }) => /\.test\.tsx?$/.test(file);
+const isOfVitest = (/** @type {TestReference} */ { file }) => /\.test\.tsx?$/.test(file);
+/** Whether a test needs a build: one that has Strapi in its process, or an end-to-end test. */
+const needsBuild = (/** @type {TestReference} */ { file }) => file.startsWith('tests/');
 const escapeRegExp = (/** @type {string} */ text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 const unique = (/** @type {string[]} */ texts) => [...new Set(texts)];
 /** Neither colors nor more than the first line of an error, because it becomes a cell of a table. */
@@ -165,17 +167,19 @@ const listSpecs = (/** @type {Suite} */ { title, specs, suites = [] }) => [
 ];
 
 /**
- * Runs unit tests, and returns the results of those that have run.
+ * Runs unit tests, or tests that have Strapi in their process, and returns the results of those that have run.
  * @param {Workspace} workspace
  * @param {TestReference[]} tests
  */
-async function runUnitTests(workspace, tests) {
+async function runVitest(workspace, tests) {
   const report = join(workspace.folder, 'report.json');
   rmSync(report, { force: true });
   const titles = unique(tests.map(({ title }) => escapeRegExp(title))).join('|');
   const files = unique(tests.map(({ file }) => file));
   const vitest = join('web', 'node_modules', '.bin', 'vitest');
-  await workspace.run([vitest, 'run', '--reporter=json', `--outputFile=${report}`, '-t', titles, ...files]);
+  await workspace.run([vitest, 'run', '--reporter=json', `--outputFile=${report}`, '-t', titles, ...files], {
+    env: { SEEDED_DATA_DIR: join(workspace.folder, 'seeded') },
+  });
   /** @type {{ testResults: { assertionResults: Assertion[] }[] }} */
   const { testResults } = readReport(report) ?? { testResults: [] };
   return testResults
@@ -228,10 +232,10 @@ function readReport(/** @type {string} */ file) {
  */
 async function requirePassingTests(workspace, selected, chromium) {
   const tests = selected.map(({ test }) => test);
-  const units = tests.filter(isUnitTest);
-  const endToEnd = tests.filter((test) => !isUnitTest(test));
+  const units = tests.filter(isOfVitest);
+  const endToEnd = tests.filter((test) => !isOfVitest(test));
   const results = [
-    ...(units.length ? await runUnitTests(workspace, units) : []),
+    ...(units.length ? await runVitest(workspace, units) : []),
     ...(endToEnd.length ? await runEndToEndTests(workspace, endToEnd, chromium) : []),
   ];
   const problems = tests.flatMap(({ file, title }) => {
@@ -260,17 +264,20 @@ async function tryFault(workspace, { file, find, replace, test }, chromium) {
     original.replace(find, () => replace),
   );
   try {
-    if (isUnitTest(test)) return judge(await runUnitTests(workspace, [test]), test);
+    if (!needsBuild(test)) return judge(await runVitest(workspace, [test]), test);
     if (/^cms\/(src|config)\//.test(file) && !/^cms\/src\/(admin|contact)\//.test(file))
       await workspace.compileServer();
     else await workspace.build();
-    return judge(await runEndToEndTests(workspace, [test], chromium), test);
+    const results = isOfVitest(test)
+      ? await runVitest(workspace, [test])
+      : await runEndToEndTests(workspace, [test], chromium);
+    return judge(results, test);
   } catch (error) {
     if (error instanceof UserError) return { isFound: false, message: `not built: ${error.message}` };
     throw error;
   } finally {
     writeFileSync(path, original);
-    if (!isUnitTest(test)) workspace.restoreBuilds();
+    if (needsBuild(test)) workspace.restoreBuilds();
   }
 }
 
@@ -290,7 +297,7 @@ await runCommand(async () => {
     if (count !== 1)
       throw new UserError(`“${name}” can't be planted: ${file} has its text ${count} times instead of once.`);
   }
-  const hasEndToEnd = selected.some(({ test }) => !isUnitTest(test));
+  const hasEndToEnd = selected.some(({ test }) => !isOfVitest(test));
   const chromium = hasEndToEnd ? await findChromium() : '';
   const workspace = new Workspace();
   /** @type {string[]} */
@@ -302,7 +309,7 @@ await runCommand(async () => {
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
   try {
-    if (hasEndToEnd) {
+    if (selected.some(({ test }) => needsBuild(test))) {
       await workspace.build();
       workspace.saveBuilds();
     }

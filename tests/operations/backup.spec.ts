@@ -11,8 +11,9 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRepository, editSite, REPOSITORY_PASSWORD, refusals, runScript } from '../support/backups.ts';
-import { copySeededData, expect, test } from '../support/operations.ts';
+import { expect, test } from '../support/operations.ts';
 import { preloadOption } from '../support/preloadOption.ts';
+import { copySeededData } from '../support/seededCopy.ts';
 import { databaseFile, readTables, withoutSignIns, withSqlite } from '../support/sqlite.ts';
 import { waitForDailyBackup } from '../support/stack.ts';
 

@@ -18,10 +18,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addProxyHeaders, answer, forwardTo, HttpsProxy } from '../support/httpsProxy.ts';
-import { copySeededData, expect, test } from '../support/operations.ts';
+import { expect, test } from '../support/operations.ts';
+import { freePort } from '../support/ports.ts';
 import { preloadOption } from '../support/preloadOption.ts';
+import { copySeededData } from '../support/seededCopy.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
-import { freePort, Stack, waitForDailyBackup } from '../support/stack.ts';
+import { Stack, waitForDailyBackup } from '../support/stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TEST_NAMES = join(ROOT, 'tests', 'support', 'testNames.cjs');

@@ -1,10 +1,11 @@
 import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentTypes, readSchema } from '../support/contentTypes.ts';
-import { CMS, type Cms, copySeededData, expect, test } from '../support/operations.ts';
+import { CMS, type Cms, expect, test } from '../support/operations.ts';
 import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
+import { accounts, copySeededData } from '../support/seededCopy.ts';
 import { databaseFile, readTables, withSqlite } from '../support/sqlite.ts';
-import { accounts, signIn } from '../support/stack.ts';
+import { signIn } from '../support/stack.ts';
 
 /** What the seed has stored about its progress; its meaning is described in cms/src/seed/contentProgress.ts. */
 interface SeedProgress {

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { takeRefusedConnections } from '../support/guardConnections.cjs';
 import { OtherProgram } from '../support/otherProgram.ts';
-import { expect, listenOnFreePort, test } from '../support/stack.ts';
+import { listenOnFreePort } from '../support/ports.ts';
+import { expect, test } from '../support/stack.ts';
 
 let program: OtherProgram;
 test.beforeEach(async () => {

@@ -3,10 +3,11 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contentTypes, readSchema } from '../support/contentTypes.ts';
-import { type Cms, copySeededData, expect, test } from '../support/operations.ts';
+import { type Cms, expect, test } from '../support/operations.ts';
 import { sampleCases } from '../support/sampleCases.ts';
+import { accounts, copySeededData } from '../support/seededCopy.ts';
 import { databaseFile, readTables, withSqlite } from '../support/sqlite.ts';
-import { accounts, signIn, waitForDailyBackup } from '../support/stack.ts';
+import { signIn, waitForDailyBackup } from '../support/stack.ts';
 
 const STATEMENT_HOOK = fileURLToPath(new URL('../support/statementHook.cjs', import.meta.url));
 const TYPES = '/content-manager/collection-types';

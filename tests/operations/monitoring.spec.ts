@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { queries } from '../../web/src/content/queries.ts';
-import { copySeededData, test as operationsTest } from '../support/operations.ts';
+import { test as operationsTest } from '../support/operations.ts';
+import { freePort } from '../support/ports.ts';
+import { copySeededData } from '../support/seededCopy.ts';
 import { ask, expect, Site, test as siteTest } from '../support/site.ts';
-import { freePort } from '../support/stack.ts';
 
 const POLL = { timeout: 60_000, intervals: [100] };
 const PRIVATE_PATH = '/reservation-of-ada?guest=lovelace';

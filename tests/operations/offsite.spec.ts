@@ -14,7 +14,8 @@ import {
   refusals,
   runScript,
 } from '../support/backups.ts';
-import { CMS, copySeededData, expect, test } from '../support/operations.ts';
+import { CMS, expect, test } from '../support/operations.ts';
+import { copySeededData } from '../support/seededCopy.ts';
 import { databaseFile, readTables, withoutSignIns } from '../support/sqlite.ts';
 
 // tests/compose/offsite.compose.ts proves the same with restic and a server.

@@ -6,9 +6,10 @@ import { signInWithCode } from '../support/newBrowser.ts';
 import { clickPublish, openAdmin, PUBLISHED } from '../support/openAdmin.ts';
 import { expect, test } from '../support/operations.ts';
 import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
+import { accounts } from '../support/seededCopy.ts';
 import { seedRecord } from '../support/seedRecords.ts';
 import { pagePaths } from '../support/site.ts';
-import { accounts, type Page, type Stack } from '../support/stack.ts';
+import type { Page, Stack } from '../support/stack.ts';
 import { TestClock } from '../support/testClock.ts';
 
 // README.md has these lists in words, under “What it sends to others”. A connection to another machine is refused, and fails the

@@ -2,10 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { editSite, readCmsData, refusals, runScript } from '../support/backups.ts';
-import { CMS, copySeededData, expect, test } from '../support/operations.ts';
+import { CMS, expect, test } from '../support/operations.ts';
+import { accounts, copySeededData } from '../support/seededCopy.ts';
 import { expectSameRefusals } from '../support/signIns.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
-import { accounts, type Stack, signIn, waitForDailyBackup } from '../support/stack.ts';
+import { type Stack, signIn, waitForDailyBackup } from '../support/stack.ts';
 import { entryPath, expectOutdated, expectUndo, readForm } from '../support/undo.ts';
 import {
   expectRecorded,

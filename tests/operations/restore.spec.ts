@@ -4,10 +4,11 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { refusals } from '../support/backups.ts';
-import { CMS, type Cms, copySeededData, expect, test } from '../support/operations.ts';
+import { CMS, type Cms, expect, test } from '../support/operations.ts';
 import type { PostgresServer } from '../support/postgresServer.ts';
 import { chooseMoments, type MomentCounts, TWENTY_MOMENTS } from '../support/restoreMoments.ts';
 import { sampleCases } from '../support/sampleCases.ts';
+import { copySeededData } from '../support/seededCopy.ts';
 import { databaseFile, readTables, withSqlite } from '../support/sqlite.ts';
 
 const HOOK = fileURLToPath(new URL('../support/fileOperationHook.cjs', import.meta.url));

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { AuditLogAnswer } from '../../cms/src/auditLog/auditLog.ts';
 import { runScript } from '../support/backups.ts';
 import { fixtureFolder } from '../support/fixtures.ts';
-import { type Cms, copySeededData, expect, test } from '../support/operations.ts';
+import { type Cms, expect, test } from '../support/operations.ts';
+import { copySeededData } from '../support/seededCopy.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
 import { Stack } from '../support/stack.ts';
 

@@ -3,10 +3,12 @@ import { runScript } from '../support/backups.ts';
 import { startMailServer } from '../support/mailServer.ts';
 import { NewBrowser } from '../support/newBrowser.ts';
 import { openAdmin, submitSignInForm } from '../support/openAdmin.ts';
-import { type Cms, copySeededData, expect, test } from '../support/operations.ts';
+import { type Cms, expect, test } from '../support/operations.ts';
 import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
+import { freePort } from '../support/ports.ts';
+import { accounts, copySeededData } from '../support/seededCopy.ts';
 import { databaseFile, readTables, withSqlite } from '../support/sqlite.ts';
-import { accounts, freePort, type Page, signIn } from '../support/stack.ts';
+import { type Page, signIn } from '../support/stack.ts';
 import { entryPath } from '../support/undo.ts';
 
 const { ADMIN_EMAIL, ADMIN_PASSWORD, OWNER_EMAIL, OWNER_PASSWORD } = accounts;

@@ -3,7 +3,8 @@ import { uidOf } from '../../cms/src/shared/content/contentTypes.ts';
 import type { StoredStatement } from '../../cms/src/shared/diet/dietaryStatement.ts';
 import { runScript } from '../support/backups.ts';
 import { type EntryId, listVersions, send } from '../support/entries.ts';
-import { type Cms, copySeededData, expect, test } from '../support/operations.ts';
+import { type Cms, expect, test } from '../support/operations.ts';
+import { copySeededData } from '../support/seededCopy.ts';
 import { Stack } from '../support/stack.ts';
 
 const FRIES: EntryId = { uid: uidOf('menu-side'), documentId: 'hand-cut-fries' };

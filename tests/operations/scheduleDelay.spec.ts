@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import { toLocalTime } from '../../cms/src/shared/hours/zonedTime.ts';
 import type { EntryId } from '../support/entries.ts';
-import { copySeededData, expect, test } from '../support/operations.ts';
+import { expect, test } from '../support/operations.ts';
 import { pseudoRandom } from '../support/pseudoRandom.ts';
 import { listChanges, saveAndSchedule } from '../support/schedule.ts';
+import { copySeededData } from '../support/seededCopy.ts';
 import { Site } from '../support/site.ts';
 
 const COUNT = 50;

@@ -16,9 +16,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { copySeededData, expect, test } from '../support/operations.ts';
+import { expect, test } from '../support/operations.ts';
+import { freePort } from '../support/ports.ts';
+import { copySeededData } from '../support/seededCopy.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
-import { freePort } from '../support/stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const POLL = { timeout: 60_000, intervals: [50] };

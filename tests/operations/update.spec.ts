@@ -6,8 +6,9 @@ import { runScript } from '../support/backups.ts';
 import { createNextRelease, NEW_SERVICE, NEXT_VERSION, NOTICE, PICTURE } from '../support/nextRelease.ts';
 import { type Cms, expect, test } from '../support/operations.ts';
 import { sampleCases } from '../support/sampleCases.ts';
+import { accounts } from '../support/seededCopy.ts';
 import { withSqlite } from '../support/sqlite.ts';
-import { accounts, signIn } from '../support/stack.ts';
+import { signIn } from '../support/stack.ts';
 import { entryPath, expectOutdated, expectUndo } from '../support/undo.ts';
 import {
   expectRecorded,

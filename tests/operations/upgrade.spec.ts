@@ -7,9 +7,10 @@ import { type EntryId, listVersions, publishInCms, send } from '../support/entri
 import { expectFixture } from '../support/expectFixture.ts';
 import { fixtureFolder, readAnswers, recordedVersions } from '../support/fixtures.ts';
 import { type Cms, expect, test } from '../support/operations.ts';
+import { freePort } from '../support/ports.ts';
 import { canonicalPaths, Site } from '../support/site.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
-import { freePort, Stack } from '../support/stack.ts';
+import { Stack } from '../support/stack.ts';
 import { expectRecorded, recordedAnswers, VERSION_ONE } from '../support/versionOne.ts';
 
 test('the site server serves the cached content of version 1.0.0 while the CMS is unreachable', async ({

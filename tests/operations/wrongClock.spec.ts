@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRepository, runScript } from '../support/backups.ts';
-import { copySeededData, expect, test } from '../support/operations.ts';
+import { expect, test } from '../support/operations.ts';
+import { copySeededData } from '../support/seededCopy.ts';
 import { type Stack, waitForDailyBackup } from '../support/stack.ts';
 import { TestClock } from '../support/testClock.ts';
 

@@ -5,10 +5,11 @@ import { addAccount } from '../support/addAccount.ts';
 import { type MailServer, REJECTED_RECIPIENT, startMailServer } from '../support/mailServer.ts';
 import { signInWithCode, typeCode } from '../support/newBrowser.ts';
 import { submitSignInForm } from '../support/openAdmin.ts';
-import { Cms, copySeededData, expect, test } from '../support/operations.ts';
+import { Cms, expect, test } from '../support/operations.ts';
 import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
 import { listMisfits, PHONE } from '../support/phoneScreen.ts';
-import { accounts, Stack } from '../support/stack.ts';
+import { accounts, copySeededData } from '../support/seededCopy.ts';
+import { Stack } from '../support/stack.ts';
 
 const { ADMIN_EMAIL, OWNER_EMAIL, OWNER_PASSWORD: PASSWORD } = accounts;
 const NEW_PASSWORD = 'Oak-Fire-1798-owner';

@@ -2,7 +2,8 @@ import { addLines } from '../support/auditLog.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { openAdmin, submitSignInForm } from '../support/openAdmin.ts';
 import { listMisfits, PHONE } from '../support/phoneScreen.ts';
-import { accounts, expect, type Page, type Stack, test } from '../support/stack.ts';
+import { accounts } from '../support/seededCopy.ts';
+import { expect, type Page, type Stack, test } from '../support/stack.ts';
 
 const AUDIT_LOG = '/settings/audit-log';
 

@@ -1,7 +1,8 @@
 import type { MenuAnswer, MenuItem } from '../../cms/src/menu/menuAnswers.ts';
 import type { VersionSummary } from '../../cms/src/versions/version.ts';
 import { type EntryId, listVersions, pathOf, publishInCms, saveDraft, send } from '../support/entries.ts';
-import { accounts, expect, Stack, signIn, test } from '../support/stack.ts';
+import { accounts } from '../support/seededCopy.ts';
+import { expect, Stack, signIn, test } from '../support/stack.ts';
 
 const LIST = 'menu-soft-drinks';
 const DRINKS: EntryId = { uid: 'api::menu-soft-drinks.menu-soft-drinks', documentId: LIST };

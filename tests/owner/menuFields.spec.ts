@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { MenuAnswer } from '../../cms/src/menu/menuAnswers.ts';
 import { send } from '../support/entries.ts';
 import { createNextRelease, NEXT_VERSION } from '../support/nextRelease.ts';
-import { copySeededData, expect, test } from '../support/operations.ts';
+import { expect, test } from '../support/operations.ts';
+import { copySeededData } from '../support/seededCopy.ts';
 import { Stack } from '../support/stack.ts';
 
 const SIDES = '/content-manager/collection-types/api::menu-side.menu-side';

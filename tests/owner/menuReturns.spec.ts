@@ -4,9 +4,10 @@ import { saveDraft, send } from '../support/entries.ts';
 import { expectOnSite } from '../support/expectOnSite.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { openAdmin } from '../support/openAdmin.ts';
-import { copySeededData, expect, test } from '../support/operations.ts';
+import { expect, test } from '../support/operations.ts';
 import { listMisfits, PHONE } from '../support/phoneScreen.ts';
 import { listChanges } from '../support/schedule.ts';
+import { copySeededData } from '../support/seededCopy.ts';
 import type { Page, Stack } from '../support/stack.ts';
 import { TestClock } from '../support/testClock.ts';
 

@@ -6,10 +6,11 @@ import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { type MailServer, startMailServer } from '../support/mailServer.ts';
 import { codesFor, signInWithCode, typeCode } from '../support/newBrowser.ts';
 import { submitSignInForm } from '../support/openAdmin.ts';
-import { Cms, copySeededData, expect, test } from '../support/operations.ts';
+import { Cms, expect, test } from '../support/operations.ts';
 import { linksIn, runPassword } from '../support/passwordLinks.ts';
 import { listMisfits, PHONE, PHONE_WITH_KEYBOARD } from '../support/phoneScreen.ts';
-import { accounts, type Page, Stack } from '../support/stack.ts';
+import { accounts, copySeededData } from '../support/seededCopy.ts';
+import { type Page, Stack } from '../support/stack.ts';
 
 const { OWNER_PASSWORD: PASSWORD } = accounts;
 

@@ -1,6 +1,7 @@
 import { send } from '../support/entries.ts';
 import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
-import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts';
+import { accounts } from '../support/seededCopy.ts';
+import { expect, type Stack, signIn, test } from '../support/stack.ts';
 
 const TYPES = '/content-manager/collection-types';
 const SINGLE_TYPES = '/content-manager/single-types';

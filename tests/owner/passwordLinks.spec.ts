@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { addAccount } from '../support/addAccount.ts';
 import { type MailServer, REJECTED_RECIPIENT, startMailServer } from '../support/mailServer.ts';
 import { signInWithCode } from '../support/newBrowser.ts';
-import { Cms, copySeededData, expect, test } from '../support/operations.ts';
+import { Cms, expect, test } from '../support/operations.ts';
 import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
+import { freePort } from '../support/ports.ts';
+import { accounts, copySeededData } from '../support/seededCopy.ts';
 import { sendFrom } from '../support/sendFrom.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
-import { accounts, freePort, type Page, Stack } from '../support/stack.ts';
+import { type Page, Stack } from '../support/stack.ts';
 
 const { ADMIN_EMAIL, ADMIN_PASSWORD, OWNER_EMAIL, OWNER_PASSWORD } = accounts;
 const NEW_PASSWORD = 'Oak-Fire-1798-owner';

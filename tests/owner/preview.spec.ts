@@ -9,9 +9,10 @@ import { type EntryId, pathOf, saveDraft, send } from '../support/entries.ts';
 import { publishEntry, submitSignInForm } from '../support/openAdmin.ts';
 import { createUploadForm } from '../support/pictures.ts';
 import { previewUrlPath, readToken, SHOWS_DRAFTS, withToken } from '../support/previews.ts';
+import { accounts } from '../support/seededCopy.ts';
 import { seedRecord } from '../support/seedRecords.ts';
 import { ask, test } from '../support/site.ts';
-import { accounts, expect, type Page, type Stack, signIn } from '../support/stack.ts';
+import { expect, type Page, type Stack, signIn } from '../support/stack.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const FRIES: EntryId = { uid: uidOf('menu-side'), documentId: 'hand-cut-fries' };

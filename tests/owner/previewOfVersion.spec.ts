@@ -2,8 +2,9 @@ import { uidOf } from '../../cms/src/shared/content/contentTypes.ts';
 import { queries } from '../../web/src/content/queries.ts';
 import { type EntryId, listVersions, pathOf, publishInCms, saveDraft, send } from '../support/entries.ts';
 import { look, readToken, withToken } from '../support/previews.ts';
+import { accounts } from '../support/seededCopy.ts';
 import { ask, queryPaths, test } from '../support/site.ts';
-import { accounts, expect, type Stack, signIn } from '../support/stack.ts';
+import { expect, type Stack, signIn } from '../support/stack.ts';
 
 const DRAFT = 'a soup that is not ready yet';
 const SIDE = uidOf('menu-side');

@@ -5,9 +5,10 @@ import { addAccount } from '../support/addAccount.ts';
 import { type EntryId, pathOf, saveDraft, send } from '../support/entries.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { openAdmin, publishEntry } from '../support/openAdmin.ts';
-import { copySeededData, test as operationsTest } from '../support/operations.ts';
+import { test as operationsTest } from '../support/operations.ts';
 import { listMisfits, PHONE } from '../support/phoneScreen.ts';
 import { listChanges, saveAndSchedule, schedule } from '../support/schedule.ts';
+import { copySeededData } from '../support/seededCopy.ts';
 import { expect, type Page, type Stack, test } from '../support/stack.ts';
 import { TestClock } from '../support/testClock.ts';
 

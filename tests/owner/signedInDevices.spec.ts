@@ -1,7 +1,8 @@
 import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { openAdmin, submitSignInForm } from '../support/openAdmin.ts';
 import { listMisfits, PHONE } from '../support/phoneScreen.ts';
-import { accounts, expect, type Page, type Stack, signIn, test } from '../support/stack.ts';
+import { accounts } from '../support/seededCopy.ts';
+import { expect, type Page, type Stack, signIn, test } from '../support/stack.ts';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';

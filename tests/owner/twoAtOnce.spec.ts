@@ -2,7 +2,8 @@ import type { Locator } from '@playwright/test';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { clickPublish, openAdmin, pressShortcut, publishEntry, SAVED } from '../support/openAdmin.ts';
 import { listMisfits, PHONE_WITH_KEYBOARD } from '../support/phoneScreen.ts';
-import { accounts, expect, type Page, type Stack, signIn, test } from '../support/stack.ts';
+import { accounts } from '../support/seededCopy.ts';
+import { expect, type Page, type Stack, signIn, test } from '../support/stack.ts';
 
 type Content = Record<string, unknown>;
 

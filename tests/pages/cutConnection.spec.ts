@@ -1,8 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { waitForHydration } from '../support/hydration.ts';
 import { readMaxFontShift, waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
+import { listenOnFreePort } from '../support/ports.ts';
 import { ask, canonicalPaths } from '../support/site.ts';
-import { expect, listenOnFreePort, type Page, test } from '../support/stack.ts';
+import { expect, type Page, test } from '../support/stack.ts';
 
 /** Lists the texts and pictures of the document that are not displayed, except those that wait for a press or a script. */
 const findHiddenContent = (page: Page) =>

@@ -4,9 +4,10 @@ import { queries } from '../../web/src/content/queries.ts';
 import { stopAnimations } from '../support/animations.ts';
 import { waitForHydration } from '../support/hydration.ts';
 import { readLayoutInPage } from '../support/layout.ts';
+import { listenOnFreePort } from '../support/ports.ts';
 import { seedRecord } from '../support/seedRecords.ts';
 import { ask, canonicalPaths } from '../support/site.ts';
-import { expect, listenOnFreePort, type Page, test } from '../support/stack.ts';
+import { expect, type Page, test } from '../support/stack.ts';
 
 /** The headings of the pages. */
 const HOME = seedRecord('homepage', 'home-main').mainHeading ?? '';

@@ -4,9 +4,10 @@ import { addAccount } from '../support/addAccount.ts';
 import { addLines } from '../support/auditLog.ts';
 import { listRoutes } from '../support/listRoutes.ts';
 import { createPicture, createUploadForm } from '../support/pictures.ts';
+import { accounts } from '../support/seededCopy.ts';
 import { sendFrom } from '../support/sendFrom.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
-import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts';
+import { expect, type Stack, signIn, test } from '../support/stack.ts';
 
 const DAY_MS = 86_400_000;
 /** Sends wrong passwords, so that the limit of the usual address does not count them for the tests that follow. */

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { sendRawBytes } from '../support/fuzzRequests.ts';
-import { accounts, expect, signIn, test } from '../support/stack.ts';
+import { accounts } from '../support/seededCopy.ts';
+import { expect, signIn, test } from '../support/stack.ts';
 
 /** An address of this machine from which no test but this one sends requests. */
 const ATTACKER = '127.0.0.2';

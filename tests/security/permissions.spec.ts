@@ -5,8 +5,9 @@ import { cmsTypes, componentFields, readSchema } from '../support/contentTypes.t
 import { listRoutes, type Route } from '../support/listRoutes.ts';
 import { submitSignInForm } from '../support/openAdmin.ts';
 import { saveAndSchedule } from '../support/schedule.ts';
+import { accounts } from '../support/seededCopy.ts';
 import { sendFrom } from '../support/sendFrom.ts';
-import { accounts, expect, type Stack, signIn, test } from '../support/stack.ts';
+import { expect, type Stack, signIn, test } from '../support/stack.ts';
 
 /** The text of drafts, which only accounts that may read the entry may get. */
 const DRAFT = 'a soup that is not ready yet';

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
 import { addAccount } from '../support/addAccount.ts';
+import { accounts } from '../support/seededCopy.ts';
 import { sendFrom } from '../support/sendFrom.ts';
 import { expectSameRefusals } from '../support/signIns.ts';
-import { accounts, expect, Stack, signIn, test } from '../support/stack.ts';
+import { expect, Stack, signIn, test } from '../support/stack.ts';
 
 const { OWNER_EMAIL, OWNER_PASSWORD: PASSWORD } = accounts;
 const OTHER_PASSWORD = 'Oak-Fire-1798-owner';

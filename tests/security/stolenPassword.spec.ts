@@ -4,8 +4,9 @@ import { addAccount } from '../support/addAccount.ts';
 import { listRoutes } from '../support/listRoutes.ts';
 import { type MailServer, startMailServer } from '../support/mailServer.ts';
 import { codesFor, NewBrowser, signInWithCode } from '../support/newBrowser.ts';
+import { accounts } from '../support/seededCopy.ts';
 import { sendFrom } from '../support/sendFrom.ts';
-import { accounts, expect, Stack, test } from '../support/stack.ts';
+import { expect, Stack, test } from '../support/stack.ts';
 
 const { OWNER_EMAIL, OWNER_PASSWORD: PASSWORD } = accounts;
 

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import { pathOf, publishInCms } from '../support/entries.ts';
 import { openAdmin } from '../support/openAdmin.ts';
-import { accounts, expect, listenOnFreePort, type Stack, test } from '../support/stack.ts';
+import { listenOnFreePort } from '../support/ports.ts';
+import { accounts } from '../support/seededCopy.ts';
+import { expect, type Stack, test } from '../support/stack.ts';
 
 const FRIES = { uid: 'api::menu-side.menu-side', documentId: 'hand-cut-fries' };
 const FROM_URLS = '/upload/actions/upload-from-urls';

@@ -6,7 +6,8 @@ import { addDays } from '../../cms/src/shared/hours/zonedTime.ts';
 import { send } from '../support/entries.ts';
 import { clickPublish, openAdmin, submitSignInForm } from '../support/openAdmin.ts';
 import { saveAndSchedule } from '../support/schedule.ts';
-import { accounts, expect, type Page, type Stack, test } from '../support/stack.ts';
+import { accounts } from '../support/seededCopy.ts';
+import { expect, type Page, type Stack, test } from '../support/stack.ts';
 
 // The contract with Strapi in the real admin: a test for each function of cms/src/admin/strapi, whose title begins with the
 // function's name. docs/strapi.md tells how to run it alone, and what to do when one fails.

@@ -3,8 +3,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { PartName } from '../../cms/src/strapi/parts.ts';
 import { type Cms, CmsProcess } from '../support/cmsProcess.ts';
+import { listenOnFreePort } from '../support/ports.ts';
+import { accounts } from '../support/seededCopy.ts';
 import { databaseFile, withSqlite } from '../support/sqlite.ts';
-import { accounts, expect, listenOnFreePort, type Stack, signIn, test } from '../support/stack.ts';
+import { expect, type Stack, signIn, test } from '../support/stack.ts';
 
 // The contract with Strapi on the server: a test for each function of cms/src/strapi, whose title begins with the function's name.
 // docs/strapi.md tells how to run it alone, and what to do when one fails.

@@ -1,4 +1,5 @@
-import { accounts, expect, type Stack } from './stack.ts';
+import { accounts } from './seededCopy.ts';
+import { expect, type Stack } from './stack.ts';
 
 const OWNER_ROLE = 2;
 

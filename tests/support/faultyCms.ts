@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { listenOnFreePort } from './stack.ts';
+import { listenOnFreePort } from './ports.ts';
 
 const DELAY_MS = 10_000;
 const OVERSIZED_BYTES = 10 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { createSecureContext } from 'node:tls';
-import { listenOnFreePort } from './stack.ts';
+import { listenOnFreePort } from './ports.ts';
 import { generateTestCertificates, type TestCertificates } from './testCertificates.ts';
 
 /** Answers a request. */

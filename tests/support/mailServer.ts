@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
-import { listenOnFreePort } from './stack.ts';
+import { listenOnFreePort } from './ports.ts';
 
 interface Mail {
   from: string | undefined;

@@ -1,6 +1,7 @@
 import type { MailServer } from './mailServer.ts';
+import { accounts } from './seededCopy.ts';
 import { sendFrom } from './sendFrom.ts';
-import { accounts, expect, type Page } from './stack.ts';
+import { expect, type Page } from './stack.ts';
 
 /** Returns the codes that were mailed to an address, in their order. */
 export const codesFor = ({ mails }: MailServer, email: string): string[] =>

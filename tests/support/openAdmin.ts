@@ -1,4 +1,5 @@
-import { accounts, expect, type Page, type Stack } from './stack.ts';
+import { accounts } from './seededCopy.ts';
+import { expect, type Page, type Stack } from './stack.ts';
 
 /** The admin's confirmations after Publish and Save. */
 export const PUBLISHED = 'Published: the site shows it in a moment';

@@ -5,16 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE } from '../../scripts/shared/settings.mjs';
 import { runScript } from './backups.ts';
+import { freePort, retryWhenPortInUse } from './ports.ts';
 import { PostgresServer } from './postgresServer.ts';
-import {
-  accounts,
-  test as base,
-  copySeededData,
-  expect,
-  freePort,
-  retryWhenPortInUse,
-  Stack,
-} from './stack.ts';
+import { accounts, copySeededData } from './seededCopy.ts';
+import { test as base, expect, Stack } from './stack.ts';
 
 /** The folder of the CMS. */
 export const CMS = fileURLToPath(new URL('../../cms', import.meta.url));
@@ -175,4 +169,4 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
-export { copySeededData, expect } from './stack.ts';
+export { expect } from './stack.ts';

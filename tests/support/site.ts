@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { pages } from '../../web/src/content/pages.ts';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import { FaultyCms } from './faultyCms.ts';
-import { test as base, expect, findQuietTimeZone, freePort, retryWhenPortInUse } from './stack.ts';
+import { freePort, retryWhenPortInUse } from './ports.ts';
+import { test as base, expect, findQuietTimeZone } from './stack.ts';
 
 /** Longer than the backoff between two requests to the CMS. */
 const POLL_OPTIONS = { timeout: 30_000, intervals: [100] };

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
+import { listenOnFreePort } from './ports.ts';
 import { ask } from './site.ts';
-import { listenOnFreePort } from './stack.ts';
 
 /** A proxy in front of a site, which can cut connections, lack files, and forward requests to another site. */
 export class SiteProxy {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runSql } from './postgresServer.ts';
@@ -14,6 +14,14 @@ export interface DataLocation {
 const SESSIONS = 'strapi_sessions';
 
 const uploadsFolder = (dataDir: string) => join(dataDir, 'public', 'uploads');
+
+/** A copy has the time of its original, by which a changed file is known. */
+const COPY = { recursive: true, preserveTimestamps: true };
+
+function isUnchanged(file: string, copy: string): boolean {
+  const [stats, copied] = [file, copy].map((path) => statSync(path, { throwIfNoEntry: false }));
+  return stats?.size === copied?.size && stats?.mtimeMs === copied?.mtimeMs;
+}
 
 const POSTGRES_TABLES = `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> '${SESSIONS}'`;
 
@@ -33,7 +41,7 @@ export class Snapshot {
   /** Takes a snapshot of the data of a stack that has not been started. */
   static async take(location: DataLocation): Promise<Snapshot> {
     const copy = mkdtempSync(join(tmpdir(), 'snapshot-'));
-    cpSync(uploadsFolder(location.dataDir), join(copy, 'uploads'), { recursive: true });
+    cpSync(uploadsFolder(location.dataDir), join(copy, 'uploads'), COPY);
     if (location.databaseUrl)
       await runSql(
         location.databaseUrl,
@@ -47,10 +55,13 @@ export class Snapshot {
   async restore(): Promise<void> {
     const { dataDir, databaseUrl } = this.location;
     const uploads = uploadsFolder(dataDir);
-    const kept = new Set(readdirSync(join(this.copy, 'uploads')));
+    const copies = join(this.copy, 'uploads');
+    const kept = new Set(readdirSync(copies));
     for (const name of readdirSync(uploads))
       if (!kept.has(name)) rmSync(join(uploads, name), { force: true });
-    cpSync(join(this.copy, 'uploads'), uploads, { recursive: true });
+    for (const name of kept)
+      if (!isUnchanged(join(uploads, name), join(copies, name)))
+        cpSync(join(copies, name), join(uploads, name), COPY);
     if (databaseUrl) await this.restorePostgres();
     else this.restoreSqlite();
   }

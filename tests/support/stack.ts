@@ -1,17 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,74 +8,17 @@ import { test as base, expect } from '@playwright/test';
 import { queries } from '../../web/src/content/queries.ts';
 import { contentTypes } from './contentTypes.ts';
 import { guardBrowser } from './guardBrowser.ts';
-import { allowPort, setCurrentTest, takeRefusedConnections } from './guardConnections.cjs';
+import { setCurrentTest, takeRefusedConnections } from './guardConnections.cjs';
+import { freePort, retryWhenPortInUse } from './ports.ts';
 import { PostgresServer, runSql } from './postgresServer.ts';
+import { accounts, copyToNewFolder, dailyFolder, today } from './seededCopy.ts';
 import { type DataLocation, Snapshot } from './snapshot.ts';
 import { databaseFile, withSqlite } from './sqlite.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-export const accounts = {
-  ADMIN_EMAIL: 'admin@test.example',
-  ADMIN_PASSWORD: 'Oak-Fire-1797-admin',
-  OWNER_EMAIL: 'owner@test.example',
-  OWNER_PASSWORD: 'Oak-Fire-1797-owner',
-};
-
 /** Environment variables of a stack, as in `.env`. */
 type Settings = Record<string, string>;
-
-/** Makes a server listen on a free port of 127.0.0.1 and returns the port. */
-export async function listenOnFreePort(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (typeof address !== 'object' || !address) throw new Error('the server listens on no port');
-  return address.port;
-}
-
-/** The first port of the tests. All are below 32,768, from where Linux takes the ports of outgoing connections. */
-const FIRST_PORT = 20_000;
-const PORTS_PER_WORKER = 1_000;
-/** Starts at another port in each process, so that the tests of two checkouts rarely try the same one. */
-let lastPortOffset = process.pid % PORTS_PER_WORKER;
-
-/** Finds a free port in the range that belongs to this Playwright worker, and allows connections to it. */
-export async function freePort(): Promise<string> {
-  const firstPort = FIRST_PORT + Number(process.env.TEST_PARALLEL_INDEX ?? 0) * PORTS_PER_WORKER;
-  for (let attempt = 0; attempt < PORTS_PER_WORKER; attempt += 1) {
-    lastPortOffset = (lastPortOffset + 1) % PORTS_PER_WORKER;
-    const port = firstPort + lastPortOffset;
-    if (await isFree(port)) {
-      allowPort(port);
-      return String(port);
-    }
-  }
-  throw new Error(`no port from ${firstPort} to ${firstPort + PORTS_PER_WORKER - 1} is free`);
-}
-
-/** Whether a server can listen on a port of all addresses, of which 127.0.0.1 is one. */
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port);
-  try {
-    await once(server, 'listening');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    if (server.listening) await new Promise((resolve) => server.close(resolve));
-  }
-}
-
-/** Calls a function that starts a server again when another program has taken its free port in the meantime. */
-export async function retryWhenPortInUse<Server>(start: () => Promise<Server>): Promise<Server> {
-  try {
-    return await start();
-  } catch (error) {
-    if (!/EADDRINUSE|Port \d+ .* is in use|Address already in use/.test(String(error))) throw error;
-    return retryWhenPortInUse(start);
-  }
-}
 
 /**
  * Finds a time zone in which it is now between 2 and 3 in the night. A site whose restaurant is there shows the same pages for
@@ -100,12 +32,6 @@ export function findQuietTimeZone(): string {
 
 /** For requests to the CMS, which closes idle connections: it could do so while a test reads files or waits for a script. */
 const NEW_CONNECTION = { connection: 'close' };
-
-/** Returns the folder of a site's daily backups, whose names begin with their days. */
-const dailyFolder = (dataDir: string): string => join(dataDir, 'backups', 'daily');
-
-/** Returns today in local time, as the names of backups begin: `2037-05-01`. */
-const today = (): string => new Date().toLocaleDateString('sv');
 
 /**
  * Waits until the CMS has created the daily backup of today, as it does after its start. Call it right after that start: the CMS
@@ -351,32 +277,10 @@ export type Database = 'sqlite' | 'postgres';
 /** Makes a copy of freshly seeded data. */
 type CopyData = () => Promise<DataLocation>;
 
-/**
- * Copies the data of a freshly seeded site. Its daily backup becomes one of today, also when the tests run past midnight: no test's
- * CMS creates one while the test reads files, the database or the audit log.
- *
- * @throws Error when `seededData.ts` has not run.
- */
-export function copySeededData(dataDir: string, seededDir = process.env.SEEDED_DATA_DIR): string {
-  if (!seededDir) throw new Error('SEEDED_DATA_DIR is not set: seededData.ts has not run');
-  cpSync(seededDir, dataDir, { recursive: true });
-  // Node 24's `cpSync` gives each folder the default mode, and the doctor reports private folders that others can read.
-  for (const path of ['', ...readdirSync(seededDir, { recursive: true, encoding: 'utf8' })])
-    chmodSync(join(dataDir, path), statSync(join(seededDir, path)).mode);
-  const daily = dailyFolder(dataDir);
-  const newest = readdirSync(daily).sort().at(-1) ?? '';
-  // The first moment of the day, which is never in the future.
-  renameSync(join(daily, newest), join(daily, `${today()}_00-00-00-000`));
-  return dataDir;
-}
-
-const copyToNewFolder = (seededDir?: string): string =>
-  copySeededData(mkdtempSync(join(tmpdir(), 'stack-')), seededDir);
-
 const copySqliteData: CopyData = async () => ({ dataDir: copyToNewFolder(), databaseUrl: '' });
 
 /** Seeds a Postgres database by a first start, and removes the server after use. */
-async function withPostgres(use: (copyData: CopyData) => Promise<void>): Promise<void> {
+export async function withPostgres(use: (copyData: CopyData) => Promise<void>): Promise<void> {
   const server = await retryWhenPortInUse(async () => PostgresServer.start(await freePort()));
   const seededDir = mkdtempSync(join(tmpdir(), 'seeded-'));
   await server.run('CREATE DATABASE seeded');

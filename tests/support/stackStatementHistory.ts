@@ -12,12 +12,13 @@ import { runScript } from './backups.ts';
 import { comparePage, listStatements, requireSame, type Stated, TABLE } from './compareStatements.ts';
 import { type EntryId, listVersions, publishInCms, send } from './entries.ts';
 import type { Cms } from './operations.ts';
+import { freePort } from './ports.ts';
 import { pseudoRandom } from './pseudoRandom.ts';
 import { readMenuPage } from './readMenuPage.ts';
 import { listChanges, schedule } from './schedule.ts';
 import { Site } from './site.ts';
 import type { DataLocation } from './snapshot.ts';
-import { expect, freePort, Stack } from './stack.ts';
+import { expect, Stack } from './stack.ts';
 import { type Claim, expectShown, type Fields, type Received, StatementModel } from './statementModel.ts';
 import { TestClock } from './testClock.ts';
 

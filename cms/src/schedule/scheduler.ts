@@ -14,11 +14,14 @@ const RETRY_MS = 10_000;
 const FAILED = 'This could not be done. Tell whoever looks after the site. Do you still want it?';
 
 /**
- * Makes scheduled changes at their times, in order, in the running CMS; at the start those that were missed. The database alone knows
- * what is due: a timer only shortens the wait for a time that comes within the next second.
+ * Returns a function that makes what is due, in order, and returns how long to wait before the next look, in milliseconds. The database
+ * alone knows what is due; a change that fails is left alone for a while, and at last the owner is asked.
  */
-export function startScheduler(strapi: Core.Strapi, showItem: ShowItem): void {
-  const timeZone = readTimeZone();
+export function createMaker(
+  strapi: Core.Strapi,
+  showItem: ShowItem,
+  timeZone: string,
+): () => Promise<number> {
   /** The changes that have failed: how often, and when each is made again by the monotonic clock. */
   const failures = new Map<number, { attempts: number; retryAt: number }>();
   const listPaused = () =>
@@ -35,8 +38,7 @@ export function startScheduler(strapi: Core.Strapi, showItem: ShowItem): void {
     await withLock(strapi, change, ask);
   };
 
-  /** Makes what is due, and returns how long to wait before the next look, in milliseconds. */
-  const makeDue = async (): Promise<number> => {
+  return async () => {
     for (;;) {
       const next = await findNextDue(strapi, Date.now() + CHECK_MS, listPaused());
       const wait = next ? next.due - Date.now() : CHECK_MS;
@@ -51,7 +53,12 @@ export function startScheduler(strapi: Core.Strapi, showItem: ShowItem): void {
       }
     }
   };
+}
 
+/** Makes scheduled changes at their times in the running CMS; at the start those that were missed. */
+export function startScheduler(strapi: Core.Strapi, showItem: ShowItem): void {
+  const timeZone = readTimeZone();
+  const makeDue = createMaker(strapi, showItem, timeZone);
   onListening(strapi, () => {
     let isClosed = false;
     let isUnreachable = false;

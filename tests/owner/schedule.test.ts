@@ -1,0 +1,296 @@
+import { expect, test } from 'vitest';
+import type { MenuChangeAnswer } from '../../cms/src/menu/menuAnswers.ts';
+import { cms } from '../support/cms.ts';
+import { type Entry, owner } from '../support/owner.ts';
+
+const side = (documentId: string): Entry => ({ type: 'menu-side', documentId });
+const FRIES = side('hand-cut-fries');
+const DRINKS: Entry = { type: 'menu-soft-drinks', documentId: '' };
+const HOME: Entry = { type: 'homepage', documentId: 'home-main' };
+const HOURS: Entry = { type: 'contactpage', documentId: 'contact-hours' };
+const THURSDAY = '2037-11-26T17:00';
+
+const readSides = () => cms.readContent('menu-side');
+const readHome = () => cms.readContent('homepage');
+
+test('publishes at its time a dish’s words with what is stated for them', async () => {
+  const confirmedFor = { name: 'Vegan fries', description: 'Salted.', restoreId: null };
+  const dietaryStatement = { diet: 'vegan', answers: { milk: 'free' }, confirmedFor };
+  const values = { sideName: 'Vegan fries', description: 'Salted.', dietaryStatement };
+  await owner.saveAndPlan(FRIES, values, THURSDAY);
+  await owner.publish(side('sweet-corn'), { description: 'With butter.' });
+  expect(await readSides()).not.toContain('"dietaryStatement":{');
+  await cms.goTo(THURSDAY);
+  expect(await readSides()).toContain('"dietaryStatement":{"diet":"vegan","answers":{"milk":"free"}}');
+  expect(await readSides()).toContain('Vegan fries');
+  await owner.publish(FRIES, { description: 'In butter.' });
+  expect(await readSides()).not.toContain('"dietaryStatement":{');
+});
+
+test('publishes at its time what the owner saw, and not what she typed later', async () => {
+  await owner.saveAndPlan(HOME, { mainHeading: 'Thursday words' }, THURSDAY);
+  await owner.saveDraft(HOME, { mainHeading: 'Friday words' });
+  expect(await owner.listPlanned()).toMatchObject([
+    {
+      scope: 'entry',
+      state: 'waiting',
+      localTime: THURSDAY,
+      when: 'Thursday, November 26 at 5:00 pm, in two days',
+      change: expect.stringContaining('→ “Thursday words”'),
+      canChange: true,
+    },
+  ]);
+  await cms.goTo('2037-11-26T16:59');
+  expect(await owner.listPlanned()).toMatchObject([{ when: expect.stringContaining('in one minute') }]);
+  expect(await readHome()).not.toContain('Thursday words');
+  await cms.goTo(THURSDAY);
+  expect(await readHome()).toContain('Thursday words');
+  expect(await owner.listPlanned()).toEqual([]);
+  expect(await owner.open(HOME)).toMatchObject({ mainHeading: 'Friday words', status: 'modified' });
+  expect((await owner.listVersions(HOME))[0]).toMatchObject({
+    change: expect.stringMatching(/^As planned: Heading: .* → “Thursday words”$/),
+    author: expect.any(String),
+  });
+});
+
+test('keeps what was published in the meantime in other fields and rows', async () => {
+  const form = await owner.open(HOURS);
+  const days = Array.isArray(form.specialDays) ? form.specialDays : [];
+  const specialDays = [...days, { from: '2037-12-24', closed: true, reason: 'Christmas Eve' }];
+  await owner.saveAndPlan(HOURS, { ...form, subHeadings: 'When', specialDays }, THURSDAY);
+  await cms.goTo('2037-11-26T12:00');
+  await owner.setHours({ closed: true, reason: 'A leak', date: '2037-11-26' });
+  await cms.goTo(THURSDAY);
+  const published = await cms.readContent('contactpage');
+  for (const text of ['When', 'A leak', 'Christmas Eve']) expect(published).toContain(text);
+});
+
+test('publishes the menu as a whole, leaves out what was deleted, and says so until it is read', async () => {
+  await owner.saveDraft(FRIES, { sideName: 'Thursday fries' });
+  const slaw = await owner.addItem('menu-side', 'New slaw');
+  const gone = await owner.addItem('menu-side', 'Gone');
+  await owner.planMenu(THURSDAY);
+  await owner.deleteItem('menu-side', gone.id);
+  expect(await owner.listPlanned()).toMatchObject([{ scope: 'menu', title: 'The menu' }]);
+  expect(await readSides()).not.toContain('Thursday fries');
+  await cms.goTo(THURSDAY);
+  expect(await readSides()).toContain('New slaw');
+  expect(await readSides()).toContain('Thursday fries');
+  const [failed, ...others] = await owner.listPlanned();
+  expect([failed?.state, failed?.problem, others]).toEqual([
+    'failed',
+    expect.stringContaining('“Gone”: It was deleted in the meantime.'),
+    [],
+  ]);
+  await owner.cancelPlanned(failed?.id);
+  expect(await owner.listPlanned()).toEqual([]);
+  expect(await owner.listVersions(side(slaw.id))).toMatchObject([
+    { change: 'As planned: On the site for the first time' },
+  ]);
+});
+
+test('a dish that is off the menu at the time stays off, and comes back with the new words', async () => {
+  await owner.saveAndPlan(FRIES, { sideName: 'Thursday fries' }, THURSDAY);
+  await owner.switchItem('menu-side', FRIES.documentId, false);
+  await cms.goTo(THURSDAY);
+  expect(await owner.listPlanned()).toEqual([]);
+  expect(await readSides()).not.toContain('Fries');
+  await owner.switchItem('menu-side', FRIES.documentId, true);
+  expect(await readSides()).toContain('Thursday fries');
+});
+
+test('a new dish that was published and taken off before its time stays off', async () => {
+  const { id } = await owner.addItem('menu-side', 'New slaw');
+  await owner.plan(side(id), THURSDAY);
+  await owner.publish(side(id), { sideName: 'Corrected slaw' });
+  await owner.switchItem('menu-side', id, false);
+  await cms.goTo(THURSDAY);
+  expect(await owner.listPlanned()).toEqual([]);
+  expect(await readSides()).not.toContain('slaw');
+});
+
+test('a dish that is off when its new words are scheduled gets them, also when it was put back before', async () => {
+  await owner.switchItem('menu-side', FRIES.documentId, false);
+  const { changes } = await owner.saveAndPlan(FRIES, { sideName: 'Thursday fries' }, THURSDAY);
+  expect(changes).toMatchObject([{ change: 'Back on the site; Name: “Hand-Cut Fries” → “Thursday fries”' }]);
+  await owner.switchItem('menu-side', FRIES.documentId, true);
+  expect(await readSides()).toContain('Hand-Cut Fries');
+  await cms.goTo(THURSDAY);
+  expect(await readSides()).toContain('Thursday fries');
+});
+
+test('makes what it has missed, in order, and says that it was late; after a day it asks', async () => {
+  await owner.saveAndPlan(HOME, { mainHeading: 'First' }, '2037-11-25T12:00');
+  await owner.saveAndPlan(HOME, { mainHeading: 'Second' }, THURSDAY);
+  await owner.saveAndPlan(HOME, { mainHeading: 'Third' }, '2037-11-26T18:00');
+  await cms.goTo('2037-11-26T20:00');
+  const changes = await owner.listPlanned();
+  expect(changes).toMatchObject([
+    {
+      change: expect.stringContaining('“First”'),
+      state: 'asking',
+      problem: expect.stringContaining('more than a day ago'),
+    },
+    { state: 'late', problem: 'This was done later than planned: Thursday, November 26 at 8:00 pm.' },
+    { state: 'late' },
+  ]);
+  expect((await owner.listVersions(HOME)).slice(0, 2)).toMatchObject([
+    { change: expect.stringContaining('→ “Third”') },
+    { change: expect.stringContaining('→ “Second”') },
+  ]);
+  expect(await readHome()).toContain('Third');
+  await owner.makePlanned(changes[0]?.id);
+  expect(await readHome()).toContain('First');
+  expect(await owner.listPlanned()).toMatchObject([{ state: 'late' }, { state: 'late' }]);
+});
+
+test('a clock that is years ahead makes nothing, and everything waits again when it is right', async () => {
+  await owner.saveAndPlan(HOME, { mainHeading: 'Thursday words' }, THURSDAY);
+  await cms.goTo('2049-01-01T12:00');
+  expect(await owner.listPlanned()).toMatchObject([{ state: 'asking' }]);
+  await cms.goTo('2037-11-24T13:00');
+  expect(await owner.listPlanned()).toMatchObject([{ state: 'waiting' }]);
+  expect(await readHome()).not.toContain('Thursday words');
+});
+
+test('moves, replaces and cancels a change', async () => {
+  await owner.saveAndPlan(HOME, { mainHeading: 'Thursday words' }, THURSDAY);
+  const [planned] = await owner.listPlanned();
+  await owner.movePlanned(planned?.id, '2037-11-25T17:00');
+  expect(await owner.listPlanned()).toMatchObject([{ when: 'Wednesday, November 25 at 5:00 pm, tomorrow' }]);
+  await owner.saveDraft(HOME, { mainHeading: 'Better words' });
+  expect(await owner.listPlanned(HOME)).toMatchObject([{ isBehindDraft: true }]);
+  await owner.plan(HOME, '2037-11-25T17:00', { replaces: planned?.id });
+  const [replaced] = await owner.listPlanned(HOME);
+  expect(replaced).toMatchObject({
+    isBehindDraft: false,
+    change: expect.stringContaining('→ “Better words”'),
+  });
+  await owner.saveDraft(HOME, { description: 'Another field' });
+  expect(await owner.listPlanned(HOME)).toMatchObject([{ isBehindDraft: true }]);
+  await owner.cancelPlanned(replaced?.id);
+  await cms.goTo('2037-11-25T18:00');
+  expect(await owner.listPlanned()).toEqual([]);
+  expect(await readHome()).not.toMatch(/Better words|Thursday words/);
+});
+
+test('rejects wrong times, drafts and entries with one sentence, and plans nothing', async () => {
+  const { updatedAt } = await owner.open(FRIES);
+  await expect(owner.plan(FRIES, THURSDAY)).rejects.toThrow(/^400 .*nothing to publish/);
+  await owner.saveDraft(FRIES, { sideName: 'Other fries' });
+  await expect(owner.plan(FRIES, THURSDAY, { savedAt: updatedAt })).rejects.toThrow(
+    /^409 Somebody has changed/,
+  );
+  for (const [time, sentence] of [
+    ['', /^400 Choose a day/],
+    ['2037-02-30T10:00', /^400 Choose a day/],
+    ['2037-11-24T11:59', /^400 .*has passed/],
+    ['2048-11-24T11:59', /^400 .*more than a year/],
+    ['2038-03-14T02:30', /^400 .*clocks go forward/],
+  ] as const)
+    await expect(owner.plan(FRIES, time), time).rejects.toThrow(sentence);
+  await owner.saveDraft(FRIES, { sideName: '' });
+  await expect(owner.plan(FRIES, THURSDAY)).rejects.toThrow(/^400 /);
+  await expect(owner.movePlanned(99, THURSDAY)).rejects.toThrow(/^404 This is not planned any more/);
+  const unknown = { type: 'nothing', documentId: 'x' };
+  await expect(owner.plan(unknown, THURSDAY, { savedAt: updatedAt })).rejects.toThrow(/^404 /);
+  expect(await owner.listPlanned()).toEqual([]);
+});
+
+test('nobody reads a change beforehand without the token of its look', async () => {
+  await owner.saveAndPlan(HOME, { mainHeading: 'Thursday words' }, THURSDAY);
+  await owner.saveDraft(HOME, { mainHeading: 'Something else' });
+  const [planned] = await owner.listPlanned();
+  const token = await owner.lookAtPlanned(planned?.id);
+  const read = async (headers: Record<string, string>) => {
+    const response = await fetch(`${cms.url}/api/homepages?status=draft&pagination[pageSize]=100`, {
+      headers,
+    });
+    return [response.status, (await response.text()).includes('Thursday words')];
+  };
+  expect(await read({ 'x-preview-token': token })).toEqual([200, true]);
+  expect(await read({})).toEqual([403, false]);
+  expect(await readHome()).not.toContain('Thursday words');
+  await owner.cancelPlanned(planned?.id);
+  expect(await read({ 'x-preview-token': token })).toEqual([403, false]);
+});
+
+const switchFries = (shown: boolean, until?: string) =>
+  owner.switchItem('menu-side', FRIES.documentId, shown, until);
+const findReturn = ({ menu }: MenuChangeAnswer) =>
+  menu.sections
+    .flatMap(({ lists }) => lists.flatMap(({ items }) => items))
+    .find(({ id }) => id === FRIES.documentId)?.returns;
+
+test('a dish comes back at the next opening with the words that the site showed last, never with its draft', async () => {
+  await owner.saveDraft(FRIES, { sideName: 'Open draft' });
+  const off = await switchFries(false);
+  expect(findReturn(off)).toBeUndefined();
+  expect(off.undo).toMatchObject({ shown: true });
+  const planned = await switchFries(false, 'tomorrow');
+  expect(findReturn(planned)).toEqual({
+    localTime: '2037-11-25T16:30',
+    when: 'Wednesday, November 25 at 4:30 pm, tomorrow',
+  });
+  expect(planned.undo).toMatchObject({ shown: false });
+  expect(await owner.listPlanned()).toMatchObject([
+    { scope: 'item', change: 'Back on the menu', title: '“Open draft”' },
+  ]);
+  expect(await readSides()).not.toContain('Fries');
+  await cms.goTo('2037-11-25T16:30');
+  expect(await readSides()).toContain('Hand-Cut Fries');
+  expect(await readSides()).not.toContain('Open draft');
+  expect(await owner.listPlanned()).toEqual([]);
+  expect((await owner.listVersions(FRIES))[0]).toMatchObject({ change: 'As planned: Back on the site' });
+});
+
+test('a drink comes back although its list was moved and edited since, and without those words', async () => {
+  const read = () => owner.listItems('menu-soft-drinks');
+  const [drink, ...others] = await read();
+  const { id = '', name = '' } = drink ?? {};
+  await owner.switchItem('menu-soft-drinks', id, false, 'tomorrow');
+  await owner.changeText('menu-soft-drinks', id, { name: 'Renamed' });
+  await owner.move('menu-soft-drinks', [...others.map((other) => other.id), id]);
+  const { drinks } = await owner.open(DRINKS);
+  // As in Strapi's form: the rows without their keys, a new one first, and one deleted.
+  const rows = (Array.isArray(drinks) ? drinks : []).map(({ id: row, drinkName }) => ({
+    id: row,
+    drinkName,
+  }));
+  await owner.saveDraft(DRINKS, { drinks: [{ drinkName: 'Birch Beer' }, ...rows.slice(1)] });
+  expect((await read()).at(-1)).toMatchObject({ id, isShown: false, returns: expect.anything() });
+
+  await cms.goTo('2037-11-25T16:30');
+  const published = await cms.readContent('menu-soft-drinks');
+  expect(published).toContain(`"${name}"`);
+  expect(published).not.toMatch(/"offMenu":true|Renamed|Birch Beer/);
+  expect((await read()).at(-1)).toMatchObject({ id, name: 'Renamed', isShown: true });
+  expect(await owner.listPlanned()).toEqual([]);
+});
+
+test('a dish comes back on the day that she chose, and every step can be undone', async () => {
+  // Closed on Mondays.
+  expect(findReturn(await switchFries(false, '2037-11-30'))).toMatchObject({ localTime: '2037-12-01T16:30' });
+  const back = await switchFries(true);
+  expect(back.undo).toMatchObject({ shown: false, until: '2037-12-01T16:30' });
+  expect(await owner.listPlanned()).toEqual([]);
+  expect(findReturn(await owner.undo(back.undo))).toMatchObject({
+    when: 'Tuesday, December 1 at 4:30 pm, in seven days',
+  });
+  expect(findReturn(await switchFries(false))).toBeUndefined();
+  expect(await owner.listPlanned()).toEqual([]);
+});
+
+test('rejects a return on a day that has passed, and of a dish that was never on the menu', async () => {
+  for (const [until, sentence] of [
+    ['2037-11-23', /^400 .*has passed/],
+    ['2047-11-23', /^400 .*more than a year/],
+    ['soon', /^400 Choose a day/],
+  ] as const)
+    await expect(switchFries(false, until), until).rejects.toThrow(sentence);
+  const { id } = await owner.addItem('menu-side', 'New');
+  await expect(owner.switchItem('menu-side', id, false, 'tomorrow')).rejects.toThrow(
+    /^400 .*never on the menu/,
+  );
+  expect(await readSides()).toContain('Hand-Cut Fries');
+});

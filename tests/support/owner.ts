@@ -1,0 +1,272 @@
+import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../../cms/src/menu/menuAnswers.ts';
+import type { ScheduleAnswer, ScheduledChange } from '../../cms/src/schedule/scheduledChange.ts';
+import { toContentManagerPath } from '../../cms/src/shared/content/contentManager.ts';
+import type { DishType, MenuType } from '../../cms/src/shared/content/menuTypes.ts';
+import type { StoredStatement } from '../../cms/src/shared/diet/dietaryStatement.ts';
+import {
+  type MenuCommand,
+  toRequest,
+  type VersionCommand,
+} from '../../cms/src/shared/requests/changeCommands.ts';
+import type { TodayAnswer } from '../../cms/src/today/todayRoutes.ts';
+import type { BringBackAnswer, VersionSummary } from '../../cms/src/versions/version.ts';
+import { cms } from './cms.ts';
+import { accounts } from './seededCopy.ts';
+
+/** An entry: its content type, and its document id, which a single type does not have. */
+export interface Entry {
+  type: string;
+  documentId: string;
+}
+
+export type Values = Record<string, unknown>;
+
+/** What a request that was rejected says: `409 Somebody has changed…`. */
+export class RejectedError extends Error {
+  constructor(
+    readonly status: number,
+    sentence: string,
+    /** The fields that are wrong, or that two have changed. */
+    readonly details: { errors?: { path: (string | number)[]; message: string }[]; fields?: object[] } = {},
+  ) {
+    super(`${status} ${sentence}`);
+  }
+}
+
+const uidOf = (type: string) => `api::${type}.${type}`;
+const pathOf = ({ type, documentId }: Entry) => toContentManagerPath(uidOf(type), documentId);
+
+/**
+ * A person who uses the admin. Each method is what one press does, and throws a RejectedError when the CMS does not do it. Tests use
+ * no other way to change content, so that only this file knows the requests.
+ */
+export class Owner {
+  constructor(private readonly email: string = accounts.OWNER_EMAIL) {}
+
+  /** @throws RejectedError */
+  async send<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+    const response = await cms.request(method, path, body, this.email);
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text || 'null');
+    const { error }: { error?: { message: string; details?: RejectedError['details'] } } = JSON.parse(
+      text || '{}',
+    );
+    throw new RejectedError(response.status, error?.message ?? text, error?.details);
+  }
+
+  private command<Answer>(command: MenuCommand | VersionCommand): Promise<Answer> {
+    const { method, path, body } = toRequest(command);
+    return this.send(method, path, method === 'DELETE' ? undefined : body);
+  }
+
+  // Forms
+
+  /** Reads an entry as its form shows it. */
+  async open(entry: Entry, status: 'draft' | 'published' = 'draft'): Promise<Values & { status: string }> {
+    const { data } = await this.send<{ data: Values & { status: string } }>(
+      'GET',
+      `${pathOf(entry)}?status=${status}`,
+    );
+    return data;
+  }
+
+  /** @param opened what the form showed when it was opened, of which the CMS takes what others have changed since */
+  async saveDraft(entry: Entry, values: Values, opened?: Values): Promise<void> {
+    await this.send('PUT', pathOf(entry), opened ? { ...values, _openedContent: opened } : values);
+  }
+
+  async publish(entry: Entry, values: Values = {}, opened?: Values): Promise<void> {
+    const body = opened ? { ...values, _openedContent: opened } : values;
+    await this.send('POST', `${pathOf(entry)}/actions/publish`, body);
+  }
+
+  async unpublish(entry: Entry): Promise<void> {
+    await this.send('POST', `${pathOf(entry)}/actions/unpublish`, {});
+  }
+
+  async discardDraft(entry: Entry): Promise<void> {
+    await this.send('POST', `${pathOf(entry)}/actions/discard`, {});
+  }
+
+  async delete(entry: Entry): Promise<void> {
+    await this.send('DELETE', pathOf(entry));
+  }
+
+  /** Creates an entry by its form, published or as a draft. */
+  async create(type: string, values: Values, { publishes = true } = {}): Promise<Entry> {
+    const path = `/content-manager/collection-types/${uidOf(type)}${publishes ? '/actions/publish' : ''}`;
+    const { data } = await this.send<{ data: { documentId: string } }>('POST', path, values);
+    return { type, documentId: data.documentId };
+  }
+
+  /** Publishes, takes off or deletes several entries of a type at once, as the list view does. */
+  async changeTogether(action: 'bulkPublish' | 'bulkUnpublish' | 'bulkDelete', entries: Entry[]) {
+    const documentIds = entries.map(({ documentId }) => documentId);
+    const uid = uidOf(entries[0]?.type ?? '');
+    await this.send('POST', `/content-manager/collection-types/${uid}/actions/${action}`, { documentIds });
+  }
+
+  // Earlier versions
+
+  /** Lists the versions of an entry, newest first. */
+  listVersions({ type, documentId }: Entry): Promise<VersionSummary[]> {
+    return this.send('GET', `/versions?${new URLSearchParams({ uid: uidOf(type), documentId })}`);
+  }
+
+  /** Lists the versions of the whole menu, newest first. */
+  listMenuVersions(): Promise<VersionSummary[]> {
+    return this.send('GET', '/versions/menu');
+  }
+
+  bringBack(version: VersionSummary | undefined): Promise<BringBackAnswer> {
+    return this.command({ type: 'bringBack', version: version?.id ?? 0 });
+  }
+
+  // The menu
+
+  readMenu(): Promise<MenuAnswer> {
+    return this.send('GET', '/menu');
+  }
+
+  /** The dishes or drinks of a list of the menu, in their order, with those that are off the site. */
+  async listItems(list: MenuType): Promise<MenuItem[]> {
+    const lists = (await this.readMenu()).sections.flatMap((section) => section.lists);
+    return lists.find(({ type }) => type === list)?.items ?? [];
+  }
+
+  async findItem(list: MenuType, name: string): Promise<MenuItem> {
+    const item = (await this.listItems(list)).find((candidate) => candidate.name === name);
+    if (!item) throw new Error(`${list} has no “${name}”`);
+    return item;
+  }
+
+  /** Puts a dish or drink on the menu, or takes it off: until `tomorrow`, a date or a time, if one is given. */
+  switchItem(list: MenuType, id: string, shown: boolean, until?: string): Promise<MenuChangeAnswer> {
+    return this.command({ type: 'show', list, id, shown, until });
+  }
+
+  /** Adds a dish or drink as a draft, at the end, and returns its id and what undoes it. */
+  async addItem(list: MenuType, name: string, description = ''): Promise<MenuChangeAnswer & { id: string }> {
+    const answer = await this.command<MenuChangeAnswer>({ type: 'add', list, text: { name, description } });
+    if (answer.undo?.type !== 'delete') throw new Error('nothing was added');
+    return { ...answer, id: answer.undo.id };
+  }
+
+  /** @param seen the words that the screen showed; by default those of now */
+  async changeText(list: MenuType, id: string, text: Partial<MenuItem>, seen?: Partial<MenuItem>) {
+    const item = (await this.listItems(list)).find((candidate) => candidate.id === id);
+    const { name = '', description = '' } = { ...item, ...seen };
+    return this.command<MenuChangeAnswer>({
+      type: 'changeText',
+      list,
+      id,
+      text: { name, description, ...text },
+      seen: { name, description },
+    });
+  }
+
+  /**
+   * States what guests with an allergy or a diet must know about a dish, as a draft.
+   * @param seen what the screen showed; by default what is stated now
+   */
+  async state(list: DishType, id: string, statement: StoredStatement | null, seen?: StoredStatement | null) {
+    const item = (await this.listItems(list)).find((candidate) => candidate.id === id);
+    const shown = seen === undefined ? (item?.statement ?? null) : seen;
+    return this.command<MenuChangeAnswer>({ type: 'state', list, id, statement, seen: shown });
+  }
+
+  /** @param seen the order that the screen showed; by default that of now */
+  async move(list: MenuType, ids: string[], seen?: string[]): Promise<MenuChangeAnswer> {
+    const shown = seen ?? (await this.listItems(list)).map(({ id }) => id);
+    return this.command({ type: 'move', list, ids, seen: shown });
+  }
+
+  deleteItem(list: MenuType, id: string): Promise<MenuChangeAnswer> {
+    return this.command({ type: 'delete', list, id });
+  }
+
+  publishMenu(): Promise<MenuChangeAnswer> {
+    return this.command({ type: 'publish' });
+  }
+
+  /** Presses *Undo*. */
+  async undo<Answer = MenuChangeAnswer>(command: MenuCommand | VersionCommand | null): Promise<Answer> {
+    if (!command) throw new Error('there is nothing to undo');
+    return this.command(command);
+  }
+
+  // Planned changes; their times are 'YYYY-MM-DDTHH:MM' by the clock of the restaurant
+
+  async listPlanned(entry?: Entry): Promise<ScheduledChange[]> {
+    const query = entry
+      ? `?${new URLSearchParams({ uid: uidOf(entry.type), documentId: entry.documentId })}`
+      : '';
+    return (await this.send<ScheduleAnswer>('GET', `/schedule${query}`)).changes;
+  }
+
+  /** Plans the publishing of a draft. */
+  async plan(entry: Entry, time: string, options: { savedAt?: unknown; replaces?: number | undefined } = {}) {
+    const savedAt = options.savedAt ?? (await this.open(entry)).updatedAt;
+    const path = `/schedule/entries/${uidOf(entry.type)}/${entry.documentId}`;
+    return this.send<ScheduleAnswer>('POST', path, { time, savedAt, replaces: options.replaces });
+  }
+
+  async saveAndPlan(entry: Entry, values: Values, time: string): Promise<ScheduleAnswer> {
+    await this.saveDraft(entry, values);
+    return this.plan(entry, time);
+  }
+
+  planMenu(time: string, replaces?: number): Promise<MenuChangeAnswer> {
+    return this.command({ type: 'schedule', time, replaces });
+  }
+
+  movePlanned(id: number | undefined, time: string): Promise<ScheduleAnswer> {
+    return this.send('PUT', `/schedule/${id}`, { time });
+  }
+
+  /** Opens the preview of the site after a planned change, and returns its token. */
+  async lookAtPlanned(id: number | undefined): Promise<string> {
+    const { url } = await this.send<{ url: string }>('GET', `/schedule/${id}/look`);
+    return new URLSearchParams(new URL(url).hash.slice(1)).get('preview') ?? '';
+  }
+
+  /** Makes a planned change now, when she is asked whether she still wants it. */
+  makePlanned(id: number | undefined): Promise<ScheduleAnswer> {
+    return this.send('POST', `/schedule/${id}/make`);
+  }
+
+  /** Cancels a planned change, or forgets one that she has read. */
+  cancelPlanned(id: number | undefined): Promise<ScheduleAnswer> {
+    return this.send('DELETE', `/schedule/${id}`);
+  }
+
+  // Today
+
+  readToday(): Promise<TodayAnswer> {
+    return this.send('GET', '/today');
+  }
+
+  /** Closes for today, or opens at other hours. */
+  setHours(hours: { closed?: boolean; hours?: string; reason?: string; date: string }): Promise<TodayAnswer> {
+    return this.send('PUT', '/today/hours', hours);
+  }
+
+  /** Opens today as on other days. */
+  openAsUsual(date: string): Promise<TodayAnswer> {
+    return this.send('DELETE', `/today/hours?date=${date}`);
+  }
+
+  /** @param until 'YYYY-MM-DDTHH:MM' by the clock of the restaurant */
+  putNoticeUp(text: string, until: string, address = ''): Promise<TodayAnswer> {
+    return this.send('PUT', '/today/notice', { text, until, address });
+  }
+
+  takeNoticeDown(): Promise<TodayAnswer> {
+    return this.send('DELETE', '/today/notice');
+  }
+}
+
+/** The owner. */
+export const owner = new Owner();
+/** The administrator, who may do more. */
+export const administrator = new Owner(accounts.ADMIN_EMAIL);

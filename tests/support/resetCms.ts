@@ -1,0 +1,4 @@
+import { beforeEach } from 'vitest';
+import { cms } from './cms.ts';
+
+beforeEach(() => cms.reset());
