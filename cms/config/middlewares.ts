@@ -21,6 +21,7 @@ const directives = {
 export default [
   'global::metrics',
   'strapi::errors',
+  'global::storage-errors',
   'global::record-site-requests',
   // Before everything that uses the client's address.
   'global::forwarded-headers',

@@ -22,6 +22,7 @@ import { prepareData } from './prepareData';
 import { addPreviewRoutes } from './preview/previewRoutes';
 import { addSchedule } from './schedule/addSchedule';
 import { errorMessage } from './shared/errorMessage';
+import { confirmCommits } from './strapi/commits';
 import { requireParts } from './strapi/parts';
 import { onListening } from './strapi/server';
 import { addTodayRoutes } from './today/todayRoutes';
@@ -66,6 +67,7 @@ export default {
   /** Strapi calls this before it opens the database and adds its routes. */
   register: refuseOnError(async (strapi) => {
     checkStart(strapi);
+    confirmCommits(strapi);
     recordOffsiteStart();
     await serveMetrics(strapi);
     await prepareData(strapi);

@@ -62,6 +62,8 @@ export class TestCms {
     const strapi = createStrapi({ appDir: CMS, distDir: `${CMS}dist`, serveAdminPanel: false });
     strapi.log.level = 'error';
     await strapi.load();
+    // A clock that is set would make Strapi's own jobs run during a test.
+    strapi.cron.stop();
     strapi.server.mount();
     const server = createServer(strapi.server.app.callback());
     const cms = new TestCms(strapi, `http://127.0.0.1:${await listenOnFreePort(server)}`, location, snapshot);
@@ -78,6 +80,16 @@ export class TestCms {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 });
     this.setTime(NOW);
     await this.snapshot.restore();
+    this.forget();
+  }
+
+  /** Forgets what the planned changes keep in memory, as a new process does, and makes what is due. */
+  async restart(): Promise<void> {
+    this.forget();
+    await this.makeDue();
+  }
+
+  private forget(): void {
     this.makeDue = createMaker(this.strapi, showItem, TIME_ZONE);
   }
 

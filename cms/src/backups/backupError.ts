@@ -1,4 +1,4 @@
-const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'];
+import { isDiskFull } from '../environment/diskFull';
 
 /** An error that the operator can fix: only its one-line message is printed, without a stack trace. */
 export class BackupError extends Error {}
@@ -11,7 +11,5 @@ export function getMessageOrStack(error: unknown): string {
 
 /** Returns the beginning of a sentence about an error that ended a command. */
 export function describeFailure(error: unknown): string {
-  const isDiskFull =
-    error instanceof Error && 'code' in error && DISK_FULL_CODES.includes(String(error.code));
-  return `${isDiskFull ? 'This failed because the disk is full' : 'This failed'} (${getMessageOrStack(error)})`;
+  return `${isDiskFull(error) ? 'This failed because the disk is full' : 'This failed'} (${getMessageOrStack(error)})`;
 }

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { forceAutoOrientation } from '../strapi/services';
 import { protectUsedAlternativeText } from './alternativeText';
 import { addAvifFormats } from './avifFormats';
+import { undoFailedUploads } from './failedUploads';
 import { keepPictures } from './keepPictures';
 import { protectUsedPictures } from './usedPictures';
 import { explainDamagedImages } from './validateImage';
@@ -12,6 +13,7 @@ export function addMedia(strapi: Core.Strapi): void {
   validateUploads(strapi);
   explainDamagedImages(strapi);
   protectUsedPictures(strapi);
+  undoFailedUploads(strapi);
   keepPictures(strapi);
   protectUsedAlternativeText(strapi);
   void forceAutoOrientation(strapi);

@@ -6,10 +6,12 @@ import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { recordLine } from '../auditLog/auditLog';
 import { quote } from '../content/shortenTexts';
+import { isDiskFull } from '../environment/diskFull';
 import { lockEntry } from '../publishing/lockEntries';
 import { findContentType } from '../shared/content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
+import { UncertainCommitError } from '../strapi/commits';
 import { addMiddlewares, findRoute } from '../strapi/routes';
 import {
   deletePictureRow,
@@ -80,7 +82,7 @@ async function deletePaths(paths: string[]): Promise<void> {
 
 /**
  * Copies a picture that versions show to the folder of kept pictures, and makes these versions show the copy.
- * @throws ApplicationError with a sentence for the owner; nothing has changed then
+ * @throws ApplicationError with a sentence for the owner, or the error of a full disk; nothing has changed then
  */
 async function keepForVersions(strapi: Core.Strapi, picture: StoredPicture): Promise<Copy | undefined> {
   if (!(await findVersionsWithPicture(strapi, picture.id)).length) return undefined;
@@ -98,7 +100,10 @@ async function keepForVersions(strapi: Core.Strapi, picture: StoredPicture): Pro
       return { id: copy.id, files };
     });
   } catch (error) {
+    // The copy may be stored, and need its files.
+    if (error instanceof UncertainCommitError) throw error;
     await deletePaths(files);
+    if (isDiskFull(error)) throw error;
     strapi.log.error(
       `The picture "${picture.name}" can't be copied for the earlier versions: ${errorMessage(error)}`,
     );

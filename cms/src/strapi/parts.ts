@@ -46,6 +46,10 @@ export const PARTS = {
   },
   removeRoutes: { reliesOn: routes, find: ({ admin }) => admin.routes.admin },
   wrapMediaLibrary: { reliesOn: library, find: (strapi) => strapi.service('plugin::upload.upload') },
+  wrapFileStorage: {
+    reliesOn: 'upload of the service provider: @strapi/upload, services/provider',
+    find: (strapi) => strapi.service('plugin::upload.provider').upload,
+  },
   deletePictureRow: {
     reliesOn:
       'remove of that service, which deletes the files of its own provider only: @strapi/upload, services/upload',
@@ -77,6 +81,14 @@ export const PARTS = {
   createUploadParser: {
     reliesOn: 'the middleware strapi::body: @strapi/core, middlewares/body',
     find: (strapi) => strapi.middleware('strapi::body'),
+  },
+  confirmCommits: {
+    reliesOn:
+      'the Knex instance strapi.db.connection, with which strapi.db.transaction begins and ends: @strapi/database',
+    find: ({ db }) => db.connection.transaction,
+  },
+  onFailedStatement: {
+    reliesOn: 'the event query-error of the Knex instance strapi.db.connection: @strapi/database',
   },
   updateRows: { reliesOn: queryBuilder, find: ({ db }) => db.queryBuilder },
   readRowIds: { reliesOn: queryBuilder, find: ({ db }) => db.queryBuilder },

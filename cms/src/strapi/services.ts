@@ -47,6 +47,7 @@ export interface Replacement {
 
 /** The methods with which the media library changes pictures. */
 export interface MediaLibrary {
+  upload(upload: object, options?: object): Promise<unknown>;
   updateFileInfo(id: number, info: PictureInfo, options?: object): Promise<unknown>;
   /** The id is a text when it comes from the address of a request. */
   replace(id: number | string, replacement: Replacement, options?: object): Promise<unknown>;
@@ -61,6 +62,20 @@ export const wrapMediaLibrary = (
   strapi: Core.Strapi,
   wrap: (library: MediaLibrary) => Partial<MediaLibrary>,
 ): void => wrapService(strapi, 'wrapMediaLibrary', 'plugin::upload.upload', wrap);
+
+/** What writes the files of pictures. */
+export interface FileStorage {
+  upload(file: StoredFile): Promise<void>;
+}
+
+/**
+ * Wraps what writes the files of pictures.
+ * @throws MissingPartError when Strapi lacks it
+ */
+export const wrapFileStorage = (
+  strapi: Core.Strapi,
+  wrap: (storage: FileStorage) => Partial<FileStorage>,
+): void => wrapService(strapi, 'wrapFileStorage', 'plugin::upload.provider', wrap);
 
 /**
  * Deletes the row of a picture, and not its files: the media library deletes the files of its own provider only.

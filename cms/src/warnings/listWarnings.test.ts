@@ -105,6 +105,7 @@ test.each([
 
 test.each([
   [2e9, []],
+  [5e6, [expect.stringMatching(/^The disk .* is full: what you change now may not be saved/)]],
   [0.4e9, [expect.stringContaining('Only 0.4 GB are left for new photographs')]],
 ])('with %d bytes of free space, says %j', async (bytes, expected) => {
   const details = await files.statfs(dataDir);

@@ -42,10 +42,17 @@ export async function warnAboutClock(): Promise<Warning[]> {
   ];
 }
 
-/** Warns when a disk is nearly full. */
+/** The database needs a few megabytes to confirm a change. */
+const NO_ROOM_BYTES = 10_000_000;
+const NO_ROOM =
+  'The disk of the computer that runs the site is full: what you change now may not be saved, and then you are told so. Visitors still see the site as it is. Tell whoever looks after the site.';
+
+/** Warns when a disk is nearly full, or full. */
 export async function warnAboutDisks(): Promise<Warning[]> {
-  const [disk] = (await findFullDisks()) ?? [];
+  const disks = (await findFullDisks()) ?? [];
+  const disk = disks.toSorted((one, other) => one.freeBytes - other.freeBytes)[0];
   if (!disk) return [];
+  if (disk.freeBytes < NO_ROOM_BYTES) return [{ sentence: NO_ROOM }];
   const space = formatGigabytes(disk.freeBytes);
   return [
     {
