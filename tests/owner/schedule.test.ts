@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { MenuChangeAnswer } from '../../cms/src/menu/menuAnswers.ts';
 import { cms } from '../support/cms.ts';
-import { type Entry, owner } from '../support/owner.ts';
+import { administrator, type Entry, owner } from '../support/owner.ts';
+import { accounts } from '../support/seededCopy.ts';
 
 const side = (documentId: string): Entry => ({ type: 'menu-side', documentId });
 const FRIES = side('hand-cut-fries');
@@ -89,6 +90,26 @@ test('publishes the menu as a whole, leaves out what was deleted, and says so un
   ]);
 });
 
+test('a large menu is made in slices: others are answered meanwhile, and what was deleted is left out', async () => {
+  const ids: string[] = [];
+  for (let count = 1; count <= 30; count += 1)
+    ids.push((await owner.addItem('menu-side', `Side ${String(count).padStart(2, '0')}`)).id);
+  await owner.planMenu(THURSDAY);
+  for (const id of ids.slice(0, 8)) await owner.deleteItem('menu-side', id);
+  const order: string[] = [];
+  const made = cms.goTo(THURSDAY).then(() => order.push('made'));
+  await cms.readContent('menu-side');
+  order.push('answered');
+  await made;
+  expect(order).toEqual(['answered', 'made']);
+  expect((await readSides()).match(/"Side \d\d"/g)).toHaveLength(22);
+  const [planned] = await owner.listPlanned();
+  expect(planned).toMatchObject({ state: 'failed' });
+  expect(planned?.problem).toMatch(
+    /^“Side 01”: It was deleted in the meantime\. .*“Side 08”: .* Everything else is on the site\.$/,
+  );
+});
+
 test('a dish that is off the menu at the time stays off, and comes back with the new words', async () => {
   await owner.saveAndPlan(FRIES, { sideName: 'Thursday fries' }, THURSDAY);
   await owner.switchItem('menu-side', FRIES.documentId, false);
@@ -172,6 +193,29 @@ test('moves, replaces and cancels a change', async () => {
   await cms.goTo('2037-11-25T18:00');
   expect(await owner.listPlanned()).toEqual([]);
   expect(await readHome()).not.toMatch(/Better words|Thursday words/);
+});
+
+test('the audit log says who moved, replaced and cancelled what somebody has planned', async () => {
+  await owner.saveAndPlan(HOME, { mainHeading: 'Thursday words' }, THURSDAY);
+  const [planned] = await administrator.listPlanned();
+  await administrator.movePlanned(planned?.id, '2037-11-25T17:00');
+  await administrator.plan(HOME, '2037-11-25T18:00', { replaces: planned?.id });
+  const [replaced] = await administrator.listPlanned();
+  await owner.cancelPlanned(replaced?.id);
+  expect((await administrator.readAuditLog()).slice(0, 3)).toMatchObject([
+    {
+      author: accounts.OWNER_EMAIL,
+      text: expect.stringMatching(/^cancelled the change of .* for 2037-11-25 at 18:00\.?$/i),
+    },
+    {
+      author: accounts.ADMIN_EMAIL,
+      text: expect.stringMatching(/^replaced the change of .* by the change of .* at 18:00\.?$/i),
+    },
+    {
+      author: accounts.ADMIN_EMAIL,
+      text: expect.stringMatching(/^moved the change of .* to 2037-11-25 at 17:00\.?$/i),
+    },
+  ]);
 });
 
 test('rejects wrong times, drafts and entries with one sentence, and plans nothing', async () => {

@@ -66,6 +66,8 @@ export class TestCms {
     strapi.cron.stop();
     strapi.server.mount();
     const server = createServer(strapi.server.app.callback());
+    // Otherwise it could close a connection at the moment when a test sends its next request.
+    server.keepAliveTimeout = 0;
     const cms = new TestCms(strapi, `http://127.0.0.1:${await listenOnFreePort(server)}`, location, snapshot);
     server.unref();
     return cms;

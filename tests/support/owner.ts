@@ -240,6 +240,11 @@ export class Owner {
     return this.send('DELETE', `/schedule/${id}`);
   }
 
+  /** Reads the audit log, newest line first, as the settings show it to administrators. */
+  async readAuditLog(): Promise<{ author: string | null; text: string }[]> {
+    return (await this.send<{ lines: { author: string | null; text: string }[] }>('GET', '/audit-log')).lines;
+  }
+
   // Today
 
   readToday(): Promise<TodayAnswer> {

@@ -11,12 +11,14 @@ import { describeBrowser, isKnownBrowser } from './knownBrowser';
 import { rejectWhileBlocked } from './rejectWhileBlocked';
 import { sendMail } from './sendMail';
 import { SignInCodes } from './signInCodes';
+import { setTemporaryCookie } from './temporaryCookie';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** For each account, so that nobody who knows a password can fill a mailbox, or try more than 50 codes a day. */
 const MAIL_LIMITS = { maxFailures: 10, windowMs: 24 * HOUR_MS, maxKeys: 10_000 };
 /** The cookie with the random id to which a code is bound. */
 const COOKIE = 'sign_in_browser';
+const IS_UUID = /^[\da-f-]{36}$/;
 
 /** The answer to the right password in a new browser: the same request has to be sent again with a code. */
 export class CodeRequiredError extends errors.ApplicationError<'CodeRequiredError', string, unknown> {
@@ -37,16 +39,10 @@ ${readAdminUrl()}/admin/auth/forgot-password
 `;
 
 /** Returns what a code for this browser and an account is bound to; gives the browser an id if it has none. */
-function bindTo({ cookies, request }: Context, email: string): string {
-  const id = cookies.get(COOKIE, { signed: false }) ?? randomUUID();
-  cookies.set(COOKIE, id, {
-    httpOnly: true,
-    sameSite: 'strict',
-    path: '/admin',
-    maxAge: HOUR_MS,
-    secure: request.secure,
-    signed: false,
-  });
+function bindTo(ctx: Context, email: string): string {
+  const given = ctx.cookies.get(COOKIE, { signed: false }) ?? '';
+  const id = IS_UUID.test(given) ? given : randomUUID();
+  setTemporaryCookie(ctx, COOKIE, id, HOUR_MS);
   return createHash('sha256').update(`${email} ${id}`).digest('base64url');
 }
 

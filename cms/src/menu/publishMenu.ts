@@ -8,6 +8,7 @@ import { uidOf } from '../shared/content/contentTypes';
 import { isDrinkList, menuTypes } from '../shared/content/menuTypes';
 import { errorMessage } from '../shared/errorMessage';
 import type { Account } from '../strapi/permissions';
+import { readEntries } from '../versions/recordVersions';
 import { findListRules } from './findListRules';
 import type { Unpublished } from './menuListRules';
 
@@ -62,10 +63,15 @@ export async function scheduleMenu(
   const unpublished = await listPublishable(strapi, account);
   const moment = parseMoment(time);
   const entries: ScheduledEntry[] = [];
+  const read = await readEntries(
+    strapi,
+    unpublished.map(({ type, documentId }) => ({ uid: uidOf(type), documentId })),
+  );
   for (const { type, documentId } of unpublished) {
+    const item = { uid: uidOf(type), documentId };
     // *Publish the menu* publishes the drinks of a list, and not its heading.
     const only = isDrinkList(type) ? ['drinks'] : undefined;
-    const entry = await captureDraft(strapi, { uid: uidOf(type), documentId }, only);
+    const entry = await captureDraft(strapi, item, read(item), only);
     if (entry) entries.push(entry);
   }
   await schedulePublishing(strapi, 'menu', entries, { account, moment, replaces });

@@ -1,12 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Core, UID } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { quote } from '../content/shortenTexts';
 import { lockDrafts } from '../publishing/lockEntries';
 import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { recordAsScheduled } from '../versions/recordVersions';
+import { groupByType } from '../versions/version';
 import type { OffItem, ScheduledEntry, StoredChange } from './scheduledChange';
-import { publishScheduledEntry } from './scheduledEntries';
+import { listDeleted, publishScheduledEntry } from './scheduledEntries';
 import { deleteChanges, lockChange, updateChange } from './storedChanges';
 
 /** Puts a dish or drink that is off the menu back, as the site showed it last. */
@@ -36,10 +38,8 @@ async function findAuthorId(strapi: Core.Strapi, authorId: number): Promise<numb
 
 /** Locks entries: type by type, each in the order of `lockDrafts`. */
 async function lockEntries(strapi: Core.Strapi, entries: ScheduledEntry[]): Promise<void> {
-  const idsByType = new Map<UID.ContentType, string[]>();
-  for (const { uid, documentId } of entries) idsByType.set(uid, [...(idsByType.get(uid) ?? []), documentId]);
-  for (const uid of [...idsByType.keys()].sort())
-    await lockDrafts(strapi, uid, { documentId: { $in: idsByType.get(uid) } });
+  for (const [uid, group] of groupByType(entries))
+    await lockDrafts(strapi, uid, { documentId: { $in: group.map(({ documentId }) => documentId) } });
 }
 
 /**
@@ -60,54 +60,63 @@ export async function withLock(
 }
 
 /** What a change does. */
-type Deed = Pick<StoredChange, 'author' | 'authorId' | 'entries' | 'uid' | 'itemId'>;
+type Deed = Pick<StoredChange, 'scope' | 'author' | 'authorId' | 'entries' | 'uid' | 'itemId'>;
 
 /**
- * Makes a change, in the transaction of the caller.
+ * Makes what a change does with one of its entries, in the transaction of the caller.
  * @returns sentences about what has no place any more, such as a picture that was deleted
- * @throws RefusalError when a part of it can't be made
+ * @throws RefusalError when it can't be made
  */
-async function make(strapi: Core.Strapi, change: Deed, showItem: ShowItem): Promise<string[]> {
-  const { author, authorId, entries, uid, itemId } = change;
-  const userId = await findAuthorId(strapi, authorId);
-  const lost: string[] = [];
-  await recordAsScheduled(author, async () => {
-    for (const entry of entries)
-      try {
-        if (uid !== null && itemId !== null) await showItem(strapi, { uid, itemId }, userId);
-        else lost.push(...(await publishScheduledEntry(strapi, entry, userId)));
-      } catch (error) {
-        throw error instanceof errors.ApplicationError ? new RefusalError(entry, error) : error;
-      }
-  });
-  return lost;
+async function makeEntry(
+  strapi: Core.Strapi,
+  { author, uid, itemId }: Deed,
+  entry: ScheduledEntry,
+  { showItem, userId }: { showItem: ShowItem; userId: number | null },
+): Promise<string[]> {
+  try {
+    return await recordAsScheduled(author, async () => {
+      if (uid === null || itemId === null) return publishScheduledEntry(strapi, entry, userId);
+      await showItem(strapi, { uid, itemId }, userId);
+      return [];
+    });
+  } catch (error) {
+    throw error instanceof errors.ApplicationError ? new RefusalError(entry, error) : error;
+  }
 }
 
-/** Lists what could not be done of a change, in sentences for the owner. */
-function describeRefusals(refusals: RefusalError[], count: number): string[] {
-  const sentences = refusals.map(({ entry: { name }, message }) =>
-    count > 1 ? `${quote(name)}: ${message}` : message,
-  );
-  const isPartial = refusals.length > 0 && refusals.length < count;
-  return isPartial ? [...sentences, 'Everything else is on the site.'] : sentences;
-}
+/** Says what could not be done with an entry; of the menu, also with which. */
+const describeRefusal = ({ scope }: Deed, { entry: { name }, message }: RefusalError): string =>
+  scope === 'menu' ? `${quote(name)}: ${message}` : message;
+
+/** How long a transaction goes on to the next entry, in milliseconds: on SQLite, all other requests wait for its end. */
+const SLICE_MS = 50;
+/** Between two slices, others are answered: SQLite's queries alone never let the process read a request. */
+const letOthers = () => setImmediate();
 
 /**
  * Tries to publish entries and undoes it, so that the owner reads at once what would be refused at its time.
  * @throws ValidationError with a sentence for the owner
  */
 export async function tryChange(strapi: Core.Strapi, change: Deed): Promise<void> {
-  try {
-    await strapi.db.transaction(async () => {
-      await lockEntries(strapi, change.entries);
-      await make(strapi, change, async () => {});
+  const userId = await findAuthorId(strapi, change.authorId);
+  const rest = [...change.entries];
+  const trySlice = () =>
+    strapi.db.transaction(async () => {
+      await lockEntries(strapi, rest);
+      const end = performance.now() + SLICE_MS;
+      do {
+        const [entry] = rest;
+        if (entry) await makeEntry(strapi, change, entry, { showItem: async () => {}, userId });
+        rest.shift();
+      } while (rest.length > 0 && performance.now() < end);
       throw new TriedError();
     });
-  } catch (error) {
-    if (error instanceof TriedError) return;
-    if (!(error instanceof RefusalError)) throw error;
-    throw new errors.ValidationError(describeRefusals([error], change.entries.length).join(' '));
-  }
+  for (; rest.length > 0; await letOthers())
+    await trySlice().catch((error: unknown) => {
+      if (error instanceof TriedError) return;
+      if (!(error instanceof RefusalError)) throw error;
+      throw new errors.ValidationError(describeRefusal(change, error));
+    });
 }
 
 /** Says that a change is made late; nothing when it is not. */
@@ -119,10 +128,11 @@ function describeDelay({ dueAt }: StoredChange, timeZone: string): string[] {
 }
 
 /**
- * Makes a change whose time has come, as a whole and once: in one transaction, which also ends it. What can't be made is left out, and
- * the owner reads what and why. A change that was moved or cancelled since it was read is not made.
+ * Makes a change whose time has come, each of its entries once: slice by slice, each in one transaction, which also takes its entries
+ * from the stored change. What can't be made is left out, and the owner reads what and why. A change that was moved or cancelled since
+ * it was read is not made, or not any further.
  * @param timeZone in which the owner reads that it was late; without it she has asked for it now
- * @throws what is no fault of the change, such as a database that doesn't answer; nothing has changed then
+ * @throws what is no fault of the change, such as a database that doesn't answer; what is not made yet still waits then
  */
 export async function makeChange(
   strapi: Core.Strapi,
@@ -130,23 +140,65 @@ export async function makeChange(
   showItem: ShowItem,
   timeZone?: string,
 ): Promise<void> {
-  const refusals: RefusalError[] = [];
-  const makeRest = async () => {
-    const entries = read.entries.filter((entry) => refusals.every((refusal) => refusal.entry !== entry));
-    const lost = await make(strapi, { ...read, entries }, showItem);
-    const problems = [...describeRefusals(refusals, read.entries.length), ...lost];
-    const delay = timeZone === undefined ? [] : describeDelay(read, timeZone);
+  const userId = await findAuthorId(strapi, read.authorId);
+  const delay = timeZone === undefined ? [] : describeDelay(read, timeZone);
+  const deleted = read.scope === 'item' ? [] : await listDeleted(strapi, read.entries);
+  const refusals = new Map(
+    deleted.map((entry) => [entry, new RefusalError(entry, new errors.NotFoundError())]),
+  );
+  let hasMade = false;
+
+  /** Ends the change when all is done, and otherwise stores what is left. */
+  const store = async (rest: ScheduledEntry[], problems: string[]): Promise<StoredChange | undefined> => {
+    const problem = problems.join(' ') || null;
+    if (rest.length > 0) {
+      await updateChange(strapi, read.id, { entries: rest, problem });
+      return lockChange(strapi, read.id);
+    }
+    const isPartial = refusals.size > 0 && hasMade;
+    const sentences = [...problems, ...(isPartial ? ['Everything else is on the site.'] : []), ...delay];
     // It is forgotten, unless there is something that the owner should read.
-    const problem = [...problems, ...delay].join(' ');
-    if (problem === '') await deleteChanges(strapi, { id: read.id });
-    else await updateChange(strapi, read.id, { state: problems.length > 0 ? 'failed' : 'late', problem });
+    if (sentences.length === 0) await deleteChanges(strapi, { id: read.id });
+    else
+      await updateChange(strapi, read.id, {
+        state: problem ? 'failed' : 'late',
+        problem: sentences.join(' '),
+      });
+    return undefined;
   };
-  for (;;)
+
+  let present: StoredChange | undefined = read;
+  const makeSlice = async (change: StoredChange, entries: ScheduledEntry[]) => {
+    const rest = [...entries];
+    // What earlier slices could not do, also those of a process that has ended since; not why the owner was asked.
+    const isContinued = change !== read || change.state === 'waiting';
+    const problems = isContinued && change.problem !== null ? [change.problem] : [];
+    let made = false;
+    let next: StoredChange | undefined;
+    await withLock(strapi, change, async () => {
+      const end = performance.now() + SLICE_MS;
+      do {
+        const entry = rest.shift();
+        const refusal = entry && refusals.get(entry);
+        if (refusal) problems.push(describeRefusal(change, refusal));
+        else if (entry) {
+          problems.push(...(await makeEntry(strapi, change, entry, { showItem, userId })));
+          made = true;
+        }
+      } while (rest.length > 0 && performance.now() < end);
+      hasMade ||= made;
+      next = await store(rest, problems);
+    });
+    return { next, rest };
+  };
+  let { entries } = read;
+  for (; present; await letOthers())
     try {
-      await withLock(strapi, read, makeRest);
-      return;
+      const slice: Awaited<ReturnType<typeof makeSlice>> = await makeSlice(present, entries);
+      present = slice.next;
+      entries = slice.rest;
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
-      refusals.push(error);
+      refusals.set(error.entry, error);
     }
 }

@@ -1,14 +1,15 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { findRequestAuthor } from '../auditLog/accountName';
+import { recordLine } from '../auditLog/auditLog';
 import { quote } from '../content/shortenTexts';
 import { isInFuture } from '../environment/clock';
 import { readTimeZone } from '../environment/settings';
-import { isAllowed, requireAllowed } from '../permissions/entryPermissions';
+import { selectAllowed } from '../permissions/entryPermissions';
 import { findContentType } from '../shared/content/contentTypes';
 import { chooseMoment, describeMoment } from '../shared/hours/describeMoment';
 import type { Account } from '../strapi/permissions';
-import type { EntryId } from '../versions/version';
+import { type EntryId, groupByType } from '../versions/version';
 import { tryChange, withLock } from './makeChange';
 import type {
   OffItem,
@@ -51,14 +52,18 @@ export function parseMoment(time: unknown): Moment {
   return { dueAt: new Date(moment).toISOString(), localTime, timeZone };
 }
 
+const toTarget = ({ documentId }: EntryId) => ({ documentId });
+
 /** @throws ForbiddenError unless the account may make a change */
 export async function requireMakeable(
   strapi: Core.Strapi,
   account: Account,
   entries: ScheduledEntry[],
 ): Promise<void> {
-  for (const { uid, documentId } of entries)
-    await requireAllowed(strapi, account, { uid, actions: MAKE }, { documentId });
+  for (const [uid, group] of groupByType(entries)) {
+    const allowed = await selectAllowed(strapi, account, { uid, actions: MAKE }, group.map(toTarget));
+    if (allowed.length < group.length) throw new errors.ForbiddenError();
+  }
 }
 
 /**
@@ -72,6 +77,18 @@ export async function changeLocked(
 ): Promise<void> {
   if (!(await withLock(strapi, read, act))) throw new errors.NotFoundError(GONE);
 }
+
+/** Describes the time of a change for the audit log. */
+export const describeTime = ({ localTime }: Pick<StoredChange, 'localTime'>): string =>
+  localTime.replace('T', ' at ');
+
+/** Describes a planned change for the audit log. */
+export const describePlanned = ({
+  title,
+  author,
+  ...moment
+}: Pick<StoredChange, 'title' | 'author' | 'localTime'>): string =>
+  `the change of ${title} that ${author ?? 'a deleted account'} had planned for ${describeTime(moment)}`;
 
 /** Who schedules a change, and when it is made. */
 interface Order {
@@ -122,6 +139,7 @@ export async function schedulePublishing(
     await deleteChanges(strapi, { id: replaced.id });
     await insertChange(strapi, change);
   });
+  await recordLine(strapi, `replaced ${describePlanned(replaced)} by ${describePlanned(change)}`);
 }
 
 /**
@@ -165,11 +183,11 @@ async function toScheduledChange(
 ): Promise<ScheduledChange | undefined> {
   const { id, scope, localTime, author, title, change, entries } = stored;
   const isVisible = async (actions: readonly ('read' | 'update' | 'publish')[]) => {
-    for (const { uid, documentId } of entries)
-      if (
-        !(await isAllowed(strapi, account, { uid, actions }, { documentId, findDeleted: async () => ({}) }))
-      )
-        return false;
+    for (const [uid, group] of groupByType(entries)) {
+      const targets = group.map((entry) => ({ ...toTarget(entry), findDeleted: async () => ({}) }));
+      const allowed = await selectAllowed(strapi, account, { uid, actions }, targets);
+      if (allowed.length < group.length) return false;
+    }
     return true;
   };
   // A type may have been removed since.

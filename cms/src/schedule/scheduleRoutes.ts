@@ -1,13 +1,17 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { recordLine } from '../auditLog/auditLog';
 import { requireAllowed, requireSome } from '../permissions/entryPermissions';
 import { contentTypes, findContentType, uidOf } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
 import { addAdminRoute, type Context } from '../strapi/routes';
+import { readEntry } from '../versions/recordVersions';
 import { makeChange, type ShowItem } from './makeChange';
 import {
   changeLocked,
+  describePlanned,
   describeState,
+  describeTime,
   listSchedule,
   parseMoment,
   requireMakeable,
@@ -64,7 +68,7 @@ export function addScheduleRoutes(strapi: Core.Strapi, showItem: ShowItem): void
       .findOne({ documentId: entry.documentId, status: 'draft' });
     if (draft && new Date(draft.updatedAt ?? 0).getTime() !== new Date(String(savedAt)).getTime())
       return context.conflict(CHANGED);
-    const captured = await captureDraft(strapi, entry);
+    const captured = await captureDraft(strapi, entry, await readEntry(strapi, entry));
     await schedulePublishing(strapi, 'entry', captured ? [captured] : [], {
       account: state,
       moment,
@@ -85,6 +89,7 @@ export function addScheduleRoutes(strapi: Core.Strapi, showItem: ShowItem): void
         scheduledAt: new Date().toISOString(),
       }),
     );
+    await recordLine(strapi, `moved ${describePlanned(change)} to ${describeTime(moved)}`);
     return listSchedule(strapi, context.state);
   });
   addAdminRoute(strapi, 'POST', '/schedule/:id/make', async (context) => {
@@ -97,6 +102,8 @@ export function addScheduleRoutes(strapi: Core.Strapi, showItem: ShowItem): void
   addAdminRoute(strapi, 'DELETE', '/schedule/:id', async (context) => {
     const change = await findChange(context);
     await changeLocked(strapi, change, () => deleteChanges(strapi, { id: change.id }));
+    const isOver = change.state === 'failed' || change.state === 'late';
+    if (!isOver) await recordLine(strapi, `cancelled ${describePlanned(change)}`);
     return listSchedule(strapi, context.state);
   });
 }

@@ -9,7 +9,13 @@ import { isDrinkList, menuTypes, nameFieldOf } from '../shared/content/menuTypes
 import { isRecord } from '../shared/isRecord';
 import { buildPopulate } from '../strapi/entries';
 import { requireName } from '../validation/requireName';
-import { describeEntryChanges, describeReturn, findShown, readEntry } from '../versions/recordVersions';
+import {
+  describeEntryChanges,
+  describeReturn,
+  findShown,
+  readEntries,
+  readEntry,
+} from '../versions/recordVersions';
 import { type EntryId, removedIn } from '../versions/version';
 import { mergeContent } from './mergeContent';
 import type { ScheduledEntry, StoredChange } from './scheduledChange';
@@ -31,7 +37,8 @@ function nameEntry(uid: UID.ContentType, content: Content): string {
 }
 
 /**
- * Reads what publishing the draft of an entry would change on the site now.
+ * Returns what publishing the draft of an entry would change on the site now.
+ * @param sides the entry as it is now
  * @param only the fields that are published; by default all
  * @returns `undefined` when that is nothing
  * @throws NotFoundError with a sentence for the owner when the entry was deleted
@@ -39,9 +46,9 @@ function nameEntry(uid: UID.ContentType, content: Content): string {
 export async function captureDraft(
   strapi: Core.Strapi,
   { uid, documentId }: EntryId,
+  { published, draft }: Awaited<ReturnType<typeof readEntry>>,
   only?: string[],
 ): Promise<ScheduledEntry | undefined> {
-  const { published, draft } = await readEntry(strapi, { uid, documentId });
   if (!draft) throw new errors.NotFoundError(DELETED);
   const content = omitPosition(draft);
   const shown = published ?? (await readLastShown(strapi, { uid, documentId }));
@@ -130,13 +137,20 @@ export async function publishScheduledEntry(
   return lost;
 }
 
+/** Lists the entries that were deleted. */
+export async function listDeleted(strapi: Core.Strapi, entries: ScheduledEntry[]): Promise<ScheduledEntry[]> {
+  const read = await readEntries(strapi, entries);
+  return entries.filter((entry) => !read(entry).draft);
+}
+
 /** Whether publishing the drafts of entries would change anything on the site after a scheduled change. */
 export async function areBehindDrafts(
   strapi: Core.Strapi,
   { scope, entries }: Pick<StoredChange, 'scope' | 'entries'>,
 ): Promise<boolean> {
+  const read = await readEntries(strapi, entries);
   for (const { uid, documentId, content } of entries) {
-    const { draft, published } = await readEntry(strapi, { uid, documentId });
+    const { draft, published } = read({ uid, documentId });
     if (!draft) continue;
     const changed = listChangedFields(omitPosition(draft), { ...omitPosition(published ?? {}), ...content });
     // *Publish the menu* publishes the drinks of a list, and not its heading.

@@ -34,8 +34,9 @@ export function createMaker(
       `The scheduled change ${change.id} failed (attempt ${attempts}): ${errorMessage(error)}`,
     );
     if (attempts < MAX_ATTEMPTS) return;
+    const [present] = await findChanges(strapi, { id: change.id });
     const ask = () => updateChange(strapi, change.id, { state: 'asking', problem: FAILED });
-    await withLock(strapi, change, ask);
+    if (present) await withLock(strapi, present, ask);
   };
 
   return async () => {

@@ -13,28 +13,65 @@ import { buildPopulate } from '../strapi/entries';
 import { hasStarted } from '../strapi/server';
 import { isSameText } from './sameText';
 import { findNewest, storeVersion } from './storedVersions';
-import { type EntryId, type NewVersion, type Removed, removedIn, type StoredVersion } from './version';
+import {
+  type EntryId,
+  groupByType,
+  type NewVersion,
+  type Removed,
+  removedIn,
+  type StoredVersion,
+} from './version';
 
 /** The change of a version that undoes the one whose place it takes. */
 const SAME = 'The same as the version before';
 
-/** Reads the published content and the draft of an entry as versions store them, with the position. */
-export async function readEntry(
+/** The published content and the draft of an entry as versions store them, with the position. */
+type Sides = Pick<Removed, 'published' | 'draft' | 'createdAt' | 'createdBy'>;
+
+type Document = Modules.Documents.AnyDocument | null | undefined;
+
+const toSides = (
   strapi: Core.Strapi,
-  { uid, documentId }: EntryId,
-): Promise<Pick<Removed, 'published' | 'draft' | 'createdAt' | 'createdBy'>> {
+  uid: EntryId['uid'],
+  { published, draft }: { published: Document; draft: Document },
+): Sides => ({
+  ...(published && { published: toContent(strapi, uid, published) }),
+  ...(draft && {
+    draft: toContent(strapi, uid, draft),
+    createdAt: draft.createdAt,
+    ...(isRecord(draft.createdBy) && { createdBy: Number(draft.createdBy.id) }),
+  }),
+});
+
+/** Reads the published content and the draft of an entry. */
+export async function readEntry(strapi: Core.Strapi, { uid, documentId }: EntryId): Promise<Sides> {
   const populate = await buildPopulate(strapi, uid);
   const read = (status: 'draft' | 'published') =>
     strapi.documents(uid).findOne({ documentId, status, populate });
   const [published, draft] = [await read('published'), await read('draft')];
-  return {
-    ...(published && { published: toContent(strapi, uid, published) }),
-    ...(draft && {
-      draft: toContent(strapi, uid, draft),
-      createdAt: draft.createdAt,
-      ...(isRecord(draft.createdBy) && { createdBy: Number(draft.createdBy.id) }),
-    }),
-  };
+  return toSides(strapi, uid, { published, draft });
+}
+
+/** Reads several entries as `readEntry` does, by type instead of one by one. */
+export async function readEntries(
+  strapi: Core.Strapi,
+  entries: EntryId[],
+): Promise<(entry: EntryId) => Sides> {
+  const sides = new Map<string, Sides>();
+  for (const [uid, group] of groupByType(entries)) {
+    const populate = await buildPopulate(strapi, uid);
+    const read = async (status: 'draft' | 'published') => {
+      const filters = { documentId: { $in: group.map(({ documentId }) => documentId) } };
+      const found = await strapi.documents(uid).findMany({ status, populate, filters });
+      return new Map(found.map((document) => [document.documentId, document]));
+    };
+    const [published, drafts] = [await read('published'), await read('draft')];
+    for (const { documentId } of group) {
+      const both = { published: published.get(documentId), draft: drafts.get(documentId) };
+      sides.set(`${uid} ${documentId}`, toSides(strapi, uid, both));
+    }
+  }
+  return ({ uid, documentId }) => sides.get(`${uid} ${documentId}`) ?? {};
 }
 
 /** Finds the version of an entry that has what the site showed last; `null` when it never showed one. */

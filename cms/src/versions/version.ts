@@ -44,6 +44,13 @@ export interface EntryId {
   documentId: string;
 }
 
+/** Groups entries by their types, in the order of the types' names. */
+export function groupByType<Entry extends EntryId>(entries: Entry[]): [UID.ContentType, Entry[]][] {
+  const groups = new Map<UID.ContentType, Entry[]>();
+  for (const entry of entries) groups.set(entry.uid, [...(groups.get(entry.uid) ?? []), entry]);
+  return [...groups].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
 /** An entry, or with `null` the order of the dishes of a type. */
 export interface VersionedEntry {
   uid: UID.ContentType;
