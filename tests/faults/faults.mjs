@@ -564,7 +564,7 @@ export const faults = [
   {
     area: 'allergens',
     name: 'A site that has lost its CMS calls dishes free for a day',
-    file: 'web/server/confirmation.ts',
+    file: 'web/src/content/confirmation.ts',
     find: '60 * 60 * 1_000',
     replace: '24 * 60 * 60 * 1_000',
     test: STATEMENT_HISTORIES,

@@ -1,5 +1,10 @@
 import { parseStoredStatement } from '../../cms/src/shared/diet/dietaryStatement.ts';
-import { type Confirmation, isOutdated, readClocks, toConfirmation } from '../../web/server/confirmation.ts';
+import {
+  type Confirmation,
+  isOutdated,
+  readClocks,
+  toConfirmation,
+} from '../../web/src/content/confirmation.ts';
 import type { Dish } from '../../web/src/content/content.ts';
 import { parsers } from '../../web/src/content/parsers.ts';
 import { removeStatements } from '../../web/src/content/strapi.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MAX_UNCONFIRMED_MS } from '../src/content/confirmation.ts';
 import { parsers } from '../src/content/parsers.ts';
 import { recordIds } from '../src/content/recordIds.ts';
 import { CachedQuery, FRESH_MS, MAX_BACKOFF_MS, MAX_WAIT_MS, MIN_BACKOFF_MS } from './cachedQuery.ts';
 import { ChangeQuestion } from './changeQuestion.ts';
-import { MAX_UNCONFIRMED_MS } from './confirmation.ts';
 
 const CMS_URL = new URL('http://cms.example');
 const NOW = Date.parse('2026-06-01T00:00:00Z');

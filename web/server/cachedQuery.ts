@@ -1,10 +1,10 @@
+import { type Confirmation, isOutdated, readClocks, toConfirmation } from '../src/content/confirmation.ts';
 import { parsers } from '../src/content/parsers.ts';
 import { type Content, type QueryName, queries } from '../src/content/queries.ts';
 import { QueryError } from '../src/content/queryError.ts';
 import { recordIds } from '../src/content/recordIds.ts';
 import { addMissingRecords, removeStatements } from '../src/content/strapi.ts';
 import type { ChangeQuestion } from './changeQuestion.ts';
-import { type Confirmation, isOutdated, readClocks, toConfirmation } from './confirmation.ts';
 import type { ContentFile } from './contentFile.ts';
 import { describeError, FailureLog } from './failureLog.ts';
 import { fetchFromCms, REQUEST_TIMEOUT_MS } from './fetchFromCms.ts';

@@ -119,7 +119,12 @@ function serveQueries(server: FastifyInstance, cache: CachedQueries, previewQuer
     });
     server.get(path, async (request, reply) => {
       const token = request.headers[PREVIEW_TOKEN_HEADER];
-      if (token === undefined) return sendPrepared(request, reply, await cached.get());
+      if (token === undefined) {
+        const response = await cached.get();
+        // With it, a page that stays open knows since when its content is not confirmed.
+        if (query.age !== null) reply.header('age', Math.max(0, query.age));
+        return sendPrepared(request, reply, response);
+      }
       const { status, text } = await previewQueries.fetch(query.name, token, request.ip);
       return reply
         .code(status)

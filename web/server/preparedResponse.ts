@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import { MAX_UNCONFIRMED_MS } from '../src/content/confirmation.ts';
 import { type CompressedBodies, compress, QUICK_BROTLI_QUALITY } from './compression.ts';
-import { MAX_UNCONFIRMED_MS } from './confirmation.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { PageErrorBoundary } from './components/PageErrorBoundary.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
 import type { PageTime } from './content/content.ts';
-import { useContent } from './content/useContent.ts';
+import { keepContentCurrent, refreshContent, useContent } from './content/useContent.ts';
 import { Failed } from './pages/Failed.tsx';
 import { getPendingPrefetch, startPrefetching } from './prefetch.ts';
 import { findRoute, notFoundRoute, type SiteRoute } from './routes.ts';
@@ -43,6 +43,11 @@ export function App({ site, timeZone, renderedFor }: AppProps) {
   const now = useNow(renderedFor, timeZone, siteName, contact);
   const { Sheet } = route;
   useEffect(startPrefetching, []);
+  useEffect(keepContentCurrent, []);
+  // At each boundary, the owner may have planned a change.
+  const hasMoved = now !== renderedFor;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each boundary
+  useEffect(() => void (hasMoved && refreshContent()), [now]);
   return (
     <SiteFrame
       siteName={siteName}

@@ -1,5 +1,7 @@
 import { errorMessage } from '../../../cms/src/shared/errorMessage.ts';
 import { importWithRetry } from '../importWithRetry.ts';
+import { readClocks } from './confirmation.ts';
+import { confirmContent } from './confirmedContent.ts';
 import { type Content, type QueryName, queries } from './queries.ts';
 import { QueryError } from './queryError.ts';
 
@@ -23,6 +25,7 @@ function importParsers(): Promise<typeof import('./parsers.ts')> {
  */
 export async function fetchQuery<Name extends QueryName>(name: Name): Promise<Content<Name>> {
   const { path } = queries[name];
+  const sent = readClocks();
   try {
     const request = transport.fetch(path, {
       headers: { accept: 'application/json' },
@@ -31,7 +34,9 @@ export async function fetchQuery<Name extends QueryName>(name: Name): Promise<Co
     const [response, { parsers }] = await Promise.all([request, importParsers()]);
     if (!response.ok) throw new QueryError(`status ${response.status}`);
     // Cast: TypeScript does not relate the type of parsers[Name] to Name.
-    return parsers[name](await response.json()) as Content<Name>;
+    const content = parsers[name](await response.json()) as Content<Name>;
+    confirmContent(name, sent, response.headers.get('age'));
+    return content;
   } catch (error) {
     throw new QueryError(`${path}: ${errorMessage(error)}`, { cause: error });
   }

@@ -1,6 +1,8 @@
+import { useSyncExternalStore } from 'react';
 import { allergens } from '../../../cms/src/shared/diet/allergens.ts';
 import { formatDate, toLocalTime } from '../../../cms/src/shared/hours/zonedTime.ts';
 import { getAllergenNote } from '../components/allergenChoice.ts';
+import { findConfirmedTime, onConfirmation } from '../content/confirmedContent.ts';
 import type { Dish, PageTime } from '../content/content.ts';
 import { useContent } from '../content/useContent.ts';
 import styles from './AllergenSheet.module.css';
@@ -29,8 +31,14 @@ export function AllergenSheet({ now, timeZone }: PageTime) {
     { id: 'menu-entrees', dishes: useContent('entrees') ?? [] },
     { id: 'menu-sides', dishes: useContent('sides') ?? [] },
   ] as const;
+  const toDate = (time: number) => toLocalTime(time, timeZone).date;
+  // The date of the content, which may be older than the page: the sheet is kept and read later.
+  const date = useSyncExternalStore(
+    onConfirmation,
+    () => toDate(Math.min(now, findConfirmedTime() ?? now)),
+    () => toDate(now),
+  );
   if (!sections.some(({ dishes }) => dishes.some(({ statement }) => statement))) return null;
-  const { date } = toLocalTime(now, timeZone);
   return (
     <div className={styles.sheet}>
       <table>
