@@ -41,6 +41,7 @@ export const createAnswer = (
   nextOpening: OPENING,
   planned,
   timeZone: 'America/New_York',
+  readAt: '2026-11-24T12:00:00.000Z',
   restoreId: null,
   sections: [
     {

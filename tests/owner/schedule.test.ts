@@ -338,3 +338,35 @@ test('rejects a return on a day that has passed, and of a dish that was never on
   );
   expect(await readSides()).toContain('Hand-Cut Fries');
 });
+
+test('a planned menu is what the owner saw, without what a colleague has changed meanwhile', async () => {
+  await owner.saveDraft(FRIES, { sideName: 'Thursday fries' });
+  const { readAt: seenAt } = await owner.readMenu();
+  await owner.saveDraft(side('sweet-corn'), { sideName: 'Her own corn' });
+  await administrator.changeText('menu-side', FRIES.documentId, { name: 'Other fries' });
+  await expect(owner.planMenu(THURSDAY, { seenAt })).rejects.toThrow(
+    /^409 Somebody else has changed “Other fries” since you opened this/,
+  );
+  expect(await owner.listPlanned()).toEqual([]);
+  await owner.planMenu(THURSDAY, { seenAt: (await owner.readMenu()).readAt });
+  expect(await owner.listPlanned()).toHaveLength(1);
+});
+
+test('undoing “added” keeps what a colleague has changed or published meanwhile', async () => {
+  const [slaw, soup, drink] = [
+    await owner.addItem('menu-side', 'Slaw'),
+    await owner.addItem('menu-side', 'Soup'),
+    await owner.addItem('menu-soft-drinks', 'Birch Beer'),
+  ];
+  await administrator.publish(side(slaw.id));
+  await administrator.changeText('menu-side', soup.id, { name: 'Beet soup' });
+  await administrator.publishMenu();
+  for (const { undo } of [slaw, soup, drink])
+    await expect(owner.undo(undo)).rejects.toThrow(/^409 .* was changed or published since it was added/);
+  expect(await readSides()).toContain('Slaw');
+  const corn = await owner.addItem('menu-side', 'Corn salad');
+  const { undo } = await owner.undo(corn.undo);
+  expect(await owner.listItems('menu-side')).not.toContainEqual(expect.objectContaining({ id: corn.id }));
+  await owner.undo(undo);
+  expect(await owner.listItems('menu-side')).toContainEqual(expect.objectContaining({ id: corn.id }));
+});

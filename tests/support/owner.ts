@@ -148,7 +148,7 @@ export class Owner {
   /** Adds a dish or drink as a draft, at the end, and returns its id and what undoes it. */
   async addItem(list: MenuType, name: string, description = ''): Promise<MenuChangeAnswer & { id: string }> {
     const answer = await this.command<MenuChangeAnswer>({ type: 'add', list, text: { name, description } });
-    if (answer.undo?.type !== 'delete') throw new Error('nothing was added');
+    if (answer.undo?.type !== 'takeBack') throw new Error('nothing was added');
     return { ...answer, id: answer.undo.id };
   }
 
@@ -216,8 +216,9 @@ export class Owner {
     return this.plan(entry, time);
   }
 
-  planMenu(time: string, replaces?: number): Promise<MenuChangeAnswer> {
-    return this.command({ type: 'schedule', time, replaces });
+  /** @param options a planned change that this one replaces, and the `readAt` of the menu that she saw */
+  planMenu(time: string, options: { replaces?: number; seenAt?: string } = {}): Promise<MenuChangeAnswer> {
+    return this.command({ type: 'schedule', time, ...options });
   }
 
   movePlanned(id: number | undefined, time: string): Promise<ScheduleAnswer> {

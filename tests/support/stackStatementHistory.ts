@@ -196,7 +196,7 @@ export class StackStatementHistory {
       const text = { name: `Dish ${this.added}`, description: this.pick(DESCRIPTIONS) };
       const { method, path, body } = toRequest({ type: 'add', list, text });
       const { undo } = await send<MenuChangeAnswer>(this.api, method, path, body);
-      if (undo?.type !== 'delete') throw new Error('no dish was added');
+      if (undo?.type !== 'takeBack') throw new Error('no dish was added');
       this.types.set(undo.id, list);
       this.model.add(undo.id, text.name, text.description);
     }

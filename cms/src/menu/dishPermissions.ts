@@ -32,6 +32,7 @@ const needsByCommand: Record<ListChange['command'], DishNeeds> = {
   changeText: { actions: ['update'], fieldsOf: listTextFields },
   state: { actions: ['update'], fieldsOf: () => ['dietaryStatement'] },
   delete: { actions: ['delete'] },
+  takeBack: { actions: ['delete'] },
   restore: { actions: ['create', 'update', 'publish'], findTarget: findDeleted },
 };
 

@@ -20,7 +20,13 @@ import type { ChangedStatement, MenuListRules } from './menuListRules';
 import { parseVersion } from './menuRequests';
 import { listUnpublishedDishes, readDishList } from './readDishList';
 import { findUnknownAllergen, keepRemovedAllergens } from './removedAllergens';
-import { isSameOrder, requireSameOrder, requireSameStatement, requireSameText } from './requireUnchanged';
+import {
+  isSameOrder,
+  requireAsAdded,
+  requireSameOrder,
+  requireSameStatement,
+  requireSameText,
+} from './requireUnchanged';
 
 interface Target {
   type: DishType;
@@ -161,13 +167,23 @@ async function stateAboutDish(
 
 /**
  * Deletes a dish, with its draft.
+ * @param added as in `MenuListRules.delete`
  * @returns the id of the version that has what was deleted
- * @throws NotFoundError when it was deleted already
+ * @throws ConflictError or NotFoundError, as there
  */
-async function deleteDish(strapi: Core.Strapi, type: DishType, documentId: string): Promise<number> {
+async function deleteDish(
+  strapi: Core.Strapi,
+  type: DishType,
+  documentId: string,
+  added: ItemText | undefined,
+): Promise<number> {
   const uid = uidOf(type);
   return strapi.db.transaction(async () => {
     await lockDraft(strapi, uid, documentId);
+    if (added) {
+      const { draft } = await readDish(strapi, type, documentId);
+      requireAsAdded(draft, added, (await findShown(strapi, { uid, documentId })) !== null);
+    }
     await strapi.documents(uid).delete({ documentId });
     const newest = await findNewest(strapi, { uid, documentId });
     if (newest?.kind !== 'delete') throw new Error(`The deletion of ${uid} ${documentId} was not recorded.`);
@@ -208,6 +224,6 @@ export const createDishRules = (strapi: Core.Strapi, type: DishType): MenuListRu
   add: (text, userId) => addDish(strapi, type, text, userId),
   changeText: (id, texts, userId) => changeDishText(strapi, { type, id, userId }, texts),
   state: (id, statements, userId) => stateAboutDish(strapi, { type, id, userId }, statements),
-  delete: async (id) => ({ version: await deleteDish(strapi, type, id) }),
+  delete: async (id, _userId, added) => ({ version: await deleteDish(strapi, type, id, added) }),
   restore: (body, userId) => restoreDish(strapi, type, { version: parseVersion(body), userId }),
 });

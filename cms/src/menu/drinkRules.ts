@@ -25,7 +25,7 @@ import type { MenuItem, MenuList } from './menuAnswers';
 import { nameOtherChanges, readMaxLength } from './menuFields';
 import type { CountedList, MenuListRules, Unpublished } from './menuListRules';
 import { parseDeletedDrink } from './menuRequests';
-import { isSameOrder, requireSameOrder, requireSameText } from './requireUnchanged';
+import { isSameOrder, requireAsAdded, requireSameOrder, requireSameText } from './requireUnchanged';
 
 /** What each change does with the list. */
 const CHANGE = ['read', 'update', 'publish'] as const;
@@ -127,8 +127,12 @@ export function createDrinkRules(strapi: Core.Strapi, type: DrinkListType): Menu
     async state() {
       throw new errors.NotFoundError('Drinks are names only: nothing is stated about them.');
     },
-    async delete(id, userId) {
-      const { before } = await change(userId, (list) => removeDrink(list, id));
+    async delete(id, userId, added) {
+      const { before } = await change(userId, (list) => {
+        const { drink, published } = findDrink(list, id);
+        if (added) requireAsAdded(drink, added, published !== undefined);
+        return removeDrink(list, id);
+      });
       return describeDrink(before, id);
     },
     async restore(body, userId) {

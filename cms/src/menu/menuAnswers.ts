@@ -59,6 +59,8 @@ export interface MenuAnswer {
   planned: ScheduledChange[];
   /** The time zone of the restaurant. */
   timeZone: string;
+  /** When this was read, in ISO 8601: what others change later, the owner has not seen. */
+  readAt: string;
   /** The id of the last restore of the site, for which statements are confirmed; `null` if it was never restored. */
   restoreId: string | null;
 }
@@ -76,8 +78,8 @@ export interface MenuAnswer {
  * - `POST /menu/:type/restored-items` with what a deletion has deleted: undoes the deletion
  * - `POST /menu/publish`: publishes the drafts of all items; those that were taken off stay off. When some can't be published,
  *   the others are, and the response is 400 with one sentence that names the ones that are not.
- * - `POST /menu/schedule` with `{ time, replaces }`: publishes at a time what these drafts are now, instead of the scheduled change with
- *   the id `replaces`
+ * - `POST /menu/schedule` with `{ time, replaces, seenAt }`: publishes at a time what these drafts are now, instead of the scheduled
+ *   change with the id `replaces`; rejected when somebody else has changed one of them since `seenAt`, the `readAt` of what she saw
  *
  * A request whose response was lost can be sent again: what is done already stays as it is. A request that doesn't fit to what
  * somebody else did in the meantime is rejected with 409 and one sentence, and changes nothing.

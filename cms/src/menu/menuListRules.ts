@@ -66,9 +66,10 @@ export interface MenuListRules {
   state(id: string, statements: ChangedStatement, userId: number): Promise<StoredStatement | null>;
   /**
    * Deletes an item, with its draft.
-   * @throws NotFoundError when it was deleted already
+   * @param added the text with which it was added, to undo that: it is deleted only if nobody has changed or published it since
+   * @throws ConflictError then, NotFoundError when it was deleted already
    */
-  delete(id: string, userId: number): Promise<DeletedItem>;
+  delete(id: string, userId: number, added?: ItemText): Promise<DeletedItem>;
   /**
    * Undoes a deletion. What is back already stays as it is, because the response to the first request may have been lost.
    * @param body the `DeletedItem` as the request has it

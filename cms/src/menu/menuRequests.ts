@@ -27,7 +27,7 @@ function parseIds(value: unknown): string[] {
 }
 
 /** Parses a text as the menu has sent it: a drink has no description. */
-function parseSeenText(value: unknown): ItemText {
+export function parseSeenText(value: unknown): ItemText {
   const { name, description = '' } = parseBody(value);
   return { name: parseString(name), description: parseString(description) };
 }

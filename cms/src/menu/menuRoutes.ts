@@ -19,6 +19,7 @@ import {
   parseChangedText,
   parseItemText,
   parseOrder,
+  parseSeenText,
   parseShown,
 } from './menuRequests';
 import { NotAllowedError, publishMenu, scheduleMenu } from './publishMenu';
@@ -76,8 +77,9 @@ async function show(
 }
 
 async function add(rules: MenuListRules, { list, body, userId }: ItemRequest): Promise<Outcome> {
-  const id = await rules.add(parseItemText(body), userId);
-  return { undo: { type: 'delete', list, id } };
+  const added = parseItemText(body);
+  const id = await rules.add(added, userId);
+  return { undo: { type: 'takeBack', list, id, added } };
 }
 
 async function changeText(rules: MenuListRules, { list, id, body, userId }: ItemRequest): Promise<Outcome> {
@@ -98,6 +100,11 @@ async function remove(rules: MenuListRules, { list, id, userId }: ItemRequest): 
   return { undo: { type: 'restore', list, deleted: await rules.delete(id, userId) } };
 }
 
+async function takeBack(rules: MenuListRules, { list, id, body, userId }: ItemRequest): Promise<Outcome> {
+  const deleted = await rules.delete(id, userId, parseSeenText(body));
+  return { undo: { type: 'restore', list, deleted } };
+}
+
 async function restore(rules: MenuListRules, { list, body, userId }: ItemRequest): Promise<Outcome> {
   const id = await rules.restore(body, userId);
   return { undo: id === undefined ? null : { type: 'delete', list, id } };
@@ -110,6 +117,7 @@ const changeRoutes: ChangeRoute[] = [
   { method: 'PUT', path: '/items/:id', command: 'changeText', change: changeText },
   { method: 'PUT', path: '/items/:id/statement', command: 'state', change: state },
   { method: 'DELETE', path: '/items/:id', command: 'delete', change: remove },
+  { method: 'POST', path: '/items/:id/taken-back', command: 'takeBack', change: takeBack },
   { method: 'POST', path: '/restored-items', command: 'restore', change: restore },
 ];
 
@@ -120,13 +128,14 @@ const changeRoutes: ChangeRoute[] = [
 export function addMenuRoutes(strapi: Core.Strapi): void {
   addAdminRoute(strapi, 'GET', '/menu', ({ state }) => readMenu(strapi, state));
 
-  /** Answers with the reason when the account may not publish a part of the menu. */
-  const explainForbidden =
+  /** Answers with the reason when the account may not publish a part of the menu, or somebody else has changed one. */
+  const explainRejection =
     <Answer>(respond: (context: Context) => Promise<Answer>) =>
     async (context: Context): Promise<Answer | undefined> => {
       try {
         return await respond(context);
       } catch (error) {
+        if (error instanceof ConflictError) return context.conflict(error.message);
         if (!(error instanceof NotAllowedError)) throw error;
         return context.forbidden(error.message);
       }
@@ -135,12 +144,12 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
     await publishMenu(strapi, state);
     return { menu: await readMenu(strapi, state), undo: null };
   };
-  addAdminRoute(strapi, 'POST', '/menu/publish', explainForbidden(publish));
+  addAdminRoute(strapi, 'POST', '/menu/publish', explainRejection(publish));
   const schedule = async ({ request: { body }, state }: Context): Promise<MenuChangeAnswer> => {
     await scheduleMenu(strapi, state, isRecord(body) ? body : {});
     return { menu: await readMenu(strapi, state), undo: null };
   };
-  addAdminRoute(strapi, 'POST', '/menu/schedule', explainForbidden(schedule));
+  addAdminRoute(strapi, 'POST', '/menu/schedule', explainRejection(schedule));
 
   for (const { method, path, command, change } of changeRoutes)
     addAdminRoute(

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { ConflictError } from '../conflicts/conflictError';
 import { isAllowed, requireSome } from '../permissions/entryPermissions';
 import { parseMoment, schedulePublishing } from '../schedule/schedule';
 import type { ScheduledEntry } from '../schedule/scheduledChange';
@@ -50,15 +51,44 @@ async function listPublishable(strapi: Core.Strapi, account: Account): Promise<U
 }
 
 /**
+ * Requires that nobody else has changed what goes out since the owner saw it.
+ * @param seenAt the `readAt` of the menu that she saw; undefined in a tab of an earlier version
+ * @throws ConflictError with a sentence for the owner
+ */
+async function requireSeen(
+  strapi: Core.Strapi,
+  account: Account,
+  unpublished: Unpublished[],
+  seenAt: unknown,
+): Promise<void> {
+  const time = new Date(String(seenAt ?? Number.NaN));
+  if (Number.isNaN(time.getTime())) return;
+  const changed: Unpublished[] = [];
+  for (const item of unpublished) {
+    const where = {
+      documentId: item.documentId,
+      publishedAt: null,
+      updatedAt: { $gt: time },
+      updatedBy: { id: { $ne: account.user.id } },
+    };
+    if (await strapi.db.query(uidOf(item.type)).count({ where })) changed.push(item);
+  }
+  if (changed.length > 0)
+    throw new ConflictError(
+      `Somebody else has changed ${listNames(changed)} since you opened this, so nothing is planned. Look at the menu again, then plan it.`,
+    );
+}
+
+/**
  * Publishes the drafts of the new and changed dishes and drinks that an account sees at a time, all at once.
- * @param order the time, and the id of a scheduled change that this one replaces
+ * @param order the time, the id of a scheduled change that this one replaces, and when the owner saw what goes out
  * @throws ForbiddenError or NotAllowedError as `publishMenu` does
- * @throws ValidationError with a sentence for the owner; nothing has changed then
+ * @throws ValidationError or ConflictError with a sentence for the owner; nothing has changed then
  */
 export async function scheduleMenu(
   strapi: Core.Strapi,
   account: Account,
-  { time, replaces }: { time?: unknown; replaces?: unknown },
+  { time, replaces, seenAt }: { time?: unknown; replaces?: unknown; seenAt?: unknown },
 ): Promise<void> {
   const unpublished = await listPublishable(strapi, account);
   const moment = parseMoment(time);
@@ -74,6 +104,8 @@ export async function scheduleMenu(
     const entry = await captureDraft(strapi, item, read(item), only);
     if (entry) entries.push(entry);
   }
+  // After they were read: what is changed later does not go out.
+  await requireSeen(strapi, account, unpublished, seenAt);
   await schedulePublishing(strapi, 'menu', entries, { account, moment, replaces });
 }
 

@@ -32,6 +32,7 @@ const isPlanned = ({ type, items }: MenuList, { entries }: ScheduledChange): boo
  */
 export async function readMenu(strapi: Core.Strapi, account: Account): Promise<MenuAnswer> {
   const types = requireSome(strapi, account, ['read'], menuTypes);
+  const readAt = new Date().toISOString();
   const headings: Record<string, unknown>[] = await strapi.db
     .query(uidOf('menu-header'))
     .findMany({ select: ['documentId', 'headingName'], where: { publishedAt: { $notNull: true } } });
@@ -64,6 +65,7 @@ export async function readMenu(strapi: Core.Strapi, account: Account): Promise<M
       lists.every((list) => isPlanned(list, change)) ? change : { ...change, isBehindDraft: true },
     ),
     timeZone,
+    readAt,
     restoreId: await readRestoreId(strapi),
   };
 }

@@ -42,3 +42,14 @@ export function requireSameStatement(
     `Somebody else has changed what is stated about “${name}” in the meantime, so yours is not saved. Look at it again, then state it.`,
   );
 }
+
+/**
+ * An item that was added can be taken back as long as nobody has changed or published it.
+ * @throws ConflictError with a sentence for the owner
+ */
+export function requireAsAdded(present: ItemText, added: ItemText, wasShown: boolean): void {
+  if (!wasShown && isSameItemText(present, added)) return;
+  throw new ConflictError(
+    `“${present.name}” was changed or published since it was added, so it stays. Delete it there if nobody needs it.`,
+  );
+}

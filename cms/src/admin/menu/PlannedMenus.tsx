@@ -61,7 +61,7 @@ export function PlannedMenus({ client }: { client: MenuClient }) {
   const replace = ({ id, localTime }: ScheduledChange) => {
     // The button goes away.
     list.current?.focus();
-    void client.schedule(localTime, id);
+    void client.schedule(localTime, { replaces: id, seenAt: client.getState().server?.readAt });
   };
   return (
     <List ref={list} tabIndex={-1} aria-label="Planned">

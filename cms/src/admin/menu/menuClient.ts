@@ -51,11 +51,14 @@ export class MenuClient {
 
   /**
    * Saves what is typed, and publishes the menu at a time.
-   * @param replaces the id of a scheduled change that this one replaces
+   * @param options the id of a scheduled change that this one replaces, and the `readAt` of the menu that the owner saw when she decided
    * @returns a sentence about what could not be done
    */
-  async schedule(time: string, replaces?: number): Promise<string | undefined> {
-    this.dispatch({ type: 'scheduled', time, replaces });
+  async schedule(
+    time: string,
+    options: { replaces?: number | undefined; seenAt: string | undefined },
+  ): Promise<string | undefined> {
+    this.dispatch({ type: 'scheduled', time, ...options });
     await this.settle();
     return this.state.problem || undefined;
   }

@@ -32,6 +32,8 @@ export interface ScheduleEdit {
   type: 'schedule';
   time: string;
   replaces?: number | undefined;
+  /** The `readAt` of the menu that the owner saw. */
+  seenAt?: string | undefined;
 }
 
 const GONE = 'This is not on the menu any more: somebody has deleted it in the meantime.';
@@ -126,9 +128,9 @@ function planStatement(item: MenuItem, { place, name, statement, known }: StateE
   return { problem: { kind: 'conflict', message } };
 }
 
-function planSchedule(menu: MenuAnswer, { time, replaces }: ScheduleEdit): PlannedEdit {
+function planSchedule(menu: MenuAnswer, { time, replaces, seenAt }: ScheduleEdit): PlannedEdit {
   const sameTime = menu.planned.find(({ localTime }) => localTime === time);
-  return { command: { type: 'schedule', time, replaces: replaces ?? sameTime?.id } };
+  return { command: { type: 'schedule', time, replaces: replaces ?? sameTime?.id, seenAt } };
 }
 
 /** Returns the command of an edit for the menu that the server has. */

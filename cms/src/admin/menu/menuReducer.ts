@@ -33,7 +33,7 @@ export type MenuEvent =
   | { type: 'refreshRequested' }
   | { type: 'edited'; edit: MenuEdit }
   | { type: 'publishPressed' }
-  | { type: 'scheduled'; time: string; replaces?: number | undefined }
+  | { type: 'scheduled'; time: string; replaces?: number | undefined; seenAt?: string | undefined }
   | { type: 'textTyped'; place: Place; part: Partial<ItemText> }
   | { type: 'textLeft' | 'mineKept' | 'textDiscarded'; id: string }
   | { type: 'stated'; place: Place; change: StatementChange }
@@ -102,8 +102,8 @@ function handle(state: MenuState, event: MenuEvent): MenuState {
     case 'publishPressed':
       return isPublishing(state) ? state : publish(state, { type: 'publish' });
     case 'scheduled': {
-      const { time, replaces } = event;
-      return publish(state, { type: 'schedule', time, replaces });
+      const { time, replaces, seenAt } = event;
+      return publish(state, { type: 'schedule', time, replaces, seenAt });
     }
     case 'textTyped':
       return typeAt(state, event.place, event.part);

@@ -38,10 +38,15 @@ export type MenuCommand =
       seen: StoredStatement | null;
     }
   | { type: 'delete'; list: MenuType; id: string }
+  /** Undoes the addition of an item, which stays when somebody has changed or published it since. */
+  | { type: 'takeBack'; list: MenuType; id: string; added: ItemText }
   | { type: 'restore'; list: MenuType; deleted: DeletedItem }
   | { type: 'publish' }
-  /** Publishes the menu at a time, 'YYYY-MM-DDTHH:MM', instead of the scheduled change with the id `replaces`. */
-  | { type: 'schedule'; time: string; replaces?: number | undefined };
+  /**
+   * Publishes the menu at a time, 'YYYY-MM-DDTHH:MM', instead of the scheduled change with the id `replaces`, as the owner saw it at
+   * `seenAt`.
+   */
+  | { type: 'schedule'; time: string; replaces?: number | undefined; seenAt?: string | undefined };
 
 /** A change of an entry that undoes the return to an earlier version. */
 export type VersionCommand =
@@ -84,6 +89,8 @@ export function toRequest(command: MenuCommand | VersionCommand): ChangeRequest 
       };
     case 'delete':
       return { method: 'DELETE', path: itemPath(command), body: {} };
+    case 'takeBack':
+      return { method: 'POST', path: `${itemPath(command)}/taken-back`, body: command.added };
     case 'restore':
       return { method: 'POST', path: `/menu/${command.list}/restored-items`, body: command.deleted };
     case 'publish':
@@ -92,7 +99,7 @@ export function toRequest(command: MenuCommand | VersionCommand): ChangeRequest 
       return {
         method: 'POST',
         path: '/menu/schedule',
-        body: { time: command.time, replaces: command.replaces },
+        body: { time: command.time, replaces: command.replaces, seenAt: command.seenAt },
       };
     case 'bringBack':
       return { method: 'POST', path: `/versions/${command.version}/bring-back`, body: {} };
