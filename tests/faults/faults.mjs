@@ -232,7 +232,7 @@ export const faults = [
     file: 'cms/src/menu/requireUnchanged.ts',
     find: 'if (isSameItemText(present, seen) || isSameItemText(present, text)) return;',
     replace: 'if (isSameItemText(present, seen) || seen.name) return;',
-    test: { file: 'tests/owner/menuRoutes.spec.ts', title: 'rejects words that somebody else has changed' },
+    test: { file: 'tests/owner/menu.test.ts', title: 'rejects words that somebody else has changed' },
   },
   {
     area: 'two at once',

@@ -35,6 +35,8 @@ export class RejectedError extends Error {
 
 const uidOf = (type: string) => `api::${type}.${type}`;
 const pathOf = ({ type, documentId }: Entry) => toContentManagerPath(uidOf(type), documentId);
+/** Reads the token in the URL of a preview. */
+const readToken = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('preview') ?? '';
 
 /**
  * A person who uses the admin. Each method is what one press does, and throws a RejectedError when the CMS does not do it. Tests use
@@ -92,6 +94,18 @@ export class Owner {
     await this.send('DELETE', pathOf(entry));
   }
 
+  /** Copies an entry with the values of its form, as a draft. */
+  async copy({ type, documentId }: Entry, values: Values): Promise<Values> {
+    const path = `/content-manager/collection-types/${uidOf(type)}/clone/${documentId}`;
+    return (await this.send<{ data: Values }>('POST', path, values)).data;
+  }
+
+  /** Opens the preview of the site with all drafts, and returns its token. */
+  async previewDrafts({ type, documentId }: Entry): Promise<string> {
+    const path = `/content-manager/preview/url/${uidOf(type)}?documentId=${documentId}&status=draft`;
+    return readToken((await this.send<{ data: { url: string } }>('GET', path)).data.url);
+  }
+
   /** Creates an entry by its form, published or as a draft. */
   async create(type: string, values: Values, { publishes = true } = {}): Promise<Entry> {
     const path = `/content-manager/collection-types/${uidOf(type)}${publishes ? '/actions/publish' : ''}`;
@@ -116,6 +130,11 @@ export class Owner {
   /** Lists the versions of the whole menu, newest first. */
   listMenuVersions(): Promise<VersionSummary[]> {
     return this.send('GET', '/versions/menu');
+  }
+
+  /** Opens the preview of the site with an earlier version, and returns its token. */
+  async lookAtVersion(version: VersionSummary | undefined): Promise<string> {
+    return readToken((await this.send<{ url: string }>('GET', `/versions/${version?.id}/look`)).url);
   }
 
   bringBack(version: VersionSummary | undefined): Promise<BringBackAnswer> {
@@ -228,7 +247,7 @@ export class Owner {
   /** Opens the preview of the site after a planned change, and returns its token. */
   async lookAtPlanned(id: number | undefined): Promise<string> {
     const { url } = await this.send<{ url: string }>('GET', `/schedule/${id}/look`);
-    return new URLSearchParams(new URL(url).hash.slice(1)).get('preview') ?? '';
+    return readToken(url);
   }
 
   /** Makes a planned change now, when she is asked whether she still wants it. */

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import {
+  parseChangedStatement,
+  parseChangedText,
+  parseDeletedDrink,
+  parseItemText,
+  parseOrder,
+  parseShown,
+  parseVersion,
+} from './menuRequests';
+
+const drink = {
+  id: '0d4f3e5c-8f5b-4a57-9c32-1f9a6f1c2b3d',
+  name: 'Cola',
+  isOff: false,
+  index: 0,
+  published: null,
+};
+const confirmedFor = { name: 'Slaw', description: '', restoreId: null };
+const statement = { diet: null, answers: { milk: 'contains' }, confirmedFor };
+
+describe('what the screen sends', () => {
+  test('is read without the spaces around words', () => {
+    expect(parseItemText({ name: ' Slaw ' })).toEqual({ name: 'Slaw', description: '' });
+    expect(parseDeletedDrink(drink)).toEqual({ ...drink, otherFields: {} });
+    expect(parseChangedStatement({ statement, seen: null })).toEqual({ statement, seen: null });
+  });
+
+  test.each([
+    ['a blank name', parseItemText, { name: ' ' }, /^Write a name/],
+    ['a character that Postgres does not store', parseItemText, { name: 'Slaw\0' }, /can’t be saved/],
+  ])('is rejected with its reason for %s', (_case, parse, body, reason) => {
+    expect(() => parse(body)).toThrow(reason);
+  });
+
+  test.each([
+    ['no body', parseItemText, undefined],
+    ['a name that is no text', parseItemText, { name: 7 }],
+    ['words without those that were seen', parseChangedText, { name: 'Slaw' }],
+    ['a switch that is neither on nor off', parseShown, { shown: 'yes' }],
+    ['an order of other items than were seen', parseOrder, { ids: ['sweet-corn'], seen: [] }],
+    ['an index before the list', parseDeletedDrink, { ...drink, index: -1 }],
+    ['an id that is no key', parseDeletedDrink, { ...drink, id: 'x'.repeat(300) }],
+    ['a version that is no number', parseVersion, { version: '1' }],
+    ['no statement', parseChangedStatement, { seen: null }],
+    ['a statement without words', parseChangedStatement, { statement: { ...statement, confirmedFor: {} } }],
+    [
+      'an unknown answer',
+      parseChangedStatement,
+      { statement: { ...statement, answers: { milk: 'perhaps' } }, seen: null },
+    ],
+  ])('is rejected for %s', (_case, parse, body) => {
+    expect(() => parse(body)).toThrow(/^This could not be understood, so nothing has changed/);
+  });
+});

@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest';
+import { cms } from '../support/cms.ts';
+import { type Entry, owner } from '../support/owner.ts';
+
+const SIDES = 'menu-side';
+const DRINKS = 'menu-soft-drinks';
+const side = (documentId: string): Entry => ({ type: SIDES, documentId });
+const FRIES = side('hand-cut-fries');
+const DRINK_LIST: Entry = { type: DRINKS, documentId: '' };
+
+const CONFLICT = /^409 Somebody else has changed this part of the menu/;
+const GONE = /^404 This is not there any more: somebody has deleted it/;
+
+interface Drink {
+  id: number;
+  drinkName: string;
+  offMenu: boolean | null;
+}
+
+/** The names of the sides that the site shows, in its order. */
+async function readSides(): Promise<string[]> {
+  const { data }: { data: { sideName: string; position: number }[] } = JSON.parse(
+    await cms.readContent(SIDES),
+  );
+  return data.sort((a, b) => a.position - b.position).map(({ sideName }) => sideName);
+}
+
+/** The names of the soft drinks that the site shows, in its order. */
+async function readDrinks(): Promise<string[]> {
+  const { data }: { data: { drinks: Drink[] } } = JSON.parse(await cms.readContent(DRINKS));
+  return data.drinks.filter(({ offMenu }) => !offMenu).map(({ drinkName }) => drinkName);
+}
+
+const listIds = async () => (await owner.listItems(SIDES)).map(({ id }) => id);
+const without = <Value>(values: Value[], value: Value) => values.filter((other) => other !== value);
+const switchFries = (shown: boolean) => owner.switchItem(SIDES, FRIES.documentId, shown);
+
+const DRAFT = { description: 'Not for guests yet' };
+const openDraftOfFries = () => owner.saveDraft(FRIES, DRAFT);
+
+async function expectOpenDraftOfFries(): Promise<void> {
+  expect(await owner.open(FRIES)).toMatchObject({ ...DRAFT, status: 'modified' });
+  expect(await cms.readContent(SIDES)).not.toContain(DRAFT.description);
+}
+
+test('lists the sections and dishes in the order of the site, with the words of a draft beside those of the site', async () => {
+  await owner.saveDraft(FRIES, { sideName: 'Fries' });
+  const { sections, unpublished } = await owner.readMenu();
+  expect(sections.map(({ heading, lists }) => [heading, ...lists.map((list) => list.heading)])).toEqual([
+    ['Appetizers', undefined],
+    ['Entrees', undefined],
+    ['Sides', undefined],
+    ['Drinks', 'Soft drinks', 'Cocktails, beer and wine'],
+  ]);
+  const items = sections[2]?.lists[0]?.items ?? [];
+  expect(items.map(({ name, shown }) => shown?.name ?? name)).toEqual(await readSides());
+  const fries = await owner.findItem(SIDES, 'Fries');
+  expect(fries).toEqual({
+    id: FRIES.documentId,
+    name: 'Fries',
+    description: fries.description,
+    isShown: true,
+    shown: { name: 'Hand-Cut Fries', description: fries.description },
+    isNew: false,
+  });
+  expect(unpublished).toBe(1);
+});
+
+test('a move and its undo change only the order of the site', async () => {
+  await openDraftOfFries();
+  const polenta = await owner.open(side('stone-ground-polenta'));
+  const [seen, before] = [await listIds(), await readSides()];
+  const moved = await owner.move(SIDES, [FRIES.documentId, ...without(seen, FRIES.documentId)]);
+  expect(await readSides()).toEqual(['Hand-Cut Fries', ...without(before, 'Hand-Cut Fries')]);
+  await expectOpenDraftOfFries();
+  expect(await owner.open(side('stone-ground-polenta'))).toMatchObject({
+    status: 'published',
+    updatedAt: polenta.updatedAt,
+  });
+  await owner.undo(moved.undo);
+  expect(await readSides()).toEqual(before);
+});
+
+test('of two moves at once one is made, and the other is rejected @postgres', async () => {
+  const seen = await listIds();
+  const orders = [seen.toReversed(), [...seen.slice(1), ...seen.slice(0, 1)]];
+  const results = await Promise.allSettled(orders.map((ids) => owner.move(SIDES, ids, seen)));
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await listIds()).toEqual(orders[results.findIndex(({ status }) => status === 'fulfilled')]);
+});
+
+test('a dish that is taken off and put back keeps its words, place and open draft', async () => {
+  await openDraftOfFries();
+  const before = await readSides();
+  const off = await switchFries(false);
+  expect(off.menu.sections[2]?.lists[0]?.items[1]).toMatchObject({ isShown: false, isNew: false });
+  expect(await readSides()).toEqual(without(before, 'Hand-Cut Fries'));
+  await owner.undo(off.undo);
+  expect(await readSides()).toEqual(before);
+  await expectOpenDraftOfFries();
+});
+
+test('a dish that is off stays off when the menu is published, and comes back where it was moved', async () => {
+  await openDraftOfFries();
+  expect((await switchFries(false)).menu.unpublished).toBe(0);
+  await owner.publishMenu();
+  expect(await readSides()).not.toContain('Hand-Cut Fries');
+  await owner.move(SIDES, [...without(await listIds(), FRIES.documentId), FRIES.documentId]);
+  await switchFries(true);
+  expect((await readSides()).at(-1)).toBe('Hand-Cut Fries');
+  await expectOpenDraftOfFries();
+});
+
+test('presses of a switch at once end with what the site shows', async () => {
+  for (const [list, name, read] of [
+    [SIDES, 'Hand-Cut Fries', readSides],
+    [DRINKS, 'Cola', readDrinks],
+  ] as const) {
+    const { id } = await owner.findItem(list, name);
+    await Promise.all([false, true, false, true].map((shown) => owner.switchItem(list, id, shown)));
+    const { isShown } = await owner.findItem(list, name);
+    expect(isShown, name).toBe((await read()).includes(name));
+  }
+});
+
+test('a drink is switched, moved, deleted and restored beside an open draft of its list', async () => {
+  const { drinks } = await owner.open(DRINK_LIST);
+  const rows: Drink[] = Array.isArray(drinks) ? drinks : [];
+  const draft = [...rows.map(({ id }) => ({ id })), { drinkName: 'Not yet' }];
+  await owner.saveDraft(DRINK_LIST, { subHeading: 'Not yet', drinks: draft });
+  const before = await readDrinks();
+  const [{ id = '', name = '' } = {}, ...others] = await owner.listItems(DRINKS);
+
+  const off = await owner.switchItem(DRINKS, id, false);
+  expect(await readDrinks()).toEqual(without(before, name));
+  expect(await owner.findItem(DRINKS, name)).toMatchObject({ id, isShown: false });
+  await owner.undo(off.undo);
+  expect(await readDrinks()).toEqual(before);
+
+  const moved = await owner.move(DRINKS, [
+    ...others.slice(0, 1).map((item) => item.id),
+    id,
+    ...others.slice(1).map((item) => item.id),
+  ]);
+  expect(await readDrinks()).toEqual([before[1], name, ...before.slice(2)]);
+  await owner.undo(moved.undo);
+  expect(await readDrinks()).toEqual(before);
+
+  const deleted = await owner.deleteItem(DRINKS, id);
+  expect(await readDrinks()).toEqual(without(before, name));
+  await expect(owner.deleteItem(DRINKS, id)).rejects.toThrow(GONE);
+  const restored = await owner.undo(deleted.undo);
+  expect(restored.undo).toEqual({ type: 'delete', list: DRINKS, id });
+  expect(await owner.findItem(DRINKS, name)).toMatchObject({ id, isShown: true });
+  expect(await readDrinks()).toEqual(before);
+
+  expect(await owner.open(DRINK_LIST)).toMatchObject({
+    subHeading: 'Not yet',
+    status: 'modified',
+    drinks: [...before, 'Not yet'].map((drinkName) => ({ drinkName })),
+  });
+  expect((await owner.readMenu()).unpublished).toBe(1);
+});
+
+test('words and new dishes and drinks are drafts, and published in one go without what can’t be', async () => {
+  const [sides, drinks] = [await readSides(), await readDrinks()];
+  const { id } = await owner.findItem(DRINKS, 'Cola');
+  await owner.addItem(SIDES, ' Slaw ');
+  await owner.addItem(DRINKS, 'Birch Beer');
+  await owner.changeText(DRINKS, id, { name: 'Coke' });
+  await owner.changeText(SIDES, FRIES.documentId, { name: 'Fries', description: 'Salted.' });
+  expect([await readSides(), await readDrinks()]).toEqual([sides, drinks]);
+  expect((await owner.readMenu()).unpublished).toBe(4);
+  expect(await owner.findItem(SIDES, 'Slaw')).toMatchObject({ isShown: false, isNew: true });
+  expect(await owner.findItem(DRINKS, 'Birch Beer')).toMatchObject({ isShown: false, isNew: true });
+  expect(await owner.findItem(DRINKS, 'Coke')).toMatchObject({ isShown: true, shown: { name: 'Cola' } });
+
+  const [corn = ''] = sides;
+  await owner.saveDraft(side('sweet-corn'), { sideName: '' });
+  const problem = new RegExp(`^400 “${corn}” could not be published.* Everything else is on the site`);
+  await expect(owner.publishMenu()).rejects.toThrow(problem);
+  expect(await readSides()).toEqual([corn, 'Fries', ...sides.slice(2), 'Slaw']);
+  const published = drinks.map((name) => (name === 'Cola' ? 'Coke' : name));
+  expect(await readDrinks()).toEqual([...published, 'Birch Beer']);
+  expect((await owner.readMenu()).unpublished).toBe(1);
+});
+
+test('words that were put back do not wait to be published', async () => {
+  const changed = await owner.changeText(SIDES, FRIES.documentId, { name: 'Fries' });
+  expect(await owner.open(FRIES)).toMatchObject({ status: 'modified' });
+  expect((await owner.undo(changed.undo)).menu.unpublished).toBe(0);
+  expect(await owner.open(FRIES)).toMatchObject({ status: 'published' });
+});
+
+test('undo brings a deleted dish back in its place and with its open draft', async () => {
+  await openDraftOfFries();
+  const [before, items] = [await readSides(), await owner.listItems(SIDES)];
+  const deleted = await owner.deleteItem(SIDES, FRIES.documentId);
+  expect(await readSides()).toEqual(without(before, 'Hand-Cut Fries'));
+  await owner.undo(deleted.undo);
+  expect(await readSides()).toEqual(before);
+  expect(await owner.listItems(SIDES)).toEqual(items);
+});
+
+test('two deletions can be undone after a move in between was made and undone', async () => {
+  const before = await readSides();
+  const [first = '', second = '', third = ''] = await listIds();
+  const deletions = [await owner.deleteItem(SIDES, first), await owner.deleteItem(SIDES, third)];
+  const moved = await owner.move(SIDES, [...without(await listIds(), second), second]);
+  await owner.undo(moved.undo);
+  for (const { undo } of deletions.toReversed()) await owner.undo(undo);
+  expect(await readSides()).toEqual(before);
+});
+
+describe('a request that is sent again because its response was lost', () => {
+  test.each([
+    [SIDES, 'Hand-Cut Fries', readSides],
+    [DRINKS, 'Cola', readDrinks],
+  ] as const)('changes nothing more in %s', async (list, name, read) => {
+    const item = await owner.findItem(list, name);
+    const { id } = item;
+    for (const shown of [false, true]) {
+      await owner.switchItem(list, id, shown);
+      expect(await owner.switchItem(list, id, shown)).toMatchObject({ undo: null });
+      expect((await read()).includes(name)).toBe(shown);
+    }
+    const { menu } = await owner.changeText(list, id, { name: 'Renamed' });
+    expect((await owner.changeText(list, id, { name: 'Renamed' }, item)).menu).toEqual(menu);
+
+    const seen = (await owner.listItems(list)).map((other) => other.id);
+    const { undo } = await owner.move(list, seen.toReversed(), seen);
+    expect((await owner.move(list, seen.toReversed(), seen)).undo).toEqual(undo);
+    await expect(owner.move(list, [...seen.slice(1), ...seen.slice(0, 1)], seen)).rejects.toThrow(CONFLICT);
+
+    const deleted = await owner.deleteItem(list, id);
+    await owner.undo(deleted.undo);
+    await owner.changeText(list, id, { name: 'Newer' });
+    await owner.undo(deleted.undo);
+    expect(await owner.findItem(list, 'Newer')).toMatchObject({ id });
+  });
+});
+
+test('rejects changes of a deleted dish', async () => {
+  const [item, seen] = [await owner.findItem(SIDES, 'Hand-Cut Fries'), await listIds()];
+  await owner.deleteItem(SIDES, item.id);
+  await expect(owner.deleteItem(SIDES, item.id)).rejects.toThrow(GONE);
+  await expect(owner.changeText(SIDES, item.id, { name: 'Fries' }, item)).rejects.toThrow(GONE);
+  await expect(switchFries(true)).rejects.toThrow(GONE);
+  await expect(owner.move(SIDES, seen, seen)).rejects.toThrow(CONFLICT);
+});
+
+test('rejects words that somebody else has changed', async () => {
+  const seen = { description: 'From another day.' };
+  await expect(owner.changeText(SIDES, FRIES.documentId, { name: 'Fries' }, seen)).rejects.toThrow(
+    /^409 Somebody else has changed “Hand-Cut Fries”/,
+  );
+  expect((await owner.readMenu()).unpublished).toBe(0);
+});
+
+test('rejects names that are too long, and lists that are not of the menu', async () => {
+  const tooLong = 'x'.repeat(81);
+  await expect(owner.addItem(SIDES, tooLong)).rejects.toThrow(/^400 Name: .*too long, 80 characters/);
+  await expect(owner.addItem(DRINKS, tooLong)).rejects.toThrow(/^400 Drink: .*too long, 80 characters/);
+  const order = { ids: [], seen: [] };
+  await expect(owner.send('PUT', '/menu/homepage/order', order)).rejects.toThrow(/^404 Not Found/);
+  expect((await owner.readMenu()).unpublished).toBe(0);
+});
