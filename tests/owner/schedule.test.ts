@@ -259,6 +259,16 @@ test('nobody reads a change beforehand without the token of its look', async () 
   expect(await read({ 'x-preview-token': token })).toEqual([403, false]);
 });
 
+test('an account that may not publish sees what is planned, and can’t change it', async () => {
+  await owner.saveAndPlan(HOME, { mainHeading: 'Thursday words' }, THURSDAY);
+  const writer = await administrator.addAccount('writer@test.example', (permission) =>
+    /homepage.*\.(read|update)$/.test(`${permission.subject} ${permission.action}`),
+  );
+  const [planned] = await writer.listPlanned();
+  expect(planned).toMatchObject({ change: expect.stringContaining('“Thursday words”'), canChange: false });
+  await expect(writer.cancelPlanned(planned?.id)).rejects.toThrow(/^403 /);
+});
+
 const switchFries = (shown: boolean, until?: string) =>
   owner.switchItem('menu-side', FRIES.documentId, shown, until);
 const findReturn = ({ menu }: MenuChangeAnswer) =>

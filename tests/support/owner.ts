@@ -1,3 +1,4 @@
+import type { Conflict } from '../../cms/src/conflicts/conflict.ts';
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../../cms/src/menu/menuAnswers.ts';
 import type { ScheduleAnswer, ScheduledChange } from '../../cms/src/schedule/scheduledChange.ts';
 import { toContentManagerPath } from '../../cms/src/shared/content/contentManager.ts';
@@ -9,8 +10,9 @@ import {
   type VersionCommand,
 } from '../../cms/src/shared/requests/changeCommands.ts';
 import type { TodayAnswer } from '../../cms/src/today/todayRoutes.ts';
-import type { BringBackAnswer, VersionSummary } from '../../cms/src/versions/version.ts';
+import type { BringBackAnswer, Version, VersionSummary } from '../../cms/src/versions/version.ts';
 import { cms } from './cms.ts';
+import { createUploadForm } from './pictures.ts';
 import { accounts } from './seededCopy.ts';
 
 /** An entry: its content type, and its document id, which a single type does not have. */
@@ -26,11 +28,38 @@ export class RejectedError extends Error {
   constructor(
     readonly status: number,
     sentence: string,
-    /** The fields that are wrong, or that two have changed. */
-    readonly details: { errors?: { path: (string | number)[]; message: string }[]; fields?: object[] } = {},
+    /** The fields that are wrong, or what two have changed. */
+    readonly details: Partial<Conflict> & { errors?: { path: (string | number)[]; message: string }[] } = {},
   ) {
     super(`${status} ${sentence}`);
   }
+}
+
+/** What the address of a preview has: the page, the token, and what the page scrolls to and says. */
+export interface PreviewAddress {
+  page: string;
+  token: string;
+  at?: string;
+  from?: string;
+  until?: string;
+}
+
+function parsePreview({ url }: { url: string }): PreviewAddress {
+  const { pathname, hash } = new URL(url);
+  const { preview: token = '', ...label } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+  return { page: pathname, token, ...label };
+}
+
+export interface Permission {
+  action: string;
+  subject: string | null;
+  properties: object;
+}
+
+export interface Picture {
+  id: number;
+  url: string;
+  formats: Record<string, { url: string }>;
 }
 
 const uidOf = (type: string) => `api::${type}.${type}`;
@@ -43,11 +72,15 @@ const readToken = (url: string) => new URLSearchParams(new URL(url).hash.slice(1
  * no other way to change content, so that only this file knows the requests.
  */
 export class Owner {
-  constructor(private readonly email: string = accounts.OWNER_EMAIL) {}
+  /** @param token of a session; by default that of the test's */
+  constructor(
+    private readonly email: string = accounts.OWNER_EMAIL,
+    private readonly token?: string,
+  ) {}
 
   /** @throws RejectedError */
   async send<Body>(method: string, path: string, body?: unknown): Promise<Body> {
-    const response = await cms.request(method, path, body, this.email);
+    const response = await cms.request(method, path, body, this.email, this.token);
     const text = await response.text();
     if (response.ok) return JSON.parse(text || 'null');
     const { error }: { error?: { message: string; details?: RejectedError['details'] } } = JSON.parse(
@@ -139,6 +172,33 @@ export class Owner {
 
   bringBack(version: VersionSummary | undefined): Promise<BringBackAnswer> {
     return this.command({ type: 'bringBack', version: version?.id ?? 0 });
+  }
+
+  /** Reads a version with its content. */
+  readVersion(version: VersionSummary | undefined): Promise<Version> {
+    return this.send('GET', `/versions/${version?.id}`);
+  }
+
+  /** Opens the preview of the site with a version. */
+  async lookAtVersion(version: VersionSummary | undefined): Promise<PreviewAddress> {
+    return parsePreview(await this.send('GET', `/versions/${version?.id}/look`));
+  }
+
+  /** Opens the preview of an entry's draft. */
+  async openPreview({ type, documentId }: Entry): Promise<PreviewAddress> {
+    const query = new URLSearchParams({ status: 'draft', ...(documentId && { documentId }) });
+    const path = `/content-manager/preview/url/${uidOf(type)}?${query}`;
+    return parsePreview((await this.send<{ data: { url: string } }>('GET', path)).data);
+  }
+
+  // Pictures
+
+  /** Adds a picture, or with an id replaces one. */
+  async uploadPicture(file: Uint8Array, name: string, replacedId?: number): Promise<Picture> {
+    const form = createUploadForm({ name, alternativeText: name }, file);
+    const path = replacedId === undefined ? '/upload' : `/upload?id=${replacedId}`;
+    const answer = await this.send<Picture | [Picture]>('POST', path, form);
+    return Array.isArray(answer) ? answer[0] : answer;
   }
 
   // The menu
@@ -288,6 +348,24 @@ export class Owner {
 
   takeNoticeDown(): Promise<TodayAnswer> {
     return this.send('DELETE', '/today/notice');
+  }
+
+  // Accounts
+
+  /** Adds an account that has the owner's password, and those of her permissions that are selected. */
+  async addAccount(email: string, isAllowed: (permission: Permission) => boolean): Promise<Owner> {
+    const role = { name: email, description: '' };
+    const { data: added } = await this.send<{ data: { id: number } }>('POST', '/admin/roles', role);
+    const owners = await this.send<{ data: Permission[] }>('GET', '/admin/roles/2/permissions');
+    const permissions = owners.data
+      .filter(isAllowed)
+      .map(({ action, subject, properties }) => ({ action, subject, properties, conditions: [] }));
+    await this.send('PUT', `/admin/roles/${added.id}/permissions`, { permissions });
+    const user = { email, firstname: 'Guest', roles: [added.id] };
+    const { data } = await this.send<{ data: { id: number } }>('POST', '/admin/users', user);
+    const password = accounts.OWNER_PASSWORD;
+    await this.send('PUT', `/admin/users/${data.id}`, { isActive: true, password });
+    return new Owner(email);
   }
 }
 
