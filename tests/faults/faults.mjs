@@ -101,7 +101,7 @@ export const faults = [
     find: 'published && isSame(selectPart(draft), selectPart(published))',
     replace: 'published',
     test: {
-      file: 'tests/owner/publishBesideDraft.spec.ts',
+      file: 'tests/owner/publishBesideDraft.test.ts',
       title: 'leaves an open draft that has its own there',
     },
   },
@@ -112,7 +112,7 @@ export const faults = [
     find: 'changeDraft: () => (hasOpenDraft ? {} : values)',
     replace: 'changeDraft: () => values',
     test: {
-      file: 'tests/owner/versions.spec.ts',
+      file: 'tests/owner/versions.test.ts',
       title: 'bringing a version back leaves an open draft as it is',
     },
   },
@@ -123,7 +123,7 @@ export const faults = [
     find: '!isSame(draft, published) && { draft }',
     replace: 'isSame(draft, published) && { draft }',
     test: {
-      file: 'tests/owner/versions.spec.ts',
+      file: 'tests/owner/versions.test.ts',
       title: 'dishes that were deleted together come back in their places with their drafts',
     },
   },
@@ -211,7 +211,7 @@ export const faults = [
     find: "if (isSame(form, opened)) return { kind: 'untouched' };",
     replace: "if (isSame(form, opened)) return { kind: 'safe' };",
     test: {
-      file: 'tests/owner/twoAtOnce.spec.ts',
+      file: 'tests/owner/twoAtOnce.test.ts',
       title: 'a form takes nothing back that was changed since it was opened',
     },
   },
@@ -222,7 +222,7 @@ export const faults = [
     find: 'if (fields.length === 0 && !isTakenOff)',
     replace: 'if (!isTakenOff)',
     test: {
-      file: 'tests/owner/twoAtOnce.spec.ts',
+      file: 'tests/owner/twoAtOnce.test.ts',
       title: 'of two forms that are published at the same moment one is published',
     },
   },
@@ -450,7 +450,7 @@ export const faults = [
     find: "const signIn = { userId, deviceId, absoluteExpiresAt, origin: 'admin' };",
     replace: "const signIn = { userId, deviceId, absoluteExpiresAt, sessionId, origin: 'admin' };",
     test: {
-      file: 'tests/owner/preview.spec.ts',
+      file: 'tests/owner/preview.test.ts',
       title: 'signing out ends the previews of this sign-in, and no others',
     },
   },
@@ -461,8 +461,8 @@ export const faults = [
     find: "where: { ...signIn, status: 'active', expiresAt: { $gt: new Date() } },",
     replace: 'where: { ...signIn, expiresAt: { $gt: new Date() } },',
     test: {
-      file: 'tests/owner/preview.spec.ts',
-      title: 'ending the other sessions of an account ends their previews',
+      file: 'tests/owner/preview.test.ts',
+      title: 'a preview ends with the newest session of its sign-in',
     },
   },
   {
@@ -472,7 +472,7 @@ export const faults = [
     find: '.headers({ ...NO_STORE, ...vary })',
     replace: '.headers(vary)',
     test: {
-      file: 'tests/owner/preview.spec.ts',
+      file: 'web/server/createServer.test.ts',
       title: 'no cache may store a response to a preview',
     },
   },

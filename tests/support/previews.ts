@@ -1,9 +1,6 @@
 import { type EntryId, send } from './entries.ts';
 import type { Stack } from './stack.ts';
 
-/** What a preview with drafts says once it shows them all. */
-export const SHOWS_DRAFTS = /^Preview with /;
-
 /** The path with which the admin asks for the URL of a preview. */
 export const previewUrlPath = ({ uid, documentId }: EntryId, status = 'draft'): string =>
   `/content-manager/preview/url/${uid}?${new URLSearchParams({ documentId, status })}`;

@@ -2,10 +2,15 @@ import { expect, test, vi } from 'vitest';
 import { createServer } from './createServer.ts';
 import { readSettings } from './settings.ts';
 
-// No built application and no cache: only how the server treats every request.
+// No built application, and one query in the cache: only how the server treats requests.
 vi.mock('./assets.ts', () => ({ readPageAssets: () => ({}), prepareAssets: () => new Map() }));
 vi.mock('./securityHeaders.ts', () => ({ createSecurityHeaders: () => ({}) }));
-vi.mock('./cachedQueries.ts', () => ({ openCachedQueries: () => ({}), keepAskingCms: () => () => {} }));
+vi.mock('./cachedQueries.ts', () => ({
+  openCachedQueries: () => ({
+    sides: { name: 'sides', text: '"published"', revalidateIfStale: () => undefined, close: () => {} },
+  }),
+  keepAskingCms: () => () => {},
+}));
 vi.mock('./servePages.ts', () => ({ servePages: () => {} }));
 vi.mock('./crawlerFiles.ts', () => ({ serveCrawlerFiles: () => {} }));
 vi.mock('./servePictures.ts', () => ({ servePictures: () => {} }));
@@ -21,4 +26,27 @@ test.each([
   const { body } = await server.inject({ path: '/address', remoteAddress: peer, headers });
   expect(body).toBe(visitor);
   await server.close();
+});
+
+test('no cache may store a response to a preview, and visitors get what is published', async () => {
+  vi.stubGlobal('fetch', async () => Response.json('draft'));
+  const server = await createServer(readSettings({}));
+  const path = '/api/menu-sides';
+  const ask = (target: string, headers = {}) => server.inject({ path: target, headers });
+  const published = await ask(path);
+  const { etag } = published.headers;
+  const token = { 'x-preview-token': '1780000000000.signature.session' };
+  for (const headers of [token, { ...token, 'if-none-match': etag }])
+    for (const target of [path, `${path}?status=published`, '/api/preview-state']) {
+      const draft = await ask(target, headers);
+      expect(draft.body).toBe('"draft"');
+      expect(draft.headers['cache-control'], target).toBe('no-store');
+      for (const name of ['etag', 'cdn-cache-control']) expect(draft.headers[name], name).toBeUndefined();
+      if (target.startsWith(path)) expect(draft.headers.vary).toBe('x-preview-token');
+    }
+  expect(published.headers.vary).toContain('x-preview-token');
+  expect((await ask(path)).body).toBe('"published"');
+  expect((await ask(path, { 'if-none-match': etag })).statusCode).toBe(304);
+  await server.close();
+  vi.unstubAllGlobals();
 });

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { administrator, type Entry, owner, type Values } from '../support/owner.ts';
+
+const STEAK: Entry = { type: 'menu-entree', documentId: 'ribeye-steak' };
+const DRINKS: Entry = { type: 'menu-soft-drinks', documentId: '' };
+
+/** Opens the form of an entry, and returns functions that save and publish all of it, with changes. */
+async function openForm(entry: Entry, who = owner) {
+  const opened = await who.open(entry);
+  const { entreeName, description, position, subHeading, drinks } = opened;
+  // A field of another type, or an empty one, is `undefined`: the request does not have it.
+  const fields = { entreeName, description, position, subHeading, drinks };
+  return {
+    opened,
+    save: (changes: Values) => who.saveDraft(entry, { ...fields, ...changes }, opened),
+    publish: (changes: Values) => who.publish(entry, { ...fields, ...changes }, opened),
+  };
+}
+
+/** Opens the form of the steak, and publishes another description in a second window. */
+async function openOutdatedForm() {
+  const [form, other] = [await openForm(STEAK), await openForm(STEAK)];
+  await other.publish({ description: 'With butter.' });
+  return { form, other, before: await owner.open(STEAK) };
+}
+
+const conflictOf = (details: object) => ({ status: 409, details });
+const TO_BUTTER = expect.stringMatching(/ → “With butter\.”$/);
+
+test('of two forms that are published at the same moment one is published, and the other gets 409 @postgres', async () => {
+  for (const [entry, name, values] of [
+    [STEAK, 'description', ['With chimichurri.', 'With pepper sauce.', 'With butter.']],
+    [DRINKS, 'subHeading', ['Fizzy', 'Sparkling', 'Cold']],
+  ] as const) {
+    const forms = await Promise.all(values.map(() => openForm(entry)));
+    const answers = await Promise.allSettled(
+      forms.map(({ publish, save }, index) => (index === 1 ? save : publish)({ [name]: values[index] })),
+    );
+    const saved = values[answers.findIndex(({ status }) => status === 'fulfilled')];
+    expect((await owner.open(entry))[name]).toBe(saved);
+    for (const [index, answer] of answers.entries()) {
+      const choice = { yours: values[index], theirs: saved };
+      if (values[index] === saved) expect(answer.status).toBe('fulfilled');
+      else expect(answer).toMatchObject({ reason: conflictOf({ fields: [{ name, choice }] }) });
+    }
+  }
+});
+
+test('a form takes nothing back that was changed since it was opened', async () => {
+  const { form, before } = await openOutdatedForm();
+  const fields = [{ name: 'description', label: 'Description', change: TO_BUTTER }];
+  await expect(form.publish({ entreeName: 'Ribeye' })).rejects.toMatchObject(conflictOf({ fields }));
+  expect(await owner.open(STEAK)).toEqual(before);
+});
+
+test('a form with another change of the same field is refused with both', async () => {
+  const { form, before } = await openOutdatedForm();
+  const fields = [{ change: TO_BUTTER, choice: { yours: 'With salt.', theirs: 'With butter.' } }];
+  const explanation = expect.stringMatching(/^You changed this today at .+ in another window/);
+  const refused = conflictOf({ explanation, fields });
+  await expect(form.save({ description: 'With salt.' })).rejects.toMatchObject(refused);
+  expect(await owner.open(STEAK)).toEqual(before);
+});
+
+test('the owner is told who else has changed it', async () => {
+  const form = await openForm(STEAK, administrator);
+  await owner.publish(STEAK, { description: 'With butter.' });
+  const refused = conflictOf({ explanation: expect.stringMatching(/^Owner changed this today at /) });
+  await expect(form.save({ description: 'With salt.' })).rejects.toMatchObject(refused);
+});
+
+test('a form with the same change is saved, such as after a lost response', async () => {
+  const { other } = await openOutdatedForm();
+  await other.publish({ description: 'With butter.' });
+});
+
+test('a dish that was moved since its form was opened keeps its new place, without a conflict', async () => {
+  const form = await openForm(STEAK);
+  await owner.move('menu-entree', (await owner.listItems('menu-entree')).map(({ id }) => id).toReversed());
+  const { position } = await owner.open(STEAK, 'published');
+  expect(position).not.toBe(form.opened.position);
+  await form.publish({ description: 'With pepper.' });
+  expect(await owner.open(STEAK, 'published')).toMatchObject({ description: 'With pepper.', position });
+});
+
+test('a form of a list in which another has changed other rows gets a list with the changes of both', async () => {
+  const [form, other] = [await openForm(DRINKS), await openForm(DRINKS)];
+  const [first, ...others] = Array.isArray(form.opened.drinks) ? form.opened.drinks : [];
+  await other.publish({ drinks: [first, ...others, { drinkName: 'Sarsaparilla' }] });
+  const names = [...others.map(({ drinkName }) => drinkName), 'Sarsaparilla', 'Birch Beer'];
+  const merged = names.map((drinkName) => ({ drinkName }));
+  await expect(form.publish({ drinks: [...others, { drinkName: 'Birch Beer' }] })).rejects.toMatchObject(
+    conflictOf({ fields: [{ label: 'Drinks', change: '“Sarsaparilla” added', merged }] }),
+  );
+});
+
+test('a form puts a dish that was taken off the site back only after a question', async () => {
+  const form = await openForm(STEAK);
+  await owner.unpublish(STEAK);
+  await form.save({ description: 'With salt.' });
+  const formOfDraft = await openForm(STEAK);
+  const explanation = expect.stringMatching(/^It was taken off the site .* publishing puts it back\.$/);
+  const refused = conflictOf({ explanation, fields: [] });
+  await expect(form.publish({ description: 'With salt.' })).rejects.toMatchObject(refused);
+  await formOfDraft.publish({ description: 'With salt.' });
+});
+
+test('the form of a deleted dish is refused with one sentence', async () => {
+  const form = await openForm(STEAK);
+  await owner.delete(STEAK);
+  await expect(form.publish({ description: 'Hot.' })).rejects.toThrow(/^404 Somebody has deleted this/);
+});
