@@ -160,7 +160,7 @@ async function failAtEachStatement(tables: string[], act: () => Promise<unknown>
   }
 }
 
-test('a change that fails at any statement leaves both versions as they were @postgres', async () => {
+test('a change that fails at any statement leaves both versions as they were', async () => {
   await owner.saveDraft(DRINKS, { drinks: [{ drinkName: 'Root Beer' }] });
   const tables = ['menu_softDrinks', 'menu_softDrinks_cmps', 'components_menu_soft_drinks'];
   const failures = await failAtEachStatement(tables, () => publishValues(DRINKS, { subHeading: 'New' }));
@@ -188,7 +188,7 @@ test('rejects what the admin rejects, and a dish that was deleted or never publi
   await expect(publishValues(draft, { description: 'New' })).rejects.toThrow(/not there any more/);
 });
 
-test('five changes of one entry at once are all published @postgres', async () => {
+test('five changes of one entry at once are all published', async () => {
   const rows = ['One', 'Two', 'Three', 'Four', 'Five'].map((drinkName) => ({ drinkName }));
   await Promise.all(rows.map((row) => addRow(DRINKS, 'drinks', row)));
   const { draft, published } = await readEntry(DRINKS);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MenuChangeAnswer } from '../../cms/src/menu/menuAnswers.ts';
 import { cms } from '../support/cms.ts';
-import { administrator, type Entry, owner } from '../support/owner.ts';
+import { administrator, type Entry, Owner, owner } from '../support/owner.ts';
 import { accounts } from '../support/seededCopy.ts';
 
 const side = (documentId: string): Entry => ({ type: 'menu-side', documentId });
@@ -261,9 +261,20 @@ test('nobody reads a change beforehand without the token of its look', async () 
 
 test('an account that may not publish sees what is planned, and can’t change it', async () => {
   await owner.saveAndPlan(HOME, { mainHeading: 'Thursday words' }, THURSDAY);
-  const writer = await administrator.addAccount('writer@test.example', (permission) =>
-    /homepage.*\.(read|update)$/.test(`${permission.subject} ${permission.action}`),
-  );
+  const role = { name: 'Writer', description: '' };
+  const { data: added } = await administrator.send<{ data: { id: number } }>('POST', '/admin/roles', role);
+  const permissions = ['read', 'update'].map((action) => ({
+    action: `plugin::content-manager.explorer.${action}`,
+    subject: 'api::homepage.homepage',
+    properties: {},
+    conditions: [],
+  }));
+  await administrator.send('PUT', `/admin/roles/${added.id}/permissions`, { permissions });
+  const account = { email: 'writer@test.example', firstname: 'Guest', roles: [added.id] };
+  const { data } = await administrator.send<{ data: { id: number } }>('POST', '/admin/users', account);
+  const values = { isActive: true, password: accounts.OWNER_PASSWORD };
+  await administrator.send('PUT', `/admin/users/${data.id}`, values);
+  const writer = new Owner(account.email);
   const [planned] = await writer.listPlanned();
   expect(planned).toMatchObject({ change: expect.stringContaining('“Thursday words”'), canChange: false });
   await expect(writer.cancelPlanned(planned?.id)).rejects.toThrow(/^403 /);

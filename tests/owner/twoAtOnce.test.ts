@@ -1,3 +1,4 @@
+// Two windows or people that change one entry. The dialog that asks them is tested in twoAtOnce.spec.ts.
 import { expect, test } from 'vitest';
 import { administrator, type Entry, owner, type Values } from '../support/owner.ts';
 

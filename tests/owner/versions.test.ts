@@ -1,3 +1,4 @@
+// Earlier versions: what is recorded, listed and brought back. Their screen is tested in earlierVersions.spec.ts.
 import { expect, test, vi } from 'vitest';
 import type { VersionSummary } from '../../cms/src/versions/version.ts';
 import { queries } from '../../web/src/content/queries.ts';
@@ -12,7 +13,6 @@ const ENTREE = 'menu-entree';
 const LASAGNA: Entry = { type: ENTREE, documentId: 'lasagna' };
 const STEAK: Entry = { type: ENTREE, documentId: 'ribeye-steak' };
 const HOME: Entry = { type: 'homepage', documentId: 'home-main' };
-const HOURS: Entry = { type: 'contactpage', documentId: 'contact-hours' };
 const NAME: Entry = { type: 'website-name', documentId: 'website-name' };
 const DRINKS: Entry = { type: 'menu-soft-drinks', documentId: 'menu-soft-drinks' };
 
@@ -250,7 +250,7 @@ test('a version that can’t be published any more is rejected with the reason, 
   await expect(owner.send('POST', '/versions/999999/bring-back')).rejects.toThrow(/^404 .*not kept any more/);
 });
 
-test('publishing an entry many times at once leaves one published content, and a version of each @postgres', async () => {
+test('publishing an entry many times at once leaves one published content, and a version of each', async () => {
   const texts = ['One', 'Two', 'Three', 'Four', 'Five'];
   await Promise.all(texts.map((description) => owner.publish(LASAGNA, { description })));
   expect((await readDishes()).filter((id) => id === LASAGNA.documentId)).toHaveLength(1);
@@ -422,24 +422,6 @@ test('an old name comes back with its links, and the present notice stays', asyn
   expect(await readPublished(NAME)).toMatchObject(undone);
 });
 
-test('old hours come back, and the present special days stay', async () => {
-  const untilNine = 'Monday – Sunday: 5:00 pm – 9:00 pm';
-  const untilTen = 'Monday – Sunday: 5:00 pm – 10:00 pm';
-  const specialDay = (from: string, reason: string) => ({ from, closed: true, reason });
-  await owner.publish(HOURS, { description: untilNine, specialDays: [specialDay('2037-12-01', 'Old')] });
-  const specialDays = [specialDay('2037-12-24', 'Christmas Eve'), specialDay('2037-12-25', 'Christmas')];
-  await owner.publish(HOURS, { description: untilTen, specialDays });
-  const [, old] = await owner.listVersions(HOURS);
-  expect(old).toMatchObject({
-    restores: expect.stringMatching(/^Opening hours: “.*10:00 pm” → “.*9:00 pm”$/),
-    stays: 'Special days',
-  });
-  await bringBack(old);
-  const values = { description: untilNine, specialDays, status: 'published' };
-  for (const status of ['draft', 'published'] as const)
-    expect(await owner.open(HOURS, status)).toMatchObject(values);
-});
-
 test('a picture that is replaced or deleted stays in the versions that show it', async () => {
   const story: Entry = { type: 'homepage', documentId: 'home-story-1' };
   const readFile = async (url = '') => {
@@ -468,7 +450,7 @@ test('a picture that is replaced or deleted stays in the versions that show it',
   expect(formats.map(([name]) => name)).toContain('avif_400');
   for (const [name, { url }] of formats) expect((await readFile(url)).status, name).toBe(200);
 
-  const { token } = await owner.lookAtVersion(published);
+  const token = await owner.lookAtVersion(published);
   const { path, query } = queries.home;
   const preview = await cms.readInPreview(`${path}?${query}&status=draft`, token);
   expect(preview.body).toContain(`"${kept?.url}"`);

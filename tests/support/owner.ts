@@ -35,26 +35,8 @@ export class RejectedError extends Error {
   }
 }
 
-/** What the address of a preview has: the page, the token, and what the page scrolls to and says. */
-export interface PreviewAddress {
-  page: string;
-  token: string;
-  at?: string;
-  from?: string;
-  until?: string;
-}
-
-function parsePreview({ url }: { url: string }): PreviewAddress {
-  const { pathname, hash } = new URL(url);
-  const { preview: token = '', ...label } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
-  return { page: pathname, token, ...label };
-}
-
-export interface Permission {
-  action: string;
-  subject: string | null;
-  properties: object;
-}
+/** Reads the token in the URL of a preview. */
+const readToken = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('preview') ?? '';
 
 export interface Picture {
   id: number;
@@ -179,16 +161,15 @@ export class Owner {
     return this.send('GET', `/versions/${version?.id}`);
   }
 
-  /** Opens the preview of the site with a version. */
-  async lookAtVersion(version: VersionSummary | undefined): Promise<PreviewAddress> {
-    return parsePreview(await this.send('GET', `/versions/${version?.id}/look`));
+  /** Opens the preview of the site with an earlier version, and returns its token. */
+  async lookAtVersion(version: VersionSummary | undefined): Promise<string> {
+    return readToken((await this.send<{ url: string }>('GET', `/versions/${version?.id}/look`)).url);
   }
 
-  /** Opens the preview of an entry's draft. */
-  async openPreview({ type, documentId }: Entry): Promise<PreviewAddress> {
-    const query = new URLSearchParams({ status: 'draft', ...(documentId && { documentId }) });
-    const path = `/content-manager/preview/url/${uidOf(type)}?${query}`;
-    return parsePreview((await this.send<{ data: { url: string } }>('GET', path)).data);
+  /** Opens the preview of an entry's draft, and returns its token. */
+  async openPreview({ type, documentId }: Entry): Promise<string> {
+    const path = `/content-manager/preview/url/${uidOf(type)}?documentId=${documentId}&status=draft`;
+    return readToken((await this.send<{ data: { url: string } }>('GET', path)).data.url);
   }
 
   // Pictures
@@ -348,24 +329,6 @@ export class Owner {
 
   takeNoticeDown(): Promise<TodayAnswer> {
     return this.send('DELETE', '/today/notice');
-  }
-
-  // Accounts
-
-  /** Adds an account that has the owner's password, and those of her permissions that are selected. */
-  async addAccount(email: string, isAllowed: (permission: Permission) => boolean): Promise<Owner> {
-    const role = { name: email, description: '' };
-    const { data: added } = await this.send<{ data: { id: number } }>('POST', '/admin/roles', role);
-    const owners = await this.send<{ data: Permission[] }>('GET', '/admin/roles/2/permissions');
-    const permissions = owners.data
-      .filter(isAllowed)
-      .map(({ action, subject, properties }) => ({ action, subject, properties, conditions: [] }));
-    await this.send('PUT', `/admin/roles/${added.id}/permissions`, { permissions });
-    const user = { email, firstname: 'Guest', roles: [added.id] };
-    const { data } = await this.send<{ data: { id: number } }>('POST', '/admin/users', user);
-    const password = accounts.OWNER_PASSWORD;
-    await this.send('PUT', `/admin/users/${data.id}`, { isActive: true, password });
-    return new Owner(email);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import createSeededData from './seededData.ts';
@@ -33,6 +33,8 @@ async function seedPostgres(): Promise<() => Promise<void>> {
 export async function setup(): Promise<() => Promise<void>> {
   const scratch = mkdtempSync(join(tmpdir(), 'in-cms-'));
   process.env.TMPDIR = scratch;
+  // Postgres refuses to run as root, and then runs as another user.
+  chmodSync(scratch, 0o711);
   const isPostgres = process.env.TEST_DATABASE === 'postgres';
   const remove = isPostgres ? await seedPostgres() : await createSeededData();
   return async () => {

@@ -33,6 +33,18 @@ test('opens a draft on its page, with a token of the session in the fragment onl
   expect(id).toBe('fries+%26+more');
 });
 
+test.each([
+  ['website-name', '/'],
+  ['website-tab', '/'],
+  ['homepage', '/'],
+  ['menu-header', '/menu'],
+  ['menu-alcohol', '/menu'],
+  ['servicespage', '/services'],
+  ['contactpage', '/contact'],
+])('opens %s on its page', (type, path) => {
+  expect(new URL(open(`api::${type}.${type}`, 'draft') ?? '').pathname).toBe(path);
+});
+
 test('opens a published entry without a token', () => {
   expect(open('api::homepage.homepage', 'published')).toBe('https://table.example/#home-main');
 });
