@@ -12,7 +12,7 @@ import {
 import type { TodayAnswer } from '../../cms/src/today/todayRoutes.ts';
 import type { BringBackAnswer, Version, VersionSummary } from '../../cms/src/versions/version.ts';
 import { cms } from './cms.ts';
-import { createUploadForm } from './pictures.ts';
+import { createUploadForm, type FileInfo } from './pictures.ts';
 import { accounts } from './seededCopy.ts';
 
 /** An entry: its content type, and its document id, which a single type does not have. */
@@ -22,6 +22,18 @@ export interface Entry {
 }
 
 export type Values = Record<string, unknown>;
+
+/** A photograph of the media library. */
+export interface Picture {
+  id: number;
+  name: string;
+  alternativeText: string | null;
+  caption: string | null;
+  width: number;
+  height: number;
+  hash: string;
+  ext: string;
+}
 
 /** What a request that was rejected says: `409 Somebody has changed…`. */
 export class RejectedError extends Error {
@@ -161,25 +173,49 @@ export class Owner {
     return this.send('GET', `/versions/${version?.id}`);
   }
 
-  /** Opens the preview of the site with an earlier version, and returns its token. */
-  async lookAtVersion(version: VersionSummary | undefined): Promise<string> {
-    return readToken((await this.send<{ url: string }>('GET', `/versions/${version?.id}/look`)).url);
-  }
-
   /** Opens the preview of an entry's draft, and returns its token. */
   async openPreview({ type, documentId }: Entry): Promise<string> {
     const path = `/content-manager/preview/url/${uidOf(type)}?documentId=${documentId}&status=draft`;
     return readToken((await this.send<{ data: { url: string } }>('GET', path)).data.url);
   }
 
-  // Pictures
+  // Photographs
 
-  /** Adds a picture, or with an id replaces one. */
-  async uploadPicture(file: Uint8Array, name: string, replacedId?: number): Promise<Picture> {
-    const form = createUploadForm({ name, alternativeText: name }, file);
-    const path = replacedId === undefined ? '/upload' : `/upload?id=${replacedId}`;
-    const answer = await this.send<Picture | [Picture]>('POST', path, form);
-    return Array.isArray(answer) ? answer[0] : answer;
+  /**
+   * Uploads a photograph to the media library.
+   * @param path `/upload?id=…` replaces the file of another one
+   */
+  async upload(fileInfo: FileInfo, file: Uint8Array, path = '/upload'): Promise<Picture> {
+    const uploaded = await this.send<Picture | Picture[]>('POST', path, createUploadForm(fileInfo, file));
+    const [picture] = [uploaded].flat();
+    if (!picture) throw new Error('nothing was uploaded');
+    return picture;
+  }
+
+  /** Changes what is stored about a photograph, such as its alternative text. */
+  async describePicture(id: number, fileInfo: FileInfo): Promise<void> {
+    await this.send('POST', `/upload?id=${id}`, createUploadForm(fileInfo));
+  }
+
+  readPicture(id: number): Promise<Picture> {
+    return this.send('GET', `/upload/files/${id}`);
+  }
+
+  async createPictureFolder(name: string): Promise<number> {
+    const { data } = await this.send<{ data: { id: number } }>('POST', '/upload/folders', {
+      name,
+      parent: null,
+    });
+    return data.id;
+  }
+
+  async deletePicture(id: number): Promise<void> {
+    await this.send('DELETE', `/upload/files/${id}`);
+  }
+
+  /** Deletes photographs and folders that she has selected. */
+  async deletePictures(selected: { fileIds?: number[]; folderIds?: number[] }): Promise<void> {
+    await this.send('POST', '/upload/actions/bulk-delete', selected);
   }
 
   // The menu

@@ -58,7 +58,7 @@ export class Snapshot {
     const copies = join(this.copy, 'uploads');
     const kept = new Set(readdirSync(copies));
     for (const name of readdirSync(uploads))
-      if (!kept.has(name)) rmSync(join(uploads, name), { force: true });
+      if (!kept.has(name)) rmSync(join(uploads, name), { recursive: true, force: true });
     for (const name of kept)
       if (!isUnchanged(join(uploads, name), join(copies, name)))
         cpSync(join(copies, name), join(uploads, name), COPY);
