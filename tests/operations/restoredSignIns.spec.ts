@@ -177,7 +177,7 @@ test('Postgres: a restore ends every session, link and token of the backup', {
   await expectEndedSignIns({ page, scratch, startCms }, postgres.address('sign_ins'));
 });
 
-// A start of which this is proved is in tests/owner/passwordLinks.spec.ts.
+// A start of which this is proved is in firstStart.spec.ts.
 test('a restore makes the next start print a link for an account whose first link was not used', ({
   scratch,
 }) => {

@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
@@ -34,16 +33,12 @@ async function listStored() {
   return { total: pagination.total, files: readdirSync(uploads) };
 }
 
-/** The files that are being received; their names have no hyphen. */
-const listReceived = () => readdirSync(tmpdir()).filter((name) => !name.includes('-'));
-
 test('rejects unsupported and damaged files, and pictures with too many pixels, on every route that receives files, and stores nothing of them', async () => {
   const before = await listStored();
   for (const [name, bytes, message] of [
     ['IMG_1.HEIC', HEIC, /^400 “IMG_1\.HEIC” .*HEIC.*JPEG/],
     ['logo.png', SVG, /^400 “logo\.png” is no picture.*JPEG, PNG, WebP or AVIF/],
     ['half.jpg', half, /^400 “half\.jpg” is damaged/],
-    ['empty.jpg', Buffer.alloc(0), /^400 .*empty/],
     ['bomb.jpg', createBomb(), /^400 “bomb\.jpg” is too large.*30000 × 30000 pixels/],
   ] as const)
     await expect(owner.upload({ name }, bytes), name).rejects.toThrow(message);
@@ -54,8 +49,6 @@ test('rejects unsupported and damaged files, and pictures with too many pixels, 
     ] as const)
       await expect(owner.upload({ name }, bytes, path), path).rejects.toThrow(`400 “${name}”`);
   expect(await listStored()).toEqual(before);
-  // A file that can't be parsed is deleted after the response.
-  await expect.poll(listReceived, { timeout: 30_000 }).toEqual([]);
 });
 
 test('accepts JPEG, PNG, WebP and AVIF photographs', async () => {

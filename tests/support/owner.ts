@@ -55,6 +55,8 @@ export interface Picture {
   url: string;
   formats: Record<string, { url: string }>;
 }
+/** The id of the owner's role. */
+const OWNER_ROLE = 2;
 
 const uidOf = (type: string) => `api::${type}.${type}`;
 const pathOf = ({ type, documentId }: Entry) => toContentManagerPath(uidOf(type), documentId);
@@ -69,6 +71,9 @@ export class Owner {
   /** @param token of a session; by default that of the test's */
   constructor(
     private readonly email: string = accounts.OWNER_EMAIL,
+  /** @param token of a session; by default that of the tests */
+  constructor(
+    readonly email: string = accounts.OWNER_EMAIL,
     private readonly token?: string,
   ) {}
 
@@ -177,6 +182,11 @@ export class Owner {
   async openPreview({ type, documentId }: Entry): Promise<string> {
     const path = `/content-manager/preview/url/${uidOf(type)}?documentId=${documentId}&status=draft`;
     return readToken((await this.send<{ data: { url: string } }>('GET', path)).data.url);
+  /** Opens the preview of an entry's draft, and returns its token. */
+  async openPreview({ type, documentId }: Entry): Promise<string> {
+    const path = `/content-manager/preview/url/${uidOf(type)}?documentId=${documentId}&status=draft`;
+    const { data } = await this.send<{ data: { url: string } }>('GET', path);
+    return new URLSearchParams(new URL(data.url).hash.slice(1)).get('preview') ?? '';
   }
 
   // Photographs
@@ -340,6 +350,51 @@ export class Owner {
   /** Reads the audit log, newest line first, as the settings show it to administrators. */
   async readAuditLog(): Promise<{ author: string | null; text: string }[]> {
     return (await this.send<{ lines: { author: string | null; text: string }[] }>('GET', '/audit-log')).lines;
+  // Accounts
+
+  /** Reads her own profile. */
+  async readProfile(): Promise<{ id: number; email: string; firstname: string }> {
+    return (
+      await this.send<{ data: { id: number; email: string; firstname: string } }>('GET', '/admin/users/me')
+    ).data;
+  }
+
+  async changeProfile(profile: Values): Promise<void> {
+    await this.send('PUT', '/admin/users/me', profile);
+  }
+
+  async listSessions(): Promise<{ id: string; current: boolean }[]> {
+    return (await this.send<{ data: { id: string; current: boolean }[] }>('GET', '/admin/users/me/sessions'))
+      .data;
+  }
+
+  /** Signs out on a device, or on all others. */
+  async signOut(session: { id: string } | 'others'): Promise<void> {
+    const selected = session === 'others' ? '?keepCurrent=true' : `/${session.id}`;
+    await this.send('DELETE', `/admin/users/me/sessions${selected}`);
+  }
+
+  /** Invites somebody, as an administrator may; returns the id of the account and the token of the invitation. */
+  async invite(email: string, role = OWNER_ROLE): Promise<{ id: number; registrationToken: string }> {
+    const account = { email, firstname: 'Guest', roles: [role] };
+    return (
+      await this.send<{ data: { id: number; registrationToken: string } }>('POST', '/admin/users', account)
+    ).data;
+  }
+
+  /** Creates an account that has the owner's password, and returns its id. */
+  async addAccount(email: string, role = OWNER_ROLE): Promise<number> {
+    const { id } = await this.invite(email, role);
+    await this.changeAccount(id, { isActive: true, password: accounts.OWNER_PASSWORD });
+    return id;
+  }
+
+  async changeAccount(id: number, values: Values): Promise<void> {
+    await this.send('PUT', `/admin/users/${id}`, values);
+  }
+
+  async deleteAccount(id: number): Promise<void> {
+    await this.send('DELETE', `/admin/users/${id}`);
   }
 
   // Today
@@ -366,6 +421,24 @@ export class Owner {
   takeNoticeDown(): Promise<TodayAnswer> {
     return this.send('DELETE', '/today/notice');
   }
+}
+
+/** Signs in anew, as on another device: its session can be ended without that of the other tests. */
+export async function signInAgain(email: string, password = accounts.OWNER_PASSWORD) {
+  const response = await cms.request('POST', '/admin/login', { email, password });
+  const { data }: { data?: { token: string } } = await response.json();
+  if (!data) throw new RejectedError(response.status, `${email} can't sign in`);
+  const [cookie = ''] = response.headers
+    .getSetCookie()
+    .filter((line) => line.startsWith('strapi_admin_refresh='));
+  /** Renews the session, as the admin does. */
+  const renew = async (): Promise<Owner> => {
+    const headers = { cookie: cookie.split(';')[0] ?? '' };
+    const renewed = await fetch(`${cms.url}/admin/access-token`, { method: 'POST', headers });
+    const answer: { data: { token: string } } = await renewed.json();
+    return new Owner(email, answer.data.token);
+  };
+  return { account: new Owner(email, data.token), renew };
 }
 
 /** The owner. */
