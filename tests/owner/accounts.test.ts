@@ -27,7 +27,7 @@ const signIn = (email: string, password: string) => submit('login', { email, pas
 
 /** Gives an account a link with which a password is chosen, and returns what chooses it. */
 async function createLink(userId: number, lifetimeMs = HOUR_MS) {
-  const token = `link-of-${userId}`;
+  const token = `link_of_${userId}`;
   await storeLink(cms.strapi.db, userId, { token, expiresAt: new Date(Date.now() + lifetimeMs) });
   return () => submit('reset-password', { resetPasswordToken: token, password: NEW_PASSWORD });
 }
