@@ -42,7 +42,7 @@ const PASSWORD = 'Contract-Oak-1797';
 
 const readOwner = () =>
   strapi.db.query('admin::user').findOne({ where: { email: accounts.OWNER_EMAIL }, populate: ['roles'] });
-const readPicture = () => strapi.db.query('plugin::upload.file').findOne({ where: {} });
+const readPicture = () => strapi.db.query('plugin::upload.file').findOne({ where: {}, orderBy: 'id' });
 const writeScratchFile = (name: string, content: string | Buffer) => {
   const path = join(mkdtempSync(join(tmpdir(), 'contract-')), name);
   writeFileSync(path, content);
@@ -54,50 +54,38 @@ const ask = (method: string, path: string, body?: object) =>
 
 // Routes.
 
-test('addAdminRoute adds a route for signed-in accounts only, which no cache stores', async () => {
+test('addAdminRoute and addPublicRoute add routes for signed-in accounts, which no cache stores, and for everyone', async () => {
   expect((await ask('GET', '/menu')).status).toBe(401);
   const response = await cms.request('GET', '/menu', undefined, accounts.OWNER_EMAIL);
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
-});
-
-test('addPublicRoute adds a route for everyone, beside the admin and below /api', async () => {
   expect((await ask('GET', '/password-mail')).text).toBe('{"isEnabled":false}');
   // Without a preview token.
   expect((await ask('GET', '/api/preview-state')).status).toBe(403);
 });
 
-test('findRoute finds a route of the admin and one of a plugin, and throws what is missing for another', () => {
+test('findRoute and listUploadRoutes find routes of the admin and of plugins, and throw what is missing for another', () => {
   expect(door.findRoute(strapi, 'admin', 'POST', '/login').handler).toBeDefined();
   expect(door.findRoute(strapi, 'email', 'POST', '/').handler).toBeDefined();
   expect(() => door.findRoute(strapi, 'admin', 'POST', '/none')).toThrow(
     'lacks what findRoute relies on, the route POST /none of admin',
   );
-});
-
-test('listUploadRoutes lists the routes of the media library for both APIs', () => {
   for (const api of ['admin', 'content-api'] as const)
     expect(door.listUploadRoutes(strapi, api)).toContainEqual(
       expect.objectContaining({ path: '/files/:id' }),
     );
 });
 
-test('addMiddlewares checks a request before Strapi and after the authentication', async () => {
+test('addMiddlewares checks a request before Strapi and after the authentication, and replaceMiddlewares answers in its place', async () => {
   const weak = await ask('POST', '/admin/reset-password', { resetPasswordToken: 'x', password: 'weak' });
   expect(weak.text).toContain('password is too weak');
   // After the authentication: an anonymous request gets the answer of Strapi.
   expect((await ask('PUT', '/admin/users/me', { email: 'x@y.example' })).status).toBe(401);
-});
-
-test('replaceMiddlewares answers in the place of Strapi', async () => {
   const answer = await ask('POST', '/admin/forgot-password', { email: 'nobody@test.example' });
   expect(answer.text).toContain('No e-mail goes out');
 });
 
-test('requirePermission refuses the owner a route that Strapi allows to every account', async () => {
+test('requirePermission refuses the owner a route that Strapi allows to every account, and removeRoutes removes some', async () => {
   await expect(owner.send('PUT', '/i18n/settings', {})).rejects.toThrow(/^403 /);
-});
-
-test('removeRoutes removes routes of the admin and of a plugin', async () => {
   for (const path of ['/admin/webhooks', '/upload/actions/upload-from-urls']) {
     const { status } = await cms.request('POST', path, {}, accounts.ADMIN_EMAIL);
     // Strapi's answer for a method that a path does not have.
@@ -158,13 +146,10 @@ test('createUploadFolder creates a folder of the media library with its path', a
   expect(await door.createUploadFolder(strapi, 'Contract')).toMatchObject({ path: expect.any(String) });
 });
 
-test('rejectDamagedUpload rejects a damaged picture', async () => {
+test('rejectDamagedUpload rejects a damaged picture, which createUploadParser has parsed after the authentication', async () => {
   const filepath = writeScratchFile('bad.png', 'no picture');
   const file = { filepath, originalFilename: 'bad.png', name: 'bad.png', ext: '.png', mime: 'image/png' };
   await expect(door.rejectDamagedUpload(strapi, file)).rejects.toThrow('“bad.png” is damaged');
-});
-
-test('createUploadParser parses an uploaded file after the authentication', async () => {
   const form = createUploadForm({ name: 'text.png' }, Buffer.from('no picture'));
   await expect(administrator.send('POST', '/upload', form)).rejects.toThrow('is no picture');
 });
@@ -191,7 +176,7 @@ test('updateRows changes both versions of an entry and not the time of their las
   expect(await read()).toEqual(before.map((row) => ({ ...row, position: 77 })));
 });
 
-test('readRowIds and lockRows read the ids of the rows that match, in their order, and lockTable runs in a transaction @postgres', async () => {
+test('readRowIds, lockRows and listDocumentIds read the ids of the rows that match, and lockTable runs in a transaction @postgres', async () => {
   const rows = await door.readRowIds(strapi, uid, RIBEYE);
   expect(rows).toHaveLength(2);
   expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).sort((one, other) => one - other));
@@ -200,9 +185,6 @@ test('readRowIds and lockRows read the ids of the rows that match, in their orde
     return door.lockRows(strapi, uid, RIBEYE);
   });
   expect(locked).toEqual(rows);
-});
-
-test('listDocumentIds lists each document id once', async () => {
   expect(await door.listDocumentIds(strapi, uid, RIBEYE)).toEqual([RIBEYE.documentId]);
 });
 
@@ -297,25 +279,19 @@ test('listNestedFields and listTypePermissions list the fields of a type with th
   );
 });
 
-test('createAccount and findAdministratorRole create an account that may do everything, with or without a password', async () => {
+test('createAccount, findAdministratorRole, hashPassword and isRightPassword create an account that may do everything', async () => {
   const roleId = await door.findAdministratorRole(strapi);
-  const read = (email: string) =>
-    strapi.db.query('admin::user').findOne({ where: { email }, populate: ['roles'] });
-  for (const [email, password] of [
-    ['with@test.example', PASSWORD],
-    ['without@test.example', undefined],
-  ] as const) {
+  const create = async (email: string, password?: string) => {
     await door.createAccount(strapi, { email, firstname: 'Contract', password, roleId });
-    const created = await read(email);
-    expect(created).toMatchObject({ isActive: true, roles: [{ code: 'strapi-super-admin' }] });
-    expect(created.password === null, email).toBe(password === undefined);
+    return strapi.db.query('admin::user').findOne({ where: { email }, populate: ['roles'] });
+  };
+  const created = await create('with@test.example', PASSWORD);
+  expect(created).toMatchObject({ isActive: true, roles: [{ code: 'strapi-super-admin' }] });
+  expect((await create('without@test.example')).password).toBeNull();
+  for (const hash of [created.password, await door.hashPassword(strapi, PASSWORD)]) {
+    expect(await door.isRightPassword(strapi, PASSWORD, hash)).toBe(true);
+    expect(await door.isRightPassword(strapi, 'another', hash)).toBe(false);
   }
-});
-
-test('hashPassword hashes a password so that isRightPassword accepts it and no other', async () => {
-  const hash = await door.hashPassword(strapi, PASSWORD);
-  expect(await door.isRightPassword(strapi, PASSWORD, hash)).toBe(true);
-  expect(await door.isRightPassword(strapi, 'another', hash)).toBe(false);
 });
 
 test('isWrongCredentials and isUsedLink recognize the answers to a wrong password and to a used link', async () => {
@@ -400,11 +376,8 @@ test('readContentState stays the same until something changes @postgres', async 
   expect(await door.readContentState(strapi)).not.toBe(state);
 });
 
-test('requireDatabase accepts the database before the start', async () => {
+test('requireDatabase accepts the database, and onFailedMigration explains why it can’t be changed', async () => {
   await expect(door.requireDatabase(strapi)).resolves.toBeUndefined();
-});
-
-test('onFailedMigration explains why the database can’t be changed', async () => {
   const { schema } = strapi.db;
   const { sync } = schema;
   schema.sync = () => Promise.reject(new Error('no column'));
@@ -428,7 +401,7 @@ test('readCoreStore and writeCoreStore read what Strapi stores, and write what i
   expect(await door.hasTable(strapi, 'no_such_table')).toBe(false);
 });
 
-test('readReadableFields reads the fields that roles may read @postgres', async () => {
+test('readReadableFields reads the fields that roles may read', async () => {
   expect(await door.readReadableFields(strapi)).toContainEqual({
     uid,
     fields: expect.arrayContaining(['entreeName']),
@@ -445,7 +418,7 @@ test('hasStoredSchema and listStoredTables find the schema that Strapi has store
   );
 });
 
-test('createTables creates tables as Strapi does @postgres', async () => {
+test('createTables creates tables as Strapi does', async () => {
   const id = {
     type: 'increments',
     name: 'id',

@@ -32,7 +32,6 @@ export interface Picture {
   width: number;
   height: number;
   hash: string;
-  ext: string;
 }
 
 /** What a request that was rejected says: `409 Somebody has changed…`. */
