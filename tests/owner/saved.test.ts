@@ -105,6 +105,7 @@ test('signing in on a full disk is answered with the same sentence', async () =>
 });
 
 test('when nobody knows whether a COMMIT was made, the owner is asked to look, and nothing is repeated', async () => {
+  await owner.open(HOME);
   await failStatements(/^COMMIT/, 'SQLITE_IOERR_WRITE');
   await expect(owner.publish(HOME, { mainHeading: 'Lost' })).rejects.toThrow(
     /^503 It is not certain that this was saved.* look before you repeat it/,

@@ -432,10 +432,17 @@ test('a picture that is replaced or deleted stays in the versions that show it',
     rowsOf((await owner.readVersion(version)).content.images);
   const listShown = async () => rowsOf((await readPublished(story)).images).map(({ url }) => url);
 
-  const red = await owner.uploadPicture(await createPicture('#a33', 400, 300), 'hearth.jpg');
+  const red = await owner.upload(
+    { name: 'hearth.jpg', alternativeText: 'hearth.jpg' },
+    await createPicture('#a33', 400, 300),
+  );
   const redFile = await readFile(red.url);
   await owner.publish(story, { images: [red.id] });
-  const blue = await owner.uploadPicture(await createPicture('#33a', 400, 300), 'hearth.jpg', red.id);
+  const blue = await owner.upload(
+    { name: 'hearth.jpg', alternativeText: 'hearth.jpg' },
+    await createPicture('#33a', 400, 300),
+    `/upload?id=${red.id}`,
+  );
   expect(blue).toMatchObject({ id: red.id, url: red.url });
   const blueFile = await readFile(blue.url);
   expect(blueFile).not.toEqual(redFile);

@@ -32,6 +32,8 @@ export interface Picture {
   width: number;
   height: number;
   hash: string;
+  url: string;
+  formats: Record<string, { url: string }>;
 }
 
 /** What a request that was rejected says: `409 Somebody has changed…`. */
@@ -39,21 +41,13 @@ export class RejectedError extends Error {
   constructor(
     readonly status: number,
     sentence: string,
-    /** The fields that are wrong, or what two have changed. */
-    readonly details: Partial<Conflict> & { errors?: { path: (string | number)[]; message: string }[] } = {},
+    /** The fields that are wrong, or that two have changed. */
+    readonly details: { errors?: { path: (string | number)[]; message: string }[]; fields?: Conflict[] } = {},
   ) {
     super(`${status} ${sentence}`);
   }
 }
 
-/** Reads the token in the URL of a preview. */
-const readToken = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('preview') ?? '';
-
-export interface Picture {
-  id: number;
-  url: string;
-  formats: Record<string, { url: string }>;
-}
 /** The id of the owner's role. */
 const OWNER_ROLE = 2;
 
@@ -67,9 +61,6 @@ const readToken = (url: string) => new URLSearchParams(new URL(url).hash.slice(1
  * no other way to change content, so that only this file knows the requests.
  */
 export class Owner {
-  /** @param token of a session; by default that of the test's */
-  constructor(
-    private readonly email: string = accounts.OWNER_EMAIL,
   /** @param token of a session; by default that of the tests */
   constructor(
     readonly email: string = accounts.OWNER_EMAIL,
@@ -180,13 +171,11 @@ export class Owner {
   /** Opens the preview of an entry's draft, and returns its token. */
   async openPreview({ type, documentId }: Entry): Promise<string> {
     const path = `/content-manager/preview/url/${uidOf(type)}?documentId=${documentId}&status=draft`;
-    return readToken((await this.send<{ data: { url: string } }>('GET', path)).data.url);
-  /** Opens the preview of an entry's draft, and returns its token. */
-  async openPreview({ type, documentId }: Entry): Promise<string> {
-    const path = `/content-manager/preview/url/${uidOf(type)}?documentId=${documentId}&status=draft`;
     const { data } = await this.send<{ data: { url: string } }>('GET', path);
     return new URLSearchParams(new URL(data.url).hash.slice(1)).get('preview') ?? '';
   }
+
+  // Pictures
 
   // Photographs
 
@@ -333,7 +322,7 @@ export class Owner {
   /** Opens the preview of the site after a planned change, and returns its token. */
   async lookAtPlanned(id: number | undefined): Promise<string> {
     const { url } = await this.send<{ url: string }>('GET', `/schedule/${id}/look`);
-    return readToken(url);
+    return new URLSearchParams(new URL(url).hash.slice(1)).get('preview') ?? '';
   }
 
   /** Makes a planned change now, when she is asked whether she still wants it. */
@@ -349,6 +338,8 @@ export class Owner {
   /** Reads the audit log, newest line first, as the settings show it to administrators. */
   async readAuditLog(): Promise<{ author: string | null; text: string }[]> {
     return (await this.send<{ lines: { author: string | null; text: string }[] }>('GET', '/audit-log')).lines;
+  }
+
   // Accounts
 
   /** Reads her own profile. */
