@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { chromiumSwitches } from './tests/support/chromiumSwitches.ts';
 import type { Database } from './tests/support/stack.ts';
 
 // The tests change data, so they must never use the database that this machine's settings configure.
@@ -34,11 +35,7 @@ export default defineConfig<object, { database: Database }>({
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       args: [
-        '--no-sandbox',
-        // Otherwise the map's frame has a process of its own, which still gets the press on what has just scrolled to its place.
-        '--disable-site-isolation-trials',
-        // Without it, the headless shell rounds the widths of letters, as no browser with a window does.
-        '--font-render-hinting=none',
+        ...chromiumSwitches,
         // Tests never use the Internet; without these switches the browser itself would.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
         '--disable-quic',

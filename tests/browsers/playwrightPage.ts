@@ -1,4 +1,5 @@
 import type { Browser, BrowserType, Page } from '@playwright/test';
+import { chromiumSwitches } from '../support/chromiumSwitches.ts';
 import {
   BROWSER_ENV,
   type BrowserPage,
@@ -25,7 +26,7 @@ export class PlaywrightPage implements BrowserPage {
     const isChromium = type.name() === 'chromium';
     const browser = await type.launch({
       ...(executablePath && { executablePath }),
-      ...(isChromium && { args: ['--no-sandbox', '--font-render-hinting=none'] }),
+      ...(isChromium && { args: chromiumSwitches }),
       ...(type.name() === 'firefox' &&
         defaultFontSize && { firefoxUserPrefs: { 'font.size.variable.x-western': defaultFontSize } }),
       env: BROWSER_ENV,
