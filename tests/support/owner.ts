@@ -13,6 +13,7 @@ import type { TodayAnswer } from '../../cms/src/today/todayRoutes.ts';
 import type { BringBackAnswer, Version, VersionSummary } from '../../cms/src/versions/version.ts';
 import { cms } from './cms.ts';
 import { createUploadForm, type FileInfo } from './pictures.ts';
+import { createUploadForm } from './pictures.ts';
 import { accounts } from './seededCopy.ts';
 
 /** An entry: its content type, and its document id, which a single type does not have. */
@@ -50,6 +51,19 @@ export class RejectedError extends Error {
 
 /** The id of the owner's role. */
 const OWNER_ROLE = 2;
+/** A file of the media library: a picture or one of its smaller versions. */
+export interface PictureFile {
+  url: string;
+  width: number;
+  height: number;
+  mime: string;
+  sizeInBytes: number;
+}
+export interface Picture extends PictureFile {
+  id: number;
+  hash: string;
+  formats: Record<string, PictureFile>;
+}
 
 const uidOf = (type: string) => `api::${type}.${type}`;
 const pathOf = ({ type, documentId }: Entry) => toContentManagerPath(uidOf(type), documentId);
@@ -205,6 +219,18 @@ export class Owner {
       parent: null,
     });
     return data.id;
+  // Pictures
+
+  async listPictures(): Promise<Picture[]> {
+    return (await this.send<{ results: Picture[] }>('GET', '/upload/files?pageSize=100')).results;
+  }
+
+  /** Adds a picture, or with an id replaces one. */
+  async uploadPicture(file: Uint8Array, name: string, replacedId?: number): Promise<Picture> {
+    const form = createUploadForm({ name, alternativeText: name }, file);
+    const path = replacedId === undefined ? '/upload' : `/upload?id=${replacedId}`;
+    const answer = await this.send<Picture | [Picture]>('POST', path, form);
+    return Array.isArray(answer) ? answer[0] : answer;
   }
 
   async deletePicture(id: number): Promise<void> {
