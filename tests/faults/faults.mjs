@@ -327,8 +327,8 @@ export const faults = [
     find: '<Heading level={3} text={drinks?.heading} />',
     replace: '',
     test: {
-      file: 'tests/pages/pages.spec.ts',
-      title: '/menu lists appetizers, entrees, sides, and drinks in two columns',
+      file: 'web/src/seededPages.test.tsx',
+      title: '/menu shows the words, pictures and icons of the specification in their order',
     },
   },
   {
@@ -357,8 +357,8 @@ export const faults = [
     find: 'createCachedRoute(notFoundRoute, 404)',
     replace: 'createCachedRoute(notFoundRoute)',
     test: {
-      file: 'tests/pages/pages.spec.ts',
-      title: 'an unknown address gets status 404 and a page with links back',
+      file: 'web/server/servePages.test.ts',
+      title: 'serves the not-found page for /unknown',
     },
   },
   {
@@ -388,7 +388,7 @@ export const faults = [
     replace: '--target: 2rem;',
     test: {
       file: 'tests/pages/accessibility.spec.ts',
-      title: 'controls on a phone are at least 44 px wide and high',
+      title: 'controls on a phone are at least 44 px wide and high, have enough contrast',
     },
   },
   {
@@ -397,7 +397,7 @@ export const faults = [
     file: 'web/src/components/ResponsiveImage.tsx',
     find: 'calc(0.6 * ',
     replace: 'calc(1 * ',
-    test: { file: 'tests/pages/visit.spec.ts', title: 'a phone with a device pixel ratio of 3' },
+    test: { file: 'tests/pages/visit.spec.ts', title: 'a phone loads pictures no larger than it needs' },
   },
   {
     area: 'phone',

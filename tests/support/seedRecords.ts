@@ -1,4 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The folder with the words of the seed. */
+const WORDS = join(import.meta.dirname, '../../cms/seed/words');
 
 /** A record of `cms/seed/words`. */
 export interface SeedRecord {
@@ -18,7 +22,7 @@ export interface SeedRecord {
 
 /** Reads the seed's records of one content type. */
 export function seedRecords(type: string): SeedRecord[] {
-  return JSON.parse(readFileSync(new URL(`../../cms/seed/words/${type}.json`, import.meta.url), 'utf8'));
+  return JSON.parse(readFileSync(join(WORDS, `${type}.json`), 'utf8'));
 }
 
 /**
@@ -36,9 +40,7 @@ export function seedRecord(type: string, documentId: string): SeedRecord {
  * @throws Error when the seed has no such record
  */
 export function findSeedRecord(documentId: string): SeedRecord {
-  const types = readdirSync(new URL('../../cms/seed/words', import.meta.url)).map((file) =>
-    file.replace(/\.json$/, ''),
-  );
+  const types = readdirSync(WORDS).map((file) => file.replace(/\.json$/, ''));
   const record = types.flatMap(seedRecords).find((candidate) => candidate.documentId === documentId);
   if (!record) throw new Error(`the seed has no record ${documentId}`);
   return record;

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -98,13 +98,15 @@ test('shows markup in the content as plain text', async () => {
   expect(document.title).toContain('<script>');
 });
 
-test('shows the error page inside the frame when a page fails to render', async () => {
+test('shows the error page inside the frame when a page fails to render, until another page is opened', async () => {
   vi.mocked(console.error).mockImplementation(() => undefined);
   await renderPage('/menu', emptyResponses, { softDrinks: {} });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This page burned');
   expect(screen.getByRole('banner').textContent).toContain('Scioto Table');
   expect(vi.mocked(console.error)).toHaveBeenCalledOnce();
   vi.mocked(console.error).mockClear();
+  fireEvent.click(within(screen.getByRole('main')).getAllByRole('link')[0] ?? document);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Scioto Table');
 });
 
 test('every spelling of a path has the same canonical link', async () => {
