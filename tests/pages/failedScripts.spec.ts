@@ -213,7 +213,7 @@ test('a page left open shows the date of its line when its scripts never come, a
     });
 });
 
-test('a page and the next one work when the server has only the scripts of another version', async ({
+test('when the server has only the scripts of another version, it sends the page of each link', async ({
   page,
   siteProxy,
 }) => {
@@ -221,7 +221,7 @@ test('a page and the next one work when the server has only the scripts of anoth
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   for (const { path, script } of cases.filter((_, index) => index % 3 === 0 || index === cases.length - 1))
-    await test.step(`${path}, ${script}`, async () => {
+    await test.step(`${path} lacks ${script}`, async () => {
       siteProxy.isMissing = (requested) => requested === script;
       siteProxy.requests.length = 0;
       await page.goto(siteProxy.address + path);
@@ -239,29 +239,16 @@ test('a page and the next one work when the server has only the scripts of anoth
       expect(await isSameDocument(page)).toBe(false);
       await waitForHydration(page);
     });
-  await markDocument(page);
-  await expectStarted(page, '/menu');
-  expect(errors).toEqual([]);
-});
 
-test('the server sends the page of a link whose script it does not have, also when the answer comes after the click', async ({
-  page,
-  siteProxy,
-}) => {
-  const openMenu = async () => {
-    await page.goto(`${siteProxy.address}/menu`);
-    await waitForHydration(page);
-    await expect(statusLine(page)).toHaveText(VISITED_LINE);
-    await markDocument(page);
-  };
   const expectServices = async () => {
     await page.waitForFunction(() => Reflect.get(window, 'isSameDocument') !== true);
     await expect(heading(page, SERVICES)).toBeVisible();
     await expect(page.getByRole('main').locator('svg')).toHaveCount(4);
   };
-  await test.step('after pointing at it', async () => {
-    await openMenu();
+  await test.step('after a visitor has pointed at a link', async () => {
+    await markDocument(page);
     siteProxy.isMissing = (path) => path.startsWith('/assets/FontAwesome');
+    siteProxy.requests.length = 0;
     await page.getByRole('contentinfo').getByRole('link', { name: 'Services', exact: true }).hover();
     await expect.poll(() => siteProxy.requests.filter(siteProxy.isMissing).length).toBe(1);
     await followLink(page, 'Services');
@@ -269,8 +256,10 @@ test('the server sends the page of a link whose script it does not have, also wh
     siteProxy.isMissing = () => false;
   });
 
-  await test.step('before the answer', async () => {
-    await openMenu();
+  await test.step('after a visitor has followed a link before the answer', async () => {
+    await page.goto(`${siteProxy.address}/menu`);
+    await waitForHydration(page);
+    await markDocument(page);
     const { opened, open } = createGate();
     let requests = 0;
     await page.route('**/assets/FontAwesome*.js', async (route) => {
@@ -284,4 +273,5 @@ test('the server sends the page of a link whose script it does not have, also wh
     open();
     await expectServices();
   });
+  expect(errors).toEqual([]);
 });

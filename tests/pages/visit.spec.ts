@@ -1,14 +1,11 @@
 // What a visitor experiences from page to page, and while a page loads.
-import { createServer } from 'node:http';
 import { homePage, servicesPage } from '../../web/src/content/pages.ts';
 import { queries } from '../../web/src/content/queries.ts';
 import { stopAnimations } from '../support/animations.ts';
 import { createGate } from '../support/gate.ts';
 import { waitForHydration } from '../support/hydration.ts';
 import { readLayoutInPage } from '../support/layout.ts';
-import { listenOnFreePort } from '../support/ports.ts';
 import { seedRecord } from '../support/seedRecords.ts';
-import { ask } from '../support/site.ts';
 import { expect, type Page, test } from '../support/stack.ts';
 
 /** The headings of the pages. */
@@ -191,37 +188,6 @@ test('a long list is laid out when it is needed, and as a whole when the applica
       for (let i = 0; i < 20; i++) element.append(dish.cloneNode(true));
   });
   await expect.poll(areDrawn).not.toContain(false);
-});
-
-test('hydration does not wait for pictures further down the page', async ({ page, stack }) => {
-  let heldPictures = 0;
-  const server = createServer(async ({ url = '', headers }, response) => {
-    const { body, headers: responseHeaders } = await ask(stack.site, url, {
-      accept: headers.accept ?? '*/*',
-    });
-    response.writeHead(200, { 'content-type': responseHeaders['content-type'] });
-    // Only two, because the browser opens at most six connections.
-    if (url.startsWith('/uploads/') && !url.includes('lasagna') && heldPictures < 2) {
-      heldPictures += 1;
-      // The rest never arrives, as on a very slow connection.
-      response.write(body.subarray(0, body.length >> 1));
-      return;
-    }
-    if (url === '/') {
-      // Eager, because browsers differ in how early they load lazy pictures.
-      const html = body.toString().replaceAll('loading="lazy"', 'loading="eager"');
-      const end = html.indexOf('</main>');
-      response.write(html.slice(0, end));
-      // Holds back the end of the HTML until the browser has requested the pictures.
-      await expect.poll(() => heldPictures).toBe(2);
-      response.end(html.slice(end));
-    } else response.end(body);
-  });
-  const port = await listenOnFreePort(server);
-  await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'commit' });
-  await waitForHydration(page);
-  server.close();
-  server.closeAllConnections();
 });
 
 test('a phone loads pictures no larger than it needs, with a dense screen too', async ({
