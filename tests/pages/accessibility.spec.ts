@@ -16,16 +16,6 @@ const WIDE = { width: 1440, height: 900 };
 /** The viewport of a window of 1280 by 1024 px at 400 % zoom, in CSS pixels. */
 const ZOOMED = { width: 320, height: 256 };
 
-test.beforeEach(async ({ context }) => {
-  // Like OpenStreetMap's page, the stub has elements that take the focus.
-  await context.route('https://www.openstreetmap.org/**', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: '<!doctype html><html lang="en"><title>Map</title><button>In</button><button>Out</button>',
-    }),
-  );
-});
-
 /** Opens a page and waits until it is hydrated and its carousel and map are ready. */
 async function open(page: Page, address: string) {
   await page.goto(address);

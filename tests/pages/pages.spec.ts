@@ -124,10 +124,6 @@ test('the map is 600 by 550 px, narrower on a phone, and the keyboard enters and
   page,
   stack,
 }) => {
-  // Like OpenStreetMap's page, the stub has elements that take the focus.
-  await page.route('https://www.openstreetmap.org/**', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<button>In</button><button>Out</button>' }),
-  );
   await page.goto(`${stack.site}/contact`);
   await waitForHydration(page);
   const map = page.locator('iframe');

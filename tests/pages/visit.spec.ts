@@ -53,6 +53,8 @@ test('client navigation and going back set the title and focus the content, with
 }) => {
   await page.goto(stack.site);
   await waitForHydration(page);
+  // A property of the document that is lost when another one is loaded.
+  await page.evaluate(() => Object.assign(document, { isFirst: true }));
   await test.step('the skip link is first, and moves the focus past the header', async () => {
     await page.keyboard.press('Tab');
     const skip = page.locator('a[href="#main"]');
@@ -83,6 +85,7 @@ test('client navigation and going back set the title and focus the content, with
 
   await test.step('a link to the current page scrolls to its top', async () => {
     await page.goForward();
+    await expect(page).toHaveTitle(titles[1] ?? '');
     await followLink(page, 'Menu', MENU);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     await expect(page.getByRole('main')).toBeFocused();
@@ -100,9 +103,7 @@ test('client navigation and going back set the title and focus the content, with
 
   await page.getByRole('banner').getByRole('link', { name: 'Scioto Table' }).click();
   await expect(page).toHaveURL(`${stack.site}/`);
-  expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toBe(
-    `${stack.site}/`,
-  );
+  expect(await page.evaluate(() => Reflect.get(document, 'isFirst'))).toBe(true);
 });
 
 test('a link sends each query of its page once, and one to the same page neither fetches nor renders it again', async ({

@@ -398,7 +398,11 @@ export const test = base.extend<
   ownStack: async ({ copyData }, use) => withStack(await copyData(), use, { TIME_ZONE: findQuietTimeZone() }),
   context: async ({ context }, use) => {
     await context.route('https://www.openstreetmap.org/**', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>The map' }),
+      route.fulfill({
+        contentType: 'text/html',
+        // Like OpenStreetMap's page, it has elements that take the focus.
+        body: '<!doctype html><html lang="en"><title>Map</title>The map<button>In</button><button>Out</button>',
+      }),
     );
     const violations: string[] = [];
     context.on('console', (message) => {
