@@ -286,7 +286,7 @@ export const faults = [
     find: 'addMiddlewares(route, { after: [requireReadable] });',
     replace: '',
     test: {
-      file: 'tests/security/permissions.spec.ts',
+      file: 'tests/security/permissions.test.ts',
       title: 'an account gets preview links only of the entries that it may read',
     },
   },
@@ -316,7 +316,7 @@ export const faults = [
     find: "actions: ['read', 'update', 'publish']",
     replace: "actions: ['read', 'update']",
     test: {
-      file: 'tests/security/permissions.spec.ts',
+      file: 'tests/security/permissions.test.ts',
       title: 'an account that may change the hours and the notice but not publish them gets 403',
     },
   },

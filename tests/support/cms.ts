@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { vi } from 'vitest';
 import type { Core } from '../../cms/node_modules/@strapi/strapi';
@@ -6,6 +5,7 @@ import { toInstant } from '../../cms/src/shared/hours/zonedTime.ts';
 import { queries } from '../../web/src/content/queries.ts';
 import { listenOnFreePort } from './ports.ts';
 import { accounts, copyToNewFolder } from './seededCopy.ts';
+import { type Response as RawResponse, sendFrom } from './sendFrom.ts';
 import { type DataLocation, Snapshot } from './snapshot.ts';
 
 /** The folder of the CMS. */
@@ -28,11 +28,44 @@ const { createMaker } =
   requireCompiled<typeof import('../../cms/src/schedule/scheduler.ts')>('schedule/scheduler');
 const { showItem } = requireCompiled<typeof import('../../cms/src/menu/itemReturns.ts')>('menu/itemReturns');
 
+/** A route of the CMS. */
+export interface Route {
+  method: string;
+  path: string;
+  /** Whether code of this project has registered it. */
+  isOurs: boolean;
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Collects the names of the routes that code of this project registers. */
+function collectOurRoutes({ server }: Core.Strapi): Set<string> {
+  const names = new Set<string>();
+  const addRoutes = server.routes.bind(server);
+  server.routes = (routes) => {
+    if (new Error().stack?.includes(`${CMS}dist/src/`)) {
+      const { type, routes: list } = Array.isArray(routes) ? { routes } : routes;
+      for (const { method, path } of list)
+        names.add(`${method} ${type === 'content-api' ? '/api' : ''}${path}`);
+    }
+    return addRoutes(routes);
+  };
+  return names;
+}
+
+interface RequestOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The account in whose session it is sent. */
+  email?: string;
+}
+
 /** A CMS in the process of the test, on a copy of the seeded data. It is loaded once in a worker, and reset before each test. */
 export class TestCms {
   /** Makes the planned changes that are due. */
   private makeDue: () => Promise<number> = async () => 0;
   private readonly tokens = new Map<string, { token: Promise<string>; since: number }>();
+  private addresses = 0;
 
   private constructor(
     readonly strapi: Core.Strapi,
@@ -40,6 +73,7 @@ export class TestCms {
     readonly url: string,
     private readonly location: DataLocation,
     private readonly snapshot: Snapshot,
+    private readonly ourRoutes: Set<string>,
   ) {}
 
   /** Loads Strapi without its scheduler, daily backups and other things that begin when it listens. */
@@ -62,6 +96,7 @@ export class TestCms {
       requireCms('@strapi/strapi');
     const strapi = createStrapi({ appDir: CMS, distDir: `${CMS}dist`, serveAdminPanel: false });
     strapi.log.level = 'error';
+    const ourRoutes = collectOurRoutes(strapi);
     await strapi.load();
     // A clock that is set would make Strapi's own jobs run during a test.
     strapi.cron.stop();
@@ -69,7 +104,8 @@ export class TestCms {
     const server = createServer(strapi.server.app.callback());
     // Otherwise it could close a connection at the moment when a test sends its next request.
     server.keepAliveTimeout = 0;
-    const cms = new TestCms(strapi, `http://127.0.0.1:${await listenOnFreePort(server)}`, location, snapshot);
+    const url = `http://127.0.0.1:${await listenOnFreePort(server)}`;
+    const cms = new TestCms(strapi, url, location, snapshot, ourRoutes);
     server.unref();
     return cms;
   }
@@ -78,8 +114,28 @@ export class TestCms {
     return this.location.dataDir;
   }
 
-  /** Resets the database, the pictures, the clock and what the planned changes keep in memory. */
+  /** Lists all routes, but that of the page of the admin, which is not loaded. */
+  listRoutes(): Route[] {
+    const routes = this.strapi.server
+      .listRoutes()
+      .flatMap(({ methods, path }) =>
+        methods.map((method: string) => ({ method, path, isOurs: this.ourRoutes.has(`${method} ${path}`) })),
+      )
+      .filter(({ method }) => METHODS.includes(method));
+    // No test must miss a route because its name is another one here.
+    const count = routes.filter(({ isOurs }) => isOurs).length;
+    if (count !== this.ourRoutes.size) throw new Error(`${count} routes of ${this.ourRoutes.size} are known`);
+    return routes;
+  }
+
+  /**
+   * Resets the database, the pictures, the clock and what the planned changes keep in memory. The failures of an address and of an
+   * account stay in memory: a test with failures needs a new address and accounts of its own.
+   */
   async reset(): Promise<void> {
+    // Another account gets the id of one that is deleted now.
+    for (const email of this.tokens.keys())
+      if (!Object.values(accounts).includes(email)) this.tokens.delete(email);
     vi.useFakeTimers({ toFake: ['Date'], now: 0 });
     this.setTime(NOW);
     await this.snapshot.restore();
@@ -138,6 +194,29 @@ export class TestCms {
       },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     });
+  }
+
+  /** Returns an address of this machine from which nothing was sent yet. */
+  createAddress(): string {
+    this.addresses += 1;
+    return `127.1.${this.addresses >> 8}.${this.addresses & 255}`;
+  }
+
+  /** Sends a request from an address of this machine, where the limits of an address count it. */
+  async requestFrom(
+    address: string,
+    method: string,
+    path: string,
+    { email, headers, ...options }: RequestOptions = {},
+  ): Promise<RawResponse> {
+    vi.setSystemTime(Date.now() + 1);
+    const session = email !== undefined && { authorization: `Bearer ${await this.signIn(email)}` };
+    return sendFrom(address, this.url + path, { method, ...options, headers: { ...session, ...headers } });
+  }
+
+  /** Forgets the session of an account, so that the next request in it signs in again. */
+  forgetSession(email: string): void {
+    this.tokens.delete(email);
   }
 
   /** Returns the token of a session of an account that has one of the passwords of `accounts`. */

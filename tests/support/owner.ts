@@ -1,4 +1,5 @@
 import type { Conflict } from '../../cms/src/conflicts/conflict.ts';
+import type { AuditLogAnswer } from '../../cms/src/auditLog/auditLog.ts';
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../../cms/src/menu/menuAnswers.ts';
 import type { ScheduleAnswer, ScheduledChange } from '../../cms/src/schedule/scheduledChange.ts';
 import { toContentManagerPath } from '../../cms/src/shared/content/contentManager.ts';
@@ -37,6 +38,17 @@ export interface Picture {
   formats: Record<string, { url: string }>;
 }
 
+/** What an account may do: a role has a list of them. */
+export interface Permission {
+  action: string;
+  subject: string | null;
+  properties: { fields?: string[] };
+  conditions: string[];
+}
+
+/** The id of the owner's role. */
+const OWNER_ROLE = 2;
+
 /** What a request that was rejected says: `409 Somebody has changed…`. */
 export class RejectedError extends Error {
   constructor(
@@ -69,6 +81,9 @@ const uidOf = (type: string) => `api::${type}.${type}`;
 const pathOf = ({ type, documentId }: Entry) => toContentManagerPath(uidOf(type), documentId);
 /** Reads the token in the URL of a preview. */
 const readToken = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('preview') ?? '';
+export const uidOf = (type: string) => `api::${type}.${type}`;
+/** The path of an entry in the admin and in its API. */
+export const pathOf = ({ type, documentId }: Entry) => toContentManagerPath(uidOf(type), documentId);
 
 /**
  * A person who uses the admin. Each method is what one press does, and throws a RejectedError when the CMS does not do it. Tests use
@@ -80,14 +95,16 @@ export class Owner {
     readonly email: string = accounts.OWNER_EMAIL,
     private readonly token?: string,
   ) {}
+  constructor(readonly email: string = accounts.OWNER_EMAIL) {}
 
   /** @throws RejectedError */
   async send<Body>(method: string, path: string, body?: unknown): Promise<Body> {
     const response = await cms.request(method, path, body, this.email, this.token);
     const text = await response.text();
     if (response.ok) return JSON.parse(text || 'null');
+    const isJson = response.headers.get('content-type')?.includes('json');
     const { error }: { error?: { message: string; details?: RejectedError['details'] } } = JSON.parse(
-      text || '{}',
+      isJson ? text : '{}',
     );
     throw new RejectedError(response.status, error?.message ?? text, error?.details);
   }
@@ -437,6 +454,74 @@ export class Owner {
   takeNoticeDown(): Promise<TodayAnswer> {
     return this.send('DELETE', '/today/notice');
   }
+
+  // The preview
+
+  /** Asks for the address of the preview of an entry, and returns its token. */
+  async openPreview({ type, documentId }: Entry, status: 'draft' | 'published' = 'draft'): Promise<string> {
+    const path = `/content-manager/preview/url/${uidOf(type)}?documentId=${documentId}&status=${status}`;
+    const { data } = await this.send<{ data: { url: string } }>('GET', path);
+    return new URLSearchParams(new URL(data.url).hash.slice(1)).get('preview') ?? '';
+  }
+
+  // Photographs
+
+  /** Lists the files of the media library. */
+  async listPictures(): Promise<{ id: number; name: string; url: string }[]> {
+    const path = '/upload/files?pageSize=100&sort=id:ASC';
+    return (await this.send<{ results: { id: number; name: string; url: string }[] }>('GET', path)).results;
+  }
+
+  /** Uploads a picture, or replaces the one with the id `replaces`, and returns its id. */
+  async upload(name: string, picture: Uint8Array, replaces?: number): Promise<number> {
+    const path = replaces ? `/upload?id=${replaces}` : '/upload';
+    const answer = await this.send<{ id: number } | { id: number }[]>(
+      'POST',
+      path,
+      createUploadForm({ name }, picture),
+    );
+    return [answer].flat()[0]?.id ?? 0;
+  }
+
+  async deletePicture(id: number | undefined): Promise<void> {
+    await this.send('DELETE', `/upload/files/${id}`);
+  }
+
+  // Accounts, roles and the audit log, which are for administrators
+
+  /** Creates a role, and returns its id. */
+  async addRole(name: string, permissions: Permission[] = []): Promise<number> {
+    const { data } = await this.send<{ data: { id: number } }>('POST', '/admin/roles', {
+      name,
+      description: '',
+    });
+    if (permissions.length) await this.send('PUT', `/admin/roles/${data.id}/permissions`, { permissions });
+    return data.id;
+  }
+
+  /** Creates an account that has the owner's password, and returns its id. */
+  async addAccount(email: string, role = OWNER_ROLE): Promise<number> {
+    const account = { email, firstname: 'Guest', roles: [role] };
+    const { data } = await this.send<{ data: { id: number } }>('POST', '/admin/users', account);
+    await this.changeAccount(data.id, { isActive: true, password: accounts.OWNER_PASSWORD });
+    return data.id;
+  }
+
+  async changeAccount(id: number, values: Values): Promise<void> {
+    await this.send('PUT', `/admin/users/${id}`, values);
+  }
+
+  /** Creates a token for programs, and returns it with its id. */
+  async addToken(type: 'read-only' | 'full-access'): Promise<{ id: number; accessKey: string }> {
+    const token = { name: 'Program', description: '', type, lifespan: null };
+    return (await this.send<{ data: { id: number; accessKey: string } }>('POST', '/admin/api-tokens', token))
+      .data;
+  }
+
+  /** @param before the page after the one whose answer has this number as `older` */
+  readLog(before?: number): Promise<AuditLogAnswer> {
+    return this.send('GET', `/audit-log${before === undefined ? '' : `?before=${before}`}`);
+  }
 }
 
 /** Signs in anew, as on another device: its session can be ended without that of the other tests. */
@@ -461,3 +546,10 @@ export async function signInAgain(email: string, password = accounts.OWNER_PASSW
 export const owner = new Owner();
 /** The administrator, who may do more. */
 export const administrator = new Owner(accounts.ADMIN_EMAIL);
+
+/** Creates an account whose only role has these permissions. */
+export async function createAccount(name: string, permissions: Permission[]): Promise<Owner> {
+  const email = `${name.toLowerCase()}@test.example`;
+  await administrator.addAccount(email, await administrator.addRole(name, permissions));
+  return new Owner(email);
+}

@@ -9,12 +9,18 @@ interface Options {
   body?: unknown;
 }
 
+export interface Response {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
 /** Sends a request from an address of this machine such as 127.0.0.2: the limits of an address count it there. */
 export async function sendFrom(
   localAddress: string,
   url: string,
   { method = 'GET', headers = {}, body }: Options = {},
-): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
+): Promise<Response> {
   const sent = body === undefined ? '' : JSON.stringify(body);
   const outgoing = request(url, {
     method,
