@@ -23,7 +23,7 @@ export default defineConfig<object, { database: Database }>({
       workers: 1,
       use: { database: 'postgres' },
       // What differs between the databases, or all that can run on both: `npm test -- --project=postgres` and the weekly workflow.
-      grep: process.env.TEST_BOTH_DATABASES ? /contract\.spec\.ts|@both|@postgres/ : /@postgres/,
+      grep: process.env.TEST_BOTH_DATABASES ? /@both|@postgres/ : /@postgres/,
     },
     { name: 'sqlite' },
   ],

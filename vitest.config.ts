@@ -33,7 +33,7 @@ const SLOW_FILES = [
   'web/src/statementHistories.test.tsx',
 ];
 
-const files = ['cms/src', 'web/server', 'web/src', 'scripts']
+const files = ['cms/src', 'web/server', 'web/src', 'scripts', 'tests']
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )
@@ -47,6 +47,9 @@ const needsWorker = ({ text }: { text: string }) => /\bvi\.(?:do)?mock\(|entry-b
 /** Files with a document: it is made once for those that follow each other. */
 const hasDocument = ({ text }: { text: string }) => text.includes('@vitest-environment jsdom');
 
+/** Files whose CMS sends mails, so that a sign-in in a new browser needs a code. */
+const readsMails = ({ text }: { text: string }) => text.includes('/mailedCodes.ts');
+
 const site = filesIn('web');
 
 const defaults = {
@@ -56,6 +59,8 @@ const defaults = {
   maxWorkers: '100%',
 };
 const shared = { ...defaults, isolate: false };
+const inCms = { ...shared, globalSetup: SEEDED_CMS, setupFiles: [REFUSE_CONNECTIONS, RESET_CMS] };
+const isPostgres = process.env.TEST_DATABASE === 'postgres';
 const isolated = { ...defaults, pool: 'threads' as const };
 
 // One run for the unit tests of all parts, with the vitest that is installed in web/.
@@ -120,13 +125,19 @@ export default {
       },
       {
         test: {
-          ...shared,
+          ...inCms,
           name: 'in the CMS',
           // Each worker would seed a Postgres database of its own.
-          ...(process.env.TEST_DATABASE === 'postgres' ? { maxWorkers: 1 } : {}),
-          include: ['tests/**/*.test.ts'],
-          globalSetup: SEEDED_CMS,
-          setupFiles: [REFUSE_CONNECTIONS, RESET_CMS],
+          ...(isPostgres ? { maxWorkers: 1 } : {}),
+          include: pathsOf(filesIn('tests').filter((file) => !readsMails(file))),
+        },
+      },
+      {
+        test: {
+          ...inCms,
+          name: 'in the CMS, with mails',
+          include: isPostgres ? [] : pathsOf(filesIn('tests').filter(readsMails)),
+          env: { TEST_WITH_MAILS: 'true' },
         },
       },
       {

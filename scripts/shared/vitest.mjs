@@ -25,7 +25,7 @@ export async function runTestsInCms({ database, args }) {
       join(ROOT, 'web', 'node_modules', 'vitest', 'vitest.mjs'),
       ...[
         'run',
-        '--project=in the CMS',
+        '--project=in the CMS*',
         `--reporter=${process.stdout.isTTY ? 'default' : 'minimal'}`,
         '--reporter=json',
       ],

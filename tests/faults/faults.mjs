@@ -633,7 +633,7 @@ export const faults = [
     find: 'if (await isKnownBrowser(strapi, ctx, email)) return next();',
     replace: 'if (code === undefined || (await isKnownBrowser(strapi, ctx, email))) return next();',
     test: {
-      file: 'tests/security/stolenPassword.spec.ts',
+      file: 'tests/security/stolenPassword.test.ts',
       title: 'gives no session in any other way of sending it',
     },
   },
@@ -644,7 +644,7 @@ export const faults = [
     find: 'cookies.get(COOKIE, { signed: false }) ?? randomUUID()',
     replace: "'any'",
     test: {
-      file: 'tests/security/stolenPassword.spec.ts',
+      file: 'tests/security/stolenPassword.test.ts',
       title: 'works for its account and in its browser only',
     },
   },
@@ -671,7 +671,7 @@ export const faults = [
     find: '    await endKnownBrowsers(strapi, email);\n',
     replace: '',
     test: {
-      file: 'tests/security/stolenPassword.spec.ts',
+      file: 'tests/security/stolenPassword.test.ts',
       title: 'signing out everywhere makes every browser new again',
     },
   },

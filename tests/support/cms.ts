@@ -3,6 +3,8 @@ import { vi } from 'vitest';
 import type { Core } from '../../cms/node_modules/@strapi/strapi';
 import { toInstant } from '../../cms/src/shared/hours/zonedTime.ts';
 import { queries } from '../../web/src/content/queries.ts';
+import { NewBrowser } from './mailedCodes.ts';
+import { type Mail, startMailServer } from './mailServer.ts';
 import { listenOnFreePort } from './ports.ts';
 import { accounts, copyToNewFolder } from './seededCopy.ts';
 import { type Response as RawResponse, sendFrom } from './sendFrom.ts';
@@ -74,12 +76,16 @@ export class TestCms {
     private readonly location: DataLocation,
     private readonly snapshot: Snapshot,
     private readonly ourRoutes: Set<string>,
+    /** The mails that were sent since the test began; `undefined` when the CMS sends none. */
+    readonly mails?: Mail[],
   ) {}
 
   /** Loads Strapi without its scheduler, daily backups and other things that begin when it listens. */
   static async load(): Promise<TestCms> {
     const location = { dataDir: copyToNewFolder(), databaseUrl: process.env.TEST_DATABASE_URL ?? '' };
     const snapshot = await Snapshot.take(location);
+    // The config has the files whose CMS sends mails.
+    const mailServer = process.env.TEST_WITH_MAILS ? await startMailServer() : undefined;
     Object.assign(process.env, {
       ...accounts,
       // Strapi would read a developer's settings.
@@ -89,8 +95,9 @@ export class TestCms {
       DATABASE_URL: location.databaseUrl,
       TIME_ZONE,
       STRAPI_TELEMETRY_DISABLED: 'true',
+      SMTP_URL: mailServer?.url ?? '',
     });
-    for (const name of ['SITE_URL', 'ADMIN_URL', 'BACKUP_REPOSITORY', 'BACKUP_PASSWORD', 'SMTP_URL'])
+    for (const name of ['SITE_URL', 'ADMIN_URL', 'BACKUP_REPOSITORY', 'BACKUP_PASSWORD'])
       delete process.env[name];
     const { createStrapi }: typeof import('../../cms/node_modules/@strapi/strapi') =
       requireCms('@strapi/strapi');
@@ -105,7 +112,7 @@ export class TestCms {
     // Otherwise it could close a connection at the moment when a test sends its next request.
     server.keepAliveTimeout = 0;
     const url = `http://127.0.0.1:${await listenOnFreePort(server)}`;
-    const cms = new TestCms(strapi, url, location, snapshot, ourRoutes);
+    const cms = new TestCms(strapi, url, location, snapshot, ourRoutes, mailServer?.mails);
     server.unref();
     return cms;
   }
@@ -129,13 +136,14 @@ export class TestCms {
   }
 
   /**
-   * Resets the database, the pictures, the clock and what the planned changes keep in memory. The failures of an address and of an
+   * Resets the database, the pictures, the mails, the clock and what the planned changes keep in memory. The failures of an address and of an
    * account stay in memory: a test with failures needs a new address and accounts of its own.
    */
   async reset(): Promise<void> {
     // Another account gets the id of one that is deleted now.
     for (const email of this.tokens.keys())
       if (!Object.values(accounts).includes(email)) this.tokens.delete(email);
+    this.mails?.splice(0);
     vi.useFakeTimers({ toFake: ['Date'], now: 0 });
     this.setTime(NOW);
     await this.snapshot.restore();
@@ -220,11 +228,12 @@ export class TestCms {
   }
 
   /** Returns the token of a session of an account that has one of the passwords of `accounts`. */
-  private signIn(email: string): Promise<string> {
+  signIn(email: string): Promise<string> {
     const known = this.tokens.get(email);
     if (known && Math.abs(Date.now() - known.since) < SESSION_MS) return known.token;
     const password = email === accounts.ADMIN_EMAIL ? accounts.ADMIN_PASSWORD : accounts.OWNER_PASSWORD;
     const signIn = async () => {
+      if (this.mails) return new NewBrowser(this.url).signInWithCode({ mails: this.mails }, email, password);
       const response = await this.request('POST', '/admin/login', { email, password });
       const answer: { data?: { token: string } } = await response.json();
       if (!answer.data) throw new Error(`${email} can't sign in: ${response.status}`);

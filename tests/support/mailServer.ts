@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { listenOnFreePort } from './ports.ts';
 
-interface Mail {
+export interface Mail {
   from: string | undefined;
   to: string[];
   text: string;
