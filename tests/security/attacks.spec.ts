@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { queries } from '../../web/src/content/queries.ts';
-import { sendRawBytes } from '../support/fuzzRequests.ts';
+import { generateFuzzRequests, sendRawBytes } from '../support/fuzzRequests.ts';
 import { ask, pagePaths, queryPaths } from '../support/site.ts';
 import { expect, type Stack, test } from '../support/stack.ts';
 
@@ -269,6 +269,21 @@ test('attacks during 200 unfinished requests leave both servers as they were', a
 
   await test.step('each attack gets its status and one response, which leaks nothing', async () =>
     expect(await attack(stack)).toEqual([]));
+
+  await test.step('1,000 malformed requests cause no error of the site and no leak', async () => {
+    const findLeak = createLeakDetector(stack);
+    const requests = generateFuzzRequests(1_000);
+    const leaks: string[] = [];
+    const client = async () => {
+      for (let bytes = requests.pop(); bytes; bytes = requests.pop()) {
+        const answer = await sendRawBytes(stack.site, bytes, MALLORY.address);
+        const leak = /^HTTP\/1\.\d 5/m.test(answer) ? 'a status of 500 or more' : findLeak(answer);
+        if (leak) leaks.push(`${leak} after ${bytes.subarray(0, 300).toString('latin1')}`);
+      }
+    };
+    await Promise.all(Array.from({ length: 10 }, client));
+    expect(leaks).toEqual([]);
+  });
 
   await test.step('the unfinished requests are closed', async () => {
     const closedAt = await Promise.all(unfinished.map(({ closed }) => closed));

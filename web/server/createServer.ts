@@ -25,9 +25,15 @@ const MAX_IDLE_MS = 60_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const CONTENT_UNAVAILABLE = JSON.stringify({ error: 'Content is temporarily unavailable.' });
 
-/** Creates the site's HTTP server, which serves everything from cached content; it does not listen yet. */
-export async function createServer(settings: Settings): Promise<FastifyInstance> {
-  const assets = readPageAssets(CLIENT_FOLDER);
+/**
+ * Creates the site's HTTP server, which serves everything from cached content; it does not listen yet.
+ * @param clientFolder the built application for browsers
+ */
+export async function createServer(
+  settings: Settings,
+  clientFolder = CLIENT_FOLDER,
+): Promise<FastifyInstance> {
+  const assets = readPageAssets(clientFolder);
   const headers = createSecurityHeaders(assets, settings);
   const server = fastify({
     forceCloseConnections: 'idle',
@@ -71,7 +77,7 @@ export async function createServer(settings: Settings): Promise<FastifyInstance>
   servePreviewState(server, previewQueries);
   await serveCrawlerFiles(server, settings);
   serveSecurityText(server, settings);
-  await serveAssets(server);
+  await serveAssets(server, clientFolder);
   await servePictures(server, cache, settings);
   return server;
 }
@@ -148,7 +154,7 @@ function servePreviewState(server: FastifyInstance, previewQueries: PreviewQueri
 }
 
 /** Serves the files of the built application. */
-async function serveAssets(server: FastifyInstance): Promise<void> {
-  for (const [path, asset] of await prepareAssets(CLIENT_FOLDER))
+async function serveAssets(server: FastifyInstance, clientFolder: string): Promise<void> {
+  for (const [path, asset] of await prepareAssets(clientFolder))
     server.get(path, (request, reply) => sendPrepared(request, reply, asset));
 }

@@ -1,22 +1,18 @@
-import { cpSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { menuPage } from '../../web/src/content/pages.ts';
-import { queries } from '../../web/src/content/queries.ts';
-import { MachineReader } from '../support/machineReader.ts';
-import { createRandomRestaurant, enterRestaurant } from '../support/randomRestaurant.ts';
-import { listContactQuestions, listMenuQuestions, type Question } from '../support/restaurantQuestions.ts';
-import { canonicalPaths, expect, type Site, test } from '../support/site.ts';
-import { listUnsavedQueries } from '../support/stack.ts';
-import { TestClock } from '../support/testClock.ts';
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { MachineReader } from '../../tests/support/machineReader.ts';
+import { createRandomRestaurant, enterRestaurant } from '../../tests/support/randomRestaurant.ts';
+import {
+  listContactQuestions,
+  listMenuQuestions,
+  type Question,
+} from '../../tests/support/restaurantQuestions.ts';
+import { menuPage, pages } from '../src/content/pages.ts';
+import { removeFolders, StubCms, type TestSite } from './testSite.ts';
 
 const TIME_ZONE = 'America/New_York';
 /** Ten times as many are 300. */
 const QUESTIONS_EACH = 30;
-
-const { JSDOM }: { JSDOM: new (html: string) => { window: { document: Document } } } = createRequire(
-  new URL('../../web/package.json', import.meta.url),
-)('jsdom');
 
 /** Whether the restaurant is open at an instant. */
 interface Moment {
@@ -164,74 +160,59 @@ function toLocalTime(instant: string): [date: string, time: string] {
   return [date, time];
 }
 
-/** Copies the content that a site has saved, with the time at which the CMS confirmed it. */
-function copySavedContent(dataDir: string, copy: string): void {
-  for (const file of Object.keys(queries).map((name) => join('web', `${name}.json`)))
-    cpSync(join(dataDir, file), join(copy, file), { preserveTimestamps: true });
-}
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+afterAll(removeFolders);
 
-for (const [index, situation] of situations.entries())
-  test(`a machine that reads one response answers ${QUESTIONS_EACH} questions right ${situation.title}`, async ({
-    cms,
-    dataDir,
-    startSite,
-  }) => {
-    const { hours, specialDays = [], notice = null, moments, laterMoment } = situation;
+test.each(situations.map((situation, index) => ({ index, ...situation })))(
+  `a machine that reads one response answers ${QUESTIONS_EACH} questions right $title`,
+  async ({ index, hours, specialDays = [], notice = null, moments, laterMoment }) => {
+    vi.stubEnv('TZ', 'Asia/Tokyo');
     const restaurant = createRandomRestaurant(index);
     const contactQuestions = listContactQuestions(restaurant);
     const menuCount = QUESTIONS_EACH - moments.length - contactQuestions.length;
     const menuQuestions = listMenuQuestions(restaurant, menuCount, index);
     expect(menuQuestions).toHaveLength(menuCount);
-    cms.editResponse = enterRestaurant(restaurant, {
-      'website-name': { notice },
-      'contact-hours': { description: hours, specialDays: specialDays.map((day, id) => ({ id, ...day })) },
-    });
-    const clock = new TestClock(dataDir, moments[0].instant);
-    const startAtFirst = (options?: { dataDir: string }) => {
-      clock.set(moments[0].instant);
-      return startSite({ env: { ...clock.env, TZ: 'Asia/Tokyo', TIME_ZONE }, ...options });
-    };
 
     /** Asks every page about the restaurant, and the menu about the dishes. */
-    const expectAnswers = async (site: Site, { instant, answer }: Moment, isLater = false) => {
-      clock.set(instant);
+    const expectAnswers = async (site: TestSite, { instant, answer }: Moment, isLater = false) => {
+      vi.advanceTimersByTime(Date.parse(instant) - Date.now());
       const isOpen: Question = {
         text: `Are you open at ${instant}?`,
         ask: (reader) => reader.isOpen(...toLocalTime(instant)),
         answer,
         laterAnswer: answer,
       };
-      for (const path of canonicalPaths) {
-        const reader = new MachineReader(new JSDOM(await site.fetchText(path)).window.document);
+      for (const { path } of pages) {
+        const reader = new MachineReader(await site.readPage(path));
         const questions = [isOpen, ...contactQuestions, ...(path === menuPage.path ? menuQuestions : [])];
         expect(questions.map(({ text, ask }) => `${path} ${text} ${ask(reader)}`)).toEqual(
           questions.map(
-            ({ text, answer, laterAnswer }) => `${path} ${text} ${isLater ? laterAnswer : answer}`,
+            ({ text, answer: now, laterAnswer }) => `${path} ${text} ${isLater ? laterAnswer : now}`,
           ),
         );
       }
     };
 
-    const copy = join(dataDir, 'copy');
-    await test.step('while the CMS responds', async () => {
-      const site = await (await startAtFirst()).waitUntilCached();
-      await expect.poll(() => listUnsavedQueries(dataDir)).toEqual([]);
-      copySavedContent(dataDir, copy);
-      for (const moment of moments) await expectAnswers(site, moment);
-      await site.stop();
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.parse(moments[0].instant) });
+    const cms = new StubCms();
+    cms.editResponse = enterRestaurant(restaurant, {
+      'website-name': { notice },
+      'contact-hours': { description: hours, specialDays: specialDays.map((day, id) => ({ id, ...day })) },
     });
-    cms.fault = 'closes every connection';
-    const restarted = await startAtFirst({ dataDir: copy });
-    await test.step('within an hour after the CMS stopped', async () => {
-      for (const moment of moments) await expectAnswers(restarted, moment);
-    });
-    await test.step('later, when nothing about the dishes is confirmed', async () => {
-      await expectAnswers(restarted, laterMoment, true);
-    });
-  });
+    const site = await cms.openSite({ TIME_ZONE });
+    await expectAnswers(site, moments[0]);
+    cms.stop();
+    for (const moment of moments.slice(1)) await expectAnswers(site, moment);
+    // When nothing about the dishes is confirmed.
+    await expectAnswers(site, laterMoment, true);
+  },
+);
 
 test('the reader has at most 100 lines and knows nothing of this project', () => {
-  const source = readFileSync(join(import.meta.dirname, '../support/machineReader.ts'), 'utf8');
+  const source = readFileSync(new URL('../../tests/support/machineReader.ts', import.meta.url), 'utf8');
   expect(source.trimEnd().split('\n').length).toBeLessThanOrEqual(100);
   expect(source).not.toMatch(/\bimport\b|\brequire\b|ById|[cC]lass(?:Name|List)/);
   for (const [, selector] of source.matchAll(/(?:querySelector(?:All)?|closest)\('([^']+)'/g))
