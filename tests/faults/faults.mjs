@@ -407,7 +407,7 @@ export const faults = [
     replace: 'overflow-wrap: normal;',
     test: {
       file: 'tests/content/publishing.spec.ts',
-      title: 'a long unbreakable word does not make the page scroll horizontally',
+      title: 'and no long word makes it scroll sideways',
     },
   },
   {
