@@ -139,7 +139,7 @@ test('the CMS confirms content without sending it again until something changes 
   const picture = await createPicture('#33a', 8, 8);
   for (const change of [
     () => owner.publish(fries, { description: 'With dill.' }),
-    () => owner.upload('table.jpg', picture),
+    () => owner.upload({ name: 'table.jpg' }, picture),
     () => cms.strapi.db.connection('menu_sides').update({ description: 'With chives.' }),
   ]) {
     expect(await askWith(headers.etag)).toMatchObject({ status: 304, text: '' });

@@ -60,7 +60,10 @@ test('every picture of the seed has AVIF versions beside its own format, which t
 });
 
 test('replacing or deleting a picture replaces or deletes its AVIF versions', async () => {
-  const first = await owner.uploadPicture(await createPicture(900, 600).jpeg().toBuffer(), 'dish.jpg');
+  const first = await owner.upload(
+    { name: 'dish.jpg', alternativeText: 'dish.jpg' },
+    await createPicture(900, 600).jpeg().toBuffer(),
+  );
   const [narrow, ...wider] = await listAvif(first);
   expect(widthsOf(wider)).toEqual([400, 680, 900]);
   const readNarrow = () => readColour(narrow, 0.5, 0.2);
@@ -69,7 +72,11 @@ test('replacing or deleting a picture replaces or deletes its AVIF versions', as
     readdirSync(join(cms.dataDir, 'public/uploads')).filter((file) => file.includes(first.hash));
 
   const better = await createPicture(600, 600, BLUE, RED).jpeg().toBuffer();
-  const second = await owner.uploadPicture(better, 'better.jpg', first.id);
+  const second = await owner.upload(
+    { name: 'better.jpg', alternativeText: 'better.jpg' },
+    better,
+    `/upload?id=${first.id}`,
+  );
   expect(second.url).toBe(first.url);
   expect(widthsOf(await listAvif(second))).toEqual([200, 400, 600]);
   expect(await readNarrow()).toBe('blue');
@@ -80,7 +87,7 @@ test('replacing or deleting a picture replaces or deletes its AVIF versions', as
 
 test('a photograph is turned upright, as its EXIF orientation says', async () => {
   const sideways = await createPicture(900, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  const picture = await owner.uploadPicture(sideways, 'phone.jpg');
+  const picture = await owner.upload({ name: 'phone.jpg', alternativeText: 'phone.jpg' }, sideways);
   const avif = await listAvif(picture);
   expect(widthsOf(avif)).toEqual([200, 400, 600]);
   for (const file of [picture, ...avif]) {
@@ -91,7 +98,7 @@ test('a photograph is turned upright, as its EXIF orientation says', async () =>
 
 test('a picture that is too tall for AVIF is accepted without AVIF versions', async () => {
   const tall = await createPicture(300, 16_600).jpeg().toBuffer();
-  const picture = await owner.uploadPicture(tall, 'tall.jpg');
+  const picture = await owner.upload({ name: 'tall.jpg', alternativeText: 'tall.jpg' }, tall);
   expect(picture.formats.thumbnail).toBeTruthy();
   expect(await listAvif(picture)).toEqual([]);
 });

@@ -117,11 +117,11 @@ test('a failure has a line of its own after a time in which the clock was ahead'
 
 test('the audit log tells of each picture that is replaced or deleted, however it is requested', async () => {
   const picture = await createPicture('#33a', 8, 8);
-  const kept = await owner.upload('kept.jpg', picture);
-  const deleted = await owner.upload('deleted.jpg', picture);
-  const deletedByToken = await owner.upload('token.jpg', picture);
+  const { id: kept } = await owner.upload({ name: 'kept.jpg' }, picture);
+  const { id: deleted } = await owner.upload({ name: 'deleted.jpg' }, picture);
+  const { id: deletedByToken } = await owner.upload({ name: 'token.jpg' }, picture);
   const before = (await readTexts()).length;
-  await owner.upload('kept.jpg', await createPicture('#a33', 8, 8), kept);
+  await owner.upload({ name: 'kept.jpg' }, await createPicture('#a33', 8, 8), `/upload?id=${kept}`);
   await owner.deletePicture(deleted);
   const { accessKey } = await administrator.addToken('full-access');
   const headers = { authorization: `Bearer ${accessKey}` };

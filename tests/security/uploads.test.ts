@@ -18,7 +18,7 @@ test('the media library rejects files that are not pictures', async () => {
     ['photo.jpg', '<script>alert(1)</script>'],
     ['menu.pdf', '%PDF-1.7'],
   ] as const)
-    await expect(owner.upload(name, Buffer.from(content)), name).rejects.toThrow(/^400 /);
+    await expect(owner.upload({ name }, Buffer.from(content)), name).rejects.toThrow(/^400 /);
   expect(await administrator.listPictures()).toEqual(before);
 });
 

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { vi } from 'vitest';
 import type { Core } from '../../cms/node_modules/@strapi/strapi';
@@ -15,6 +16,11 @@ const CMS = new URL('../../cms/', import.meta.url).pathname;
 const TIME_ZONE = 'America/New_York';
 /** When each test begins, by the clock of the restaurant: later than the seeded content, on a Tuesday before Thanksgiving. */
 const NOW = '2037-11-24T12:00';
+/** Returns the instant at which the clock of the restaurant shows a time, in milliseconds since 1970. */
+function toTime(localTime: string): number {
+  const [date = '', clock = ''] = localTime.split('T');
+  return toInstant(date, clock, TIME_ZONE);
+}
 /** A session of the admin ends after 30 minutes, unless the admin renews it. */
 const SESSION_MS = 20 * 60_000;
 const YEAR_MS = 365 * 24 * 60 * 60_000;
@@ -109,8 +115,7 @@ export class TestCms {
     strapi.cron.stop();
     strapi.server.mount();
     const server = createServer(strapi.server.app.callback());
-    // Otherwise it could close a connection at the moment when a test sends its next request.
-    server.keepAliveTimeout = 0;
+    server.keepAliveTimeout = strapi.server.httpServer.keepAliveTimeout;
     const url = `http://127.0.0.1:${await listenOnFreePort(server)}`;
     const cms = new TestCms(strapi, url, location, snapshot, ourRoutes, mailServer?.mails);
     server.unref();
@@ -140,13 +145,11 @@ export class TestCms {
    * account stay in memory: a test with failures needs a new address and accounts of its own.
    */
   async reset(): Promise<void> {
-    // Another account gets the id of one that is deleted now.
-    for (const email of this.tokens.keys())
-      if (!Object.values(accounts).includes(email)) this.tokens.delete(email);
     this.mails?.splice(0);
-    vi.useFakeTimers({ toFake: ['Date'], now: 0 });
-    this.setTime(NOW);
+    vi.useFakeTimers({ toFake: ['Date'], now: toTime(NOW) });
     await this.snapshot.restore();
+    for (const [email, { token }] of this.tokens)
+      if (!(await this.isSession(email, await token))) this.tokens.delete(email);
     this.forget();
   }
 
@@ -162,8 +165,7 @@ export class TestCms {
 
   /** Sets the clock by that of the restaurant, which otherwise moves with each request, and does nothing else: the CMS did not run meanwhile. */
   setTime(time: string): void {
-    const [date = '', clock = ''] = time.split('T');
-    const instant = toInstant(date, clock, TIME_ZONE);
+    const instant = toTime(time);
     // Strapi deletes sessions that have ended by its clock, also when it is right again.
     if (Math.abs(instant - Date.now()) > YEAR_MS) this.tokens.clear();
     vi.setSystemTime(instant);
@@ -220,6 +222,16 @@ export class TestCms {
     vi.setSystemTime(Date.now() + 1);
     const session = email !== undefined && { authorization: `Bearer ${await this.signIn(email)}` };
     return sendFrom(address, this.url + path, { method, ...options, headers: { ...session, ...headers } });
+  }
+
+  /** Whether a token is still that of a session of the account: a test may have ended it, or deleted the account. */
+  private async isSession(email: string, token: string): Promise<boolean> {
+    const { isValid, payload } = this.strapi.sessionManager('admin').validateAccessToken(token);
+    const [session, account] = await Promise.all([
+      isValid && this.strapi.db.query('admin::session').findOne({ where: { sessionId: payload.sessionId } }),
+      this.strapi.db.query('admin::user').findOne({ where: { email } }),
+    ]);
+    return session && account ? session.userId === String(account.id) : false;
   }
 
   /** Forgets the session of an account, so that the next request in it signs in again. */

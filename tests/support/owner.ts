@@ -1,5 +1,5 @@
-import type { Conflict } from '../../cms/src/conflicts/conflict.ts';
 import type { AuditLogAnswer } from '../../cms/src/auditLog/auditLog.ts';
+import type { Conflict } from '../../cms/src/conflicts/conflict.ts';
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../../cms/src/menu/menuAnswers.ts';
 import type { ScheduleAnswer, ScheduledChange } from '../../cms/src/schedule/scheduledChange.ts';
 import { toContentManagerPath } from '../../cms/src/shared/content/contentManager.ts';
@@ -14,7 +14,6 @@ import type { TodayAnswer } from '../../cms/src/today/todayRoutes.ts';
 import type { BringBackAnswer, Version, VersionSummary } from '../../cms/src/versions/version.ts';
 import { cms } from './cms.ts';
 import { createUploadForm, type FileInfo } from './pictures.ts';
-import { createUploadForm } from './pictures.ts';
 import { accounts } from './seededCopy.ts';
 
 /** An entry: its content type, and its document id, which a single type does not have. */
@@ -25,19 +24,6 @@ export interface Entry {
 
 export type Values = Record<string, unknown>;
 
-/** A photograph of the media library. */
-export interface Picture {
-  id: number;
-  name: string;
-  alternativeText: string | null;
-  caption: string | null;
-  width: number;
-  height: number;
-  hash: string;
-  url: string;
-  formats: Record<string, { url: string }>;
-}
-
 /** What an account may do: a role has a list of them. */
 export interface Permission {
   action: string;
@@ -46,8 +32,15 @@ export interface Permission {
   conditions: string[];
 }
 
-/** The id of the owner's role. */
-const OWNER_ROLE = 2;
+/** A photograph of the media library. */
+export interface Picture extends PictureFile {
+  id: number;
+  name: string;
+  alternativeText: string | null;
+  caption: string | null;
+  hash: string;
+  formats: Record<string, PictureFile>;
+}
 
 /** What a request that was rejected says: `409 Somebody has changed…`. */
 export class RejectedError extends Error {
@@ -61,8 +54,6 @@ export class RejectedError extends Error {
   }
 }
 
-/** The id of the owner's role. */
-const OWNER_ROLE = 2;
 /** A file of the media library: a picture or one of its smaller versions. */
 export interface PictureFile {
   url: string;
@@ -71,19 +62,14 @@ export interface PictureFile {
   mime: string;
   sizeInBytes: number;
 }
-export interface Picture extends PictureFile {
-  id: number;
-  hash: string;
-  formats: Record<string, PictureFile>;
-}
 
-const uidOf = (type: string) => `api::${type}.${type}`;
-const pathOf = ({ type, documentId }: Entry) => toContentManagerPath(uidOf(type), documentId);
+/** The id of the owner's role. */
+const OWNER_ROLE = 2;
+
+export const uidOf = (type: string) => `api::${type}.${type}`;
+export const pathOf = ({ type, documentId }: Entry) => toContentManagerPath(uidOf(type), documentId);
 /** Reads the token in the URL of a preview. */
 const readToken = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('preview') ?? '';
-export const uidOf = (type: string) => `api::${type}.${type}`;
-/** The path of an entry in the admin and in its API. */
-export const pathOf = ({ type, documentId }: Entry) => toContentManagerPath(uidOf(type), documentId);
 
 /**
  * A person who uses the admin. Each method is what one press does, and throws a RejectedError when the CMS does not do it. Tests use
@@ -95,7 +81,6 @@ export class Owner {
     readonly email: string = accounts.OWNER_EMAIL,
     private readonly token?: string,
   ) {}
-  constructor(readonly email: string = accounts.OWNER_EMAIL) {}
 
   /** @throws RejectedError */
   async send<Body>(method: string, path: string, body?: unknown): Promise<Body> {
@@ -200,10 +185,18 @@ export class Owner {
   }
 
   /** Opens the preview of an entry's draft, and returns its token. */
-  async openPreview({ type, documentId }: Entry): Promise<string> {
-    const path = `/content-manager/preview/url/${uidOf(type)}?documentId=${documentId}&status=draft`;
+  async openPreview({ type, documentId }: Entry, status: 'draft' | 'published' = 'draft'): Promise<string> {
+    const path = `/content-manager/preview/url/${uidOf(type)}?documentId=${documentId}&status=${status}`;
     const { data } = await this.send<{ data: { url: string } }>('GET', path);
     return new URLSearchParams(new URL(data.url).hash.slice(1)).get('preview') ?? '';
+  }
+
+  // Photographs
+
+  /** Lists the files of the media library. */
+  async listPictures(): Promise<Picture[]> {
+    const path = '/upload/files?pageSize=100&sort=id:ASC';
+    return (await this.send<{ results: Picture[] }>('GET', path)).results;
   }
 
   // Pictures
@@ -236,22 +229,22 @@ export class Owner {
       parent: null,
     });
     return data.id;
-  // Pictures
-
-  async listPictures(): Promise<Picture[]> {
-    return (await this.send<{ results: Picture[] }>('GET', '/upload/files?pageSize=100')).results;
-  }
-
-  /** Adds a picture, or with an id replaces one. */
-  async uploadPicture(file: Uint8Array, name: string, replacedId?: number): Promise<Picture> {
-    const form = createUploadForm({ name, alternativeText: name }, file);
-    const path = replacedId === undefined ? '/upload' : `/upload?id=${replacedId}`;
-    const answer = await this.send<Picture | [Picture]>('POST', path, form);
-    return Array.isArray(answer) ? answer[0] : answer;
   }
 
   async deletePicture(id: number): Promise<void> {
     await this.send('DELETE', `/upload/files/${id}`);
+  }
+
+  // Accounts, roles and the audit log, which are for administrators
+
+  /** Creates a role, and returns its id. */
+  async addRole(name: string, permissions: Permission[] = []): Promise<number> {
+    const { data } = await this.send<{ data: { id: number } }>('POST', '/admin/roles', {
+      name,
+      description: '',
+    });
+    if (permissions.length) await this.send('PUT', `/admin/roles/${data.id}/permissions`, { permissions });
+    return data.id;
   }
 
   /** Deletes photographs and folders that she has selected. */
@@ -426,6 +419,18 @@ export class Owner {
     await this.send('PUT', `/admin/users/${id}`, values);
   }
 
+  /** Creates a token for programs, and returns it with its id. */
+  async addToken(type: 'read-only' | 'full-access'): Promise<{ id: number; accessKey: string }> {
+    const token = { name: 'Program', description: '', type, lifespan: null };
+    return (await this.send<{ data: { id: number; accessKey: string } }>('POST', '/admin/api-tokens', token))
+      .data;
+  }
+
+  /** @param before the page after the one whose answer has this number as `older` */
+  readLog(before?: number): Promise<AuditLogAnswer> {
+    return this.send('GET', `/audit-log${before === undefined ? '' : `?before=${before}`}`);
+  }
+
   async deleteAccount(id: number): Promise<void> {
     await this.send('DELETE', `/admin/users/${id}`);
   }
@@ -453,74 +458,6 @@ export class Owner {
 
   takeNoticeDown(): Promise<TodayAnswer> {
     return this.send('DELETE', '/today/notice');
-  }
-
-  // The preview
-
-  /** Asks for the address of the preview of an entry, and returns its token. */
-  async openPreview({ type, documentId }: Entry, status: 'draft' | 'published' = 'draft'): Promise<string> {
-    const path = `/content-manager/preview/url/${uidOf(type)}?documentId=${documentId}&status=${status}`;
-    const { data } = await this.send<{ data: { url: string } }>('GET', path);
-    return new URLSearchParams(new URL(data.url).hash.slice(1)).get('preview') ?? '';
-  }
-
-  // Photographs
-
-  /** Lists the files of the media library. */
-  async listPictures(): Promise<{ id: number; name: string; url: string }[]> {
-    const path = '/upload/files?pageSize=100&sort=id:ASC';
-    return (await this.send<{ results: { id: number; name: string; url: string }[] }>('GET', path)).results;
-  }
-
-  /** Uploads a picture, or replaces the one with the id `replaces`, and returns its id. */
-  async upload(name: string, picture: Uint8Array, replaces?: number): Promise<number> {
-    const path = replaces ? `/upload?id=${replaces}` : '/upload';
-    const answer = await this.send<{ id: number } | { id: number }[]>(
-      'POST',
-      path,
-      createUploadForm({ name }, picture),
-    );
-    return [answer].flat()[0]?.id ?? 0;
-  }
-
-  async deletePicture(id: number | undefined): Promise<void> {
-    await this.send('DELETE', `/upload/files/${id}`);
-  }
-
-  // Accounts, roles and the audit log, which are for administrators
-
-  /** Creates a role, and returns its id. */
-  async addRole(name: string, permissions: Permission[] = []): Promise<number> {
-    const { data } = await this.send<{ data: { id: number } }>('POST', '/admin/roles', {
-      name,
-      description: '',
-    });
-    if (permissions.length) await this.send('PUT', `/admin/roles/${data.id}/permissions`, { permissions });
-    return data.id;
-  }
-
-  /** Creates an account that has the owner's password, and returns its id. */
-  async addAccount(email: string, role = OWNER_ROLE): Promise<number> {
-    const account = { email, firstname: 'Guest', roles: [role] };
-    const { data } = await this.send<{ data: { id: number } }>('POST', '/admin/users', account);
-    await this.changeAccount(data.id, { isActive: true, password: accounts.OWNER_PASSWORD });
-    return data.id;
-  }
-
-  async changeAccount(id: number, values: Values): Promise<void> {
-    await this.send('PUT', `/admin/users/${id}`, values);
-  }
-
-  /** Creates a token for programs, and returns it with its id. */
-  async addToken(type: 'read-only' | 'full-access'): Promise<{ id: number; accessKey: string }> {
-    const token = { name: 'Program', description: '', type, lifespan: null };
-    return (await this.send<{ data: { id: number; accessKey: string } }>('POST', '/admin/api-tokens', token))
-      .data;
-  }
-
-  /** @param before the page after the one whose answer has this number as `older` */
-  readLog(before?: number): Promise<AuditLogAnswer> {
-    return this.send('GET', `/audit-log${before === undefined ? '' : `?before=${before}`}`);
   }
 }
 
