@@ -30,7 +30,6 @@ const SLOW_FILES = [
   'scripts/run.test.ts',
   'scripts/shared/browserEngines.test.ts',
   'scripts/workflows.test.ts',
-  'web/src/statementHistories.test.tsx',
 ];
 
 const files = ['cms/src', 'web/server', 'web/src', 'scripts', 'tests']
@@ -124,6 +123,8 @@ export default {
         },
       },
       {
+        // Some render pages of the site, and Strapi runs in production.
+        oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           ...inCms,
           name: 'in the CMS',

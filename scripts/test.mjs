@@ -1,5 +1,6 @@
 // `npm test`: installs what is missing, runs every check and test, and counts a test that did not run as failed.
-// `npm run test:long`: runs the tests with the tags @long, which `npm test` leaves out, and @sampled, now with all their cases.
+// `npm run test:long`: runs the tests with the tags @long, which `npm test` leaves out, and @sampled, now with all their cases; and, if
+// it has no arguments, the random histories with the tag @histories, now longer and on both databases.
 // `npm test -- owner/` runs only the tests of some files, by a part of their paths; with other arguments, which are Playwright's, only
 // its tests.
 import { findChromium } from './shared/chromium.mjs';
@@ -10,9 +11,6 @@ import { CMS, prepareProjects, TOOLS, WEB } from './shared/prepare.mjs';
 import { ROOT } from './shared/settings.mjs';
 import { runStep, stopSteps } from './shared/steps.mjs';
 import { runTestsInCms } from './shared/vitest.mjs';
-
-/** Unit tests with more cases in `npm run test:long`. */
-const LONG_UNITS = 'statementHistories';
 
 await runCommand(async () => {
   onStopRequest((signal) => void stopSteps().then(() => process.exit(exitCodeForSignal(signal))));
@@ -25,7 +23,7 @@ await runCommand(async () => {
   /** Parts of paths, if there is nothing else. */
   const selectsFiles = playwrightArgs.every((arg) => !arg.startsWith('-'));
   const runsChecks = playwrightArgs.length === 0 && !isLong;
-  const runsLongUnits = playwrightArgs.length === 0 && isLong;
+  const runsHistories = playwrightArgs.length === 0 && isLong;
 
   await prepareProjects([TOOLS]);
   // Before the steps that take minutes, because a browser may have to be installed or set by hand.
@@ -40,12 +38,13 @@ await runCommand(async () => {
     const slowUnits = await runStep(npmCommand('run', 'units', '--', '--project=slow'), { cwd: ROOT });
     checkExitCode = checks || slowUnits;
   }
-  if (runsLongUnits) {
-    console.log('Running the long unit tests');
-    checkExitCode = await runStep(npmCommand('run', 'units', '--', LONG_UNITS), { cwd: ROOT });
-  }
   /** @type {{ passed: number, failed: number }[]} */
   const results = [];
+  if (runsHistories) {
+    console.log('Running the long random histories, on SQLite and on Postgres');
+    for (const database of /** @type {const} */ (['sqlite', 'postgres']))
+      results.push(await runTestsInCms({ database, args: ['--testNamePattern=@histories'] }));
+  }
   if (!isLong && selectsFiles) {
     console.log('Running the tests in the CMS');
     const options = ['--passWithNoTests', ...playwrightArgs];
@@ -68,7 +67,6 @@ await runCommand(async () => {
     results.reduce((total, result) => total + result[name], 0);
   const failed = (checkExitCode ? 1 : 0) + sum('failed');
   if (runsChecks) console.log(`\nFormat, lint, types, units    ${checkExitCode ? 'FAILED' : 'passed'}`);
-  if (runsLongUnits) console.log(`\nLong unit tests               ${checkExitCode ? 'FAILED' : 'passed'}`);
   console.log(`${title.padEnd(27)}   ${tests.summary}\n${sum('passed')} passed, ${failed} failed`);
   return failed ? 1 : 0;
 });

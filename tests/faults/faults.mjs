@@ -22,19 +22,9 @@
  */
 export const countOccurrences = (text, part) => text.split(part).length - 1;
 
-const SCHEDULE_HISTORIES = {
-  file: 'tests/operations/scheduleHistories.spec.ts',
-  title: 'scheduled changes are made once, in order and at their times, whatever else happens',
-};
-
-const STATEMENT_HISTORIES = {
-  file: 'web/src/statementHistories.test.tsx',
-  title: 'state exactly what the owner has published and confirmed',
-};
-
-const STATEMENT_HISTORIES_OF_A_SITE = {
-  file: 'tests/operations/statementHistories.spec.ts',
-  title: 'their site states about allergens and diets what is published and confirmed, and nothing else',
+const HISTORIES = {
+  file: 'tests/owner/histories.test.ts',
+  title: 'whatever two owners do, the site, the drafts and the planned changes are what the rules say',
 };
 
 /** @type {Fault[]} */
@@ -493,7 +483,10 @@ export const faults = [
     file: 'cms/src/schedule/makeChange.ts',
     find: "if (problem === '') await deleteChanges(strapi, { id: read.id });",
     replace: "if (problem === '') return;",
-    test: SCHEDULE_HISTORIES,
+    test: {
+      file: 'tests/operations/scheduleAfterKill.spec.ts',
+      title: 'a planned change that is killed in the middle is made exactly once by the next start',
+    },
   },
   {
     area: 'schedule',
@@ -501,7 +494,7 @@ export const faults = [
     file: 'cms/src/schedule/scheduler.ts',
     find: 'if (!next || wait > 0) return wait;',
     replace: 'if (!next || wait > 1_000) return wait;',
-    test: SCHEDULE_HISTORIES,
+    test: HISTORIES,
   },
   {
     area: 'schedule',
@@ -510,7 +503,7 @@ export const faults = [
     find: 'restoreContent(strapi, uid, omitPosition(merged));\n  return { values: published',
     replace:
       'restoreContent(strapi, uid, omitPosition({ ...merged, ...pick(draft, Object.keys(content)) }));\n  return { values: published',
-    test: SCHEDULE_HISTORIES,
+    test: HISTORIES,
   },
   {
     area: 'schedule',
@@ -518,7 +511,7 @@ export const faults = [
     file: 'cms/src/schedule/scheduledEntries.ts',
     find: 'if (isOff) await strapi.documents(uid).unpublish({ documentId });',
     replace: '',
-    test: SCHEDULE_HISTORIES,
+    test: HISTORIES,
   },
   {
     area: 'schedule',
@@ -526,7 +519,10 @@ export const faults = [
     file: 'cms/src/backups/restore.ts',
     find: 'const passedChanges = askAboutPassedChanges(staging.database, Date.now(), readTimeZone());',
     replace: 'const passedChanges = 0;',
-    test: SCHEDULE_HISTORIES,
+    test: {
+      file: 'tests/operations/scheduleAcrossStarts.spec.ts',
+      title: 'a restore makes nothing that is older than itself, and lists it',
+    },
   },
   {
     area: 'allergens',
@@ -534,7 +530,7 @@ export const faults = [
     file: 'cms/src/shared/diet/dietaryStatement.ts',
     find: '  confirmedFor.description.trim() === description.trim() &&\n',
     replace: '',
-    test: STATEMENT_HISTORIES,
+    test: HISTORIES,
   },
   {
     area: 'allergens',
@@ -542,7 +538,7 @@ export const faults = [
     file: 'cms/src/shared/diet/dietaryStatement.ts',
     find: ' &&\n  confirmedFor.restoreId === restoreId',
     replace: '',
-    test: STATEMENT_HISTORIES,
+    test: HISTORIES,
   },
   {
     area: 'allergens',
@@ -550,7 +546,10 @@ export const faults = [
     file: 'cms/src/shared/diet/dietaryStatement.ts',
     find: 'includes(ANSWERS, answer) ? [[id, answer]] : []',
     replace: "[[id, includes(ANSWERS, answer) ? answer : 'free']]",
-    test: STATEMENT_HISTORIES,
+    test: {
+      file: 'cms/src/shared/diet/diet.test.ts',
+      title: 'is read without the answers of a later version',
+    },
   },
   {
     area: 'allergens',
@@ -559,7 +558,7 @@ export const faults = [
     find: '  if (!Array.isArray(scheduled)',
     replace:
       '  if (isRecord(scheduled) && isRecord(present))\n    return { ...scheduled, confirmedFor: present.confirmedFor };\n  if (!Array.isArray(scheduled)',
-    test: STATEMENT_HISTORIES,
+    test: HISTORIES,
   },
   {
     area: 'allergens',
@@ -567,7 +566,7 @@ export const faults = [
     file: 'web/src/content/confirmation.ts',
     find: '60 * 60 * 1_000',
     replace: '24 * 60 * 60 * 1_000',
-    test: STATEMENT_HISTORIES,
+    test: HISTORIES,
   },
   {
     area: 'allergens',
@@ -575,7 +574,7 @@ export const faults = [
     file: 'web/src/components/allergenChoice.ts',
     find: "'data-ask': list(undefined)",
     replace: "'data-ask': undefined",
-    test: STATEMENT_HISTORIES,
+    test: HISTORIES,
   },
   {
     area: 'allergens',
@@ -583,7 +582,7 @@ export const faults = [
     file: 'web/src/components/allergenChoice.ts',
     find: "'data-on-request': list('onRequest')",
     replace: "'data-on-request': undefined",
-    test: STATEMENT_HISTORIES,
+    test: HISTORIES,
   },
   {
     area: 'allergens',
@@ -591,7 +590,7 @@ export const faults = [
     file: 'web/src/pages/AllergenSheet.tsx',
     find: "answer ? WORDS[answer] : 'ask'",
     replace: "answer ? WORDS[answer] : 'free'",
-    test: STATEMENT_HISTORIES,
+    test: HISTORIES,
   },
   {
     area: 'allergens',
@@ -599,7 +598,7 @@ export const faults = [
     file: 'web/src/structuredData.ts',
     find: 'statement?.diet ? SUITABLE_DIETS[statement.diet] : undefined',
     replace: "SUITABLE_DIETS[statement?.diet ?? 'vegetarian']",
-    test: STATEMENT_HISTORIES,
+    test: HISTORIES,
   },
   {
     area: 'allergens',
@@ -607,7 +606,7 @@ export const faults = [
     file: 'cms/src/dishes/createDishController.ts',
     find: '(text && selectShown(dish[FIELD], text, restoreId)) ?? null',
     replace: 'text && (selectShown(dish[FIELD], text, restoreId) ?? dish[FIELD])',
-    test: STATEMENT_HISTORIES_OF_A_SITE,
+    test: HISTORIES,
   },
   {
     area: 'allergens',
@@ -616,7 +615,7 @@ export const faults = [
     find: "{ type: 'state', list, id, statement: seen, seen: saved }",
     replace:
       "{ type: 'state', list, id, statement: seen && saved ? { ...seen, confirmedFor: saved.confirmedFor } : seen, seen: saved }",
-    test: STATEMENT_HISTORIES_OF_A_SITE,
+    test: HISTORIES,
   },
   {
     area: 'allergens',
@@ -624,7 +623,7 @@ export const faults = [
     file: 'cms/src/backups/storeRestoreId.ts',
     find: 'RESTORE_KEY, { id: randomUUID() }',
     replace: 'RESTORE_KEY, { restored: randomUUID() }',
-    test: STATEMENT_HISTORIES_OF_A_SITE,
+    test: HISTORIES,
   },
   {
     area: 'sign-ins',

@@ -126,6 +126,15 @@ export class TestCms {
     return this.location.dataDir;
   }
 
+  get isPostgres(): boolean {
+    return this.location.databaseUrl !== '';
+  }
+
+  /** Copies the database and the pictures, so that a test can return to them. */
+  takeSnapshot(): Promise<Snapshot> {
+    return Snapshot.take(this.location);
+  }
+
   /** Lists all routes, but that of the page of the admin, which is not loaded. */
   listRoutes(): Route[] {
     const routes = this.strapi.server
@@ -174,6 +183,12 @@ export class TestCms {
   /** Sets the clock, and makes the planned changes that are due then. */
   async goTo(time: string): Promise<void> {
     this.setTime(time);
+    await this.makeDue();
+  }
+
+  /** Does the same for an instant, in milliseconds since 1970. */
+  async goToInstant(instant: number): Promise<void> {
+    vi.setSystemTime(instant);
     await this.makeDue();
   }
 

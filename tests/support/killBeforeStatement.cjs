@@ -1,4 +1,4 @@
-// update.spec.ts preloads this into the CMS: it kills the process before the first SQL statement that matches KILL_BEFORE, on
+// Tests preload this into the CMS: it kills the process before the first SQL statement that matches KILL_BEFORE, on
 // SQLite and on Postgres.
 const { createRequire } = require('node:module');
 const { join } = require('node:path');

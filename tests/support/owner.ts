@@ -284,8 +284,8 @@ export class Owner {
 
   /** @param seen the words that the screen showed; by default those of now */
   async changeText(list: MenuType, id: string, text: Partial<MenuItem>, seen?: Partial<MenuItem>) {
-    const item = (await this.listItems(list)).find((candidate) => candidate.id === id);
-    const { name = '', description = '' } = { ...item, ...seen };
+    const shown = seen ?? (await this.listItems(list)).find((candidate) => candidate.id === id);
+    const { name = '', description = '' } = shown ?? {};
     return this.command<MenuChangeAnswer>({
       type: 'changeText',
       list,
@@ -300,8 +300,8 @@ export class Owner {
    * @param seen what the screen showed; by default what is stated now
    */
   async state(list: DishType, id: string, statement: StoredStatement | null, seen?: StoredStatement | null) {
-    const item = (await this.listItems(list)).find((candidate) => candidate.id === id);
-    const shown = seen === undefined ? (item?.statement ?? null) : seen;
+    const find = async () => (await this.listItems(list)).find((candidate) => candidate.id === id);
+    const shown = seen === undefined ? ((await find())?.statement ?? null) : seen;
     return this.command<MenuChangeAnswer>({ type: 'state', list, id, statement, seen: shown });
   }
 

@@ -1,4 +1,8 @@
-import type { Statement } from './statementModel.ts';
+/** What a page says of a dish, with the allergens' ids. */
+export interface Statement {
+  diet: string | null;
+  answers: Record<string, string>;
+}
 
 /** What the menu's page says of a dish in each of its parts; without an answer, the guest has to ask. */
 export interface ShownDish {
@@ -22,7 +26,7 @@ interface MenuSection {
   hasMenuItem?: MenuItem[];
 }
 
-const NOTHING: Statement = { diet: null, answers: {} };
+export const NOTHING: Statement = { diet: null, answers: {} };
 
 const ENTITIES: Record<string, string> = {
   '&amp;': '&',
@@ -127,8 +131,8 @@ export function readMenuPage(html: string, ids: ReadonlyMap<string, string>): Sh
       id,
       name,
       words: words ? readWords(toText(words), idOf) : NOTHING,
-      filter: boxes.size > 0 ? readFilter(attributes, toText(rest), boxes) : {},
-      sheet: row ?? NOTHING,
+      filter: boxes.size > 0 ? readFilter(attributes, toText(rest.replaceAll('<', ' <')), boxes) : {},
+      sheet: row ? { diet: row.diet, answers: row.answers } : NOTHING,
       structured: item.diet,
     };
   });

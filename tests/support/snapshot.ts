@@ -38,7 +38,12 @@ export class Snapshot {
     private readonly copy: string,
   ) {}
 
-  /** Takes a snapshot of the data of a stack that has not been started. */
+  /** The database of a snapshot on SQLite. */
+  get database(): string {
+    return join(this.copy, 'strapi.db');
+  }
+
+  /** Takes a snapshot of the data of a stack, on SQLite also of a running one. */
   static async take(location: DataLocation): Promise<Snapshot> {
     const copy = mkdtempSync(join(tmpdir(), 'snapshot-'));
     cpSync(uploadsFolder(location.dataDir), join(copy, 'uploads'), COPY);
@@ -47,8 +52,12 @@ export class Snapshot {
         location.databaseUrl,
         `CREATE SCHEMA snapshot; ${forEachPostgresTable('CREATE TABLE snapshot.%1$I AS TABLE public.%1$I')}`,
       );
-    else cpSync(databaseFile(location.dataDir), join(copy, 'strapi.db'));
-    return new Snapshot(location, copy);
+    const snapshot = new Snapshot(location, copy);
+    if (!location.databaseUrl)
+      withSqlite(databaseFile(location.dataDir), (database) =>
+        database.exec(`VACUUM INTO '${snapshot.database}'`),
+      );
+    return snapshot;
   }
 
   /** Resets the database and the pictures. */
@@ -83,7 +92,7 @@ export class Snapshot {
 
   private restoreSqlite(): void {
     withSqlite(databaseFile(this.location.dataDir), (database) => {
-      database.exec(`PRAGMA foreign_keys = OFF; ATTACH '${join(this.copy, 'strapi.db')}' AS snapshot`);
+      database.exec(`PRAGMA foreign_keys = OFF; ATTACH '${this.database}' AS snapshot`);
       const tables = database
         .prepare(
           `SELECT name FROM snapshot.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> '${SESSIONS}'`,

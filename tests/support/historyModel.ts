@@ -1,0 +1,254 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { StoredStatement } from '../../cms/src/shared/diet/dietaryStatement.ts';
+import { parseLocalTime } from '../../cms/src/shared/hours/zonedTime.ts';
+
+export const TIME_ZONE = 'America/New_York';
+const [MINUTE, HOUR] = [60_000, 3_600_000];
+
+/**
+ * What an entry has, by field: `''` is a value that there isn't. Each special day is a field of its own, and what is stated about a
+ * dish is the text that `toClaim` returns.
+ */
+export type Fields = Record<string, string>;
+
+export interface ModelEntry {
+  draft: Fields;
+  /** What the site shows, or showed last while the entry is off or deleted; `null` if it never did. */
+  shown: Fields | null;
+  isOn: boolean;
+  isDeleted: boolean;
+  /** Everything that the site has shown of it. */
+  versions: Fields[];
+}
+
+/** What a planned change publishes of an entry; a dish that comes back has no fields. */
+interface Part {
+  key: string;
+  fields: Fields;
+  /** What the site showed, or showed last, when the change was planned. */
+  replaced: Fields | null;
+  wasOn: boolean;
+}
+
+export interface ModelChange {
+  scope: 'entry' | 'menu' | 'item';
+  state: 'waiting' | 'asking' | 'failed' | 'late';
+  localTime: string;
+  plannedAt: number;
+  parts: Part[];
+}
+
+/** Returns a text that is the same for the same statement: databases store the answers in another order. */
+export function toClaim(statement: StoredStatement | null | undefined): string {
+  if (!statement) return '';
+  const { diet, answers, confirmedFor } = statement;
+  const { name, description, restoreId } = confirmedFor;
+  return JSON.stringify({
+    diet,
+    answers: Object.fromEntries(Object.entries(answers).sort()),
+    confirmedFor: { name, description, restoreId },
+  });
+}
+
+const parseClaim = (claim: string | undefined): StoredStatement | null => (claim ? JSON.parse(claim) : null);
+
+export const omitEmpty = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, text]) => text));
+
+export const toInstant = ({ localTime }: Pick<ModelChange, 'localTime'>): number =>
+  parseLocalTime(localTime, TIME_ZONE);
+
+const isOpen = ({ state }: ModelChange): boolean => state === 'waiting' || state === 'asking';
+
+/** What the site, the drafts and the list of planned changes have to be after what owners do, by the rules that they read. */
+export class HistoryModel {
+  entries = new Map<string, ModelEntry>();
+  /** In the order in which they were planned. */
+  changes: ModelChange[] = [];
+  restoreId: string | null = null;
+
+  entry(key: string): ModelEntry {
+    const entry = this.entries.get(key);
+    if (!entry) throw new Error(`no entry ${key}`);
+    return entry;
+  }
+
+  /** Lists the entries that are not deleted. */
+  keys(matches: (entry: ModelEntry, key: string) => boolean = () => true): string[] {
+    return [...this.entries]
+      .filter(([key, entry]) => !entry.isDeleted && matches(entry, key))
+      .map(([key]) => key);
+  }
+
+  add(key: string, draft: Fields, shown: Fields | null): void {
+    const versions = shown ? [{ ...shown }] : [];
+    this.entries.set(key, { draft, shown, isOn: shown !== null, isDeleted: false, versions });
+  }
+
+  save(key: string, fields: Fields): void {
+    Object.assign(this.entry(key).draft, fields);
+  }
+
+  discardDraft(key: string): void {
+    const entry = this.entry(key);
+    entry.draft = { ...entry.shown };
+  }
+
+  private show(key: string, fields: Fields, isOn = true): void {
+    const entry = this.entry(key);
+    Object.assign(entry, { shown: { ...fields }, isOn });
+    entry.versions.push({ ...fields });
+  }
+
+  publish(key: string): void {
+    this.show(key, this.entry(key).draft);
+  }
+
+  /**
+   * Returns what the site shows of an entry: what is stated only if it is for exactly the words beside it, and confirmed since the last
+   * restore.
+   */
+  select(key: string): object {
+    const { claim, ...words } = this.entry(key).shown ?? {};
+    const stated = parseClaim(claim);
+    const isConfirmed =
+      stated?.confirmedFor.name.trim() === words.name?.trim() &&
+      stated?.confirmedFor.description.trim() === words.description?.trim() &&
+      stated?.confirmedFor.restoreId === this.restoreId;
+    const statement = stated && isConfirmed ? { diet: stated.diet, answers: stated.answers } : null;
+    return { ...omitEmpty(words), statement };
+  }
+
+  /** What *Publish the menu* publishes: dishes on the menu that have changed, and new ones. */
+  listUnpublished(): string[] {
+    return this.keys(
+      ({ draft, shown, isOn }) => 'claim' in draft && (isOn ? !isDeepStrictEqual(draft, shown) : !shown),
+    );
+  }
+
+  /** Switches a dish, and plans its return at a time, if one is given. */
+  switch(key: string, isOn: boolean, until?: string): void {
+    this.changes = this.changes.filter((change) => !this.isReturn(change, key));
+    this.putBack(key, isOn);
+    if (until) this.addChange('item', until, [{ key, fields: {}, replaced: null, wasOn: false }]);
+  }
+
+  private putBack(key: string, isOn: boolean): void {
+    const entry = this.entry(key);
+    if (isOn && !entry.isOn) this.show(key, entry.shown ?? entry.draft);
+    entry.isOn = isOn;
+  }
+
+  private isReturn = (change: ModelChange, key: string): boolean =>
+    change.scope === 'item' && isOpen(change) && change.parts[0]?.key === key;
+
+  /** Finds the return of a dish, in a state if one is given. */
+  findReturn(key: string, state?: ModelChange['state']): ModelChange | undefined {
+    return this.changes.find(
+      (change) => this.isReturn(change, key) && (!state || this.stateOf(change, Date.now()) === state),
+    );
+  }
+
+  delete(key: string): void {
+    this.entry(key).isDeleted = true;
+  }
+
+  /**
+   * Brings back what the site showed, or a deleted entry that was off the site (`null`). The draft follows unless it has changes of
+   * its own.
+   */
+  bringBack(key: string, fields: Fields | null): void {
+    const entry = this.entry(key);
+    const { draft, shown, isOn, isDeleted } = entry;
+    const hasOwnDraft = !isDeepStrictEqual(draft, shown) || (isDeleted && !isOn);
+    if (fields && !hasOwnDraft) entry.draft = { ...fields };
+    Object.assign(entry, { isDeleted: false, isOn: false });
+    if (fields) this.show(key, fields);
+  }
+
+  /** Returns what publishing the draft of an entry would change on the site now; of one that is off, all of it. */
+  capture(key: string): Part {
+    const { draft, shown, isOn } = this.entry(key);
+    const changed = Object.entries(draft).filter(([field, text]) => !isOn || text !== (shown?.[field] ?? ''));
+    return { key, fields: Object.fromEntries(changed), replaced: shown && { ...shown }, wasOn: isOn };
+  }
+
+  addChange(scope: ModelChange['scope'], localTime: string, parts: Part[]): void {
+    this.changes.push({ scope, state: 'waiting', localTime, plannedAt: Date.now(), parts });
+  }
+
+  /** What a change is on the owner's screen: she is asked after a day, and when the clock was more than 14 hours ahead. */
+  stateOf(change: ModelChange, now: number): ModelChange['state'] {
+    const asks = now - toInstant(change) >= 24 * HOUR || change.plannedAt > now + 14 * HOUR;
+    return change.state === 'waiting' && asks ? 'asking' : change.state;
+  }
+
+  /** Lists the planned changes as the owner's first screen does: not the return of a dish that is back already. */
+  list(): (ModelChange & { stored: ModelChange })[] {
+    const now = Date.now();
+    const isBack = (change: ModelChange) => {
+      const entry = this.entries.get(change.parts[0]?.key ?? '');
+      return change.scope === 'item' && isOpen(change) && entry?.isOn && !entry.isDeleted;
+    };
+    const listed = this.changes
+      .filter((change) => !isBack(change))
+      .sort((one, other) => toInstant(one) - toInstant(other))
+      .map((stored) => ({ ...stored, state: this.stateOf(stored, now), stored }));
+    const isWaiting = ({ state }: ModelChange) => state === 'waiting';
+    return [...listed.filter((change) => !isWaiting(change)), ...listed.filter(isWaiting)];
+  }
+
+  private makePart({ key, fields, replaced, wasOn }: Part): void {
+    const { shown, isOn } = this.entry(key);
+    // Only what differed from the site is published, so that what was published since then in other fields stays.
+    const changed = Object.entries(fields).filter(
+      ([field, text]) => !replaced || text !== (replaced[field] ?? ''),
+    );
+    // What is off the site stays off, and comes back with the new words.
+    const wasTakenOff = !isOn && (wasOn || (!replaced && shown !== null));
+    this.show(key, { ...shown, ...Object.fromEntries(changed) }, !wasTakenOff);
+  }
+
+  /** Makes a change without what was deleted. */
+  make(change: ModelChange, isLate = false): void {
+    const isGone = ({ key }: Part) => this.entry(key).isDeleted;
+    for (const part of change.parts.filter((other) => !isGone(other)))
+      if (change.scope === 'item') this.putBack(part.key, true);
+      else this.makePart(part);
+    const isFailed = change.parts.some(isGone);
+    if (isFailed || isLate) change.state = isFailed ? 'failed' : 'late';
+    else this.remove(change);
+  }
+
+  remove(change: ModelChange): void {
+    this.changes = this.changes.filter((other) => other !== change);
+  }
+
+  /** Makes what is due, in order. */
+  makeDue(): void {
+    const now = Date.now();
+    const isDue = (change: ModelChange) => {
+      const age = now - toInstant(change);
+      return change.state === 'waiting' && age >= 0 && age < 24 * HOUR;
+    };
+    const due = this.changes.filter(isDue).sort((one, other) => toInstant(one) - toInstant(other));
+    for (const change of due) this.make(change, now - toInstant(change) > MINUTE);
+  }
+
+  /** Returns the model of a site that is restored from a backup: it asks about what has passed. */
+  restore(restoreId: string | null): HistoryModel {
+    const restored = Object.assign(this.copy(), { restoreId });
+    for (const change of restored.changes)
+      if (change.state === 'waiting' && toInstant(change) <= Date.now()) change.state = 'asking';
+    return restored;
+  }
+
+  copy(): HistoryModel {
+    const { entries, changes, restoreId } = structuredClone({
+      entries: this.entries,
+      changes: this.changes,
+      restoreId: this.restoreId,
+    });
+    return Object.assign(new HistoryModel(), { entries, changes, restoreId });
+  }
+}
