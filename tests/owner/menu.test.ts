@@ -252,7 +252,7 @@ test('rejects changes of a deleted dish', async () => {
 });
 
 test('rejects words that somebody else has changed', async () => {
-  const seen = { description: 'From another day.' };
+  const seen = { name: 'Hand-Cut Fries', description: 'From another day.' };
   await expect(owner.changeText(SIDES, FRIES.documentId, { name: 'Fries' }, seen)).rejects.toThrow(
     /^409 Somebody else has changed “Hand-Cut Fries”/,
   );

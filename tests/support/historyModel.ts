@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredStatement } from '../../cms/src/shared/diet/dietaryStatement.ts';
+import { findContradiction } from '../../cms/src/shared/diet/findContradiction.ts';
 import { parseLocalTime } from '../../cms/src/shared/hours/zonedTime.ts';
 
 export const TIME_ZONE = 'America/New_York';
@@ -54,6 +55,36 @@ const parseClaim = (claim: string | undefined): StoredStatement | null => (claim
 
 export const omitEmpty = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, text]) => text));
+
+const isForSameWords = (one: StoredStatement, other: StoredStatement): boolean =>
+  isDeepStrictEqual(one.confirmedFor, other.confirmedFor);
+
+/**
+ * Merges two statements between which nobody has chosen: what both have changed since they last agreed on `base` counts as the more
+ * careful of the two, in this order. Without `base`, that is everything.
+ */
+function mergeClaims(ownClaim: string, otherClaim: string, baseClaim?: string): string {
+  const byCare = ['free', 'vegan', 'vegetarian', undefined, 'onRequest', 'contains'];
+  const [own, other, base] = [ownClaim, otherClaim, baseClaim].map((claim) => parseClaim(claim));
+  const select = (read: (from: StoredStatement | null | undefined) => string | undefined) => {
+    const [ours, theirs, before] = [read(own), read(other), read(base)];
+    if (baseClaim !== undefined && theirs === before) return ours;
+    const isTheirs =
+      baseClaim !== undefined && ours === before && (!own || !other || isForSameWords(own, other));
+    return isTheirs || byCare.indexOf(theirs) > byCare.indexOf(ours) ? theirs : ours;
+  };
+  const ids = Object.keys({ ...own?.answers, ...other?.answers });
+  const answers = ids.flatMap((id) => {
+    const answer = select((from) => from?.answers[id]);
+    return answer ? [[id, answer]] : [];
+  });
+  const diet = select((from) => from?.diet ?? undefined) ?? null;
+  const { confirmedFor } = own ?? other ?? {};
+  // Cast: they are made of the values of statements.
+  const merged = { diet, answers: Object.fromEntries(answers), confirmedFor } as StoredStatement;
+  if (findContradiction(merged)) merged.diet = null;
+  return merged.diet || answers.length ? toClaim(merged) : '';
+}
 
 export const toInstant = ({ localTime }: Pick<ModelChange, 'localTime'>): number =>
   parseLocalTime(localTime, TIME_ZONE);
@@ -115,7 +146,10 @@ export class HistoryModel {
       stated?.confirmedFor.name.trim() === words.name?.trim() &&
       stated?.confirmedFor.description.trim() === words.description?.trim() &&
       stated?.confirmedFor.restoreId === this.restoreId;
-    const statement = stated && isConfirmed ? { diet: stated.diet, answers: stated.answers } : null;
+    const statement =
+      stated && isConfirmed && !findContradiction(stated)
+        ? { diet: stated.diet, answers: stated.answers }
+        : null;
     return { ...omitEmpty(words), statement };
   }
 
@@ -135,7 +169,11 @@ export class HistoryModel {
 
   private putBack(key: string, isOn: boolean): void {
     const entry = this.entry(key);
-    if (isOn && !entry.isOn) this.show(key, entry.shown ?? entry.draft);
+    const { draft, shown } = entry;
+    const isSame = !shown || shown.claim === draft.claim;
+    // Neither a switch nor a time chooses between what the site showed last and what was stated since.
+    const claim = isSame ? draft.claim : mergeClaims(shown.claim ?? '', draft.claim ?? '');
+    if (isOn && !entry.isOn) this.show(key, { ...(shown ?? draft), claim: claim ?? '' });
     entry.isOn = isOn;
   }
 

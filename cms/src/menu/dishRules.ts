@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { isSame } from '../content/compareContent';
 import { lockDishes, readDish, readDishes, writeOrder } from '../dishes/dishes';
+import { toReturningContent } from '../dishes/returningContent';
 import { DELETED, lockDraft, lockEntry } from '../publishing/lockEntries';
 import { updateModifiedState } from '../publishing/modifiedState';
 import { uidOf } from '../shared/content/contentTypes';
@@ -63,7 +64,7 @@ async function moveDishes(
 }
 
 /**
- * Takes a dish off the site, or puts it back as the site showed it last; its draft stays as it is. A dish that was never on the
+ * Takes a dish off the site, or puts it back as `toReturningContent` has it; its draft stays as it is. A dish that was never on the
  * site comes with the text of its draft. `recordVersions` stores what the site showed as a version, from which it comes back.
  * @returns whether that changed what the site shows
  * @throws NotFoundError when the dish was deleted
@@ -83,7 +84,7 @@ async function showDish(
       return true;
     }
     const lastShown = await findShown(strapi, { uid, documentId });
-    if (lastShown) await bringBack(strapi, { id: lastShown.id, userId });
+    if (lastShown) await bringBack(strapi, { id: lastShown.id, userId, adjust: toReturningContent });
     else {
       requireName(draft.name);
       await strapi.documents(uid).publish({ documentId });

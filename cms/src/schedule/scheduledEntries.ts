@@ -2,6 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { listChangedFields } from '../content/compareContent';
 import { type Content, listItems, omitPosition, restoreContent } from '../content/entryContent';
+import { toReturningContent } from '../dishes/returningContent';
 import { DELETED } from '../publishing/lockEntries';
 import { publishValuesBesideDraft } from '../publishing/publishBesideDraft';
 import { findContentType, uidOf } from '../shared/content/contentTypes';
@@ -186,7 +187,8 @@ async function previewItem(strapi: Core.Strapi, entry: EntryId, itemId: string |
     );
     return { drinks };
   }
-  const content = published ?? (await readLastShown(strapi, entry)) ?? draft ?? {};
+  const shown = await readLastShown(strapi, entry);
+  const content = published ?? (shown && draft ? toReturningContent(shown, draft) : (draft ?? {}));
   const { values } = await restoreContent(strapi, uid, omitPosition(content));
   return { ...values, position: draft?.position };
 }

@@ -57,11 +57,18 @@ async function createAgain(
   await updateRows(strapi, uid, { documentId }, { createdAt: new Date(String(deleted.createdAt)) });
 }
 
+/** A version that is brought back. */
+interface BringBack {
+  id: number;
+  userId: number | null;
+  /** Returns what becomes the state of the site instead of the version's content, if an entry that is not deleted has a draft. */
+  adjust?: (content: Content, draft: Content) => Content;
+}
+
 async function bringBackEntry(
   strapi: Core.Strapi,
   entry: EntryId,
-  versionId: number,
-  userId: number | null,
+  { id: versionId, userId, adjust = (content) => content }: BringBack,
 ): Promise<VersionCommand | null> {
   await lockEntry(strapi, entry.uid, entry.documentId);
   await lockVersions(strapi, entry);
@@ -71,8 +78,9 @@ async function bringBackEntry(
     await createAgain(strapi, entry, version, userId);
     return { type: 'deleteEntry', ...entry };
   }
-  const { published } = removedIn(version);
-  if (!published) return null;
+  const { published: stored } = removedIn(version);
+  if (!stored) return null;
+  const published = adjust(stored, before.draft);
   const newest = await findShown(strapi, entry);
   const shown = before.published ?? (newest && removedIn(newest).published);
   // What ends by itself stays as it is now.
@@ -144,12 +152,12 @@ async function bringBackOrder(
  */
 export async function bringBack(
   strapi: Core.Strapi,
-  { id, userId }: { id: number; userId: number | null },
+  { id, userId, adjust }: BringBack,
 ): Promise<VersionCommand | null> {
   const { uid, documentId } = await requireVersion(strapi, id);
   try {
     return await strapi.db.transaction(async () => {
-      if (documentId !== null) return bringBackEntry(strapi, { uid, documentId }, id, userId);
+      if (documentId !== null) return bringBackEntry(strapi, { uid, documentId }, { id, userId, adjust });
       const type = findDishType(uid);
       if (!type) throw new errors.NotFoundError(GONE);
       return bringBackOrder(strapi, type, id, userId);
