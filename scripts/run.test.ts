@@ -277,11 +277,6 @@ test('on a full disk, which npm only warns of, nothing is installed', async () =
   expect(installed()).toEqual([]);
 });
 
-test('a folder in which nothing can be created is named', async () => {
-  writeFileSync(join(root, '.node'), '');
-  await expectFailure(/could not be installed in .*\.node: ENOTDIR/);
-});
-
 test.each([
   ['macOS', `Object.defineProperty(process, 'platform', { value: 'darwin' })`],
   ['Alpine', 'process.report.getReport = () => ({ header: {} })'],

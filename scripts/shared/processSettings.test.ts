@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -102,20 +102,9 @@ test('a process gets the settings that it reads, or only whether they are set, a
   const namesFor = (name: ProcessName) =>
     Object.keys(selectVariables(env, name)).filter((variable) => !SETTINGS.get(variable)?.isInternal);
   const system = ['PATH', 'NODE_OPTIONS', 'TEST_HOOK', 'TZ'];
-  expect(namesFor('web').sort()).toEqual(
-    [
-      ...system,
-      'SITE_URL',
-      'ADMIN_URL',
-      'CMS_URL',
-      'TRUSTED_PROXY',
-      'TIME_ZONE',
-      'SECURITY_CONTACT',
-      'DATA_DIR',
-      'METRICS',
-      'LOG_FORMAT',
-    ].sort(),
-  );
+  const addresses = ['SITE_URL', 'ADMIN_URL', 'CMS_URL', 'TRUSTED_PROXY'];
+  const others = ['TIME_ZONE', 'SECURITY_CONTACT', 'DATA_DIR', 'METRICS', 'LOG_FORMAT'];
+  expect(namesFor('web').sort()).toEqual([...system, ...addresses, ...others].sort());
   const database = ['DATABASE_URL', 'DATABASE_URL_FILE', 'PGPASSWORD', 'DATA_DIR', 'TIME_ZONE'];
   expect(namesFor('backups').sort()).toEqual([...system, ...database].sort());
   const offsite = ['BACKUP_REPOSITORY', 'BACKUP_REPOSITORY_FILE', 'BACKUP_PASSWORD'];
@@ -150,9 +139,6 @@ test('resolves the paths of files with secrets, and rejects those without a valu
   const file = join(folder, 'smtp');
   const SMTP_URL_FILE = 'smtp';
   expect(resolveFile({ SMTP_URL_FILE })).toThrow(`SMTP_URL_FILE is ${file}, which can't be read (ENOENT).`);
-  mkdirSync(file);
-  expect(resolveFile({ SMTP_URL_FILE })).toThrow(`SMTP_URL_FILE is ${file}, which can't be read (EISDIR).`);
-  rmSync(file, { recursive: true });
   writeFileSync(file, '\n');
   expect(resolveFile({ SMTP_URL_FILE })).toThrow(`SMTP_URL_FILE is ${file}, which is empty.`);
   writeFileSync(file, 'smtp://user:password@mail.example\n');

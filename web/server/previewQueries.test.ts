@@ -70,7 +70,7 @@ test('asks for the state of the content with the token, in the same queue', asyn
   expect(requests).toHaveLength(MAX_CONCURRENT);
 });
 
-test.each(['', 'two words', 'token\nx-header: 1', 'token\n', 'a'.repeat(201), [TOKEN, TOKEN], ['token']])(
+test.each(['', 'token\nx-header: 1', 'a'.repeat(201), ['token']])(
   'answers 403 for the token %j without a request',
   async (token) => {
     expect(await previewQueries.fetch('entrees', token, IP)).toEqual({ status: 403, text: '' });
@@ -87,7 +87,6 @@ test('sends a token of the maximum length', async () => {
 test.each([
   ['403', () => new Response('no', { status: 403 }), 403],
   ['404', () => new Response('', { status: 404 }), 503],
-  ['500', () => new Response('error', { status: 500 }), 503],
   ['a connection error', () => new TypeError('fetch failed'), 503],
 ])('answers %s of the CMS without its text', async (_, response, status) => {
   const result = previewQueries.fetch('entrees', TOKEN, IP);

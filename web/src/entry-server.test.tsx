@@ -11,6 +11,9 @@ const site = new URL('https://table.example');
 /** A Wednesday afternoon in Columbus. */
 const time = { now: Date.parse('2026-11-18T15:00:00-05:00'), timeZone: 'America/New_York' };
 const assets = { styles: 'h1{color:red}', script: '/assets/app.js' };
+type Route = ReturnType<typeof findRoute>;
+const render = (route: Route | string, content: Parameters<typeof renderDocument>[1]) =>
+  renderDocument(typeof route === 'string' ? findRoute(route) : route, content, site, assets, time);
 
 const picture = {
   url: '/uploads/p.webp',
@@ -49,7 +52,7 @@ const contentOf = (names: readonly QueryName[]) =>
 test.each([...routes, notFoundRoute])(
   '$path is complete with the content of its own queries only',
   async (route) => {
-    const html = await renderDocument(route, contentOf(route.queries), site, assets, time);
+    const html = await render(route, contentOf(route.queries));
     expect(html).toMatch(/^<!doctype html><html lang="en"><head>/);
     expect(html).toContain('<style>h1{color:red}</style>');
     expect(html).not.toContain('aria-busy="true"');
@@ -59,16 +62,12 @@ test.each([...routes, notFoundRoute])(
 );
 
 test('/home has the same HTML as /', async () => {
-  const [home, alias] = await Promise.all(
-    ['/', '/home'].map((path) =>
-      renderDocument(findRoute(path), contentOf(['siteName', 'tabs', 'home', 'contact']), site, assets, time),
-    ),
-  );
-  expect(alias).toBe(home);
+  const content = contentOf(['siteName', 'tabs', 'home', 'contact']);
+  expect(await render('/home', content)).toBe(await render('/', content));
 });
 
 test.each(routes)('$path contains nothing that a strict Content-Security-Policy blocks', async (route) => {
-  const html = await renderDocument(route, contentOf(route.queries), site, assets, time);
+  const html = await render(route, contentOf(route.queries));
   expect(html).not.toMatch(/ style=| on[a-z]+=/);
   expect(html.match(/<script[^>]*>/g)).toEqual([
     '<script type="application/ld+json">',
@@ -79,7 +78,7 @@ test.each(routes)('$path contains nothing that a strict Content-Security-Policy 
 
 test('embedded content and structured data are JSON that can’t close their script elements', async () => {
   const content = contentOf(['siteName', 'tabs', 'services', 'contact']);
-  const html = await renderDocument(findRoute('/services'), content, site, assets, time);
+  const html = await render('/services', content);
   const [restaurant = '', block = ''] = ['type="application/ld\\+json"', 'id="content"'].map(
     (attribute) => new RegExp(`<script[^>]* ${attribute}[^>]*>(.*?)</script>`).exec(html)?.[1],
   );
@@ -89,13 +88,7 @@ test('embedded content and structured data are JSON that can’t close their scr
 });
 
 test('the page’s first picture loads eagerly, all others lazily, each as AVIF and in its own format', async () => {
-  const html = await renderDocument(
-    findRoute('/'),
-    contentOf(['siteName', 'tabs', 'home']),
-    site,
-    assets,
-    time,
-  );
+  const html = await render('/', contentOf(['siteName', 'tabs', 'home']));
   const images = html.match(/<img[^>]*>/g) ?? [];
   expect(images.filter((image) => image.includes('loading="eager"'))).toHaveLength(1);
   expect(images.find((image) => image.includes('loading="eager"'))).toContain('fetchPriority="high"');
@@ -104,7 +97,7 @@ test('the page’s first picture loads eagerly, all others lazily, each as AVIF 
 });
 
 test('without content the page is marked as busy and contains no `undefined`', async () => {
-  const html = await renderDocument(findRoute('/contact'), {}, site, assets, time);
+  const html = await render('/contact', {});
   expect(html).toContain('aria-busy="true"');
   expect(html).not.toContain('undefined');
 });
@@ -119,23 +112,26 @@ const listLinks = (html: string) =>
     isInert: attributes.includes(' inert=""'),
   }));
 
+/** Checks the links of a document with its content, and of the same without any. */
+function expectLinks(withContent: string, empty: string, count: number): void {
+  expect(listLinks(withContent).filter(({ text, isInert }) => text === '' || isInert)).toEqual([]);
+  const links = listLinks(empty);
+  expect(links).toHaveLength(count);
+  for (const { text, isInert } of links) expect(isInert).toBe(text === '');
+}
+
 test.each([...routes, notFoundRoute])(
   'every link of $path has a text, or is inert until the content is available',
   async (route) => {
-    const withContent = await renderDocument(route, contentOf(route.queries), site, assets, time);
-    expect(listLinks(withContent).filter(({ text, isInert }) => text === '' || isInert)).toEqual([]);
-    const links = listLinks(await renderDocument(route, {}, site, assets, time));
-    expect(links).toHaveLength(route === notFoundRoute ? frameLinks + 2 : frameLinks);
-    for (const { text, isInert } of links) expect(isInert).toBe(text === '');
+    const count = route === notFoundRoute ? frameLinks + 2 : frameLinks;
+    expectLinks(await render(route, contentOf(route.queries)), await render(route, {}), count);
   },
 );
 
 test('every link of the error page has a text, or is inert until the content is available', () => {
-  const withContent = renderFailure(contentOf(['siteName', 'tabs', 'contact']), site, assets.styles, time);
-  expect(listLinks(withContent).filter(({ text, isInert }) => text === '' || isInert)).toEqual([]);
-  const links = listLinks(renderFailure({}, site, assets.styles, time));
-  expect(links).toHaveLength(frameLinks + 2);
-  for (const { text, isInert } of links) expect(isInert).toBe(text === '');
+  const renderError = (content: Parameters<typeof renderFailure>[0]) =>
+    renderFailure(content, site, assets.styles, time);
+  expectLinks(renderError(contentOf(['siteName', 'tabs', 'contact'])), renderError({}), frameLinks + 2);
 });
 
 /** Renders the contact page and returns its structured data. */
@@ -150,13 +146,7 @@ async function renderRestaurant(
       specialDays,
     })),
   });
-  const html = await renderDocument(
-    findRoute('/contact'),
-    { ...contentOf(['siteName', 'tabs']), contact },
-    site,
-    assets,
-    time,
-  );
+  const html = await render('/contact', { ...contentOf(['siteName', 'tabs']), contact });
   for (const text of Object.values(texts)) expect(html).toContain(text.split('\n').at(-1));
   return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '');
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../../cms/src/shared/requests/siteRequests.ts';
 import { startPreview } from './preview.ts';
 
@@ -141,32 +141,30 @@ test('ends at the next check after the token is rejected', async () => {
   expect(await query('/api/menu-sides')).toBe('published /api/menu-sides');
 });
 
-test.each([
+describe.each([
   ['an error', UNAVAILABLE],
   ['no response', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('says that it can’t show changes after %s, and catches up by itself', async (_, respond) => {
-  const { config } = await start();
-  for (const query of ['tabs', 'sides']) config.onSuccess?.(undefined, query, expect.anything());
-  respondWithState = respond;
-  await tick();
-  expect(label()).toMatch(/can’t be shown at the moment/);
-  setState('second');
-  await tick();
-  expect(label()).toBe('Preview with your unpublished words.');
-  expect(refresh).toHaveBeenCalledOnce();
-});
+])('after %s', (_, respond) => {
+  test('says that it can’t show changes, and catches up by itself', async () => {
+    const { config } = await start();
+    for (const query of ['tabs', 'sides']) config.onSuccess?.(undefined, query, expect.anything());
+    respondWithState = respond;
+    await tick();
+    expect(label()).toMatch(/can’t be shown at the moment/);
+    setState('second');
+    await tick();
+    expect(label()).toBe('Preview with your unpublished words.');
+    expect(refresh).toHaveBeenCalledOnce();
+  });
 
-test.each([
-  ['an error', UNAVAILABLE],
-  ['no response', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('sends a query again that got %s although nothing has changed', async (_, respond) => {
-  const { query } = await start();
-  respondWithDraft = respond;
-  await query('/api/menu-sides').catch(() => undefined);
-  await tick();
-  expect(refresh).toHaveBeenCalledOnce();
-  await tick();
-  expect(refresh).toHaveBeenCalledOnce();
+  test('sends the query again although nothing has changed', async () => {
+    const { query } = await start();
+    respondWithDraft = respond;
+    await query('/api/menu-sides').catch(() => undefined);
+    await tick();
+    await tick();
+    expect(refresh).toHaveBeenCalledOnce();
+  });
 });
 
 test('the preview’s label says whether drafts are loading, all shown, or one can’t be shown', async () => {

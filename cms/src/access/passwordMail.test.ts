@@ -96,21 +96,16 @@ test('mails a link that is valid for an hour to the user of an account', async (
 });
 
 test('answers alike for an unknown address, without a mail', async () => {
-  const { ask, mails, stored } = setUp();
-  expect(await ask(NOBODY)).toEqual({ answer: 204, retryAfter: undefined });
-  expect(mails).toEqual([]);
-  expect(stored).toEqual([]);
-});
-
-test('searches for the account only after the answer', async () => {
-  const { ask, searched } = setUp();
-  const asked = ask(OWNER);
+  const { ask, mails, stored, searched } = setUp();
+  const asked = ask(NOBODY);
+  // The search begins after the answer.
   expect(searched).toEqual([]);
-  await asked;
-  expect(searched).toEqual([OWNER]);
+  expect(await asked).toEqual({ answer: 204, retryAfter: undefined });
+  expect(searched).toEqual([NOBODY]);
+  expect([mails, stored]).toEqual([[], []]);
 });
 
-test.each([undefined, null, 1, '', ['owner@test.example'], { $gt: '' }, 'owner@test.example\0'])(
+test.each([undefined, '', { $gt: '' }, 'owner@test.example\0'])(
   'rejects the e-mail address %j without a search',
   async (email) => {
     const { ask, searched } = setUp();

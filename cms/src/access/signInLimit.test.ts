@@ -163,9 +163,7 @@ test('parallel attempts cannot exceed the limit of an address', async () => {
 
 test.each([
   [undefined, 'wrong'],
-  ['', 'wrong'],
   [OWNER, 1],
-  [[OWNER], 'wrong'],
   [{ $gt: '' }, { $gt: '' }],
   [`${OWNER}\0`, 'wrong'],
 ])(
@@ -253,11 +251,4 @@ test('counts wrong current passwords and failed sign-ins together, by address an
 test('limits every route that verifies a password or a token', () => {
   const { routes } = setUp();
   expect(routes.map(({ config }) => config?.middlewares?.length)).toEqual([2, 1, 1, 1, 1, 1, 1]);
-});
-
-test('throws when Strapi no longer has one of the routes', () => {
-  const routes = LIMITED_ROUTES.slice(1);
-  expect(() => limitSignIns(fakeStrapi({ admin: { routes: { admin: { routes } } } }))).toThrow(
-    'this version of Strapi lacks what findRoute relies on, the route POST /login of admin',
-  );
 });

@@ -100,226 +100,103 @@ function encode({ path, type = 'File', content = '', linkpath, size, typeKey }: 
   return Buffer.concat([header, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)]);
 }
 
-/** A header whose path is too long for the usual one. */
-const encodeLongPath = (path: string): Buffer =>
-  Buffer.concat([
-    encode({ path: '././@LongLink', type: 'OldGnuLongPath', content: `${path}\0` }),
-    encode({ path: 'short' }),
-  ]);
+/** A file whose path is too long for the usual header. */
+const longPath = (path: string): Entry[] => [
+  { path: '././@LongLink', type: 'OldGnuLongPath', content: `${path}\0` },
+  { path: 'short' },
+];
 
 const END = Buffer.alloc(1024);
 const database = () => ({ path: 'strapi.db', content: readFileSync(inBackup('strapi.db')) });
 const FOLDER: Entry = { path: 'uploads/', type: 'Directory' };
-const pack = (...blocks: Buffer[]) => gzipSync(Buffer.concat([encode(database()), ...blocks, END]));
+const pack = (...entries: Entry[]) => gzipSync(Buffer.concat([...[database(), ...entries].map(encode), END]));
 
-const ARCHIVES: [attack: string, reason: string, write: () => Buffer][] = [
+/** An attack, the reason of the refusal, and what the archive has besides the database. */
+const ARCHIVES: [attack: string, reason: string, ...entries: Entry[]][] = [
   [
     'uploads as a symbolic link',
     'uploads is a link',
-    () =>
-      pack(
-        encode({ path: 'uploads', type: 'SymbolicLink', linkpath: '..' }),
-        encode({ path: 'uploads/outside.png', content: 'x' }),
-      ),
+    { path: 'uploads', type: 'SymbolicLink', linkpath: '..' },
+    { path: 'uploads/outside.png', content: 'x' },
   ],
   [
     'a picture as a symbolic link',
     'uploads/a.png is a link',
-    () =>
-      pack(
-        encode(FOLDER),
-        encode({ path: 'uploads/a.png', type: 'SymbolicLink', linkpath: '../../outside.png' }),
-      ),
+    { path: 'uploads/a.png', type: 'SymbolicLink', linkpath: '../../outside.png' },
   ],
   [
     'a picture as a hard link',
     'uploads/a.png is a link',
-    () => pack(encode(FOLDER), encode({ path: 'uploads/a.png', type: 'Link', linkpath: 'strapi.db' })),
+    { path: 'uploads/a.png', type: 'Link', linkpath: 'strapi.db' },
   ],
-  [
-    'the database as a symbolic link',
-    'strapi.db is a link',
-    () =>
-      gzipSync(
-        Buffer.concat([
-          encode({ path: 'strapi.db', type: 'SymbolicLink', linkpath: '../cms/strapi.db' }),
-          END,
-        ]),
-      ),
-  ],
-  [
-    'the version as a symbolic link',
-    'version.json is a link',
-    () => pack(encode({ path: 'version.json', type: 'SymbolicLink', linkpath: '/etc/passwd' })),
-  ],
-  [
-    'a named pipe',
-    'uploads/a.png is a link or a device',
-    () => pack(encode({ path: 'uploads/a.png', type: 'FIFO' })),
-  ],
-  [
-    'a character device',
-    'uploads/a.png is a link or a device',
-    () => pack(encode({ path: 'uploads/a.png', type: 'CharacterDevice' })),
-  ],
-  [
-    'a block device',
-    'uploads/a.png is a link or a device',
-    () => pack(encode({ path: 'uploads/a.png', type: 'BlockDevice' })),
-  ],
-  [
-    'an entry of an unknown kind',
-    'uploads/a.png is a link or a device',
-    () => pack(encode({ path: 'uploads/a.png', typeKey: 'Z' })),
-  ],
-  [
-    'a path above the backup',
-    '../outside.png does not belong',
-    () => pack(encode({ path: '../outside.png', content: 'x' })),
-  ],
-  [
-    'a path above uploads',
-    'uploads/../outside.png does not belong',
-    () => pack(encode({ path: 'uploads/../outside.png', content: 'x' })),
-  ],
-  [
-    'an absolute path',
-    '/tmp/outside.png does not belong',
-    () => pack(encode({ path: '/tmp/outside.png', content: 'x' })),
-  ],
-  [
-    'a path with backslashes',
-    'outside.png does not belong',
-    () => pack(encode({ path: 'uploads/..\\..\\outside.png', content: 'x' })),
-  ],
-  [
-    'a folder in uploads',
-    'uploads/more does not belong',
-    () => pack(encode(FOLDER), encode({ path: 'uploads/more/', type: 'Directory' })),
-  ],
-  [
-    'a picture in a folder in uploads',
-    'uploads/more/a.png does not belong',
-    () => pack(encode({ path: 'uploads/more/a.png', content: 'x' })),
-  ],
-  ['a folder beside uploads', 'cms does not belong', () => pack(encode({ path: 'cms/', type: 'Directory' }))],
-  [
-    'a folder with the name of a picture',
-    'uploads/a.png does not belong',
-    () => pack(encode({ path: 'uploads/a.png/', type: 'Directory' })),
-  ],
-  [
-    'a file with the name of the folder',
-    'uploads does not belong',
-    () => pack(encode({ path: 'uploads', content: 'x' })),
-  ],
-  [
-    'a hidden file',
-    'uploads/.htaccess does not belong',
-    () => pack(encode({ path: 'uploads/.htaccess', content: 'x' })),
-  ],
-  [
-    'a hidden file with the name of a picture',
-    'uploads/.a.png does not belong',
-    () => pack(encode({ path: 'uploads/.a.png', content: 'x' })),
-  ],
-  [
-    'the staging folder',
-    'uploads/.restore does not belong',
-    () => pack(encode({ path: 'uploads/.restore/', type: 'Directory' })),
-  ],
-  [
-    'a name with control characters',
-    'uploads/a?[2J.png does not belong',
-    () => pack(encode({ path: 'uploads/a\u001b[2J.png', content: 'x' })),
-  ],
-  [
-    'a name with a line feed',
-    'uploads/a?b.png does not belong',
-    () => pack(encode({ path: 'uploads/a\nb.png', content: 'x' })),
-  ],
+  ['a named pipe', 'uploads/a.png is a link or a device', { path: 'uploads/a.png', type: 'FIFO' }],
+  ['an unknown kind', 'uploads/a.png is a link or a device', { path: 'uploads/a.png', typeKey: 'Z' }],
+  ['a folder in uploads', 'uploads/more does not belong', { path: 'uploads/more/', type: 'Directory' }],
+  ['a folder named like a picture', 'a.png does not belong', { path: 'uploads/a.png/', type: 'Directory' }],
+  ['a file named like the folder', 'uploads does not belong', { path: 'uploads' }],
+  ...[
+    '../outside.png',
+    '/tmp/outside.png',
+    'uploads/../outside.png',
+    'uploads/..\\..\\outside.png',
+    'uploads/more/a.png',
+    'uploads/.a.png',
+    'uploads/page.html',
+    'uploads/a.png.html',
+    'uploads/noextension',
+    'uploads/a.png ',
+    'uploads/a%2fb.png',
+    'secrets.json',
+    '.env',
+    'strapi.db.js',
+  ].map((path): [string, string, Entry] => [`a file ${path}`, `${path} does not belong`, { path }]),
+  ['a name with control characters', 'uploads/a?[2J.png does not belong', { path: 'uploads/a\u001b[2J.png' }],
   [
     'a name with a reversed direction of writing',
     'uploads/a?gnp.exe does not belong',
-    () => pack(encode({ path: 'uploads/a\u202egnp.exe', content: 'x' })),
+    { path: 'uploads/a\u202egnp.exe' },
   ],
-  [
-    'a very long name',
-    'aaa… does not belong',
-    () => pack(encodeLongPath(`uploads/${'a'.repeat(10_000)}.png`)),
-  ],
-  [
-    'a name that is too long for a disk',
-    'does not belong',
-    () => pack(encodeLongPath(`uploads/${'a'.repeat(252)}.png`)),
-  ],
-  [
-    'a name twice',
-    'uploads/a.png is in it twice',
-    () =>
-      pack(
-        encode({ path: 'uploads/a.png', content: 'x' }),
-        encode({ path: './uploads/a.png', content: 'y' }),
-      ),
-  ],
-  [
-    'two names that differ only by case',
-    'uploads/A.PNG is in it twice',
-    () =>
-      pack(encode({ path: 'uploads/a.png', content: 'x' }), encode({ path: 'uploads/A.PNG', content: 'y' })),
-  ],
-  ['a second database', 'strapi.db is in it twice', () => pack(encode(database()))],
-  ...[
-    'page.html',
-    'drawing.svg',
-    'code.js',
-    'program.exe',
-    'a.png.html',
-    'noextension',
-    'a.pdf',
-    'a.png ',
-    ' a.png',
-    'a%2fb.png',
-  ].map((name): [string, string, () => Buffer] => [
-    `a file ${name}`,
-    `uploads/${name} does not belong`,
-    () => pack(encode({ path: `uploads/${name}`, content: 'x' })),
-  ]),
-  ...['secrets.json', 'restore.json', 'lock.db', 'later.json', '.env', 'strapi.db.js'].map(
-    (name): [string, string, () => Buffer] => [
-      `a file ${name} beside the database`,
-      `${name} does not belong`,
-      () => pack(encode({ path: name, content: '{}' })),
-    ],
-  ),
+  ['a very long name', 'aaa… does not belong', ...longPath(`uploads/${'a'.repeat(10_000)}.png`)],
+  ['a name that no disk allows', 'does not belong', ...longPath(`uploads/${'a'.repeat(252)}.png`)],
+  ['a name twice', 'a.png is in it twice', { path: 'uploads/a.png' }, { path: './uploads/a.png' }],
+  ['a name in capitals, too', 'A.PNG is in it twice', { path: 'uploads/a.png' }, { path: 'uploads/A.PNG' }],
   [
     'a picture that is larger than any',
     'uploads/a.png is too large',
-    () => pack(encode({ path: 'uploads/a.png', content: 'x', size: 100e6 + 1 })),
+    { path: 'uploads/a.png', content: 'x', size: 100e6 + 1 },
   ],
   [
     'a version that is larger than any',
     'version.json is too large',
-    () => pack(encode({ path: 'version.json', content: ' '.repeat(1001) })),
+    { path: 'version.json', content: ' '.repeat(1001) },
   ],
+];
+
+async function expectArchiveRefusal(bytes: Buffer, reason: string): Promise<void> {
+  const file = join(folder, 'backup.tar.gz');
+  writeFileSync(file, bytes);
+  await expectRefusal(file, reason);
+}
+
+test.each(ARCHIVES)('refuses an archive with %s', async (_, reason, ...entries) => {
+  await expectArchiveRefusal(pack(...entries), reason);
+});
+
+test.each<[attack: string, reason: string, write: () => Buffer]>([
   [
     'a database that is larger than the disk',
     'free, and the restore may need',
     () => gzipSync(encode({ path: 'strapi.db', content: 'x', size: 2 ** 50 })),
   ],
   [
-    'a file that expands to a thousand times its size after its end',
+    'megabytes after its end',
     'it continues after its end',
-    () => gzipSync(Buffer.concat([encode(database()), END, Buffer.alloc(30e6)])),
+    () => gzipSync(Buffer.concat([encode(database()), END, Buffer.alloc(3e6)])),
   ],
-  ['a file that is compressed twice', 'it is compressed twice', () => gzipSync(pack())],
+  ['a compressed archive in it', 'it is compressed twice', () => gzipSync(pack())],
   ['no database', 'is not a backup of this site', () => gzipSync(Buffer.concat([encode(FOLDER), END]))],
-];
-
-test.each(ARCHIVES)('refuses an archive with %s', async (_, reason, write) => {
-  const file = join(folder, 'backup.tar.gz');
-  writeFileSync(file, write());
-  await expectRefusal(file, reason);
+])('refuses an archive with %s', async (_, reason, write) => {
+  await expectArchiveRefusal(write(), reason);
 });
 
 // Without an archive, which takes seconds to write: the ones above show that each of their files is checked.
@@ -353,35 +230,12 @@ const FOLDERS: [attack: string, reason: string, change: () => void][] = [
     },
   ],
   [
-    'the version as a symbolic link',
-    'version.json is a link',
-    () => {
-      rmSync(inBackup('version.json'));
-      symlinkSync(join(folder, 'outside.png'), inBackup('version.json'));
-    },
-  ],
-  [
-    'texts as a symbolic link',
-    'words.json is a link',
-    () => symlinkSync(join(folder, 'outside.png'), inBackup('words.json')),
-  ],
-  [
     'a named pipe',
     'uploads/b.png is a link or a device',
     () => expect(spawnSync('mkfifo', [inBackup('uploads', 'b.png')]).status).toBe(0),
   ],
   ['a folder in uploads', 'uploads/more does not belong', () => mkdirSync(inBackup('uploads', 'more'))],
-  [
-    'a hidden file',
-    'uploads/.htaccess does not belong',
-    () => writeFileSync(inBackup('uploads', '.htaccess'), ''),
-  ],
   ['a page', 'uploads/page.html does not belong', () => writeFileSync(inBackup('uploads', 'page.html'), '')],
-  [
-    'a name with control characters',
-    'uploads/a?[2J.png does not belong',
-    () => writeFileSync(inBackup('uploads', 'a\u001b[2J.png'), ''),
-  ],
   ['secrets', 'secrets.json does not belong', () => writeFileSync(inBackup('secrets.json'), '{}')],
   [
     'a version that is larger than any',
@@ -443,14 +297,6 @@ const DATABASES: [attack: string, reason: string, change: () => void][] = [
   ],
   ['a view', 'the view evil does not belong', () => run('CREATE VIEW evil AS SELECT 1')],
   [
-    'a view in the place of a table',
-    'the view homepage does not belong',
-    () => {
-      run('DROP TABLE homepage');
-      run('CREATE VIEW homepage AS SELECT 1 AS id');
-    },
-  ],
-  [
     'a virtual table',
     'the table evil does not belong',
     () => run('CREATE VIRTUAL TABLE evil USING fts5(text)'),
@@ -461,14 +307,6 @@ const DATABASES: [attack: string, reason: string, change: () => void][] = [
     () =>
       runUnsafe(
         "PRAGMA writable_schema = ON; INSERT INTO sqlite_master VALUES ('table', 'evil', 'homepage', 0, 'CREATE TRIGGER evil AFTER INSERT ON homepage BEGIN DELETE FROM files; END')",
-      ),
-  ],
-  [
-    'an object of an unknown kind',
-    'in the backup is',
-    () =>
-      runUnsafe(
-        "PRAGMA writable_schema = ON; INSERT INTO sqlite_master VALUES ('evil', 'evil', 'evil', 0, 'evil')",
       ),
   ],
   [
@@ -497,17 +335,7 @@ const DATABASES: [attack: string, reason: string, change: () => void][] = [
     'the index evil does not belong',
     () => run('CREATE INDEX evil ON homepage (abs(id))'),
   ],
-  [
-    'an index of some rows',
-    'the index evil does not belong',
-    () => run('CREATE INDEX evil ON homepage (id) WHERE id > 0'),
-  ],
   ['statistics of a query planner', 'the table sqlite_stat1 does not belong', () => run('ANALYZE')],
-  [
-    'a table with a strange name',
-    'the table a b does not belong',
-    () => run('CREATE TABLE "a b" (id integer)'),
-  ],
   [
     'a table with control characters in its name',
     'the table a?b does not belong',
@@ -518,11 +346,6 @@ const DATABASES: [attack: string, reason: string, change: () => void][] = [
     'a picture above uploads',
     'names a picture /uploads/../../cms/secrets.json',
     () => addPicture('/uploads/../../cms/secrets.json', '../../cms/secrets', '.json'),
-  ],
-  [
-    'a picture whose file is another one than its address',
-    'names a picture /uploads/b.png',
-    () => addPicture('/uploads/b.png', '../b', '.png'),
   ],
   [
     'a format above uploads',
@@ -545,9 +368,7 @@ const DATABASES: [attack: string, reason: string, change: () => void][] = [
     'names a picture null',
     () => run("INSERT INTO files (provider) VALUES ('local')"),
   ],
-  ['formats that are not JSON', 'damaged', () => addPicture('/uploads/b.png', 'b', '.png', '{')],
   ['a list of tables that is not JSON', 'damaged', () => storeSchema('{')],
-  ['a list of tables that is null', STORED, () => storeSchema(null)],
   ['a list of tables with other properties', STORED, () => storeSchema({ tables: [], more: 1 })],
   ['a list of tables with a prototype', STORED, () => storeSchema('{"tables":[],"__proto__":{"name":"x"}}')],
   [

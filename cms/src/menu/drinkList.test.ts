@@ -53,20 +53,8 @@ test.each([
     true,
     ['Cola Birch Tonic', 'Cola Birch Tonic'],
   ],
-  [
-    'shows a new drink at the beginning',
-    list('Birch Tonic', 'Tonic'),
-    'Birch',
-    true,
-    ['Birch Tonic', 'Birch Tonic'],
-  ],
-  [
-    'leaves a new drink that is to be off',
-    list('Cola Birch', 'Cola'),
-    'Birch',
-    false,
-    ['Cola Birch', 'Cola'],
-  ],
+  ['shows the first drink', list('Birch Tonic', 'Tonic'), 'Birch', true, ['Birch Tonic', 'Birch Tonic']],
+  ['leaves a new drink off', list('Cola Birch', 'Cola'), 'Birch', false, ['Cola Birch', 'Cola']],
 ])('%s', (_case, versions, name, isShown, expected) => {
   const switched = switchDrink(versions, keyOf(versions, name), isShown);
   expect(namesOf(switched)).toEqual(expected);

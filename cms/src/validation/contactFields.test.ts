@@ -29,12 +29,10 @@ test('accepts special days, a place, a notice and links that the site can show',
 
 test.each([
   ['from', day('2026-02-30'), 'Day: “2026-02-30” is not a date.'],
-  ['from', day('soon'), 'Day: “soon” is not a date.'],
   ['until', day('2026-11-26', { until: '2026-11-31' }), 'Last day: “2026-11-31” is not a date.'],
   ['until', day('2026-11-26', { until: '2026-11-25' }), 'Last day: The last day is before the first.'],
   ['hours', day('2026-11-26', { hours: '5 pm – 9 pm' }), /^Hours: You are either closed or open/],
   ['hours', day('2026-11-26', { closed: false, hours: 'when we like' }), /^Hours: Write the hours like/],
-  ['hours', day('2026-11-26', { closed: false, hours: '5 – 9' }), /^Hours: Write the hours like/],
 ])('rejects a special day at its field %s: %j', (field, specialDay, message) => {
   const data = { specialDays: [day('2026-11-24'), specialDay] };
   for (const isPublished of [false, true])
@@ -85,33 +83,17 @@ test('ignores what is wrong with days that are over, and does not count them', (
   ]);
 });
 
+const NOTICE = { text: 'Closed tonight', until: '2026-11-28T05:00:00.000Z' };
+
 test.each([
-  [{ until: 'soon' }, 'notice.until', 'Until: This is not a date and a time.'],
-  [{ until: '2026-02-30T10:00:00.000Z' }, 'notice.until', 'Until: This is not a date and a time.'],
-  [{ until: 5 }, 'notice.until', 'Until: This is not a date and a time.'],
-  [
-    { from: 'soon', until: '2026-11-28T05:00:00.000Z' },
-    'notice.from',
-    'From: This is not a date and a time.',
-  ],
-  [
-    { from: '2026-11-28T05:00:00.000Z', until: '2026-11-28T04:59:00.000Z' },
-    'notice.until',
-    'Until: This must be later than From.',
-  ],
-  [
-    { from: '2026-11-28T05:00:00.000Z', until: '2026-11-28T05:00:00.000Z' },
-    'notice.until',
-    'Until: This must be later than From.',
-  ],
-  [
-    { until: '2026-11-28T05:00:00.000Z', address: 'javascript:alert(1)' },
-    'notice.address',
-    /^Link: This is no web address/,
-  ],
-])('rejects the notice %j', (notice, path, message) => {
-  expect(listErrors({ notice: { text: 'Closed tonight', ...notice } })).toEqual([
-    [path, expect.stringMatching(message)],
+  [{ until: '2026-02-30T10:00:00.000Z' }, 'until', 'Until: This is not a date and a time.'],
+  [{ until: 5 }, 'until', 'Until: This is not a date and a time.'],
+  [{ from: 'soon' }, 'from', 'From: This is not a date and a time.'],
+  [{ from: NOTICE.until }, 'until', 'Until: This must be later than From.'],
+  [{ address: 'javascript:alert(1)' }, 'address', /^Link: This is no web address/],
+])('rejects the notice %j', (change, field, message) => {
+  expect(listErrors({ notice: { ...NOTICE, ...change } })).toEqual([
+    [`notice.${field}`, expect.stringMatching(message)],
   ]);
 });
 
@@ -119,23 +101,15 @@ test.each([
   { until: '2020-01-01T00:00:00.000Z' },
   { until: new Date('2026-11-28'), from: new Date('2026-11-27') },
   { until: null },
-  { until: '2026-11-28T05:00:00.000Z', address: '' },
-])('accepts the notice %j', (notice) => {
-  expect(listErrors({ notice: { text: 'Closed tonight', ...notice } }, true)).toEqual([]);
+  { address: '' },
+])('accepts the notice %j', (change) => {
+  expect(listErrors({ notice: { ...NOTICE, ...change } }, true)).toEqual([]);
 });
 
 test('rejects an invalid address at its link, and more than 20 links', () => {
   const link = { label: 'Reserve', address: 'https://www.opentable.com' };
-  expect(
-    listErrors({
-      links: [link, { ...link, address: 'javascript:alert(1)' }, { ...link, address: 'toast.com' }],
-    }),
-  ).toEqual([
-    [
-      'links.1.address',
-      expect.stringMatching(/^Web address: This is no web address\. Write one that begins with https/),
-    ],
-    ['links.2.address', 'Web address: This must begin with https://. Write “https://toast.com”.'],
+  expect(listErrors({ links: [link, { ...link, address: 'toast.com' }] })).toEqual([
+    ['links.1.address', 'Web address: This must begin with https://. Write “https://toast.com”.'],
   ]);
   expect(listErrors({ links: Array(20).fill(link) })).toEqual([]);
   expect(listErrors({ links: Array(21).fill(link) })).toEqual([
@@ -152,7 +126,6 @@ test('rejects a place on the map that can’t be parsed, and accepts none', () =
 
 test.each([
   undefined,
-  null,
   'text',
   { specialDays: 'text', notice: 'text', links: 7 },
   { specialDays: [null, 'text'], links: [null, 'text', {}], notice: null },

@@ -338,15 +338,6 @@ test('undoes an edit of a drink whose deletion was undone before', () => {
   expect(server.commands.at(-1)).toEqual({ type: 'show', list: TYPE, id: '1', shown: true });
 });
 
-test('a move whose response was lost is shown again soon', () => {
-  const { server, run, edit, listNames, getState } = openMenu();
-  server.failures = ['response lost'];
-  run(edit.move('Milk', null));
-  expect(getState().retry).toEqual({ pauseMs: 0 });
-  run({ type: 'retryDue' });
-  expect(listNames()).toEqual(['Milk', 'Cola', 'Tea']);
-});
-
 test('tells that words of a drink that is off the menu wait for both its switch and the publishing', () => {
   const { run, edit, placeOf, getState } = openMenu();
   const place = placeOf('Milk');
@@ -358,13 +349,4 @@ test('tells that words of a drink that is off the menu wait for both its switch 
   expect(getState().notice).toBe(
     'The new words of “Oat milk” are saved. To show them, put it on the menu and press “Publish the menu”.',
   );
-});
-
-test('the first menu after a lost connection is no news', () => {
-  const { getState, run, server } = openMenu();
-  expect(getState().problem).toBe('');
-  server.loadFailures = ['lost'];
-  run({ type: 'refreshRequested' });
-  run({ type: 'retryDue' });
-  expect(getState().problem).toMatch(/^The connection was lost for a moment\./);
 });
