@@ -80,7 +80,7 @@ export default {
           ...isolated,
           name: 'cms, isolated',
           include: pathsOf(filesIn('cms').filter(needsWorker)),
-          setupFiles: REFUSE_CONNECTIONS,
+          setupFiles: [REFUSE_CONNECTIONS, UNDO_FAKES],
         },
       },
       {
@@ -111,7 +111,7 @@ export default {
           ...isolated,
           name: 'site, isolated',
           include: pathsOf(site.filter(needsWorker)),
-          setupFiles: [REFUSE_CONNECTIONS, SITE_SETUP],
+          setupFiles: [REFUSE_CONNECTIONS, SITE_SETUP, UNDO_FAKES],
         },
       },
       {
@@ -119,7 +119,7 @@ export default {
           ...defaults,
           name: 'scripts',
           include: pathsOf(filesIn('scripts')),
-          setupFiles: REFUSE_CONNECTIONS,
+          setupFiles: [REFUSE_CONNECTIONS, UNDO_FAKES],
         },
       },
       {
@@ -148,7 +148,7 @@ export default {
           include: SLOW_FILES,
           // These packages import JSON files without the attribute that Node requires; Vite accepts that.
           server: { deps: { inline: [/@actions/] } },
-          setupFiles: REFUSE_CONNECTIONS,
+          setupFiles: [REFUSE_CONNECTIONS, UNDO_FAKES],
         },
       },
     ],

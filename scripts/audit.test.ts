@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTemporaryFolder } from '../tests/support/temporaryFolder.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-let folder: string;
+const folder = createTemporaryFolder();
 let registry: Server;
 /** What the registry knows about the package fastify. */
 let advisories: { id: number; url: string; title: string; severity: string; vulnerable_versions: string }[];
@@ -27,7 +27,6 @@ const createAdvisory = (id: string, severity: string) => ({
 });
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'audit-'));
   for (const project of ['', 'cms', 'scripts/node', 'web']) {
     mkdirSync(join(folder, project), { recursive: true });
     // One package, because npm takes seconds for the real ones.
@@ -55,10 +54,7 @@ beforeEach(async () => {
   await once(registry, 'listening');
 });
 
-afterEach(() => {
-  registry.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => void registry.close());
 
 async function audit(exceptions: { advisory: string; until: string; reason: string }[]) {
   writeFileSync(join(folder, 'scripts', 'auditExceptions.json'), JSON.stringify(exceptions));

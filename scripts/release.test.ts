@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { createTemporaryFolder } from '../tests/support/temporaryFolder.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NEXT = '98.7.6';
@@ -32,10 +32,9 @@ const COPIED = [
   'scripts',
 ];
 
-let folder: string;
+const folder = createTemporaryFolder();
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'release-'));
   for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   // The commits of the changelog are not in this repository.
   writeText('CHANGELOG.md', `# Changelog\n\n## ${VERSION} – 2026-01-02\n\n- The first change\n`);
@@ -46,8 +45,6 @@ beforeEach(() => {
   git('init', '--quiet', '--initial-branch=main');
   commitAll();
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function run(program: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, env: ENV, encoding: 'utf8' });

@@ -1,22 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTemporaryFolder } from '../tests/support/temporaryFolder.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const VERSION = '99.0.0';
@@ -28,7 +19,7 @@ const FAKE_NODE = `#!/bin/sh
 exec '${process.execPath}' "$@"
 `;
 
-let folder: string;
+const folder = createTemporaryFolder();
 let root: string;
 let registry: Server;
 let registryUrl: string;
@@ -59,7 +50,6 @@ function lock(): void {
 
 /** Creates a repository that supports only Node 99, with a script. */
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'run-'));
   root = join(folder, 'a folder with blanks');
   for (const path of ['scripts', '.npmrc']) cpSync(join(ROOT, path), join(root, path), { recursive: true });
   const repository = { version: '1.0.0', type: 'module', engines: { node: '^99.0.0' } };
@@ -86,7 +76,6 @@ beforeEach(async () => {
 afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
   registry.close();
-  rmSync(folder, { recursive: true, maxRetries: 5 });
 });
 
 /** Starts a script of the repository. */

@@ -1,15 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createTemporaryFolder } from '../../tests/support/temporaryFolder.ts';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'path-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
+const folder = createTemporaryFolder();
 /** Runs the command on a machine that only has the commands in the folder. */
 const runTestBrowsers = (...args: string[]) =>
   spawnSync(process.execPath, ['scripts/testBrowsers.mjs', ...args], {

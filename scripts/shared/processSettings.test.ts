@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { createTemporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import {
   createToolEnv,
   type ProcessName,
@@ -11,14 +11,7 @@ import {
 } from './processSettings.mjs';
 import { ROOT } from './settings.mjs';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'secrets-'));
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
-});
+const folder = createTemporaryFolder();
 
 const readText = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 /** The names of the settings that operators set. */

@@ -1,9 +1,10 @@
-import { afterAll, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 
-// The test files share a process: what one of them replaced must not reach the next one.
-afterAll(() => {
+// What a test has replaced must not reach the next one.
+afterEach(() => {
   vi.useRealTimers();
-  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
 });
+// Some files replace functions once for all of their tests; other files may follow in the same process.
+afterAll(() => void vi.restoreAllMocks());

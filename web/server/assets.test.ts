@@ -1,15 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createTemporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { prepareAssets, readPageAssets } from './assets.ts';
 
-let folder = '';
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assets-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const folder = createTemporaryFolder();
 
 /** Writes the files of a built application. */
 function build(files: Record<string, string>) {

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTemporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { queries } from '../src/content/queries.ts';
 import { type CachedQueries, keepAskingCms, openCachedQueries } from './cachedQueries.ts';
 import { CachedQuery, FRESH_MS, MAX_WAIT_MS } from './cachedQuery.ts';
@@ -16,7 +16,7 @@ const MONTHS_AGO = Date.parse('2026-01-01T00:00:00Z');
 const NOW = Date.parse('2026-06-01T00:00:00Z');
 const CMS_URL = new URL('http://cms.example');
 
-let folder = '';
+const folder = createTemporaryFolder();
 let saved = '';
 const opened: CachedQuery[] = [];
 const file = () => join(folder, 'sides.json');
@@ -52,7 +52,6 @@ async function revalidate(query: CachedQuery, afterMs = 0): Promise<void> {
 }
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cache-'));
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: NOW });
   vi.stubGlobal('fetch', async () => new Response('{"data":[]}'));
   // A first start writes the file.
@@ -64,9 +63,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   for (const query of opened.splice(0)) query.close();
-  vi.useRealTimers();
   vi.mocked(utimes).mockClear();
-  rmSync(folder, { recursive: true });
 });
 
 test('records the first confirmation of unchanged content at once, and later ones once a minute', async () => {

@@ -90,7 +90,6 @@ beforeEach(() => {
 
 afterEach(() => {
   for (const query of queries.splice(0)) query.close();
-  vi.useRealTimers();
   vi.clearAllMocks();
 });
 

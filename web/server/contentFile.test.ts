@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { rename } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createTemporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { parsers } from '../src/content/parsers.ts';
 import type { QueryName } from '../src/content/queries.ts';
 import { ContentFile } from './contentFile.ts';
@@ -26,7 +25,7 @@ const NOW = Date.parse('2026-06-01T00:00:00Z');
 /** The cached content of a site of version 1.0.0. */
 const VERSION_ONE_CACHE = fileURLToPath(new URL('../../tests/fixtures/site-1.0.0/web', import.meta.url));
 
-let root = '';
+const root = createTemporaryFolder();
 let folder = '';
 const file = () => join(folder, 'sides.json');
 const confirmedAt = () => Math.round(statSync(file()).mtimeMs);
@@ -41,16 +40,10 @@ function takeErrors(): string[] {
 }
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'store-'));
   folder = join(root, 'web');
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: NOW });
   vi.mocked(console.error).mockReturnValue(undefined);
   vi.spyOn(console, 'log').mockReturnValue(undefined);
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  rmSync(root, { recursive: true });
 });
 
 test('a new store loads the saved content and the time of the CMS request that confirmed it', async () => {

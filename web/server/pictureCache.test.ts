@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTemporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { type CachedPicture, MAX_WAIT_MS, PictureCache, UNNAMED_LIMITS } from './pictureCache.ts';
 import { PictureFolder } from './pictureFolder.ts';
 
@@ -59,7 +59,7 @@ async function answer({ pathname, search }: URL): Promise<Response> {
   return typeof file === 'function' ? file() : respond(file);
 }
 
-let root = '';
+const root = createTemporaryFolder();
 const folderPath = () => join(root, 'pictures');
 const opened: PictureCache[] = [];
 
@@ -92,7 +92,6 @@ const VERSION = versionOf(MINUTE_MS);
 const URL_OF_DISH = `${DISH}?v=${VERSION}`;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'pictures-'));
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: NOW });
   vi.stubGlobal('fetch', answer);
   vi.mocked(console.error).mockReturnValue(undefined);
@@ -106,8 +105,6 @@ beforeEach(() => {
 afterEach(() => {
   for (const cache of opened.splice(0)) cache.close();
   pauses.splice(0);
-  vi.useRealTimers();
-  rmSync(root, { recursive: true });
 });
 
 test('fetches the pictures that the content names, and a new process has them without the CMS', async () => {

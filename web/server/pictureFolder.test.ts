@@ -1,20 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createTemporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { PictureFolder } from './pictureFolder.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const VERSION = 'mbmsdw1x';
 const modifiedAt = Date.parse('2026-06-01T12:00:00Z');
 
-let path = '';
-
-beforeEach(() => {
-  path = mkdtempSync(join(tmpdir(), 'pictures-'));
-});
-
-afterEach(() => rmSync(path, { recursive: true }));
+const path = createTemporaryFolder();
 
 /** Saves a picture of 100 bytes that was last used some days ago, and returns its file. */
 async function save(folder: PictureFolder, name: string, daysAgo: number) {

@@ -1,12 +1,8 @@
 import fastify from 'fastify';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { serveSecurityText } from './securityText.ts';
 
 const PATH = '/.well-known/security.txt';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 function createServer(securityContact: string | undefined, siteUrl = 'https://table.example') {
   const server = fastify();

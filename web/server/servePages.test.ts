@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type PageContent, type QueryName, queries } from '../src/content/queries.ts';
 import { renderDocument } from '../src/entry-server.tsx';
 import type { CachedQueries } from './cachedQueries.ts';
@@ -26,11 +26,7 @@ function createServer(unavailable: QueryName[] = [], parsed: PageContent = {}) {
   return server;
 }
 
-beforeEach(() => {
-  vi.mocked(console.error).mockReturnValue(undefined);
-});
-
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => void vi.mocked(console.error).mockReturnValue(undefined));
 
 const takeErrors = () => {
   const messages = vi.mocked(console.error).mock.calls.map(([message]) => String(message));

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { App } from './App.tsx';
 import { parsers } from './content/parsers.ts';
 import type { QueryName } from './content/queries.ts';
@@ -48,8 +48,6 @@ async function renderPage(path: string, responses: Record<QueryName, unknown>, o
 }
 
 beforeEach(() => void vi.stubGlobal('scrollTo', vi.fn()));
-afterEach(() => void vi.unstubAllGlobals());
-
 /** The links, buttons, headings, texts and pictures that have neither a text nor a name. */
 const findEmptyElements = (container: HTMLElement) =>
   [

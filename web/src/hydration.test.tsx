@@ -50,10 +50,7 @@ beforeEach(() => {
   // The CMS is down: what the page shows comes from the document alone.
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
 });
-afterEach(() => {
-  performance.clearMarks();
-  vi.useRealTimers();
-});
+afterEach(() => void performance.clearMarks());
 
 test.each([
   [

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../../cms/src/shared/requests/siteRequests.ts';
+import { createVisibilityChange } from '../testing/visibilityChange.ts';
 import { startPreview } from './preview.ts';
 
 /** On a busy machine, another process may run for a second, the default. */
@@ -43,7 +44,7 @@ const checks = () => siteFetch.mock.calls.filter(([path]) => path === PREVIEW_ST
 const tick = () => vi.advanceTimersByTimeAsync(TICK_MS);
 const setVisibility = (state: DocumentVisibilityState) => {
   visibility = state;
-  document.dispatchEvent(new Event('visibilitychange'));
+  document.dispatchEvent(createVisibilityChange());
 };
 
 beforeEach(() => {
@@ -57,7 +58,6 @@ afterEach(async () => {
   // Ends the preview, whose listeners stay.
   respondWithState = FORBIDDEN;
   await tick();
-  vi.useRealTimers();
   vi.clearAllMocks();
   document.body.replaceChildren();
 });

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, render } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createVisibilityChange } from '../testing/visibilityChange.ts';
 import { parsers } from './content/parsers.ts';
 import type { PageContent } from './content/queries.ts';
 import { recordIds } from './content/recordIds.ts';
@@ -25,9 +26,6 @@ const lastRender = () => renders.at(-1);
 beforeEach(() => {
   renders.length = 0;
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 test('does not render again before the next boundary, also when the server rendered in another minute', () => {
@@ -55,7 +53,7 @@ test('follows each boundary by a timer', () => {
 });
 
 test.each([
-  ['visibilitychange', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['visibilitychange', () => document.dispatchEvent(createVisibilityChange())],
   ['pageshow', () => window.dispatchEvent(new Event('pageshow'))],
 ])('follows a boundary at which its timer did not run on %s', (_, dispatch) => {
   sleepUntil('16:00');
@@ -86,7 +84,7 @@ test('leaves no timer and no listener when it unmounts', () => {
   render(<Clock initial={at('16:00')} />).unmount();
   expect(vi.getTimerCount()).toBe(0);
   sleepUntil('18:00');
-  document.dispatchEvent(new Event('visibilitychange'));
+  document.dispatchEvent(createVisibilityChange());
   window.dispatchEvent(new Event('pageshow'));
   expect(lastRender()).toBe(at('16:00'));
 });

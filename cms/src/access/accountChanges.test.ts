@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import * as auditLog from '../auditLog/auditLog';
 import { followAccountChanges } from './accountChanges';
@@ -18,8 +18,6 @@ interface Mail {
 }
 
 beforeEach(() => vi.stubEnv('SMTP_URL', 'smtp://mail.example'));
-afterEach(() => vi.unstubAllEnvs());
-
 const STORED = { id: 2, email: 'owner@test.example', password: 'hash' };
 const NO_LINK = { resetPasswordToken: null, resetPasswordTokenExpiresAt: null };
 

@@ -79,8 +79,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   process.send = send;
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 

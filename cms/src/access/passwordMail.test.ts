@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeContext, fakeStrapi } from '../../testing/fakes';
 import { mailPasswordLinks } from './passwordMail';
 
@@ -19,10 +19,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: START });
   vi.stubEnv('SMTP_URL', 'smtp://mail.example');
   vi.stubEnv('ADMIN_URL', 'https://admin.test.example');
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
 });
 
 /** Returns a function that asks for a link, the mails and log lines, and what `/password-mail` answers. */

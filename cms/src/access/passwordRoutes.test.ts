@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fakeContext, fakeStrapi } from '../../testing/fakes';
 import { protectPasswordRoutes } from './passwordRoutes';
 
@@ -13,8 +13,6 @@ const LINKS: Record<string, Date | undefined> = {
   printed: new Date(Date.now() + 24 * HOUR_MS),
   ahead: new Date(Date.now() + 39 * HOUR_MS),
 };
-
-afterEach(() => vi.unstubAllEnvs());
 
 /** Returns a function that sends a request to a route, which answers with the error; its result is the message. */
 function setUp(limit: Core.MiddlewareHandler = (_, next) => next()) {

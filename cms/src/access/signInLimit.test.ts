@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeContext, fakeStrapi } from '../../testing/fakes';
 import { markKnownBrowser } from './knownBrowser';
 import { limitSignIns } from './signInLimit';
@@ -114,10 +114,7 @@ function setUp() {
 
 const WRONG = 'The email or the password is not right.';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] });
-});
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] }));
 
 test('blocks an address after ten failures until five minutes after the first one', async () => {
   const { signIn } = setUp();

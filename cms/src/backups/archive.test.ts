@@ -1,7 +1,6 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -9,26 +8,23 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create } from 'tar';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { pack, unpack } from './archive';
 import { BackupError } from './backupError';
 
-let folder = '';
+const folder = createTemporaryFolder();
 const path = (...names: string[]) => join(folder, ...names);
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'archive-'));
   mkdirSync(path('source', 'uploads'), { recursive: true });
   mkdirSync(path('target'));
   writeFileSync(path('source', 'strapi.db'), 'database');
   writeFileSync(path('source', 'version.json'), '{}');
   writeFileSync(path('source', 'uploads', 'a.png'), 'picture');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
-
 const filesIn = (name: string) =>
   readdirSync(path(name), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { checkSpace } from './checkSpace';
 
+const root = createTemporaryFolder();
+
 test('adds up what the folders of a disk need', () => {
-  const root = mkdtempSync(join(tmpdir(), 'space-'));
   const folders = ['one', 'other'].map((name) => join(root, name));
   for (const folder of folders) mkdirSync(folder);
   const { bavail, bsize } = statfsSync(root);
@@ -14,5 +15,4 @@ test('adds up what the folders of a disk need', () => {
   expect(() => checkSpace(new Map(needs), 'the restore')).toThrow(
     /^The disk of .* has \d+ MB free, and the restore may need \d+ MB\. Nothing was changed\.$/,
   );
-  rmSync(root, { recursive: true });
 });

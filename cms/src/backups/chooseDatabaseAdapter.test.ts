@@ -1,19 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
 
-let dataFolder = '';
-
-beforeEach(() => {
-  dataFolder = mkdtempSync(join(tmpdir(), 'adapter-'));
-  vi.stubEnv('DATA_DIR', dataFolder);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(dataFolder, { recursive: true });
-});
+const dataFolder = createDataFolder();
 
 test('chooses SQLite in the data folder without DATABASE_URL', async () => {
   vi.stubEnv('DATABASE_URL', '');

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import { waitFor } from '../../testing/waitFor';
 
 const fakes = vi.hoisted(() => ({
@@ -20,7 +20,7 @@ vi.mock('./archive', () => ({ pack: fakes.pack }));
 
 const USAGE = 'Usage: backup [FILE], or restore FILE [replace]';
 const { argv } = process;
-let dataFolder = '';
+const dataFolder = createDataFolder();
 
 /** Runs the command with these arguments and returns what it prints and its exit code. */
 async function run(...args: string[]): Promise<{ code: number; message: string }> {
@@ -40,8 +40,6 @@ async function run(...args: string[]): Promise<{ code: number; message: string }
 }
 
 beforeEach(() => {
-  dataFolder = mkdtempSync(join(tmpdir(), 'command-'));
-  vi.stubEnv('DATA_DIR', dataFolder);
   fakes.restore.mockReset().mockResolvedValue('Restored');
   fakes.completeRestoreAndLock.mockReset().mockResolvedValue(true);
   fakes.hasSite.mockReset().mockResolvedValue(true);
@@ -49,8 +47,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   process.argv = argv;
-  vi.unstubAllEnvs();
-  rmSync(dataFolder, { recursive: true });
 });
 
 test.each([

@@ -1,23 +1,14 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import * as databaseAdapters from './chooseDatabaseAdapter';
 import { copyData, copyPictures, listPictures } from './copyData';
 import type { DatabaseAdapter } from './databaseAdapter';
 
 const OLD = 1_700_000_000;
 
-let folder = '';
+const folder = createDataFolder();
 const path = (...names: string[]) => join(folder, ...names);
 
 /** Writes a picture whose content is as old as `time`, in seconds since 1970. */
@@ -28,11 +19,6 @@ function writePicture(content: string, time: number, ...names: string[]) {
 }
 const read = (...names: string[]) => readFileSync(path(...names), 'utf8');
 const inodeOf = (...names: string[]) => statSync(path(...names)).ino;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pictures-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('lists the picture files of a folder, and none of a folder that does not exist', async () => {
   writePicture('', OLD, 'from', 'a.png');
@@ -86,7 +72,6 @@ test('replaces the temporary file of an interrupted copy', async () => {
 });
 
 test('copies the pictures that are added until the snapshot of the database, which may refer to them', async () => {
-  vi.stubEnv('DATA_DIR', folder);
   writePicture('soup', OLD, 'public', 'uploads', 'soup.png');
   const snapshot = async () => writePicture('pie', OLD, 'public', 'uploads', 'pie.png');
   // Cast: a backup uses no other method.

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import { fakeStrapi } from '../../testing/fakes';
 import { copyData } from './copyData';
 import { scheduleDailyBackups } from './dailyBackups';
@@ -14,7 +14,7 @@ vi.mock('../auditLog/auditLog', () => ({ recordLine: vi.fn() }));
 
 const HOUR_MS = 60 * 60 * 1000;
 
-let dataFolder = '';
+const dataFolder = createDataFolder();
 const daily = (...names: string[]) => join(dataFolder, 'backups', 'daily', ...names);
 const log = { info: vi.fn(), error: vi.fn() };
 
@@ -49,16 +49,13 @@ async function checkEnds(count: number) {
 /** Waits until all promises that can be resolved without a timer or a file are resolved. */
 const flushPromises = () => new Promise((resolve) => setImmediate(resolve));
 
-beforeEach(() => {
-  dataFolder = mkdtempSync(join(tmpdir(), 'daily-'));
-  vi.stubEnv('DATA_DIR', dataFolder);
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(2026, 5, 1, 22, 30) });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  rmSync(dataFolder, { recursive: true });
-});
+beforeEach(
+  () =>
+    void vi.useFakeTimers({
+      toFake: ['Date', 'setInterval', 'clearInterval'],
+      now: new Date(2026, 5, 1, 22, 30),
+    }),
+);
 
 test('creates a backup at the start with the published content and the drafts as JSON', async () => {
   await startCms();

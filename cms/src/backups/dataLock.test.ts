@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import { tryToLockData } from './dataLock';
 
-let dataFolder = '';
+const dataFolder = createDataFolder();
 const processes: ChildProcess[] = [];
 
 /** Starts another process that takes a lock, and waits until it has it. */
@@ -29,15 +29,11 @@ async function lockInAnotherProcess(statement: 'BEGIN' | 'BEGIN EXCLUSIVE'): Pro
 }
 
 beforeEach(() => {
-  dataFolder = mkdtempSync(join(tmpdir(), 'lock-'));
-  vi.stubEnv('DATA_DIR', dataFolder);
   // Creates the lock's file.
   tryToLockData('shared')?.();
 });
 afterEach(() => {
   for (const child of processes.splice(0)) child.kill('SIGKILL');
-  vi.unstubAllEnvs();
-  rmSync(dataFolder, { recursive: true });
 });
 
 test('several processes share the data, but not with a restore', async () => {

@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { type SmallSiteEntry, writeSmallDatabase } from '../../testing/smallSite';
 import { listEdits } from './edits';
 
 const BACKUP_TIME = Date.UTC(2026, 10, 20, 12);
 const MINUTE_MS = 60_000;
 
-let folder = '';
+const folder = createTemporaryFolder();
 
 interface Content {
   homepage?: SmallSiteEntry[];
@@ -42,14 +42,7 @@ const localTime = (time: number) => {
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 };
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'edits-'));
-  vi.useFakeTimers({ toFake: ['Date'], now: BACKUP_TIME + 60 * MINUTE_MS });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: BACKUP_TIME + 60 * MINUTE_MS }));
 
 test('lists nothing when nothing was edited since the backup', () => {
   const content = { homepage: [story], sides: [fries] };

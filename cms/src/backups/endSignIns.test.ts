@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { writeSmallDatabase } from '../../testing/smallSite';
 import { withSqlite } from '../environment/sqlite';
 import { endSignIns } from './endSignIns';
@@ -15,7 +14,7 @@ const TOKENS = [
 ];
 const HASH = '$2a$10$yCWf9pfQ0cnniCHlQscRju';
 
-let folder = '';
+const folder = createTemporaryFolder();
 let file = '';
 const run = (sql: string, ...values: unknown[]) =>
   withSqlite(file, 0, (connection) => connection.prepare(sql).run(...values));
@@ -31,7 +30,6 @@ const readEntry = () =>
   read("SELECT value, type FROM strapi_core_store_settings WHERE key = 'app_first_sign_ins_unprinted'");
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sign-ins-'));
   file = join(folder, 'strapi.db');
   writeSmallDatabase(file, {});
   run(
@@ -42,7 +40,6 @@ beforeEach(() => {
     run(`INSERT INTO ${table} VALUES (1)`);
   }
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('deletes sessions and tokens, and keeps passwords', () => {
   addAccount('owner@test.example', HASH, 1);

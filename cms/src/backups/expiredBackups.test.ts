@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { listExpiredBackups } from './expiredBackups';
 
 const nameDays = (year: number, count: number, hour = '03') =>
@@ -8,7 +8,6 @@ const nameDays = (year: number, count: number, hour = '03') =>
   );
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 5, 1) }));
-afterEach(() => void vi.useRealTimers());
 
 test('keeps the newest backup of each of the last days', () => {
   const early = nameDays(2026, 35, '03');

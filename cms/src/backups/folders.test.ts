@@ -1,16 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import {
   createBackupName,
   listDailyBackups,
@@ -21,18 +12,8 @@ import {
 
 const DAY_MS = 86_400_000;
 
-let dataFolder = '';
+const dataFolder = createDataFolder();
 const backups = (...names: string[]) => join(dataFolder, 'backups', ...names);
-
-beforeEach(() => {
-  dataFolder = mkdtempSync(join(tmpdir(), 'backups-'));
-  vi.stubEnv('DATA_DIR', dataFolder);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  rmSync(dataFolder, { recursive: true });
-});
 
 test('names a backup by its local time with all digits, so that names sort by age', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 0, 2, 3, 4, 5, 6) });

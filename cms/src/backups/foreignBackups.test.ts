@@ -2,20 +2,18 @@ import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Header } from 'tar';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { readFiles, writeFiles, writeSmallDatabase } from '../../testing/smallSite';
 import { withSqlite } from '../environment/sqlite';
 import { ContentsCheck } from './backupContents';
@@ -38,7 +36,7 @@ interface Entry {
   typeKey?: string;
 }
 
-let folder = '';
+const folder = createTemporaryFolder();
 let backup = '';
 const inData = (...names: string[]) => join(folder, 'data', ...names);
 const inBackup = (...names: string[]) => join(backup, ...names);
@@ -50,7 +48,6 @@ function readData(): Record<string, string> {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'foreign-'));
   backup = join(folder, 'backup');
   vi.stubEnv('DATA_DIR', inData());
   vi.stubEnv('DATABASE_URL', '');
@@ -60,10 +57,6 @@ beforeEach(() => {
   writeSmallDatabase(inBackup('strapi.db'), { pictures: ['a.png'] });
   writeFiles(backup, { 'uploads/a.png': 'picture', 'version.json': '{"version":"1.9.0"}' });
   writeFileSync(join(folder, 'outside.png'), 'outside');
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 /** Expects a restore to be refused with one sentence, and to leave everything as it was. */

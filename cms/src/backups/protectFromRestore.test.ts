@@ -6,9 +6,7 @@ import * as stagedRestore from './stagedRestore';
 
 const lock = vi.spyOn(stagedRestore, 'completeRestoreAndLock');
 
-beforeEach(() => {
-  lock.mockReset();
-});
+beforeEach(() => void lock.mockReset());
 
 test('continues the start once the data is locked', async () => {
   lock.mockResolvedValue(true);

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { readFiles, type SmallSiteEntry, writeFiles, writeSmallDatabase } from '../../testing/smallSite';
 import { RESTORE_KEY } from '../environment/restoreKey';
 import { openSqlite, withSqlite } from '../environment/sqlite';
@@ -13,7 +13,7 @@ import { restore } from './restore';
 const NEWER: SmallSiteEntry = { id: 'home-story-1', title: 'Home: first story block', updatedAt: 2 };
 const OLDER: SmallSiteEntry = { ...NEWER, updatedAt: 1 };
 
-let folder = '';
+const folder = createTemporaryFolder();
 let backup = '';
 let dataFolder = '';
 const inData = (...names: string[]) => join(dataFolder, ...names);
@@ -30,7 +30,6 @@ function writeSite(): void {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'restore-'));
   dataFolder = join(folder, 'data');
   backup = join(folder, 'backup');
   vi.stubEnv('DATA_DIR', dataFolder);
@@ -42,10 +41,6 @@ beforeEach(() => {
     'uploads/small_a.png': 'small',
     'version.json': '{"version":"1.9.0"}',
   });
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 test('replaces the database and the pictures, keeps a copy, and lists what was edited since the backup', async () => {

@@ -1,21 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { writeSmallDatabase } from '../../testing/smallSite';
 import { withSqlite } from '../environment/sqlite';
 import { BackupError } from './backupError';
 import { readSnapshot } from './snapshot';
 
-let folder = '';
+const folder = createTemporaryFolder();
 let file = '';
 const run = (sql: string) => withSqlite(file, 0, (connection) => connection.prepare(sql).run());
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'snapshot-'));
   file = join(folder, 'strapi.db');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('reads the names of all pictures and their formats, and the version of the data', () => {
   writeSmallDatabase(file, { pictures: ['a.webp', 'b.png'], version: '1.2.3' });

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { type Connection, openSqlite, withSqlite } from '../environment/sqlite';
 import { createSqliteAdapter } from './sqliteAdapter';
 
-let folder = '';
+const folder = createTemporaryFolder();
 let file = '';
 const open: Connection[] = [];
 
@@ -20,14 +20,12 @@ const readNames = (database: string) =>
   withSqlite(database, 0, (connection) => connection.prepare('SELECT name FROM dishes').all());
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sqlite-'));
   mkdirSync(join(folder, 'cms'));
   mkdirSync(join(folder, 'copy'));
   file = join(folder, 'cms', 'strapi.db');
 });
 afterEach(() => {
   for (const connection of open.splice(0)) connection.close();
-  rmSync(folder, { recursive: true });
 });
 
 test('has a site once the file exists, and names the data folder', async () => {

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import { readFiles, writeFiles } from '../../testing/smallSite';
 import { BackupError } from './backupError';
 import { tryToLockData } from './dataLock';
@@ -35,7 +35,7 @@ const NEW = {
 };
 const PLAN: RestorePlan = { backup: 'site.tar.gz', database: 'SQLite', pictures: ['both.png', 'new.png'] };
 
-let dataFolder = '';
+const dataFolder = createDataFolder();
 const log = vi.fn();
 const path = (...names: string[]) => join(dataFolder, ...names);
 
@@ -53,16 +53,12 @@ function readSite(): Record<string, string> {
 }
 
 beforeEach(() => {
-  dataFolder = mkdtempSync(join(tmpdir(), 'staged-'));
-  vi.stubEnv('DATA_DIR', dataFolder);
   vi.stubEnv('DATABASE_URL', '');
   writeFiles(dataFolder, OLD);
 });
 afterEach(() => {
   vi.restoreAllMocks();
   log.mockReset();
-  vi.unstubAllEnvs();
-  rmSync(dataFolder, { recursive: true });
 });
 
 test('changes nothing while it stages, and everything when it completes', async () => {

@@ -1,28 +1,22 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import * as backupData from './copyData';
 import { createUpdateBackup } from './updateBackup';
 
-let dataFolder = '';
+const dataFolder = createDataFolder();
 const backups = (...names: string[]) => join(dataFolder, 'backups', ...names);
 
 beforeEach(() => {
-  dataFolder = mkdtempSync(join(tmpdir(), 'update-'));
-  vi.stubEnv('DATA_DIR', dataFolder);
   vi.stubEnv('VERSION', '1.1.0');
   vi.spyOn(backupData, 'copyData').mockImplementation(async (folder) => {
     await writeFile(join(folder, 'strapi.db'), 'content');
     await mkdir(join(folder, 'uploads'));
   });
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  rmSync(dataFolder, { recursive: true });
-});
+afterEach(() => void vi.restoreAllMocks());
 
 test('creates a backup with the version of the data, which other users can not read', async () => {
   expect(await createUpdateBackup('1.0', '1.1.0')).toBe('before-1.1.0');

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import * as files from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import { checkBackups, checkClock, checkDisks, checkFiles } from './dataChecks';
 
 vi.mock('node:fs/promises', async (importOriginal) => ({ ...(await importOriginal<typeof files>()) }));
@@ -15,7 +15,7 @@ const PLACE = {
 const SECRET_NAMES = ['appKey', 'adminJwt', 'apiTokenSalt', 'transferTokenSalt', 'encryptionKey'];
 const secrets = JSON.stringify(Object.fromEntries(SECRET_NAMES.map((name) => [name, 'a'.repeat(43)])));
 
-let dataDir = '';
+const dataDir = createDataFolder();
 const path = (...names: string[]) => join(dataDir, ...names);
 const setAge = (file: string, days: number) => {
   const seconds = Date.now() / 1_000 - days * 86_400;
@@ -23,19 +23,13 @@ const setAge = (file: string, days: number) => {
 };
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'doctor-'));
-  vi.stubEnv('DATA_DIR', dataDir);
   mkdirSync(path('cms'), { mode: 0o700 });
   mkdirSync(path('public', 'uploads'), { recursive: true });
   mkdirSync(path('backups', 'daily'), { recursive: true, mode: 0o700 });
   writeFileSync(path('cms', 'secrets.json'), secrets, { mode: 0o600 });
   writeFileSync(path('cms', 'strapi.db'), 'a database');
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  rmSync(dataDir, { recursive: true });
-});
+afterEach(() => void vi.restoreAllMocks());
 
 test('finds nothing wrong with files of the right user and modes', async () => {
   expect(await checkFiles(PLACE)).toEqual({ findings: [], hasSecrets: true });
@@ -49,7 +43,6 @@ test('says that there is no site before the first start, and makes no other chec
   });
   expect(await checkDisks()).toBeUndefined();
   expect(await checkBackups(PLACE)).toBeUndefined();
-  mkdirSync(dataDir);
 });
 
 test('says which user must run it when the data is another user’s', async () => {

@@ -1,25 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import * as files from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import { readSecrets } from '../environment/secrets';
 import { runDoctor } from './doctor';
 
 vi.mock('node:fs/promises', async (importOriginal) => ({ ...(await importOriginal<typeof files>()) }));
 
-let dataDir = '';
+const dataDir = createDataFolder();
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'doctor-'));
-  vi.stubEnv('DATA_DIR', dataDir);
   mkdirSync(join(dataDir, 'cms'), { mode: 0o700 });
   readSecrets();
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  rmSync(dataDir, { recursive: true });
-});
+afterEach(() => void vi.restoreAllMocks());
 
 test('a check that fails is a finding, and the others are made all the same', async () => {
   vi.spyOn(files, 'statfs').mockRejectedValue(new Error('ENOSYS: function not implemented, statfs'));

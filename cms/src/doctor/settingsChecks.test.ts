@@ -1,7 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { checkSettings, describeSignIn } from './settingsChecks';
 
 vi.mock('node:os', async (importOriginal) => ({
@@ -9,7 +10,7 @@ vi.mock('node:os', async (importOriginal) => ({
   networkInterfaces: vi.fn(),
 }));
 
-let folder = '';
+const folder = createTemporaryFolder();
 const check = (isStarted = true) =>
   checkSettings(
     {
@@ -30,13 +31,8 @@ function setAddresses(...addresses: string[]): void {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'settings-'));
   for (const name of ['ADMIN_URL', 'ADMIN_HOST', 'ADMIN_PASSWORD', 'OWNER_PASSWORD']) vi.stubEnv(name, '');
   setAddresses('127.0.0.1', '192.168.1.5');
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 test.each([

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { getAge, isInFuture } from './clock';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const HOUR_MS = 60 * 60 * 1000;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }));
-afterEach(() => void vi.useRealTimers());
 
 test.each([
   ['an hour ago', -1, HOUR_MS],

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import configureDatabase from '../../config/database';
 import { openSqlite } from './sqlite';
 
+const folder = createDataFolder();
+
 test('SQLite confirms a change only when it is on the disk, and a backup does not block changes', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'database-'));
-  vi.stubEnv('DATA_DIR', folder);
   vi.stubEnv('DATABASE_URL', '');
   const { connection } = configureDatabase();
   if (!('pool' in connection)) throw new Error('the database is not SQLite');
@@ -20,6 +19,4 @@ test('SQLite confirms a change only when it is on the disk, and a backup does no
   expect(ask('synchronous')).toEqual([[2]]);
   expect(ask('journal_mode')).toEqual([['wal']]);
   database.close();
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeSecrets } from '../../testing/fakeSecrets';
 import { ExpiringTokens } from './expiringTokens';
 
@@ -9,7 +9,6 @@ beforeEach(() => {
   fakeSecrets();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-01T00:00:00Z') });
 });
-afterEach(() => void vi.useRealTimers());
 
 test('a token is valid until its lifetime has passed', () => {
   const token = tokens.create();

@@ -14,10 +14,7 @@ beforeEach(() => {
   folder = join(dataFolder, 'cms');
   mkdirSync(folder);
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(join(folder, '..'), { recursive: true });
-});
+afterEach(() => void rmSync(join(folder, '..'), { recursive: true }));
 
 test('generates five different secrets in a file that only its owner can read', () => {
   const secrets = readSecrets();

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { exitOf } from '../../testing/fakes';
 import {
   ensurePublicFolder,
@@ -21,16 +21,9 @@ import {
   readTrustedProxies,
 } from './settings';
 
-let folder = '';
+const folder = createTemporaryFolder();
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'settings-'));
-  vi.stubEnv('DATA_DIR', join(folder, 'data'));
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => void vi.stubEnv('DATA_DIR', join(folder, 'data')));
 
 const port = () => readPort('PORT', 1337);
 
@@ -76,7 +69,8 @@ test('readSetting() reads a value from a file without the end of its line, also 
 });
 
 test('a file that is missing, unreadable or empty ends the start, and so does a value beside it', async () => {
-  const file = join(folder, 'value');
+  // Of a value that was read once, the process does not read the file again.
+  const file = join(folder, 'other value');
   const read = () => exitOf(() => readSetting('SOME_SETTING'));
   vi.stubEnv('SOME_SETTING_FILE', file);
   const start = `The CMS can't start: SOME_SETTING_FILE is ${file}, which`;

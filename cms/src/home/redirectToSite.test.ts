@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import { redirectToSite } from './redirectToSite';
-
-afterEach(() => void vi.unstubAllEnvs());
 
 interface Route {
   handler(context: { redirect(url: string): void }): void;

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import sharp from 'sharp';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { fakeContext, fakeStrapi } from '../../testing/fakes';
 import { MAX_UPLOAD_BYTES, validateUploads } from './validateUploads';
 
@@ -13,17 +13,14 @@ interface Route {
   config?: { middlewares?: Core.MiddlewareHandler[] };
 }
 
-let folder = '';
+const folder = createTemporaryFolder();
 let picture: Buffer = Buffer.alloc(0);
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'uploads-'));
   picture = await sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
-
 /** Writes a file as the body parser does. */
 function createUpload(name: string, content: Buffer | string) {
   const filepath = join(folder, name);

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeContext, fakeStrapi } from '../../testing/fakes';
 import createBodyLimits from './body-limits';
 
@@ -46,7 +46,6 @@ function setUp() {
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
-afterEach(() => void vi.useRealTimers());
 
 test.each(['gzip', 'identity, gzip'])(
   'refuses a body with the encoding %s without reading it, also of a signed-in user',

@@ -1,24 +1,17 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import { readOffsiteAge, readOffsiteStatus, recordOffsiteStart, writeOffsiteStatus } from './offsiteStatus';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.parse('2026-11-22T12:00:00Z');
-let folder = '';
+const folder = createDataFolder();
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'status-'));
   mkdirSync(join(folder, 'cms'));
-  vi.stubEnv('DATA_DIR', folder);
   vi.stubEnv('BACKUP_REPOSITORY', 'set');
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 /** Records a start so many days ago. */

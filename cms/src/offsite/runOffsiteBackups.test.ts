@@ -1,16 +1,8 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { waitFor } from '../../testing/waitFor';
 import { readOffsiteStatus, writeOffsiteStatus } from './offsiteStatus';
 import { runOffsiteBackups } from './runOffsiteBackups';
@@ -23,7 +15,7 @@ const NOW = new Date(2026, 10, 22, 12).getTime();
 const STORED = (name: string) => expect.stringMatching(`Stored the backup ${name} off-site in \\d+ s.`);
 const CHECKED = 'Checked all data of the off-site backups: no errors.';
 
-let folder = '';
+const folder = createTemporaryFolder();
 let lines: string[];
 const inRepository = (name: string) => join(folder, 'repository', name);
 
@@ -65,7 +57,6 @@ async function runFor(durationMs: number, onPoll = () => {}): Promise<string[]> 
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'offsite-'));
   for (const name of ['repository', 'bin']) mkdirSync(join(folder, name));
   symlinkSync(join(__dirname, '..', '..', 'testing', 'fakeRestic.sh'), join(folder, 'bin', 'restic'));
   vi.stubEnv('DATA_DIR', join(folder, 'data'));
@@ -74,12 +65,7 @@ beforeEach(() => {
   for (const name of ['log', 'error'] as const)
     vi.spyOn(console, name).mockImplementation((line) => void lines.push(line));
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => void vi.restoreAllMocks());
 
 test('creates the repository, stores every daily backup, the oldest first, and checks the data', async () => {
   addDailyBackup('2026-11-22_03-00-00-000');

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database } from '@strapi/database';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { fakeStrapi } from '../../testing/fakes';
 import { grantNewFields, recordKnownFields } from './ownerPermissions';
 
@@ -143,11 +142,10 @@ test.each([
   expect([assigned, stored]).toEqual([undefined, current]);
 });
 
-let folder = '';
+const folder = createTemporaryFolder();
 let database: Database;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'permissions-'));
   database = new Database({
     connection: {
       client: 'sqlite',
@@ -159,7 +157,6 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await database.destroy();
-  rmSync(folder, { recursive: true });
 });
 
 test('records once which fields the content types had before the update', async () => {

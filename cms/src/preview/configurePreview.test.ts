@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeSecrets } from '../../testing/fakeSecrets';
 import { fakeStrapi } from '../../testing/fakes';
 import { configurePreview } from './configurePreview';
@@ -16,10 +16,6 @@ function setSession(session: { id: string } | undefined): void {
 beforeEach(() => {
   vi.stubEnv('SITE_URL', 'https://table.example/');
   setSession({ id: SESSION });
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
 });
 
 const open = (uid: string, status: string, documentId = 'home-main') =>

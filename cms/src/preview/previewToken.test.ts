@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeSecrets } from '../../testing/fakeSecrets';
 import { createPreviewToken, readPreviewToken } from './previewToken';
 
@@ -7,10 +7,7 @@ fakeSecrets();
 const HOUR_MS = 60 * 60 * 1000;
 const SESSION = '0123456789abcdef0123456789abcdef';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-01T00:00:00Z') });
-});
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-01T00:00:00Z') }));
 
 test.each([{ sessionId: SESSION }, { sessionId: SESSION, versionId: 17 }])(
   'a token allows for an hour what it was created for: %j',

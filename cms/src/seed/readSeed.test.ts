@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { readSeed } from './readSeed';
 
 const SEED = resolve(__dirname, '../../seed');
@@ -11,14 +11,9 @@ const MEDIA_FIELDS: Record<string, string[]> = {
   'website-name': ['logo'],
 };
 
-let folder: string;
+const folder = createTemporaryFolder();
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'seed-'));
-  cpSync(SEED, folder, { recursive: true });
-});
-
-afterEach(() => rmSync(folder, { recursive: true }));
+beforeEach(() => void cpSync(SEED, folder, { recursive: true }));
 
 const read = () => readSeed(folder, (type) => (type === 'extra' ? undefined : (MEDIA_FIELDS[type] ?? [])));
 

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { fakeStrapi } from '../../testing/fakes';
 import { type Connection, openSqlite } from '../environment/sqlite';
 import { readContentState } from './contentState';
 
-let folder: string;
+const folder = createTemporaryFolder();
 let own: Connection;
 
 const open = () => openSqlite(join(folder, 'strapi.db'), 0);
@@ -23,16 +22,12 @@ const readState = () =>
   );
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'state-'));
   own = open();
   own.prepare('PRAGMA journal_mode = WAL').all();
   own.prepare('CREATE TABLE dishes (name TEXT)').run();
   own.prepare("INSERT INTO dishes VALUES ('Soup')").run();
 });
-afterEach(() => {
-  own.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => void own.close());
 
 test('the state stays the same until something changes, and differs after each change', async () => {
   const states = [await readState()];

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '@strapi/database';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import { exitOf, fakeStrapi } from '../../testing/fakes';
 import * as updateBackup from '../backups/updateBackup';
 import { isOlder } from '../environment/isOlder';
@@ -11,7 +11,7 @@ import { checkDataVersion, explainFailedMigration, refuseUpdate, storeFirstDataV
 const TABLE = 'strapi_core_store_settings';
 const createUpdateBackup = vi.spyOn(updateBackup, 'createUpdateBackup');
 
-let folder = '';
+const folder = createDataFolder();
 let database: Database;
 const sync = vi.fn();
 const log = { info: vi.fn() };
@@ -40,7 +40,6 @@ async function readStored(): Promise<unknown> {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'version-'));
   database = new Database({
     connection: {
       client: 'sqlite',
@@ -49,14 +48,11 @@ beforeEach(() => {
     },
     settings: { migrations: { dir: folder } },
   });
-  vi.stubEnv('DATA_DIR', folder);
   vi.stubEnv('VERSION', '1.2.0');
   createUpdateBackup.mockImplementation(async (_, to) => `before-${to}`);
 });
 afterEach(async () => {
   await database.destroy();
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
 });
 
 test.each([

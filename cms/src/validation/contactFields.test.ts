@@ -1,5 +1,5 @@
 import { errors } from '@strapi/utils';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { documentMiddleware } from '../../testing/fakes';
 import { listContactErrors, validateContactFields } from './contactFields';
 
@@ -134,8 +134,6 @@ test.each([
 });
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-22T17:00:00Z') }));
-afterEach(() => void vi.useRealTimers());
-
 const CONTACT = 'api::contactpage.contactpage';
 const findOne = vi.fn();
 const runAction = documentMiddleware(validateContactFields, { documents: () => ({ findOne }) });

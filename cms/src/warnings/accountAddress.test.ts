@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { warnAboutAddress } from './accountAddress';
-
-afterEach(() => vi.unstubAllEnvs());
 
 test('warns whose address gets no mail while codes are mailed', () => {
   vi.stubEnv('SMTP_URL', 'smtp://mail.test:25');

@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import * as files from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import { warnAboutBackups, warnAboutClock, warnAboutDisks } from './listWarnings';
 
 vi.mock('node:fs/promises', async (importOriginal) => ({ ...(await importOriginal<typeof files>()) }));
 
 const NOW = Date.parse('2026-06-10T12:00:00Z');
-let dataDir = '';
+const dataDir = createDataFolder();
 
 const write = (path: string, days: number) => {
   const seconds = NOW / 1_000 - days * 86_400;
@@ -18,17 +18,10 @@ const write = (path: string, days: number) => {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: NOW });
-  dataDir = mkdtempSync(join(tmpdir(), 'warnings-'));
-  vi.stubEnv('DATA_DIR', dataDir);
   mkdirSync(join(dataDir, 'cms'));
   mkdirSync(join(dataDir, 'backups', 'daily'), { recursive: true });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  rmSync(dataDir, { recursive: true });
-});
+afterEach(() => void vi.restoreAllMocks());
 
 test.each([
   { what: 'no backup of a new site', siteDays: 2.9, backupDays: undefined, warned: undefined },

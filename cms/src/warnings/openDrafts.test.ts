@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import * as newDishes from '../menu/newDishes';
 import * as entries from '../strapi/entries';
@@ -39,7 +39,6 @@ beforeEach(() => {
     async (_strapi, _type, dishes) => new Set(dishes.map(({ documentId }) => documentId)),
   );
 });
-afterEach(() => void vi.useRealTimers());
 
 test('names the drafts that are older than a week and differ from what is published, the oldest first', async () => {
   const rows = [

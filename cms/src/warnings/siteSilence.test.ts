@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeContext } from '../../testing/fakes';
 import { recordSiteRequest, warnAboutSite } from './siteSilence';
 
 const MINUTE_MS = 60_000;
 const NOW = Date.parse('2026-06-10T12:00:00Z');
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: NOW });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'], now: NOW }));
 
 test('says when the site has read nothing for ten minutes, and counts neither previews, failed requests nor those of others', async () => {
   const request = (path: string, status: number, token: string, agent = 'scioto-table-site') => {

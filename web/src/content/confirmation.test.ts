@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { isOutdated, readClocks, toConfirmation } from './confirmation.ts';
 
 const NOW = Date.parse('2026-06-01T00:00:00Z');
@@ -6,7 +6,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'performance'], now: NOW }));
-afterEach(() => void vi.useRealTimers());
 
 test('a confirmation is outdated after an hour', () => {
   const confirmation = readClocks();

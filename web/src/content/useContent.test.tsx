@@ -2,7 +2,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { Profiler } from 'react';
 import { SWRConfig } from 'swr';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 // Loads the parsers, so that the queries do not wait for their import.
 import { parsers } from './parsers.ts';
 import { prefetchContent, swrConfig, useContent } from './useContent.ts';
@@ -26,7 +26,6 @@ function renderName() {
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 test.each([
   ['an error status', () => respond({ error: {} }, 502)],

@@ -25,9 +25,7 @@ function press(button: 'onConfirm' | 'onClose') {
   return explanations;
 }
 
-beforeEach(() => {
-  vi.mocked(openDialog).mockReset();
-});
+beforeEach(() => void vi.mocked(openDialog).mockReset());
 
 test.each([
   ['onConfirm', true],

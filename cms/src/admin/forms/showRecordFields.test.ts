@@ -1,8 +1,6 @@
 import { isValidElement } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { showRecordFields } from './showRecordFields';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 interface EditView {
   layout: {

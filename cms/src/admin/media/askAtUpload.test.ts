@@ -46,9 +46,7 @@ const answerWith = (texts: Record<string, string>) =>
 const askedNames = () =>
   vi.mocked(askForAlternativeTexts).mock.calls.map(([files]) => files.map(({ name }) => name));
 
-beforeEach(() => {
-  vi.mocked(askForAlternativeTexts).mockReset();
-});
+beforeEach(() => void vi.mocked(askForAlternativeTexts).mockReset());
 
 test('asks about all pictures of an upload at once, and sends each with its text, or without one for later', async () => {
   const send = vi.fn(() => 'sent');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { CONFLICT, createAnswer, REJECTED, TYPE } from '../../../testing/fakeMenu';
 import type { MenuChangeAnswer } from '../../menu/menuAnswers';
 import type { MenuCommand } from '../../shared/requests/changeCommands';
@@ -12,12 +12,7 @@ const deleteCola: MenuEvent = {
   edit: { type: 'delete', place: { type: TYPE, id: '0' }, name: 'Cola' },
 };
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 

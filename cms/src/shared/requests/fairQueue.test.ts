@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FairQueue } from './fairQueue';
 
 const LIMITS = { maxRunning: 2, maxWaitingPerKey: 3, maxWaiting: 5, runTimeoutMs: 60_000 };
@@ -24,8 +24,6 @@ function createQueue(limits: ConstructorParameters<typeof FairQueue>[0] = LIMITS
   };
   return { queue, started, refused, releases, acquire, endOne };
 }
-
-afterEach(() => void vi.useRealTimers());
 
 test('runs tasks up to its limit at once, and starts the next one when a task ends', async () => {
   const { queue, started, acquire, endOne } = createQueue();
