@@ -3,15 +3,6 @@ import { fakeStrapi } from '../../testing/fakes';
 import * as auditLog from '../auditLog/auditLog';
 import { createFirstAccounts, reportFirstSignIns } from './firstAccounts';
 
-const FIXED = 'api::homepage.homepage';
-const OPEN = 'api::menu-side.menu-side';
-const permission = (action: string, subject: string | null, fields?: string[]) => ({
-  action: `plugin::content-manager.${action}`,
-  subject,
-  properties: fields ? { fields } : {},
-  conditions: [],
-});
-
 interface User {
   email: string;
   password?: string;
@@ -20,7 +11,7 @@ interface User {
 }
 
 /** Creates the first accounts of a site with so many administrators; returns what was changed, in order. */
-async function createAccounts(administrators = 0, permissions: object[] = []) {
+async function createAccounts(administrators = 0) {
   const changes: [what: string, value?: object][] = [];
   const created: User[] = [];
   let isUnprinted: unknown = null;
@@ -33,7 +24,7 @@ async function createAccounts(administrators = 0, permissions: object[] = []) {
         Object.assign(created[where.id] ?? {}, data),
     },
     'admin::role': { update: async () => ({ id: 2 }) },
-    'admin::permission': { findMany: async () => permissions },
+    'admin::permission': { findMany: async () => [] },
   };
   const services: Record<string, object> = {
     'admin::user': {
@@ -161,26 +152,4 @@ test.each([
 ])('rejects the %s %j before it changes anything', async (name, value, message) => {
   vi.stubEnv(name, value);
   await expect(createAccounts()).rejects.toThrow(message);
-});
-
-test('the owner may neither change the layout nor add or delete fixed records, nor move them', async () => {
-  const fields = ['mainHeading', 'place', 'position'];
-  const { changes } = await createAccounts(0, [
-    permission('explorer.create', FIXED, fields),
-    permission('explorer.delete', FIXED),
-    permission('explorer.update', FIXED, fields),
-    permission('explorer.read', FIXED, fields),
-    permission('explorer.create', OPEN, fields),
-    permission('explorer.update', OPEN, fields),
-    permission('collection-types.configure-view', null),
-    { action: 'plugin::upload.configure-view', subject: null, properties: {}, conditions: [] },
-    { action: 'plugin::upload.read', subject: null, properties: {}, conditions: ['admin::is-creator'] },
-  ]);
-  expect(changes.find(([what]) => what === 'assign')?.[1]).toEqual([
-    permission('explorer.update', FIXED, ['mainHeading']),
-    permission('explorer.read', FIXED, fields),
-    permission('explorer.create', OPEN, fields),
-    permission('explorer.update', OPEN, fields),
-    { action: 'plugin::upload.read', subject: null, properties: {}, conditions: ['admin::is-creator'] },
-  ]);
 });

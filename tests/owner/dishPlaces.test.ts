@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { cms } from '../support/cms.ts';
+import { type Entry, owner } from '../support/owner.ts';
+
+const SIDE = 'api::menu-side.menu-side';
+const FRIES: Entry = { type: 'menu-side', documentId: 'hand-cut-fries' };
+
+const readOrder = async () => (await owner.listItems('menu-side')).map(({ id }) => id);
+/** Reads the position of the draft and of the published version of a dish. */
+const readPositions = async ({ documentId }: Entry) => {
+  const rows: { position: number | null }[] = await cms.strapi.db
+    .query(SIDE)
+    .findMany({ where: { documentId } });
+  return rows.map(({ position }) => position);
+};
+
+test('a new dish and a copy come last, whatever their position', async () => {
+  const order = await readOrder();
+  const slaw = await owner.create('menu-side', { sideName: 'Slaw', position: null });
+  const data: object = { position: 1 };
+  const copy = await cms.strapi.documents(SIDE).clone({ documentId: FRIES.documentId, data });
+  const [{ documentId = '' } = {}] = copy?.entries ?? [];
+  expect(await readOrder()).toEqual([...order, slaw.documentId, documentId]);
+});
+
+test('the dishes are numbered again when one has no position, so that a new one comes last', async () => {
+  const [first = '', ...others] = await readOrder();
+  await cms.strapi.db
+    .query(SIDE)
+    .updateMany({ where: { documentId: { $in: others } }, data: { position: null } });
+  const order = await readOrder();
+  const slaw = await owner.create('menu-side', { sideName: 'Slaw' });
+  expect(await readOrder()).toEqual([...order, slaw.documentId]);
+  expect(await readPositions({ type: 'menu-side', documentId: first })).toEqual([10, 10]);
+  expect(await readPositions(slaw)).toEqual([(order.length + 1) * 10, (order.length + 1) * 10]);
+});
+
+test('saving and publishing a form, which may have an old position, never move a dish; a content step may', async () => {
+  const before = await readPositions(FRIES);
+  await owner.saveDraft(FRIES, { sideName: 'Fries', position: 999 });
+  expect(await readPositions(FRIES)).toEqual(before);
+  await cms.strapi.db
+    .query(SIDE)
+    .updateMany({ where: { documentId: FRIES.documentId, publishedAt: null }, data: { position: 999 } });
+  await owner.publish(FRIES);
+  expect(await readPositions(FRIES)).toEqual(before);
+  const data: object = { position: 7 };
+  await cms.strapi.documents(SIDE).update({ documentId: FRIES.documentId, data });
+  await cms.strapi.documents(SIDE).publish({ documentId: FRIES.documentId });
+  expect(await readPositions(FRIES)).toEqual([7, 7]);
+});
