@@ -7,74 +7,68 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const ROOT = join(__dirname, '../..');
 const BIOME = join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
 
-const FORBIDDEN = [
-  ['environment', '../strapi/rows'],
-  ['environment', '../menu/readMenu'],
-  ['strapi', '../content/entryContent'],
-  ['strapi', '../menu/readMenu'],
-  ['auditLog', '../versions/storedVersions'],
-  ['content', '../auditLog/auditLog'],
-  ['content', '../publishing/publishBesideDraft'],
-  ['content', '../versions/readVersions'],
-  ['permissions', '../versions/storedVersions'],
-  ['validation', '../permissions/entryPermissions'],
-  ['publishing', '../dishes/dishes'],
-  ['publishing', '../versions/recordVersions'],
-  ['dishes', '../versions/readVersions'],
-  ['dishes', '../menu/readMenu'],
-  ['dishes', '../drinks/drinkKeys'],
-  ['drinks', '../menu/readMenu'],
-  ['versions', '../menu/readMenu'],
-  ['versions', '../conflicts/conflict'],
-  ['conflicts', '../versions/readVersions'],
-  ['seed', '../menu/readMenu'],
-  ['schedule', '../menu/readMenu'],
-  ['versions', '../schedule/storedChanges'],
-  ['menu', '../today/replaceDay'],
-  ['today', '../menu/readMenu'],
-  ['preview', '../seed/seed'],
-  ['warnings', '../backups/folders'],
-  ['access', '../backups/restore'],
-  ['backups', '../content/entryContent'],
-  ['backups', '../offsite/offsiteStatus'],
-  ['offsite', '../versions/readVersions'],
-  ['doctor', '../access/firstAccounts'],
-  ['metrics', '../warnings/listWarnings'],
-  ['updates', '../seed/seed'],
-  ['admin/strapi', '../menu/menuStyles'],
-  ['admin/strapi', '../../menu/menuAnswers'],
-  ['admin/menu', '../../menu/readMenu'],
-  ['admin/today', '../../today/replaceDay'],
-  ['admin/components', '../../environment/settings'],
-] as const;
-
-const ALLOWED = [
-  ['environment', '../shared/isRecord'],
-  ['strapi', '../environment/settings'],
-  ['content', '../strapi/entries'],
-  ['publishing', '../content/entryContent'],
-  ['dishes', '../publishing/publishBesideDraft'],
-  ['auditLog', '../strapi/rows'],
-  ['versions', '../auditLog/accountName'],
-  ['versions', '../permissions/entryPermissions'],
-  ['schedule', '../versions/recordVersions'],
-  ['menu', '../schedule/schedule'],
-  ['seed', '../drinks/drinkKeys'],
-  ['menu', '../drinks/drinkKeys'],
-  ['menu', '../versions/readVersions'],
-  ['warnings', '../menu/newDishes'],
-  ['warnings', '../doctor/dataChecks'],
-  ['access', '../backups/stagedRestore'],
-  ['access', '../../config/database'],
-  ['backups', '../strapi/databaseFile'],
-  ['backups', '../auditLog/auditLog'],
-  ['backups', '../../config/database'],
-  ['offsite', '../backups/folders'],
-  ['admin/strapi', '../../shared/content/contentTypes'],
-  ['admin/menu', '../../menu/menuAnswers'],
-  ['admin/menu', '../components/styles'],
-  ['admin/menu', '../strapi/requests'],
-] as const;
+/** What the files of a folder must not import, and what they may. */
+const RULES: Record<string, { forbidden: string[]; allowed?: string[] }> = {
+  environment: { forbidden: ['../strapi/rows'], allowed: ['../shared/isRecord'] },
+  strapi: { forbidden: ['../content/entryContent'], allowed: ['../environment/settings'] },
+  auditLog: { forbidden: ['../versions/storedVersions'], allowed: ['../strapi/rows'] },
+  content: {
+    forbidden: ['../auditLog/auditLog', '../publishing/publishBesideDraft'],
+    allowed: ['../strapi/entries'],
+  },
+  permissions: { forbidden: ['../versions/storedVersions'] },
+  validation: { forbidden: ['../permissions/entryPermissions'] },
+  publishing: {
+    forbidden: ['../dishes/dishes', '../versions/recordVersions'],
+    allowed: ['../content/entryContent'],
+  },
+  dishes: {
+    forbidden: ['../versions/readVersions', '../menu/readMenu', '../drinks/drinkKeys'],
+    allowed: ['../publishing/publishBesideDraft'],
+  },
+  drinks: { forbidden: ['../menu/readMenu'] },
+  versions: {
+    forbidden: ['../menu/readMenu', '../conflicts/conflict', '../schedule/storedChanges'],
+    allowed: ['../auditLog/accountName', '../permissions/entryPermissions'],
+  },
+  conflicts: { forbidden: ['../versions/readVersions'] },
+  seed: { forbidden: ['../menu/readMenu'], allowed: ['../drinks/drinkKeys'] },
+  schedule: { forbidden: ['../menu/readMenu'], allowed: ['../versions/recordVersions'] },
+  menu: {
+    forbidden: ['../today/replaceDay'],
+    allowed: ['../drinks/drinkKeys', '../versions/readVersions', '../schedule/schedule'],
+  },
+  today: { forbidden: ['../menu/readMenu'] },
+  preview: { forbidden: ['../seed/seed'] },
+  warnings: { forbidden: ['../backups/folders'], allowed: ['../menu/newDishes', '../doctor/dataChecks'] },
+  access: {
+    forbidden: ['../backups/restore'],
+    allowed: ['../backups/stagedRestore', '../../config/database'],
+  },
+  backups: {
+    forbidden: ['../content/entryContent', '../offsite/offsiteStatus'],
+    allowed: ['../strapi/databaseFile', '../auditLog/auditLog', '../../config/database'],
+  },
+  offsite: { forbidden: ['../versions/readVersions'], allowed: ['../backups/folders'] },
+  doctor: { forbidden: ['../access/firstAccounts'] },
+  metrics: { forbidden: ['../warnings/listWarnings'] },
+  updates: { forbidden: ['../seed/seed'] },
+  'admin/strapi': {
+    forbidden: ['../menu/menuStyles', '../../menu/menuAnswers'],
+    allowed: ['../../shared/content/contentTypes'],
+  },
+  'admin/menu': {
+    forbidden: ['../../menu/readMenu'],
+    allowed: ['../../menu/menuAnswers', '../components/styles', '../strapi/requests'],
+  },
+  'admin/today': { forbidden: ['../../today/replaceDay'] },
+  'admin/components': { forbidden: ['../../environment/settings'] },
+};
+const list = (rule: 'forbidden' | 'allowed') =>
+  Object.entries(RULES).flatMap(([name, rules]) =>
+    (rules[rule] ?? []).map((specifier) => [name, specifier] as const),
+  );
+const [FORBIDDEN, ALLOWED] = [list('forbidden'), list('allowed')];
 
 const IMPORTS = [...FORBIDDEN, ...ALLOWED];
 const fileOf = (index: number, folder: string) => `cms/src/${folder}/layer${index}.ts`;

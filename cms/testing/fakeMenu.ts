@@ -192,6 +192,21 @@ export function openMenu(names = ['Cola', 'Tea', 'Milk']) {
         edit: { type: 'delete', place: placeOf(name), name },
       }),
       undo: { type: 'edited', edit: { type: 'undo' } } as const,
+      /** Types another name for a drink, which is not saved yet. */
+      type: (name: string, typed: string): MenuEvent => ({
+        type: 'textTyped',
+        place: placeOf(name),
+        part: { name: typed },
+      }),
+      leave: (name: string): MenuEvent => ({ type: 'textLeft', id: placeOf(name).id }),
+      publish: { type: 'publishPressed' } as const,
+    },
+    /** The form of a new drink; the first one has the number 1. */
+    form: {
+      open: { type: 'formOpened', list: TYPE } as const,
+      type: (name: string, form = 1): MenuEvent => ({ type: 'formTyped', form, part: { name } }),
+      leave: { type: 'formLeft', form: 1 } as const,
+      cancel: (form = 1): MenuEvent => ({ type: 'formCanceled', form }),
     },
   };
 }

@@ -44,10 +44,6 @@ test.each([
   expect(() => readPageAssets(folder)).toThrow('the built application has no script or no style sheet');
 });
 
-test('throws when the application is not built', () => {
-  expect(() => readPageAssets(folder)).toThrow(/ENOENT.*manifest\.json/);
-});
-
 const listContentTypes = async () =>
   Object.fromEntries(
     [...(await prepareAssets(folder))].map(([path, { bodies }]) => [
@@ -60,10 +56,9 @@ test('prepares every file of the build with its media type, except hidden files 
   writeManifest(SCRIPT);
   build({
     'assets/a.js': '',
-    'assets/a.css': '',
+    'assets/a.css': 'main { color: red }',
     'assets/fonts/a.woff2': '',
     'icon.png': '',
-    'favicon.ico': '',
     'favicon.svg': '',
     '.DS_Store': '',
     'assets/.gitkeep': '',
@@ -73,16 +68,10 @@ test('prepares every file of the build with its media type, except hidden files 
     '/assets/a.css': 'text/css; charset=utf-8',
     '/assets/fonts/a.woff2': 'font/woff2',
     '/icon.png': 'image/png',
-    '/favicon.ico': 'image/x-icon',
     '/favicon.svg': 'image/svg+xml',
   });
-});
-
-test('prepares the bytes of a file', async () => {
-  build({ 'assets/a.css': 'main { color: red }' });
-  const asset = (await prepareAssets(folder)).get('/assets/a.css');
-  expect(asset?.status).toBe(200);
-  expect(asset?.bodies.identity.bytes.toString()).toBe('main { color: red }');
+  const styles = (await prepareAssets(folder)).get('/assets/a.css');
+  expect([styles?.status, styles?.bodies.identity.bytes.toString()]).toEqual([200, 'main { color: red }']);
 });
 
 test.each(['data.json', 'README'])('rejects %s, which has no media type here', async (name) => {
@@ -96,7 +85,6 @@ test.each([
   ['assets/a.js', IMMUTABLE, undefined],
   ['assets/a.png', IMMUTABLE, 'cross-origin'],
   ['icon.png', 'no-cache', 'cross-origin'],
-  ['favicon.svg', 'no-cache', 'cross-origin'],
   ['a.js', 'no-cache', undefined],
   ['other/assets/a.woff2', 'no-cache', undefined],
 ])(

@@ -45,6 +45,17 @@ async function open(): Promise<CachedQuery> {
   return query;
 }
 
+/** Opens the cache of all queries, as a start of the site does. */
+function openCache() {
+  const isOpen = vi.fn();
+  const opening = openCachedQueries({ cmsUrl: CMS_URL, cacheFolder: folder }).then((cache) => {
+    opened.push(...Object.values(cache));
+    isOpen();
+    return cache;
+  });
+  return { opening, isOpen };
+}
+
 /** Advances the clock and revalidates, like the first request after that time. */
 async function revalidate(query: CachedQuery, afterMs = 0): Promise<void> {
   vi.advanceTimersByTime(afterMs);
@@ -114,8 +125,7 @@ test('logs once that a confirmation can’t be recorded, and tries again a minut
 test('opening the cache while the CMS is unreachable loads each query’s cache file, if there is one', async () => {
   vi.mocked(console.error).mockReturnValue(undefined);
   vi.stubGlobal('fetch', () => Promise.reject(new Error('ECONNREFUSED')));
-  const cache = await openCachedQueries({ cmsUrl: CMS_URL, cacheFolder: folder });
-  opened.push(...Object.values(cache));
+  const cache = await openCache().opening;
   expect(Object.keys(cache)).toEqual(Object.keys(queries));
   for (const query of Object.values(cache)) expect(query.text === undefined).toBe(query.name !== 'sides');
   expect(console.error).toHaveBeenCalledTimes(Object.keys(queries).length - 1);
@@ -125,11 +135,7 @@ test('opening the cache while the CMS is unreachable loads each query’s cache 
 test('opening the cache waits no longer than a visitor for a query that a new version adds, when the CMS does not respond', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: NOW });
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
-  const isOpen = vi.fn();
-  const opening = openCachedQueries({ cmsUrl: CMS_URL, cacheFolder: folder }).then((cache) => {
-    opened.push(...Object.values(cache));
-    isOpen();
-  });
+  const { opening, isOpen } = openCache();
   // Files are read in the background, without a timer.
   while (vi.getTimerCount() < Object.keys(queries).length - 1) await new Promise(setImmediate);
   await vi.advanceTimersByTimeAsync(MAX_WAIT_MS);
@@ -146,11 +152,7 @@ test('opening the cache on a first start waits for the responses of the CMS', as
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: NOW });
   vi.mocked(console.error).mockReturnValue(undefined);
   vi.stubGlobal('fetch', () => responded.then(() => new Response('{"data":[]}')));
-  const isOpen = vi.fn();
-  const opening = openCachedQueries({ cmsUrl: CMS_URL, cacheFolder: folder }).then((cache) => {
-    opened.push(...Object.values(cache));
-    isOpen();
-  });
+  const { opening, isOpen } = openCache();
   while (vi.getTimerCount() < Object.keys(queries).length) await new Promise(setImmediate);
   await vi.advanceTimersByTimeAsync(2 * MAX_WAIT_MS);
   expect(isOpen).not.toHaveBeenCalled();
@@ -172,8 +174,7 @@ test('all stale queries ask the CMS once whether anything has changed', async ()
       : new Response('{"data":[]}', { headers: { etag: '"1"' } });
   });
   vi.mocked(console.error).mockReturnValue(undefined);
-  const cache = await openCachedQueries({ cmsUrl: CMS_URL, cacheFolder: folder });
-  opened.push(...Object.values(cache));
+  const cache = await openCache().opening;
   // An empty list is a valid response only to these.
   const valid = [cache.appetizers, cache.entrees, cache.sides];
   await Promise.all(valid.map((query) => query.revalidateIfStale()));

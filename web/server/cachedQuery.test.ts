@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MAX_UNCONFIRMED_MS } from '../src/content/confirmation.ts';
 import { parsers } from '../src/content/parsers.ts';
 import { recordIds } from '../src/content/recordIds.ts';
+import { takeErrors } from '../testing/takeErrors.ts';
 import { CachedQuery, FRESH_MS, MAX_BACKOFF_MS, MAX_WAIT_MS, MIN_BACKOFF_MS } from './cachedQuery.ts';
 import { ChangeQuestion } from './changeQuestion.ts';
 
@@ -71,13 +72,6 @@ async function expectRetryAfter(backoffMs: number): Promise<void> {
   expect(inFlight).toHaveLength(0);
   await vi.advanceTimersByTimeAsync(1);
   expect(inFlight).toHaveLength(1);
-}
-
-/** Takes the messages logged as errors so far, so that testSetup does not report them. */
-function takeErrors(): string[] {
-  const messages = vi.mocked(console.error).mock.calls.map(([message]) => String(message));
-  vi.mocked(console.error).mockClear();
-  return messages;
 }
 
 beforeEach(() => {

@@ -16,6 +16,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createTemporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { parsers } from '../src/content/parsers.ts';
 import type { QueryName } from '../src/content/queries.ts';
+import { takeErrors } from '../testing/takeErrors.ts';
 import { ContentFile } from './contentFile.ts';
 
 vi.mock('node:fs/promises', { spy: true });
@@ -26,21 +27,13 @@ const NOW = Date.parse('2026-06-01T00:00:00Z');
 const VERSION_ONE_CACHE = fileURLToPath(new URL('../../tests/fixtures/site-1.0.0/web', import.meta.url));
 
 const root = createTemporaryFolder();
-let folder = '';
+const folder = join(root, 'web');
 const file = () => join(folder, 'sides.json');
 const confirmedAt = () => Math.round(statSync(file()).mtimeMs);
 const store = () => new ContentFile('sides', folder);
 const parse = (text: string): unknown => JSON.parse(text);
 
-/** Takes the messages logged as errors so far, so that testSetup does not report them. */
-function takeErrors(): string[] {
-  const messages = vi.mocked(console.error).mock.calls.map(([message]) => String(message));
-  vi.mocked(console.error).mockClear();
-  return messages;
-}
-
 beforeEach(() => {
-  folder = join(root, 'web');
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: NOW });
   vi.mocked(console.error).mockReturnValue(undefined);
   vi.spyOn(console, 'log').mockReturnValue(undefined);

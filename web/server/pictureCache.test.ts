@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTemporaryFolder } from '../../tests/support/temporaryFolder.ts';
+import { takeErrors } from '../testing/takeErrors.ts';
 import { type CachedPicture, MAX_WAIT_MS, PictureCache, UNNAMED_LIMITS } from './pictureCache.ts';
 import { PictureFolder } from './pictureFolder.ts';
 
@@ -79,13 +80,6 @@ function readText(found: CachedPicture): string {
 
 const getText = async (cache: PictureCache, path: string, version?: string, ip = '192.0.2.1') =>
   readText(await cache.get(path, version, ip));
-
-/** Takes the messages logged as errors so far, so that testSetup does not report them. */
-function takeErrors(): string[] {
-  const messages = vi.mocked(console.error).mock.calls.map(([message]) => String(message));
-  vi.mocked(console.error).mockClear();
-  return messages;
-}
 
 const DISH = '/uploads/dish.png';
 const VERSION = versionOf(MINUTE_MS);

@@ -10,37 +10,30 @@ const BIOME = join(ROOT, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
 /** The shared folder, relative to web/src. */
 const SHARED = join('..', packageJson.sharedFolder);
 
+const CMS_FILE = 'cms/src/media/validateImage.ts';
 const FORBIDDEN = [
-  ['content/example.ts', '../routes.ts'],
-  ['content/example.ts', '../pages/Home.tsx'],
-  ['content/example.ts', '../components/Page.tsx'],
-  ['content/example.ts', '../../server/site.ts'],
-  ['components/Example.tsx', 'swr'],
-  ['components/Example.tsx', 'swr/infinite'],
-  ['components/Example.tsx', '../content/useContent.ts'],
-  ['components/Example.tsx', '../content/fetchQuery.ts'],
-  ['components/Example.tsx', '../content/queries.ts'],
-  ['components/Example.tsx', '../prefetch.ts'],
-  ['components/Example.tsx', '../routes.ts'],
-  ['components/Example.tsx', '../pages/Home.tsx'],
-  ['components/Example.tsx', '../../server/site.ts'],
-  ['pages/Example.tsx', 'swr'],
-  ['pages/Example.tsx', '../content/strapi.ts'],
-  ['pages/Example.tsx', '../content/fetchQuery.ts'],
-  ['pages/Example.tsx', '../routes.ts'],
-  ['pages/Example.tsx', '../../server/site.ts'],
+  ...['../routes.ts', '../pages/Home.tsx', '../components/Page.tsx', '../../server/site.ts'].map(
+    (specifier) => ['content/example.ts', specifier] as const,
+  ),
+  ...[
+    ...['swr', 'swr/infinite', '../content/useContent.ts', '../content/fetchQuery.ts', '../prefetch.ts'],
+    ...['../content/queries.ts', '../routes.ts', '../pages/Home.tsx', '../../server/site.ts'],
+  ].map((specifier) => ['components/Example.tsx', specifier] as const),
+  ...['swr', '../content/strapi.ts', '../content/fetchQuery.ts', '../routes.ts', '../../server/site.ts'].map(
+    (specifier) => ['pages/Example.tsx', specifier] as const,
+  ),
   ['example.ts', '../server/site.ts'],
   ['Example.tsx', '../server/site.ts'],
-  // A change of these files would not make `npm start` build the site again.
-  ['example.ts', '../../cms/src/media/validateImage.ts'],
-  ['pages/Example.tsx', '../../../cms/src/media/validateImage.ts'],
-  ['content/example.ts', '../../../cms/src/media/validateImage.ts'],
-  ['components/Example.tsx', '../../../cms/src/media/validateImage.ts'],
-  ['../server/example.ts', '../../cms/src/media/validateImage.ts'],
-  ...['node:net', 'fs', '@strapi/utils', 'react', '../../environment/settings', '../../../config/server'].map(
+  // A change of this file would not make `npm start` build the site again.
+  ['example.ts', `../../${CMS_FILE}`],
+  ['pages/Example.tsx', `../../../${CMS_FILE}`],
+  ['content/example.ts', `../../../${CMS_FILE}`],
+  ['components/Example.tsx', `../../../${CMS_FILE}`],
+  ['../server/example.ts', `../../${CMS_FILE}`],
+  ...['node:net', 'fs', 'react', '../../environment/settings', '../../../config/server'].map(
     (specifier) => [`${SHARED}/hours/example.ts`, specifier] as const,
   ),
-  ...['node:net', '@strapi/strapi', '../environment/settings'].map(
+  ...['@strapi/strapi', '../environment/settings'].map(
     (specifier) => [`${SHARED}/example.ts`, specifier] as const,
   ),
 ] as const;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../../cms/src/shared/requests/siteRequests.ts';
-import { createVisibilityChange } from '../testing/visibilityChange.ts';
+import { createPageEvent } from '../testing/pageEvent.ts';
 import { startPreview } from './preview.ts';
 
 /** On a busy machine, another process may run for a second, the default. */
@@ -44,7 +44,7 @@ const checks = () => siteFetch.mock.calls.filter(([path]) => path === PREVIEW_ST
 const tick = () => vi.advanceTimersByTimeAsync(TICK_MS);
 const setVisibility = (state: DocumentVisibilityState) => {
   visibility = state;
-  document.dispatchEvent(createVisibilityChange());
+  document.dispatchEvent(createPageEvent('visibilitychange'));
 };
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, render } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createVisibilityChange } from '../testing/visibilityChange.ts';
+import { createPageEvent } from '../testing/pageEvent.ts';
 import { parsers } from './content/parsers.ts';
 import type { PageContent } from './content/queries.ts';
 import { recordIds } from './content/recordIds.ts';
@@ -53,7 +53,7 @@ test('follows each boundary by a timer', () => {
 });
 
 test.each([
-  ['visibilitychange', () => document.dispatchEvent(createVisibilityChange())],
+  ['visibilitychange', () => document.dispatchEvent(createPageEvent('visibilitychange'))],
   ['pageshow', () => window.dispatchEvent(new Event('pageshow'))],
 ])('follows a boundary at which its timer did not run on %s', (_, dispatch) => {
   sleepUntil('16:00');
@@ -84,7 +84,7 @@ test('leaves no timer and no listener when it unmounts', () => {
   render(<Clock initial={at('16:00')} />).unmount();
   expect(vi.getTimerCount()).toBe(0);
   sleepUntil('18:00');
-  document.dispatchEvent(createVisibilityChange());
+  document.dispatchEvent(createPageEvent('visibilitychange'));
   window.dispatchEvent(new Event('pageshow'));
   expect(lastRender()).toBe(at('16:00'));
 });

@@ -94,7 +94,3 @@ test('sends no mail about the first password of an account, and without a mail s
   vi.stubEnv('SMTP_URL', '');
   expect((await update({ email: 'new@test.example' })).mails).toEqual([]);
 });
-
-test('does nothing when there is no such account', async () => {
-  expect(await update({ isActive: false }, null)).toMatchObject({ endedSessions: [], mails: [] });
-});

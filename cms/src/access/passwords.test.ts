@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { isStrong } from './passwords';
 
 test.each([
-  ['', false],
   ['Abcdefghij1', false],
   ['Abcdefghijk1', true],
   ['abcdefghijk1', false],

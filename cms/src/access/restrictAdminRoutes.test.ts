@@ -48,9 +48,3 @@ test.each([false, true])(
     expect(routes.i18n?.[0]?.config?.policies).toEqual([policy('plugin::i18n.locale.update')]);
   },
 );
-
-test('throws when Strapi no longer has one of the routes', () => {
-  expect(() => restrict({ ...createRoutes(), i18n: [] })).toThrow(
-    'this version of Strapi lacks what findRoute relies on, the route PUT /settings of i18n',
-  );
-});

@@ -49,17 +49,14 @@ afterEach(() => {
   process.argv = argv;
 });
 
-test.each([
-  [[]],
-  [['delete']],
-  [['backup', 'one', 'two']],
-  [['restore']],
-  [['restore', 'file', 'overwrite']],
-])('prints the usage for the arguments %j', async (args) => {
-  expect(await run(...args)).toEqual({ code: 1, message: USAGE });
-  expect(fakes.restore).not.toHaveBeenCalled();
-  expect(fakes.pack).not.toHaveBeenCalled();
-});
+test.each([[[]], [['delete']], [['backup', 'one', 'two']], [['restore', 'file', 'overwrite']]])(
+  'prints the usage for the arguments %j',
+  async (args) => {
+    expect(await run(...args)).toEqual({ code: 1, message: USAGE });
+    expect(fakes.restore).not.toHaveBeenCalled();
+    expect(fakes.pack).not.toHaveBeenCalled();
+  },
+);
 
 test('restores an absolute path, and replaces only with the word "replace"', async () => {
   expect(await run('restore', 'site.tar.gz')).toEqual({ code: 0, message: 'Restored' });

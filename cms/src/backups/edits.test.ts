@@ -36,11 +36,7 @@ const fries: SmallSiteEntry = {
   updatedAt: BACKUP_TIME,
   publishedAt: BACKUP_TIME,
 };
-const localTime = (time: number) => {
-  const date = new Date(time);
-  const twoDigits = (number: number) => String(number).padStart(2, '0');
-  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
-};
+const localTime = (time: number) => new Date(time).toLocaleString('sv').slice(0, 'YYYY-MM-DD HH:MM'.length);
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: BACKUP_TIME + 60 * MINUTE_MS }));
 

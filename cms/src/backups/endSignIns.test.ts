@@ -15,7 +15,7 @@ const TOKENS = [
 const HASH = '$2a$10$yCWf9pfQ0cnniCHlQscRju';
 
 const folder = createTemporaryFolder();
-let file = '';
+const file = join(folder, 'strapi.db');
 const run = (sql: string, ...values: unknown[]) =>
   withSqlite(file, 0, (connection) => connection.prepare(sql).run(...values));
 const read = (sql: string) => withSqlite(file, 0, (connection) => connection.prepare(sql).all());
@@ -30,7 +30,6 @@ const readEntry = () =>
   read("SELECT value, type FROM strapi_core_store_settings WHERE key = 'app_first_sign_ins_unprinted'");
 
 beforeEach(() => {
-  file = join(folder, 'strapi.db');
   writeSmallDatabase(file, {});
   run(
     'CREATE TABLE admin_users (id integer primary key, email text, password text, is_active boolean, reset_password_token text, reset_password_token_expires_at datetime, registration_token text)',

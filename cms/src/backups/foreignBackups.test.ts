@@ -37,7 +37,7 @@ interface Entry {
 }
 
 const folder = createTemporaryFolder();
-let backup = '';
+const backup = join(folder, 'backup');
 const inData = (...names: string[]) => join(folder, 'data', ...names);
 const inBackup = (...names: string[]) => join(backup, ...names);
 
@@ -48,7 +48,6 @@ function readData(): Record<string, string> {
 }
 
 beforeEach(() => {
-  backup = join(folder, 'backup');
   vi.stubEnv('DATA_DIR', inData());
   vi.stubEnv('DATABASE_URL', '');
   vi.stubEnv('VERSION', '1.9.0');

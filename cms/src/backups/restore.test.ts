@@ -14,8 +14,8 @@ const NEWER: SmallSiteEntry = { id: 'home-story-1', title: 'Home: first story bl
 const OLDER: SmallSiteEntry = { ...NEWER, updatedAt: 1 };
 
 const folder = createTemporaryFolder();
-let backup = '';
-let dataFolder = '';
+const backup = join(folder, 'backup');
+const dataFolder = join(folder, 'data');
 const inData = (...names: string[]) => join(dataFolder, ...names);
 const readSite = () => {
   const { 'cms/lock.db': _, ...files } = readFiles(dataFolder);
@@ -30,8 +30,6 @@ function writeSite(): void {
 }
 
 beforeEach(() => {
-  dataFolder = join(folder, 'data');
-  backup = join(folder, 'backup');
   vi.stubEnv('DATA_DIR', dataFolder);
   vi.stubEnv('DATABASE_URL', '');
   vi.stubEnv('VERSION', '1.9.0');

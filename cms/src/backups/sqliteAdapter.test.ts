@@ -80,22 +80,11 @@ test('takes a snapshot with the content of the write-ahead log, and fails when t
 });
 
 test('copies the database file with its journals, and no other file of the folder', async () => {
-  for (const name of [
-    'strapi.db',
-    'strapi.db-wal',
-    'strapi.db-shm',
-    'strapi.db-journal',
-    'lock.db',
-    'secrets.json',
-  ])
+  const names = ['strapi.db', 'strapi.db-journal', 'strapi.db-shm', 'strapi.db-wal'];
+  for (const name of [...names, 'lock.db', 'secrets.json'])
     writeFileSync(join(folder, 'cms', name), `damaged ${name}`);
   await createSqliteAdapter(file).copyTo(join(folder, 'copy'));
-  expect(readdirSync(join(folder, 'copy')).sort()).toEqual([
-    'strapi.db',
-    'strapi.db-journal',
-    'strapi.db-shm',
-    'strapi.db-wal',
-  ]);
+  expect(readdirSync(join(folder, 'copy')).sort()).toEqual(names);
   expect(readFileSync(join(folder, 'copy', 'strapi.db-wal'), 'utf8')).toBe('damaged strapi.db-wal');
 });
 

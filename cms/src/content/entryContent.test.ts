@@ -69,37 +69,26 @@ test('returns a stored content with the pictures as they are now', async () => {
   });
 });
 
+const withoutPlace = (...names: string[]) => [
+  `${names.map((name) => `“${name}”`).join(', ')} ${names.length > 1 ? 'have' : 'has'} no place on the site any more.`,
+];
+
 test.each<[string, object, object, string[]]>([
-  [
-    'a removed text',
-    { oldText: 'From the cellar' },
-    {},
-    ['“From the cellar” has no place on the site any more.'],
-  ],
+  ['a removed text', { oldText: 'From the cellar' }, {}, withoutPlace('From the cellar')],
   ['a removed empty field', { oldText: '', oldList: [], oldNumber: 7 }, {}, []],
   [
     'removed pictures',
     { gallery: content.images.concat({ pictureId: 3, name: 'Old.jpg' }) },
     {},
-    ['“bar.jpg”, “Old.jpg” have no place on the site any more.'],
+    withoutPlace('bar.jpg', 'Old.jpg'),
   ],
-  [
-    'a removed component',
-    { hours: [{ id: 1, words: 'Open' }] },
-    {},
-    ['“Open” has no place on the site any more.'],
-  ],
-  [
-    'a removed list of drinks',
-    { drinks: [{ key: 'k1', drinkName: 'Cola' }] },
-    {},
-    ['“Cola” has no place on the site any more.'],
-  ],
+  ['a removed component', { hours: [{ id: 1, words: 'Open' }] }, {}, withoutPlace('Open')],
+  ['a removed list', { drinks: [{ key: 'k1', drinkName: 'Cola' }] }, {}, withoutPlace('Cola')],
   [
     'a removed field of a component',
     { days: [{ from: '2026-11-26', sign: 'Sorry' }] },
     { days: [{ from: '2026-11-26' }] },
-    ['“Sorry” has no place on the site any more.'],
+    withoutPlace('Sorry'),
   ],
   [
     'a deleted picture',
@@ -110,23 +99,13 @@ test.each<[string, object, object, string[]]>([
     { logo: null, images: [files[0]] },
     ['The picture “Old.jpg” was deleted.', 'The picture “Older.jpg” was deleted.'],
   ],
-  [
-    'a field that has become a text',
-    { heading: { words: 'Hello' } },
-    {},
-    ['“Hello” has no place on the site any more.'],
-  ],
-  [
-    'a field that has become a picture',
-    { logo: 'SciotoTable' },
-    {},
-    ['“SciotoTable” has no place on the site any more.'],
-  ],
+  ['a field that has become a text', { heading: { words: 'Hello' } }, {}, withoutPlace('Hello')],
+  ['a field that has become a picture', { logo: 'SciotoTable' }, {}, withoutPlace('SciotoTable')],
   [
     'a list that has become a single one',
     { notice: [{ text: 'One' }, { text: 'Two' }] },
     { notice: { text: 'One' } },
-    ['“Two” has no place on the site any more.'],
+    withoutPlace('Two'),
   ],
   ['a single one that has become a list', { images: content.logo }, { images: [files[1]] }, []],
 ])('keeps the rest of a version with %s, and names what is lost', async (_, stored, values, lost) => {

@@ -13,12 +13,8 @@ const save = (data: object, uid = 'api::menu-side.menu-side', action = 'update')
 
 test.each([
   ['a statement', { dietaryStatement: valid }],
-  [
-    'one that contradicts the table of allergens, so that an old dish can be brought back',
-    {
-      dietaryStatement: { ...valid, diet: 'vegan' },
-    },
-  ],
+  // So that an old dish can be brought back.
+  ['one that contradicts the table of allergens', { dietaryStatement: { ...valid, diet: 'vegan' } }],
   ['none', { dietaryStatement: null }],
   ['a dish without the field', { sideName: 'Slaw' }],
 ])('saves %s', async (_case, data) => {
@@ -27,7 +23,6 @@ test.each([
 
 test.each([
   ['a text', 'vegan'],
-  ['an empty object', {}],
   ['no words', { ...valid, confirmedFor: undefined }],
   [
     'an answer that it does not know, which would be lost',
@@ -40,7 +35,6 @@ test.each([
   ],
   ['a name that is too long', { ...valid, confirmedFor: { ...valid.confirmedFor, name: 'x'.repeat(2001) } }],
   ['a character that Postgres does not store', { ...valid, answers: { 'a\0': 'free' } }],
-  ['half a character', { ...valid, confirmedFor: { ...valid.confirmedFor, name: '\ud83c' } }],
 ])('refuses %s with a sentence', async (_case, dietaryStatement) => {
   for (const action of ['create', 'update', 'clone'])
     await expect(async () => save({ dietaryStatement }, undefined, action)).rejects.toThrow(

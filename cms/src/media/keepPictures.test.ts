@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { extendService } from '../../testing/fakes';
 import * as auditLog from '../auditLog/auditLog';
 import * as lockEntries from '../publishing/lockEntries';
@@ -42,6 +42,8 @@ const findVersionsWithPicture = vi
   .mockResolvedValue([version(1)]);
 const replacePicture = vi.spyOn(versionPictures, 'replacePicture').mockResolvedValue();
 
+const folder = createTemporaryFolder();
+
 /** Opens a media library with one picture on the disk. */
 function openLibrary({
   files = ['hearth.jpg', 'small.avif'],
@@ -51,8 +53,6 @@ function openLibrary({
   /** The entries that show a picture. */
   related?: object[];
 } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const uploads = join(folder, 'uploads');
   mkdirSync(uploads);
   for (const name of files) writeFileSync(join(uploads, name), name);

@@ -95,13 +95,3 @@ test('parses only multipart requests, and only on routes that receive files', as
   expect(next).toHaveBeenCalledOnce();
   expect(routes.map(({ config }) => config?.middlewares?.length ?? 0)).toEqual([1, 1, 0, 0]);
 });
-
-test('throws when Strapi has no body middleware or no routes of the admin', () => {
-  expect(() => validateUploads(fakeStrapi({ middleware: () => () => undefined }))).toThrow(
-    'this version of Strapi lacks what createUploadParser relies on: the middleware strapi::body',
-  );
-  const withoutRoutes = { middleware: () => () => vi.fn(), plugin: () => ({ routes: [] }) };
-  expect(() => validateUploads(fakeStrapi(withoutRoutes))).toThrow(
-    'this version of Strapi lacks what listUploadRoutes relies on, the list admin',
-  );
-});

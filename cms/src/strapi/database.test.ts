@@ -17,7 +17,7 @@ test('sends no query to SQLite', async () => {
   expect(raw).not.toHaveBeenCalled();
 });
 
-test.each([[[{ can_create: false }]], [[{ can_create: null }]], [[]]])(
+test.each([[[{ can_create: false }]], [[]]])(
   'ends the start without a restart when the privilege is %j',
   async (rows) => {
     expect(await exitOf(() => check(async () => ({ rows })))).toEqual({
@@ -29,12 +29,9 @@ test.each([[[{ can_create: false }]], [[{ can_create: null }]], [[]]])(
 
 test.each([
   ['password authentication failed', '28P01'],
-  ['no pg_hba.conf entry', '28000'],
   ['database "table" does not exist', '3D000'],
-  ['self-signed certificate', 'SELF_SIGNED_CERT_IN_CHAIN'],
   ['self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
   ['certificate has expired', 'CERT_HAS_EXPIRED'],
-  ['Hostname does not match', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ['The server does not support SSL connections', undefined],
 ])('ends the start without a restart after “%s” (%s)', async (message, code) => {
   const reason = code ? `${code} ${message}` : message;
@@ -46,9 +43,7 @@ test.each([
 
 test.each([
   ['connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED'],
-  ['getaddrinfo ENOTFOUND db', 'ENOTFOUND'],
   ['the database system is starting up', '57P03'],
-  ['sorry, too many clients already', '53300'],
   ['Connection terminated unexpectedly', undefined],
 ])('ends the process for a restart after “%s” (%s)', async (message, code) => {
   const { code: exitCode, line } = await exitOf(() => check(fail(message, code)));

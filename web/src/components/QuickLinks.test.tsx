@@ -55,25 +55,16 @@ test('the line about now is the first link, leads to the hours, and replaces the
   expect(links[0]?.textContent).toContain('Open until 9:30 pm');
   expect([hrefs[0], hrefs.at(-1)]).toEqual(['#hours', 'https://book.example/']);
   expect(hrefs.filter((href) => href === '#hours')).toHaveLength(1);
+  expect(links.at(-1)?.hasAttribute('target')).toBe(false);
 });
 
-test('without hours that are understood and without links, the bar has the link to the hours', () => {
-  const { kinds, links } = renderBar(notUnderstood);
-  expect(kinds).toBe('menu phone address hours');
+test('without hours and a phone number that are understood, the bar has the link to the hours, and none to call', () => {
+  const { kinds, links } = renderBar({ ...notUnderstood, 'contact-phone': block('Phone', 'Ring the bell') });
+  expect(kinds).toBe('menu address hours');
   expect(links.at(-1)?.getAttribute('href')).toBe('#hours');
   expect(links.at(-1)?.textContent).toContain('Hours');
 });
 
-test('the start tag names only the links that the bar has', () => {
-  const withoutPhone = { ...notUnderstood, 'contact-phone': block('Phone', 'Ring the bell') };
-  expect(renderBar(withoutPhone).kinds).toBe('menu address hours');
-});
-
 test('until the contact details are loaded, the bar has its other links', () => {
   expect(renderBar(undefined, button).kinds).toBe('status menu phone address button');
-});
-
-test('a link to another site opens in the same tab', () => {
-  const { links } = renderBar(contact, button);
-  expect(links.at(-1)?.hasAttribute('target')).toBe(false);
 });

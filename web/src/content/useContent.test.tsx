@@ -3,6 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { Profiler } from 'react';
 import { SWRConfig } from 'swr';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createPageEvent } from '../../testing/pageEvent.ts';
 // Loads the parsers, so that the queries do not wait for their import.
 import { parsers } from './parsers.ts';
 import { prefetchContent, swrConfig, useContent } from './useContent.ts';
@@ -53,13 +54,13 @@ test('returning to the tab revalidates the content, and a failed query leaves th
   renderName();
   await advance(6_000);
   fetch.mockImplementation(() => respond({ data: null }));
-  window.dispatchEvent(new Event('focus'));
+  window.dispatchEvent(createPageEvent('focus'));
   await advance(10);
   expect(fetch).toHaveBeenCalledTimes(2);
   expect(screen.getByRole('status').textContent).toBe('Scioto Table');
   fetch.mockImplementation(() => respondWithName('Olentangy Table'));
   await advance(6_000);
-  window.dispatchEvent(new Event('focus'));
+  window.dispatchEvent(createPageEvent('focus'));
   await advance(10);
   expect(screen.getByRole('status').textContent).toBe('Olentangy Table');
 });
@@ -75,7 +76,7 @@ test('shows prefetched content without a second request, and revalidates it late
   expect(fetch).toHaveBeenCalledTimes(1);
   fetch.mockImplementation(() => respondWithName('Olentangy Table'));
   await advance(6_000);
-  window.dispatchEvent(new Event('focus'));
+  window.dispatchEvent(createPageEvent('focus'));
   await advance(10);
   expect(screen.getByRole('status').textContent).toBe('Olentangy Table');
 });

@@ -15,14 +15,9 @@ test('shows a move at once, and announces its place in words', () => {
 });
 
 test('sends edits one after the other, each about the drink that it was made of', () => {
-  const { server, run, edit, placeOf, listNames } = openMenu();
-  const place = placeOf('Milk');
-  run(
-    edit.move('Milk', null),
-    edit.delete('Cola'),
-    { type: 'textTyped', place, part: { name: 'Oat milk' } },
-    { type: 'textLeft', id: place.id },
-  );
+  const { server, run, edit, listNames } = openMenu();
+  const leave = edit.leave('Milk');
+  run(edit.move('Milk', null), edit.delete('Cola'), edit.type('Milk', 'Oat milk'), leave);
   expect(server.commands).toMatchObject([
     { type: 'move', list: TYPE },
     { type: 'delete', list: TYPE, id: '0' },
@@ -78,13 +73,10 @@ test('shows the sentence of a conflict, and the menu of the server', () => {
 });
 
 test('keeps typed words, saves them when the connection is back, and publishes after them', () => {
-  const { server, run, placeOf, listNames, getState } = openMenu();
+  const { server, run, listNames, getState, edit } = openMenu();
   server.failures = ['lost'];
   server.loadFailures = ['lost'];
-  run(
-    { type: 'textTyped', place: placeOf('Cola'), part: { name: 'Cherry cola' } },
-    { type: 'publishPressed' },
-  );
+  run(edit.type('Cola', 'Cherry cola'), edit.publish);
   // Publishing after words that could not be saved would publish something else than the owner sees.
   expect(server.commands.map(({ type }) => type)).toEqual(['changeText']);
   expect(getState().queue).toEqual([]);
@@ -94,7 +86,7 @@ test('keeps typed words, saves them when the connection is back, and publishes a
   run({ type: 'refreshRequested' });
   expect(hasUnsaved(getState())).toBe(false);
   expect(listNames()).toEqual(['Cherry cola', 'Tea', 'Milk']);
-  run({ type: 'publishPressed' });
+  run(edit.publish);
   expect(server.commands.at(-1)).toEqual({ type: 'publish' });
   expect(getState()).toMatchObject({ notice: 'Published: the site shows everything in a moment.' });
 });
@@ -102,7 +94,7 @@ test('keeps typed words, saves them when the connection is back, and publishes a
 test('cancels a publishing that waits behind a rejected edit, and no other edit', () => {
   const { server, run, edit, getState } = openMenu();
   server.failures = [REJECTED];
-  run(edit.delete('Cola'), { type: 'publishPressed' }, edit.show('Tea', false));
+  run(edit.delete('Cola'), edit.publish, edit.show('Tea', false));
   expect(server.commands.map(({ type }) => type)).toEqual(['delete', 'show']);
   expect(getState()).toMatchObject({
     queue: [],
@@ -111,7 +103,7 @@ test('cancels a publishing that waits behind a rejected edit, and no other edit'
   });
 
   server.failures = [REJECTED];
-  run(edit.delete('Cola'), { type: 'publishPressed' });
+  run(edit.delete('Cola'), edit.publish);
   expect(getState().problem).toBe('Nothing was published, because something above could not be saved.');
 });
 
@@ -136,13 +128,9 @@ test('takes a drink off until tomorrow at once, and tells when it comes back as 
 });
 
 test('saves what is typed before the menu is planned, once for a time, and undoes nothing from before', () => {
-  const { server, run, edit, placeOf, getState } = openMenu();
+  const { server, run, edit, getState } = openMenu();
   const time = '2037-11-26T17:00';
-  run(
-    edit.show('Tea', false),
-    { type: 'textTyped', place: placeOf('Cola'), part: { name: 'Cherry cola' } },
-    { type: 'scheduled', time },
-  );
+  run(edit.show('Tea', false), edit.type('Cola', 'Cherry cola'), { type: 'scheduled', time });
   expect(server.commands.map(({ type }) => type)).toEqual(['show', 'changeText', 'schedule']);
   expect(getState()).toMatchObject({ notice: expect.stringMatching(/^Planned\./), undoStack: [] });
   // Its answer was lost, for example.
@@ -153,30 +141,23 @@ test('saves what is typed before the menu is planned, once for a time, and undoe
 });
 
 test('plans nothing after words that could not be saved', () => {
-  const { server, run, placeOf, getState } = openMenu();
+  const { server, run, getState, edit } = openMenu();
   server.failures = [REJECTED];
-  run(
-    { type: 'textTyped', place: placeOf('Cola'), part: { name: 'Cherry cola' } },
-    { type: 'scheduled', time: '2037-11-26T17:00' },
-  );
+  run(edit.type('Cola', 'Cherry cola'), { type: 'scheduled', time: '2037-11-26T17:00' });
   expect(server.commands.map(({ type }) => type)).toEqual(['changeText']);
   expect(getState().problem).toMatch(/^Nothing was published/);
 });
 
 test('publishes once however often the button is pressed', () => {
-  const { server, run } = openMenu();
-  run({ type: 'publishPressed' }, { type: 'publishPressed' });
+  const { server, run, edit } = openMenu();
+  run(edit.publish, edit.publish);
   expect(server.commands).toEqual([{ type: 'publish' }]);
 });
 
 test('does not add a drink twice whose first response was lost', () => {
-  const { server, run, listNames, getState } = openMenu();
+  const { server, run, listNames, getState, form } = openMenu();
   server.failures = ['response lost'];
-  run(
-    { type: 'formOpened', list: TYPE },
-    { type: 'formTyped', form: 1, part: { name: ' Birch beer' } },
-    { type: 'formLeft', form: 1 },
-  );
+  run(form.open, form.type(' Birch beer'), form.leave);
   expect(getState().forms).toMatchObject([{ isAdding: false, problem: { kind: 'lost' } }]);
   run({ type: 'retryDue' });
   expect(server.commands).toEqual([{ type: 'add', list: TYPE, text: { name: 'Birch beer' } }]);
@@ -185,17 +166,16 @@ test('does not add a drink twice whose first response was lost', () => {
 });
 
 test('keeps the form of a drink that is rejected, and adds it after it is corrected', () => {
-  const { server, run, dispatch, answerAll, listNames, getState } = openMenu();
-  const type = (name: string) => ({ type: 'formTyped', form: 1, part: { name } }) as const;
+  const { server, run, dispatch, answerAll, listNames, getState, form } = openMenu();
   server.failures = [REJECTED];
-  run({ type: 'formOpened', list: TYPE }, type('Bear'), { type: 'formLeft', form: 1 });
+  run(form.open, form.type('Bear'), form.leave);
   expect(getState()).toMatchObject({ problem: '', forms: [{ text: { name: 'Bear' }, problem: REJECTED }] });
-  dispatch(type('Beer'));
+  dispatch(form.type('Beer'));
   expect(getState().forms[0]?.problem).toBe(undefined);
-  dispatch({ type: 'formLeft', form: 1 });
+  dispatch(form.leave);
   // What is being sent can't be cancelled or sent again.
-  dispatch({ type: 'formCanceled', form: 1 });
-  dispatch({ type: 'formLeft', form: 1 });
+  dispatch(form.cancel());
+  dispatch(form.leave);
   expect(getState().forms).toMatchObject([{ isAdding: true }]);
   answerAll();
   expect(listNames()).toEqual(['Cola', 'Tea', 'Milk', 'Beer']);
@@ -206,24 +186,16 @@ test('keeps the form of a drink that is rejected, and adds it after it is correc
 });
 
 test('closes an empty form and a cancelled one without a command', () => {
-  const { server, run, getState } = openMenu();
-  run({ type: 'formOpened', list: TYPE }, { type: 'formLeft', form: 1 });
-  run(
-    { type: 'formOpened', list: TYPE },
-    { type: 'formTyped', form: 2, part: { name: 'Beer' } },
-    { type: 'formCanceled', form: 2 },
-  );
+  const { server, run, getState, form } = openMenu();
+  run(form.open, form.leave);
+  run(form.open, form.type('Beer', 2), form.cancel(2));
   expect(getState().forms).toEqual([]);
   expect(server.commands).toEqual([]);
 });
 
 test('adds the drink of a form that is open when the screen is left', () => {
-  const { server, run } = openMenu();
-  run(
-    { type: 'formOpened', list: TYPE },
-    { type: 'formTyped', form: 1, part: { name: 'Beer' } },
-    { type: 'screenLeft' },
-  );
+  const { server, run, form } = openMenu();
+  run(form.open, form.type('Beer'), { type: 'screenLeft' });
   expect(server.commands).toEqual([{ type: 'add', list: TYPE, text: { name: 'Beer' } }]);
 });
 
@@ -318,7 +290,7 @@ test.each([
   const { server, run, edit, getState } = openMenu();
   run(edit.show('Tea', false));
   server.failures = [...failures];
-  run({ type: 'publishPressed' });
+  run(edit.publish);
   expect(getState().undoStack).toEqual([]);
   const count = server.commands.length;
   run(edit.undo);
@@ -339,13 +311,8 @@ test('undoes an edit of a drink whose deletion was undone before', () => {
 });
 
 test('tells that words of a drink that is off the menu wait for both its switch and the publishing', () => {
-  const { run, edit, placeOf, getState } = openMenu();
-  const place = placeOf('Milk');
-  run(
-    edit.show('Milk', false),
-    { type: 'textTyped', place, part: { name: 'Oat milk' } },
-    { type: 'textLeft', id: place.id },
-  );
+  const { run, edit, getState } = openMenu();
+  run(edit.show('Milk', false), edit.type('Milk', 'Oat milk'), edit.leave('Milk'));
   expect(getState().notice).toBe(
     'The new words of “Oat milk” are saved. To show them, put it on the menu and press “Publish the menu”.',
   );

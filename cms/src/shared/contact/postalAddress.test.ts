@@ -23,16 +23,6 @@ test.each([
   ],
   ['437 W. Town St., #2\nColumbus, OH 43215', { ...scioto, streetAddress: '437 W. Town St., #2' }],
   [
-    '1 Capitol Street\nCharleston, West Virginia 25301',
-    {
-      ...scioto,
-      streetAddress: '1 Capitol Street',
-      addressLocality: 'Charleston',
-      addressRegion: 'WV',
-      postalCode: '25301',
-    },
-  ],
-  [
     '12 Main Street\nWinston-Salem North Carolina 27101',
     {
       ...scioto,
@@ -50,15 +40,12 @@ test.each([
   '',
   'On the west bank, under the bridge',
   '437 West Town Street',
-  '437 West Town Street\nColumbus, OH',
   '437 West Town Street Columbus OH 43215',
   '437 West Town Street\nColumbus, XX 43215',
   '437 West Town Street\nColumbus, OH 4321',
   '437 West Town Street\nColumbus, OH 43215\nEnter from the alley',
   'Scioto Table\n437 West Town Street\nColumbus, OH 43215',
-  '437 West Town Street\nacross from the museum\nColumbus, OH 43215',
   '437 West Town Street\nColumbus, OH 43215\n12 High Street\nColumbus, OH 43215',
-  '10 Downing Street\nLondon SW1A 2AA',
   `437 West${' '.repeat(20_000)}Town${', Suite 2'.repeat(5_000)}`,
 ])('returns undefined for %j', (text) => {
   expect(parsePostalAddress(text)).toBeUndefined();

