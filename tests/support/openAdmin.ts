@@ -29,13 +29,6 @@ export async function openAdmin(
   await expect(page.getByRole('heading', { name: 'Your website' })).toBeVisible();
 }
 
-/** Opens a page of the admin, such as `/me`, and signs in there as the owner. */
-export async function openAdminPage(page: Page, stack: Pick<Stack, 'cms'>, path: string): Promise<void> {
-  await page.goto(`${stack.cms}/admin${path}`);
-  await submitSignInForm(page);
-  await page.waitForURL(({ pathname }) => pathname === `/admin${path}`);
-}
-
 /** Clicks Publish once it is enabled. */
 export async function clickPublish(page: Page): Promise<void> {
   // The admin disables the button for a moment when its window gets the focus, and loses a click that is pressed before and
