@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
@@ -141,13 +141,6 @@ export class Site {
   /** Whether the process exited without being stopped. */
   get hasCrashed(): boolean {
     return !this.isRunning && !this.stopping;
-  }
-
-  /** The resident set size of the process, in MiB. */
-  get memory(): number {
-    return (
-      Number(execFileSync('ps', ['-o', 'rss=', '-p', String(this.process.pid)], { encoding: 'utf8' })) / 1024
-    );
   }
 
   /** Sends a signal and returns the exit code, which is `null` when the signal killed the process. */
