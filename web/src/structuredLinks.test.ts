@@ -26,7 +26,9 @@ test('links to reservations, orders and profiles have their properties, others h
 test.each([
   ['Reserve', 'https://table.example/', 'acceptsReservations'],
   ['Tables', 'https://www.opentable.com/r/scioto-table', 'acceptsReservations'],
+  ['Dinner', 'https://resy.com/cities/cmh/scioto-table', 'acceptsReservations'],
   ['Tables', 'https://table.example/reservations', 'acceptsReservations'],
+  ['Delivery', 'https://table.example/', 'potentialAction'],
   ['To go', 'https://www.toasttab.com/scioto-table', 'potentialAction'],
   ['Reserve', 'https://facebook.com/sciototable', 'acceptsReservations'],
   ['Tables', 'https://www.yelp.com/reservations/scioto-table', 'acceptsReservations'],

@@ -65,6 +65,7 @@ test.each([
     [tea, drink('a', 'Cola', true)],
   ],
   ['a scheduled removal', [cola, tea], [cola], [tea, cola, water], [cola, water]],
+  ['a scheduled new drink', [cola, tea], [cola, water, tea], [tea, cola], [tea, cola, water]],
 ])('merges %s', (_, replaced, scheduled, present, expected) => {
   expect(mergeContent({ field: replaced }, { field: scheduled }, { field: present })).toEqual({
     field: expected,

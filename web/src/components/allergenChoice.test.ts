@@ -6,6 +6,7 @@ import {
   createFilterAttributes,
   describeChoice,
   formatChoice,
+  getAllergenNote,
   parseChoice,
 } from './allergenChoice.ts';
 
@@ -68,4 +69,8 @@ test('all dishes of a section are hidden only when each of them contains somethi
   expect(areAllHidden([CONTAINS, CONTAINS], ['eggs', 'milk'])).toBe(true);
   expect(areAllHidden([CONTAINS, UNSTATED], ['milk'])).toBe(false);
   expect(areAllHidden([CONTAINS], ['eggs'])).toBe(false);
+});
+
+test('there is a note about traces also when the owner has written none', () => {
+  expect(getAllergenNote(undefined)).toMatch(/traces/);
 });

@@ -27,6 +27,11 @@ test.each([
     '39.95606° north, 83.01235° west. The map has its marker there.',
   ],
   [
+    'contact-address.mapPlace',
+    { mapPlace: '-33.8568, 151.2153' },
+    '33.8568° south, 151.2153° east. The map has its marker there.',
+  ],
+  [
     'contact.special-day.hours',
     { from: '2026-11-26', until: null, closed: true, hours: null },
     'Thursday, November 26: closed.',

@@ -27,6 +27,7 @@ test('the allergens have ids and names of their own', () => {
 describe('a statement', () => {
   test.each([
     ['nothing', undefined],
+    ['a list', []],
     ['no answer', { diet: null, answers: {} }],
     ['only answers of a later version', { diet: 'halal', answers: { milk: 'traces', eggs: true } }],
   ])('of %s states nothing', (_name, value) => {
@@ -97,6 +98,7 @@ test.each([
   state({ wheat: 'free', gluten: 'contains' }),
   state({ wheat: 'onRequest', gluten: 'onRequest' }),
   state({ wheat: 'contains' }),
+  state({ gluten: 'free' }),
 ])('finds no contradiction in what can be true', (statement) => {
   expect(findContradiction(statement)).toBeUndefined();
 });

@@ -9,6 +9,7 @@ test.each([
   ['2026-11-24T12:45:00-05:00', 'Tuesday, November 24 at 12:45 pm, today, in 45 minutes'],
   ['2026-11-24T17:00:00-05:00', 'Tuesday, November 24 at 5:00 pm, today, in five hours'],
   ['2026-11-25T00:00:00-05:00', 'Wednesday, November 25 at midnight, tomorrow'],
+  ['2026-11-26T17:00:00-05:00', 'Thursday, November 26 at 5:00 pm, in two days'],
   ['2026-12-24T17:00:00-05:00', 'Thursday, December 24 at 5:00 pm, in 30 days'],
   ['2027-01-02T17:00:00-05:00', 'Saturday, January 2, 2027 at 5:00 pm, in 39 days'],
   ['2026-11-24T11:59:30-05:00', 'Tuesday, November 24 at 11:59 am, today'],
