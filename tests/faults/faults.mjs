@@ -554,10 +554,25 @@ export const faults = [
   {
     area: 'allergens',
     name: 'Words that are published at their time take over a statement that is confirmed for others',
+    file: 'cms/src/shared/diet/mergeStatements.ts',
+    find: 'confirmedFor: (own ?? other)?.confirmedFor',
+    replace: 'confirmedFor: (other ?? own)?.confirmedFor',
+    test: HISTORIES,
+  },
+  {
+    area: 'allergens',
+    name: 'A planned change calls a dish free of what was stated since that it contains',
     file: 'cms/src/schedule/mergeContent.ts',
-    find: '  if (!Array.isArray(scheduled)',
-    replace:
-      '  if (isRecord(scheduled) && isRecord(present))\n    return { ...scheduled, confirmedFor: present.confirmedFor };\n  if (!Array.isArray(scheduled)',
+    find: "if (name === 'dietaryStatement') return [name, mergeStated(values)];",
+    replace: '',
+    test: HISTORIES,
+  },
+  {
+    area: 'allergens',
+    name: 'A dish that comes back is called free of what was stated since that it contains',
+    file: 'cms/src/menu/dishRules.ts',
+    find: ', adjust: toReturningContent',
+    replace: '',
     test: HISTORIES,
   },
   {

@@ -5,6 +5,7 @@ import { type Entry, owner } from '../support/owner.ts';
 
 const FRIES: Entry = { type: 'menu-side', documentId: 'hand-cut-fries' };
 const ID = FRIES.documentId;
+const THURSDAY = '2037-11-26T17:00';
 
 /** States something about the fries, for the words of their draft. */
 async function state(answers: DietaryStatement['answers'], diet: DietaryStatement['diet'] = null) {
@@ -40,3 +41,27 @@ test.each([
     expect(await readStated()).toEqual({ diet: 'vegan', answers: { nuts: 'contains', milk: 'free' } });
   },
 );
+
+test('a planned statement does not replace a newer published one that is more careful', async () => {
+  await state({ nuts: 'onRequest', eggs: 'free' });
+  await owner.publishMenu();
+  await state({ nuts: 'free', eggs: 'free', milk: 'contains', soy: 'free' });
+  await owner.plan(FRIES, THURSDAY);
+  await state({ nuts: 'contains', eggs: 'onRequest', milk: 'contains' });
+  await owner.publishMenu();
+  await cms.goTo(THURSDAY);
+  // Of the nuts, both have changed the answer; of the eggs and the soy, only one has.
+  const answers = { nuts: 'contains', eggs: 'onRequest', milk: 'contains', soy: 'free' };
+  expect(await readStated()).toEqual({ diet: null, answers });
+});
+
+test('a planned statement for other words is not less careful than one that was published since', async () => {
+  await owner.saveDraft(FRIES, { description: 'In nut oil.' });
+  await state({ nuts: 'contains', milk: 'free' });
+  await owner.plan(FRIES, THURSDAY);
+  await owner.saveDraft(FRIES, { description: 'In butter.' });
+  await state({ nuts: 'free', milk: 'contains', soy: 'free' });
+  await owner.publishMenu();
+  await cms.goTo(THURSDAY);
+  expect(await readStated()).toEqual({ diet: null, answers: { nuts: 'contains', milk: 'contains' } });
+});

@@ -177,8 +177,7 @@ class History {
     await this.person.owner.saveDraft(this.entryOf(key), this.toValues(key, draft));
   }
 
-  private async publish(): Promise<void> {
-    const key = this.pickEntry();
+  private async publish(key = this.pickEntry()): Promise<void> {
     this.note(`publish ${key}`);
     await this.person.owner.publish(this.entryOf(key));
     this.model.publish(key);
@@ -426,18 +425,32 @@ class History {
   private async plan(replaced?: ModelChange): Promise<void> {
     const key = replaced?.parts[0]?.key ?? this.pickEntry();
     if (this.model.entry(key).isDeleted) return;
-    const id = replaced && (await this.findId(replaced));
     await this.edit(key);
     if (this.below(2)) {
       await this.openScreen();
       await this.state(key, () => this.createStatement());
     }
+    await this.planDraft(key, replaced);
+  }
+
+  private async planDraft(key: string, replaced?: ModelChange): Promise<void> {
+    const id = replaced && (await this.findId(replaced));
     if (Object.keys(this.model.capture(key).fields).length === 0) return;
     const time = this.chooseTime();
     this.note(`plan ${key} at ${time}, instead of ${id}`);
     await this.person.owner.plan(this.entryOf(key), time, { replaces: id });
     if (replaced) this.model.remove(replaced);
     this.model.addChange('entry', time, [this.model.capture(key)]);
+  }
+
+  /** Plans a statement about a dish, and publishes another one. */
+  private async planStatement(): Promise<void> {
+    const key = this.pickDish();
+    for (const send of [() => this.planDraft(key), () => this.publish(key)]) {
+      await this.openScreen();
+      await this.state(key, () => this.createStatement());
+      await send();
+    }
   }
 
   private async planMenu(): Promise<void> {
@@ -527,6 +540,7 @@ class History {
     () => this.plan(),
     () => this.plan(),
     () => this.planMenu(),
+    () => this.planStatement(),
     () => this.replace(),
     () => this.movePlanned(),
     () => this.cancelPlanned('waiting'),

@@ -65,6 +65,8 @@ const isForSameWords = (one: StoredStatement, other: StoredStatement): boolean =
  */
 function mergeClaims(ownClaim: string, otherClaim: string, baseClaim?: string): string {
   const byCare = ['free', 'vegan', 'vegetarian', undefined, 'onRequest', 'contains'];
+  if (ownClaim === baseClaim || ownClaim === otherClaim) return otherClaim;
+  if (otherClaim === baseClaim) return ownClaim;
   const [own, other, base] = [ownClaim, otherClaim, baseClaim].map((claim) => parseClaim(claim));
   const select = (read: (from: StoredStatement | null | undefined) => string | undefined) => {
     const [ours, theirs, before] = [read(own), read(other), read(base)];
@@ -170,10 +172,9 @@ export class HistoryModel {
   private putBack(key: string, isOn: boolean): void {
     const entry = this.entry(key);
     const { draft, shown } = entry;
-    const isSame = !shown || shown.claim === draft.claim;
     // Neither a switch nor a time chooses between what the site showed last and what was stated since.
-    const claim = isSame ? draft.claim : mergeClaims(shown.claim ?? '', draft.claim ?? '');
-    if (isOn && !entry.isOn) this.show(key, { ...(shown ?? draft), claim: claim ?? '' });
+    const claim = mergeClaims((shown ?? draft).claim ?? '', draft.claim ?? '');
+    if (isOn && !entry.isOn) this.show(key, { ...(shown ?? draft), claim });
     entry.isOn = isOn;
   }
 
@@ -244,7 +245,11 @@ export class HistoryModel {
     );
     // What is off the site stays off, and comes back with the new words.
     const wasTakenOff = !isOn && (wasOn || (!replaced && shown !== null));
-    this.show(key, { ...shown, ...Object.fromEntries(changed) }, !wasTakenOff);
+    const next = { ...shown, ...Object.fromEntries(changed) };
+    const { claim } = fields;
+    if (shown && claim !== undefined)
+      next.claim = mergeClaims(claim, shown.claim ?? '', replaced?.claim ?? '');
+    this.show(key, next, !wasTakenOff);
   }
 
   /** Makes a change without what was deleted. */

@@ -1,6 +1,8 @@
 import { mergeRows } from '../conflicts/mergeRows';
 import { isSame } from '../content/compareContent';
 import { type Content, listItems } from '../content/entryContent';
+import { parseStoredStatement } from '../shared/diet/dietaryStatement';
+import { mergeStatements } from '../shared/diet/mergeStatements';
 import { isRecord } from '../shared/isRecord';
 
 /** A value when the change was scheduled, as it was scheduled, and as the site has it now. */
@@ -75,17 +77,26 @@ function mergeValue({ replaced, scheduled, present }: Values): unknown {
   return mergeRows(values, { form: scheduled, stored: present }) ?? scheduled;
 }
 
+function mergeStated({ replaced, scheduled, present }: Values): unknown {
+  if (isSame(replaced, present)) return scheduled;
+  if (isSame(replaced, scheduled)) return present;
+  const parse = (stored: unknown) => parseStoredStatement(stored) ?? null;
+  return mergeStatements(parse(scheduled), parse(present), parse(replaced));
+}
+
 /**
  * Returns the fields that a scheduled change publishes: as they were scheduled, with what was published in the meantime in other rows
- * of their lists, such as today's special hours, or a drink that was taken off the menu.
- * @param replaced what the site had in these fields when the change was scheduled
+ * of their lists, such as today's special hours, or a drink that was taken off the menu. Of what is stated about a dish, the newer one
+ * counts where it is more careful.
+ * @param replaced what the site had in these fields when the change was scheduled; `null` when it had never shown the entry
  * @param scheduled the fields that change
  * @param present what the site shows, or showed last
  */
-export const mergeContent = (replaced: Content, scheduled: Content, present: Content): Content =>
+export const mergeContent = (replaced: Content | null, scheduled: Content, present: Content): Content =>
   Object.fromEntries(
-    Object.entries(scheduled).map(([name, value]) => [
-      name,
-      mergeValue({ replaced: replaced[name], scheduled: value, present: present[name] }),
-    ]),
+    Object.entries(scheduled).map(([name, value]) => {
+      const values = { replaced: replaced?.[name], scheduled: value, present: present[name] };
+      if (name === 'dietaryStatement') return [name, mergeStated(values)];
+      return [name, replaced ? mergeValue(values) : value];
+    }),
   );

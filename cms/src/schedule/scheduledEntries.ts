@@ -99,8 +99,7 @@ async function readPublication(
   const wasTakenOff = wasShown || (!replaced && shown !== undefined);
   // A dish that was taken off since then stays off, and comes back with the new words.
   const isOff = !published && wasTakenOff;
-  const merged =
-    replaced && shown ? { ...(isOff && shown), ...mergeContent(replaced, content, shown) } : content;
+  const merged = shown ? { ...(isOff && shown), ...mergeContent(replaced, content, shown) } : content;
   const { values, lost } = await restoreContent(strapi, uid, omitPosition(merged));
   return { values: published ? values : { ...values, position: draft.position }, isOff, lost };
 }
