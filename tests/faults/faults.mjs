@@ -168,8 +168,9 @@ export const faults = [
     find: 'if (!isEmpty && !replace)',
     replace: 'if (hasSite && !replace)',
     test: {
-      file: 'tests/operations/backup.spec.ts',
-      title: 'restore replaces pictures beside an empty database only with the word "replace"',
+      file: 'cms/src/backups/restore.test.ts',
+      title:
+        'replaces pictures beside an empty database only with the word "replace", and keeps a copy, which is no backup of a site',
     },
   },
   {
@@ -707,8 +708,8 @@ export const faults = [
     find: '?? []), ...newer, createLine(text)]',
     replace: '?? []), createLine(text)]',
     test: {
-      file: 'tests/operations/restoredAuditLog.spec.ts',
-      title: 'SQLite: a restore keeps the lines of the audit log that the backup doesn’t have',
+      file: 'tests/operations/restoredSite.test.ts',
+      title: 'a restore keeps the lines of the audit log that the backup doesn’t have, each once',
     },
   },
 ];

@@ -65,6 +65,57 @@ test('replaces the database and the pictures, keeps a copy, and lists what was e
   ]);
 });
 
+test('replaces a site only with the word "replace", and its copy brings it back', async () => {
+  writeSite();
+  const before = readSite();
+  await expect(restore(backup, false)).rejects.toThrow(
+    /^There is already a site in .*add the word "replace"; the current data is then kept/,
+  );
+  expect(readSite()).toEqual(before);
+  await restore(backup, true);
+  const [copy = ''] = listBackups();
+  await restore(inData('backups', copy), true);
+  expect(readSite()).toEqual({ ...before, 'cms/strapi.db': expect.anything() });
+});
+
+test('replaces pictures beside an empty database only with the word "replace", and keeps a copy, which is no backup of a site', async () => {
+  writeFiles(inData('public', 'uploads'), { 'a.png': 'newer', 'added.png': 'added', '.gitkeep': '' });
+  const before = readSite();
+  await expect(restore(backup, false)).rejects.toThrow(
+    /^There are already pictures in .*uploads\. .*"replace"/,
+  );
+  expect(readSite()).toEqual(before);
+  expect(listBackups()).toEqual([]);
+  expect(await restore(backup, true)).toMatch(/without a database: .* no site in /);
+  expect(Object.keys(readSite())).not.toContain('public/uploads/added.png');
+  const [copy = ''] = listBackups();
+  expect(readFiles(inData('backups', copy))).toEqual({
+    'uploads/a.png': 'newer',
+    'uploads/added.png': 'added',
+  });
+  await expect(restore(inData('backups', copy), true)).rejects.toThrow(/is not a backup of this site/);
+});
+
+test('needs no word "replace" beside hidden files, which stay', async () => {
+  writeFiles(inData('public', 'uploads'), { '.gitkeep': 'hidden' });
+  await restore(backup, false);
+  expect(readSite()).toMatchObject({ 'public/uploads/.gitkeep': 'hidden', 'public/uploads/a.png': 'older' });
+});
+
+test('keeps a copy of a database that it can’t read', async () => {
+  writeFiles(inData(), { 'cms/strapi.db': 'damaged' });
+  await restore(backup, true);
+  expect(readFiles(inData('backups', listBackups()[0] ?? ''))).toMatchObject({ 'strapi.db': 'damaged' });
+});
+
+test('says so when the audit log that it replaces can’t be read', async () => {
+  writeSite();
+  withSqlite(inData('cms', 'strapi.db'), 0, (connection) =>
+    connection.prepare('CREATE TABLE site_audit_log (id integer primary key, other text)').run(),
+  );
+  expect(await restore(backup, true)).toMatch(/^The audit log of the previous data could not be read\b/m);
+});
+
 /** Reads the id of the last restore of the site. */
 const readRestoreId = () =>
   withSqlite(inData('cms', 'strapi.db'), 0, (connection) => readStored(connection, RESTORE_KEY));

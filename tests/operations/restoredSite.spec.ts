@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditLogAnswer } from '../../cms/src/auditLog/auditLog.ts';
+import type { MenuAnswer } from '../../cms/src/menu/menuAnswers.ts';
+import { runScript } from '../support/backups.ts';
+import { send } from '../support/entries.ts';
+import { openAdmin, submitSignInForm } from '../support/openAdmin.ts';
+import { expect, test } from '../support/operations.ts';
+import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
+import { freePort } from '../support/ports.ts';
+import { listChanges, saveAndSchedule } from '../support/schedule.ts';
+import { accounts, copySeededData } from '../support/seededCopy.ts';
+import { Stack, signIn } from '../support/stack.ts';
+import { entryPath } from '../support/undo.ts';
+
+// restoredSite.test.ts shows each of these things in more cases.
+
+const { ADMIN_EMAIL, ADMIN_PASSWORD, OWNER_EMAIL, OWNER_PASSWORD } = accounts;
+const PREVIEW =
+  '/content-manager/preview/url/api::menu-side.menu-side?documentId=hand-cut-fries&status=draft';
+
+/** Sends JSON to a CMS. */
+const post = (address: string, path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(address + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+/** Signs in as the administrator from a new browser, with everything that it then stores. */
+async function openSession(address: string) {
+  const deviceId = randomUUID();
+  const credentials = { email: ADMIN_EMAIL, password: ADMIN_PASSWORD, deviceId, rememberMe: true };
+  const response = await post(address, '/admin/login', credentials);
+  const { data }: { data: { token: string } } = await response.json();
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+  return { token: data.token, cookie: cookies.join('; '), deviceId };
+}
+
+/** Creates everything with which somebody is signed in, or becomes so without a password; the session `signedOut` is still open. */
+async function createCredentials(address: string, settings: Record<string, string>) {
+  const session = await openSession(address);
+  const authorization = { authorization: `Bearer ${session.token}` };
+  const invited = { email: 'invited@test.example', firstname: 'Invited', roles: [1] };
+  const invitation = await (await post(address, '/admin/users', invited, authorization)).json();
+  const token = { name: 'Program', description: '', type: 'full-access', lifespan: null };
+  const apiToken = await (await post(address, '/admin/api-tokens', token, authorization)).json();
+  const preview = await (await fetch(address + PREVIEW, { headers: authorization })).json();
+  const [passwordLink = ''] = linksIn((await runPassword(settings, ADMIN_EMAIL)).stdout);
+  return {
+    session,
+    signedOut: await openSession(address),
+    passwordLink,
+    invitation: String(invitation.data.registrationToken),
+    apiToken: String(apiToken.data.accessKey),
+    preview: new URLSearchParams(new URL(preview.data.url).hash.slice(1)).get('preview') ?? '',
+  };
+}
+
+type Credentials = Awaited<ReturnType<typeof createCredentials>>;
+
+/** The status codes with which the CMS at an address answers requests with the credentials. */
+async function useCredentials(address: string, credentials: Credentials): Promise<Record<string, number>> {
+  const get = async (path: string, headers: Record<string, string>) =>
+    (await fetch(address + path, { headers })).status;
+  const renew = async (cookie: string) => (await post(address, '/admin/access-token', {}, { cookie })).status;
+  const { session, signedOut, passwordLink, invitation, apiToken, preview } = credentials;
+  return {
+    token: await get('/admin/users/me', { authorization: `Bearer ${session.token}` }),
+    cookie: await renew(session.cookie),
+    cookieOfSignedOut: await renew(signedOut.cookie),
+    apiToken: await get('/api/upload/files', { authorization: `Bearer ${apiToken}` }),
+    preview: await get('/api/menu-sides?status=draft', { 'x-preview-token': preview }),
+    invitation: await get(`/admin/registration-info?registrationToken=${invitation}`, {}),
+    // Last, because it ends the account's sessions.
+    passwordLink: (await resetPassword(address, passwordLink, 'Oak-Fire-1799-admin')).status,
+  };
+}
+
+/** States that the fries are vegan, as the menu's screen does, and publishes it. */
+async function confirmFries(stack: Stack): Promise<void> {
+  const { sections, restoreId }: MenuAnswer = await send(stack, 'GET', '/menu');
+  const items = sections.flatMap(({ lists }) => lists.flatMap((list) => list.items));
+  const { name = '', description = '' } = items.find(({ id }) => id === 'hand-cut-fries') ?? {};
+  const statement = { diet: 'vegan', answers: {}, confirmedFor: { name, description, restoreId } };
+  await send(stack, 'PUT', '/menu/menu-side/items/hand-cut-fries/statement', { statement, seen: null });
+  await send(stack, 'POST', '/menu/publish');
+}
+
+test('a restored site has ended every session, link and token, states and makes nothing by itself, and keeps its audit log', async ({
+  page,
+  scratch,
+  startCms,
+}) => {
+  const dataDir = copySeededData(`${scratch}/data`);
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: '' };
+  // The same port at both starts, so that the browser's page stays one of the CMS.
+  const env = { DATABASE_URL: '', PORT: await freePort() };
+  const address = `http://127.0.0.1:${env.PORT}`;
+  const backup = `${scratch}/site.tar.gz`;
+  const first = await startCms(dataDir, { env });
+  await first.waitUntilReady();
+  const credentials = await createCredentials(address, settings);
+  await openAdmin(page, { cms: address });
+  const stack = Stack.at('', address, credentials.session.token);
+  await confirmFries(stack);
+  expect(await stack.readContent('menu-side')).toContain('"diet":"vegan"');
+  const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const HOME = { uid: 'api::homepage.homepage', documentId: 'home-main' };
+  await saveAndSchedule(stack, HOME, { mainHeading: 'Scheduled words' }, `${inTwoDays}T17:00`);
+  expect(runScript('backup', settings, [backup])).toMatchObject({ status: 0, stderr: '' });
+  const { token, deviceId } = credentials.signedOut;
+  await post(address, '/admin/logout', { deviceId }, { authorization: `Bearer ${token}` });
+  await send(stack, 'PUT', '/admin/roles/2', { name: 'Renamed', description: '' });
+  // The link would end the others.
+  const unused = { ...credentials, passwordLink: 'http://localhost/?code=none' };
+  expect(await useCredentials(address, unused)).toEqual({
+    token: 200,
+    cookie: 200,
+    cookieOfSignedOut: 401,
+    apiToken: 200,
+    preview: 200,
+    invitation: 200,
+    passwordLink: 400,
+  });
+  await first.kill();
+
+  const restored = runScript('restore', settings, [backup, 'replace']);
+  expect(restored).toMatchObject({ status: 0, stderr: '' });
+  for (const line of [
+    /^Everyone has to sign in again\b/m,
+    /invite them again: invited@test\.example\.$/m,
+    /^What is stated about allergens and diets is shown again when the owner has confirmed it\b/m,
+  ])
+    expect(restored.stdout).toMatch(line);
+
+  const second = await startCms(dataDir, { env });
+  await second.waitUntilReady();
+  expect(await useCredentials(address, credentials)).toEqual({
+    token: 401,
+    cookie: 401,
+    cookieOfSignedOut: 401,
+    apiToken: 401,
+    preview: 403,
+    invitation: 400,
+    passwordLink: 400,
+  });
+  // The passwords are those of the backup.
+  expect(second.output).not.toContain('First sign-ins');
+  await signIn(address, OWNER_EMAIL, OWNER_PASSWORD);
+  const administrator = Stack.at('', address);
+  expect(await administrator.readContent('menu-side')).not.toContain('"diet":"vegan"');
+  expect(await listChanges(administrator)).toMatchObject([{ state: 'waiting' }]);
+  const { lines }: AuditLogAnswer = await send(administrator, 'GET', '/audit-log');
+  const texts = lines.map(({ text }) => text);
+  for (const text of ['Made the backup site.tar.gz', 'Changed the role “Owner”', 'Restored site.tar.gz'])
+    expect(texts.filter((line) => line === text)).toHaveLength(1);
+
+  await test.step('an admin that was open asks to sign in, and then shows the content of the backup', async () => {
+    await page.getByRole('link', { name: 'Words and menu' }).click();
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+    await submitSignInForm(page);
+    await expect(page.getByRole('button', { name: 'Login' })).toBeHidden();
+    await page.goto(`${address}/admin${entryPath('homepage', 'home-story-1')}`);
+    await expect(page.getByRole('heading', { name: 'Home: first story block' })).toBeVisible();
+  });
+});
