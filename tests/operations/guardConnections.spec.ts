@@ -17,7 +17,7 @@ test.afterEach(() => program.stop());
 const refusal = (titlePath: string[], target: string) =>
   `“${titlePath.join(' › ')}” must not connect to ${target}, which no test has opened`;
 
-test('a test and its processes can’t reach a server that no test has started, or another machine', async ({}, {
+test('a process of a test can’t reach a server that no test has started, or another machine, a DNS server or a UDP port', ({}, {
   titlePath,
 }) => {
   const { host, port } = new URL(program.address);
@@ -27,38 +27,24 @@ test('a test and its processes can’t reach a server that no test has started, 
     'http://192.0.2.1': '192.0.2.1:80',
     'https://table.example': 'table.example',
   };
-  const messages = Object.values(targets).map((target) => refusal(titlePath, target));
-  const script = `Promise.all(${JSON.stringify(Object.keys(targets))}.map((url) =>
-    fetch(url).then(String, ({ cause }) => cause.message))).then((results) => console.log(JSON.stringify(results)));`;
-  const readMessage = (url: string) => fetch(url).then(String, ({ cause }) => cause.message);
-  expect(await Promise.all(Object.keys(targets).map(readMessage))).toEqual(messages);
-  const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
-  expect(JSON.parse(stdout)).toEqual(messages);
-  expect(takeRefusedConnections().sort()).toEqual([...messages, ...messages].sort());
-  expect(program.log).not.toContain('connection');
-});
-
-test('a process can’t ask a DNS server or send a UDP packet', ({}, { titlePath }) => {
   const script = `
     const dns = require('node:dns');
     const { createSocket } = require('node:dgram');
     const print = (error) => console.log(error.message);
-    dns.promises.resolve4('table.example').catch((error) => {
-      print(error);
-      new dns.Resolver().resolve('table.example', 'MX', (error) => {
-        print(error);
-        dns.reverse('192.0.2.1', (error) => {
-          print(error);
-          for (const method of ['send', 'connect'])
-            try { createSocket('udp4').unref()[method](...(method === 'send' ? ['packet'] : []), 53, '127.0.0.1'); } catch (error) { print(error); }
-        });
-      });
-    });`;
+    (async () => {
+      for (const url of ${JSON.stringify(Object.keys(targets))}) await fetch(url).catch(({ cause }) => print(cause));
+      await dns.promises.resolve4('table.example').catch(print);
+      await new Promise((resolve) => new dns.Resolver().resolve('table.example', 'MX', (error) => resolve(print(error))));
+      await new Promise((resolve) => dns.reverse('192.0.2.1', (error) => resolve(print(error))));
+      for (const method of ['send', 'connect'])
+        try { createSocket('udp4').unref()[method](...(method === 'send' ? ['packet'] : []), 53, '127.0.0.1'); } catch (error) { print(error); }
+    })();`;
   const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
-  const targets = ['table.example', 'table.example', '192.0.2.1', 'UDP 53 127.0.0.1', 'UDP 53 127.0.0.1'];
-  const messages = targets.map((target) => refusal(titlePath, target));
+  const names = ['table.example', 'table.example', '192.0.2.1', 'UDP 53 127.0.0.1', 'UDP 53 127.0.0.1'];
+  const messages = [...Object.values(targets), ...names].map((target) => refusal(titlePath, target));
   expect(stdout.trim().split('\n')).toEqual(messages);
   expect(takeRefusedConnections()).toEqual(messages);
+  expect(program.log).not.toContain('connection');
 });
 
 test('a test can record the connections and programs that its processes open', async ({}, testInfo) => {
@@ -74,13 +60,11 @@ test('a test can record the connections and programs that its processes open', a
     env: { ...process.env, TEST_CONNECTION_LOG: log },
   });
   await once(child, 'close');
-  const programs = ['first', 'second', 'third'].map((name) => `${name}-program`);
-  expect(
-    readFileSync(log, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line).target),
-  ).toEqual([...programs, `127.0.0.1:${port}`]);
+  const lines = readFileSync(log, 'utf8').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).target)).toEqual([
+    ...['first', 'second', 'third'].map((name) => `${name}-program`),
+    `127.0.0.1:${port}`,
+  ]);
   own.close();
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { queries } from '../../web/src/content/queries.ts';
 import { test as operationsTest } from '../support/operations.ts';
@@ -150,16 +150,20 @@ siteTest.describe('the site', () => {
 });
 
 operationsTest(
-  'the CMS serves metrics with METRICS=1, and logs JSON with LOG_FORMAT=json',
+  'the CMS serves metrics with METRICS=1, logs JSON with LOG_FORMAT=json, and caches its compiled code',
   async ({ scratch, startCms }) => {
     const port = await freePort();
     const dataDir = copySeededData(join(scratch, 'data'));
-    const cms = await startCms(dataDir, { env: { METRICS: '1', METRICS_PORT: port, LOG_FORMAT: 'json' } });
+    const cache = join(scratch, 'cache');
+    const env = { METRICS: '1', METRICS_PORT: port, LOG_FORMAT: 'json', NODE_COMPILE_CACHE: cache };
+    const cms = await startCms(dataDir, { env });
     await cms.waitUntilReady();
     for (const path of ['/api/homepages', '/_health', PRIVATE_PATH, '/uploads/none.png', '/admin'])
       await ask(cms.address, path, PRIVATE_HEADERS);
     const backupAge = async (kind: 'daily' | 'offsite') =>
       readSample(await fetchMetrics(port), `backup_age_seconds{kind="${kind}"}`);
+    const countCached = () => existsSync(cache) && readdirSync(cache, { recursive: true }).length;
+    await expect.poll(countCached, POLL).toBeGreaterThan(100);
     mkdirSync(join(dataDir, 'offsite'));
     const storeOffsite = (backupTime: number) =>
       writeFileSync(

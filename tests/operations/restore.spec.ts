@@ -4,8 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { refusals } from '../support/backups.ts';
-import { CMS, type Cms, expect, test } from '../support/operations.ts';
-import type { PostgresServer } from '../support/postgresServer.ts';
+import { CMS, expect, test } from '../support/operations.ts';
 import { chooseMoments, type MomentCounts, TWENTY_MOMENTS } from '../support/restoreMoments.ts';
 import { sampleCases } from '../support/sampleCases.ts';
 import { copySeededData } from '../support/seededCopy.ts';
@@ -167,22 +166,11 @@ test('a killed restore leaves the previous site or that of the backup after the 
     scratch,
     backup: writeSmallBackup(join(scratch, 'backup')),
     counts: TWENTY_MOMENTS,
-    sampleSize: 8,
+    sampleSize: 5,
     copySite: async () => ({ DATA_DIR: copyFolder(site, join(scratch, 'killed')) }),
     readSite: async ({ DATA_DIR }) => readSqliteSite(DATA_DIR),
   });
 });
-
-/** Creates a Postgres database with the seeded site and a change. */
-async function createChangedDatabase(
-  postgres: PostgresServer,
-  seeded: string,
-  name: string,
-): Promise<string> {
-  await postgres.run(`CREATE DATABASE ${name} TEMPLATE ${seeded}`);
-  await postgres.run(CHANGE, name);
-  return postgres.address(name);
-}
 
 test('a killed restore into Postgres leaves the previous site or that of the backup after the next command', {
   tag: '@sampled',
@@ -200,11 +188,14 @@ test('a killed restore into Postgres leaves the previous site or that of the bac
     backup,
     // Fewer than with SQLite, because each copy of the database takes a second; most while it is replaced.
     counts: { before: 3, database: 5, pictures: 2, end: 2 },
-    sampleSize: 4,
+    sampleSize: 3,
     copySite: async () => {
       copies += 1;
       const DATA_DIR = copyFolder(site, join(scratch, 'killed'));
-      return { DATA_DIR, DATABASE_URL: await createChangedDatabase(postgres, 'small', `killed_${copies}`) };
+      const name = `killed_${copies}`;
+      await postgres.run(`CREATE DATABASE ${name} TEMPLATE small`);
+      await postgres.run(CHANGE, name);
+      return { DATA_DIR, DATABASE_URL: postgres.address(name) };
     },
     readSite: async (environment) => ({
       tables: await postgres.readTables(nameOf(environment)),
@@ -213,81 +204,38 @@ test('a killed restore into Postgres leaves the previous site or that of the bac
   });
 });
 
-/**
- * Starts a restore that stops before the first change, before the copy of the previous site, and before the database is replaced; on
- * Postgres also before the transaction that checks whether the database can be replaced.
- */
-function startStoppingRestore(environment: Environment, backup: string) {
-  const STOP_AT = '^mkdir .*/cms/\\.restore|^mkdtemp|^rm .*/strapi\\.db-wal|pg_advisory_xact_lock';
-  const child = spawn(...backupCommand({ ...environment, STOP_AT }, ['restore', backup, 'replace']));
-  const exited = once(child, 'exit');
-  const stopped = on(child.stdout, 'data');
-  return {
-    stops: environment.DATABASE_URL ? 4 : 3,
-    waitUntilStopped: () => stopped.next(),
-    continue: () => child.kill('SIGCONT'),
-    async kill() {
-      child.kill('SIGKILL');
-      await exited;
-    },
-  };
-}
-
-interface LockFixtures {
-  dataDir: string;
-  /** The backup that is restored. */
-  backup: string;
-  scratch: string;
-  startCms: typeof Cms.start;
-}
-
-/** Expects no backup and no start of the CMS beside a restore, and that the next start completes one that was killed. */
-async function expectLock(
-  { dataDir, backup, scratch, startCms }: LockFixtures,
-  DATABASE_URL: string,
-): Promise<void> {
-  const environment = { DATA_DIR: dataDir, DATABASE_URL };
-  const restoring = startStoppingRestore(environment, backup);
-
-  await test.step('npm run backup refuses while a restore runs', async () => {
-    for (let stop = 1; stop < restoring.stops; stop += 1) {
-      await restoring.waitUntilStopped();
-      const { stderr } = runBackupCommand(environment, 'backup', join(scratch, 'other.tar.gz'));
-      expect(stderr, `stop ${stop}`).toMatch(/^A restore is running: wait\b.*\n$/);
-      restoring.continue();
-    }
-    await restoring.waitUntilStopped();
-  });
-
-  await test.step('a start of the CMS ends, to be tried again, while a restore runs', async () => {
-    const early = await startCms(dataDir, { env: { DATABASE_URL } });
-    // Not 78, so that the supervisor and Docker start it again.
-    expect(await early.exited).toMatchObject({ code: 1 });
-    expect(early.output).toMatch(/^The CMS can't start yet: a restore is running\b/m);
-  });
-
-  await test.step('the next start completes the restore that was killed', async () => {
-    await restoring.kill();
-    const cms = await startCms(dataDir, { env: { DATABASE_URL } });
-    await cms.waitUntilReady();
-    expect(cms.output).toMatch(/^Completed the restore of .*interrupted\. .* kept in/m);
-    const home = await (await fetch(`${cms.address}/api/homepages`)).text();
-    expect(home).not.toContain('Changed since the backup');
-    expect(existsSync(uploadPath(dataDir, 'added_since.webp'))).toBe(false);
-    expect(existsSync(join(dataDir, 'cms', 'restore.json'))).toBe(false);
-  });
-}
-
-test('a CMS on SQLite waits for the end of a restore, and completes one that was killed', ({
+test('a CMS waits for the end of a restore, as a backup does, and completes one that was killed', async ({
   scratch,
   seededBackup: backup,
   startCms,
-}) => expectLock({ dataDir: copyChangedSite(join(scratch, 'data')), backup, scratch, startCms }, ''));
-
-test('a CMS on Postgres waits for the end of a restore, and completes one that was killed', {
-  tag: '@long',
-}, async ({ postgres, seededDatabase, scratch, seededBackup: backup, startCms }) => {
-  const databaseUrl = await createChangedDatabase(postgres, seededDatabase, 'locked');
+}) => {
   const dataDir = copyChangedSite(join(scratch, 'data'));
-  await expectLock({ dataDir, backup, scratch, startCms }, databaseUrl);
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: '' };
+  // It stops before the first change, before the copy of the previous site, and before the database is replaced.
+  const STOP_AT = '^mkdir .*/cms/\\.restore|^mkdtemp|^rm .*/strapi\\.db-wal';
+  const child = spawn(...backupCommand({ ...environment, STOP_AT }, ['restore', backup, 'replace']));
+  const exited = once(child, 'exit');
+  const stopped = on(child.stdout, 'data');
+  for (let stop = 1; stop < 3; stop += 1) {
+    await stopped.next();
+    const { stderr } = runBackupCommand(environment, 'backup', join(scratch, 'other.tar.gz'));
+    expect(stderr, `stop ${stop}`).toMatch(/^A restore is running: wait\b.*\n$/);
+    child.kill('SIGCONT');
+  }
+  await stopped.next();
+
+  const early = await startCms(dataDir);
+  // Not 78, so that the supervisor and Docker start it again.
+  expect(await early.exited).toMatchObject({ code: 1 });
+  expect(early.output).toMatch(/^The CMS can't start yet: a restore is running\b/m);
+
+  child.kill('SIGKILL');
+  await exited;
+  const cms = await startCms(dataDir);
+  await cms.waitUntilReady();
+  expect(cms.output).toMatch(/^Completed the restore of .*interrupted\. .* kept in/m);
+  const home = await (await fetch(`${cms.address}/api/homepages`)).text();
+  expect(home).not.toContain('Changed since the backup');
+  expect(existsSync(uploadPath(dataDir, 'added_since.webp'))).toBe(false);
+  expect(existsSync(join(dataDir, 'cms', 'restore.json'))).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -6,7 +6,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -197,64 +196,45 @@ function copyPreparedRepository(): string {
   return root;
 }
 
-test.describe('npm start fails with one line when', () => {
-  /** Starts a fake repository, and expects the start to fail with one line. */
-  async function expectRefusal(line: RegExp, env: NodeJS.ProcessEnv = {}, command?: string[]) {
-    const run = start(createFakeRepository(), env, command);
+test('npm start fails with one line when a setting is wrong, a port is in use or .env can’t be read', async () => {
+  const root = createFakeRepository();
+  const server = createServer().listen(Number(ports.ADMIN_PORT), '127.0.0.1');
+  const expectRefusal = async (line: RegExp, env: NodeJS.ProcessEnv = {}) => {
+    const run = start(root, env);
     await expectExitCode(run, 1);
     expect(run.text().trim()).toMatch(line);
     expect(run.lines()).toHaveLength(1);
-  }
-
-  test('a port is in use', async () => {
-    const server = createServer().listen(Number(ports.ADMIN_PORT), '127.0.0.1');
-    await expectRefusal(new RegExp(`^Port ${ports.ADMIN_PORT} \\(the admin\\) is in use\\..*ADMIN_PORT`));
-    server.close();
+  };
+  await expectRefusal(new RegExp(`^Port ${ports.ADMIN_PORT} \\(the admin\\) is in use\\..*ADMIN_PORT`));
+  server.close();
+  for (const SITE_PORT of ['0', '65536', '80.5', 'http'])
+    await expectRefusal(new RegExp(`^SITE_PORT is "${SITE_PORT}".*whole number`), { SITE_PORT });
+  await expectRefusal(/SITE_PORT.*must differ/, { SITE_PORT: ports.ADMIN_PORT });
+  await expectRefusal(/^BACKUP_REPOSITORY is set and BACKUP_PASSWORD is not/, {
+    BACKUP_REPOSITORY: '/mnt/disk',
   });
-
-  test('SITE_PORT is not the number of a port', async () => {
-    for (const SITE_PORT of ['0', '65536', '80.5', 'http'])
-      await expectRefusal(new RegExp(`^SITE_PORT is "${SITE_PORT}".*whole number`), { SITE_PORT });
-  });
-
-  test('the site and the admin have the same port', () =>
-    expectRefusal(/SITE_PORT.*must differ/, { SITE_PORT: ports.ADMIN_PORT }));
-
-  test('BACKUP_REPOSITORY has no BACKUP_PASSWORD', () =>
-    expectRefusal(/^BACKUP_REPOSITORY is set and BACKUP_PASSWORD is not/, {
-      BACKUP_REPOSITORY: '/mnt/disk',
-    }));
-
-  test('the file of a secret is missing', () =>
-    expectRefusal(/^SMTP_URL_FILE is \/.*\/repository\/missing,.*ENOENT/, { SMTP_URL_FILE: 'missing' }));
-
-  test('.env can’t be read', async () => {
-    mkdirSync(join(scratch, 'repository', '.env'), { recursive: true });
-    await expectRefusal(/\.env can't be read/);
-  });
+  await expectRefusal(/^SMTP_URL_FILE is \/.*\/repository\/missing,.*ENOENT/, { SMTP_URL_FILE: 'missing' });
+  mkdirSync(join(root, '.env'));
+  await expectRefusal(/\.env can't be read/);
 });
 
-test('npm start says that a machine has too little memory for the build of the CMS, and tries it', async () => {
+test('npm start runs no install script, says that a machine has too little memory for the build, and tries it', async () => {
   const fakeMemory = `
     import os from 'node:os';
     import { syncBuiltinESMExports } from 'node:module';
     os.totalmem = () => 1e9;
     syncBuiltinESMExports();`;
   const preload = ['--import', `data:text/javascript,${encodeURIComponent(fakeMemory)}`];
-  const run = start(createFakeRepository(), {}, [process.execPath, ...preload, 'scripts/start.mjs']);
+  const root = createFakeRepository();
+  const scripts = { preinstall: 'exit 1', install: 'exit 1', postinstall: 'exit 1', build: 'node build.cjs' };
+  for (const folder of ['cms', 'web'])
+    writeFileSync(join(root, folder, 'package.json'), toPackageJson(scripts));
+  const run = start(root, {}, [process.execPath, ...preload, 'scripts/start.mjs']);
   await waitUntilServing(run);
   expect(run.text()).toContain(
     'Building the CMS needs 3 GB of memory, and this machine has 1.0: if it fails,',
   );
   expect(firstOutput).not.toContain('GB of memory');
-});
-
-test('npm start runs no install script', async () => {
-  const root = createFakeRepository();
-  const scripts = { preinstall: 'exit 1', install: 'exit 1', postinstall: 'exit 1', build: 'node build.cjs' };
-  for (const folder of ['cms', 'web'])
-    writeFileSync(join(root, folder, 'package.json'), toPackageJson(scripts));
-  await waitUntilServing(start(root));
 });
 
 test('npm start names the part whose install fails, and ends', async () => {
@@ -265,38 +245,28 @@ test('npm start names the part whose install fails, and ends', async () => {
   expect(run.lines().at(-1)).toMatch(/^site: npm ci .* failed \(exit code 1\): see its error above/);
 });
 
-test.describe('the first start', () => {
-  test('installs and builds the CMS and the site', () => {
-    for (const name of ['CMS', 'site'])
-      for (const step of ['installing the packages', 'building'])
-        expect(firstOutput).toMatch(
-          new RegExp(`^${name}: ${step} \\(usually [^)]+\\)\n(?:.*\n)*?${name}: ${step} took \\d+ s$`, 'm'),
-        );
-  });
-
-  test('prints the version and the addresses; the environment comes before .env', () => {
-    expect(firstOutput).toMatch(
-      new RegExp(
-        `\nScioto Table ${VERSION_PATTERN}\nSite +https://x\\.example\nAdmin +http://localhost:\\d+/admin\n`,
-      ),
-    );
-  });
-
-  test('prints the output of both processes, which know their version and port', () => {
-    expect(firstOutput).toMatch(/^cms │ hello from port \d{2,}$/m);
-    for (const line of ['cms │ the CMS is version', 'web │ the site is version'])
-      expect(firstOutput).toMatch(new RegExp(`^${line} ${VERSION_PATTERN}$`, 'm'));
-  });
-
-  test('prints the sign-ins that the CMS sends, and confirms that', () => {
-    expect(firstOutput).toMatch(
-      /Administrator +a@x\.example +http:\/\/x\/1\nOwner +o@x\.example +has a password\nShown once/,
-    );
-    expect(firstOutput).toMatch(/^cms │ received sign-ins printed$/m);
-  });
+test('the first start installs and builds both parts, and prints their output, the addresses and the sign-ins', () => {
+  for (const name of ['CMS', 'site'])
+    for (const step of ['installing the packages', 'building'])
+      expect(firstOutput).toMatch(
+        new RegExp(`^${name}: ${step} \\(usually [^)]+\\)\n(?:.*\n)*?${name}: ${step} took \\d+ s$`, 'm'),
+      );
+  // The environment comes before .env.
+  expect(firstOutput).toMatch(
+    new RegExp(
+      `\nScioto Table ${VERSION_PATTERN}\nSite +https://x\\.example\nAdmin +http://localhost:\\d+/admin\n`,
+    ),
+  );
+  expect(firstOutput).toMatch(/^cms │ hello from port \d{2,}$/m);
+  for (const line of ['cms │ the CMS is version', 'web │ the site is version'])
+    expect(firstOutput).toMatch(new RegExp(`^${line} ${VERSION_PATTERN}$`, 'm'));
+  expect(firstOutput).toMatch(
+    /Administrator +a@x\.example +http:\/\/x\/1\nOwner +o@x\.example +has a password\nShown once/,
+  );
+  expect(firstOutput).toMatch(/^cms │ received sign-ins printed$/m);
 });
 
-test('a later start repeats only the steps whose files changed', async () => {
+test('a later start repeats only the steps whose files changed, and builds both after a change of what they share', async () => {
   const root = copyPreparedRepository();
   mkdirSync(join(scratch, 'data'));
   const deletedSource = join(root, 'web/dist/server/deleted.js');
@@ -309,14 +279,12 @@ test('a later start repeats only the steps whose files changed', async () => {
   expect(run.text()).toMatch(/^site: building/m);
   expect(existsSync(deletedSource)).toBe(false);
   expect(run.text()).not.toContain('Shown once');
-});
+  await endProcess(run.child, 'SIGTERM');
 
-test('a start after a change of a module that the site imports from the CMS builds both', async () => {
-  const root = copyPreparedRepository();
   writeFileSync(join(root, 'cms/src/shared/hours.js'), 'another text');
-  const run = start(root);
-  await waitUntilServing(run);
-  for (const name of ['CMS', 'site']) expect(run.text()).toMatch(new RegExp(`^${name}: building`, 'm'));
+  const next = start(root);
+  await waitUntilServing(next);
+  for (const name of ['CMS', 'site']) expect(next.text()).toMatch(new RegExp(`^${name}: building`, 'm'));
 });
 
 /** Makes each process of a fake repository write its environment to a file with its name. */
@@ -516,31 +484,16 @@ for (const [title, SITE_HOST, local] of [
   });
 }
 
-test('the CMS writes the cache of its compiled code while it runs', async ({ startCms }) => {
-  const cache = join(scratch, 'cache');
-  await startCms(copySeededData(join(scratch, 'data')), { env: { NODE_COMPILE_CACHE: cache } });
-  await expect
-    .poll(() => existsSync(cache) && readdirSync(cache, { recursive: true }).length, POLL)
-    .toBeGreaterThan(100);
-});
-
 test.describe('the real stack', () => {
-  test('ends with one line when TIME_ZONE is unknown', async () => {
+  test('ends with one line when TIME_ZONE is unknown, and so does the site alone', async () => {
     const run = start(ROOT, { TIME_ZONE: 'Ohio' });
     await expectExitCode(run, 1);
     expect(run.text()).toMatch(
       /^cms │ The CMS can't start: TIME_ZONE is "Ohio"; .*\n\nThe CMS could not start/m,
     );
-  });
-
-  test('the site alone ends with one line and code 78 when TIME_ZONE is unknown', () => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['web/dist/server/main.js'], {
-      cwd: ROOT,
-      env: { ...process.env, TIME_ZONE: 'Ohio', DATA_DIR: join(scratch, 'data') },
-      encoding: 'utf8',
-    });
-    expect({ status, stdout }).toEqual({ status: 78, stdout: '' });
-    expect(stderr).toMatch(/^The site can't start: TIME_ZONE is "Ohio"; .*\n$/);
+    const site = start(ROOT, { TIME_ZONE: 'Ohio' }, [process.execPath, 'web/dist/server/main.js']);
+    await expectExitCode(site, 78);
+    expect(site.text()).toMatch(/^The site can't start: TIME_ZONE is "Ohio"; .*\n$/);
   });
 
   test('leaves no process when it is killed while the CMS is starting', async () => {

@@ -9,7 +9,6 @@ import { sampleCases } from '../support/sampleCases.ts';
 import { accounts } from '../support/seededCopy.ts';
 import { withSqlite } from '../support/sqlite.ts';
 import { signIn } from '../support/stack.ts';
-import { entryPath, expectOutdated, expectUndo } from '../support/undo.ts';
 import {
   expectRecorded,
   expectSameRecords,
@@ -279,20 +278,5 @@ test('an update that fails names its backup, which brings the previous site back
   await test.step('the backup has every record, field, picture, draft and account', async () => {
     expect(stack.log).not.toContain('Shown once');
     await expectVersionOneSite(stack);
-  });
-
-  await test.step('an edit of the updated site is undone', () =>
-    expectUndo(stack, 'servicespage', 'services-main'));
-
-  await test.step('of two forms that were opened before the update, the second is refused', async () => {
-    const path = entryPath('contactpage', 'contact-phone');
-    const { data: opened }: { data: Record<string, unknown> } = JSON.parse(
-      JSON.stringify(recordedAnswers.admin[path]),
-    );
-    const form = { description: '(614) 555-0123', _openedContent: opened };
-    expect((await stack.asAdmin('POST', `${path}/actions/publish`, form)).status).toBe(200);
-    await expectOutdated(stack, path, opened, { description: '(614) 555-0145' }, [
-      { name: 'description', choice: { yours: '(614) 555-0145', theirs: '(614) 555-0123' } },
-    ]);
   });
 });
