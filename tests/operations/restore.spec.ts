@@ -3,7 +3,7 @@ import { on, once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { refusals } from '../support/backups.ts';
+import { readPictures, refusals } from '../support/backups.ts';
 import { CMS, expect, test } from '../support/operations.ts';
 import { chooseMoments, type MomentCounts, TWENTY_MOMENTS } from '../support/restoreMoments.ts';
 import { sampleCases } from '../support/sampleCases.ts';
@@ -35,12 +35,6 @@ function runBackupCommand(environment: Environment, ...args: string[]) {
 }
 
 const uploadPath = (dataDir: string, name = '') => join(dataDir, 'public', 'uploads', name);
-const readPictures = (dataDir: string) =>
-  Object.fromEntries(
-    readdirSync(uploadPath(dataDir))
-      .filter((name) => name !== '.restore')
-      .map((name) => [name, readFileSync(uploadPath(dataDir, name), 'latin1')]),
-  );
 const readSqliteSite = (dataDir: string): Site => ({
   tables: readTables(databaseFile(dataDir)),
   pictures: readPictures(dataDir),
@@ -55,7 +49,7 @@ function keepFewPictures(folder: string): void {
 function changePictures(dataDir: string): void {
   rmSync(join(dataDir, 'backups'), { recursive: true, force: true });
   keepFewPictures(uploadPath(dataDir));
-  const [replaced = ''] = readdirSync(uploadPath(dataDir)).sort();
+  const [replaced = ''] = Object.keys(readPictures(dataDir));
   writeFileSync(uploadPath(dataDir, replaced), 'A picture that was replaced');
   writeFileSync(uploadPath(dataDir, 'added_since.webp'), 'A picture that was added');
 }

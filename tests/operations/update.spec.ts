@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readVersion } from '../../scripts/shared/settings.mjs';
-import { runScript } from '../support/backups.ts';
+import { readPictures, runScript } from '../support/backups.ts';
 import { createNextRelease, NEW_SERVICE, NEXT_VERSION, NOTICE, PICTURE } from '../support/nextRelease.ts';
 import { type Cms, expect, test } from '../support/operations.ts';
 import { sampleCases } from '../support/sampleCases.ts';
@@ -64,14 +64,6 @@ function restoreVersionOne(scratch: string, { dataDir, databaseUrl }: Installati
   expect(runScript('restore', settings, [backup])).toMatchObject({ status: 0, stderr: '' });
   expect(readPictures(dataDir)).toEqual(pictures);
 }
-
-/** The pictures of a site by file name, in base64. */
-const readPictures = (dataDir: string) => {
-  const folder = join(dataDir, 'public', 'uploads');
-  return Object.fromEntries(
-    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString('base64')]),
-  );
-};
 
 const listUpdateBackups = (dataDir: string) =>
   readdirSync(join(dataDir, 'backups')).filter((name) => name.startsWith('before-'));

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
@@ -52,6 +52,13 @@ export function createRepository(scratch: string) {
     BACKUP_PASSWORD: REPOSITORY_PASSWORD,
     PATH: `${bin}${delimiter}${process.env.PATH}`,
   };
+}
+
+/** Reads the pictures of a data folder by file name, in base64. */
+export function readPictures(dataDir: string): Record<string, string> {
+  const folder = join(dataDir, 'public', 'uploads');
+  const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name)).toString('base64')]));
 }
 
 /** Makes one change of each kind: publishes records and their lists, saves a draft, deletes a dish, uploads a picture. */
