@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type OperatorCommand, operatorCommands } from '../support/operatorCommands.ts';
+import { freePort } from '../support/ports.ts';
 import { accounts } from '../support/seededCopy.ts';
 import { expect } from '../support/stack.ts';
 
@@ -23,6 +24,16 @@ export const DOMAIN = 'table.test';
 export const PROJECT = `${basename(ROOT)
   .toLowerCase()
   .replace(/[^a-z0-9]/g, '')}-test`;
+
+export type Ports = Record<'SITE_PORT' | 'ADMIN_PORT' | 'HTTP_PORT' | 'HTTPS_PORT', string>;
+
+/** Finds free ports for a stack. */
+export const findPorts = async (): Promise<Ports> => ({
+  SITE_PORT: await freePort(),
+  ADMIN_PORT: await freePort(),
+  HTTP_PORT: await freePort(),
+  HTTPS_PORT: await freePort(),
+});
 
 /** Which variant of the stack Compose runs. */
 export interface StackOptions {
@@ -200,3 +211,38 @@ export async function killProcesses(service: string): Promise<() => Promise<void
 
 /** Kills a container without a restart, as the failure of its machine does. */
 export const killContainer = (container: string) => docker(['kill', container]);
+
+/** Expects the first container of a service to have no more rights than it needs. */
+export async function expectMinimalPrivileges(
+  service: string,
+  { user, capabilities = [], megabytes }: { user: string; capabilities?: string[]; megabytes: number },
+  options = ALL_SERVICES,
+): Promise<void> {
+  const [container] = await inspectContainers(service, options);
+  expect(container?.Config.User, service).toBe(user);
+  // Newer versions of Docker prefix the name with CAP_.
+  const added = container?.HostConfig.CapAdd?.map((name) => name.replace(/^CAP_/, '')) ?? [];
+  expect(added, service).toEqual(capabilities);
+  expect(container?.HostConfig, service).toMatchObject({
+    ReadonlyRootfs: true,
+    CapDrop: ['ALL'],
+    SecurityOpt: ['no-new-privileges:true'],
+    Privileged: false,
+    PidsLimit: 200,
+    Memory: megabytes * 1024 ** 2,
+  });
+}
+
+/** Runs the doctor with `docker compose exec` or `run`, and returns its exit code and its output. */
+export const runDoctor = (
+  options: StackOptions,
+  ...args: string[]
+): Promise<{ code: unknown; text: string }> => {
+  const [command = '', ...rest] = args;
+  // The accounts exist, so their passwords in the environment would be findings.
+  const withoutPasswords = ['ADMIN_PASSWORD', 'OWNER_PASSWORD'].flatMap((name) => ['--env', `${name}=`]);
+  return compose(options, command, ...withoutPasswords, ...rest, 'node', 'src/doctor/command.js').then(
+    (text) => ({ code: 0, text }),
+    ({ code, stdout }) => ({ code, text: String(stdout).trim() }),
+  );
+};

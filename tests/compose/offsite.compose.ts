@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../support/ports.ts';
 import { accounts } from '../support/seededCopy.ts';
 import { SIGN_IN_TABLES } from '../support/sqlite.ts';
 import { expect, Stack, signIn, test } from '../support/stack.ts';
@@ -10,9 +9,13 @@ import { expectVersionOneSite, OWNER } from '../support/versionOne.ts';
 import {
   compose,
   composeUp,
+  containerId,
   docker,
+  expectMinimalPrivileges,
+  findPorts,
   inspectContainers,
   PROJECT,
+  runDoctor,
   type StackOptions,
   typeCommand,
 } from './containers.ts';
@@ -24,66 +27,43 @@ const SERVICES = ['cms', 'web', 'offsite'];
 const DOCKERFILE = new URL('repository.Dockerfile', import.meta.url);
 const PRINT_BACKUP = fileURLToPath(new URL('../support/printBackup.cjs', import.meta.url));
 const PASSWORD = 'Oak-Fire-1797-repository';
-const RECOVERED = /^Restored from the off-site backup (\S+) \((\w{8})\)/m;
 
 let folder: string;
-let sqlite: StackOptions & { project: string };
-let postgres: StackOptions & { project: string };
+let options: StackOptions & { project: string };
 
 /** Removes the containers and the volumes of the site, without those of the server with the repository. */
 const removeSite = () =>
-  compose(
-    { project: NAME, postgres: true, offsite: true },
-    ...['down', '--volumes', '--remove-orphans', '--timeout', '5'],
-  );
+  compose({ project: NAME, offsite: true }, 'down', '--volumes', '--remove-orphans', '--timeout', '5');
 
 async function removeAll() {
   await removeSite();
   await docker(['rm', '--force', '--volumes', REPOSITORY]).catch(() => {});
   await docker(['network', 'rm', REPOSITORY]).catch(() => {});
-  const images = SERVICES.map((service) => `${NAME}-${service}`);
-  await docker(['image', 'rm', '--force', REPOSITORY, ...images]);
+  await docker(['image', 'rm', '--force', REPOSITORY, ...SERVICES.map((service) => `${NAME}-${service}`)]);
 }
 
-/** Runs a command and returns its exit code and what it prints. */
-const outcomeOf = (running: Promise<string>) =>
-  running.then(
-    (text) => ({ code: 0, text }),
-    ({ code, stderr }) => ({ code, text: String(stderr) }),
-  );
-
-/** Recovers the site, and logs how long that takes. */
-async function recover(options: StackOptions, ...args: string[]): Promise<string> {
-  const start = performance.now();
-  const output = await typeCommand(options, 'recover', {}, ...args);
-  console.log(
-    `Recovered ${options.postgres ? 'into Postgres' : 'into SQLite'} in ${((performance.now() - start) / 1000).toFixed(1)} s`,
-  );
-  return output;
+/** Writes a secret to a file, which the user of the container, whose id is another than the one of the tests, can read. */
+function writeSecret(name: string, secret: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, `${secret}\n`);
+  chmodSync(file, 0o444);
+  return file;
 }
 
-const readLog = (options: StackOptions) => compose(options, 'logs', '--no-log-prefix', 'offsite');
+const recover = (...args: string[]) => typeCommand(options, 'recover', {}, ...args);
+const readLog = () => compose(options, 'logs', '--no-log-prefix', 'offsite');
 
 /** Waits until the off-site backup of the newest daily backup is stored, and returns the name of that backup. */
-async function waitUntilStored(options: StackOptions): Promise<string> {
+async function waitUntilStored(): Promise<string> {
   const list = await compose(options, 'exec', '-T', 'cms', 'ls', '/data/backups/daily');
   const name = list.split('\n').at(-1) ?? '';
   expect(name).toMatch(/^\d{4}-/);
-  await expect
-    .poll(() => readLog(options), { timeout: 60_000 })
-    .toContain(`Stored the backup ${name} off-site in`);
+  await expect.poll(readLog).toContain(`Stored the backup ${name} off-site in`);
   return name;
 }
 
-interface BackupContent {
-  /** The rows of each table, as JSON. */
-  records: Record<string, string[]>;
-  /** The checksum of each picture. */
-  pictures: Record<string, string>;
-}
-
 /** Reads all records and pictures of a daily backup, or of a new backup of the site that does not run. */
-async function readBackup(options: StackOptions, name?: string): Promise<BackupContent> {
+async function readBackup(name?: string): Promise<{ records: Record<string, string[]>; pictures: object }> {
   const makeBackup =
     'node src/backups/command.js backup /tmp/site.tar.gz >&2 && mkdir /tmp/site && tar -xzf /tmp/site.tar.gz -C /tmp/site';
   const script = name
@@ -95,12 +75,6 @@ async function readBackup(options: StackOptions, name?: string): Promise<BackupC
   );
 }
 
-/** The content of a backup as a restore leaves it: without sessions and tokens. */
-const withoutSignIns = ({ records, pictures }: BackupContent): BackupContent => ({
-  records: { ...records, ...Object.fromEntries(SIGN_IN_TABLES.map((table) => [table, []])) },
-  pictures,
-});
-
 test.beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'offsite-'));
   await removeAll();
@@ -108,23 +82,22 @@ test.beforeEach(async () => {
   for (const service of SERVICES) await docker(['tag', `${PROJECT}-${service}`, `${NAME}-${service}`]);
   await docker(['build', '--quiet', '--tag', REPOSITORY, '-'], {}, readFileSync(DOCKERFILE));
   await docker(['network', 'create', REPOSITORY]);
-  const override = join(folder, 'networks.json');
-  const networks = ['default', 'repository'];
+  const override = join(folder, 'override.json');
+  const service = { networks: ['default', 'repository'], secrets: ['password'] };
   writeFileSync(
     override,
     JSON.stringify({
-      services: { offsite: { networks }, recover: { networks } },
+      services: { offsite: service, recover: service },
       networks: { repository: { external: true, name: REPOSITORY } },
+      secrets: { password: { file: writeSecret('password', PASSWORD) } },
     }),
   );
   const env = {
-    SITE_PORT: await freePort(),
-    ADMIN_PORT: await freePort(),
+    ...(await findPorts()),
     BACKUP_REPOSITORY: 'rest:http://repository:8080/site/',
-    BACKUP_PASSWORD: PASSWORD,
+    BACKUP_PASSWORD_FILE: '/run/secrets/password',
   };
-  sqlite = { project: NAME, offsite: true, override, env };
-  postgres = { ...sqlite, postgres: true };
+  options = { project: NAME, offsite: true, override, env };
 });
 
 test.afterEach(async () => {
@@ -132,102 +105,53 @@ test.afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a site that has lost every volume comes back from the repository alone, on SQLite and on Postgres', async () => {
-  const startServer = () =>
-    docker([
-      ...['run', '--detach', '--name', REPOSITORY, '--network', REPOSITORY],
-      ...['--network-alias', 'repository', '--volume', '/repository', REPOSITORY],
-    ]);
-
-  const name =
-    await test.step('a daily backup is stored when the server of the repository is back', async () => {
-      await createVolumes(sqlite, '1.0.0');
-      await compose(sqlite, 'up', '--detach', 'offsite');
-      await expect
-        .poll(() => readLog(sqlite))
-        .toContain(
-          'The off-site backup failed: create repository at rest:http://repository:8080/site/ failed',
-        );
-      await startServer();
-      await compose(sqlite, 'up', '--detach', '--wait', 'cms');
-      await compose(sqlite, 'restart', 'offsite');
-      const stored = await waitUntilStored(sqlite);
-      await expect.poll(() => readLog(sqlite)).toContain('Off-site backups work again.');
-      return stored;
-    });
+test('a site that has lost every volume comes back from the repository alone, whose password is in a file', async () => {
+  await createVolumes(options, '1.0.0');
+  await compose(options, 'up', '--detach', 'offsite');
+  await expect
+    .poll(readLog)
+    .toContain('The off-site backup failed: create repository at rest:http://repository:8080/site/ failed');
+  await docker([
+    ...['run', '--detach', '--name', REPOSITORY, '--network', REPOSITORY],
+    ...['--network-alias', 'repository', '--volume', '/repository', REPOSITORY],
+  ]);
+  await compose(options, 'up', '--detach', '--wait', 'cms');
+  await compose(options, 'restart', 'offsite');
+  const name = await waitUntilStored();
+  await expect.poll(readLog).toContain('Off-site backups work again.');
 
   await test.step('the service has minimal privileges, and can’t change the backups here', async () => {
-    const [offsite] = await inspectContainers('offsite', sqlite);
-    expect(offsite?.Config.User).toBe('node');
-    expect(offsite?.HostConfig).toMatchObject({
-      ReadonlyRootfs: true,
-      CapDrop: ['ALL'],
-      CapAdd: null,
-      SecurityOpt: ['no-new-privileges:true'],
-      Privileged: false,
-      PidsLimit: 200,
-    });
+    await expectMinimalPrivileges('offsite', { user: 'node', megabytes: 512 }, options);
+    const [offsite] = await inspectContainers('offsite', options);
     const mounts = (offsite?.Mounts ?? []).map(({ Destination, RW }) => [Destination, RW]);
-    expect(Object.fromEntries(mounts)).toEqual({
+    expect(Object.fromEntries(mounts)).toMatchObject({
       '/data/backups': false,
       '/data/offsite': true,
       '/home/node/.ssh': true,
     });
   });
 
-  await test.step('the doctor names the age of the off-site backup, and the CMS does not know its password', async () => {
-    const doctor = await outcomeOf(
-      compose(sqlite, 'exec', '-T', 'cms', 'sh', '-c', 'node src/doctor/command.js; env'),
-    );
-    expect(doctor.text).toMatch(
+  await test.step('neither Docker nor the CMS knows the password, and the doctor names the age of the backup', async () => {
+    const details = await docker(['inspect', await containerId('offsite', options)]);
+    expect(details).toContain('BACKUP_PASSWORD_FILE=/run/secrets/password');
+    expect(details).not.toContain(PASSWORD);
+    expect((await runDoctor(options, 'exec', '-T', 'cms')).text).toMatch(
       /^Off-site {2}ok: The newest off-site backup was made less than an hour ago; .* Write down BACKUP_REPOSITORY/m,
     );
-    expect(doctor.text).not.toContain(PASSWORD);
+    expect(await compose(options, 'exec', '-T', 'cms', 'env')).not.toContain(PASSWORD);
   });
 
-  const before = withoutSignIns(await readBackup(sqlite, name));
+  const { records, pictures } = await readBackup(name);
   await removeSite();
+  await expect(recover('1999-12-31')).rejects.toThrow('There is no backup 1999-12-31 in the repository');
+  expect(await recover()).toContain(`Restored from the off-site backup ${name}`);
+  const withoutSignIns = Object.fromEntries(SIGN_IN_TABLES.map((table) => [table, []]));
+  expect(await readBackup()).toEqual({ records: { ...records, ...withoutSignIns }, pictures });
+  await expect(recover()).rejects.toThrow('There is already a site in /data. To replace it');
 
-  await test.step('a wrong password or snapshot changes nothing', async () => {
-    const env = { ...sqlite.env, BACKUP_PASSWORD: 'wrong' };
-    expect(await outcomeOf(recover({ ...sqlite, env }))).toMatchObject({
-      code: 1,
-      text: expect.stringContaining('wrong password or no key found'),
-    });
-    expect(await outcomeOf(recover(sqlite, '1999-12-31'))).toMatchObject({
-      code: 1,
-      text: expect.stringContaining('There is no backup 1999-12-31 in the repository'),
-    });
-  });
-
-  await test.step('SQLite: every record and picture comes back', async () => {
-    const [, recoveredName] = RECOVERED.exec(await recover(sqlite)) ?? [];
-    expect(recoveredName).toBe(name);
-    expect(await readBackup(sqlite)).toEqual(before);
-    expect(await outcomeOf(recover(sqlite))).toMatchObject({
-      code: 1,
-      text: expect.stringContaining('There is already a site in /data. To replace it'),
-    });
-  });
-
-  await removeSite();
-  await test.step('Postgres: every record and picture comes back, and the site starts', async () => {
-    const [id = ''] = (await recover(postgres, 'list')).split(' ');
-    expect(await recover(postgres, id)).toMatch(RECOVERED);
-    expect(await readBackup(postgres)).toEqual(before);
-    await composeUp(postgres);
-    const cms = `http://127.0.0.1:${postgres.env?.ADMIN_PORT}`;
-    const token = await signIn(cms, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD);
-    await signIn(cms, OWNER.email, OWNER.password);
-    await expectVersionOneSite(Stack.at(`http://127.0.0.1:${postgres.env?.SITE_PORT}`, cms, token));
-  });
-
-  const second = await waitUntilStored(postgres);
-  const secondBefore = withoutSignIns(await readBackup(postgres, second));
-  await removeSite();
-  await test.step('Postgres: a backup of Postgres comes back', async () => {
-    const [, recoveredName] = RECOVERED.exec(await recover(postgres)) ?? [];
-    expect(recoveredName).toBe(second);
-    expect(await readBackup(postgres)).toEqual(secondBefore);
-  });
+  await composeUp(options);
+  const cms = `http://127.0.0.1:${options.env?.ADMIN_PORT}`;
+  const token = await signIn(cms, accounts.ADMIN_EMAIL, accounts.ADMIN_PASSWORD);
+  await signIn(cms, OWNER.email, OWNER.password);
+  await expectVersionOneSite(Stack.at(`http://127.0.0.1:${options.env?.SITE_PORT}`, cms, token));
 });

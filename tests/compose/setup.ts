@@ -1,5 +1,4 @@
-import { freePort } from '../support/ports.ts';
-import { ALL_SERVICES, compose, composeUp, docker, PROJECT } from './containers.ts';
+import { ALL_SERVICES, compose, composeUp, docker, findPorts, PROJECT } from './containers.ts';
 
 const BASE = 'node:24-bookworm-slim';
 /** The largest allowed size of each image without its base. */
@@ -13,14 +12,11 @@ async function sizeOf(image: string): Promise<number> {
 
 /** Builds the images, starts the stack for all tests, and logs the sizes and durations; returns the teardown. */
 export default async function startContainers() {
-  const [site, cms, http, https] = [await freePort(), await freePort(), await freePort(), await freePort()];
+  const ports = await findPorts();
   Object.assign(process.env, {
-    SITE_PORT: site,
-    ADMIN_PORT: cms,
-    HTTP_PORT: http,
-    HTTPS_PORT: https,
-    CONTAINERS_SITE: `http://127.0.0.1:${site}`,
-    CONTAINERS_CMS: `http://127.0.0.1:${cms}`,
+    ...ports,
+    CONTAINERS_SITE: `http://127.0.0.1:${ports.SITE_PORT}`,
+    CONTAINERS_CMS: `http://127.0.0.1:${ports.ADMIN_PORT}`,
   });
   const removeAll = async () => {
     await compose(ALL_SERVICES, 'down', '--volumes', '--remove-orphans', '--rmi', 'local', '--timeout', '5');
