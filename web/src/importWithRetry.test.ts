@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPageEvent } from '../testing/pageEvent.ts';
 
 /** The browser's entry of a file that was requested. */
 class ResourceTiming {
@@ -91,8 +92,8 @@ test.each([
 ] as const)('retries once, at once, after the event %s', async (type, getTarget) => {
   const { imported } = await failTwice();
   load.mockResolvedValue('module');
-  getTarget().dispatchEvent(new Event(type));
-  getTarget().dispatchEvent(new Event(type));
+  getTarget().dispatchEvent(createPageEvent(type));
+  getTarget().dispatchEvent(createPageEvent(type));
   await advance(0);
   expect(await imported).toBe('module');
   expect(load).toHaveBeenCalledTimes(1);
@@ -102,15 +103,15 @@ test('requests nothing while the page is offline or hidden', async () => {
   await failTwice();
   isOnline = false;
   await advance(600_000);
-  document.dispatchEvent(new Event('visibilitychange'));
+  document.dispatchEvent(createPageEvent('visibilitychange'));
   expect(load).not.toHaveBeenCalled();
   isOnline = true;
   visibility = 'hidden';
-  window.dispatchEvent(new Event('online'));
+  window.dispatchEvent(createPageEvent('online'));
   await advance(600_000);
   expect(load).not.toHaveBeenCalled();
   visibility = 'visible';
-  document.dispatchEvent(new Event('visibilitychange'));
+  document.dispatchEvent(createPageEvent('visibilitychange'));
   await advance(0);
   expect(load).toHaveBeenCalledTimes(1);
 });
@@ -122,7 +123,7 @@ test('does not retry when the server does not have a script', async () => {
   ];
   const { imported, mustLoadFromServer } = await startImport();
   await expect(imported).rejects.toThrow('the server has the scripts of another version');
-  window.dispatchEvent(new Event('pageshow'));
+  window.dispatchEvent(createPageEvent('pageshow'));
   await advance(600_000);
   expect(load).toHaveBeenCalledTimes(1);
   expect(mustLoadFromServer()).toBe(true);

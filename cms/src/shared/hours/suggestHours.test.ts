@@ -28,34 +28,19 @@ const NO_LINE = /^No line names a day and its hours\. Write one like/;
 const lines: [line: string, outcome: Outcome][] = [
   // Understood.
   ['Tue-Thu 4:30-9:30pm', understood('Tu We Th 16:30-21:30')],
+  ['Daily noon-8pm', understood('Mo Tu We Th Fr Sa Su 12:00-20:00')],
   ['Wednesday thru Sunday 5 P.M. - 9 P.M.', understood('We Th Fr Sa Su 17:00-21:00')],
-  ['THURSDAY — SATURDAY: 5PM—10PM', understood('Th Fr Sa 17:00-22:00')],
   ['Fri/Sat 5pm til midnight', understood('Fr Sa 17:00-00:00')],
   ['Mon., Tues. 11 - 2 p.m. and 5 - 9 p.m', understood('Mo Tu 11:00-14:00', 'Mo Tu 17:00-21:00')],
   ['Closed Mondays', understood('Mo 00:00-00:00')],
-  ['Mon-Sat 11:00-22:00', understood('Mo Tu We Th Fr Sa 11:00-22:00')],
-  ['Daily noon-8pm', understood('Mo Tu We Th Fr Sa Su 12:00-20:00')],
-  ['Open 24/7', understood('Mo Tu We Th Fr Sa Su 00:00-24:00')],
 
   // Times without am or pm.
   ['Mon-Thu 11-9', offered('Monday – Thursday: 11:00 am – 9:00 pm')],
   ['Mon-Thu:11-9', offered('Monday – Thursday: 11:00 am – 9:00 pm')],
-  ['Mon–Thu: 5 – 9', offered('Monday – Thursday: 5:00 pm – 9:00 pm')],
-  ['M-F 11-2 & 5-10', offered('Monday – Friday: 11:00 am – 2:00 pm, 5:00 pm – 10:00 pm')],
-  ['Mon - Sat 10 to 10', offered('Monday – Saturday: 10:00 am – 10:00 pm')],
   ['Mon-Fri 9-5', offered('Monday – Friday: 9:00 am – 5:00 pm')],
   ['Tues - Sun : 12 noon to 10', offered('Tuesday – Sunday: noon – 10:00 pm')],
   ['Sun noon to 5', offered('Sunday: noon – 5:00 pm')],
-  ['Mon-Fri 5pm-10', offered('Monday – Friday: 5:00 pm – 10:00 pm')],
-  ['Fri-Sat 5pm-2', offered('Friday – Saturday: 5:00 pm – 2:00 am')],
-  [
-    'Mon - Fri 11.30am to 2pm and 5pm to 9',
-    offered('Monday – Friday: 11:30 am – 2:00 pm, 5:00 pm – 9:00 pm'),
-  ],
   ['Mon-Fri 1130-930', offered('Monday – Friday: 11:30 am – 9:30 pm')],
-  ['M-Th 11a-9p', offered('Monday – Thursday: 11:00 am – 9:00 pm')],
-  ['Tue-Sat 17-22', offered('Tuesday – Saturday: 5:00 pm – 10:00 pm')],
-  ['Tue-Sat 17h30-22h', offered('Tuesday – Saturday: 5:30 pm – 10:00 pm')],
   ['Mo-Fr: 11-14 & 17-22', offered('Monday – Friday: 11:00 am – 2:00 pm, 5:00 pm – 10:00 pm')],
   ['Wed 17 pm – 22 pm', offered('Wednesday: 5:00 pm – 10:00 pm')],
   ['Tue-Sat 6-10', asks('Tuesday – Saturday: 6:00 pm – 10:00 pm', 'Tuesday – Saturday: 6:00 am – 10:00 am')],
@@ -69,18 +54,14 @@ const lines: [line: string, outcome: Outcome][] = [
   ['Weekdays 11am-9pm', offered('Monday – Friday: 11:00 am – 9:00 pm')],
   ['MWF 9am to 5pm', offered('Monday, Wednesday, Friday: 9:00 am – 5:00 pm')],
   ['M/W/F 11-3', offered('Monday, Wednesday, Friday: 11:00 am – 3:00 pm')],
-  ['T-Th 11-8', offered('Tuesday – Thursday: 11:00 am – 8:00 pm')],
   ['TTh 5-9', offered('Tuesday, Thursday: 5:00 pm – 9:00 pm')],
   ['Su-Th 11-10', offered('Sunday – Thursday: 11:00 am – 10:00 pm')],
-  ['Mon + Tue 5-9', offered('Monday – Tuesday: 5:00 pm – 9:00 pm')],
-  ['Fri n Sat 5-11', offered('Friday – Saturday: 5:00 pm – 11:00 pm')],
   ['Tusday 5pm-9pm', offered('Tuesday: 5:00 pm – 9:00 pm')],
   ['Wensday - Saterday 5-9', offered('Wednesday – Saturday: 5:00 pm – 9:00 pm')],
   ['Thrusday: 5pm-9pm', offered('Thursday: 5:00 pm – 9:00 pm')],
   ['Mnoday: closed', offered('Monday: Closed')],
   ['7 days a week 11am-10pm', offered('Every day: 11:00 am – 10:00 pm')],
   ['11-9 Mon-Thu', offered('Monday – Thursday: 11:00 am – 9:00 pm')],
-  ['11am-9pm daily', offered('Every day: 11:00 am – 9:00 pm')],
   ['Every Friday 5-9', offered('Friday: 5:00 pm – 9:00 pm')],
   ['every day but Monday 5-10', offered('Tuesday – Sunday: 5:00 pm – 10:00 pm')],
   ['Every day except Mondays: 5pm-10pm', offered('Tuesday – Sunday: 5:00 pm – 10:00 pm')],
@@ -134,13 +115,6 @@ const lines: [line: string, outcome: Outcome][] = [
       'Monday: 5:00 pm – 10:00 pm\nTuesday – Sunday: Closed',
     ),
   ],
-  [
-    'Closed Sun, Mon, Tue-Sat 5-9',
-    asks(
-      'Sunday: Closed\nMonday – Saturday: 5:00 pm – 9:00 pm',
-      'Sunday – Monday: Closed\nTuesday – Saturday: 5:00 pm – 9:00 pm',
-    ),
-  ],
 
   // No closing time.
   ['Daily 5pm to close', untilWhen('Every day: 5:00 pm')],
@@ -148,9 +122,7 @@ const lines: [line: string, outcome: Outcome][] = [
   ['Sat from 5', untilWhen('Saturday: 5:00 pm')],
   ['Tue–Sat 5pm+', untilWhen('Tuesday – Saturday: 5:00 pm')],
   ['Fri 10pm til close', refused(HOURS_UNKNOWN)],
-  ['Wed-Sun, 4 til sold out', refused(LINE_UNKNOWN)],
   ['Tuesday: 4:30 pm', refused(HOURS_UNKNOWN)],
-  ['Sun until 8', refused(HOURS_UNKNOWN)],
 
   // Signs and remarks.
   ['🍕 Mon-Fri 11-9 🍕', offered('Monday – Friday: 11:00 am – 9:00 pm')],
@@ -165,28 +137,17 @@ const lines: [line: string, outcome: Outcome][] = [
   ],
 
   // What isn't said, or isn't about the weekly hours.
-  ['5pm-9pm', refused(LINE_UNKNOWN)],
   ['Open late', refused(LINE_UNKNOWN)],
-  ['Mon-Thu eleven to nine', refused(LINE_UNKNOWN)],
   ['Mon by appointment', refused(LINE_UNKNOWN)],
   ['By appointment', refused(NO_LINE)],
-  ['Kitchen closes 9', refused(NO_LINE)],
-  ['Closed on holidays', refused(NO_LINE)],
   ['Happy hour M-F 3-6', refused(LINE_UNKNOWN)],
-  ['Takeout Tue-Sun 5-9', refused(LINE_UNKNOWN)],
   ['Every other Friday 5-9', refused(LINE_UNKNOWN)],
   ['1st Monday 5-9', refused(LINE_UNKNOWN)],
-  ['Monday: closed for lunch', refused(HOURS_UNKNOWN)],
-  ['Mon closed for dinner, Tue 5-9', refused(HOURS_UNKNOWN)],
   ['Closed Mon dinner, Tue 5-9', refused(LINE_UNKNOWN)],
   ['Mon-Fri 11-9, closed 2-4', refused(HOURS_UNKNOWN)],
-  ['Mon 5-10, 11-2', refused(HOURS_UNKNOWN)],
   ['Mon brunch 5-9', refused(LINE_UNKNOWN)],
   ['Thanksgiving closed', refused(DAYS_UNKNOWN)],
-  ['Christmas Eve 5-9', refused(LINE_UNKNOWN)],
-  ['Summer: daily 11-10', refused(LINE_UNKNOWN)],
   ['Dec 24 5-9', refused(MAY_BE_CLOSED)],
-  ['Sun closed til spring', refused(MAY_BE_CLOSED)],
 ];
 
 /** Returns the periods as the table writes them. */
@@ -247,7 +208,6 @@ test.each([
   ],
   ['Daily: 5 pm – 9 pm\nMon: Closed', ['Monday: Closed\nTuesday – Sunday: 5:00 pm – 9:00 pm']],
   ['Mon: 5 pm – 9 pm\nMon: Closed', []],
-  ['Mon: 5 pm – 9 pm\nMon–Tue: 6 pm – 8 pm', []],
 ])(
   'offers to combine the lines of %j that name a day twice, unless they contradict each other',
   (text, answers) => {
@@ -259,21 +219,12 @@ test.each([
 const hoursOfDay: [text: string, answers: string[]][] = [
   ['5 pm – 9 pm', []],
   ['closed', []],
-  ['24 hours', []],
-  ['11-9', ['11:00 am – 9:00 pm']],
-  ['5 to 10', ['5:00 pm – 10:00 pm']],
   ['open 5-9 🎉', ['5:00 pm – 9:00 pm']],
   ['tonight 5-9', ['5:00 pm – 9:00 pm']],
-  ['11-2 & 5-10', ['11:00 am – 2:00 pm, 5:00 pm – 10:00 pm']],
   ['lunch 11-2, dinner 5-9', ['11:00 am – 2:00 pm, 5:00 pm – 9:00 pm']],
   ['17-22', ['5:00 pm – 10:00 pm']],
   ['9am-5am', ['9:00 am – 5:00 am the next day', '9:00 am – 5:00 pm', '9:00 pm – 5:00 am']],
-  ['8-9pm', ['8:00 am – 9:00 pm', '8:00 pm – 9:00 pm']],
-  ['5pm till late', ['5:00 pm – 9:00 pm', '5:00 pm – 10:00 pm', '5:00 pm – 11:00 pm']],
   ['5pm', []],
-  ['until 8', []],
-  ['Sat 5-9', []],
-  ['whenever', []],
   [' ', []],
 ];
 
