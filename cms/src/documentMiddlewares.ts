@@ -7,6 +7,7 @@ import { keepDrinkKeys } from './drinks/drinkKeys';
 import { requireAlternativeTextToPublish } from './media/alternativeText';
 import { hideUnreadableDrafts } from './preview/draftReader';
 import { replaceByOtherContent } from './preview/otherContent';
+import { endReturns } from './schedule/endReturns';
 import { validateContactFields } from './validation/contactFields';
 import { limitFields } from './validation/fieldLimits';
 import { guardFixedRecords } from './validation/fixedRecords';
@@ -25,6 +26,7 @@ const DOCUMENT_MIDDLEWARES = [
   lockDiscardedDrafts,
   // In one transaction with the change. That of a form begins earlier, in `rejectOutdatedForms`.
   recordVersions,
+  endReturns,
   requireAlternativeTextToPublish,
   placeDishes,
   keepDrinkKeys,

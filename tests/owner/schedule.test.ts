@@ -391,3 +391,31 @@ test('undoing “added” keeps what a colleague has changed or published meanwh
   await owner.undo(undo);
   expect(await owner.listItems('menu-side')).toContainEqual(expect.objectContaining({ id: corn.id }));
 });
+
+test('any publishing of a dish ends its return, so that it stays off when it is taken off again', async () => {
+  const publishings = [
+    () => owner.publish(FRIES),
+    async () => owner.bringBack((await owner.listVersions(FRIES)).find(({ kind }) => kind === 'publish')),
+    async () => {
+      await owner.saveAndPlan(FRIES, { description: 'Salted.' }, '2037-11-24T13:00');
+      await cms.goTo('2037-11-24T13:00');
+    },
+  ];
+  for (const publish of publishings) {
+    await switchFries(false, 'tomorrow');
+    await publish();
+    await owner.unpublish(FRIES);
+    expect(await owner.listPlanned()).toEqual([]);
+  }
+});
+
+test('a dish whose new words go out while it is off still comes back at its time', async () => {
+  await owner.saveAndPlan(FRIES, { description: 'Salted.' }, '2037-11-24T13:00');
+  await switchFries(false, 'tomorrow');
+  await cms.goTo('2037-11-24T13:00');
+  expect(await owner.listPlanned()).toMatchObject([{ scope: 'item', state: 'waiting' }]);
+  // Late, and said to be.
+  await cms.goTo('2037-11-25T17:00');
+  expect(await owner.listPlanned()).toMatchObject([{ scope: 'item', state: 'late' }]);
+  expect(await readSides()).toContain('Salted.');
+});

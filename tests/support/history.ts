@@ -183,8 +183,7 @@ class History {
     this.model.publish(key);
   }
 
-  private async unpublish(): Promise<void> {
-    const key = this.pickDish();
+  private async unpublish(key = this.pickDish()): Promise<void> {
     if (!this.model.entry(key).isOn) return;
     this.note(`unpublish ${key}`);
     await this.person.owner.unpublish(this.entryOf(key));
@@ -352,9 +351,12 @@ class History {
     if (await this.confirm(key)) await this.undo();
   }
 
-  private async switch(isOn: boolean, until?: string): Promise<void> {
-    const others = this.model.keys((entry, other) => this.isDish(other) && entry.isOn !== isOn);
-    const key = this.pick([...others, this.pickDish()]);
+  private pickToSwitch(isOn: boolean): string {
+    const others = this.model.keys((entry, key) => this.isDish(key) && entry.isOn !== isOn);
+    return this.pick([...others, this.pickDish()]);
+  }
+
+  private async switch(isOn: boolean, until?: string, key = this.pickToSwitch(isOn)): Promise<void> {
     const type = this.dishTypeOf(key);
     const { isOn: wasOn, shown } = this.model.entry(key);
     if (!type || (until && !shown)) return;
@@ -375,6 +377,14 @@ class History {
         this.model.switch(key, wasOn, returns);
       },
     );
+  }
+
+  /** Takes a dish off until a time, and in its forms puts it back before and takes it off again. */
+  private async takeOffTwice(): Promise<void> {
+    const key = this.pickDish();
+    await this.switch(false, 'tomorrow', key);
+    await this.publish(key);
+    await this.unpublish(key);
   }
 
   private async add(): Promise<void> {
@@ -529,6 +539,7 @@ class History {
     () => this.switch(false),
     () => this.switch(false, 'tomorrow'),
     () => this.switch(false, this.chooseTime()),
+    () => this.takeOffTwice(),
     () => this.switch(true),
     () => this.switch(true),
     () => this.add(),
@@ -661,7 +672,7 @@ class History {
       drafts[key] = omitEmpty(this.toFields(key, await this.person.owner.open(this.entryOf(key))));
     const expected = this.model.keys().map((key) => {
       const { draft, isOn: isShown } = this.model.entry(key);
-      const planned = isShown ? undefined : this.model.findReturn(key, 'waiting');
+      const planned = this.model.findReturn(key, 'waiting');
       return [key, this.isDish(key) ? { ...draft, isShown, returns: planned?.localTime } : omitEmpty(draft)];
     });
     expect(drafts, this.story).toEqual(Object.fromEntries(expected));

@@ -133,8 +133,14 @@ export class HistoryModel {
     entry.versions.push({ ...fields });
   }
 
+  /** Shows an entry because somebody wants it to be on the site: a dish that is taken off again stays off. */
+  private showAgain(key: string, fields: Fields): void {
+    this.endReturn(key);
+    this.show(key, fields);
+  }
+
   publish(key: string): void {
-    this.show(key, this.entry(key).draft);
+    this.showAgain(key, this.entry(key).draft);
   }
 
   /**
@@ -164,7 +170,7 @@ export class HistoryModel {
 
   /** Switches a dish, and plans its return at a time, if one is given. */
   switch(key: string, isOn: boolean, until?: string): void {
-    this.changes = this.changes.filter((change) => !this.isReturn(change, key));
+    this.endReturn(key);
     this.putBack(key, isOn);
     if (until) this.addChange('item', until, [{ key, fields: {}, replaced: null, wasOn: false }]);
   }
@@ -176,6 +182,10 @@ export class HistoryModel {
     const claim = mergeClaims((shown ?? draft).claim ?? '', draft.claim ?? '');
     if (isOn && !entry.isOn) this.show(key, { ...(shown ?? draft), claim });
     entry.isOn = isOn;
+  }
+
+  private endReturn(key: string): void {
+    this.changes = this.changes.filter((change) => !this.isReturn(change, key));
   }
 
   private isReturn = (change: ModelChange, key: string): boolean =>
@@ -202,7 +212,7 @@ export class HistoryModel {
     const hasOwnDraft = !isDeepStrictEqual(draft, shown) || (isDeleted && !isOn);
     if (fields && !hasOwnDraft) entry.draft = { ...fields };
     Object.assign(entry, { isDeleted: false, isOn: false });
-    if (fields) this.show(key, fields);
+    if (fields) this.showAgain(key, fields);
   }
 
   /** Returns what publishing the draft of an entry would change on the site now; of one that is off, all of it. */
@@ -222,16 +232,11 @@ export class HistoryModel {
     return change.state === 'waiting' && asks ? 'asking' : change.state;
   }
 
-  /** Lists the planned changes as the owner's first screen does: not the return of a dish that is back already. */
+  /** Lists the planned changes as the owner's first screen does. */
   list(): (ModelChange & { stored: ModelChange })[] {
     const now = Date.now();
-    const isBack = (change: ModelChange) => {
-      const entry = this.entries.get(change.parts[0]?.key ?? '');
-      return change.scope === 'item' && isOpen(change) && entry?.isOn && !entry.isDeleted;
-    };
     const listed = this.changes
-      .filter((change) => !isBack(change))
-      .sort((one, other) => toInstant(one) - toInstant(other))
+      .toSorted((one, other) => toInstant(one) - toInstant(other))
       .map((stored) => ({ ...stored, state: this.stateOf(stored, now), stored }));
     const isWaiting = ({ state }: ModelChange) => state === 'waiting';
     return [...listed.filter((change) => !isWaiting(change)), ...listed.filter(isWaiting)];
@@ -249,7 +254,8 @@ export class HistoryModel {
     const { claim } = fields;
     if (shown && claim !== undefined)
       next.claim = mergeClaims(claim, shown.claim ?? '', replaced?.claim ?? '');
-    this.show(key, next, !wasTakenOff);
+    if (wasTakenOff) this.show(key, next, false);
+    else this.showAgain(key, next);
   }
 
   /** Makes a change without what was deleted. */

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { ConflictError } from '../conflicts/conflictError';
 import { isSame } from '../content/compareContent';
+import { keepReturn } from '../schedule/endReturns';
 import { cancelReturn, scheduleReturn } from '../schedule/schedule';
 import { findChanges, whereReturns } from '../schedule/storedChanges';
 import { uidOf } from '../shared/content/contentTypes';
@@ -62,7 +63,7 @@ async function show(
   const item = { uid: uidOf(list), itemId: id };
   const moment = shown ? undefined : await parseUntil(strapi, until);
   return strapi.db.transaction(async () => {
-    const hasChanged = await rules.show(id, shown, account.user.id);
+    const hasChanged = await keepReturn(() => rules.show(id, shown, account.user.id));
     const [previous] = await findChanges(strapi, whereReturns(item));
     await cancelReturn(strapi, item);
     if (moment) {

@@ -7,6 +7,7 @@ import { lockDrafts } from '../publishing/lockEntries';
 import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { recordAsScheduled } from '../versions/recordVersions';
 import { groupByType } from '../versions/version';
+import { keepReturn } from './endReturns';
 import type { OffItem, ScheduledEntry, StoredChange } from './scheduledChange';
 import { listDeleted, publishScheduledEntry } from './scheduledEntries';
 import { deleteChanges, lockChange, updateChange } from './storedChanges';
@@ -76,7 +77,7 @@ async function makeEntry(
   try {
     return await recordAsScheduled(author, async () => {
       if (uid === null || itemId === null) return publishScheduledEntry(strapi, entry, userId);
-      await showItem(strapi, { uid, itemId }, userId);
+      await keepReturn(() => showItem(strapi, { uid, itemId }, userId));
       return [];
     });
   } catch (error) {

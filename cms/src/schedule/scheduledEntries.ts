@@ -18,6 +18,7 @@ import {
   readEntry,
 } from '../versions/recordVersions';
 import { type EntryId, removedIn } from '../versions/version';
+import { keepReturn } from './endReturns';
 import { mergeContent } from './mergeContent';
 import type { ScheduledEntry, StoredChange } from './scheduledChange';
 
@@ -126,13 +127,15 @@ export async function publishScheduledEntry(
   const { uid, documentId } = entry;
   const { values, isOff, lost } = await readPublication(strapi, entry);
   requireNames(uid, values);
-  await publishValuesBesideDraft<Content>(strapi, {
-    uid,
-    documentId,
-    changePublished: () => values,
-    changeDraft: () => ({}),
-    userId,
-  });
+  const publish = () =>
+    publishValuesBesideDraft<Content>(strapi, {
+      uid,
+      documentId,
+      changePublished: () => values,
+      changeDraft: () => ({}),
+      userId,
+    });
+  await (isOff ? keepReturn(publish) : publish());
   if (isOff) await strapi.documents(uid).unpublish({ documentId });
   return lost;
 }
