@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { type EntryId, pathOf, publishInCms, send } from '../support/entries.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
-import { openAdmin, publishEntry, SAVED } from '../support/openAdmin.ts';
+import { openAdmin, PUBLISHED, publishEntry, SAVED } from '../support/openAdmin.ts';
 import { listMisfits, PHONE_WITH_KEYBOARD } from '../support/phoneScreen.ts';
 import { expect, type Page, test } from '../support/stack.ts';
 
@@ -51,6 +51,8 @@ test('on a phone with its keyboard up, the owner is told what somebody else has 
   // The same field: she chooses.
   await publishInCms(stack, STEAK, { description: theirsLater });
   await description.fill(mine);
+  // It lies over the dialog.
+  await expect(page.getByText(PUBLISHED)).toBeHidden();
   await tap('Save');
   await expectDialog();
   await tap('Cancel', dialog);
