@@ -28,7 +28,7 @@ async function openOnThanksgiving(page: Page, address: string): Promise<void> {
   await expect(line(page)).toHaveText(LONGEST_LINE);
 }
 
-test('a page that is left open follows each boundary without a request, and one that slept without a shift', async ({
+test('a page that is left open follows each boundary and asks then for its content, and one that slept does so without a shift', async ({
   page,
   sharedFullSite: { address },
 }) => {
@@ -71,6 +71,7 @@ test('a page that is left open follows each boundary without a request, and one 
       await expect(notice, instant).toHaveCount(notices);
       await expect(page.locator('#hours').getByText('Thursday, November 26'), instant).toHaveCount(days);
     }
-    expect(requests).toEqual([]);
+    const contentOfPage = homePage.queries.map((name) => address + queries[name].path);
+    expect(new Set(requests)).toEqual(new Set(contentOfPage));
   });
 });
