@@ -1,7 +1,7 @@
 /** @typedef {'data loss' | 'drafts' | 'restores' | 'two at once' | 'permissions' | 'pages' | 'phone' | 'preview' | 'schedule' | 'allergens' | 'sign-ins'} Area */
 
 /**
- * A test, and a part of its title: all tests of the file with it are meant. The file's name tells whether it is a unit test.
+ * A test, and a part of its title: all tests of the file with it are meant. The file's name tells whether it has Strapi in its process.
  * @typedef {{ file: string, title: string }} TestReference
  */
 
@@ -29,61 +29,6 @@ const HISTORIES = {
 
 /** @type {Fault[]} */
 export const faults = [
-  {
-    area: 'data loss',
-    name: 'A photograph that is added while a backup is made is missing in it',
-    file: 'cms/src/backups/copyData.ts',
-    find: 'await database.snapshot(join(folder, DATABASE));',
-    replace: 'await database.snapshot(join(folder, DATABASE));\n  return writeBackupVersion(folder);',
-    test: {
-      file: 'cms/src/backups/copyData.test.ts',
-      title: 'copies the pictures that are added until the snapshot of the database',
-    },
-  },
-  {
-    area: 'data loss',
-    name: 'A mistake that the owner notices after a week is in no daily backup any more',
-    file: 'cms/src/backups/dailyBackups.ts',
-    find: 'const MAX_DAYS = 30;',
-    replace: 'const MAX_DAYS = 3;',
-    test: {
-      file: 'cms/src/backups/dailyBackups.test.ts',
-      title: 'keeps the thirty newest backups and all other folders',
-    },
-  },
-  {
-    area: 'data loss',
-    name: 'A power failure loses what the owner has just published',
-    file: 'cms/config/database.ts',
-    find: "pragma('synchronous = FULL')",
-    replace: "pragma('synchronous = NORMAL')",
-    test: {
-      file: 'cms/src/environment/database.test.ts',
-      title: 'SQLite confirms a change only when it is on the disk',
-    },
-  },
-  {
-    area: 'data loss',
-    name: 'The site deletes its copy of a picture when the CMS answers with an error',
-    file: 'web/server/fetchPicture.ts',
-    find: 'status >= 500 ||',
-    replace: 'status > 599 ||',
-    test: {
-      file: 'web/server/pictureCache.test.ts',
-      title: 'keeps its copy of a picture while the CMS answers',
-    },
-  },
-  {
-    area: 'data loss',
-    name: 'A CMS that has lost its records empties the pages',
-    file: 'web/src/content/strapi.ts',
-    find: 'if (!ids.some((id) => byId.has(id)))',
-    replace: 'if (ids.length === 0)',
-    test: {
-      file: 'web/server/cachedQuery.test.ts',
-      title: 'a response with none of the fixed records is a failure, and the cached content stays',
-    },
-  },
   {
     area: 'drafts',
     name: 'Closing for today replaces other hours of today that wait in the draft',
@@ -118,84 +63,6 @@ export const faults = [
     },
   },
   {
-    area: 'drafts',
-    name: 'Words that were typed while the connection was lost vanish from the menu screen',
-    file: 'cms/src/admin/menu/typedText.ts',
-    find: "const isSettled = !problem || problem.kind === 'gone';",
-    replace: "const isSettled = !problem || problem.kind !== 'conflict';",
-    test: {
-      file: 'cms/src/admin/menu/menuReducer.test.ts',
-      title: 'keeps typed words, saves them when the connection is back, and publishes after them',
-    },
-  },
-  {
-    area: 'drafts',
-    name: 'Publish the menu puts dishes on the site that the owner has taken off',
-    file: 'cms/src/menu/newDishes.ts',
-    find: '!shownIds.has(documentId)',
-    replace: '!shownIds.has(uidOf(type))',
-    test: {
-      file: 'cms/src/menu/newDishes.test.ts',
-      title: 'finds the dishes that were added since versions are recorded and that the site has never shown',
-    },
-  },
-  {
-    area: 'restores',
-    name: 'After a restore, the database has changes of the site that it has replaced',
-    file: 'cms/src/backups/sqliteAdapter.ts',
-    find: "for (const suffix of ['-wal', '-shm', '-journal'])",
-    replace: "for (const suffix of ['-journal'])",
-    test: {
-      file: 'cms/src/backups/sqliteAdapter.test.ts',
-      title: 'replaces the file and deletes the journals of the previous database',
-    },
-  },
-  {
-    area: 'restores',
-    name: 'A restore brings back sessions that were ended after the backup',
-    file: 'cms/src/strapi/databaseFile.ts',
-    find: "'strapi_sessions',",
-    replace: '',
-    test: {
-      file: 'cms/src/backups/endSignIns.test.ts',
-      title: 'deletes sessions and tokens, and keeps passwords',
-    },
-  },
-  {
-    area: 'restores',
-    name: 'A restore replaces pictures without asking',
-    file: 'cms/src/backups/restore.ts',
-    find: 'if (!isEmpty && !replace)',
-    replace: 'if (hasSite && !replace)',
-    test: {
-      file: 'cms/src/backups/restore.test.ts',
-      title:
-        'replaces pictures beside an empty database only with the word "replace", and keeps a copy, which is no backup of a site',
-    },
-  },
-  {
-    area: 'restores',
-    name: 'A start after an interrupted restore shows a mixture of two sites',
-    file: 'cms/src/backups/stagedRestore.ts',
-    find: 'if (!(await isRestoreInterrupted())) return true;',
-    replace: 'return true;',
-    test: {
-      file: 'cms/src/backups/stagedRestore.test.ts',
-      title: 'the next process completes the restore before it shares the data',
-    },
-  },
-  {
-    area: 'restores',
-    name: 'A restore replaces the site by a damaged database',
-    file: 'cms/src/backups/snapshot.ts',
-    find: "result?.integrity_check !== 'ok'",
-    replace: 'result === undefined',
-    test: {
-      file: 'cms/src/backups/snapshot.test.ts',
-      title: 'rejects a file that is no database, and a database with a damaged page',
-    },
-  },
-  {
     area: 'two at once',
     name: 'A form that was opened earlier takes back what somebody else has published since',
     file: 'cms/src/conflicts/compareField.ts',
@@ -226,51 +93,6 @@ export const faults = [
     test: { file: 'tests/owner/menu.test.ts', title: 'rejects words that somebody else has changed' },
   },
   {
-    area: 'two at once',
-    name: 'The owner chooses her words in a conflict, and those of the other are saved',
-    file: 'cms/src/admin/forms/saveForm.ts',
-    find: "choices[name] !== 'yours'",
-    replace: "choices[name] === 'yours'",
-    test: {
-      file: 'cms/src/admin/forms/saveForm.test.ts',
-      title: 'saves what both have changed after the owner has chosen',
-    },
-  },
-  {
-    area: 'two at once',
-    name: 'Publish the menu puts a dish back that somebody takes off at the same moment',
-    file: 'cms/src/menu/readDishList.ts',
-    find: 'const [dish] = await selectUnpublished(strapi, type, dishes);',
-    replace: 'const [dish] = dishes;',
-    test: {
-      file: 'cms/src/menu/publishMenu.test.ts',
-      title: 'publishes no dish that somebody takes off or deletes in the meantime',
-    },
-  },
-  {
-    area: 'permissions',
-    name: 'An account that may change only its own entries can change all',
-    file: 'cms/src/strapi/permissions.ts',
-    find: '!inverted && !conditions',
-    replace: '!inverted',
-    test: {
-      file: 'cms/src/permissions/entryPermissions.test.ts',
-      title:
-        'with a condition, allows an action with the entries whose draft and published version fulfil it',
-    },
-  },
-  {
-    area: 'permissions',
-    name: 'Somebody guesses passwords without a limit',
-    file: 'cms/src/access/signInLimit.ts',
-    find: 'maxFailures: 10,',
-    replace: 'maxFailures: 10_000,',
-    test: {
-      file: 'cms/src/access/signInLimit.test.ts',
-      title: 'blocks an address after ten failures until five minutes after the first one',
-    },
-  },
-  {
     area: 'permissions',
     name: 'An account gets preview links of entries that it may not read',
     file: 'cms/src/preview/previewRoutes.ts',
@@ -279,25 +101,6 @@ export const faults = [
     test: {
       file: 'tests/security/permissions.test.ts',
       title: 'an account gets preview links only of the entries that it may read',
-    },
-  },
-  {
-    area: 'permissions',
-    name: 'Somebody at the owner’s open computer takes over her account by changing its email',
-    file: 'cms/src/access/currentPassword.ts',
-    find: 'return password !== undefined || !keepsEmail;',
-    replace: 'return password !== undefined;',
-    test: { file: 'cms/src/access/currentPassword.test.ts', title: 'accepts the change' },
-  },
-  {
-    area: 'permissions',
-    name: 'A thief of a session stays signed in after the owner has changed her password',
-    file: 'cms/src/access/accountChanges.ts',
-    find: 'if (data.password !== undefined || data.isActive === false)',
-    replace: 'if (data.isActive === false)',
-    test: {
-      file: 'cms/src/access/accountChanges.test.ts',
-      title: 'ends the links and the sessions of an account whose password changes, and mails its user',
     },
   },
   {
@@ -313,17 +116,6 @@ export const faults = [
   },
   {
     area: 'pages',
-    name: 'The columns of drinks have no headings',
-    file: 'web/src/components/DrinkColumn.tsx',
-    find: '<Heading level={3} text={drinks?.heading} />',
-    replace: '',
-    test: {
-      file: 'web/src/seededPages.test.tsx',
-      title: '/menu shows the words, pictures and icons of the specification in their order',
-    },
-  },
-  {
-    area: 'pages',
     name: 'The carousel of an open page does not show a new picture',
     file: 'web/src/components/Carousel.tsx',
     find: 'slider?.refresh(), [pictures])',
@@ -332,33 +124,6 @@ export const faults = [
       file: 'tests/content/publishing.spec.ts',
       title: 'the carousel of an open page shows a picture that the owner adds',
     },
-  },
-  {
-    area: 'pages',
-    name: 'A notice stays on the site after its end',
-    file: 'web/src/components/NoticeBand.tsx',
-    find: 'notice.from <= now && now < notice.until',
-    replace: 'notice.from <= now',
-    test: { file: 'web/src/components/NoticeBand.test.tsx', title: 'hides a notice at its end' },
-  },
-  {
-    area: 'pages',
-    name: 'A link that leads nowhere shows the not-found page to search engines as if it were a page',
-    file: 'web/server/servePages.ts',
-    find: 'createCachedRoute(notFoundRoute, 404)',
-    replace: 'createCachedRoute(notFoundRoute)',
-    test: {
-      file: 'web/server/servePages.test.ts',
-      title: 'serves the not-found page for /unknown',
-    },
-  },
-  {
-    area: 'pages',
-    name: 'The site says that the restaurant is closed in the last hours before midnight',
-    file: 'cms/src/shared/hours/serviceDays.ts',
-    find: 'toInstant(addDays(date, closes < opens ? 1 : 0), closes, timeZone)',
-    replace: 'toInstant(date, closes, timeZone)',
-    test: { file: 'cms/src/shared/hours/openingStatus.test.ts', title: 'describes' },
   },
   {
     area: 'phone',
@@ -402,39 +167,6 @@ export const faults = [
     },
   },
   {
-    area: 'phone',
-    name: 'A page that is opened again after hours still says “Open”',
-    file: 'web/src/useNow.ts',
-    find: "document.addEventListener('visibilitychange', update);",
-    replace: '',
-    test: {
-      file: 'web/src/useNow.test.tsx',
-      title: 'follows a boundary at which its timer did not run on visibilitychange',
-    },
-  },
-  {
-    area: 'preview',
-    name: 'A link to a preview shows drafts for ever',
-    file: 'cms/src/environment/expiringTokens.ts',
-    find: 'Number(expiry) <= Date.now()',
-    replace: 'Number(expiry) <= 0',
-    test: {
-      file: 'cms/src/preview/previewToken.test.ts',
-      title: 'a token allows for an hour what it was created for',
-    },
-  },
-  {
-    area: 'preview',
-    name: 'Everybody reads drafts',
-    file: 'cms/src/policies/published-only.ts',
-    find: 'if (!preview) throw',
-    replace: 'if (preview === null) throw',
-    test: {
-      file: 'cms/src/policies/published-only.test.ts',
-      title: 'rejects reading drafts without a preview',
-    },
-  },
-  {
     area: 'preview',
     name: 'A preview ends when the admin renews the session',
     file: 'cms/src/strapi/sessions.ts',
@@ -454,28 +186,6 @@ export const faults = [
     test: {
       file: 'tests/owner/preview.test.ts',
       title: 'a preview ends with the newest session of its sign-in',
-    },
-  },
-  {
-    area: 'preview',
-    name: 'A proxy stores the drafts of a preview',
-    file: 'web/server/createServer.ts',
-    find: '.headers({ ...NO_STORE, ...vary })',
-    replace: '.headers(vary)',
-    test: {
-      file: 'web/server/createServer.test.ts',
-      title: 'no cache may store a response to a preview',
-    },
-  },
-  {
-    area: 'preview',
-    name: 'The preview in the admin stays empty',
-    file: 'web/server/securityHeaders.ts',
-    find: '{adminUrl.origin}`',
-    replace: '{adminUrl.host}`',
-    test: {
-      file: 'web/server/securityHeaders.test.ts',
-      title: 'allows only the origin of the admin to frame the site, for the preview',
     },
   },
   {
@@ -548,17 +258,6 @@ export const faults = [
     find: ' &&\n  confirmedFor.restoreId === restoreId',
     replace: '',
     test: HISTORIES,
-  },
-  {
-    area: 'allergens',
-    name: 'An answer of a later version, such as “traces”, counts as free',
-    file: 'cms/src/shared/diet/dietaryStatement.ts',
-    find: 'includes(ANSWERS, answer) ? [[id, answer]] : []',
-    replace: "[[id, includes(ANSWERS, answer) ? answer : 'free']]",
-    test: {
-      file: 'cms/src/shared/diet/diet.test.ts',
-      title: 'is read without the answers of a later version',
-    },
   },
   {
     area: 'allergens',
@@ -673,22 +372,6 @@ export const faults = [
   },
   {
     area: 'sign-ins',
-    name: 'A code works twice',
-    file: 'cms/src/access/signInCodes.ts',
-    find: 'if (isRight || open.tries',
-    replace: 'if (open.tries',
-    test: { file: 'cms/src/access/signInCodes.test.ts', title: 'a code has six digits, and works once' },
-  },
-  {
-    area: 'sign-ins',
-    name: 'A code can be guessed for as long as its mail is sent again',
-    file: 'cms/src/access/signInCodes.ts',
-    find: 'this.open.set(key, { code, tries,',
-    replace: 'this.open.set(key, { code, tries: tries * 0,',
-    test: { file: 'cms/src/access/signInCodes.test.ts', title: 'the fifth wrong one ends a code' },
-  },
-  {
-    area: 'sign-ins',
     name: 'A lost phone stays known after Sign out everywhere',
     file: 'cms/src/access/signIns.ts',
     find: '    await endKnownBrowsers(strapi, email);\n',
@@ -696,17 +379,6 @@ export const faults = [
     test: {
       file: 'tests/security/stolenPassword.test.ts',
       title: 'signing out everywhere makes every browser new again',
-    },
-  },
-  {
-    area: 'sign-ins',
-    name: 'An update makes every browser new',
-    file: 'cms/src/access/knownBrowser.ts',
-    find: 'values.filter(Boolean)',
-    replace: 'values',
-    test: {
-      file: 'cms/src/access/knownBrowser.test.ts',
-      title: 'a browser that version 1.6.3 has marked is known',
     },
   },
   {

@@ -37,8 +37,6 @@ const PROJECTS = ['.', 'cms', 'web'];
 const MAX_MESSAGE_LENGTH = 100;
 
 const isOfVitest = (/** @type {TestReference} */ { file }) => /\.test\.tsx?$/.test(file);
-/** Whether a test needs a build: one that has Strapi in its process, or an end-to-end test. */
-const needsBuild = (/** @type {TestReference} */ { file }) => file.startsWith('tests/');
 const escapeRegExp = (/** @type {string} */ text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 const unique = (/** @type {string[]} */ texts) => [...new Set(texts)];
 /** Neither colors nor more than the first line of an error, because it becomes a cell of a table. */
@@ -167,7 +165,7 @@ const listSpecs = (/** @type {Suite} */ { title, specs, suites = [] }) => [
 ];
 
 /**
- * Runs unit tests, or tests that have Strapi in their process, and returns the results of those that have run.
+ * Runs tests that have Strapi in their process, and returns the results of those that have run.
  * @param {Workspace} workspace
  * @param {TestReference[]} tests
  */
@@ -232,10 +230,10 @@ function readReport(/** @type {string} */ file) {
  */
 async function requirePassingTests(workspace, selected, chromium) {
   const tests = selected.map(({ test }) => test);
-  const units = tests.filter(isOfVitest);
+  const inCms = tests.filter(isOfVitest);
   const endToEnd = tests.filter((test) => !isOfVitest(test));
   const results = [
-    ...(units.length ? await runVitest(workspace, units) : []),
+    ...(inCms.length ? await runVitest(workspace, inCms) : []),
     ...(endToEnd.length ? await runEndToEndTests(workspace, endToEnd, chromium) : []),
   ];
   const problems = tests.flatMap(({ file, title }) => {
@@ -264,7 +262,6 @@ async function tryFault(workspace, { file, find, replace, test }, chromium) {
     original.replace(find, () => replace),
   );
   try {
-    if (!needsBuild(test)) return judge(await runVitest(workspace, [test]), test);
     if (/^cms\/(src|config)\//.test(file) && !/^cms\/src\/(admin|contact)\//.test(file))
       await workspace.compileServer();
     else await workspace.build();
@@ -277,7 +274,7 @@ async function tryFault(workspace, { file, find, replace, test }, chromium) {
     throw error;
   } finally {
     writeFileSync(path, original);
-    if (needsBuild(test)) workspace.restoreBuilds();
+    workspace.restoreBuilds();
   }
 }
 
@@ -309,10 +306,8 @@ await runCommand(async () => {
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
   try {
-    if (selected.some(({ test }) => needsBuild(test))) {
-      await workspace.build();
-      workspace.saveBuilds();
-    }
+    await workspace.build();
+    workspace.saveBuilds();
     console.log(`Running the tests of ${selected.length} faults without a fault`);
     const start = performance.now();
     await requirePassingTests(workspace, selected, chromium);
