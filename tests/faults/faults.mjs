@@ -222,7 +222,10 @@ export const faults = [
     file: 'cms/src/schedule/scheduledEntries.ts',
     find: 'if (isOff) await strapi.documents(uid).unpublish({ documentId });',
     replace: '',
-    test: HISTORIES,
+    test: {
+      file: 'tests/owner/schedule.test.ts',
+      title: 'a new dish that was published and taken off before its time stays off',
+    },
   },
   {
     area: 'schedule',
@@ -265,7 +268,10 @@ export const faults = [
     file: 'cms/src/shared/diet/mergeStatements.ts',
     find: 'confirmedFor: (own ?? other)?.confirmedFor',
     replace: 'confirmedFor: (other ?? own)?.confirmedFor',
-    test: HISTORIES,
+    test: {
+      file: 'tests/owner/carefulStatements.test.ts',
+      title: 'a planned statement for other words is not less careful than one that was published since',
+    },
   },
   {
     area: 'allergens',
@@ -281,15 +287,10 @@ export const faults = [
     file: 'cms/src/menu/dishRules.ts',
     find: ', adjust: toReturningContent',
     replace: '',
-    test: HISTORIES,
-  },
-  {
-    area: 'allergens',
-    name: 'A site that has lost its CMS calls dishes free for a day',
-    file: 'web/src/content/confirmation.ts',
-    find: '60 * 60 * 1_000',
-    replace: '24 * 60 * 60 * 1_000',
-    test: HISTORIES,
+    test: {
+      file: 'tests/owner/carefulStatements.test.ts',
+      title: 'is not called free of what she has stated since that it contains',
+    },
   },
   {
     area: 'allergens',
