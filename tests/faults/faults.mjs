@@ -339,7 +339,10 @@ export const faults = [
     find: "{ type: 'state', list, id, statement: seen, seen: saved }",
     replace:
       "{ type: 'state', list, id, statement: seen && saved ? { ...seen, confirmedFor: saved.confirmedFor } : seen, seen: saved }",
-    test: HISTORIES,
+    test: {
+      file: 'tests/owner/dietaryStatements.test.ts',
+      title: 'undo returns to the statement from before, for the words from before',
+    },
   },
   {
     area: 'allergens',
