@@ -453,14 +453,23 @@ class History {
     this.model.addChange('entry', time, [this.model.capture(key)]);
   }
 
-  /** Plans a statement about a dish, and publishes another one. */
+  /** Plans a statement about a dish, and publishes another one, for the same or for other words. */
   private async planStatement(): Promise<void> {
     const key = this.pickDish();
     for (const send of [() => this.planDraft(key), () => this.publish(key)]) {
+      if (this.below(2)) await this.edit(key);
       await this.openScreen();
       await this.state(key, () => this.createStatement());
       await send();
     }
+  }
+
+  /** Plans other words of a dish, which is sold out before. */
+  private async planSoldOut(): Promise<void> {
+    const key = this.pickDish();
+    await this.edit(key);
+    await this.planDraft(key);
+    await this.switch(false, undefined, key);
   }
 
   private async planMenu(): Promise<void> {
@@ -552,6 +561,7 @@ class History {
     () => this.plan(),
     () => this.planMenu(),
     () => this.planStatement(),
+    () => this.planSoldOut(),
     () => this.replace(),
     () => this.movePlanned(),
     () => this.cancelPlanned('waiting'),
