@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { readClientAddress } from './clientAddress.ts';
 import { createServer } from './createServer.ts';
 import { readSettings } from './settings.ts';
 
@@ -20,8 +21,9 @@ test.each([
   ['10.0.0.7', undefined, '10.0.0.7'],
   ['10.0.0.8', '192.0.2.1, 198.51.100.7', '10.0.0.8'],
 ])('the visitor of a connection from %s with X-Forwarded-For %j is %s', async (peer, forwarded, visitor) => {
-  const server = await createServer(readSettings({ TRUSTED_PROXY: '10.0.0.7' }));
-  server.get('/address', ({ ip }) => ip);
+  const settings = readSettings({ TRUSTED_PROXY: '10.0.0.7' });
+  const server = await createServer(settings);
+  server.get('/address', (request) => readClientAddress(request, settings));
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   const { body } = await server.inject({ path: '/address', remoteAddress: peer, headers });
   expect(body).toBe(visitor);

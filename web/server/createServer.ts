@@ -5,6 +5,7 @@ import { queries } from '../src/content/queries.ts';
 import { prepareAssets, readPageAssets } from './assets.ts';
 import { type CachedQueries, keepAskingCms, openCachedQueries } from './cachedQueries.ts';
 import { CachedResponse } from './cachedResponse.ts';
+import { readClientAddress } from './clientAddress.ts';
 import { serveCrawlerFiles } from './crawlerFiles.ts';
 import { NO_STORE, prepareResponse, REVALIDATE, sendPrepared } from './preparedResponse.ts';
 import { PreviewQueries } from './previewQueries.ts';
@@ -65,16 +66,11 @@ export async function createServer(
     await serveMetrics(server, cache, settings.cacheFolder, settings.metrics);
   }
   setHeadersAndRestrictMethods(server, headers);
-  // After the answers to requests with a body, which must come before more bytes of the same connection are parsed.
-  server.addHook(
-    'onRequest',
-    async ({ raw }) => void (await settings.trustedProxies.deleteForgedHeaders(raw)),
-  );
   serveHealth(server, cache);
   servePages(server, cache, settings, assets);
   const previewQueries = new PreviewQueries(settings.cmsUrl);
-  serveQueries(server, cache, previewQueries);
-  servePreviewState(server, previewQueries);
+  serveQueries(server, cache, previewQueries, settings);
+  servePreviewState(server, previewQueries, settings);
   await serveCrawlerFiles(server, settings);
   serveSecurityText(server, settings);
   await serveAssets(server, clientFolder);
@@ -84,17 +80,17 @@ export async function createServer(
 
 /** Sets the headers of every response, and rejects methods other than GET and HEAD and requests with a body. */
 function setHeadersAndRestrictMethods(server: FastifyInstance, headers: Record<string, string>): void {
-  server.addHook('onRequest', async ({ method, headers: requestHeaders }, reply) => {
+  server.addHook('onRequest', ({ method, headers: requestHeaders }, reply, done) => {
     reply.headers(headers);
     const hasBody =
       requestHeaders['transfer-encoding'] !== undefined || Number(requestHeaders['content-length'] ?? 0) > 0;
     // The body is not read, so its bytes could be taken for the next request on this connection.
     if (hasBody) reply.header('connection', 'close');
     if (method === 'GET' || method === 'HEAD') {
-      if (hasBody) return reply.code(413).headers(NO_STORE).type('text/plain').send('No body');
-      return;
+      if (hasBody) return void reply.code(413).headers(NO_STORE).type('text/plain').send('No body');
+      return done();
     }
-    return reply
+    reply
       .code(405)
       .headers({ ...NO_STORE, allow: 'GET, HEAD' })
       .type('text/plain')
@@ -112,7 +108,12 @@ function serveHealth(server: FastifyInstance, cache: CachedQueries): void {
 }
 
 /** Serves the queries of browsers from the cache; those of a preview go to the CMS and are not cached. */
-function serveQueries(server: FastifyInstance, cache: CachedQueries, previewQueries: PreviewQueries): void {
+function serveQueries(
+  server: FastifyInstance,
+  cache: CachedQueries,
+  previewQueries: PreviewQueries,
+  settings: Settings,
+): void {
   const vary = { vary: PREVIEW_TOKEN_HEADER };
   for (const query of Object.values(cache)) {
     const { path } = queries[query.name];
@@ -131,7 +132,8 @@ function serveQueries(server: FastifyInstance, cache: CachedQueries, previewQuer
         if (query.age !== null) reply.header('age', Math.max(0, query.age));
         return sendPrepared(request, reply, response);
       }
-      const { status, text } = await previewQueries.fetch(query.name, token, request.ip);
+      const address = await readClientAddress(request, settings);
+      const { status, text } = await previewQueries.fetch(query.name, token, address);
       return reply
         .code(status)
         .headers({ ...NO_STORE, ...vary })
@@ -142,9 +144,15 @@ function serveQueries(server: FastifyInstance, cache: CachedQueries, previewQuer
 }
 
 /** Tells previews whether content has changed; other clients have no token and get 403. */
-function servePreviewState(server: FastifyInstance, previewQueries: PreviewQueries): void {
-  server.get(PREVIEW_STATE_PATH, async ({ headers, ip }, reply) => {
-    const { status, text } = await previewQueries.fetchState(headers[PREVIEW_TOKEN_HEADER] ?? '', ip);
+function servePreviewState(
+  server: FastifyInstance,
+  previewQueries: PreviewQueries,
+  settings: Settings,
+): void {
+  server.get(PREVIEW_STATE_PATH, async (request, reply) => {
+    const token = request.headers[PREVIEW_TOKEN_HEADER] ?? '';
+    const address = await readClientAddress(request, settings);
+    const { status, text } = await previewQueries.fetchState(token, address);
     return reply
       .code(status)
       .headers(NO_STORE)

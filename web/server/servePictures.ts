@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CachedQueries } from './cachedQueries.ts';
+import { readClientAddress } from './clientAddress.ts';
 import { PictureCache } from './pictureCache.ts';
 import { PictureFolder } from './pictureFolder.ts';
 import { listPictureUrls } from './pictureUrls.ts';
@@ -31,10 +32,10 @@ function findType(path: string): string | undefined {
 export async function servePictures(
   server: FastifyInstance,
   cache: CachedQueries,
-  { cmsUrl, cacheFolder }: Settings,
+  settings: Settings,
 ): Promise<void> {
-  const folder = new PictureFolder(join(cacheFolder, 'pictures'));
-  const pictures = new PictureCache(cmsUrl, folder);
+  const folder = new PictureFolder(join(settings.cacheFolder, 'pictures'));
+  const pictures = new PictureCache(settings.cmsUrl, folder);
   await pictures.load();
   server.addHook('onClose', async () => pictures.close());
 
@@ -55,8 +56,8 @@ export async function servePictures(
     version: string | undefined,
     attempts = 2,
   ): Promise<FastifyReply> => {
-    const picture =
-      attempts > 0 ? await pictures.get(`/uploads/${path}`, version, request.ip) : 'unavailable';
+    const address = await readClientAddress(request, settings);
+    const picture = attempts > 0 ? await pictures.get(`/uploads/${path}`, version, address) : 'unavailable';
     if (picture === 'missing') {
       reply.callNotFound();
       return reply;
