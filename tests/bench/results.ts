@@ -69,7 +69,7 @@ export interface Results {
   pages?: Record<PagePath, Record<Variant, PageFigures>>;
   /** Scores from 0 to 100. */
   lighthouse?: Record<PagePath, Scores>;
-  server?: Record<'site' | 'nginx' | 'strapi', Load> & {
+  server?: Record<'site' | 'bare' | 'strapi', Load> & {
     /** The query the CMS received most often in ten seconds of load on the site, and its number of requests. */
     busiestQuery: { path: string; requests: number };
   };

@@ -17,12 +17,10 @@ await runCommand(async () => {
   const [part, rounds = ''] = process.argv.slice(2);
   if ((part && !PARTS.includes(part)) || (rounds && !(Number(rounds) > 0)))
     throw new UserError(`Usage: npm run bench [-- ${PARTS.join('|')} [ROUNDS]]`);
-  // Debian installs nginx in a folder that is only in root's PATH.
-  const env = { ...createToolEnv(), PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
-  const commands = ['openssl', ...(part && part !== 'server' ? [] : ['wrk', 'nginx'])];
+  const env = createToolEnv();
+  const commands = ['openssl', ...(part && part !== 'server' ? [] : ['wrk'])];
   const missing = commands.filter((command) => spawnSync(command, ['-v'], { env, stdio: 'ignore' }).error);
-  if (missing.length)
-    throw new UserError(`The benchmark needs ${missing.join(' and ')}: install it (on Debian: nginx-light).`);
+  if (missing.length) throw new UserError(`The benchmark needs ${missing.join(' and ')}: install it.`);
   const load = (loadavg()[0] ?? 0) / cpus().length;
   if (load > MAX_LOAD)
     console.log(

@@ -1,29 +1,32 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { FaultyCms } from '../support/faultyCms.ts';
-import { freePort } from '../support/ports.ts';
-import { ask, expect, type HttpResponse, queryPaths, Site } from '../support/site.ts';
+import { ask, type HttpResponse, queryPaths, Site } from '../support/site.ts';
 import { test } from './bench.ts';
 import { createRecord, getRounds, type Load, median, rotate } from './results.ts';
 
 const LOAD_SECONDS = 10;
-const servers = ['site', 'nginx', 'strapi'] as const;
+const servers = ['site', 'bare', 'strapi'] as const;
 
-test('server: requests per second of one site process, nginx and the CMS', async ({ stack, results }) => {
+test('server: requests per second of one site process, a bare server and the CMS', async ({
+  stack,
+  results,
+}) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   // It counts requests and sends the responses of the real CMS; no fault is set.
   const cms = await FaultyCms.start(stack.cms);
   const site = await Site.start({ cms: cms.address, dataDir: folder });
   await site.waitUntilCached();
-  const nginx = await startNginx(folder, await ask(site.address, '/', { 'accept-encoding': 'br' }));
+  const bare = await startBareServer(folder, await ask(site.address, '/', { 'accept-encoding': 'br' }));
   const addresses = {
     site: `${site.address}/`,
-    nginx: nginx.address,
+    bare: bare.address,
     strapi: `${stack.cms}/api/menu-entrees`,
   };
   const loads = createRecord(servers, (): Load[] => []);
@@ -39,7 +42,7 @@ test('server: requests per second of one site process, nginx and the CMS', async
       loads[name].push(await measureLoad(addresses[name]));
       await counted;
     }
-  await nginx.stop();
+  await bare.stop();
   await site.stop();
   await cms.stop();
   rmSync(folder, { recursive: true });
@@ -53,35 +56,22 @@ test('server: requests per second of one site process, nginx and the CMS', async
   results.server = { ...medians, busiestQuery };
 });
 
-/** Starts nginx with one worker that serves the body of one response as fast as possible: no log, a file cache, keep-alive. */
-async function startNginx(folder: string, { body, headers }: HttpResponse) {
+/** Starts a process that sends one response with the least work that Node's HTTP server can do. */
+async function startBareServer(folder: string, { body, headers: allHeaders }: HttpResponse) {
+  const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...headers } = allHeaders;
   if (headers['content-encoding'] !== 'br') throw new Error('the site did not compress its page with brotli');
-  // When root starts nginx, its worker runs as another user, who must be able to read the file.
-  chmodSync(folder, 0o755);
-  writeFileSync(join(folder, 'page'), body);
-  const port = await freePort();
-  const temporaryFolders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `daemon off; worker_processes 1; pid nginx.pid; error_log stderr;
-    events { worker_connections 256; }
-    http {
-      ${temporaryFolders.map((name) => `${name}_temp_path ${name};`).join(' ')}
-      access_log off; sendfile on; tcp_nopush on; keepalive_requests 10000000;
-      open_file_cache max=10; open_file_cache_valid 60s;
-      default_type "${headers['content-type']}";
-      add_header content-encoding br;
-      server { listen 127.0.0.1:${port}; root ${folder}; }
-    }`,
-  );
-  const nginx = spawn('nginx', ['-e', 'stderr', '-p', folder, '-c', 'nginx.conf'], { stdio: 'inherit' });
-  const address = `http://127.0.0.1:${port}/page`;
-  await expect(async () => expect((await fetch(address)).status).toBe(200)).toPass({ timeout: 10_000 });
+  const file = join(folder, 'page');
+  writeFileSync(file, body);
+  const script = fileURLToPath(new URL('bareServer.mjs', import.meta.url));
+  const server = spawn(process.execPath, [script, file, JSON.stringify(headers)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = await once(server.stdout, 'data');
   const stop = async () => {
-    nginx.kill();
-    await once(nginx, 'exit');
+    server.kill();
+    await once(server, 'exit');
   };
-  return { address, stop };
+  return { address: `http://127.0.0.1:${port}/`, stop };
 }
 
 /**
