@@ -46,31 +46,18 @@ function setUp(password: string | null = 'hash') {
   return { send, guesses };
 }
 
-test.each([
-  undefined,
-  { email: OWNER, firstname: 'Rosa' },
-  { email: 'Owner@TEST.example' },
-  { currentPassword: 'wrong' },
-])('accepts the profile %j without the current password', async (body) => {
-  const { send, guesses } = setUp();
-  expect(await send('/users/me', body)).toBe('passed');
-  expect(guesses).toEqual([]);
-});
-
-test.each([
-  { email: 'new@test.example' },
-  { email: [OWNER] },
-  { password: 'Abcdefghijk1' },
-  { email: OWNER, password: 'Abcdefghijk1' },
-])('accepts the change %j with the current password only', async (change) => {
-  const { send, guesses } = setUp();
-  for (const currentPassword of [undefined, null, '', 1, {}])
-    expect(await send('/users/me', { ...change, currentPassword })).toBe(MISSING);
-  expect(guesses).toEqual([]);
-  expect(await send('/users/me', { ...change, currentPassword: 'wrong' })).toBe(WRONG);
-  expect(await send('/users/me', { ...change, currentPassword: 'right' })).toBe('passed');
-  expect(guesses).toEqual([OWNER, OWNER]);
-});
+test.each([{ email: [OWNER] }, { password: 'Abcdefghijk1' }])(
+  'accepts the change %j with the current password only',
+  async (change) => {
+    const { send, guesses } = setUp();
+    for (const currentPassword of [undefined, null, '', 1, {}])
+      expect(await send('/users/me', { ...change, currentPassword })).toBe(MISSING);
+    expect(guesses).toEqual([]);
+    expect(await send('/users/me', { ...change, currentPassword: 'wrong' })).toBe(WRONG);
+    expect(await send('/users/me', { ...change, currentPassword: 'right' })).toBe('passed');
+    expect(guesses).toEqual([OWNER, OWNER]);
+  },
+);
 
 test('accepts no current password of an account without one', async () => {
   const { send } = setUp(null);

@@ -37,16 +37,6 @@ test('failures during a block do not extend it', () => {
   expect(failures.remainingBlockMs('a')).toBe(10);
 });
 
-test('does not count a failure that was reverted', () => {
-  const failures = createCounter();
-  failures.add('a')();
-  fail(failures, 'a', 1);
-  const revertFailure = failures.add('a');
-  expect(failures.remainingBlockMs('a')).toBe(100);
-  revertFailure();
-  expect(failures.remainingBlockMs('a')).toBe(0);
-});
-
 test('a failure that is reverted late does not lower the count of the next window', () => {
   const failures = createCounter();
   const revertFailure = failures.add('a');

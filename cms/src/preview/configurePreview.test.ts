@@ -29,24 +29,8 @@ test('opens a draft on its page, with a token of the session in the fragment onl
   expect(id).toBe('fries+%26+more');
 });
 
-test.each([
-  ['website-name', '/'],
-  ['website-tab', '/'],
-  ['homepage', '/'],
-  ['menu-header', '/menu'],
-  ['menu-alcohol', '/menu'],
-  ['servicespage', '/services'],
-  ['contactpage', '/contact'],
-])('opens %s on its page', (type, path) => {
-  expect(new URL(open(`api::${type}.${type}`, 'draft') ?? '').pathname).toBe(path);
-});
-
 test('opens a published entry without a token', () => {
   expect(open('api::homepage.homepage', 'published')).toBe('https://table.example/#home-main');
-});
-
-test('has no preview for the types of Strapi', () => {
-  expect(open('plugin::upload.file', 'draft')).toBeUndefined();
 });
 
 test('has no preview of drafts without a session, such as for a key of Strapi’s API', () => {
