@@ -15,16 +15,6 @@ test('compares a text: only a change that was made elsewhere can conflict', () =
   expect(compareKinds('A', null, 'C')).toBe('overwritten');
 });
 
-test('takes no value, an empty text, an empty list and an answer of no for the same', () => {
-  for (const [opened, form] of [
-    [null, ''],
-    [undefined, null],
-    [[], null],
-    [false, undefined],
-  ])
-    expect(compareKinds(opened, form, 'B')).toBe('untouched');
-});
-
 test('compares pictures by their ids, not by their names', () => {
   const picture = (pictureId: number, name: string) => ({ pictureId, name });
   expect(compareKinds([picture(1, 'a')], [picture(1, 'b')], [picture(1, 'c')])).toBe('safe');
@@ -38,24 +28,6 @@ const compareDrinks = (opened: string, form: string, stored: string) => {
   if (comparison.kind !== 'merged') return comparison.kind;
   return comparison.rows.map((row) => Object(row).drinkName).join(' ');
 };
-
-test('merges rows as the form and the database have them, with their ids', () => {
-  const [cola, tea, water] = rows('Cola Tea Water');
-  const rowsWithIds = {
-    form: [
-      { id: 1, ...cola, cold: null, __temp_key__: 'a0' },
-      { ...tea, __temp_key__: 'a1' },
-    ],
-    stored: [
-      { id: 7, ...cola },
-      { id: 8, ...water },
-    ],
-  };
-  expect(compareField({ opened: [cola], form: [cola, tea], stored: [cola, water] }, rowsWithIds)).toEqual({
-    kind: 'merged',
-    rows: [rowsWithIds.form[0], rowsWithIds.stored[1], rowsWithIds.form[1]],
-  });
-});
 
 test.each([
   ['both add a row', 'A B', 'A B C', 'A B D', 'A B D C'],

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { extendService } from '../../testing/fakes';
@@ -60,32 +59,6 @@ test.each([
   expect(await widthsOf(width)).toEqual(widths.map((each) => [`avif_${each}`, each]));
 });
 
-test('a format is an AVIF with the size that it states, named after its picture', async () => {
-  const original = picture(await createImage(400, 300).png().toBuffer());
-  const [kept, format] = await service().generateResponsiveFormats(original);
-  expect(kept).toBe(small);
-  expect(format).toMatchObject({
-    key: 'avif_200',
-    file: {
-      name: 'avif_200_a.png',
-      hash: 'avif_200_a_1',
-      ext: '.avif',
-      mime: 'image/avif',
-      width: 200,
-      height: 150,
-    },
-  });
-  const bytes = await buffer(format?.file.getStream() ?? Readable.from([]));
-  expect(bytes.length).toBe(format?.file.sizeInBytes);
-  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'heif', width: 200, height: 150 });
-});
-
-test('turns a photograph upright before it is resized', async () => {
-  const sideways = await createImage(40, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  const formats = await service().generateResponsiveFormats(picture(sideways, 'image/jpeg'));
-  expect(formats[1]?.file).toMatchObject({ width: 20, height: 40 });
-});
-
 test('makes the formats from the original, not from the picture that Strapi has optimized', async () => {
   const optimized = picture(await createImage(200).png().toBuffer());
   const extended = service(optimized);
@@ -101,13 +74,6 @@ test('keeps Strapi’s formats of an animation', async () => {
     .toBuffer();
   expect(await sharp(animation).metadata()).toMatchObject({ pages: 2 });
   expect(await service().generateResponsiveFormats(picture(animation, 'image/gif'))).toEqual([small]);
-});
-
-test('keeps Strapi’s formats of a picture that can’t be decoded, and logs the reason', async () => {
-  expect(await service().generateResponsiveFormats(picture(Buffer.from('damaged')))).toEqual([small]);
-  expect(warn).toHaveBeenCalledExactlyOnceWith(
-    expect.stringMatching(/^No AVIF formats for the picture "a.png": ./),
-  );
 });
 
 test('recognizes AVIF as an image, unless it can’t be decoded', async () => {

@@ -44,18 +44,11 @@ const replacePicture = vi.spyOn(versionPictures, 'replacePicture').mockResolvedV
 
 const folder = createTemporaryFolder();
 
-/** Opens a media library with one picture on the disk. */
-function openLibrary({
-  files = ['hearth.jpg', 'small.avif'],
-  related = [],
-}: {
-  files?: string[];
-  /** The entries that show a picture. */
-  related?: object[];
-} = {}) {
+/** Opens a media library with one picture on the disk, which these entries show. */
+function openLibrary(related: object[] = []) {
   const uploads = join(folder, 'uploads');
   mkdirSync(uploads);
-  for (const name of files) writeFileSync(join(uploads, name), name);
+  for (const name of ['hearth.jpg', 'small.avif']) writeFileSync(join(uploads, name), name);
   const create = vi.fn(async (_row: object) => ({ id: 8 }));
   const [deleteRow, logError] = [vi.fn(), vi.fn()];
   const route: {
@@ -67,10 +60,10 @@ function openLibrary({
     replace: vi.fn(async () => 'replaced'),
     remove: vi.fn(async (_picture: object) => 'removed'),
   };
-  const service = extendService<
-    Record<'replace', (id: number, replacement: object) => Promise<unknown>> &
-      Record<'remove', (file: object) => Promise<unknown>>
-  >(keepPictures, 'plugin::upload.upload', original, {
+  const service = extendService<{
+    replace(id: number, replacement: object): Promise<unknown>;
+    remove(file: object): Promise<unknown>;
+  }>(keepPictures, 'plugin::upload.upload', original, {
     dirs: { static: { public: folder } },
     log: { error: logError },
     plugin: () => ({
@@ -87,40 +80,13 @@ function openLibrary({
       }),
     },
   });
-  /** Deletes pictures together, as Strapi's controller does. */
-  const deleteTogether = async (pictures: object[]) =>
-    route.config?.middlewares[0]?.({ request: { body: { fileIds: [7] } } }, () =>
-      Promise.all(pictures.map((file) => service.remove(file))),
-    );
+  /** Deletes the picture as one of several, as Strapi's controller does. */
+  const deleteTogether = async () =>
+    route.config?.middlewares[0]?.({ request: { body: { fileIds: [7] } } }, () => service.remove(picture));
   const replace = () => service.replace(7, { file: { originalFilename: 'new.jpg' }, data: {} });
-  return {
-    service,
-    original,
-    create,
-    deleteRow,
-    logError,
-    replace,
-    deleteTogether,
-    uploads,
-    listFiles: () => readdirSync(uploads).sort(),
-  };
+  const listFiles = () => readdirSync(uploads).sort();
+  return { service, original, create, deleteRow, logError, replace, deleteTogether, uploads, listFiles };
 }
-
-test('copies a picture with its formats before it is deleted, and makes the versions show the copy', async () => {
-  const { service, create, listFiles } = openLibrary();
-  expect(await service.remove(picture)).toBe('removed');
-  expect(listFiles()).toEqual([
-    'hearth.jpg',
-    expect.stringMatching(/^hearth_\w{10}\.jpg$/),
-    'small.avif',
-    expect.stringMatching(/^small_\w{10}\.avif$/),
-  ]);
-  const [row] = create.mock.calls[0] ?? [];
-  expect(row).toMatchObject({ data: { name: 'hearth.jpg', folder: 3, folderPath: '/3' } });
-  expect(row).not.toHaveProperty('data.id');
-  expect(row).not.toHaveProperty('data.documentId');
-  expect(replacePicture).toHaveBeenCalledWith(expect.anything(), [version(1)], 7, 8);
-});
 
 test('deletes nothing when the copy can’t be stored, and removes the copied files', async () => {
   const { service, original, create, listFiles } = openLibrary();
@@ -130,20 +96,6 @@ test('deletes nothing when the copy can’t be stored, and removes the copied fi
   );
   expect(original.remove).not.toHaveBeenCalled();
   expect(listFiles()).toEqual(['hearth.jpg', 'small.avif']);
-});
-
-test('copies nothing of a picture that no version shows, and of one in the folder of kept pictures', async () => {
-  const { service, listFiles } = openLibrary();
-  findVersionsWithPicture.mockResolvedValueOnce([]);
-  await service.remove(picture);
-  await service.remove({ ...picture, folderPath: '/3' });
-  expect(listFiles()).toEqual(['hearth.jpg', 'small.avif']);
-});
-
-test('deletes a picture whose file is missing on the disk', async () => {
-  const { service, listFiles } = openLibrary({ files: ['hearth.jpg'] });
-  expect(await service.remove(picture)).toBe('removed');
-  expect(listFiles()).toHaveLength(2);
 });
 
 test('shows the copy in a version, too, that was recorded while the files were copied', async () => {
@@ -172,7 +124,7 @@ test('records a replacement for every published entry, and returns the picture a
     { __type: uid, documentId: 'home', publishedAt: '2026-11-22' },
     { __type: 'plugin::upload.folder', documentId: 'other', publishedAt: '2026-11-22' },
   ];
-  const { logError, replace } = openLibrary({ related });
+  const { logError, replace } = openLibrary(related);
   expect(await replace()).toBe('replaced');
   expect(recordPublished.mock.calls).toEqual([[expect.anything(), { uid, documentId: 'home' }]]);
   expect(lockEntry).toHaveBeenCalledBefore(recordPublished);
@@ -183,35 +135,19 @@ test('records a replacement for every published entry, and returns the picture a
   );
 });
 
-test('deletes several pictures together: the rows first, then the files, and the versions show the copies', async () => {
-  const { original, deleteTogether, listFiles } = openLibrary();
-  original.remove.mockImplementation(async () => {
-    expect(listFiles()).toHaveLength(4);
-    return 'removed';
-  });
-  await deleteTogether([picture]);
-  expect(original.remove.mock.calls).toEqual([[{ ...picture, provider: 'none' }]]);
-  expect(listFiles()).toEqual([
-    expect.stringMatching(/^hearth_\w{10}\.jpg$/),
-    expect.stringMatching(/^small_\w{10}\.avif$/),
-  ]);
-});
-
 test('deletes no file when the rows of several pictures can’t be deleted, and makes the versions show the pictures again', async () => {
   const { original, deleteRow, deleteTogether, listFiles } = openLibrary();
   original.remove.mockRejectedValueOnce(new Error('no connection'));
-  await expect(deleteTogether([picture])).rejects.toThrow('no connection');
+  await expect(deleteTogether()).rejects.toThrow('no connection');
   expect(replacePicture).toHaveBeenLastCalledWith(expect.anything(), [version(1)], 8, 7);
   expect(deleteRow).toHaveBeenCalledWith({ where: { id: 8 } });
   expect(listFiles()).toEqual(['hearth.jpg', 'small.avif']);
 });
 
 test('keeps the copy when a deletion fails after a version with the copy was brought back', async () => {
-  const { original, deleteRow, deleteTogether, listFiles } = openLibrary({
-    related: [{ documentId: 'home' }],
-  });
+  const { original, deleteRow, deleteTogether, listFiles } = openLibrary([{ documentId: 'home' }]);
   original.remove.mockRejectedValueOnce(new Error('no connection'));
-  await expect(deleteTogether([picture])).rejects.toThrow('no connection');
+  await expect(deleteTogether()).rejects.toThrow('no connection');
   expect(deleteRow).not.toHaveBeenCalled();
   expect(listFiles()).toHaveLength(4);
 });

@@ -47,22 +47,6 @@ function setUp() {
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 
-test.each(['gzip', 'identity, gzip'])(
-  'refuses a body with the encoding %s without reading it, also of a signed-in user',
-  async (encoding) => {
-    const send = setUp();
-    for (const user of [{}, USER]) {
-      const { context, next, req, result } = await send({ 'content-encoding': encoding, ...user });
-      await result;
-      expect(context.status).toBe(415);
-      expect(context.body).toMatchObject({ error: { message: 'A request must not be compressed.' } });
-      expect(context.sentHeaders).toEqual({ Connection: 'close' });
-      expect(next).not.toHaveBeenCalled();
-      expect(req.readableFlowing).toBe(null);
-    }
-  },
-);
-
 test.each(['', 'identity'])('passes on a complete body with the encoding “%s”', async (encoding) => {
   const headers = { 'content-encoding': encoding };
   const { context, respond, result } = await setUp()(headers, { complete: true });
@@ -72,20 +56,10 @@ test.each(['', 'identity'])('passes on a complete body with the encoding “%s�
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test.each([{ 'content-length': '' }, { 'content-length': '0' }])(
-  'does not limit a request without a body: %j',
-  async (headers) => {
-    const { next } = await setUp()({ 'content-encoding': 'gzip', ...headers });
-    expect(next).toHaveBeenCalled();
-    expect(vi.getTimerCount()).toBe(0);
-  },
-);
-
 test.each([
   ['of an anonymous client', {}],
   ['of unknown length', { 'content-length': '', 'transfer-encoding': 'chunked' }],
   ['of a user', USER],
-  ['with files of an anonymous client', UPLOAD],
   ['with files of a client with an invalid token', { ...UPLOAD, authorization: 'Bearer other' }],
 ])('cuts off a body %s that is not complete after a minute', async (_, headers) => {
   const { context, req, result } = await setUp()(headers);
@@ -137,28 +111,6 @@ test('cuts off the oldest of more than twenty unfinished bodies of a network, an
   expect(oldest?.context.status).toBe(503);
   expect(oldest?.context.sentHeaders).toEqual({ Connection: 'close' });
   for (const { context } of [other, finished, ...newer, ...users]) expect(context.body).toBeUndefined();
-});
-
-test('cuts off bodies when more than a hundred of all networks are unfinished', async () => {
-  const send = setUp();
-  const sent = [];
-  for (let last = 1; last <= 101; last += 1) sent.push(await send({}, { ip: `192.0.2.${last}` }));
-  expect(sent.filter(({ context }) => context.status === 503)).toHaveLength(1);
-  expect(sent[0]?.context.status).toBe(503);
-});
-
-test('explains that a body is too large, and passes on other errors', async () => {
-  const send = setUp();
-  const large = await send(USER);
-  large.respond(Object.assign(new Error('request entity too large'), { type: 'entity.too.large' }));
-  await large.result;
-  expect(large.context.status).toBe(413);
-  expect(large.context.body).toMatchObject({
-    error: { name: 'ValidationError', message: expect.stringContaining('more text than fits') },
-  });
-  const broken = await send(USER);
-  broken.respond(new Error('broken'));
-  await expect(broken.result).rejects.toThrow('broken');
 });
 
 test('forgets the body of a client that disconnects', async () => {

@@ -46,30 +46,6 @@ async function setUp() {
   return { database, send };
 }
 
-test('a request with the ETag of a response is answered without a query until the database changes', async () => {
-  const { database, send } = await setUp();
-  const { etag, isQueried } = await send();
-  expect(etag).toMatch(/^"[\w-]+"$/);
-  expect(isQueried).toBe(true);
-  for (const path of ['/api/homepages', '/api/menu-sides'])
-    expect(await send({ etag, path })).toEqual({ status: 304, etag: undefined, isQueried: false });
-  database.changes += 1;
-  const changed = await send({ etag });
-  expect(changed).toMatchObject({ status: 200, isQueried: true });
-  expect(changed.etag).not.toBe(etag);
-});
-
-test('the question whether anything has changed is answered without a query', async () => {
-  const { database, send } = await setUp();
-  const { etag } = await send();
-  const question = { path: '/api/content-state', etag };
-  expect(await send(question)).toEqual({ status: 304, etag: undefined, isQueried: false });
-  database.changes += 1;
-  const changed = await send(question);
-  expect(changed).toMatchObject({ status: 204, isQueried: false });
-  expect(await send({ etag: changed.etag })).toMatchObject({ status: 304 });
-});
-
 test('a change while a query runs is not confirmed by the ETag of its response', async () => {
   const { database, send } = await setUp();
   const { etag } = await send({}, () => {

@@ -23,20 +23,6 @@ function setUp() {
   return { send, running };
 }
 
-test('runs two queries at once, and the next one when one ends or fails', async () => {
-  const { send, running } = setUp();
-  const queries = [send(), send('/API/homepages'), send('/api/menu-sides', { method: 'HEAD' }), send()];
-  await flushPromises();
-  expect(running).toHaveLength(2);
-  running[0]?.end(new Error('broken'));
-  await expect(queries[0]?.result).rejects.toThrow('broken');
-  await flushPromises();
-  expect(running).toHaveLength(3);
-  running[1]?.end();
-  await flushPromises();
-  expect(running).toHaveLength(4);
-});
-
 test.each([
   ['/api/homepages', 'POST'],
   ['/admin/init', 'GET'],
