@@ -39,14 +39,8 @@ test.each([
   },
 );
 
-test('publishes without an answer where the question can’t be shown', async () => {
-  vi.mocked(openDialog).mockResolvedValue(undefined);
-  expect(await askBeforePublishing('contact-phone', { description: 'Call us' })).toBe(true);
-});
-
 test.each([
   ['contact-phone', '(614) 555-0142'],
-  ['contact-phone', ''],
   ['home-main', 'Call us'],
 ])('publishes %s with the text %j without a question', async (documentId, description) => {
   expect(await askBeforePublishing(documentId, { description })).toBe(true);

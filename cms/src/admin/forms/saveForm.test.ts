@@ -3,7 +3,7 @@ import type { Conflict } from '../../conflicts/conflict';
 import { askAboutConflict } from '../conflicts/ConflictDialog';
 import type { SavingEndpoint } from '../strapi/requests';
 import { askBeforePublishing } from './askBeforePublishing';
-import { changeSaveAndPublish, mergeForm, onSaved } from './saveForm';
+import { changeSaveAndPublish } from './saveForm';
 
 /** The content manager's requests, and the entry that it has loaded. */
 const admin = vi.hoisted(() => ({
@@ -81,20 +81,6 @@ test('sends the form with the content from which it started, and takes over what
   expect(admin.loaded).toMatchObject(form);
 });
 
-test('tells what was saved, and nothing when it was refused or the owner cancels', async () => {
-  const listener = vi.fn();
-  const end = onSaved(listener);
-  await save({ error: { name: 'ValidationError', status: 400, message: 'Too long' } });
-  await save(conflictAnswer);
-  expect(listener).not.toHaveBeenCalled();
-  const document = { documentId: 'a', updatedAt: '2026-11-26T22:00:00.000Z' };
-  await save({ data: { data: document } });
-  expect(listener).toHaveBeenCalledExactlyOnceWith({ uid: 'api::page.page', action: 'Publish', document });
-  end();
-  await save({ data: { data: document } });
-  expect(listener).toHaveBeenCalledOnce();
-});
-
 test('publishes nothing when the owner decides so, and does not ask this before saving', async () => {
   vi.mocked(askBeforePublishing).mockResolvedValue(false);
   const { bodies, result } = await save();
@@ -106,11 +92,6 @@ test('publishes nothing when the owner decides so, and does not ask this before 
   const store = { getState: () => ({}), dispatch: () => undefined };
   await admin.endpoints.updateDocument?.queryFn?.({ ...entry, data: form }, store, {}, send);
   expect(send).toHaveBeenCalledOnce();
-});
-
-test('sends a new entry as it is', async () => {
-  admin.loaded = undefined;
-  expect((await save({ data: 'saved' })).bodies).toEqual([form]);
 });
 
 test('saves what both have changed after the owner has chosen', async () => {
@@ -146,18 +127,4 @@ test('saves nothing and loads nothing when the owner cancels', async () => {
   const tags = admin.endpoints.publishDocument?.invalidatesTags;
   expect(tags?.(undefined, result?.error, entry)).toEqual([]);
   expect(tags?.('saved', undefined, entry)).toEqual(['entry']);
-});
-
-test('passes on every other error', async () => {
-  const error = { name: 'ValidationError', status: 400, message: 'Too long' };
-  expect((await save({ error })).result).toEqual({ error });
-});
-
-test('leaves out of the form what stays as it is stored', () => {
-  expect(mergeForm(form, conflict, { text: 'theirs' })).toEqual({ rows: [1, 2, 3], note: 'mine' });
-});
-
-test('fails when the content manager has no such request', () => {
-  admin.endpoints = {};
-  expect(changeSaveAndPublish).toThrow('This version of Strapi lacks what changeSaving relies on');
 });

@@ -1,4 +1,3 @@
-import { isValidElement } from 'react';
 import { expect, test, vi } from 'vitest';
 import { showRecordFields } from './showRecordFields';
 
@@ -80,15 +79,6 @@ test('shows only the fields of the record, with its labels and hints, without em
   });
 });
 
-test('keeps the limit of the schema where the record has none', () => {
-  const view = open('collection-types/api::homepage.homepage/home-story-1');
-  expect(view.layout.layout.flat(2).map(({ name, attribute }) => [name, attribute])).toEqual([
-    ['subHeadings', { type: 'text', maxLength: 5000 }],
-    ['description', { type: 'text', maxLength: 5000 }],
-    ['images', { type: 'media', maxLength: 5000 }],
-  ]);
-});
-
 test('reads the type and the id of an encoded URL', () => {
   const view = open('collection-types/api%3A%3Ahomepage.homepage/home%2Dspecials/history');
   expect(view.layout.layout).toEqual([[[expect.objectContaining({ name: 'mainHeading' })]], []]);
@@ -96,22 +86,8 @@ test('reads the type and the id of an encoded URL', () => {
 
 test.each([
   'collection-types/api::menu-side.menu-side/hand-cut-fries',
-  'collection-types/api::homepage.homepage/create',
   'collection-types/api::homepage.homepage',
   'single-types/api::website-name.website-name',
-  'single-types/api::homepage.homepage/home-main',
 ])('keeps the fields of %s', (path) => {
   expect(open(path)).toEqual({ ...VIEW, layout: { ...VIEW.layout, components: EXPLAINED_COMPONENTS } });
-});
-
-test('shows the hint of a component field next to its label', () => {
-  const rows = [[createField('subHeading')], [createField('drinks', 'component')]];
-  const view: EditView = { layout: { layout: [rows], components: {} } };
-  const [heading, drinks] = open('single-types/api::menu-alcohol.menu-alcohol', view).layout.layout.flat(2);
-  expect(heading).toEqual(createField('subHeading'));
-  expect(drinks).toEqual({ ...createField('drinks', 'component'), labelAction: expect.anything() });
-  const labelAction = drinks && 'labelAction' in drinks && drinks.labelAction;
-  expect(isValidElement<{ children: unknown }>(labelAction) && labelAction.props.children).toBe(
-    'hint of drinks',
-  );
 });

@@ -75,30 +75,6 @@ test('hides the links to Strapi’s own pages, and no other links', () => {
   ]);
 });
 
-test('hides an entry’s document id and the button that copies it, and keeps the rest of the menu', () => {
-  const menu = `<div role="menu">
-    <div role="menuitem" id="unpublish"></div><div role="menuitem" id="delete"></div>
-    <div role="separator" id="separator"></div><div role="menuitem" id="copy"></div>
-    <dl><div id="created"></div><div id="document-id"></div></dl>
-  </div>`;
-  expect(hiddenIds(menu)).toEqual(['separator', 'copy', 'document-id']);
-  // The menu of a single entry shows no document id.
-  const dates = '<div role="menu"><dl><div id="updated"></div><div id="created"></div></dl></div>';
-  expect(hiddenIds(dates)).toEqual([]);
-});
-
-test('hides the ways to add pictures by web address, and no other tabs and menu items', () => {
-  const files = '<svg><path d="m13.687 4.146-2.5-2.5a.5.5"></path></svg>';
-  expect(
-    hiddenIds(`<div id="choice"><div role="tablist">
-        <button role="tab" id="r1-trigger-computer"></button><button role="tab" id="r1-trigger-url"></button>
-      </div></div>
-      <div id="library"><div role="tablist"><button role="tab" id="r2-trigger-browse"></button></div></div>
-      <div role="menu"><div role="menuitem" id="folder"></div>
-        <div role="menuitem" id="files">${files}</div><div role="menuitem" id="address"></div></div>`),
-  ).toEqual(['choice', 'address']);
-});
-
 const ADMINISTRATOR_PARTS = `<a id="settings" href="/admin/settings"></a>
   <main><div role="grid"></div><button id="columns" aria-haspopup="dialog"><svg></svg></button></main>`;
 
@@ -107,16 +83,6 @@ test('hides the settings and the choice of columns from the owner, and not from 
   expect(hiddenIds(ADMINISTRATOR_PARTS)).toEqual(['settings', 'columns']);
   await permitActions(['strapi-super-admin']);
   expect(hiddenIds(ADMINISTRATOR_PARTS)).toEqual([]);
-});
-
-test('keeps the owner’s other buttons that open a dialog', async () => {
-  await permitActions(['owner']);
-  expect(
-    hiddenIds(
-      `<main><div role="grid"></div><button id="text" aria-haspopup="dialog">Delete</button></main>
-       <main><button id="edit-view" aria-haspopup="dialog"><svg></svg></button></main>`,
-    ),
-  ).toEqual([]);
 });
 
 test('hides the checkboxes of a list whose entries are fixed, and keeps those of the dishes', () => {
@@ -136,14 +102,6 @@ test('dismisses the announcement of the media library under the key that Strapi 
   expect(Object.entries(localStorage)).toEqual([[`${prefix}false:false`, 'true']]);
 });
 
-test('removes the links to the layout and the model from an entry’s actions, and keeps the others', () => {
-  const types = ['publish', 'edit-the-model', 'unpublish', 'configure-the-view', 'delete'];
-  const actions = hideParts(types.map(createAction));
-  expect(actions.map(({ type }) => type)).toEqual(['publish', 'unpublish', 'delete']);
-  const model = 'api::homepage.homepage';
-  expect(actions[0]?.({ model })).toEqual({ label: `publish ${model}` });
-});
-
 test.each([
   ['api::homepage.homepage', null],
   ['api::website-name.website-name', null],
@@ -155,12 +113,6 @@ test.each([
   expect([unpublish?.type, unpublish?.position]).toEqual(['unpublish', 'panel']);
   // React requires the same hooks on every render, so the action runs even when it is hidden.
   expect(action).toHaveBeenCalledExactlyOnceWith({ model });
-});
-
-test('leaves the actions as they are, and says so once, when Strapi has no function to change them', () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  hideUnusedParts({ getPlugin: () => ({ apis: {} }) });
-  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('changeEntryActions is left out'));
 });
 
 test.each([

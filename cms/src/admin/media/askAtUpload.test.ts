@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { waitFor } from '../../../testing/waitFor';
 import type { UploadEndpoint } from '../strapi/requests';
 import { askForAlternativeTexts } from './AlternativeTextDialog';
-import { AskAtEntryUpload, askAtChoice, askAtUpload } from './askAtUpload';
+import { AskAtEntryUpload, askAtUpload } from './askAtUpload';
 
 interface Asset {
   rawFile?: File;
@@ -75,53 +74,4 @@ test('asks in one dialog about all pictures that the dialog of an entry uploads,
     expect(askedNames()).toEqual([['oven.jpg', 'table.jpg']]);
     expect(assets).toMatchObject([{ alternativeText: 'The oak oven' }, { alternativeText: '' }]);
   }
-});
-
-test('does not ask about a picture that has a text', async () => {
-  AskAtEntryUpload();
-  const asset: Asset = { rawFile: createFile('copy.jpg'), alternativeText: 'A copy' };
-  await admin.onMutate({ assets: asset });
-  expect(askedNames()).toEqual([]);
-  expect(asset.alternativeText).toBe('A copy');
-});
-
-test('uploads as Strapi does, and says so, when the admin has no request that uploads pictures', () => {
-  admin.endpoint = undefined;
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  askAtUpload();
-  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('changeUpload is left out'));
-});
-
-test('asks when pictures are chosen in a dialog, and uploads them without another press once one has its text', async () => {
-  AskAtEntryUpload();
-  askAtChoice();
-  document.body.innerHTML = `
-    <div role="dialog"><input type="file" multiple><footer><button>Cancel</button><button>Upload</button></footer></div>
-    <div role="dialog"><input type="file"></div>`;
-  const [cancel, uploadButton] = document.querySelectorAll('button');
-  if (!cancel || !uploadButton) throw new Error('the dialog has no buttons');
-  const [cancelled, uploaded] = [vi.fn(), vi.fn()];
-  cancel.addEventListener('click', cancelled);
-  uploadButton.addEventListener('click', uploaded);
-  const [choice, replacement] = document.querySelectorAll('input');
-  const choose = (input: HTMLInputElement | undefined, name: string) => {
-    const file = createFile(name);
-    Object.defineProperty(input, 'files', { value: [file], configurable: true });
-    input?.dispatchEvent(new Event('change', { bubbles: true }));
-    return file;
-  };
-
-  answerWith({});
-  choose(choice, 'table.jpg');
-  await waitFor(() => expect(askedNames()).toEqual([['table.jpg']]));
-  choose(replacement, 'other.jpg');
-  expect(uploaded).not.toHaveBeenCalled();
-
-  answerWith({ 'oven.jpg': 'The oak oven' });
-  const asset: Asset = { rawFile: choose(choice, 'oven.jpg') };
-  await waitFor(() => expect(uploaded).toHaveBeenCalledOnce());
-  expect(cancelled).not.toHaveBeenCalled();
-  await admin.onMutate({ assets: asset });
-  expect(asset.alternativeText).toBe('The oak oven');
-  expect(askedNames()).toEqual([['table.jpg'], ['oven.jpg']]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { allergens } from '../../shared/diet/allergens';
 import type { DietaryStatement } from '../../shared/diet/dietaryStatement';
 import { findContradiction } from '../../shared/diet/findContradiction';
-import { changeStatement, listUnanswered, statesSomething } from './changeStatement';
+import { changeStatement, listUnanswered } from './changeStatement';
 
 const others = (statement: DietaryStatement) => changeStatement(statement, { type: 'freeOfOthers' });
 
@@ -12,12 +12,6 @@ test('an answer is given, changed and taken back, and answers about removed alle
   expect(contains).toEqual({ diet: null, answers: { celery: 'contains', milk: 'contains' } });
   const nothing = changeStatement(contains, { type: 'answer', allergen: 'milk', answer: null });
   expect(nothing).toEqual({ diet: null, answers: { celery: 'contains' } });
-});
-
-test('nothing is stated when the last answer and the diet are taken back', () => {
-  const vegan = changeStatement(undefined, { type: 'diet', diet: 'vegan' });
-  expect(statesSomething(vegan)).toBe(true);
-  expect(statesSomething(changeStatement(vegan, { type: 'diet', diet: null }))).toBe(false);
 });
 
 describe('“Free of all the others”', () => {

@@ -23,7 +23,6 @@ function createFetchError(status: number) {
 
 test.each([
   [500, 'rejected', /^It is not certain that this worked\./],
-  [503, 'rejected', /^It is not certain that this worked\./],
   [409, 'conflict', /^Internal/],
 ])('an answer with status %i is no lost connection', (status, kind, message) => {
   expect(menuConnection.explain(createFetchError(status), SENT)).toMatchObject({

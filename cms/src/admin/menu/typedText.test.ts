@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CONFLICT, openMenu, REJECTED } from '../../../testing/fakeMenu';
+import { CONFLICT, openMenu } from '../../../testing/fakeMenu';
 import { findItem } from './menuContent';
-import { describeUnsaved, findText, hasFailed, hasUnsaved } from './menuState';
+import { describeUnsaved, findText, hasUnsaved } from './menuState';
 import { findOthers } from './typedText';
 
 /** The menu, where the owner has typed new words for “Cola”. */
@@ -26,32 +26,6 @@ function openTyped() {
     },
   };
 }
-
-test('words are unsaved until the server has them', () => {
-  const { server, getState, dispatch, answerAll, leave } = openTyped();
-  expect(hasUnsaved(getState())).toBe(true);
-  dispatch(leave);
-  expect(hasUnsaved(getState())).toBe(true);
-  answerAll();
-  expect(server.items[0]?.name).toBe('Cherry cola');
-  expect(hasUnsaved(getState())).toBe(false);
-});
-
-test('words that are being sent are not sent again', () => {
-  const { server, run, leave } = openTyped();
-  run(leave, leave, { type: 'screenHidden' });
-  expect(server.commands).toHaveLength(1);
-});
-
-test('a second save replaces the owner’s own words while the first is being sent', () => {
-  const { server, dispatch, answerAll, type, leave, typed } = openTyped();
-  dispatch(leave);
-  type('Cherry cola, large');
-  dispatch(leave);
-  answerAll();
-  expect(typed()).toBe(undefined);
-  expect(server.items[0]?.name).toBe('Cherry cola, large');
-});
 
 test('a second save replaces the owner’s own words whose response was lost', () => {
   const { server, run, type, leave, typed } = openTyped();
@@ -117,17 +91,6 @@ test('words of a drink that somebody has deleted are in the sentence about it', 
   expect(hasUnsaved(getState())).toBe(false);
 });
 
-test('words of a deleted drink are in the sentence about the publishing that waits for them', () => {
-  const { server, run, getState } = openTyped();
-  server.items.shift();
-  run({ type: 'refreshRequested' });
-  run({ type: 'publishPressed' });
-  expect(getState().problem).toBe(
-    '“Cherry cola” was not saved, because this drink was deleted. Nothing was published.',
-  );
-  expect(server.commands).toEqual([]);
-});
-
 test('words that can’t be saved after the screen was left are in the sentence about it', () => {
   const { server, run, leave, getState } = openTyped();
   server.failures = ['lost'];
@@ -136,36 +99,4 @@ test('words that can’t be saved after the screen was left are in the sentence 
     'This was typed on the menu and could not be saved: “Cherry cola”.',
   );
   expect(getState().retry).toBe(undefined);
-});
-
-test('an edit without a response is in the sentence about the screen that was left', () => {
-  const { server, run, edit, getState } = openMenu();
-  server.failures = ['lost'];
-  run(edit.delete('Cola'), { type: 'screenLeft' });
-  expect(describeUnsaved(getState())).toMatch(/^The last change on the menu may not have been saved\./);
-});
-
-test('words that the owner gave up are not saved when the screen is left', () => {
-  const { server, run, getState } = openConflict();
-  const { length } = server.commands;
-  expect(hasFailed(getState())).toBe(true);
-  run({ type: 'failedDiscarded' }, { type: 'screenLeft' });
-  expect(describeUnsaved(getState())).toBe(undefined);
-  expect(server.commands).toHaveLength(length);
-});
-
-test('words that are lost again and again are sent after longer and longer pauses, rejected ones only once', () => {
-  const { server, run, leave, getState, typed } = openTyped();
-  server.failures = ['lost', 'lost', 'lost', REJECTED];
-  const pauses: (number | undefined)[] = [];
-  run(leave);
-  for (let loss = 0; loss < 4; loss += 1) {
-    pauses.push(getState().retry?.pauseMs);
-    if (getState().retry) run({ type: 'retryDue' });
-  }
-  expect(pauses).toEqual([0, 5_000, 10_000, undefined]);
-  expect(server.commands).toHaveLength(4);
-  run({ type: 'refreshRequested' });
-  expect(server.commands).toHaveLength(4);
-  expect(typed()?.problem).toEqual(REJECTED);
 });
