@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import { waitFor } from '../../testing/waitFor';
@@ -49,7 +49,7 @@ afterEach(() => {
   process.argv = argv;
 });
 
-test.each([[[]], [['delete']], [['backup', 'one', 'two']], [['restore', 'file', 'overwrite']]])(
+test.each([[[]], [['backup', 'one', 'two']], [['restore', 'file', 'overwrite']]])(
   'prints the usage for the arguments %j',
   async (args) => {
     expect(await run(...args)).toEqual({ code: 1, message: USAGE });
@@ -57,15 +57,6 @@ test.each([[[]], [['delete']], [['backup', 'one', 'two']], [['restore', 'file', 
     expect(fakes.pack).not.toHaveBeenCalled();
   },
 );
-
-test('restores an absolute path, and replaces only with the word "replace"', async () => {
-  expect(await run('restore', 'site.tar.gz')).toEqual({ code: 0, message: 'Restored' });
-  await run('restore', '/mnt/site.tar.gz', 'replace');
-  expect(fakes.restore.mock.calls).toEqual([
-    [resolve('site.tar.gz'), false],
-    ['/mnt/site.tar.gz', true],
-  ]);
-});
 
 test('prints only the message of an expected error, and what the state is after an unexpected one', async () => {
   fakes.restore.mockImplementationOnce(async () => {

@@ -68,22 +68,6 @@ test('creates a backup at the start with the published content and the drafts as
   });
 });
 
-test('creates one backup a day, and links the pictures of the previous one', async () => {
-  await startCms();
-  vi.advanceTimersByTime(HOUR_MS);
-  // A check that finds a backup of the same day ends after it has listed the backups.
-  await vi.mocked(readdir).mock.results.at(-1)?.value;
-  await flushPromises();
-  expect(copyData).toHaveBeenCalledOnce();
-  vi.advanceTimersByTime(HOUR_MS);
-  await checkEnds(2);
-  expect(readdirSync(daily()).sort()).toEqual(['2026-06-01_22-30-00-000', '2026-06-02_00-30-00-000']);
-  expect(vi.mocked(copyData).mock.calls.map(([, previous]) => previous)).toEqual([
-    undefined,
-    daily('2026-06-01_22-30-00-000'),
-  ]);
-});
-
 test('keeps the thirty newest backups and all other folders', async () => {
   for (let day = 1; day <= 31; day += 1)
     mkdirSync(daily(`2026-05-${String(day).padStart(2, '0')}_12-00-00-000`), { recursive: true });
@@ -118,25 +102,6 @@ test('creates one backup a day and keeps those of thirty days after one was made
     ...previous.slice(1),
     '2026-06-01_22-30-00-000',
     '2036-01-01_03-00-00-000',
-  ]);
-});
-
-test('keeps all backups of thirty days while the clock is behind, and links their pictures', async () => {
-  const previous = addDailyBackups(30, new Date());
-  vi.setSystemTime(new Date(1970, 0, 1, 12));
-  await startCms();
-  expect(vi.mocked(copyData).mock.calls[0]?.[1]).toBe(daily(previous.at(-1) ?? ''));
-  expect(readdirSync(daily()).sort()).toEqual(['1970-01-01_12-00-00-000', ...previous]);
-});
-
-test('keeps one of many backups of a day, so that they don’t delete those of other days', async () => {
-  const previous = addDailyBackups(28, new Date(2026, 4, 31));
-  for (let hour = 10; hour < 20; hour += 1) mkdirSync(daily(`2026-05-31_${hour}-00-00-000`));
-  await startCms();
-  expect(readdirSync(daily()).sort()).toEqual([
-    ...previous,
-    '2026-05-31_19-00-00-000',
-    '2026-06-01_22-30-00-000',
   ]);
 });
 

@@ -44,12 +44,6 @@ test('several processes share the data, but not with a restore', async () => {
   expect(tryToLockData('exclusive')).toBeUndefined();
 });
 
-test('a restore shares the data with no process', async () => {
-  await lockInAnotherProcess('BEGIN EXCLUSIVE');
-  expect(tryToLockData('shared')).toBeUndefined();
-  expect(tryToLockData('exclusive')).toBeUndefined();
-});
-
 test('a lock ends with its process, also when that is killed', async () => {
   for (const statement of ['BEGIN', 'BEGIN EXCLUSIVE'] as const) {
     const child = await lockInAnotherProcess(statement);

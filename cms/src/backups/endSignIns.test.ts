@@ -68,9 +68,3 @@ test('makes the next start print links when an account has no password, and name
   expect(endSignIns(file)).toEqual({ hasLinks: true, invited: ['invited?[2J@test.example'] });
   expect(readEntry()).toEqual([{ value: 'true', type: 'boolean' }]);
 });
-
-test('changes nothing else in a database without these tables', () => {
-  for (const table of [...TOKENS, 'admin_users']) run(`DROP TABLE ${table}`);
-  expect(endSignIns(file)).toEqual({ hasLinks: false, invited: [] });
-  expect(readEntry()).toEqual([]);
-});

@@ -2,13 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createDataFolder } from '../../../tests/support/temporaryFolder';
-import {
-  createBackupName,
-  listDailyBackups,
-  readBackupVersion,
-  withTemporaryFolder,
-  writeBackupVersion,
-} from './folders';
+import { createBackupName, listDailyBackups, readBackupVersion, withTemporaryFolder } from './folders';
 
 const DAY_MS = 86_400_000;
 
@@ -20,14 +14,6 @@ test('names a backup by its local time with all digits, so that names sort by ag
   expect(createBackupName()).toBe('2026-01-02_03-04-05-006');
   vi.setSystemTime(new Date(2026, 11, 31, 23, 59, 59, 999));
   expect(createBackupName()).toBe('2026-12-31_23-59-59-999');
-});
-
-test('lists the daily backups, newest first, and nothing else', async () => {
-  expect(await listDailyBackups()).toEqual([]);
-  const names = ['2026-01-10_00-00-00-000', '2026-01-02_00-00-00-000', '2025-12-31_23-59-59-999'];
-  for (const name of [...names, '.tmp-1', 'notes', '2026-01-02'])
-    mkdirSync(backups('daily', name), { recursive: true });
-  expect(await listDailyBackups()).toEqual(names.map((name) => backups('daily', name)));
 });
 
 test('lists a daily backup with a name in the future last, unless only the time zone has changed', async () => {
@@ -70,23 +56,6 @@ test('deletes temporary folders of interrupted processes after a day, and nothin
   await withTemporaryFolder(async () => undefined);
   expect(readdirSync(backups()).sort()).toEqual(['.tmp-recent', '2025-01-01_00-00-00-000-replaced', 'daily']);
   expect(existsSync(backups('.tmp-old'))).toBe(false);
-});
-
-test('deletes a temporary folder that was made while the clock was ahead, a day after it was set', async () => {
-  mkdirSync(backups('.tmp-ahead'), { recursive: true });
-  utimesSync(backups('.tmp-ahead'), Date.parse('2199-01-01') / 1_000, Date.parse('2199-01-01') / 1_000);
-  await withTemporaryFolder(async () => undefined);
-  expect(readdirSync(backups())).toEqual(['.tmp-ahead']);
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS + 60_000 });
-  await withTemporaryFolder(async () => undefined);
-  expect(readdirSync(backups())).toEqual([]);
-});
-
-test('reads the version that it has written', async () => {
-  expect(await readBackupVersion(dataFolder)).toBeUndefined();
-  vi.stubEnv('VERSION', '1.2.3');
-  await writeBackupVersion(dataFolder);
-  expect(await readBackupVersion(dataFolder)).toBe('1.2.3');
 });
 
 test.each(['', 'null', '{}', '{"version":1}', '{"version"'])(

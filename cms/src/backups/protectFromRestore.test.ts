@@ -8,19 +8,6 @@ const lock = vi.spyOn(stagedRestore, 'completeRestoreAndLock');
 
 beforeEach(() => void lock.mockReset());
 
-test('continues the start once the data is locked', async () => {
-  lock.mockResolvedValue(true);
-  await expect(protectFromRestore()).resolves.toBeUndefined();
-});
-
-test('ends the start, to be restarted, while a restore runs', async () => {
-  lock.mockResolvedValue(false);
-  expect(await exitOf(protectFromRestore)).toEqual({
-    code: 1,
-    line: "The CMS can't start yet: a restore is running.",
-  });
-});
-
 test.each([
   [
     new stagedRestore.IncompleteRestoreError('This failed because the disk is full'),

@@ -28,14 +28,6 @@ afterEach(() => {
   for (const connection of open.splice(0)) connection.close();
 });
 
-test('has a site once the file exists, and names the data folder', async () => {
-  const adapter = createSqliteAdapter(file);
-  expect(adapter.location).toBe(folder);
-  expect(await adapter.hasSite()).toBe(false);
-  writeFileSync(file, '');
-  expect(await adapter.hasSite()).toBe(true);
-});
-
 test('is in use while another connection is open, even an idle one', async () => {
   const adapter = createSqliteAdapter(file);
   expect(await adapter.isInUse()).toBe(false);
@@ -44,11 +36,6 @@ test('is in use while another connection is open, even an idle one', async () =>
   expect(await adapter.isInUse()).toBe(true);
   connection.close();
   expect(await adapter.isInUse()).toBe(false);
-});
-
-test('is not in use when the file is damaged', async () => {
-  writeFileSync(file, 'SQLite format 3, but no database');
-  expect(await createSqliteAdapter(file).isInUse()).toBe(false);
 });
 
 test('writes the write-ahead log of a killed CMS into the file when it checks whether a CMS uses it', async () => {
@@ -77,26 +64,4 @@ test('takes a snapshot with the content of the write-ahead log, and fails when t
   await adapter.snapshot(snapshot);
   expect(readdirSync(join(folder, 'copy'))).toEqual(['snapshot.db']);
   expect(readNames(snapshot)).toEqual([{ name: 'Fries' }]);
-});
-
-test('copies the database file with its journals, and no other file of the folder', async () => {
-  const names = ['strapi.db', 'strapi.db-journal', 'strapi.db-shm', 'strapi.db-wal'];
-  for (const name of [...names, 'lock.db', 'secrets.json'])
-    writeFileSync(join(folder, 'cms', name), `damaged ${name}`);
-  await createSqliteAdapter(file).copyTo(join(folder, 'copy'));
-  expect(readdirSync(join(folder, 'copy')).sort()).toEqual(names);
-  expect(readFileSync(join(folder, 'copy', 'strapi.db-wal'), 'utf8')).toBe('damaged strapi.db-wal');
-});
-
-test('replaces the file and deletes the journals of the previous database', async () => {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) writeFileSync(file + suffix, 'old');
-  const snapshot = join(folder, 'copy', 'snapshot.db');
-  writeFileSync(snapshot, 'new');
-  const adapter = createSqliteAdapter(file);
-  await adapter.checkReplace(snapshot);
-  expect(readFileSync(file, 'utf8')).toBe('old');
-  await adapter.replace(snapshot);
-  expect(readdirSync(join(folder, 'cms'))).toEqual(['strapi.db']);
-  expect(readFileSync(file, 'utf8')).toBe('new');
-  expect(readdirSync(join(folder, 'copy'))).toEqual([]);
 });

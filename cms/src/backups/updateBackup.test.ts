@@ -26,16 +26,6 @@ test('creates a backup with the version of the data, which other users can not r
   expect(statSync(backups('before-1.1.0')).mode & 0o077).toBe(0);
 });
 
-test('links the pictures of the newest daily backup', async () => {
-  for (const day of ['2026-11-20', '2026-11-22', '2026-11-21'])
-    await mkdir(backups('daily', `${day}_10-00-00-000`), { recursive: true });
-  await createUpdateBackup('1.0', '1.1.0');
-  expect(backupData.copyData).toHaveBeenCalledWith(
-    expect.anything(),
-    backups('daily', '2026-11-22_10-00-00-000'),
-  );
-});
-
 test('keeps the backups of earlier updates to the same version', async () => {
   const names = [];
   for (let update = 0; update < 3; update += 1) names.push(await createUpdateBackup('1.0', '1.1.0'));

@@ -18,12 +18,6 @@ function check(age: Parameters<typeof checkOffsite>[1]) {
   }
 }
 
-test('says that there are no off-site backups without the settings, which is no finding', () => {
-  const { findings, note } = check(undefined);
-  expect(findings).toEqual([]);
-  expect(note).toMatch(/^There is no off-site backup: if this machine is lost, its backups are too\./);
-});
-
 test.each([
   [0.5, 'less than an hour ago', 1, 'an hour ago'],
   [20, '20 hours ago', 49, '2 days ago'],

@@ -46,7 +46,6 @@ test('a token of another installation is not valid', () => {
 test.each([
   ['a later expiry', (token: string) => token.replace(/^1/, '2')],
   ['another signature', (token: string) => token.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'))],
-  ['text after it', (token: string) => `${token}x`],
   ['a line after it', (token: string) => `${token}\n`],
 ])('rejects a token with %s', (_, change) => {
   expect(tokens.isValid(change(tokens.create()))).toBe(false);

@@ -5,7 +5,6 @@ import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { exitOf } from '../../testing/fakes';
 import {
   ensurePublicFolder,
-  getBackupsFolder,
   getDatabaseFile,
   readAdminUrl,
   readDatabaseUrl,
@@ -18,7 +17,6 @@ import {
   readSiteUrl,
   readSmtpUrl,
   readTimeZone,
-  readTrustedProxies,
 } from './settings';
 
 const folder = createTemporaryFolder();
@@ -28,34 +26,18 @@ beforeEach(() => void vi.stubEnv('DATA_DIR', join(folder, 'data')));
 const port = () => readPort('PORT', 1337);
 
 test.each<[name: string, read: () => unknown, value: string, expected: unknown]>([
-  ['SOME_SETTING', () => readSetting('SOME_SETTING'), '  ', undefined],
   ['SOME_SETTING', () => readSetting('SOME_SETTING'), ' value ', 'value'],
   ['PORT', port, '', 1337],
-  ['PORT', port, '1', 1],
   ['PORT', port, ' 65535 ', 65_535],
   ['SITE_URL', readSiteUrl, '', 'http://localhost:3000'],
-  ['SITE_URL', readSiteUrl, 'https://table.example', 'https://table.example'],
-  ['ADMIN_URL', readAdminUrl, '', 'http://localhost:1337'],
   ['ADMIN_URL', readAdminUrl, 'https://admin.table.example/', 'https://admin.table.example'],
   ['TIME_ZONE', readTimeZone, '', 'America/New_York'],
-  ['TIME_ZONE', readTimeZone, ' Europe/Berlin ', 'Europe/Berlin'],
   ['DATABASE_URL', readDatabaseUrl, '', undefined],
   ['DATABASE_URL', readDatabaseUrl, 'postgres://u:p%40ss@db:5432/table', 'postgres://u:p%40ss@db:5432/table'],
-  [
-    'DATABASE_URL',
-    readDatabaseUrl,
-    ' postgresql://db/a?sslmode=require ',
-    'postgresql://db/a?sslmode=require',
-  ],
   ['SMTP_URL', readSmtpUrl, ' ', undefined],
 ])('reads %s by %o: %j is %j', (name, read, value, expected) => {
   vi.stubEnv(name, value);
   expect(read()).toBe(expected);
-});
-
-test('reads a setting that is not set as an empty one', () => {
-  vi.stubEnv('PORT', undefined);
-  expect(port()).toBe(1337);
 });
 
 test('readSetting() reads a value from a file without the end of its line, also after the file is gone', () => {
@@ -99,14 +81,12 @@ test.each<[name: string, read: () => unknown, requirement: string, values: strin
     'a URL like https://example.com',
     ['table.example', 'localhost:3000', 'ftp://table.example', 'https://'],
   ],
-  ['ADMIN_URL', readAdminUrl, 'a URL like https://example.com', ['admin.table.example']],
   [
     'TIME_ZONE',
     readTimeZone,
     'the name of a time zone like America/New_York',
     ['America/Columbus', '+05:00'],
   ],
-  ['METRICS', readMetricsAddress, '1 for metrics, or 0 for none', ['yes']],
   ['LOG_FORMAT', readJsonLogs, 'text or json', ['xml']],
 ])('an invalid %s ends the start', async (name, read, requirement, values) => {
   for (const value of values) {
@@ -116,19 +96,16 @@ test.each<[name: string, read: () => unknown, requirement: string, values: strin
   }
 });
 
-test.each([
-  'mysql://user:secret@db/table',
-  'postgres://user:secret@db/',
-  'postgres:///secret',
-  'postgres://user:sec/ret@db/table',
-  'secret',
-])('DATABASE_URL %j ends the start, without showing its password', async (value) => {
-  vi.stubEnv('DATABASE_URL', value);
-  const { code, line } = await exitOf(readDatabaseUrl);
-  expect(code).toBe(78);
-  expect(line).toContain('DATABASE_URL is not the URL of a Postgres database');
-  expect(line).not.toMatch(/sec/);
-});
+test.each(['mysql://user:secret@db/table', 'postgres://user:sec/ret@db/table', 'secret'])(
+  'DATABASE_URL %j ends the start, without showing its password',
+  async (value) => {
+    vi.stubEnv('DATABASE_URL', value);
+    const { code, line } = await exitOf(readDatabaseUrl);
+    expect(code).toBe(78);
+    expect(line).toContain('DATABASE_URL is not the URL of a Postgres database');
+    expect(line).not.toMatch(/sec/);
+  },
+);
 
 test('creates the folder of the database closed to other users, and the public folder with its uploads', () => {
   expect(getDatabaseFile()).toBe(join(folder, 'data', 'cms', 'strapi.db'));
@@ -137,45 +114,10 @@ test('creates the folder of the database closed to other users, and the public f
   expect(existsSync(join(folder, 'data', 'public', 'uploads'))).toBe(true);
 });
 
-test('does not create the folder of the backups', () => {
-  expect(getBackupsFolder()).toBe(join(folder, 'data', 'backups'));
-  expect(existsSync(join(folder, 'data'))).toBe(false);
-});
-
-test('without DATA_DIR, the data is in the folder above the CMS', () => {
-  vi.stubEnv('DATA_DIR', '');
-  expect(getBackupsFolder()).toBe(join(process.cwd(), '..', 'data', 'backups'));
-});
-
-test('a data folder that cannot be created ends the start with the reason', async () => {
-  writeFileSync(join(folder, 'data'), 'a file in place of the folder');
-  const { code, line } = await exitOf(getDatabaseFile);
-  expect(code).toBe(78);
-  expect(line).toMatch(/^The CMS can't start: the data folder .*data\/cms can't be created \(ENOTDIR/);
-});
-
-test('an invalid TRUSTED_PROXY ends the start', async () => {
-  vi.stubEnv('TRUSTED_PROXY', '10.0.0.300');
-  expect(await exitOf(readTrustedProxies)).toEqual({
-    code: 78,
-    line: expect.stringMatching(/^The CMS can't start: TRUSTED_PROXY contains "10\.0\.0\.300", which is not/),
-  });
-});
-
-test.each(['smtp://localhost', 'smtps://user%40mail.example:a%2Fb%3Fc%23d@mail.example:465/'])(
-  'SMTP_URL accepts %s',
-  (value) => {
-    vi.stubEnv('SMTP_URL', value);
-    expect(readSmtpUrl()?.href).toBe(value);
-  },
-);
-
 test.each([
   'mail.example:587',
-  'https://user:Secret1@mail.example',
   'smtp://',
   'smtp://user:1/Secret1@mail.example',
-  'smtp://user:1#Secret1@mail.example',
   'smtp://user:Secret1%@mail.example',
 ])('SMTP_URL rejects %s without repeating it', async (value) => {
   vi.stubEnv('SMTP_URL', value);
@@ -187,7 +129,6 @@ test.each([
 
 test.each([
   [undefined, 'no-reply@table.example'],
-  ['table@mail.example', 'table@mail.example'],
   ['Scioto Table <table@mail.example>', 'Scioto Table <table@mail.example>'],
 ])('MAIL_FROM %j is read as %s', (value, from) => {
   vi.stubEnv('SITE_URL', 'https://table.example:8443/');

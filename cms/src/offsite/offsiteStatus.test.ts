@@ -20,19 +20,6 @@ function startDaysAgo(days: number) {
   utimesSync(join(folder, 'cms', 'offsite-since'), NOW / 1000, NOW / 1000 - days * 86_400);
 }
 
-test('reads the status that it has written', async () => {
-  expect(await readOffsiteStatus()).toBeUndefined();
-  const status = {
-    repository: '/mnt/disk',
-    id: 'a1b2c3',
-    backupTime: NOW - DAY_MS,
-    check: { time: NOW - 2 * DAY_MS, failure: 'damaged' },
-    failure: { time: NOW, message: 'the repository is full' },
-  };
-  await writeOffsiteStatus(status);
-  expect(await readOffsiteStatus()).toEqual(status);
-});
-
 test.each(['', '{"repository":', '[]', '{"repository":1}'])('ignores the damaged status %j', async (text) => {
   mkdirSync(join(folder, 'offsite'));
   writeFileSync(join(folder, 'offsite', 'status.json'), text);

@@ -29,21 +29,6 @@ beforeEach(() => {
 });
 afterEach(() => void own.close());
 
-test('the state stays the same until something changes, and differs after each change', async () => {
-  const states = [await readState()];
-  own.prepare('SELECT * FROM dishes').all();
-  expect(await readState()).toBe(states[0]);
-  for (const statement of [
-    "INSERT INTO dishes VALUES ('Pie')",
-    "UPDATE dishes SET name = 'Soup'",
-    'DELETE FROM dishes',
-  ]) {
-    own.prepare(statement).run();
-    states.push(await readState());
-  }
-  expect(new Set(states).size).toBe(4);
-});
-
 test('the state differs after a change by another process', async () => {
   const before = await readState();
   const other = open();

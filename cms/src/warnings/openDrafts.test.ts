@@ -65,24 +65,3 @@ test('does not name a dish that was taken off the menu', async () => {
   vi.spyOn(newDishes, 'findNewDishes').mockResolvedValue(new Set());
   expect(await listSentences([draft('Kraut', 9)])).toEqual([]);
 });
-
-test('names an entry without a title by its place on the first screen', async () => {
-  const query = (uid: string) => ({
-    findMany: async () =>
-      uid.endsWith('menu-alcohol')
-        ? [
-            { documentId: 'a', updatedAt: daysAgo(10), publishedAt: null },
-            { documentId: 'a', updatedAt: daysAgo(11), publishedAt: daysAgo(11) },
-          ]
-        : [],
-  });
-  expect(await warnAboutOpenDrafts(fakeStrapi({ db: { query } }), async (_use, all) => all)).toEqual([
-    {
-      sentence: '“Alcohol” was changed 10 days ago and not published: the site still shows the old words.',
-      link: {
-        label: 'Open “Alcohol”',
-        path: '/content-manager/single-types/api::menu-alcohol.menu-alcohol',
-      },
-    },
-  ]);
-});

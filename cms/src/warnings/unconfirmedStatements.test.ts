@@ -50,7 +50,3 @@ test('counts the dishes after a restore, and names three', async () => {
   const [warning] = await warn(dishes, 'restored');
   expect(warning?.sentence).toMatch(/^5 dishes say “ask us” until .*: “One”, “Two”, “Three”, and 2 more\.$/);
 });
-
-test('says nothing to an account that can’t confirm them', async () => {
-  expect(await warn([stated('Fries', 'Old fries')], null, false)).toEqual([]);
-});
