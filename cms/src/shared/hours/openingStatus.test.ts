@@ -3,7 +3,7 @@ import { type OpeningContent, openingInstants } from '../../../testing/openingIn
 import { toSchedule } from '../../../testing/toSchedule';
 import { parseOpeningHours } from './openingHours';
 import { describeOpeningStatus, findNextBoundary, findNextOpening, listUpcomingDays } from './openingStatus';
-import { findHours, type Schedule } from './serviceDays';
+import type { Schedule } from './serviceDays';
 import { selectDays } from './specialDays';
 
 const MINUTE = 60_000;
@@ -35,8 +35,6 @@ describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])('in a process 
 
 test.each([
   ['the repeated hour, before closing', '2026-10-25', 15],
-  ['before a day around the clock', '2026-11-22', 15],
-  ['New Year’s Eve', '2026-12-22', 15],
   ['services that touch at midnight, before it', '2026-10-25', 15],
   ['a night of 25 hours, before closing', '2026-10-29', 1],
   ['Berlin, after the skipped hour', '2027-03-25', 1],
@@ -71,7 +69,6 @@ test.each([
 test.each([
   ['2026-11-24T16:29:59-05:00', '2026-11-24T16:30:00-05:00'],
   ['2026-11-24T16:30:00-05:00', '2026-11-24T21:30:00-05:00'],
-  ['2026-11-24T21:30:00-05:00', '2026-11-25T00:00:00-05:00'],
   ['2026-11-01T00:00:00-04:00', '2026-11-01T15:00:00-05:00'],
   ['2026-11-01T20:30:00-05:00', '2026-11-02T00:00:00-05:00'],
 ])('finds the boundary after %s at %s', (now, boundary) => {
@@ -105,27 +102,4 @@ test('the hours of a stored special day that have two meanings replace the weekl
   const list = (instant: string) => listUpcomingDays(schedule, Date.parse(instant), 'America/New_York');
   expect(list('2026-11-24T23:59:00-05:00')).toEqual([day]);
   expect(list('2026-11-25T00:00:00-05:00')).toEqual([]);
-});
-
-test('finds no opening when the hours are unknown or the restaurant never opens', () => {
-  const now = Date.parse('2026-11-24T12:00:00-05:00');
-  for (const title of ['hours that are not understood', 'never open'])
-    expect(findNextOpening(toSchedule(findContent(title)), now, 'America/New_York')).toBeUndefined();
-});
-
-test('a service that the text divides at midnight is one service of the day on which it begins', () => {
-  const schedule = toSchedule({
-    timeZone: 'America/New_York',
-    hours: 'Friday: 6 pm – midnight\nSaturday: 12 am – 2 am, 6 pm – 11 pm',
-    specialDays: [{ from: '2026-12-04', closed: true }],
-  });
-  expect(findHours(schedule, '2026-11-27')).toEqual([{ opens: '18:00', closes: '02:00' }]);
-  expect(findHours(schedule, '2026-11-28')).toEqual([{ opens: '18:00', closes: '23:00' }]);
-  expect(describeOpeningStatus(schedule, Date.parse('2026-11-28T00:30-05:00'), 'America/New_York')).toBe(
-    'Open until 2:00 am',
-  );
-  // A week later the evening is closed, and so are its hours after midnight.
-  expect(describeOpeningStatus(schedule, Date.parse('2026-12-05T00:30-05:00'), 'America/New_York')).toBe(
-    'Closed, opens at 6:00 pm',
-  );
 });

@@ -25,14 +25,10 @@ const isNotUnderstood = (line: string) =>
 const lines: [line: string, understood: string | ((line: string) => string)][] = [
   // One meaning, also without am or pm at the opening.
   ['Daily 5-10pm', 'Every day, 5:00 pm to 10:00 pm.'],
-  ['Daily 6-9pm', 'Every day, 6:00 pm to 9:00 pm.'],
-  ['Daily 3-5pm', 'Every day, 3:00 pm to 5:00 pm.'],
   ['Daily 12-midnight', 'Every day, noon to midnight.'],
-  ['Daily 12-2pm, 5-9pm', 'Every day, noon to 2:00 pm and 5:00 pm to 9:00 pm.'],
   ['Daily 11:30-2pm, 7-10pm', 'Every day, 11:30 am to 2:00 pm and 7:00 pm to 10:00 pm.'],
   ['Daily 6am-12am', 'Every day, 6:00 am to midnight.'],
   ['Daily 00:30 – 03:00', 'Every day, 12:30 am to 3:00 am.'],
-  ['Daily 8pm-9pm', 'Every day, 8:00 pm to 9:00 pm.'],
   ['Daily 9am-5am the next day', 'Every day, 9:00 am to 5:00 am the next day.'],
   ['Daily 11am-12:30pm the same day', 'Every day, 11:00 am to 12:30 pm.'],
 
@@ -44,10 +40,7 @@ const lines: [line: string, understood: string | ((line: string) => string)][] =
   ['Mon-Sat 5pm-12pm', canMean('5:00 pm – midnight', '5:00 am – noon')],
   // Neither am nor pm at the opening, and both are possible.
   ['Mon-Sat 8-9pm', canMean('8:00 am – 9:00 pm', '8:00 pm – 9:00 pm')],
-  ['Mon-Sat 5-7pm', canMean('5:00 am – 7:00 pm', '5:00 pm – 7:00 pm')],
-  ['Mon-Sat 7-11pm', canMean('7:00 am – 11:00 pm', '7:00 pm – 11:00 pm')],
   ['Mon-Sat 5-midnight', canMean('5:00 am – midnight', '5:00 pm – midnight')],
-  ['Mon-Sat 4-midnight', canMean('4:00 pm – midnight', '4:00 am – midnight')],
   // So long or so short that it is most likely a slip.
   ['Mon-Thu 9am-5am', canMean('9:00 am – 5:00 am the next day', '9:00 am – 5:00 pm', '9:00 pm – 5:00 am')],
   ['Mon-Thu 5pm-5pm', canMean('Open 24 hours', '5:00 am – 5:00 pm', '5:00 pm – 5:00 am')],
@@ -57,14 +50,8 @@ const lines: [line: string, understood: string | ((line: string) => string)][] =
 
   // Around the clock.
   ['Open 24 hours', 'Every day, open around the clock.'],
-  ['We’re open 24 hours a day, 7 days a week.', 'Every day, open around the clock.'],
-  ['Open daily 24 hours', 'Every day, open around the clock.'],
   ['24/7', 'Every day, open around the clock.'],
-  ['Open 24/7', 'Every day, open around the clock.'],
-  ['Mon-Sun: 24/7', 'Every day, open around the clock.'],
-  ['Mon-Sun 24 hours', 'Every day, open around the clock.'],
   ['Daily: Open 24hrs', 'Every day, open around the clock.'],
-  ['Daily: 00:00 – 24:00', 'Every day, open around the clock.'],
   ['Daily: 12:00 AM – 11:59 PM', 'Every day, open around the clock.'],
   ['Every day: open around the clock', 'Every day, open around the clock.'],
   [
@@ -84,31 +71,20 @@ test.each(lines)('the owner writes %j', (line, understood) => {
 
 test.each([
   'Winter break',
-  'Christmas holidays',
-  'Shut in winter',
   'Away in January',
   'Gone fishing',
-  'Seasonal',
   'April through October',
   'Open May to October',
-  'Summer only',
-  'Closed for the season',
   'Temporarily takeout only',
   'Reopening in May',
-  'Back soon',
   'We’ll be back in March',
-  'See you in spring!',
   'No service on July 4',
-  'No lunch in August',
   'Not serving until March',
-  'In August we rest',
   'Renovation in progress',
   'Monday: closed for renovations',
   'On vacation until May 3',
-  'We are on holiday until May 3',
   'Off until January 8',
   'Due to illness by appointment only',
-  'Kitchen closes for the winter',
 ])('the owner adds %j, and a sentence leads to the special days', (line) => {
   for (const text of [`${DINNER}\n${line}`, `${line}\n${DINNER}`]) {
     expect(explainOpeningHours(text)).toEqual({
@@ -123,18 +99,11 @@ test.each([
   'Happy hour 4–6 pm',
   'Kitchen closes at 9',
   'Winter menu available',
-  'Seasonal menu',
   'New menu in March',
-  'Live music in July',
-  'Patio seating in summer',
   'Back patio, weather permitting',
-  'Take-away available',
   'Serving Columbus since May 2009',
-  'You may bring your own wine',
   'Holiday hours may differ',
-  'Oysters in season',
   'Order online 24/7',
-  'Please call 24 hours ahead',
 ])('the owner adds the remark %j, and the hours stay understood', (line) => {
   expect(explainOpeningHours(`${DINNER}\n${line}`)).toEqual(explainOpeningHours(DINNER));
   expect(parseOpeningHours(`${DINNER}\n${line}`)).toEqual(parseOpeningHours(DINNER));

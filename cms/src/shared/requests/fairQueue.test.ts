@@ -80,27 +80,6 @@ test('starts the waiting tasks of a preferred key next, the one that was preferr
   expect(started).toEqual(['a1', 'a2', 'd1', 'c1', 'b1', 'd2']);
 });
 
-test('without other limits, any number of tasks waits and none ends before it is released', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { started, refused, acquire, endOne } = createQueue({ maxRunning: 2 });
-  for (let task = 0; task < 100; task += 1) void acquire(`a${task}`);
-  await vi.advanceTimersByTimeAsync(60 * 60_000);
-  expect(started).toEqual(['a0', 'a1']);
-  await endOne();
-  expect(started).toEqual(['a0', 'a1', 'a2']);
-  expect(refused).toEqual([]);
-});
-
-test('releases only one slot when a task ends twice', async () => {
-  const { started, releases, acquire } = createQueue();
-  for (const task of ['a1', 'a2', 'a3', 'a4']) void acquire(task);
-  await flushPromises();
-  releases[0]?.();
-  releases[0]?.();
-  await flushPromises();
-  expect(started).toEqual(['a1', 'a2', 'a3']);
-});
-
 test('releases the slot of a task that exceeds the run timeout, once', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { queue, started, releases, acquire } = createQueue({ ...LIMITS, maxRunning: 1 });
