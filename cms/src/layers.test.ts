@@ -11,58 +11,18 @@ const BIOME = join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
 const RULES: Record<string, { forbidden: string[]; allowed?: string[] }> = {
   environment: { forbidden: ['../strapi/rows'], allowed: ['../shared/isRecord'] },
   strapi: { forbidden: ['../content/entryContent'], allowed: ['../environment/settings'] },
-  auditLog: { forbidden: ['../versions/storedVersions'], allowed: ['../strapi/rows'] },
-  content: {
-    forbidden: ['../auditLog/auditLog', '../publishing/publishBesideDraft'],
-    allowed: ['../strapi/entries'],
-  },
-  permissions: { forbidden: ['../versions/storedVersions'] },
-  validation: { forbidden: ['../permissions/entryPermissions'] },
-  publishing: {
-    forbidden: ['../dishes/dishes', '../versions/recordVersions'],
-    allowed: ['../content/entryContent'],
-  },
-  dishes: {
-    forbidden: ['../versions/readVersions', '../menu/readMenu', '../drinks/drinkKeys'],
-    allowed: ['../publishing/publishBesideDraft'],
-  },
-  drinks: { forbidden: ['../menu/readMenu'] },
-  versions: {
-    forbidden: ['../menu/readMenu', '../conflicts/conflict', '../schedule/storedChanges'],
-    allowed: ['../auditLog/accountName', '../permissions/entryPermissions'],
-  },
-  conflicts: { forbidden: ['../versions/readVersions'] },
-  seed: { forbidden: ['../menu/readMenu'], allowed: ['../drinks/drinkKeys'] },
+  content: { forbidden: ['../auditLog/auditLog'], allowed: ['../strapi/entries'] },
+  publishing: { forbidden: ['../versions/recordVersions'], allowed: ['../content/entryContent'] },
+  dishes: { forbidden: ['../versions/readVersions'], allowed: ['../publishing/publishBesideDraft'] },
+  versions: { forbidden: ['../schedule/storedChanges'], allowed: ['../permissions/entryPermissions'] },
   schedule: { forbidden: ['../menu/readMenu'], allowed: ['../versions/recordVersions'] },
-  menu: {
-    forbidden: ['../today/replaceDay'],
-    allowed: ['../drinks/drinkKeys', '../versions/readVersions', '../schedule/schedule'],
-  },
-  today: { forbidden: ['../menu/readMenu'] },
-  preview: { forbidden: ['../seed/seed'] },
+  menu: { forbidden: ['../today/replaceDay'], allowed: ['../schedule/schedule'] },
   warnings: { forbidden: ['../backups/folders'], allowed: ['../menu/newDishes', '../doctor/dataChecks'] },
-  access: {
-    forbidden: ['../backups/restore'],
-    allowed: ['../backups/stagedRestore', '../../config/database'],
-  },
-  backups: {
-    forbidden: ['../content/entryContent', '../offsite/offsiteStatus'],
-    allowed: ['../strapi/databaseFile', '../auditLog/auditLog', '../../config/database'],
-  },
+  access: { forbidden: ['../backups/restore'], allowed: ['../../config/database'] },
+  backups: { forbidden: ['../offsite/offsiteStatus'], allowed: ['../strapi/databaseFile'] },
   offsite: { forbidden: ['../versions/readVersions'], allowed: ['../backups/folders'] },
-  doctor: { forbidden: ['../access/firstAccounts'] },
-  metrics: { forbidden: ['../warnings/listWarnings'] },
-  updates: { forbidden: ['../seed/seed'] },
-  'admin/strapi': {
-    forbidden: ['../menu/menuStyles', '../../menu/menuAnswers'],
-    allowed: ['../../shared/content/contentTypes'],
-  },
-  'admin/menu': {
-    forbidden: ['../../menu/readMenu'],
-    allowed: ['../../menu/menuAnswers', '../components/styles', '../strapi/requests'],
-  },
-  'admin/today': { forbidden: ['../../today/replaceDay'] },
-  'admin/components': { forbidden: ['../../environment/settings'] },
+  'admin/strapi': { forbidden: ['../menu/menuStyles'], allowed: ['../../shared/content/contentTypes'] },
+  'admin/menu': { forbidden: ['../../menu/readMenu'], allowed: ['../../menu/menuAnswers'] },
 };
 const list = (rule: 'forbidden' | 'allowed') =>
   Object.entries(RULES).flatMap(([name, rules]) =>

@@ -56,13 +56,6 @@ const row = (drinkName: string, id?: number, key?: string): Row => ({ drinkName,
 const COLA = createVersions('Cola:1');
 
 test.each<[string, Version[], Row[], string]>([
-  [
-    'a renamed drink keeps its key',
-    createVersions('Cola:1 Tonic:2'),
-    [row('Tonic', 1), row('Cola', 2)],
-    'Tonic:1 Cola:2',
-  ],
-  ['a row without its words keeps its key', COLA, [{ id: 1 }], ':1'],
   ['a row keeps its key, whatever comes with it', COLA, [row('Cola', 1, '2')], 'Cola:1'],
   [
     'an added drink does not get the key of a row that stays',
@@ -75,12 +68,6 @@ test.each<[string, Version[], Row[], string]>([
     createVersions('Cola:1 Tonic:2'),
     [row('Tonic'), row('Cola', 77)],
     'Tonic:2 Cola:1',
-  ],
-  [
-    'a drink that only the site has gets its key again',
-    createVersions('Cola:1', 'Cola:1 Tonic:2'),
-    [row('Cola', 1), row('Tonic')],
-    'Cola:1 Tonic:2',
   ],
   [
     'a drink of both versions is found in the draft first',
@@ -106,10 +93,6 @@ test('an earlier version of the list keeps its pairs, also with a draft that is 
   const versions = [...site, hidden, copy];
   const rows = [row('Tonic'), row('Cola'), row('Birch'), row('Ale')];
   expect(await save(versions, rows)).toBe('Tonic:2 Cola:1 Birch:3 Ale:new');
-});
-
-test('a list that is created gets new keys', async () => {
-  expect(await save([], [row('Cola'), row('Cola')], { action: 'create' })).toBe('Cola:new Cola:new');
 });
 
 test('leaves other types and actions, and what is no list of drinks', async () => {

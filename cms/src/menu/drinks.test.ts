@@ -4,7 +4,6 @@ import * as lockEntries from '../publishing/lockEntries';
 import * as publishing from '../publishing/publishBesideDraft';
 import * as entries from '../strapi/entries';
 import { publishDrinks, readDrinkList } from './drinks';
-import { nameOtherChanges } from './menuFields';
 
 vi.spyOn(entries, 'buildPopulate').mockResolvedValue({});
 vi.spyOn(lockEntries, 'lockDraft').mockResolvedValue({ id: 1 });
@@ -47,10 +46,4 @@ test('reads and publishes the fields that a later release has added to the drink
   expect(publication?.changePublished({ drinks: versions[1]?.drinks })).toEqual({
     drinks: [{ ...row, size: 'Large', photograph: 7 }],
   });
-});
-
-test('names changed fields as the form does, and a field without a label by its name', () => {
-  const fields = { size: { label: 'Size', help: 'How large it is.' } };
-  expect(nameOtherChanges(fields, ['size', 'photograph'])).toEqual({ otherChanges: ['Size', 'photograph'] });
-  expect(nameOtherChanges(fields, [])).toEqual({});
 });

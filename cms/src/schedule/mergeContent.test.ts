@@ -15,13 +15,6 @@ test.each([
     [{ from: '1' }, { from: '2' }, { from: '3' }],
   ],
   [
-    'rows of which one was removed in the meantime',
-    [{ from: '1' }, { from: '2' }],
-    [{ from: '1' }, { from: '2' }, { from: '3' }],
-    [{ from: '2' }],
-    [{ from: '2' }, { from: '3' }],
-  ],
-  [
     'the same row, changed by both, beside another that was added in the meantime',
     [{ from: '1', hours: '' }],
     [{ from: '1', hours: '5' }],
@@ -43,27 +36,6 @@ test.each([
     [drink('a', 'New Cola', true), tea],
   ],
   ['a drink that was deleted', [cola, tea], [cola, drink('b', 'New tea')], [tea], [drink('b', 'New tea')]],
-  [
-    'a drink that was added',
-    [cola],
-    [drink('a', 'New Cola')],
-    [water, cola],
-    [water, drink('a', 'New Cola')],
-  ],
-  [
-    'drinks that were moved',
-    [cola, tea],
-    [drink('a', 'New Cola'), tea],
-    [tea, cola],
-    [tea, drink('a', 'New Cola')],
-  ],
-  [
-    'a move that was scheduled',
-    [cola, tea],
-    [tea, cola],
-    [drink('a', 'Cola', true), tea],
-    [tea, drink('a', 'Cola', true)],
-  ],
   ['a scheduled removal', [cola, tea], [cola], [tea, cola, water], [cola, water]],
   ['a scheduled new drink', [cola, tea], [cola, water, tea], [tea, cola], [tea, cola, water]],
 ])('merges %s', (_, replaced, scheduled, present, expected) => {

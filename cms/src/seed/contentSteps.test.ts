@@ -42,13 +42,6 @@ test('applies the steps that a site lacks, in order and once', async () => {
   });
 });
 
-test('a site of version 1.0 lacks all steps', async () => {
-  const { strapi } = createSite();
-  const run = vi.fn();
-  await applyContentSteps(strapi, [{ name: '001-a', run }]);
-  expect(run).toHaveBeenCalledTimes(1);
-});
-
 test('a step that fails is named, and neither it nor a later one is stored as applied', async () => {
   const { site, strapi } = createSite();
   const later = vi.fn();

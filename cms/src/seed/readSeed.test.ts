@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
@@ -47,12 +47,6 @@ test('reads every picture and record of the seed, with the pictures of a record 
 
 test.for<[fault: string, change: () => void, message: string | RegExp]>([
   ['is not JSON', () => write('words/menu-side.json', '[{'), /^seed\/words\/menu-side\.json: .*JSON/],
-  ['is missing', () => rmSync(join(folder, 'pictures.json')), /^seed\/pictures\.json: ENOENT/],
-  [
-    'has a record without an id',
-    () => changeSecond('words/menu-side.json', { documentId: undefined }),
-    'seed/words/menu-side.json: must be a list of objects with a "documentId".',
-  ],
   [
     'is of an unknown content type',
     () => write('words/extra.json', []),

@@ -36,17 +36,6 @@ test('describes a special day, and the next opening after it and after a closed 
   expect(describe({}, '2026-11-29T12:00').nextOpening).toBe('2026-12-01T16:30');
 });
 
-test('describes the special day that the site shows when one that is over overlaps it', () => {
-  const specialDays = [
-    { from: '2026-11-20', until: '2026-11-24', closed: true, reason: 'Vacation' },
-    { from: '2026-11-24', until: '2026-11-27', closed: true, reason: 'Thanksgiving' },
-  ];
-  expect(describe({ specialDays }, '2026-11-25T12:00')).toMatchObject({
-    line: 'Closed today for Thanksgiving, opens Saturday at 4:30 pm',
-    isSpecialDay: true,
-  });
-});
-
 test('describes no hours that are not understood, and returns the end of today as the next opening', () => {
   expect(describe({ hours: 'Monday, sometimes' }, '2026-11-24T17:00')).toMatchObject({
     line: null,
@@ -54,16 +43,6 @@ test('describes no hours that are not understood, and returns the end of today a
     isClosed: false,
     nextOpening: '2026-11-25T00:00',
     validMs: 7 * HOUR,
-  });
-});
-
-test('describes a special day around the clock', () => {
-  const specialDays = [{ from: '2026-11-24', hours: '24 hours' }];
-  expect(describe({ specialDays }, '2026-11-24T17:00')).toMatchObject({
-    line: 'Open until midnight',
-    hours: 'Open 24 hours',
-    isSpecialDay: true,
-    nextOpening: '2026-11-25T16:30',
   });
 });
 
@@ -128,12 +107,5 @@ test('after midnight, suggests an end of the notice that is to come, also when t
   const newYear = { from: '2027-01-01', closed: false, hours: 'midnight – 3 am, 6 pm – 9 pm' };
   expect(describe({ hours, specialDays: [newYearsEve, newYear] }, '2027-01-01T00:30').nextOpening).toBe(
     '2027-01-01T18:00',
-  );
-});
-
-test('describes after midnight until when a notice is shown, in the restaurant’s time zone', () => {
-  const notice = { text: 'Last orders at one', from: null, until: '2026-11-25T06:00:00.000Z' };
-  expect(describe({ hours: LATE, notice }, '2026-11-25T00:30').notice?.shown).toBe(
-    'until Wednesday at 1:00 am',
   );
 });

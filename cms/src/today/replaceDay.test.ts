@@ -5,15 +5,6 @@ const christmas = { id: 7, from: '2026-12-24', until: '2026-12-26', closed: true
 const newYear = { id: 8, from: '2027-01-01', until: null, closed: true, reason: 'New Year' };
 const short = (from: string) => ({ from, until: null, closed: false, hours: '5 pm – 9 pm', reason: '' });
 
-test('adds a day in the order of the dates', () => {
-  expect(replaceDate([christmas, newYear], short('2026-12-30'))).toEqual([
-    christmas,
-    short('2026-12-30'),
-    newYear,
-  ]);
-  expect(replaceDate([], short('2026-12-30'))).toEqual([short('2026-12-30')]);
-});
-
 test('leaves a draft of a day without a date as it is, after all others', () => {
   const undated = { id: 9, from: null, until: null, closed: false, reason: 'Not yet' };
   expect(removeDate([undated, newYear], '2026-12-30')).toEqual([undated, newYear]);
@@ -47,14 +38,6 @@ test('removes a single day, with and without a last date, and nothing on another
   expect(removeDate([newYear], '2027-01-01')).toEqual([]);
   expect(removeDate([{ ...newYear, until: '2027-01-01' }], '2027-01-01')).toEqual([]);
   expect(removeDate([christmas, newYear], '2026-12-27')).toEqual([christmas, newYear]);
-});
-
-test('splits over the end of a month and of a year', () => {
-  const run = { from: '2026-12-31', until: '2027-01-02', closed: true };
-  expect(removeDate([run], '2027-01-01')).toEqual([
-    { ...run, from: '2026-12-31', until: null },
-    { ...run, from: '2027-01-02', until: null },
-  ]);
 });
 
 test('returns what the special days have for one date, the same for each date of a run', () => {
