@@ -33,11 +33,8 @@ test.each(NAMES)('%s is a valid workflow', async (name) => {
 });
 
 test.each([
-  ['an unknown event', '  push:\n', '  psh:\n'],
-  ['an unknown permission', 'attestations: write', 'atestations: write'],
   ['a job that does not exist', 'needs: [version, tag]', 'needs: [version, tags]'],
   ['an output that does not exist', 'needs.version.outputs.version', 'needs.version.outputs.versoin'],
-  ['an expression that does not end', 'needs.version.outputs.version', 'format('],
   ['an unknown key', 'timeout-minutes: 5', 'timeout: 5'],
   ['an input that the called workflow does not have', 'ci.yml\n', 'ci.yml\n    with: { node: 20 }\n'],
 ])('%s is found', async (_, text, broken) => {

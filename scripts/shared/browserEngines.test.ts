@@ -25,9 +25,3 @@ test('npm run test:browsers names only what is missing', () => {
   for (const command of ['firefox', 'Xvfb']) writeFileSync(join(folder, command), '');
   expect(runTestBrowsers().stderr).toContain('because webkit2gtk-driver is not installed');
 });
-
-test('npm run test:browsers rejects an engine that it does not know', () => {
-  const { status, stderr } = runTestBrowsers('opera');
-  expect(status).toBe(1);
-  expect(stderr).toContain('Usage: npm run test:browsers [-- chromium|firefox|webkit]');
-});
