@@ -27,10 +27,6 @@ test.each([
   expect(describeChanges(OWNER, { ...OWNER, ...change })).toEqual([line]);
 });
 
-test('an account that is stored again unchanged has no line', () => {
-  expect(describeChanges(OWNER, { ...OWNER, roles: [{ name: 'Owner' }] })).toEqual([]);
-});
-
 test('an invited account that chooses its first password has two lines and none of them the password', () => {
   const invited = { ...OWNER, password: null, isActive: false };
   expect(describeChanges(invited, OWNER)).toEqual([

@@ -46,14 +46,6 @@ test('a failure that is reverted late does not lower the count of the next windo
   expect(failures.remainingBlockMs('a')).toBe(100);
 });
 
-test('a key without failures takes no place', () => {
-  const failures = createCounter();
-  fail(failures, 'old', 1);
-  for (const key of ['a', 'b', 'c', 'd']) failures.add(key)();
-  fail(failures, 'old', 1);
-  expect(failures.remainingBlockMs('old')).toBe(100);
-});
-
 test('evicts expired keys before any other', () => {
   const failures = createCounter();
   fail(failures, 'expired and blocked', 2);
