@@ -43,35 +43,21 @@ const EXPLAINED_COMPONENTS = {
   },
 };
 
-const open = (path: string, view = VIEW) => {
+const open = (path: string) => {
   vi.stubGlobal('window', { location: { pathname: `/admin/content-manager/${path}` } });
-  return showRecordFields(view);
+  return showRecordFields(VIEW);
 };
 
 test('shows only the fields of the record, with its labels and hints, without empty rows', () => {
+  const attribute = { type: 'text', maxLength: 40 };
+  const words = { label: 'Heading', hint: 'The word beside the icon.' };
+  const heading = { name: 'subHeadings', type: 'text', ...words, attribute };
+  const hint = 'One number and nothing else, so that a press on it calls you.';
+  const type = 'explained:contact-phone.description';
+  const phone = { name: 'description', type, label: 'Phone number', hint, attribute };
   expect(open('collection-types/api::contactpage.contactpage/contact-phone')).toEqual({
     layout: {
-      layout: [
-        [
-          [
-            {
-              name: 'subHeadings',
-              type: 'text',
-              label: 'Heading',
-              hint: 'The word beside the icon.',
-              attribute: { type: 'text', maxLength: 40 },
-            },
-            {
-              name: 'description',
-              type: 'explained:contact-phone.description',
-              label: 'Phone number',
-              hint: 'One number and nothing else, so that a press on it calls you.',
-              attribute: { type: 'text', maxLength: 40 },
-            },
-          ],
-        ],
-        [],
-      ],
+      layout: [[[heading, phone]], []],
       components: EXPLAINED_COMPONENTS,
       settings: 'kept',
     },

@@ -66,7 +66,6 @@ test('hides the links to Strapi’s own pages, and no other links', () => {
   const links = [
     ['site', 'https://strapi.io/blog'],
     ['documentation', 'https://docs.strapi.io/cms'],
-    ['own', '/admin/content-manager'],
     ['other', 'https://example.com/strapi'],
   ];
   expect(hiddenIds(links.map(([id, href]) => `<a id="${id}" href="${href}"></a>`).join(''))).toEqual([
@@ -104,7 +103,6 @@ test('dismisses the announcement of the media library under the key that Strapi 
 
 test.each([
   ['api::homepage.homepage', null],
-  ['api::website-name.website-name', null],
   ['api::menu-side.menu-side', { label: 'unpublish api::menu-side.menu-side' }],
 ])('offers Unpublish for %s: %j', (model, description) => {
   const action = vi.fn(createAction('unpublish'));
@@ -117,7 +115,6 @@ test.each([
 
 test.each([
   [undefined, 'owner'],
-  [['strapi-editor'], 'owner'],
   [['owner', 'strapi-super-admin'], 'administrator'],
 ])(
   'shows an account with the roles %j the admin of the %s, without developer tools',

@@ -34,10 +34,3 @@ test.each([
 test('a request without an answer has no explanation', () => {
   expect(menuConnection.explain(new TypeError('Failed to fetch'), SENT)).toBeUndefined();
 });
-
-test('a menu that could not be read is one sentence', () => {
-  expect(menuConnection.explain(createFetchError(500), { type: 'load' })).toMatchObject({
-    kind: 'rejected',
-    message: expect.stringMatching(/^The menu could not be loaded/),
-  });
-});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAnswer, openMenu, REJECTED, TYPE } from '../../../testing/fakeMenu';
+import { openMenu, REJECTED, TYPE } from '../../../testing/fakeMenu';
 import { hasUnsaved } from './menuState';
 
 test('sends edits one after the other, each about the drink that it was made of', () => {
@@ -122,20 +122,6 @@ test('adds the drink of a form that is open when the screen is left', () => {
   const { server, run, form } = openMenu();
   run(form.open, form.type('Beer'), { type: 'screenLeft' });
   expect(server.commands).toEqual([{ type: 'add', list: TYPE, text: { name: 'Beer' } }]);
-});
-
-test('does not show a menu that was requested before an edit', () => {
-  const { server, dispatch, answerAll, edit, getState, listDrinks } = openMenu();
-  const old = createAnswer(server.items.map((item) => ({ ...item })));
-  dispatch({ type: 'refreshRequested' });
-  const { request } = getState();
-  dispatch(edit.show('Cola', false));
-  answerAll();
-  if (request) dispatch({ type: 'loaded', request, answer: old });
-  expect(listDrinks()[0]?.isShown).toBe(false);
-  // Nor its failure.
-  if (request) dispatch({ type: 'failed', request });
-  expect(getState()).toMatchObject({ isLost: false, problem: '' });
 });
 
 test.each([

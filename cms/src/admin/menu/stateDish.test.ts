@@ -76,15 +76,6 @@ describe('“Still right”', () => {
   const FOR_SODA = { ...CONTAINS_MILK, confirmedFor: { ...FOR_COLA, name: 'Soda' } };
   const RESTORED = { ...CONTAINS_MILK, confirmedFor: { ...FOR_COLA, restoreId: 'earlier' } };
 
-  test('confirms the same for the present words', () => {
-    const { run, state, cola, getState } = openStated(FOR_SODA);
-    run(state({ type: 'confirm' }));
-    expect(cola?.statement).toEqual(CONTAINS_MILK);
-    expect(getState().notice).toBe(
-      'What you state about “Cola” is confirmed. It waits for “Publish the menu”. Until then, the site says “Ask us”.',
-    );
-  });
-
   test.each([
     [CONTAINS_MILK, 'Cola', undefined],
     [CONTAINS_MILK, 'Cherry cola', 'The words have changed since: is this still right?'],
