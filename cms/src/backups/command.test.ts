@@ -58,20 +58,6 @@ test.each([[[]], [['backup', 'one', 'two']], [['restore', 'file', 'overwrite']]]
   },
 );
 
-test('prints only the message of an expected error, and what the state is after an unexpected one', async () => {
-  fakes.restore.mockImplementationOnce(async () => {
-    // The command's own copy of the class: each run loads all modules again.
-    const { BackupError } = await import('./backupError');
-    throw new BackupError('There is no site.tar.gz.');
-  });
-  expect(await run('restore', 'site.tar.gz')).toEqual({ code: 1, message: 'There is no site.tar.gz.' });
-  fakes.restore.mockRejectedValueOnce(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }));
-  expect(await run('restore', 'site.tar.gz')).toEqual({
-    code: 1,
-    message: 'This failed because the disk is full (ENOSPC: no space left); the previous data is unchanged.',
-  });
-});
-
 test('writes a backup to the backups folder, to a folder or to a new file', async () => {
   mkdirSync(join(dataFolder, 'backups'));
   const name = '\\d{4}-\\d\\d-\\d\\d_[\\d-]+\\.tar\\.gz';

@@ -109,6 +109,15 @@ test.each([
   expect((await restore(backup, false)).includes('What is stated about allergens')).toBe(isSaid);
 });
 
+test('fills an empty data folder without a copy, and names the pictures that the backup lacks', async () => {
+  rmSync(join(backup, 'uploads', 'small_a.png'));
+  expect(await restore(backup, false)).toMatch(
+    /content, 1 picture files, .*\n.*\nMissing .*: small_a\.png\.$/,
+  );
+  expect(Object.keys(readSite()).sort()).toEqual(['cms/strapi.db', 'public/uploads/a.png']);
+  expect(listBackups()).toEqual([]);
+});
+
 test.each([
   ['of the data, when an older version made the backup', '2.0.0', '1.9.0', '2.0.0'],
   ['of the backup, when the data has none', undefined, '1.9.1', '1.9.1'],

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import { readFiles, writeFiles } from '../../testing/smallSite';
 import { BackupError } from './backupError';
-import { tryToLockData } from './dataLock';
 import { createSqliteAdapter } from './sqliteAdapter';
 import {
   commitRestore,
@@ -104,14 +103,6 @@ test('the next process deletes what a restore has staged that was interrupted be
   expect(await completeRestoreAndLock(log)).toBe(true);
   expect(readSite()).toEqual(OLD);
   expect(log).not.toHaveBeenCalled();
-});
-
-test('no other process completes a restore while it runs', async () => {
-  const unlock = tryToLockData('exclusive');
-  await stage();
-  expect(await completeRestoreAndLock(log)).toBe(false);
-  expect(readSite()).toMatchObject(OLD);
-  unlock?.();
 });
 
 test('a restore into one database is not completed with another', async () => {

@@ -37,17 +37,6 @@ test.each([
   );
 });
 
-test('says for how long there was no backup when the newest and the site are from the future', async () => {
-  write('cms/secrets.json', -3_000);
-  write('backups/daily/one', 5);
-  write('backups/daily/2036-01-01_03-00-00-000', 0);
-  expect((await warnAboutBackups()).map(({ sentence }) => sentence)).toEqual([
-    expect.stringContaining('For 5 days no copy was made of your words'),
-  ]);
-  rmSync(join(dataDir, 'backups', 'daily', 'one'));
-  expect(await warnAboutBackups()).toEqual([]);
-});
-
 test.each([
   ['a backup whose name is from the future', 'backups/daily/2036-01-01_03-00-00-000', 0],
   ['off-site backups that began in the future', 'cms/offsite-since', -2],
