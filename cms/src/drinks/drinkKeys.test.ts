@@ -86,15 +86,6 @@ test.each<[string, Version[], Row[], string]>([
   expect(await save(versions, rows)).toBe(expected);
 });
 
-test('an earlier version of the list keeps its pairs, also with a draft that is hidden meanwhile', async () => {
-  const site = createVersions('Cola:1 Tonic:2').slice(0, 1);
-  const copy = { documentId: 'list', publishedAt: null, drinks: toRows('Cola:1 Tonic:2', 200) };
-  const hidden = { ...copy, documentId: 'hidden', drinks: toRows('Coke:1 Tonic:2 Birch:3', 0) };
-  const versions = [...site, hidden, copy];
-  const rows = [row('Tonic'), row('Cola'), row('Birch'), row('Ale')];
-  expect(await save(versions, rows)).toBe('Tonic:2 Cola:1 Birch:3 Ale:new');
-});
-
 test('leaves other types and actions, and what is no list of drinks', async () => {
   const rows = [row('Cola')];
   expect(await save([], rows, { uid: 'api::menu-side.menu-side' })).toBe(rows);

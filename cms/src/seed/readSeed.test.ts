@@ -48,11 +48,6 @@ test('reads every picture and record of the seed, with the pictures of a record 
 test.for<[fault: string, change: () => void, message: string | RegExp]>([
   ['is not JSON', () => write('words/menu-side.json', '[{'), /^seed\/words\/menu-side\.json: .*JSON/],
   [
-    'is of an unknown content type',
-    () => write('words/extra.json', []),
-    'seed/words/extra.json: there is no content type "extra".',
-  ],
-  [
     'names an unknown picture',
     () => changeSecond('words/homepage.json', { images: ['logo', 'unicorn'] }),
     'seed record "home-story-1" of homepage: there is no picture "unicorn"',

@@ -11,21 +11,6 @@ const listErrors = (data: object, isPublished = false) =>
 
 const day = (from: string, more: object = {}) => ({ from, until: null, closed: true, hours: null, ...more });
 
-test('accepts special days, a place, a notice and links that the site can show', () => {
-  const data = {
-    specialDays: [
-      day('2026-11-26', { reason: 'Thanksgiving' }),
-      day('2026-12-24', { until: '2026-12-26' }),
-      day('2026-12-31', { closed: false, hours: '8:00 pm – 1:00 am' }),
-    ],
-    mapPlace: '39.95606, -83.01235',
-    notice: { text: 'Patio opens Friday', from: null, until: '2026-11-28T05:00:00.000Z', address: null },
-    links: [{ label: 'Reserve', address: 'https://www.opentable.com/scioto' }],
-  };
-  expect(listErrors(data)).toEqual([]);
-  expect(listErrors(data, true)).toEqual([]);
-});
-
 test.each([['from', day('2026-02-30'), 'Day: “2026-02-30” is not a date.']])(
   'rejects a special day at its field %s: %j',
   (field, specialDay, message) => {

@@ -11,7 +11,6 @@ test.each([
 
 test.each([
   'table@example.com or events@example.com',
-  'mailto:table@example.com',
   'table@example.com.',
   'table@example.com?bcc=other@example.com',
   'table@example',

@@ -27,7 +27,6 @@ const lines: [line: string, understood: string | ((line: string) => string)][] =
   ['Daily 5-10pm', 'Every day, 5:00 pm to 10:00 pm.'],
   ['Daily 12-midnight', 'Every day, noon to midnight.'],
   ['Daily 11:30-2pm, 7-10pm', 'Every day, 11:30 am to 2:00 pm and 7:00 pm to 10:00 pm.'],
-  ['Daily 6am-12am', 'Every day, 6:00 am to midnight.'],
   ['Daily 00:30 – 03:00', 'Every day, 12:30 am to 3:00 am.'],
   ['Daily 9am-5am the next day', 'Every day, 9:00 am to 5:00 am the next day.'],
   ['Daily 11am-12:30pm the same day', 'Every day, 11:00 am to 12:30 pm.'],
@@ -35,7 +34,6 @@ const lines: [line: string, understood: string | ((line: string) => string)][] =
   // 12 am and 12 pm, or 12 alone.
   ['Sat 12-12:30am', canMean('midnight – 12:30 am', 'noon – 12:30 am')],
   ['Sun 12:30am-3am', canMean('12:30 am – 3:00 am the same day', '12:30 pm – 3:00 am')],
-  ['Sun 12am-12am', canMean('Open 24 hours', 'noon – midnight')],
   ['Mon-Sat 11am-12:30pm', canMean('11:00 am – 12:30 pm the same day', '11:00 am – 12:30 am')],
   ['Mon-Sat 5pm-12pm', canMean('5:00 pm – midnight', '5:00 am – noon')],
   // Neither am nor pm at the opening, and both are possible.
@@ -43,7 +41,6 @@ const lines: [line: string, understood: string | ((line: string) => string)][] =
   ['Mon-Sat 5-midnight', canMean('5:00 am – midnight', '5:00 pm – midnight')],
   // So long or so short that it is most likely a slip.
   ['Mon-Thu 9am-5am', canMean('9:00 am – 5:00 am the next day', '9:00 am – 5:00 pm', '9:00 pm – 5:00 am')],
-  ['Mon-Thu 5pm-5pm', canMean('Open 24 hours', '5:00 am – 5:00 pm', '5:00 pm – 5:00 am')],
   ['Mon-Thu 00:00-00:00', canMean('Open 24 hours', 'Closed')],
   ['Mon-Thu 5pm-9am', areNotUnderstood],
   ['Mon-Thu 9am-5pm the next day', areNotUnderstood],
@@ -51,9 +48,7 @@ const lines: [line: string, understood: string | ((line: string) => string)][] =
   // Around the clock.
   ['Open 24 hours', 'Every day, open around the clock.'],
   ['24/7', 'Every day, open around the clock.'],
-  ['Daily: Open 24hrs', 'Every day, open around the clock.'],
   ['Daily: 12:00 AM – 11:59 PM', 'Every day, open around the clock.'],
-  ['Every day: open around the clock', 'Every day, open around the clock.'],
   [
     'Fri 24 hours',
     'Friday, open around the clock. Monday to Thursday, Saturday and Sunday are not mentioned: the site says that you are closed then.',
@@ -76,10 +71,8 @@ test.each([
   'April through October',
   'Open May to October',
   'Temporarily takeout only',
-  'Reopening in May',
   'We’ll be back in March',
   'No service on July 4',
-  'Not serving until March',
   'Renovation in progress',
   'Monday: closed for renovations',
   'On vacation until May 3',

@@ -65,19 +65,7 @@ const lines: [line: string, outcome: Outcome][] = [
 
   // Several rules in one line.
   ['Mon closed, Tue-Sun 5-10', offered('Monday: Closed', 'Tuesday – Sunday: 5:00 pm – 10:00 pm')],
-  [
-    'Tue-Sat, closed Sun and Mon, 5-9',
-    offered('Tuesday – Saturday: 5:00 pm – 9:00 pm', 'Sunday – Monday: Closed'),
-  ],
   ['Daily 5-10 (closed Mondays)', offered('Monday: Closed', 'Tuesday – Sunday: 5:00 pm – 10:00 pm')],
-  [
-    'Mon-Thu 11-9, Fri-Sat 11-10, Sun 12-8',
-    offered(
-      'Monday – Thursday: 11:00 am – 9:00 pm',
-      'Friday – Saturday: 11:00 am – 10:00 pm',
-      'Sunday: noon – 8:00 pm',
-    ),
-  ],
   [
     'Weekdays 5-9 | Sat 12-10; Sun closed',
     offered('Monday – Friday: 5:00 pm – 9:00 pm', 'Saturday: noon – 10:00 pm', 'Sunday: Closed'),
@@ -98,10 +86,6 @@ const lines: [line: string, outcome: Outcome][] = [
 
   // Signs and remarks.
   ['🍕 Mon-Fri 11-9 🍕', offered('Monday – Friday: 11:00 am – 9:00 pm')],
-  [
-    'Mon-Thu 11-9 (kitchen closes 8:30)',
-    offered('Monday – Thursday: 11:00 am – 9:00 pm', 'Kitchen closes 8:30'),
-  ],
 
   // What isn't said, or isn't about the weekly hours.
   ['Open late', refused(LINE_UNKNOWN)],
