@@ -30,6 +30,11 @@ test('lists the picture files of a folder, and none of a folder that does not ex
   expect(await listPictures(path('missing'))).toEqual([]);
 });
 
+test('reports a folder that cannot be read', async () => {
+  writePicture('', OLD, 'file');
+  await expect(listPictures(path('file'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+});
+
 test('copies new and changed pictures with their times, and deletes none', async () => {
   writePicture('new', OLD, 'from', 'new.png');
   writePicture('changed', OLD + 10, 'from', 'changed.png');

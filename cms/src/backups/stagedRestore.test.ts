@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -58,6 +58,14 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   log.mockReset();
+});
+
+test('changes nothing while it stages, and everything when it completes', async () => {
+  const plan = await stage();
+  expect(readSite()).toMatchObject(OLD);
+  expect(await completeRestore(plan, adapter())).toEqual([]);
+  expect(readSite()).toEqual(NEW);
+  expect(readdirSync(path('public', 'uploads')).sort()).toEqual(['.gitkeep', 'both.png', 'new.png']);
 });
 
 /** Lets the file operation with a number fail, and all after it, as if the process had ended. */

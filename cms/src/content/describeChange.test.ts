@@ -41,6 +41,7 @@ test.each([
     { images: [picture(2, 'Grill'), picture(3, 'Bar'), picture(4, 'Cellar')] },
     'Pictures: “Bar” added, “Cellar” added, “Terrace” removed',
   ],
+  ['an added drink', drinks('Cola'), drinks('Cola', 'Cola', 'Ale'), 'Drinks: “Cola” added, “Ale” added'],
   ['a renamed drink', drinks('Cola', 'Ale'), drinks('Cola', 'Root Beer'), 'Drinks: “Ale” → “Root Beer”'],
   [
     'a row’s other fields',

@@ -43,6 +43,16 @@ test('names each file that this user can’t change', async () => {
   );
 });
 
+test('says what a missing secrets file means', async () => {
+  rmSync(path('cms', 'secrets.json'));
+  expect(await checkFiles(PLACE)).toEqual({
+    findings: [
+      `${path('cms', 'secrets.json')} is missing: restore your own copy of this file; otherwise the next start generates a new one, and all users must sign in again.`,
+    ],
+    hasSecrets: false,
+  });
+});
+
 test('a disk needs one gigabyte and the size of a backup', async () => {
   const details = await files.statfs(dataDir);
   const free = (bytes: number) =>

@@ -54,6 +54,7 @@ test.each([
 
 test.each([
   ['0.0.0.0', '203.0.113.7', 'http://localhost:1337', true],
+  ['0.0.0.0', '2001:db8::7', 'http://localhost:1337', false],
   ['127.0.0.1', '203.0.113.7', 'http://localhost:1337', false],
   ['0.0.0.0', '203.0.113.7', 'https://admin.table.example', false],
 ])(

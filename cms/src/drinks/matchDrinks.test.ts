@@ -10,6 +10,8 @@ const toDrinks = (drinks: string) =>
 
 test.each([
   ['the same names', 'Cola, Tonic', 'Cola, Tonic', [0, 1]],
+  ['moved drinks', 'Tonic, Cola, Cider', 'Cola, Cider, Tonic', [2, 0, 1]],
+  ['names of one character', 'A, B', 'B, A', [1, 0]],
   ['two of the same name, one by one', 'Cola, Cola', 'Cola, Cola', [0, 1]],
   ['a corrected name', 'Cola, Ginger Ale', 'Cola, Ginger Beer', [0, 1]],
   ['a corrected name that was moved', 'Lemonaid, Cola, Tonic', 'Cola, Tonic, Lemonade', [2, 0, 1]],

@@ -35,6 +35,12 @@ test.each<[name: string, read: () => unknown, value: string, expected: unknown]>
   ['DATABASE_URL', readDatabaseUrl, '', undefined],
   ['DATABASE_URL', readDatabaseUrl, 'postgres://u:p%40ss@db:5432/table', 'postgres://u:p%40ss@db:5432/table'],
   ['SMTP_URL', readSmtpUrl, ' ', undefined],
+  [
+    'SMTP_URL',
+    () => readSmtpUrl()?.href,
+    'smtps://a%2Fb@mail.example:465/',
+    'smtps://a%2Fb@mail.example:465/',
+  ],
 ])('reads %s by %o: %j is %j', (name, read, value, expected) => {
   vi.stubEnv(name, value);
   expect(read()).toBe(expected);
@@ -109,6 +115,13 @@ test('creates the folder of the database closed to other users, and the public f
   expect(statSync(join(folder, 'data', 'cms')).mode & 0o777).toBe(0o700);
   expect(ensurePublicFolder()).toBe(join(folder, 'data', 'public'));
   expect(existsSync(join(folder, 'data', 'public', 'uploads'))).toBe(true);
+});
+
+test('a data folder that cannot be created ends the start with the reason', async () => {
+  writeFileSync(join(folder, 'data'), 'a file in place of the folder');
+  const { code, line } = await exitOf(getDatabaseFile);
+  expect(code).toBe(78);
+  expect(line).toMatch(/^The CMS can't start: the data folder .*data\/cms can't be created \(ENOTDIR/);
 });
 
 test.each([

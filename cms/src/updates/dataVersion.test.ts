@@ -6,7 +6,7 @@ import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import { exitOf, fakeStrapi } from '../../testing/fakes';
 import * as updateBackup from '../backups/updateBackup';
 import { isOlder } from '../environment/isOlder';
-import { checkDataVersion, storeFirstDataVersion } from './dataVersion';
+import { checkDataVersion, refuseUpdate, storeFirstDataVersion } from './dataVersion';
 
 const TABLE = 'strapi_core_store_settings';
 const createUpdateBackup = vi.spyOn(updateBackup, 'createUpdateBackup');
@@ -124,4 +124,11 @@ test.each(['', '1.0.0-rc.1'])('compares and stores nothing when VERSION is %j', 
   await storeFirstDataVersion(strapi());
   expect(await readStored()).toBeUndefined();
   expect(createUpdateBackup).not.toHaveBeenCalled();
+});
+
+test('a failed first start names no backup', async () => {
+  expect(await exitOf(() => refuseUpdate(strapi(), 'seed record "tab-home": faulty.'))).toEqual({
+    code: 78,
+    line: `The CMS can't start: seed record "tab-home": faulty.`,
+  });
 });

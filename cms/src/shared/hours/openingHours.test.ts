@@ -92,6 +92,10 @@ test.each([
     'Sun, Tue−Thu / Sat: 5 pm – 9 pm\nBy appointment',
     'Sunday, Tuesday to Thursday and Saturday, 5:00 pm to 9:00 pm. Monday and Friday are not mentioned: the site says that you are closed then.',
   ],
+  [
+    'Fri – Mon: 5 pm – 9 pm\nTue, Wed: closed',
+    'Friday to Monday, 5:00 pm to 9:00 pm. Tuesday and Wednesday closed. Thursday is not mentioned: the site says that you are closed then.',
+  ],
 ])('explains %j', (text, explanation) => {
   expect(explainOpeningHours(text)).toEqual({ understood: true, text: explanation });
 });
