@@ -10,14 +10,14 @@ interface User {
   resetPasswordTokenExpiresAt?: Date;
 }
 
-/** Creates the first accounts of a site; returns what was changed, in order. */
-async function createAccounts() {
+/** Creates the first accounts of a site with so many administrators; returns what was changed, in order. */
+async function createAccounts(administrators = 0) {
   const changes: [what: string, value?: object][] = [];
   const created: User[] = [];
   let isUnprinted: unknown = null;
   const queries: Record<string, object> = {
     'admin::user': {
-      count: async () => 0,
+      count: async () => administrators,
       deleteMany: async () => changes.push(['delete all users']),
       findMany: async () => created.map((user, id) => ({ ...user, id })).reverse(),
       update: async ({ where, data }: { where: { id: number }; data: object }) =>
@@ -118,6 +118,14 @@ test('sends the links to the supervisor again at every start until it has printe
   receive?.({ type: 'sign-ins printed' });
   await report();
   expect(sent).toHaveLength(2);
+  expect(printed()).toEqual([]);
+});
+
+test('changes nothing when there is an administrator, even with invalid settings', async () => {
+  vi.stubEnv('ADMIN_EMAIL', 'invalid');
+  const { changes, report } = await createAccounts(1);
+  await report();
+  expect(changes).toEqual([]);
   expect(printed()).toEqual([]);
 });
 

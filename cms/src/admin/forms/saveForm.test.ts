@@ -3,7 +3,7 @@ import type { Conflict } from '../../conflicts/conflict';
 import { askAboutConflict } from '../conflicts/ConflictDialog';
 import type { SavingEndpoint } from '../strapi/requests';
 import { askBeforePublishing } from './askBeforePublishing';
-import { changeSaveAndPublish } from './saveForm';
+import { changeSaveAndPublish, onSaved } from './saveForm';
 
 /** The content manager's requests, and the entry that it has loaded. */
 const admin = vi.hoisted(() => ({
@@ -79,6 +79,20 @@ test('sends the form with the content from which it started, and takes over what
   expect(bodies).toEqual([{ ...form, _openedContent: opened }]);
   expect(result).toEqual({ data: 'saved' });
   expect(admin.loaded).toMatchObject(form);
+});
+
+test('tells what was saved, and nothing when it was refused or the owner cancels', async () => {
+  const listener = vi.fn();
+  const end = onSaved(listener);
+  await save({ error: { name: 'ValidationError', status: 400, message: 'Too long' } });
+  await save(conflictAnswer);
+  expect(listener).not.toHaveBeenCalled();
+  const document = { documentId: 'a', updatedAt: '2026-11-26T22:00:00.000Z' };
+  await save({ data: { data: document } });
+  expect(listener).toHaveBeenCalledExactlyOnceWith({ uid: 'api::page.page', action: 'Publish', document });
+  end();
+  await save({ data: { data: document } });
+  expect(listener).toHaveBeenCalledOnce();
 });
 
 test('publishes nothing when the owner decides so, and does not ask this before saving', async () => {
