@@ -30,8 +30,6 @@ const pageHeads = {
   '/': { canonical: '/', record: seedRecord('homepage', 'home-main') },
   '/home': { canonical: '/', record: seedRecord('homepage', 'home-main') },
   '/menu': { canonical: '/menu', record: seedRecord('menu-header', 'menu-main') },
-  '/menu/': { canonical: '/menu', record: seedRecord('menu-header', 'menu-main') },
-  '/%6Denu/': { canonical: '/menu', record: seedRecord('menu-header', 'menu-main') },
   '/services': { canonical: '/services', record: seedRecord('servicespage', 'services-main') },
   '/contact': { canonical: '/contact', record: seedRecord('contactpage', 'contact-main') },
 };

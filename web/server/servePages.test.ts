@@ -33,7 +33,7 @@ test.each([
   ['/', 'page /'],
   ['/home', 'page /home'],
   ['/menu', 'page /menu'],
-  ['/m%65nu?from=card', 'page /menu'],
+  ['/menu?from=card', 'page /menu'],
 ])('serves the page of %s', async (url, body) => {
   const response = await createServer().inject(url);
   expect([response.statusCode, response.payload]).toEqual([200, body]);
@@ -43,7 +43,24 @@ test.each([
   });
 });
 
-test.each(['/unknown', '/Menu', '//menu', '/administrator', '/apis'])(
+test.each([
+  ['/MENU', '/menu'],
+  ['/Menu?from=CARD&to=//evil.example', '/menu?from=CARD&to=//evil.example'],
+  ['/Contact/', '/contact'],
+  ['/contact/', '/contact'],
+  ['/m%65nu', '/menu'],
+  ['//menu', '/menu'],
+  ['/HOME//', '/home'],
+])('redirects %s to %s', async (url, location) => {
+  for (const method of ['GET', 'HEAD'] as const) {
+    const { statusCode, headers, payload } = await createServer().inject({ method, url });
+    expect([statusCode, headers.location, payload]).toEqual([308, location, '']);
+    // Not forever, as browsers do without it.
+    expect(headers['cache-control']).toBe('no-cache');
+  }
+});
+
+test.each(['/unknown', '/MENUX', '//evil.example/menu', '/%5Cevil.example', '/administrator', '/apis'])(
   'serves the not-found page for %s',
   async (url) => {
     const { statusCode, payload } = await createServer().inject(url);

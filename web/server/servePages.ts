@@ -17,8 +17,11 @@ const HTML_TYPE = 'text/html; charset=utf-8';
  */
 const PATHS_WITHOUT_PAGES = /^\/(admin|api|assets|uploads)\b/i;
 
-/** Returns the path of a request's URL, still percent-encoded; a proxy may send a URL with an origin. */
-const getPath = ({ url }: FastifyRequest) => url.replace(/^https?:\/\/[^/?#]*|[?#].*$/gi, '') || '/';
+/** Splits a request's URL into its path, still percent-encoded, and its query; a proxy may send a URL with an origin. */
+function splitUrl({ url }: FastifyRequest): { path: string; query: string } {
+  const [, path, query = ''] = /^(?:https?:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/i.exec(url) ?? [];
+  return { path: path || '/', query };
+}
 
 /** Serves the rendered pages, the not-found page for unknown paths and the error page for unexpected errors. */
 export function servePages(
@@ -57,8 +60,16 @@ export function servePages(
   const pages = new Map(routes.map((route) => [route, createCachedRoute(route)]));
   const notFoundPage = createCachedRoute(notFoundRoute, 404);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const path = getPath(request);
-    const page = pages.get(findRoute(path));
+    const { path, query } = splitUrl(request);
+    const route = findRoute(path);
+    const page = pages.get(route);
+    // To the route's own path: a part of the request's path could be another site's address.
+    if (page && path !== route.path)
+      return reply
+        .code(308)
+        .headers(REVALIDATE)
+        .header('location', route.path + query)
+        .send();
     if (!page && PATHS_WITHOUT_PAGES.test(path))
       return reply.code(404).headers(NO_STORE).send({ error: 'Not found' });
     return sendPrepared(request, reply, await (page ?? notFoundPage).get());
@@ -74,7 +85,7 @@ export function servePages(
     // Logs the route's path, because the request's URL may contain private data.
     if (!(error instanceof RenderError))
       console.error(`${request.method} ${request.routeOptions.url} failed:`, error);
-    if (PATHS_WITHOUT_PAGES.test(getPath(request)))
+    if (PATHS_WITHOUT_PAGES.test(splitUrl(request).path))
       return reply.code(500).headers(NO_STORE).send({ error: 'Failed' });
     return sendPrepared(request, reply, await errorPage.get());
   });

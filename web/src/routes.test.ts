@@ -9,13 +9,26 @@ test.each([
   ['/menu/', '/menu'],
   ['/%6denu', '/menu'],
   ['/%6d%65%6e%75', '/menu'],
+  ['/MENU', '/menu'],
+  ['/%4Denu//', '/menu'],
+  ['//menu', '/menu'],
+  ['//', '/'],
 ])('%s is the route %s', (pathname, path) => {
   expect(findRoute(pathname).path).toBe(path);
 });
 
-test.each(['', '//menu', '/Menu', '/menu%2F', '/%256denu', '/menu%', '/*', '/menu/lasagna', '/__proto__'])(
-  '%j is not found',
-  (pathname) => {
-    expect(findRoute(pathname)).toBe(notFoundRoute);
-  },
-);
+test.each([
+  '',
+  'MENU',
+  '/MENUX',
+  '/menu%2F',
+  '//evil.example/menu',
+  '/\\menu',
+  '/%256denu',
+  '/menu%',
+  '/*',
+  '/menu/lasagna',
+  '/__proto__',
+])('%j is not found', (pathname) => {
+  expect(findRoute(pathname)).toBe(notFoundRoute);
+});

@@ -53,8 +53,14 @@ function decodePath(pathname: string): string | undefined {
   }
 }
 
-/** Finds the route of a path, percent-encoded or not, with or without a trailing slash; for server and browser. */
+/**
+ * Finds the route of a path, for server and browser. The path may be percent-encoded, in capitals as printed codes are, and have
+ * slashes too many.
+ */
 export function findRoute(pathname: string): SiteRoute {
-  const path = decodePath(pathname)?.replace(/(.)\/$/, '$1');
+  const path = decodePath(pathname)
+    ?.toLowerCase()
+    .replace(/\/+/g, '/')
+    .replace(/(.)\/$/, '$1');
   return routes.find((route) => route.path === path) ?? notFoundRoute;
 }
