@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { MemoryRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { translate } from '../testing/translate.ts';
 import { App } from './App.tsx';
 import { parsers } from './content/parsers.ts';
 import type { QueryName } from './content/queries.ts';
@@ -32,19 +33,23 @@ const emptyResponses: Record<QueryName, unknown> = {
   alcohol: { data: { subHeading: null, drinks: [] } },
 };
 
-/** Renders the page of a path; `override` replaces parsed content by query. */
-async function renderPage(path: string, responses: Record<QueryName, unknown>, override: object = {}) {
-  await findRoute(path).fetchScript?.();
+/** Creates the page of a path; `override` replaces parsed content by query. */
+function createPage(path: string, responses: Record<QueryName, unknown>, override: object = {}) {
   // Cast: Object.entries returns its keys as strings.
   const content = Object.entries(parsers).map(([name, parse]) => [name, parse(responses[name as QueryName])]);
   const fallback = { ...Object.fromEntries(content), ...override };
-  return render(
+  return (
     <SWRConfig value={{ fallback, provider: () => new Map(), isPaused: () => true }}>
       <MemoryRouter initialEntries={[path]}>
         <App site="https://table.example" timeZone="America/New_York" renderedFor={NOW} />
       </MemoryRouter>
-    </SWRConfig>,
+    </SWRConfig>
   );
+}
+
+async function renderPage(...[path, responses, override]: Parameters<typeof createPage>) {
+  await findRoute(path).fetchScript?.();
+  return render(createPage(path, responses, override));
 }
 
 beforeEach(() => void vi.stubGlobal('scrollTo', vi.fn()));
@@ -133,4 +138,118 @@ test('an unknown path shows the not-found page with links to Home and Menu', asy
       .getAllByRole('link')
       .map((link) => link.getAttribute('href')),
   ).toEqual(['/', '/menu']);
+});
+
+const text = (name: string) => ({
+  mainHeading: `${name} A`,
+  subHeadings: `${name} B`,
+  description: `${name} C`,
+});
+const fill = (query: Exclude<keyof typeof recordIds, 'tabs'>, more: Record<string, object> = {}) => ({
+  data: recordIds[query].map((documentId) => ({ documentId, ...text(documentId), ...more[documentId] })),
+});
+const picture = { url: '/a.webp', alternativeText: 'A', width: 4, height: 3, updatedAt: '2026-11-18' };
+const pictures = { images: [picture, { ...picture, url: '/b.webp', alternativeText: '' }] };
+const dishes = (nameField: string) => ({
+  data: [
+    { diet: 'vegan', answers: { milk: 'free', eggs: 'free' } },
+    { diet: null, answers: { milk: 'onRequest', eggs: 'contains' } },
+    null,
+  ].map((dietaryStatement, index) => {
+    const documentId = `${nameField}-${index}`;
+    return { documentId, [nameField]: `Dish ${documentId}`, description: 'Warm', dietaryStatement };
+  }),
+});
+const drinks = (nameField: string) => ({
+  data: { subHeading: nameField, drinks: ['Tea', 'Milk'].map((name) => ({ [nameField]: name })) },
+});
+
+/** Responses of the CMS in which every field is filled. */
+const fullResponses: Record<QueryName, unknown> = {
+  siteName: {
+    data: {
+      websiteName: 'Scioto Table',
+      logo: picture,
+      notice: { text: 'Patio opens', address: 'https://patio.example/', until: '2026-12-18T15:00:00Z' },
+      links: ['Order', 'Gift cards'].map((label) => ({ label, address: `https://${label.length}.example/` })),
+    },
+  },
+  tabs: { data: recordIds.tabs.map((documentId) => ({ documentId, tabName: documentId })) },
+  home: fill('home', { 'home-main': pictures, 'home-story-1': pictures, 'home-special-1': pictures }),
+  menuHeadings: fill('menuHeadings', { 'menu-main': { allergenNote: 'We have one fryer.' } }),
+  appetizers: dishes('appName'),
+  entrees: dishes('entreeName'),
+  sides: dishes('sideName'),
+  softDrinks: drinks('drinkName'),
+  alcohol: drinks('alcoholName'),
+  services: fill('services', { 'services-main': pictures }),
+  contact: fill('contact', {
+    'contact-phone': { description: '(614) 555-0137' },
+    'contact-email': { description: 'hello@table.example' },
+    'contact-address': { description: '437 West Town Street\nColumbus, OH 43215', mapPlace: '39.9, -83.01' },
+    'contact-hours': {
+      description: 'Monday – Friday: 4:30 pm – 9:30 pm\nSunday: 10 am – 2 pm',
+      specialDays: [
+        { from: '2026-11-18', until: null, closed: false, hours: '4 pm – 9 pm', reason: 'Recital' },
+        { from: '2026-11-25', until: '2026-11-27', closed: true, hours: null, reason: 'Thanksgiving' },
+      ],
+    },
+  }),
+};
+
+/**
+ * Lists what a value becomes when one part of it is changed, emptied, added, removed or moved. All items of a list are edited at
+ * once, because none is a part of another.
+ */
+function listEdits(value: unknown): unknown[] {
+  if (typeof value === 'string') return ['', `More ${value}`, value.replace(/\d(?=\D*$)/, '5')];
+  if (Array.isArray(value)) {
+    const added = value
+      .slice(-1)
+      .map((item) => ({ ...item, documentId: 'added', from: '2026-11-29', url: '/c', label: 'Jobs' }));
+    const edits = value.map(listEdits);
+    const count = Math.max(0, ...edits.map(({ length }) => length));
+    const edited = Array.from({ length: count }, (_, n) => value.map((item, i) => edits[i]?.[n] ?? item));
+    return [[], value.slice(1), value.slice(0, -1), value.toReversed(), [...value, ...added], ...edited];
+  }
+  const fields: object = typeof value === 'object' && value ? value : {};
+  return Object.entries(fields).flatMap(([key, part]) =>
+    // Two items never have the same of these.
+    ['documentId', 'url'].includes(key)
+      ? []
+      : [null, ...listEdits(part)].map((edit) => ({ ...fields, [key]: edit })),
+  );
+}
+
+/** Whether the site takes a response; otherwise it keeps the content that it has. */
+function isAccepted(query: QueryName, response: unknown): boolean {
+  try {
+    return parsers[query](response) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+test.each<[path: string, queries: QueryName[]]>([
+  ['/', ['home']],
+  ['/menu', ['menuHeadings', 'appetizers', 'softDrinks', 'siteName', 'contact']],
+  ['/services', ['services']],
+  ['/contact', ['siteName', 'tabs', 'contact']],
+  ['/nowhere', ['tabs']],
+])('a translated %s shows every change of its content', async (path, queries) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  // With a choice, the menu has more sentences.
+  if (path === '/menu') window.history.replaceState(null, '', '#without=milk');
+  const original = await renderPage(path, fullResponses);
+  const translated = await renderPage(path, fullResponses);
+  for (const query of queries)
+    for (const edit of [...listEdits(fullResponses[query]), fullResponses[query]]) {
+      if (!isAccepted(query, edit)) continue;
+      translate(translated.container);
+      for (const page of [original, translated])
+        page.rerender(createPage(path, { ...fullResponses, [query]: edit }));
+      const shown = translated.container.textContent.replaceAll('¡', '');
+      expect(shown, JSON.stringify(edit)).toBe(original.container.textContent);
+    }
+  window.history.replaceState(null, '', '/');
 });

@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { mutate, SWRConfig, type SWRConfiguration } from 'swr';
 import { setOffsets } from '../../cms/src/shared/hours/zonedTime.ts';
 import { App } from './App.tsx';
+import { SiteErrorBoundary } from './components/SiteErrorBoundary.tsx';
 import { transport } from './content/fetchQuery.ts';
 import { swrConfig } from './content/useContent.ts';
 import { importWithRetry } from './importWithRetry.ts';
@@ -23,9 +24,11 @@ interface BrowserAppProps {
 const BrowserApp = ({ content, preview, ...appProps }: BrowserAppProps) => (
   <StrictMode>
     <SWRConfig value={{ ...swrConfig, ...preview, fallback: content }}>
-      <BrowserRouter>
-        <App {...appProps} />
-      </BrowserRouter>
+      <SiteErrorBoundary>
+        <BrowserRouter>
+          <App {...appProps} />
+        </BrowserRouter>
+      </SiteErrorBoundary>
     </SWRConfig>
   </StrictMode>
 );

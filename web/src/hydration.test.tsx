@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { takeErrors } from '../testing/takeErrors.ts';
+import { translate } from '../testing/translate.ts';
 import { parsers } from './content/parsers.ts';
 import { recordIds } from './content/recordIds.ts';
 import { renderDocument } from './entry-server.tsx';
@@ -40,6 +42,10 @@ async function hydratePage(): Promise<void> {
   await act(() => import('./entry-browser.tsx'));
   await waitFor(() => expect(performance.getEntriesByName('interactive')).not.toHaveLength(0));
 }
+
+/** The page's text, without the date that the line about now has until the page is hydrated. */
+const pageText = () =>
+  document.getElementById('root')?.textContent?.replaceAll(' (Wednesday, November 18)', '');
 
 const mainText = () => screen.getByRole('main').textContent;
 
@@ -94,3 +100,35 @@ test.each([
     expect(createFormat).not.toHaveBeenCalled();
   },
 );
+
+test('shows the page again when it was translated before its application starts', async () => {
+  await showRenderedPage(at('18T15:00:00'));
+  vi.setSystemTime(at('18T15:00:00'));
+  const text = pageText();
+  translate(document.body);
+  // React reports that the texts differ, and renders the page again.
+  const onError = vi.fn((event: ErrorEvent) => event.preventDefault());
+  window.addEventListener('error', onError, { once: true });
+  await hydratePage();
+  await waitFor(() => expect(pageText()).toBe(text));
+  expect(onError).toHaveBeenCalledOnce();
+});
+
+function BrokenFooter(): never {
+  throw new Error('broken');
+}
+
+test('leaves the page that the server has rendered when its frame fails to render', async () => {
+  vi.doMock('./components/Footer.tsx', () => ({ Footer: BrokenFooter }));
+  vi.mocked(console.error).mockReturnValue(undefined);
+  await showRenderedPage(at('18T15:00:00'));
+  const root = document.getElementById('root');
+  const [html, title] = [root?.innerHTML, document.title];
+  const frame = root?.firstElementChild;
+  await act(() => import('./entry-browser.tsx'));
+  await waitFor(() => expect(root?.firstElementChild).not.toBe(frame));
+  expect(root?.firstElementChild?.innerHTML).toBe(html);
+  expect(document.title).toBe(title);
+  expect(takeErrors()).not.toEqual([]);
+  vi.doUnmock('./components/Footer.tsx');
+});

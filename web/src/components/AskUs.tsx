@@ -10,5 +10,10 @@ interface AskUsProps {
 export function AskUs({ className, phone }: AskUsProps) {
   if (!phone) return <p className={className}>Please ask us.</p>;
   const href = getContactHref('phone', phone);
-  return <p className={className}>Ask us: {href ? <a href={href}>{phone}</a> : phone}</p>;
+  return (
+    <p className={className}>
+      <span>Ask us: </span>
+      {href ? <a href={href}>{phone}</a> : <span>{phone}</span>}
+    </p>
+  );
 }

@@ -31,7 +31,9 @@ function Dates({ day: { from, until }, today }: { day: SpecialDay; today: string
     toElement(from)
   ) : (
     <>
-      {toElement(from)} – {toElement(until)}
+      {toElement(from)}
+      <span> – </span>
+      {toElement(until)}
     </>
   );
 }

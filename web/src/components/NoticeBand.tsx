@@ -26,9 +26,9 @@ export function NoticeBand({ notice, now, timeZone }: NoticeBandProps) {
   return (
     <section className={styles.notice} aria-label="Notice">
       <p>
-        {address ? <a href={address}>{text}</a> : text}
+        {address ? <a href={address}>{text}</a> : <span>{text}</span>}
         {/* Printed pages are read later. */}
-        <span className={styles.end}> (until {describeEnd(notice, timeZone)})</span>
+        <span className={styles.end}>{` (until ${describeEnd(notice, timeZone)})`}</span>
       </p>
     </section>
   );

@@ -43,9 +43,9 @@ export function AllergenSheet({ now, timeZone }: PageTime) {
     <div className={styles.sheet}>
       <table>
         <caption>
-          <b>{name}: allergens and diet</b>
+          <b>{`${name}: allergens and diet`}</b>
           <br />
-          As of {formatDate(date, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })}
+          <span>{`As of ${formatDate(date, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })}`}</span>
         </caption>
         <thead>
           <tr>
@@ -75,7 +75,7 @@ export function AllergenSheet({ now, timeZone }: PageTime) {
         )}
       </table>
       <p>{getAllergenNote(headings)}</p>
-      <p>Drinks are not part of this.{phone ? ` Ask us: ${phone}` : ' Please ask us.'}</p>
+      <p>{`Drinks are not part of this. ${phone ? `Ask us: ${phone}` : 'Please ask us.'}`}</p>
     </div>
   );
 }
