@@ -1,4 +1,5 @@
 import { isImageSignature, SIGNATURE_BYTES } from '../../cms/src/shared/content/imageSignatures.ts';
+import { makeStill } from './makeStill.ts';
 import { readBody } from './readBody.ts';
 
 /** More than the CMS accepts as an upload. */
@@ -31,7 +32,7 @@ async function readBytes(response: Response): Promise<Buffer> {
 }
 
 /**
- * Fetches a picture from the CMS and checks that it is complete and that browsers show it as a picture.
+ * Fetches a picture from the CMS and checks that it is complete and that browsers show it as a picture. An animated one becomes still.
  * @param url its path, with or without a version
  * @throws NoPictureError when the CMS has no such picture
  * @throws Error when the CMS can't be reached, fails or is too slow; the same request may succeed later
@@ -50,7 +51,7 @@ export async function fetchPicture(cmsUrl: URL, url: string, signal: AbortSignal
     if (status >= 500 || status === 408 || status === 429) throw new Error(`status ${status}`);
     throw new NoPictureError(status === 200 ? 'it is not a picture' : `status ${status}`);
   }
-  const bytes = await readBytes(response);
+  const bytes = makeStill(await readBytes(response));
   if (!isImageSignature(bytes.toString('latin1', 0, SIGNATURE_BYTES)))
     throw new NoPictureError('it is not a picture');
   const sentAt = Date.parse(headers.get('date') ?? '') || 0;

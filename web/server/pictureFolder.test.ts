@@ -69,3 +69,13 @@ test('a file that has changed or is gone is not whole', async () => {
   rmSync(join(path, name));
   expect(await isWhole()).toBe(false);
 });
+
+test('a file of an earlier version that is animated is not whole', async () => {
+  const image = '2c0000000001000100000202440100';
+  const bytes = Buffer.from(`47494638396101000100800000000000ffffff${image}${image}3b`, 'hex');
+  await new PictureFolder(path).save('/uploads/steam.gif', VERSION, { bytes, modifiedAt, sentAt: 0 });
+  const folder = new PictureFolder(path);
+  await folder.load();
+  expect(await folder.isWhole('/uploads/steam.gif', VERSION)).toBe(false);
+  expect(readdirSync(path)).toEqual([]);
+});

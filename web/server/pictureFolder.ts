@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type Stats } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import { extname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { type SendResult, send } from '@fastify/send';
 import { describeError, FailureLog } from './failureLog.ts';
 import type { FetchedPicture } from './fetchPicture.ts';
+import { makeStill } from './makeStill.ts';
 
 /** Files that nobody has used lately are deleted while the folder has more than this. */
 const MAX_BYTES = 1024 ** 3;
@@ -152,21 +152,17 @@ export class PictureFolder {
 
   private async check(file: PictureFile, stats: Stats | undefined): Promise<boolean> {
     if (stats && file.checked?.size === stats.size && file.checked.mtimeMs === stats.mtimeMs) return true;
-    const hash = createHash('sha256');
-    try {
-      if (!stats) throw new Error('it is gone');
-      await pipeline(createReadStream(join(this.folder, file.name)), hash);
-    } catch {
-      this.forget(file.name);
-      return false;
-    }
-    if (hash.digest('hex') === file.checksum) {
+    const path = join(this.folder, file.name);
+    const bytes = stats && (await readFile(path).catch(() => undefined));
+    const isWhole = bytes && checksum(bytes) === file.checksum;
+    // Versions before 1.14 stored animated pictures as they were.
+    if (isWhole && makeStill(bytes).length === bytes.length) {
       file.checked = stats;
       return true;
     }
-    console.error(`${join(this.folder, file.name)} is damaged (its checksum is wrong) and is deleted.`);
+    if (bytes && !isWhole) console.error(`${path} is damaged (its checksum is wrong) and is deleted.`);
     this.forget(file.name);
-    await this.deleteFile(file.name);
+    if (bytes) await this.deleteFile(file.name);
     return false;
   }
 

@@ -54,10 +54,7 @@ async function createAvifFormats(
   original: UploadedPicture,
 ): Promise<PictureFormat[]> {
   const image = await openImage(original);
-  const { autoOrient, pages = 1 } = await image.metadata();
-  // The AVIF file of an animation would only have its first frame.
-  if (pages > 1) return [];
-
+  const { autoOrient } = await image.metadata();
   const widths = chooseWidths(autoOrient.width);
   // Decoded and reduced to the largest width only once, because a photograph may have 20 megapixels.
   const { data: pixels, info: raw } = await image
