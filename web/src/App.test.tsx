@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { SWRConfig } from 'swr';
@@ -252,4 +254,31 @@ test.each<[path: string, queries: QueryName[]]>([
       expect(shown, JSON.stringify(edit)).toBe(original.container.textContent);
     }
   window.history.replaceState(null, '', '/');
+});
+
+test('a picture is cropped around its focal point, for which the style sheet has a rule', async () => {
+  const css = readFileSync(join(import.meta.dirname, 'components/ResponsiveImage.module.css'), 'utf8');
+  const showAt = async (focalPoint: unknown) => {
+    const { container } = await renderPage('/services', {
+      ...fullResponses,
+      services: fill('services', { 'services-main': { images: [{ ...picture, focalPoint }] } }),
+    });
+    const point = container.querySelector<HTMLElement>('main img')?.dataset.focalPoint;
+    cleanup();
+    return point;
+  };
+  expect(await showAt(null)).toBeUndefined();
+  for (let percent = 0; percent <= 100; percent += 7) {
+    const [x, y] = (await showAt({ x: percent, y: 100 - percent }))?.split(' ').map(Number) ?? [];
+    // Farther from the center than the point, by less than a step.
+    for (const [step = Number.NaN, exact] of [
+      [x, percent],
+      [y, 100 - percent],
+    ] as const) {
+      const distance = exact < 50 ? exact - step : step - exact;
+      expect(distance >= 0 && distance < 10, `${step} for ${exact}`).toBe(true);
+    }
+    expect(css).toContain(`[data-focal-point^="${x} "]`);
+    expect(css).toContain(`[data-focal-point$=" ${y}"]`);
+  }
 });

@@ -16,15 +16,21 @@ const capDensityOnPhones = (sizes: string) =>
 const createSrcSet = (renditions: Rendition[]) =>
   renditions.map(({ src, width }) => `${src} ${width}w`).join(', ');
 
+/**
+ * Returns a percentage as one of the steps that the style sheet has rules for, because the Content-Security-Policy forbids style
+ * attributes. It is rounded away from the center, so that the point is visible also in a narrow strip of the picture.
+ */
+const toStep = (percent: number) => 10 * (percent < 50 ? Math.floor(percent / 10) : Math.ceil(percent / 10));
+
 /** A picture of the media library; the browser picks the smallest rendition that is sharp on its screen. */
 export function ResponsiveImage({
-  picture: { src, alt, width, height, renditions, avif },
+  picture: { src, alt, width, height, renditions, avif, focalPoint, needsFrame },
   sizes,
   priority = false,
 }: ResponsiveImageProps) {
   const cappedSizes = capDensityOnPhones(sizes);
   return (
-    <picture className={styles.picture}>
+    <picture className={needsFrame ? styles.frame : styles.picture}>
       {avif.length > 0 && <source type="image/avif" srcSet={createSrcSet(avif)} sizes={cappedSizes} />}
       <img
         className={styles.image}
@@ -34,6 +40,7 @@ export function ResponsiveImage({
         width={width}
         height={height}
         alt={alt}
+        data-focal-point={focalPoint && `${toStep(focalPoint.x)} ${toStep(focalPoint.y)}`}
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority ? 'high' : 'low'}
       />

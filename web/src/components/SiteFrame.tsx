@@ -49,7 +49,9 @@ export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, sheet,
           {/* Reserves space for the logo until the content shows that there is none. */}
           {(!siteName || siteName.logo) && (
             <span className={styles.logo}>
-              {siteName?.logo && <ResponsiveImage picture={{ ...siteName.logo, alt: '' }} sizes="3.5rem" />}
+              {siteName?.logo && (
+                <ResponsiveImage picture={{ ...siteName.logo, alt: '', needsFrame: false }} sizes="3.5rem" />
+              )}
             </span>
           )}
           <span className={styles.name}>{siteName?.name}</span>

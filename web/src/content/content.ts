@@ -21,6 +21,10 @@ export interface Picture {
   renditions: Rendition[];
   /** AVIF files of the same picture, narrowest first; empty when the CMS has made none. */
   avif: Rendition[];
+  /** The point that stays visible where the picture is cropped, in percent of its width and height; if the owner has set one. */
+  focalPoint?: { x: number; y: number } | undefined;
+  /** Whether it has no paper margin and no border of its own, as the seed's prints have. */
+  needsFrame?: boolean | undefined;
 }
 
 /** The texts and pictures of one record of a page. */

@@ -302,7 +302,9 @@ describe('pictures', () => {
   const pictures = (images: unknown) => parsers.home(home(images))['home-main'].pictures;
 
   const picture = {
+    name: 'soup',
     url: '/uploads/p.webp',
+    mime: 'image/webp',
     width: 1600,
     height: 900,
     updatedAt: '2026-01-01T00:00:00.000Z',
@@ -331,8 +333,30 @@ describe('pictures', () => {
           { src: '/uploads/a400.avif?v=mjuohs00', width: 400 },
           { src: '/uploads/a800.avif?v=mjuohs00', width: 800 },
         ],
+        needsFrame: false,
       },
     ]);
+  });
+
+  test('need a frame, unless they are WebP files of the seed', () => {
+    for (const file of [{ name: 'soup.webp' }, { mime: 'image/jpeg' }, { mime: undefined }])
+      expect(pictures([{ ...picture, ...file }])[0]?.needsFrame, JSON.stringify(file)).toBe(true);
+  });
+
+  test('have a focal point when the owner has set one', () => {
+    const findPoint = (focalPoint: unknown) => pictures([{ ...picture, focalPoint }])[0]?.focalPoint;
+    expect(findPoint({ x: 0, y: 71.5, z: 1 })).toEqual({ x: 0, y: 71.5 });
+    for (const value of [
+      undefined,
+      null,
+      {},
+      [1, 2],
+      { x: 5 },
+      { x: '5', y: 5 },
+      { x: -1, y: 5 },
+      { x: 5, y: 101 },
+    ])
+      expect(findPoint(value), JSON.stringify(value)).toBeUndefined();
   });
 
   test('have an empty alt, not the file name, when the CMS has no alternative text', () => {

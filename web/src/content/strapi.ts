@@ -58,6 +58,18 @@ const listObjects = (value: unknown): StrapiObject[] => (Array.isArray(value) ? 
 /** Returns a trimmed text; `''` for anything else. */
 const parseOptionalText = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
+/** Returns the focal point of a media entry; `undefined` when it has none. */
+function parseFocalPoint(value: unknown): Picture['focalPoint'] {
+  const { x, y } = isObject(value) ? value : {};
+  const isPercent = (number: unknown): number is number =>
+    typeof number === 'number' && number >= 0 && number <= 100;
+  return isPercent(x) && isPercent(y) ? { x, y } : undefined;
+}
+
+/** Whether a media entry is an uploaded file, whose name has an ending, and not a WebP that the seed has made of a drawing. */
+const isUploadedByHand = ({ name, mime }: StrapiObject): boolean =>
+  mime !== 'image/webp' || /\.\w+$/.test(parseOptionalText(name));
+
 /** Returns a media entry as a picture; `undefined` when it has no width and height, like a video or a document. */
 function parsePicture(media: StrapiObject): Picture | undefined {
   const { width, height } = media;
@@ -84,6 +96,8 @@ function parsePicture(media: StrapiObject): Picture | undefined {
     height,
     renditions: listRenditions(false, [{ src, width }]),
     avif: listRenditions(true),
+    focalPoint: parseFocalPoint(media.focalPoint),
+    needsFrame: isUploadedByHand(media),
   };
 }
 
