@@ -1,3 +1,4 @@
+import { useLayoutEffect, useState } from 'react';
 import type { Coordinates } from '../../../cms/src/shared/contact/mapPlace.ts';
 import styles from './CityMap.module.css';
 import { getMapHref } from './contactHref.ts';
@@ -29,9 +30,21 @@ function getFrameSource(place: Coordinates | undefined): string {
   return `${MAP_URL}?${parameters}`;
 }
 
-/** The map of the specification, 600 by 550 pixels, narrower on narrow screens, below a link that also works when it can't load. */
+/**
+ * The map of the specification, 600 by 550 pixels, narrower on narrow screens, below a link that also works when it can't load. Until it
+ * has loaded, and without a connection, a print of the quarter by the river is in its place.
+ */
 export function CityMap({ siteName, place, address }: CityMapProps) {
   const href = getMapHref(place, address);
+  const [isOffline, setIsOffline] = useState(false);
+  // Without a connection, the browser would draw its own gray error page in the frame.
+  useLayoutEffect(() => {
+    if (navigator.onLine) return;
+    setIsOffline(true);
+    const show = () => setIsOffline(false);
+    window.addEventListener('online', show, { once: true });
+    return () => window.removeEventListener('online', show);
+  }, []);
   return (
     <div className={styles.cityMap}>
       {href && (
@@ -39,14 +52,17 @@ export function CityMap({ siteName, place, address }: CityMapProps) {
           Open in a map app
         </a>
       )}
-      <iframe
-        className={styles.map}
-        src={getFrameSource(place)}
-        width={600}
-        height={550}
-        title={place ? `Map with ${siteName || 'the restaurant'}` : 'Map of Columbus, Ohio'}
-        loading="lazy"
-      />
+      <div className={styles.map}>
+        {!isOffline && (
+          <iframe
+            src={getFrameSource(place)}
+            width={600}
+            height={550}
+            title={place ? `Map with ${siteName || 'the restaurant'}` : 'Map of Columbus, Ohio'}
+            loading="lazy"
+          />
+        )}
+      </div>
     </div>
   );
 }
