@@ -46,7 +46,7 @@ export function Navigation({ tabs, path }: NavigationProps) {
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path className={styles.openIcon} d="M2 6h20M2 12h20M2 18h20" />
-          <path className={styles.closeIcon} d="M5 5l14 14M19 5L5 19" />
+          <path className={styles.closeIcon} d="M4 4l16 16M20 4L4 20" />
         </svg>
       </button>
       <ul
