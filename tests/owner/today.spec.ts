@@ -48,11 +48,14 @@ test('two taps on a phone close today, change its hours or put up a notice, and 
   await expect(card.getByText('Hours today: Open 24 hours')).toBeVisible();
 
   await open('Closed today', 'Reason', 'a private party');
+  await expect(dialog.getByRole('status')).toHaveText(
+    'Guests read: Closed today: a private party. Opens at midnight',
+  );
   expect(await listMisfits(page, true)).toEqual([]);
   await buttonIn(dialog, 'Close for today').tap();
-  await expectDone(/^Done: .* “Closed today for a private party, opens at midnight”\.$/);
+  await expectDone(/^Done: .* “Closed today: a private party\. Opens at midnight”\.$/);
   await expect(buttonIn(card, 'Back to the usual hours')).toBeFocused();
-  await expectOnSite(stack, '/', 'Closed today for a private party');
+  await expectOnSite(stack, '/', 'a private party.');
   await page.keyboard.press('Enter');
   await buttonIn(dialog, 'Show the usual hours').tap();
   await expectDone(/^Done: .* “Open”\.$/);

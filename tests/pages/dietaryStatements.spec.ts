@@ -181,7 +181,7 @@ test('paper has the menu, a dated sheet with what is stated, the notice with its
     const notice = page.getByRole('region', { name: 'Notice' });
     await expect(notice).toHaveText(`${NOTICE} (until Friday, November 27, 10:30 pm)`);
     await expect(notice.getByText('until Friday')).toBeVisible();
-    await expect(page.getByText(/^Closed today for/).filter({ visible: true })).toHaveCount(0);
+    await expect(page.getByText(/^Closed today/).filter({ visible: true })).toHaveCount(0);
     await expect(page.getByRole('navigation')).toHaveCount(0);
     const colours = await notice.evaluate((band) => {
       const { color, backgroundColor } = getComputedStyle(band);

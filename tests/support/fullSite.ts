@@ -16,9 +16,10 @@ export const LINKS = [
   'Instagram',
   'Private dining and events',
 ];
-/** With the longest reason of a special day. */
-export const LONGEST_LINE =
-  'Closed today for the Scioto riverfront lantern festival 2, opens Friday at 4:30 pm';
+export const LONGEST_LINE = 'Closed today, opens Friday at 4:30 pm';
+/** What the sign says, with the longest reason of a special day. */
+export const LONGEST_SENTENCE =
+  'Closed today: the Scioto riverfront lantern festival 2. Opens Friday at 4:30 pm';
 /** Thanksgiving at noon in Columbus. */
 const NOW = Date.parse('2026-11-26T12:00:00-05:00');
 

@@ -18,19 +18,20 @@ interface HoursSpecification {
 }
 
 const HOUR_MS = 60 * 60 * 1_000;
-/** A line about now, with the date that it has until the page is hydrated. */
-const STATUS = /^(?:Open|Closed).* \(\w+, \w+ \d+\)$/;
 
 const formatInstant = (instant: number, timeZone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { timeZone, ...options }).format(instant);
 
-/** Renders the Contact page for the restaurant of a row, at its instant. */
-async function renderContact({ content: { hours, specialDays, timeZone }, instant }: OpeningInstant) {
+/** Renders a page for the restaurant of a row, at its instant. */
+async function renderPage(
+  path: string,
+  { content: { hours, specialDays, timeZone }, instant }: OpeningInstant,
+) {
   const data = seedRecords('contactpage').map((record) =>
     record.documentId === 'contact-hours' ? { ...record, description: hours, specialDays } : record,
   );
   const html = await renderDocument(
-    findRoute('/contact'),
+    findRoute(path),
     { ...seedContent, contact: parsers.contact({ data }) },
     new URL('https://table.example'),
     { styles: '', script: '/app.js' },
@@ -79,25 +80,32 @@ const isRepeated = (instant: number, timeZone: string) =>
     return format(instant + hours * HOUR_MS) === format(instant);
   });
 
+const readText = (element: Element | null) => element?.textContent.trim();
+
 test.each(openingInstants)(
-  'bar, Contact, footer and structured data agree at $instant: $title',
+  'header, sign, Contact, footer and structured data agree at $instant: $title',
   async (row) => {
     const { instant, line, upcoming, content } = row;
     const now = Date.parse(instant);
-    const page = await renderContact(row);
+    const [home, contact] = [await renderPage('/', row), await renderPage('/contact', row)];
     const date = formatInstant(now, content.timeZone, { weekday: 'long', month: 'long', day: 'numeric' });
-    const lines = line === undefined ? [] : [`${line} (${date})`];
-    const listIn = (selector: string) =>
-      [...page.querySelectorAll(`${selector} p`)].flatMap(
-        ({ textContent }) => STATUS.exec(textContent) ?? [],
-      );
-    expect([listIn('header'), listIn('#contact-hours'), listIn('#hours')]).toEqual([lines, lines, []]);
-    const listDays = (selector: string) =>
+    // The header has no space for the reason.
+    const brief = line?.replace(
+      /^(Closed today): .*?(?:\. O(?=pens)|$)/,
+      (all, closed) => closed + (all.endsWith('O') ? ', o' : ''),
+    );
+    for (const page of [home, contact])
+      expect(readText(page.querySelector('header nav p'))).toBe(brief && `${brief} (${date})`);
+    const sign = home.querySelector('section[aria-label="Today"] > div');
+    const sentence = line?.replace(', opens', '. Opens');
+    expect(readText(sign)).toBe(line?.startsWith('Closed today') ? `${date}${sentence}` : undefined);
+    expect(contact.querySelector('section[aria-label="Today"]')).toBeNull();
+    const listDays = (page: Document, selector: string) =>
       [...page.querySelectorAll(`${selector} figure dl > div`)].map((day) =>
         day.querySelector('time')?.getAttribute('datetime'),
       );
-    expect([listDays('#contact-hours'), listDays('#hours')]).toEqual([upcoming, upcoming]);
+    expect([listDays(contact, '#contact-hours'), listDays(home, '#hours')]).toEqual([upcoming, upcoming]);
     if (!isRepeated(now, content.timeZone))
-      expect(isOpenInStructuredData(page, now, content.timeZone)).toBe(line?.startsWith('Open'));
+      expect(isOpenInStructuredData(home, now, content.timeZone)).toBe(line && /^(Open|Closing)/.test(line));
   },
 );

@@ -19,13 +19,20 @@ test('describes an ordinary day until it closes', () => {
     isSpecialDay: false,
     notice: null,
     nextOpening: '2026-11-25T16:30',
-    validMs: 4.5 * HOUR,
+    statusIfClosed: {
+      kind: 'closed',
+      state: 'Closed today',
+      opening: 'opens Wednesday at 4:30 pm',
+      isClosedToday: true,
+      reason: '',
+    },
+    validMs: 3.5 * HOUR,
   });
 });
 
 test('describes a special day, and the next opening after it and after a closed Monday', () => {
   expect(describe({}, '2026-11-26T12:00')).toMatchObject({
-    line: 'Closed today for Thanksgiving, opens Friday at 4:30 pm',
+    line: 'Closed today: Thanksgiving. Opens Friday at 4:30 pm',
     hours: 'Closed',
     isClosed: true,
     isSpecialDay: true,
@@ -55,7 +62,7 @@ test('describes when a notice is shown, until it ends', () => {
   });
   expect(describe({ notice: later }, '2026-11-24T17:00')).toMatchObject({
     notice: { shown: 'from today at 9:00 pm until December 5 at midnight' },
-    validMs: 4 * HOUR,
+    validMs: 3.5 * HOUR,
   });
   expect(describe({ notice }, '2026-11-25T16:29')).toMatchObject({ validMs: HOUR / 60 });
   expect(describe({ notice }, '2026-11-25T16:30').notice).toBeNull();
@@ -77,7 +84,7 @@ test('describes the day on which a service began until it ends', () => {
   expect(describe({ hours: LATE }, '2026-11-25T00:30')).toMatchObject({
     ...tuesday,
     daySentence: 'Today is still Tuesday, November 24, until 2:00 am.',
-    validMs: 1.5 * HOUR,
+    validMs: 0.5 * HOUR,
   });
   expect(describe({ hours: LATE }, '2026-11-25T02:00')).toMatchObject({
     date: '2026-11-25',

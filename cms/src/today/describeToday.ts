@@ -11,6 +11,8 @@ import {
   describeOpeningStatus,
   findNextBoundary,
   findOpeningAfterToday,
+  findOpeningStatus,
+  type OpeningStatus,
 } from '../shared/hours/openingStatus';
 import { findHours, type Schedule } from '../shared/hours/serviceDays';
 import { selectDays } from '../shared/hours/specialDays';
@@ -32,6 +34,8 @@ export interface Today {
   daySentence: string;
   /** Such as 'Open until 9:30 pm'; `null` when the hours are not understood. */
   line: string | null;
+  /** What the site would show if today were closed, without a reason. */
+  statusIfClosed: OpeningStatus | null;
   /** Such as '4:30 pm – 9:30 pm' or 'Closed'; `null` when they are not understood. */
   hours: string | null;
   /** Whether the restaurant is closed all day today. */
@@ -71,6 +75,9 @@ export function describeToday(
   const day = findBusinessDay(schedule, now, timeZone);
   const today = day.date;
   const hours = findHours(schedule, today);
+  const status = findOpeningStatus(schedule, now, timeZone);
+  const closedDay = { from: today, until: today, hours: [], reason: '' };
+  const closed = { ...schedule, specialDays: [closedDay, ...schedule.specialDays] };
   const nextOpening = findOpeningAfterToday(schedule, now, timeZone);
   const { date: openingDate, time: openingTime } = toLocalTime(nextOpening, timeZone);
   const { text = '', from = null, until = '' }: Partial<StoredNotice> = published.notice ?? {};
@@ -83,7 +90,8 @@ export function describeToday(
   return {
     date: today,
     daySentence: describeDay(day, now, timeZone),
-    line: describeOpeningStatus(schedule, now, timeZone) ?? null,
+    line: status ? describeOpeningStatus(status) : null,
+    statusIfClosed: findOpeningStatus(closed, now, timeZone) ?? null,
     hours: hours ? describeHours(hours) : null,
     isClosed: hours?.length === 0,
     isSpecialDay: schedule.specialDays.some(({ from, until }) => from <= today && today <= until),

@@ -10,12 +10,13 @@ import { TextLink } from './TextLink.tsx';
 interface FooterProps extends PageTime {
   siteName: SiteName | undefined;
   tabs: TabNames | undefined;
+  /** `undefined` also on the page that has the contact details itself. */
   contact: ContactBlocks | undefined;
 }
 
 interface ContactDetailProps {
   record: Block | undefined;
-  id?: string;
+  id?: 'hours';
   isShown?: boolean;
   children: ReactNode;
 }
@@ -24,7 +25,7 @@ interface ContactDetailProps {
 function ContactDetail({ record, id, isShown = Boolean(record?.description), children }: ContactDetailProps) {
   if (!isShown) return null;
   return (
-    <section id={id} className={styles.detail}>
+    <section id={id} className={`${styles.detail} ${id ? styles.hours : ''}`}>
       {record?.subHeading && <h2>{record.subHeading}</h2>}
       {children}
     </section>
@@ -65,7 +66,7 @@ export function Footer({ siteName, tabs, contact, now, timeZone }: FooterProps) 
           <ContactLink kind="email" text={email?.description} />
         </ContactDetail>
         <ContactDetail record={hours} id="hours" isShown={hasHours}>
-          <Hours text={hours?.description} schedule={hours?.schedule} now={now} timeZone={timeZone} />
+          <Hours table={hours?.hoursTable} schedule={hours?.schedule} now={now} timeZone={timeZone} />
         </ContactDetail>
         <nav className={styles.pages} aria-label="Footer">
           {pages.map(({ id, path, tab }) => (

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { createHoursTable } from '../../../cms/src/shared/hours/hoursTable.ts';
 import type { Schedule } from '../../../cms/src/shared/hours/serviceDays.ts';
 import { Hours } from './Hours.tsx';
 
@@ -20,7 +21,7 @@ const special = (
 function renderHours(specialDays: Schedule['specialDays'], now: string, text = TEXT) {
   return render(
     <Hours
-      text={text}
+      table={createHoursTable(text)}
       schedule={{ weekly: undefined, specialDays }}
       now={Date.parse(now)}
       timeZone="America/New_York"

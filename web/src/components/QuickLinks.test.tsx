@@ -2,6 +2,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
+import { findOpeningStatus } from '../../../cms/src/shared/hours/openingStatus.ts';
 import type { ContactBlock, ContactBlocks, SiteLink, TabNames } from '../content/content.ts';
 import { pages } from '../content/pages.ts';
 import { QuickLinks } from './QuickLinks.tsx';
@@ -33,12 +34,20 @@ const now = Date.UTC(2026, 10, 24, 23);
 
 /** Renders the bar and returns the kinds that its start tag names, and the addresses of its links. */
 function renderBar(shownContact: ContactBlocks | undefined, shownButton?: SiteLink) {
+  const schedule = shownContact?.['contact-hours'].schedule;
   render(
     <MemoryRouter>
       <QuickLinks
+        siteName={{
+          name: 'Scioto Table',
+          logo: undefined,
+          notice: undefined,
+          links: shownButton ? [shownButton] : [],
+        }}
         tabs={tabs}
         contact={shownContact}
-        button={shownButton}
+        status={schedule && findOpeningStatus(schedule, now, 'America/New_York')}
+        isContactPage={false}
         now={now}
         timeZone="America/New_York"
       />

@@ -1,13 +1,19 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigationType } from 'react-router-dom';
+import {
+  announceSpecialDays,
+  findOpeningStatus,
+  listStatusParts,
+} from '../../../cms/src/shared/hours/openingStatus.ts';
 import type { ContactBlocks, PageTime, SiteName, TabNames } from '../content/content.ts';
-import { homePage } from '../content/pages.ts';
+import { contactPage, homePage } from '../content/pages.ts';
 import { Footer } from './Footer.tsx';
 import { Navigation } from './Navigation.tsx';
 import { NoticeBand } from './NoticeBand.tsx';
-import { QuickLinks } from './QuickLinks.tsx';
+import { MAX_NAME_LETTERS, QuickLinks } from './QuickLinks.tsx';
 import { ResponsiveImage } from './ResponsiveImage.tsx';
 import styles from './SiteFrame.module.css';
+import { TodaySign } from './TodaySign.tsx';
 
 interface SiteFrameProps extends PageTime {
   siteName: SiteName | undefined;
@@ -26,6 +32,13 @@ export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, sheet,
   const shownPath = useRef(path);
   const navigationType = useNavigationType();
   const { key } = useLocation();
+  const schedule = contact?.['contact-hours'].schedule;
+  const status = schedule && findOpeningStatus(schedule, now, timeZone);
+  // The Contact page has the hours and special days itself.
+  const isLongName = (siteName?.name.length ?? 0) > MAX_NAME_LETTERS;
+  const isContactPage = path === contactPage.path;
+  const closed = status?.isClosedToday && !isContactPage ? listStatusParts(status) : [];
+  const announcements = schedule && !isContactPage ? announceSpecialDays(schedule, now, timeZone) : [];
 
   // Client navigation, also to the current page, scrolls to the top and moves the focus there for screen readers. The
   // browser handles back, forward and links within the page.
@@ -54,16 +67,35 @@ export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, sheet,
               )}
             </span>
           )}
-          <span className={styles.name}>{siteName?.name}</span>
+          <span className={`${styles.name} ${isLongName ? styles.longName : ''}`}>{siteName?.name}</span>
         </Link>
-        <QuickLinks tabs={tabs} contact={contact} button={siteName?.links[0]} now={now} timeZone={timeZone} />
+        <QuickLinks
+          siteName={siteName}
+          tabs={tabs}
+          contact={contact}
+          status={status}
+          isContactPage={isContactPage}
+          now={now}
+          timeZone={timeZone}
+        />
         <Navigation tabs={tabs} path={path} />
       </header>
       <main className={styles.main} id="main" ref={main} tabIndex={-1}>
-        {children}
+        {/* New elements when the sign changes: what is below it would move, which counts as a layout shift. */}
+        <Fragment key={[...closed, ...announcements].join()}>
+          <TodaySign closed={closed} announcements={announcements} now={now} timeZone={timeZone} />
+          {children}
+        </Fragment>
       </main>
       {/* A new key for each page clears the :target highlight on client navigation. */}
-      <Footer key={path} siteName={siteName} tabs={tabs} contact={contact} now={now} timeZone={timeZone} />
+      <Footer
+        key={path}
+        siteName={siteName}
+        tabs={tabs}
+        contact={isContactPage ? undefined : contact}
+        now={now}
+        timeZone={timeZone}
+      />
       {sheet}
     </div>
   );

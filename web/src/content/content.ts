@@ -1,5 +1,6 @@
 import type { Coordinates } from '../../../cms/src/shared/contact/mapPlace.ts';
 import type { DietaryStatement } from '../../../cms/src/shared/diet/dietaryStatement.ts';
+import type { HoursTable } from '../../../cms/src/shared/hours/hoursTable.ts';
 import type { Schedule } from '../../../cms/src/shared/hours/serviceDays.ts';
 import type { recordIds } from './recordIds.ts';
 
@@ -37,8 +38,9 @@ export interface Block {
 
 /** A record of the Contact page. */
 export interface ContactBlock extends Block {
-  /** Only of the record with the opening hours. */
+  /** Only of the record with the opening hours, as is the next. */
   schedule?: Schedule | undefined;
+  hoursTable?: HoursTable | undefined;
   /** Only of the record with the address, if the owner has named its place. */
   mapPlace?: Coordinates | undefined;
 }

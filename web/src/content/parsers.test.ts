@@ -37,6 +37,7 @@ describe('fixed records', () => {
       subHeading: 'About contact-hours',
       description: 'Text',
       pictures: [],
+      hoursTable: ['Text'],
       schedule: { weekly: undefined, specialDays: [] },
     });
   });

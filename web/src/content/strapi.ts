@@ -3,6 +3,7 @@ import { parseWebAddress } from '../../../cms/src/shared/contact/webAddress.ts';
 import { compareDishes } from '../../../cms/src/shared/content/compareDishes.ts';
 import { allergens } from '../../../cms/src/shared/diet/allergens.ts';
 import { type DietaryStatement, parseStatement } from '../../../cms/src/shared/diet/dietaryStatement.ts';
+import { createHoursTable } from '../../../cms/src/shared/hours/hoursTable.ts';
 import { parseOpeningHours } from '../../../cms/src/shared/hours/openingHours.ts';
 import { type SpecialDay, selectDays } from '../../../cms/src/shared/hours/specialDays.ts';
 import { isRecord } from '../../../cms/src/shared/isRecord.ts';
@@ -197,7 +198,8 @@ function parseContactBlock(entry: StrapiObject): ContactBlock {
   switch (entry.documentId) {
     case 'contact-hours': {
       const weekly = parseOpeningHours(block.description);
-      return { ...block, schedule: { weekly, specialDays: parseSpecialDays(entry) } };
+      const hoursTable = createHoursTable(block.description);
+      return { ...block, hoursTable, schedule: { weekly, specialDays: parseSpecialDays(entry) } };
     }
     case 'contact-address':
       return { ...block, mapPlace: parseMapPlace(parseText(entry, 'mapPlace')) };

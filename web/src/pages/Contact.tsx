@@ -3,7 +3,6 @@ import { ContactLink } from '../components/ContactLink.tsx';
 import { Heading } from '../components/Heading.tsx';
 import { Hours } from '../components/Hours.tsx';
 import { IconBlock } from '../components/IconBlock.tsx';
-import { OpeningStatus } from '../components/OpeningStatus.tsx';
 import { getPageHeading, Page } from '../components/Page.tsx';
 import type { PageTime } from '../content/content.ts';
 import { useContent } from '../content/useContent.ts';
@@ -19,7 +18,7 @@ export function Contact({ now, timeZone }: PageTime) {
   const hours = contact?.['contact-hours'];
   const siteName = useContent('siteName')?.name;
   return (
-    <Page pageRecord={pageRecord} siteName={siteName} className={`${styles.page} ${styles.withMap}`}>
+    <Page pageRecord={pageRecord} siteName={siteName} className={styles.page}>
       <Heading level={1} text={getPageHeading(pageRecord, siteName)} />
       <div className={styles.blocks}>
         <IconBlock id="contact-phone" icon="phone" heading={phone?.subHeading} text={phone?.description}>
@@ -37,8 +36,7 @@ export function Contact({ now, timeZone }: PageTime) {
           <ContactLink kind="address" text={address?.description} />
         </IconBlock>
         <IconBlock id="contact-hours" icon="clock" heading={hours?.subHeading} text={hours?.description}>
-          <OpeningStatus className={styles.status} schedule={hours?.schedule} now={now} timeZone={timeZone} />
-          <Hours text={hours?.description} schedule={hours?.schedule} now={now} timeZone={timeZone} />
+          <Hours table={hours?.hoursTable} schedule={hours?.schedule} now={now} timeZone={timeZone} />
         </IconBlock>
       </div>
       <CityMap siteName={siteName} place={address?.mapPlace} address={address?.description} />

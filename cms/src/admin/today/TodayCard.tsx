@@ -4,9 +4,12 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { toContentManagerPath } from '../../shared/content/contentManager';
 import { uidOf } from '../../shared/content/contentTypes';
+import { describeOpeningStatus, type OpeningStatus } from '../../shared/hours/openingStatus';
+import { readReason } from '../../shared/hours/specialDays';
 import type { TodayAnswer } from '../../today/todayRoutes';
 import { ActionDialog, DialogField } from '../components/ActionDialog';
 import { Button, Card } from '../components/styles';
+import { useSettled } from '../forms/useSettled';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 import { HoursField } from './HoursField';
 
@@ -55,14 +58,31 @@ const Buttons = styled.div`
   }
 `;
 
-const reasonField = (
-  <DialogField
-    name="reason"
-    label="Reason"
-    help="A few words, such as “Thanksgiving”. They may stay empty."
-    maxLength={40}
-  />
-);
+const reasonField = {
+  name: 'reason',
+  label: 'Reason',
+  help: 'A few words, such as “Thanksgiving”. They may stay empty.',
+  maxLength: 40,
+};
+
+/** The reason for which today is closed, and the sentence that guests will read. */
+function ClosedReasonField({ status }: { status: OpeningStatus | null }) {
+  const [reason, setReason] = useState('');
+  const settled = useSettled(reason);
+  return (
+    <>
+      <DialogField {...reasonField} value={reason} onChange={setReason} />
+      {status && (
+        <p role="status">
+          Guests read:{' '}
+          <strong>
+            {describeOpeningStatus({ ...status, reason: status.isClosedToday ? readReason(settled) : '' })}
+          </strong>
+        </p>
+      )}
+    </>
+  );
+}
 
 /** Everything that the owner can do about today. */
 const actions = {
@@ -132,13 +152,13 @@ function describeResult(action: ActionName, { line, notice }: TodayAnswer): stri
 }
 
 /** The fields of an action's dialog. */
-function ActionFields({ action, nextOpening }: { action: ActionName; nextOpening: string }) {
-  if (action === 'close') return reasonField;
+function ActionFields({ action, today }: { action: ActionName; today: TodayAnswer }) {
+  if (action === 'close') return <ClosedReasonField status={today.statusIfClosed} />;
   if (action === 'changeHours')
     return (
       <>
         <HoursField />
-        {reasonField}
+        <DialogField {...reasonField} />
       </>
     );
   if (action === 'putUpNotice')
@@ -156,7 +176,7 @@ function ActionFields({ action, nextOpening }: { action: ActionName; nextOpening
           label="Until"
           type="datetime-local"
           help="By the restaurant’s clock. Then it is gone by itself."
-          defaultValue={nextOpening}
+          defaultValue={today.nextOpening}
         />
         <DialogField
           name="address"
@@ -313,7 +333,7 @@ export function TodayCard() {
           onConfirm={confirm}
           onClose={() => setDialog(undefined)}
         >
-          <ActionFields action={dialog.action} nextOpening={dialog.today.nextOpening} />
+          <ActionFields action={dialog.action} today={dialog.today} />
         </ActionDialog>
       )}
     </>

@@ -1,19 +1,50 @@
 import { toPlainText } from '../contact/plainText';
+import { describeHours } from './describeHours';
+import { CLOSED } from './hours';
+import { listRuns, type OpeningPeriod, parseRules } from './openingHours';
+import { DAYS } from './zonedTime';
 
-/** One line of the opening hours as the owner wrote it. */
+/** Hours of some days. */
 interface HoursRow {
   days: string;
   times: string;
 }
 
-/** Splits the text of the opening hours into the rows of a table; `undefined` when one of its lines is not `days: times`. */
-export function splitHoursTable(text: string): HoursRow[] | undefined {
-  const lines = toPlainText(text)
+/** The opening hours as pages show them: rows that follow each other, and the lines between them that have no days and times. */
+export type HoursTable = (HoursRow[] | string)[];
+
+/** Returns 'Every day', 'Tuesday – Thursday' or 'Monday, Wednesday'. */
+const describeDays = (days: OpeningPeriod['days']): string =>
+  days.length === DAYS.length
+    ? 'Every day'
+    : listRuns(days)
+        .map((run) => [...new Set([run[0], run.at(-1)])].join(' – '))
+        .join(', ');
+
+/** Returns a line as a row: in one form where it is understood, otherwise as it was typed if it is `days: times`. */
+function readRow(line: string): HoursRow | undefined {
+  const [rule] = parseRules(line);
+  if (rule?.days && rule.ranges) {
+    const hours = rule.ranges.filter((range) => range !== CLOSED);
+    return { days: describeDays(rule.days), times: describeHours(hours) };
+  }
+  const [, days, times] = /^([^:]*\D):\s+(.+)$/.exec(line) ?? [];
+  return days && times ? { days: days.trim(), times } : undefined;
+}
+
+/** Returns the text of the opening hours as pages show it. */
+export function createHoursTable(text: string): HoursTable {
+  const table: HoursTable = [];
+  for (const line of toPlainText(text)
     .trim()
-    .split(/\s*\n\s*/);
-  const rows = lines.flatMap((line) => {
-    const [, days, times] = /^([^:]*\D):\s+(.+)$/.exec(line) ?? [];
-    return days && times ? [{ days, times }] : [];
-  });
-  return rows.length === lines.length ? rows : undefined;
+    .split(/\s*\n\s*/)
+    .filter(Boolean)) {
+    const row = readRow(line);
+    const last = table.at(-1);
+    if (row && Array.isArray(last)) last.push(row);
+    else if (row) table.push([row]);
+    else if (typeof last === 'string') table[table.length - 1] = `${last}\n${line}`;
+    else table.push(line);
+  }
+  return table;
 }

@@ -2,7 +2,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type OpeningContent, openingInstants } from '../../../testing/openingInstants';
 import { toSchedule } from '../../../testing/toSchedule';
 import { parseOpeningHours } from './openingHours';
-import { describeOpeningStatus, findNextBoundary, findNextOpening, listUpcomingDays } from './openingStatus';
+import {
+  announceSpecialDays,
+  describeOpeningStatus,
+  findNextBoundary,
+  findNextOpening,
+  findOpeningStatus,
+  listUpcomingDays,
+} from './openingStatus';
 import type { Schedule } from './serviceDays';
 import { selectDays } from './specialDays';
 
@@ -14,6 +21,12 @@ afterEach(() => {
   if (originalTimeZone === undefined) delete process.env.TZ;
   else process.env.TZ = originalTimeZone;
 });
+
+/** Returns the line about an instant. */
+function describeNow(...parameters: Parameters<typeof findOpeningStatus>): string | undefined {
+  const status = findOpeningStatus(...parameters);
+  return status && describeOpeningStatus(status);
+}
 
 /** The content of an entry of the table. */
 function findContent(title: string): OpeningContent {
@@ -28,7 +41,7 @@ describe.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])('in a process 
     expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
     const schedule = toSchedule(content);
     const now = Date.parse(instant);
-    expect(describeOpeningStatus(schedule, now, content.timeZone)).toBe(line);
+    expect(describeNow(schedule, now, content.timeZone)).toBe(line);
     expect(listUpcomingDays(schedule, now, content.timeZone).map(({ from }) => from)).toEqual(upcoming);
   });
 });
@@ -45,7 +58,7 @@ test.each([
     const schedule = toSchedule(content);
     const show = (now: number) =>
       [
-        describeOpeningStatus(schedule, now, content.timeZone),
+        describeNow(schedule, now, content.timeZone),
         ...listUpcomingDays(schedule, now, content.timeZone).map(({ from }) => from),
       ].join('\n');
     const start = Date.parse(firstDate);
@@ -68,7 +81,9 @@ test.each([
 
 test.each([
   ['2026-11-24T16:29:59-05:00', '2026-11-24T16:30:00-05:00'],
-  ['2026-11-24T16:30:00-05:00', '2026-11-24T21:30:00-05:00'],
+  ['2026-11-24T16:30:00-05:00', '2026-11-24T20:30:00-05:00'],
+  ['2026-11-24T20:30:00-05:00', '2026-11-24T21:30:00-05:00'],
+  ['2026-11-24T21:30:00-05:00', '2026-11-25T00:00:00-05:00'],
   ['2026-11-01T00:00:00-04:00', '2026-11-01T15:00:00-05:00'],
   ['2026-11-01T20:30:00-05:00', '2026-11-02T00:00:00-05:00'],
 ])('finds the boundary after %s at %s', (now, boundary) => {
@@ -93,8 +108,7 @@ test('the hours of a stored special day that have two meanings replace the weekl
     weekly: parseOpeningHours('Daily: 5 pm – 9 pm'),
     specialDays: day ? [day] : [],
   };
-  const describeAt = (instant: string) =>
-    describeOpeningStatus(schedule, Date.parse(instant), 'America/New_York');
+  const describeAt = (instant: string) => describeNow(schedule, Date.parse(instant), 'America/New_York');
   expect(describeAt('2026-11-23T18:00:00-05:00')).toBe('Open until 9:00 pm');
   expect(describeAt('2026-11-23T22:00:00-05:00')).toBe('Closed');
   expect(describeAt('2026-11-24T18:00:00-05:00')).toBeUndefined();
@@ -102,4 +116,48 @@ test('the hours of a stored special day that have two meanings replace the weekl
   const list = (instant: string) => listUpcomingDays(schedule, Date.parse(instant), 'America/New_York');
   expect(list('2026-11-24T23:59:00-05:00')).toEqual([day]);
   expect(list('2026-11-25T00:00:00-05:00')).toEqual([]);
+});
+
+const sentenceFor = (reason: string) =>
+  describeNow(
+    toSchedule({
+      timeZone: 'America/New_York',
+      hours: 'Daily: 5 pm – 9 pm',
+      specialDays: [{ from: '2026-11-26', closed: true, reason }],
+    }),
+    Date.parse('2026-11-26T12:00:00-05:00'),
+    'America/New_York',
+  );
+
+test.each([
+  ['the walk-in gave out', 'Closed today: the walk-in gave out. Opens Friday at 5:00 pm'],
+  ['Private party!', 'Closed today: Private party! Opens Friday at 5:00 pm'],
+  ['We need a rest.', 'Closed today: We need a rest. Opens Friday at 5:00 pm'],
+  ['closed for repairs', 'Closed today: repairs. Opens Friday at 5:00 pm'],
+  ['Closed today: snow', 'Closed today: snow. Opens Friday at 5:00 pm'],
+  ['closed', 'Closed today, opens Friday at 5:00 pm'],
+])('a day that is closed for “%s” reads well', (reason, sentence) => {
+  expect(sentenceFor(reason)).toBe(sentence);
+});
+
+test.each([
+  [
+    '2026-11-24T12:00:00-05:00',
+    ['Closed Thursday, November 26: Thanksgiving', 'Sunday, November 29, noon – 6:00 pm: a christening'],
+  ],
+  ['2026-11-26T12:00:00-05:00', ['Sunday, November 29, noon – 6:00 pm: a christening']],
+  ['2026-11-29T12:00:00-05:00', ['Sunday, November 29, noon – 6:00 pm: a christening']],
+  ['2026-12-16T23:59:59-05:00', []],
+  ['2026-12-17T00:00:00-05:00', ['Closed Thursday, December 24 – Saturday, December 26']],
+])('announces at %s the special days of the next week, but not that today is closed', (instant, lines) => {
+  const schedule = toSchedule({
+    timeZone: 'America/New_York',
+    hours: 'Daily: 5 pm – 9 pm',
+    specialDays: [
+      { from: '2026-11-29', hours: 'noon – 6 pm', reason: 'a christening' },
+      { from: '2026-11-26', closed: true, reason: 'Thanksgiving' },
+      { from: '2026-12-24', until: '2026-12-26', closed: true },
+    ],
+  });
+  expect(announceSpecialDays(schedule, Date.parse(instant), 'America/New_York')).toEqual(lines);
 });

@@ -1,5 +1,5 @@
 import { findBusinessDay } from './businessDay';
-import { describeLaterDay, describeTime } from './describeHours';
+import { describeDates, describeHours, describeLaterDay, describeTime } from './describeHours';
 import { isAllDay, LATEST_CLOSING } from './hours';
 import {
   findEnd,
@@ -16,6 +16,22 @@ import { addDays, toInstant, toLocalTime } from './zonedTime';
 /** From this many days before, pages show a special day. */
 const DAYS_SHOWN_BEFORE = 21;
 
+/** How long before its end a service counts as closing soon, in milliseconds. */
+const CLOSING_SOON = 3_600_000;
+
+/** Whether the restaurant is open at an instant, in the words that pages show. */
+export interface OpeningStatus {
+  kind: 'open' | 'closing' | 'closed';
+  /** Such as 'Open until 9:30 pm', 'Closing soon, at 9:30 pm', 'Closed' or, on a day without a service, 'Closed today'. */
+  state: string;
+  /** Such as 'opens Friday at 4:30 pm'; `''` while it is open, and when it is unknown. */
+  opening: string;
+  /** Whether it is closed all day. */
+  isClosedToday: boolean;
+  /** Why it is closed all day, such as 'Thanksgiving'; `''` without a reason. */
+  reason: string;
+}
+
 /** Returns 'at 4:30 pm', 'Tuesday at 4:30 pm' or 'December 5 at 4:30 pm'. */
 function describeOpening(service: Service, today: string): string {
   const { date, opens } = service;
@@ -27,11 +43,15 @@ function describeOpening(service: Service, today: string): string {
 }
 
 /**
- * Returns the line about now, such as 'Open until 9:30 pm'; `undefined` when the hours of a day that it depends on are unknown.
+ * Returns whether the restaurant is open; `undefined` when the hours of a day that this depends on are unknown.
  * @param now in milliseconds since 1970
  * @param timeZone of the restaurant
  */
-export function describeOpeningStatus(schedule: Schedule, now: number, timeZone: string): string | undefined {
+export function findOpeningStatus(
+  schedule: Schedule,
+  now: number,
+  timeZone: string,
+): OpeningStatus | undefined {
   const today = toLocalTime(now, timeZone).date;
   let current: Service | undefined;
   let next: Service | undefined;
@@ -45,16 +65,40 @@ export function describeOpeningStatus(schedule: Schedule, now: number, timeZone:
     if (service.end > end) current = service;
   }
   if (current) {
+    const time = describeTime(current.closes);
+    const isClosing = current.end - now <= CLOSING_SOON;
     // Services that touch may end tomorrow evening: "until 9:00 pm" would be understood as today's.
     const isLater = current.end > toInstant(addDays(today, 1), LATEST_CLOSING, timeZone);
-    return isLater ? 'Open' : `Open until ${describeTime(current.closes)}`;
+    const state = isClosing ? `Closing soon, at ${time}` : isLater ? 'Open' : `Open until ${time}`;
+    return { kind: isClosing ? 'closing' : 'open', state, opening: '', isClosedToday: false, reason: '' };
   }
   const hours = findHours(schedule, today);
   if (!hours) return undefined;
-  const reason = findSpecialDay(schedule, today)?.reason;
-  const closed = hours.length > 0 ? 'Closed' : `Closed today${reason ? ` for ${reason}` : ''}`;
-  return closed + (next ? `, opens ${describeOpening(next, today)}` : '');
+  const isClosedToday = hours.length === 0;
+  return {
+    kind: 'closed',
+    state: isClosedToday ? 'Closed today' : 'Closed',
+    opening: next ? `opens ${describeOpening(next, today)}` : '',
+    isClosedToday,
+    reason: (isClosedToday && findSpecialDay(schedule, today)?.reason) || '',
+  };
 }
+
+/** Returns the status without its reason, such as 'Closed today, opens Friday at 4:30 pm'. */
+export const describeBriefly = ({ state, opening }: OpeningStatus): string =>
+  opening ? `${state}, ${opening}` : state;
+
+/** Returns the status in parts, one for each line of a sign: 'Closed today:', 'Thanksgiving.' and 'Opens Friday at 4:30 pm'. */
+export function listStatusParts({ state, opening, reason }: OpeningStatus): string[] {
+  // The owner's words may end with a mark of their own.
+  const stop = opening && !/[.!?…]$/.test(reason) ? '.' : '';
+  const closed = reason ? [`${state}:`, reason + stop] : [state + stop];
+  return opening ? [...closed, opening.replace(/^o/, 'O')] : closed;
+}
+
+/** Returns the status with its reason, whose words may be any: 'Closed today: Thanksgiving. Opens Friday at 4:30 pm'. */
+export const describeOpeningStatus = (status: OpeningStatus): string =>
+  status.reason ? listStatusParts(status).join(' ') : describeBriefly(status);
 
 /**
  * Returns the start of the first service at or after an instant, both in milliseconds since 1970; `undefined` when it is
@@ -75,14 +119,15 @@ export function findOpeningAfterToday(schedule: Schedule, now: number, timeZone:
 
 /**
  * Returns the next instant, in milliseconds since 1970, at which what the site shows about the schedule may change: an
- * opening, a closing or a midnight, at which special days appear and go.
+ * opening, a closing, an hour before it, or a midnight, at which special days appear and go.
  */
 export function findNextBoundary(schedule: Schedule, now: number, timeZone: string): number {
   const today = toLocalTime(now, timeZone).date;
   let boundary = findEnd(today, UNTIL_MIDNIGHT, timeZone);
-  for (const { date, start, end } of listServices(schedule, today, timeZone)) {
-    if (date > today) break;
-    if (end > now) boundary = Math.min(boundary, start > now ? start : end);
+  for (const { start, end } of listServices(schedule, today, timeZone)) {
+    if (start > boundary) break;
+    for (const instant of [start, end - CLOSING_SOON, end])
+      if (instant > now) boundary = Math.min(boundary, instant);
   }
   return boundary;
 }
@@ -97,4 +142,27 @@ export function listUpcomingDays({ specialDays }: Schedule, now: number, timeZon
   return specialDays
     .filter((day) => day.from <= last && !isOver(day, now, timeZone))
     .sort((one, other) => (one.from < other.from ? -1 : 1));
+}
+
+/** From this many days before, the first screen announces a special day. */
+const DAYS_ANNOUNCED_BEFORE = 7;
+
+/** Returns a special day in one line: 'Closed Thursday, November 26: Thanksgiving' or 'Friday, November 27, noon – 6:00 pm'. */
+export function describeSpecialDay(day: SpecialDay, today: string): string {
+  const { hours, hoursText = '', reason } = day;
+  const dates = describeDates(day, today);
+  const line =
+    hours?.length === 0 ? `Closed ${dates}` : `${dates}, ${hours ? describeHours(hours) : hoursText}`;
+  return reason ? `${line}: ${reason}` : line;
+}
+
+/** Lists the special days that begin within a week or have hours today, in a line each; the status says that today is closed. */
+export function announceSpecialDays(schedule: Schedule, now: number, timeZone: string): string[] {
+  const today = toLocalTime(now, timeZone).date;
+  return listUpcomingDays(schedule, now, timeZone)
+    .filter(
+      ({ from, hours }) =>
+        from <= addDays(today, DAYS_ANNOUNCED_BEFORE) && (from > today || hours?.length !== 0),
+    )
+    .map((day) => describeSpecialDay(day, today));
 }

@@ -33,12 +33,12 @@ interface SpecialDayProblem {
   message: string;
 }
 
-/** Returns the reason as it fits into “Closed today for …”. */
-const readReason = (text: string) =>
+/** Returns the reason as it fits behind “Closed today: ”. */
+export const readReason = (text: string) =>
   toPlainText(text)
     .trim()
     .replace(/\s+/g, ' ')
-    .replace(/^closed\b(?: today)?(?: for)? ?|\.$/gi, '');
+    .replace(/^closed\b(?: today)?[ :,–—-]*(?:for\b)? ?|\.$/gi, '');
 
 /** Returns the special day, or the first problem of an entry that can't be understood. */
 export function parseSpecialDay(
