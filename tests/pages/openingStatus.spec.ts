@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { homePage } from '../../web/src/content/pages.ts';
 import { queries } from '../../web/src/content/queries.ts';
-import { LONGEST_LINE, NOTICE, test } from '../support/fullSite.ts';
+import { LONGEST_LINE, LONGEST_SENTENCE, NOTICE, test } from '../support/fullSite.ts';
 import { waitForHydration } from '../support/hydration.ts';
 import { waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
 import { expect } from '../support/stack.ts';
@@ -69,6 +69,7 @@ test('a page that is left open follows each boundary and asks then for its conte
       await page.clock.pauseAt(instant);
       await expect(line(page), instant).toHaveText(text);
       await expect(notice, instant).toHaveCount(notices);
+      await expect(page.getByText(LONGEST_SENTENCE), instant).toHaveCount(days);
       await expect(page.locator('#hours').getByText('Thursday, November 26'), instant).toHaveCount(days);
     }
     const contentOfPage = homePage.queries.map((name) => address + queries[name].path);

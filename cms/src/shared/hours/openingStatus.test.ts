@@ -59,6 +59,7 @@ test.each([
     const show = (now: number) =>
       [
         describeNow(schedule, now, content.timeZone),
+        ...announceSpecialDays(schedule, now, content.timeZone),
         ...listUpcomingDays(schedule, now, content.timeZone).map(({ from }) => from),
       ].join('\n');
     const start = Date.parse(firstDate);

@@ -156,13 +156,11 @@ export function describeSpecialDay(day: SpecialDay, today: string): string {
   return reason ? `${line}: ${reason}` : line;
 }
 
-/** Lists the special days that begin within a week or have hours today, in a line each; the status says that today is closed. */
+/** Lists the special days that begin within a week or are not over, in a line each; not that today is closed, which the status says. */
 export function announceSpecialDays(schedule: Schedule, now: number, timeZone: string): string[] {
   const today = toLocalTime(now, timeZone).date;
+  const first = findOpeningStatus(schedule, now, timeZone)?.isClosedToday ? addDays(today, 1) : '';
   return listUpcomingDays(schedule, now, timeZone)
-    .filter(
-      ({ from, hours }) =>
-        from <= addDays(today, DAYS_ANNOUNCED_BEFORE) && (from > today || hours?.length !== 0),
-    )
+    .filter(({ from }) => from >= first && from <= addDays(today, DAYS_ANNOUNCED_BEFORE))
     .map((day) => describeSpecialDay(day, today));
 }
