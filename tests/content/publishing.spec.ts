@@ -125,7 +125,7 @@ test('every page without cached content stays empty until the CMS responds', asy
   });
 });
 
-test('a content update before the carousel’s script loads keeps the pictures in place', async ({
+test('content updates and a click before the carousel’s script loads show at once and keep the pictures, also when it starts', async ({
   page,
   cms,
   site,
@@ -151,11 +151,23 @@ test('a content update before the carousel’s script loads keeps the pictures i
     .toContain('Come in, it is cold outside');
   await returnToTab(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Come in, it is cold outside');
-  expect(await first?.evaluate((image) => image.isConnected)).toBe(true);
+  const isConnected = () => first?.evaluate((image) => image.isConnected);
+  expect(await isConnected()).toBe(true);
   await expect(pictures).toHaveCount(before);
+  await page.getByRole('button', { name: 'Pages' }).click();
+  await navigationLink(page, 'Home').click();
+  await expect(page).toHaveURL(/\/home$/);
+  cms.editResponse = editRecord('home-main', ({ images }) => {
+    const [lasagna, , burger] = Array.isArray(images) ? images : [];
+    return { images: [lasagna, { ...burger, alternativeText: 'Changed' }] };
+  });
+  await expect.poll(() => site.fetchText('/api/homepages'), { timeout: 40_000 }).toContain('Changed');
+  await returnToTab(page);
+  await expect(page.getByRole('main').getByAltText('Changed')).toHaveCount(1);
   for (const release of heldRequests) await release();
   await expect(page.locator('.splide.is-initialized')).toBeVisible();
-  await expect(pictures).toHaveCount(before);
+  await expect(pictures).toHaveCount(before - 1);
+  expect(await isConnected()).toBe(true);
   await expect(pictures.first()).toBeVisible();
   expect((await layoutShift()) - shiftBefore).toBeLessThanOrEqual(0.02);
 });

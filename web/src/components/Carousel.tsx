@@ -5,11 +5,15 @@ import styles from './Carousel.module.css';
 import { CarouselControls } from './CarouselControls.tsx';
 import { ImageList } from './ImageList.tsx';
 import { Slides } from './Slides.tsx';
-import type { startSlider } from './slider.ts';
+import type { options, Slider } from './slider.ts';
 
 const SIZES = '(min-width: 64rem) 58vw, 92vw';
 
-type Slider = ReturnType<typeof startSlider>;
+interface LoadedSlider {
+  Slider: typeof Slider;
+  root: HTMLElement;
+  options: typeof options;
+}
 
 interface CarouselProps {
   /** The accessible name. */
@@ -20,46 +24,52 @@ interface CarouselProps {
 /** A carousel with one picture at a time. Until its script is loaded, or without script, the visitor scrolls the pictures. */
 export function Carousel({ label = '', pictures = [] }: CarouselProps) {
   const root = useRef<HTMLElement>(null);
-  const [slider, setSlider] = useState<Slider>();
+  const slider = useRef<Slider>(null);
+  const [loaded, setLoaded] = useState<LoadedSlider>();
   const [current, setCurrent] = useState(0);
   const count = pictures.length;
   const hasSeveralPictures = count > 1;
 
   useEffect(() => {
     if (!hasSeveralPictures) return;
-    let started: Slider | undefined;
     let isCancelled = false;
     importWithRetry(() => import('./slider.ts')).then(
-      ({ startSlider }) => {
+      ({ Slider, options }) => {
         if (isCancelled || !root.current) return;
-        started = startSlider(root.current, setCurrent);
-        setSlider(started);
+        const track = root.current.querySelector('.splide__track');
+        const start = track ? Math.round(track.scrollLeft / track.clientWidth) : 0;
+        setCurrent(start);
+        setLoaded({ Slider, root: root.current, options: { ...options, start } });
       },
       // Without the script the pictures stay scrollable.
       () => undefined,
     );
     return () => {
       isCancelled = true;
-      started?.destroy();
-      setSlider(undefined);
+      setLoaded(undefined);
     };
   }, [hasSeveralPictures]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Splide reads the pictures from the document
-  useEffect(() => void slider?.refresh(), [pictures]);
 
   if (!hasSeveralPictures) return <ImageList pictures={pictures} sizes={SIZES} priority />;
   return (
     <section className={`splide ${styles.carousel}`} aria-label={label} ref={root}>
-      <Slides pictures={pictures} sizes={SIZES} scrollerLabel={slider ? undefined : label} />
-      <div className={slider ? undefined : styles.inactiveControls}>
+      <Slides pictures={pictures} sizes={SIZES} scrollerLabel={loaded ? undefined : label} />
+      <div className={loaded ? undefined : styles.inactiveControls}>
         {/* Revalidation may remove the last picture while it is shown. */}
         <CarouselControls
           count={count}
           current={Math.min(current, count - 1)}
-          onSelect={(index) => slider?.go(index)}
+          onSelect={(index) => slider.current?.go(index)}
         />
       </div>
+      {loaded && (
+        <loaded.Slider
+          root={loaded.root}
+          options={loaded.options}
+          onMove={(_, index) => setCurrent(index)}
+          ref={slider}
+        />
+      )}
     </section>
   );
 }

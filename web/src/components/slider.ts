@@ -1,4 +1,4 @@
-import { type Options, Splide } from '@splidejs/splide';
+import { type Options, Splide, type SplideProps } from '@splidejs/react-splide';
 
 /** The specification's constants: slide transition, one per page, 400 ms, no autoplay. */
 export const options: Options = {
@@ -16,15 +16,28 @@ export const options: Options = {
   live: false,
 };
 
+interface SliderProps extends SplideProps {
+  /** The carousel: an element with Splide's track, which React has rendered. */
+  root: HTMLElement;
+}
+
 /**
- * Lets the pictures slide, from the one to which the visitor has scrolled.
- * @param root the carousel: an element with Splide's track, which React has rendered
- * @param onMove called with the index of each picture that is shown
+ * The component of react-splide for elements that are already on the page: it slides them from the picture `options.start`.
+ * If it rendered them itself, React would replace the server's pictures when this script arrives after hydration.
  */
-export function startSlider(root: HTMLElement, onMove: (index: number) => void): Splide {
-  const track = root.querySelector('.splide__track');
-  const start = track ? Math.round(track.scrollLeft / track.clientWidth) : 0;
-  track?.scrollTo({ left: 0, behavior: 'instant' });
-  onMove(start);
-  return new Splide(root, { ...options, start }).on('move', onMove).mount();
+export class Slider extends Splide {
+  declare readonly props: Readonly<SliderProps>;
+
+  override componentDidMount(): void {
+    const { root } = this.props;
+    // Until now the visitor has scrolled the track; from here on Splide moves the list in it.
+    root.querySelector('.splide__track')?.scrollTo({ left: 0, behavior: 'instant' });
+    // Cast: the package declares the type of its default tag.
+    this.splideRef.current = root as HTMLDivElement;
+    super.componentDidMount();
+  }
+
+  override render() {
+    return null;
+  }
 }
