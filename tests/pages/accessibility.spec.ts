@@ -179,6 +179,8 @@ test.describe('without JavaScript', () => {
     await expect(menuButton(page)).toBeFocused();
 
     await page.keyboard.press('Tab');
+    await expect(page.getByRole('main').getByRole('link', { name: 'Menu' })).toBeFocused();
+    await page.keyboard.press('Tab');
     const pictures = page.getByRole('main').getByRole('region').locator('.splide__track');
     await expect(pictures).toBeFocused();
     await expect(pictures).toHaveAccessibleName(/\S/);

@@ -223,6 +223,40 @@ test('the carousel’s buttons show one picture at a time, keep the focus, and a
   });
 });
 
+test('the home page has no hole at a tablet’s or a desktop’s width', async ({ page, stack }) => {
+  const main = page.getByRole('main');
+  const measure = (locator: Locator) =>
+    locator.evaluate((element) => {
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      return { top: top + window.scrollY, bottom: bottom + window.scrollY, left, right };
+    });
+  await page.goto(stack.site);
+  await page.locator('.splide.is-initialized').waitFor();
+  for (const width of [1024, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    const picture = await measure(main.getByRole('img').first());
+    const heading = await measure(main.getByRole('heading', { level: 1 }));
+    const link = await measure(main.getByRole('link', { name: 'Menu', exact: true }));
+    expect(Math.abs(heading.top - picture.top - (picture.bottom - link.bottom)), `${width} px`).toBeLessThan(
+      8,
+    );
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const picture = await measure(main.getByRole('img').first());
+    const next = await measure(main.getByRole('button', { name: 'Next picture' }));
+    const name = await measure(main.getByRole('link', { name: /Lasagna/ }));
+    // The margin of the print's paper, which only the dark page shows.
+    const margin = colorScheme === 'light' ? 0.022 * (picture.right - picture.left) : 0;
+    expect(picture.right - next.right).toBeCloseTo(margin, 0);
+    expect(name.left - picture.left).toBeCloseTo(margin, 0);
+  }
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const sign = await measure(main.getByRole('img', { name: /Happy Hour/ }));
+  const special = await measure(main.getByRole('heading', { level: 3 }).nth(1));
+  expect(special.top - sign.bottom).toBeLessThan(100);
+});
+
 test('the carousel’s buttons appear with its script and cause no layout shift, and the pictures can be dragged', async ({
   page,
   stack,

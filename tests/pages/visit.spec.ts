@@ -91,6 +91,16 @@ test('client navigation and going back set the title and focus the content, with
     await expect(page.getByRole('main')).toBeFocused();
   });
 
+  await test.step('the name of a dish under its picture leads to the dish on the menu', async () => {
+    await followLink(page, 'Home', HOME);
+    const main = page.getByRole('main');
+    const { entreeName = '' } = seedRecord('menu-entree', 'lasagna');
+    await main.getByRole('link', { name: entreeName }).click();
+    const dish = main.getByRole('heading', { level: 3, name: entreeName });
+    await expect(dish).toBeFocused();
+    await expect(dish).toBeInViewport({ ratio: 0.99 });
+  });
+
   await test.step('another page clears the :target highlight', async () => {
     const sections = page.getByRole('navigation', { name: 'On this page' });
     await sections.getByRole('link', { name: 'Drinks' }).click();

@@ -24,6 +24,8 @@ export function findUnreadableTextInPage(): string[] {
     const parent = node.parentElement;
     const text = node.textContent?.trim();
     if (!text || !parent?.checkVisibility({ visibilityProperty: true })) continue;
+    // The carousel shows its first slide.
+    if (parent.closest('.splide__slide ~ .splide__slide')) continue;
     const ancestors: Element[] = [];
     for (let element: Element | null = parent; element; element = element.parentElement)
       ancestors.push(element);

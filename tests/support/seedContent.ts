@@ -5,25 +5,23 @@ import { seedRecords } from './seedRecords.ts';
 
 const SINGLE_TYPES: QueryName[] = ['siteName', 'softDrinks', 'alcohol'];
 
+const seedPictures = seedRecords('../pictures');
+
 /** A picture of the seed's media library. */
-const pictureOf = (name: unknown) => ({
-  url: `/uploads/${name}.webp`,
-  alternativeText: findPictureText(String(name)),
-  width: 800,
-  height: 500,
-  updatedAt: '2026-01-01T00:00:00.000Z',
-});
+function pictureOf(name: unknown) {
+  const texts = seedPictures.find((picture) => Reflect.get(picture, 'name') === name) ?? {};
+  return {
+    ...texts,
+    url: `/uploads/${name}.webp`,
+    width: 800,
+    height: 500,
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  };
+}
 
 /** Returns the alternative text of a picture of the seed. */
 export const findPictureText = (name: string): string =>
-  String(
-    Object.fromEntries(
-      seedRecords('../pictures').map((picture) => [
-        Reflect.get(picture, 'name'),
-        Reflect.get(picture, 'alternativeText'),
-      ]),
-    )[name],
-  );
+  String(Reflect.get(pictureOf(name), 'alternativeText'));
 
 /** Returns what the CMS answers to a query after its first start. */
 function createResponse(name: QueryName): unknown {

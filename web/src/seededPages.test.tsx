@@ -71,7 +71,8 @@ test.each([
   [
     '/',
     [
-      ...[...home('home-main'), picture('lasagna'), picture('ribeye'), picture('veggie-burger')],
+      ...[...home('home-main'), 'Menu', picture('lasagna'), 'Oak-Oven Lasagna'],
+      ...[picture('ribeye'), 'Oak-Grilled Ribeye Steak', picture('veggie-burger'), 'The Vegetarian Burger'],
       ...[...home('home-story-1'), picture('logo'), ...home('home-story-2'), picture('skyline')],
       ...[...home('home-specials'), picture('happy-hour')],
       ...home('home-special-1', 'home-special-2', 'home-special-3'),
@@ -135,6 +136,14 @@ test.each(PATHS)('%s is in English and has one outline of headings and the same 
   for (const target of ['a[href^="tel:"]', `a[href="${DIRECTIONS}"]`, '#hours'])
     expect(page.querySelectorAll(`footer :is(${target})`), target).toHaveLength(isContact ? 0 : 1);
   expect(listAttributes(page, 'header a:has(img)', 'href')).toEqual(['/']);
+});
+
+test('the name of a dish under its picture leads to the dish on the menu', async () => {
+  const [home, menu] = [await renderPage('/'), await renderPage('/menu')];
+  const links = [...home.querySelectorAll<HTMLAnchorElement>('main a[href^="/menu#"]')];
+  expect(links).toHaveLength(3);
+  for (const { hash, textContent } of links)
+    expect(menu.getElementById(hash.slice(1))?.outerHTML).toMatch(`>${textContent}</h3>`);
 });
 
 test('a menu of which nothing is stated has no filter and no sheet', async () => {

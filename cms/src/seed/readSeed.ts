@@ -8,6 +8,8 @@ type Fields = Record<string, unknown>;
 export interface SeedPicture {
   name: string;
   alternativeText: unknown;
+  /** The name of the dish that it shows, if it shows one. */
+  caption: unknown;
   /** The path of the drawing. */
   file: string;
 }
@@ -77,11 +79,14 @@ export async function readSeed(
   folder: string,
   mediaFieldsOf: (type: string) => string[] | undefined,
 ): Promise<Seed> {
-  const pictures = (await readList(folder, 'pictures.json', 'name')).map(({ name, alternativeText }) => ({
-    name,
-    alternativeText,
-    file: join(folder, 'pictures', `${name}.svg`),
-  }));
+  const pictures = (await readList(folder, 'pictures.json', 'name')).map(
+    ({ name, alternativeText, caption }) => ({
+      name,
+      alternativeText,
+      caption,
+      file: join(folder, 'pictures', `${name}.svg`),
+    }),
+  );
   const names = new Set(pictures.map(({ name }) => name));
   const records: SeedRecord[] = [];
   for (const file of (await readdir(join(folder, 'words'))).sort()) {

@@ -38,7 +38,7 @@ async function exists(strapi: Core.Strapi, { type, documentId }: SeedRecord): Pr
  */
 async function uploadDrawing(
   strapi: Core.Strapi,
-  { name, alternativeText, file }: SeedPicture,
+  { name, alternativeText, caption, file }: SeedPicture,
 ): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'seed-'));
   try {
@@ -46,7 +46,8 @@ async function uploadDrawing(
     // Lossless, because Strapi compresses it again.
     await sharp(file).webp({ lossless: true, effort: 0 }).toFile(filepath);
     const { size } = await stat(filepath);
-    return await uploadPicture(strapi, { name, alternativeText, filepath, mimetype: 'image/webp', size });
+    const texts = { name, alternativeText, caption };
+    return await uploadPicture(strapi, { ...texts, filepath, mimetype: 'image/webp', size });
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -8,6 +8,7 @@ export const getUploadsFolder = (strapi: Core.Strapi): string => join(strapi.dir
 interface Picture {
   name: string;
   alternativeText: unknown;
+  caption?: unknown;
   filepath: string;
   mimetype: string;
   /** In bytes. */
@@ -20,13 +21,13 @@ interface Picture {
  */
 export async function uploadPicture(
   strapi: Core.Strapi,
-  { name, alternativeText, filepath, mimetype, size }: Picture,
+  { name, alternativeText, caption, filepath, mimetype, size }: Picture,
 ): Promise<number> {
   const [uploaded] = await strapi
     .plugin('upload')
     .service('upload')
     .upload({
-      data: { fileInfo: { name, alternativeText } },
+      data: { fileInfo: { name, alternativeText, caption } },
       files: { filepath, originalFilename: `${name}.${mimetype.replace('image/', '')}`, mimetype, size },
     });
   return uploaded.id;

@@ -3,6 +3,7 @@ import type { Picture } from '../content/content.ts';
 import { importWithRetry } from '../importWithRetry.ts';
 import styles from './Carousel.module.css';
 import { CarouselControls } from './CarouselControls.tsx';
+import { DishLink } from './DishLink.tsx';
 import { ImageList } from './ImageList.tsx';
 import { Slides } from './Slides.tsx';
 import type { options, Slider } from './slider.ts';
@@ -50,11 +51,18 @@ export function Carousel({ label = '', pictures = [] }: CarouselProps) {
     };
   }, [hasSeveralPictures]);
 
-  if (!hasSeveralPictures) return <ImageList pictures={pictures} sizes={SIZES} priority />;
+  if (!hasSeveralPictures)
+    return (
+      <div className={styles.single}>
+        <ImageList pictures={pictures} sizes={SIZES} priority />
+        <DishLink name={pictures[0]?.caption} />
+      </div>
+    );
+  const named = pictures.some(({ caption }) => caption) ? styles.named : '';
   return (
-    <section className={`splide ${styles.carousel}`} aria-label={label} ref={root}>
+    <section className={`splide ${styles.carousel} ${named}`} aria-label={label} ref={root}>
       <Slides pictures={pictures} sizes={SIZES} scrollerLabel={loaded ? undefined : label} />
-      <div className={loaded ? undefined : styles.inactiveControls}>
+      <div className={`${styles.controls} ${loaded ? '' : styles.inactiveControls}`}>
         {/* Revalidation may remove the last picture while it is shown. */}
         <CarouselControls
           count={count}

@@ -4,6 +4,7 @@ import filterStyles from './AllergenFilter.module.css';
 import { AskUs } from './AskUs.tsx';
 import { type AllergenChoice, areAllHidden, createFilterAttributes } from './allergenChoice.ts';
 import styles from './DishList.module.css';
+import { createDishAnchor } from './dishAnchor.ts';
 import { Paragraphs } from './Paragraphs.tsx';
 import { useHydrated } from './useHydrated.ts';
 
@@ -18,7 +19,7 @@ function DishItem({ dish: { id, name, description, statement }, phone }: DishIte
   const attributes = phone === undefined ? {} : createFilterAttributes(statement);
   return (
     <li id={id} {...attributes}>
-      <h3>{name}</h3>
+      <h3 id={createDishAnchor(name)}>{name}</h3>
       <Paragraphs text={description} />
       {statement && <p className={styles.statement}>{describeStatement(statement)}</p>}
       {attributes['data-on-request'] && (

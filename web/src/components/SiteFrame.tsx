@@ -31,7 +31,7 @@ export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, sheet,
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(path);
   const navigationType = useNavigationType();
-  const { key } = useLocation();
+  const { key, hash } = useLocation();
   const schedule = contact?.['contact-hours'].schedule;
   const status = schedule && findOpeningStatus(schedule, now, timeZone);
   // The Contact page has the hours and special days itself.
@@ -40,14 +40,17 @@ export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, sheet,
   const closed = status?.isClosedToday && !isContactPage ? listStatusParts(status) : [];
   const announcements = schedule && !isContactPage ? announceSpecialDays(schedule, now, timeZone) : [];
 
-  // Client navigation, also to the current page, scrolls to the top and moves the focus there for screen readers. The
-  // browser handles back, forward and links within the page.
+  // Client navigation, also to the current page, scrolls to the top, or to the element that the address names, and moves the
+  // focus there for screen readers. The browser handles back, forward and links within the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with every click, also on a link to the current page
   useEffect(() => {
     if (shownPath.current === path && navigationType === 'POP') return;
     shownPath.current = path;
-    main.current?.focus({ preventScroll: true });
-    if (navigationType !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' });
+    const linked = hash && navigationType !== 'POP' ? document.getElementById(hash.slice(1)) : null;
+    if (linked) linked.tabIndex = -1;
+    (linked ?? main.current)?.focus({ preventScroll: true });
+    if (linked) linked.scrollIntoView({ behavior: 'instant' });
+    else if (navigationType !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' });
   }, [path, navigationType, key]);
 
   return (

@@ -1,4 +1,5 @@
 import type { Picture } from '../content/content.ts';
+import { DishLink } from './DishLink.tsx';
 import { ResponsiveImage } from './ResponsiveImage.tsx';
 import styles from './Slides.module.css';
 
@@ -33,6 +34,7 @@ export function Slides({ pictures, sizes, scrollerLabel }: SlidesProps) {
               aria-label={label}
             >
               <ResponsiveImage picture={picture} sizes={sizes} priority={index === 0} />
+              <DishLink name={picture.caption} />
             </div>
           );
         })}

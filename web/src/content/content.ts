@@ -16,6 +16,8 @@ export interface Rendition {
 export interface Picture {
   src: string;
   alt: string;
+  /** The name of the dish in the picture, if the owner has typed one as its caption. */
+  caption?: string | undefined;
   width: number;
   height: number;
   /** Smaller files and the original, narrowest first. */

@@ -93,6 +93,7 @@ function parsePicture(media: StrapiObject): Picture | undefined {
   return {
     src,
     alt: parseText(media, 'alternativeText'),
+    caption: parseOptionalText(media.caption) || undefined,
     width,
     height,
     renditions: listRenditions(false, [{ src, width }]),

@@ -3,6 +3,8 @@ import { Heading } from '../components/Heading.tsx';
 import { ImageList } from '../components/ImageList.tsx';
 import { getPageHeading, Page } from '../components/Page.tsx';
 import { TextBlock } from '../components/TextBlock.tsx';
+import { TextLink } from '../components/TextLink.tsx';
+import { menuPage } from '../content/pages.ts';
 import { useContent } from '../content/useContent.ts';
 import styles from './Home.module.css';
 
@@ -10,6 +12,7 @@ import styles from './Home.module.css';
 export function Home() {
   const home = useContent('home');
   const siteName = useContent('siteName')?.name;
+  const tabs = useContent('tabs');
   const pageRecord = home?.['home-main'];
   const [story, city] = [home?.['home-story-1'], home?.['home-story-2']];
   const [happyHour, secondSpecial, thirdSpecial] = [
@@ -21,7 +24,10 @@ export function Home() {
   return (
     <Page pageRecord={pageRecord} siteName={siteName}>
       <div className={`${styles.hero} ${pageRecord?.pictures.length ? styles.withPictures : ''}`}>
-        <Heading level={1} text={heading} />
+        <div className={styles.lead}>
+          <Heading level={1} text={heading} />
+          <TextLink className={styles.menuLink} to={menuPage.path} text={tabs?.[menuPage.tab]} />
+        </div>
         <Carousel label={heading} pictures={pageRecord?.pictures} />
       </div>
       <section className={styles.story}>
