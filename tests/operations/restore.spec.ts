@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readPictures, refusals } from '../support/backups.ts';
 import { CMS, expect, test } from '../support/operations.ts';
-import { chooseMoments, type MomentCounts, TWENTY_MOMENTS } from '../support/restoreMoments.ts';
 import { sampleCases } from '../support/sampleCases.ts';
 import { copySeededData } from '../support/seededCopy.ts';
-import { databaseFile, readTables, withSqlite } from '../support/sqlite.ts';
+import { databaseFile, withSqlite } from '../support/sqlite.ts';
 
 const HOOK = fileURLToPath(new URL('../support/fileOperationHook.cjs', import.meta.url));
 const CHANGE = "UPDATE homepage SET main_heading = 'Changed since the backup'";
@@ -17,9 +16,6 @@ const CHANGE = "UPDATE homepage SET main_heading = 'Changed since the backup'";
 test.describe.configure({ mode: 'parallel' });
 
 type Environment = Record<string, string>;
-
-/** The content of a site, to compare it with another. */
-type Site = Record<string, unknown>;
 
 /** Returns the arguments and options that run the backup command with the hook, as `npm run restore` does without it. */
 const backupCommand = (environment: Environment, args: string[]) =>
@@ -35,11 +31,6 @@ function runBackupCommand(environment: Environment, ...args: string[]) {
 }
 
 const uploadPath = (dataDir: string, name = '') => join(dataDir, 'public', 'uploads', name);
-const readSqliteSite = (dataDir: string): Site => ({
-  tables: readTables(databaseFile(dataDir)),
-  pictures: readPictures(dataDir),
-});
-
 /** Deletes most pictures of a folder, so that many restores take little time. */
 function keepFewPictures(folder: string): void {
   for (const name of readdirSync(folder).sort().slice(6)) rmSync(join(folder, name));
@@ -52,82 +43,6 @@ function changePictures(dataDir: string): void {
   const [replaced = ''] = Object.keys(readPictures(dataDir));
   writeFileSync(uploadPath(dataDir, replaced), 'A picture that was replaced');
   writeFileSync(uploadPath(dataDir, 'added_since.webp'), 'A picture that was added');
-}
-
-function copyFolder(folder: string, copy: string): string {
-  cpSync(folder, copy, { recursive: true });
-  return copy;
-}
-
-/** Copies the seeded site and changes its database and pictures. */
-function copyChangedSite(dataDir: string): string {
-  copySeededData(dataDir);
-  changePictures(dataDir);
-  withSqlite(databaseFile(dataDir), (database) => database.exec(CHANGE));
-  return dataDir;
-}
-
-/** Kills restores at some of the chosen moments, each of another copy of the same site, and checks what the next command leaves. */
-async function killRestores({
-  scratch,
-  backup,
-  counts,
-  sampleSize,
-  copySite,
-  readSite,
-}: {
-  scratch: string;
-  backup: string;
-  counts: MomentCounts;
-  /** How many of the moments `npm test` tries. */
-  sampleSize: number;
-  copySite: () => Promise<Environment & { DATA_DIR: string }>;
-  readSite: (environment: Environment & { DATA_DIR: string }) => Promise<Site>;
-}): Promise<void> {
-  const operations = join(scratch, 'operations.txt');
-  const first = await copySite();
-  const before = await readSite(first);
-  expect(runBackupCommand({ ...first, OPERATIONS: operations }, 'restore', backup, 'replace')).toMatchObject({
-    status: 0,
-    stderr: '',
-  });
-  const after = await readSite(first);
-  expect(after).not.toEqual(before);
-  rmSync(first.DATA_DIR, { recursive: true });
-  const { moments: all, staged } = chooseMoments(readFileSync(operations, 'utf8').trim().split('\n'), counts);
-  const moments = sampleCases(all, sampleSize);
-
-  const killBefore = (moment: number, environment: Environment) => {
-    const settings = { ...environment, KILL_AT: String(moment) };
-    const { signal } = runBackupCommand(settings, 'restore', backup, 'replace');
-    expect(signal, `operation ${moment}`).toBe('SIGKILL');
-  };
-  /** Runs the next command, which is refused because there is a site, and checks what it leaves. */
-  const expectAfterNextCommand = async (
-    environment: Environment & { DATA_DIR: string },
-    site: Site,
-    description: string,
-  ) => {
-    const { stdout, stderr } = runBackupCommand(environment, 'restore', backup);
-    expect(stderr, description).toMatch(refusals.existingSite);
-    expect(stdout.includes('Completed the restore of'), description).toBe(site === after);
-    expect(await readSite(environment), description).toEqual(site);
-    for (const left of ['cms/.restore', 'cms/restore.json', 'public/uploads/.restore'])
-      expect(existsSync(join(environment.DATA_DIR, left)), `${left} after ${description}`).toBe(false);
-    rmSync(environment.DATA_DIR, { recursive: true });
-  };
-
-  const unchanged = await copySite();
-  for (const moment of moments.filter((number) => number <= staged)) {
-    killBefore(moment, unchanged);
-    expect(await readSite(unchanged), `operation ${moment}`).toEqual(before);
-  }
-  await expectAfterNextCommand(unchanged, before, `operation ${staged}`);
-  for (const moment of moments.filter((number) => number > staged)) {
-    const environment = await copySite();
-    killBefore(moment, environment);
-    await expectAfterNextCommand(environment, after, `operation ${moment}`);
-  }
 }
 
 /** The tables that a restore of `writeSmallBackup` writes to Postgres. */
@@ -152,20 +67,7 @@ function writeSmallBackup(folder: string): string {
   return folder;
 }
 
-test('a killed restore leaves the previous site or that of the backup after the next command', {
-  tag: '@sampled',
-}, async ({ scratch }) => {
-  const site = copyChangedSite(join(scratch, 'site'));
-  await killRestores({
-    scratch,
-    backup: writeSmallBackup(join(scratch, 'backup')),
-    counts: TWENTY_MOMENTS,
-    sampleSize: 5,
-    copySite: async () => ({ DATA_DIR: copyFolder(site, join(scratch, 'killed')) }),
-    readSite: async ({ DATA_DIR }) => readSqliteSite(DATA_DIR),
-  });
-});
-
+// cms/src/backups/stagedRestore.test.ts interrupts a restore into SQLite at each step.
 test('a killed restore into Postgres leaves the previous site or that of the backup after the next command', {
   tag: '@sampled',
 }, async ({ postgres, scratch }) => {
@@ -176,26 +78,50 @@ test('a killed restore into Postgres leaves the previous site or that of the bac
   const site = copySeededData(join(scratch, 'site'));
   changePictures(site);
   let copies = 0;
-  const nameOf = ({ DATABASE_URL = '' }: Environment) => new URL(DATABASE_URL).pathname.slice(1);
-  await killRestores({
-    scratch,
-    backup,
-    // Fewer than with SQLite, because each copy of the database takes a second; most while it is replaced.
-    counts: { before: 3, database: 5, pictures: 2, end: 2 },
-    sampleSize: 3,
-    copySite: async () => {
-      copies += 1;
-      const DATA_DIR = copyFolder(site, join(scratch, 'killed'));
-      const name = `killed_${copies}`;
-      await postgres.run(`CREATE DATABASE ${name} TEMPLATE small`);
-      await postgres.run(CHANGE, name);
-      return { DATA_DIR, DATABASE_URL: postgres.address(name) };
-    },
-    readSite: async (environment) => ({
-      tables: await postgres.readTables(nameOf(environment)),
-      pictures: readPictures(environment.DATA_DIR),
-    }),
+  const copySite = async () => {
+    copies += 1;
+    const name = `killed_${copies}`;
+    const DATA_DIR = join(scratch, name);
+    cpSync(site, DATA_DIR, { recursive: true });
+    await postgres.run(`CREATE DATABASE ${name} TEMPLATE small`);
+    await postgres.run(CHANGE, name);
+    const readSite = async () => ({
+      tables: await postgres.readTables(name),
+      pictures: readPictures(DATA_DIR),
+    });
+    return { environment: { DATA_DIR, DATABASE_URL: postgres.address(name) }, readSite };
+  };
+
+  const OPERATIONS = join(scratch, 'operations.txt');
+  const { environment, readSite } = await copySite();
+  const before = await readSite();
+  const command = ['restore', backup, 'replace'];
+  expect(runBackupCommand({ ...environment, OPERATIONS }, ...command)).toMatchObject({
+    status: 0,
+    stderr: '',
   });
+  const after = await readSite();
+  expect(after).not.toEqual(before);
+  const operations = readFileSync(OPERATIONS, 'utf8').trim().split('\n');
+  // A restore that is killed later has to be completed.
+  const staged = operations.findIndex((operation) => operation.endsWith('/restore.json')) + 1;
+  expect(staged).toBeGreaterThan(1);
+  const spread = (first: number, last: number, count: number) =>
+    Array.from({ length: count }, (_, index) => Math.round(first + ((last - first) * index) / (count - 1)));
+  const moments = [...spread(1, staged, 3), ...spread(staged + 1, operations.length, 9)];
+
+  for (const moment of sampleCases(moments, 3)) {
+    const killed = await copySite();
+    const run = runBackupCommand({ ...killed.environment, KILL_AT: String(moment) }, ...command);
+    expect(run.signal, `operation ${moment}`).toBe('SIGKILL');
+    // The next command is refused because there is a site.
+    const { stdout, stderr } = runBackupCommand(killed.environment, 'restore', backup);
+    expect(stderr, `operation ${moment}`).toMatch(refusals.existingSite);
+    expect(stdout.includes('Completed the restore of'), `operation ${moment}`).toBe(moment > staged);
+    expect(await killed.readSite(), `operation ${moment}`).toEqual(moment > staged ? after : before);
+    for (const left of ['cms/.restore', 'cms/restore.json', 'public/uploads/.restore'])
+      expect(existsSync(join(killed.environment.DATA_DIR, left)), `${left} after ${moment}`).toBe(false);
+  }
 });
 
 test('a CMS waits for the end of a restore, as a backup does, and completes one that was killed', async ({
@@ -203,7 +129,9 @@ test('a CMS waits for the end of a restore, as a backup does, and completes one 
   seededBackup: backup,
   startCms,
 }) => {
-  const dataDir = copyChangedSite(join(scratch, 'data'));
+  const dataDir = copySeededData(join(scratch, 'data'));
+  changePictures(dataDir);
+  withSqlite(databaseFile(dataDir), (database) => database.exec(CHANGE));
   const environment = { DATA_DIR: dataDir, DATABASE_URL: '' };
   // It stops before the first change, before the copy of the previous site, and before the database is replaced.
   const STOP_AT = '^mkdir .*/cms/\\.restore|^mkdtemp|^rm .*/strapi\\.db-wal';

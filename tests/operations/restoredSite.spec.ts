@@ -10,7 +10,6 @@ import { freePort } from '../support/ports.ts';
 import { listChanges, saveAndSchedule } from '../support/schedule.ts';
 import { accounts, copySeededData } from '../support/seededCopy.ts';
 import { Stack, signIn } from '../support/stack.ts';
-import { entryPath } from '../support/undo.ts';
 
 // restoredSite.test.ts shows each of these things in more cases.
 
@@ -160,7 +159,7 @@ test('a restored site has ended every session, link and token, states and makes 
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
     await submitSignInForm(page);
     await expect(page.getByRole('button', { name: 'Login' })).toBeHidden();
-    await page.goto(`${address}/admin${entryPath('homepage', 'home-story-1')}`);
+    await page.goto(`${address}/admin/content-manager/collection-types/api::homepage.homepage/home-story-1`);
     await expect(page.getByRole('heading', { name: 'Home: first story block' })).toBeVisible();
   });
 });

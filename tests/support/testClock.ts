@@ -2,7 +2,6 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext } from '@playwright/test';
-import { preloadOption } from './preloadOption.ts';
 
 const HOOK = fileURLToPath(new URL('testClock.cjs', import.meta.url));
 
@@ -16,7 +15,8 @@ export class TestClock {
    * @param time in ISO format with its time zone, such as '2026-11-26T12:00:00-05:00'
    */
   constructor(folder: string, time: string) {
-    this.env = { NODE_OPTIONS: preloadOption(HOOK), TEST_CLOCK: join(folder, 'test-clock') };
+    const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --require ${JSON.stringify(HOOK)}`;
+    this.env = { NODE_OPTIONS, TEST_CLOCK: join(folder, 'test-clock') };
     this.set(time);
   }
 
