@@ -58,12 +58,6 @@ export type GrowthFigure = (typeof growthFigures)[number];
 export const startFigures = ['packages', 'build', 'start'] as const;
 export type StartFigure = (typeof startFigures)[number];
 
-/** The figures of the menu's page, and its compressed size in bytes. */
-export type MenuFigures = Pick<
-  PageFigures,
-  'firstContentfulPaint' | 'largestContentfulPaint' | 'totalBlockingTime' | 'cumulativeLayoutShift'
-> & { bytes: number };
-
 /** The results of the measured parts. */
 export interface Results {
   pages?: Record<PagePath, Record<Variant, PageFigures>>;
@@ -76,11 +70,7 @@ export interface Results {
   /** Milliseconds from a press to the next paint: while the application starts, and after it. */
   interactions?: Record<Interaction, { atOnce: number; later: number }>;
   growth?: Record<GrowthFigure, { seeded: number; grown: number }>;
-  /** The menu when everything is stated about every dish, and when nothing is. */
-  statements?: Record<'all' | 'none', MenuFigures>;
   start?: Record<StartFigure, number>;
-  /** Milliseconds of the start of a built CMS with 1,000 waiting scheduled changes, and with none. */
-  schedule?: { none: number; many: number };
 }
 
 /** Returns the number of rounds that the command line asks for, or else `usual`. */

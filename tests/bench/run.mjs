@@ -9,7 +9,7 @@ import { createToolEnv } from '../../scripts/shared/processSettings.mjs';
 import { ROOT } from '../../scripts/shared/settings.mjs';
 import { runStep, stopSteps } from '../../scripts/shared/steps.mjs';
 
-const PARTS = ['pages', 'interactions', 'lighthouse', 'server', 'growth', 'statements', 'start', 'schedule'];
+const PARTS = ['pages', 'interactions', 'lighthouse', 'server', 'growth', 'start'];
 /** The load average for each core above which other programs distort the results. */
 const MAX_LOAD = 0.1;
 

@@ -41,7 +41,7 @@ export class CaddyClient {
   private constructor(
     private readonly port: string | undefined,
     /** The root certificate of Caddy's local authority, which verifies every response. */
-    readonly authority: string,
+    private readonly authority: string,
   ) {}
 
   /** Starts a stack with HTTPS and waits until Caddy serves every host. */

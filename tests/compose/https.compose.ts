@@ -13,7 +13,6 @@ import {
   inspectContainers,
   killContainer,
   PROJECT,
-  runDoctor,
   type StackOptions,
 } from './containers.ts';
 import { GUESS_PASSWORDS } from './guessPasswords.ts';
@@ -92,29 +91,6 @@ test.describe('with HTTPS', () => {
     for (const path of ['/admin/init', '/admin/api-tokens', '/apix'])
       expect((await caddy.ask(path, { host: ADMIN })).text, path).not.toBe('');
     expect((await caddy.ask('/api/homepages')).status).toBe(200);
-  });
-
-  test('the doctor finds that the proxy of DOMAIN is in order, or that its authority is unknown', async () => {
-    const network = `${PROJECT}-doctor`;
-    const containers = [await containerId('caddy'), await containerId('cms')];
-    await docker(['network', 'create', '--internal', network]);
-    try {
-      for (const [index, id] of containers.entries())
-        await docker(['network', 'connect', ...(index ? [] : ['--alias', ADMIN]), network, id]);
-      const input = Buffer.from(caddy.authority);
-      await compose({ ...HTTPS, input }, 'exec', '-T', 'cms', 'sh', '-c', 'cat >/tmp/authority.crt');
-      const trusting = ['--env', 'NODE_EXTRA_CA_CERTS=/tmp/authority.crt'];
-      const trusted = await runDoctor(HTTPS, 'exec', '-T', ...trusting, 'cms');
-      expect(trusted).toMatchObject({ code: 0, text: expect.stringMatching(/^Proxy +ok$/m) });
-      const unknown = await runDoctor(HTTPS, 'exec', '-T', 'cms');
-      expect(unknown.code).toBe(1);
-      expect(unknown.text).toMatch(
-        /^Proxy +The CMS does not answer at https:\/\/admin\.\S+ \(UNABLE_TO_\w+\)/m,
-      );
-    } finally {
-      for (const id of containers) await docker(['network', 'disconnect', network, id]).catch(() => '');
-      await docker(['network', 'rm', network]);
-    }
   });
 
   test('a service reaches only those that it works with, and the off-site backups none', async () => {

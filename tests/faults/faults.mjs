@@ -242,8 +242,8 @@ export const faults = [
     find: 'const passedChanges = askAboutPassedChanges(staging.database, Date.now(), readTimeZone());',
     replace: 'const passedChanges = 0;',
     test: {
-      file: 'tests/operations/scheduleAcrossStarts.spec.ts',
-      title: 'a restore makes nothing that is older than itself, and lists it',
+      file: 'tests/operations/restoredSite.spec.ts',
+      title: 'a restored site has ended every session, link and token',
     },
   },
   {

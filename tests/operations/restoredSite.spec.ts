@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { AuditLogAnswer } from '../../cms/src/auditLog/auditLog.ts';
 import type { MenuAnswer } from '../../cms/src/menu/menuAnswers.ts';
 import { runScript } from '../support/backups.ts';
-import { send } from '../support/entries.ts';
+import { listChanges, saveAndSchedule, send } from '../support/entries.ts';
 import { openAdmin, submitSignInForm } from '../support/openAdmin.ts';
 import { expect, test } from '../support/operations.ts';
 import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
 import { freePort } from '../support/ports.ts';
-import { listChanges, saveAndSchedule } from '../support/schedule.ts';
 import { accounts, copySeededData } from '../support/seededCopy.ts';
+import { withSqlite } from '../support/sqlite.ts';
 import { Stack, signIn } from '../support/stack.ts';
+import { extractPictures } from '../support/versionOne.ts';
 
 // restoredSite.test.ts shows each of these things in more cases.
 
@@ -95,7 +96,7 @@ test('a restored site has ended every session, link and token, states and makes 
   // The same port at both starts, so that the browser's page stays one of the CMS.
   const env = { DATABASE_URL: '', PORT: await freePort() };
   const address = `http://127.0.0.1:${env.PORT}`;
-  const backup = `${scratch}/site.tar.gz`;
+  const backup = `${scratch}/site`;
   const first = await startCms(dataDir, { env });
   await first.waitUntilReady();
   const credentials = await createCredentials(address, settings);
@@ -106,7 +107,12 @@ test('a restored site has ended every session, link and token, states and makes 
   const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
   const HOME = { uid: 'api::homepage.homepage', documentId: 'home-main' };
   await saveAndSchedule(stack, HOME, { mainHeading: 'Scheduled words' }, `${inTwoDays}T17:00`);
-  expect(runScript('backup', settings, [backup])).toMatchObject({ status: 0, stderr: '' });
+  expect(runScript('backup', settings, [`${backup}.tar.gz`])).toMatchObject({ status: 0, stderr: '' });
+  extractPictures(backup, `${backup}.tar.gz`);
+  // Its time passes before the restore.
+  withSqlite(`${backup}/strapi.db`, (database) =>
+    database.exec("UPDATE site_scheduled_changes SET local_time = '2001-01-01T12:00', due_at = 1"),
+  );
   const { token, deviceId } = credentials.signedOut;
   await post(address, '/admin/logout', { deviceId }, { authorization: `Bearer ${token}` });
   await send(stack, 'PUT', '/admin/roles/2', { name: 'Renamed', description: '' });
@@ -128,6 +134,7 @@ test('a restored site has ended every session, link and token, states and makes 
   for (const line of [
     /^Everyone has to sign in again\b/m,
     /invite them again: invited@test\.example\.$/m,
+    /^Scheduled changes whose time has passed: 1\./m,
     /^What is stated about allergens and diets is shown again when the owner has confirmed it\b/m,
   ])
     expect(restored.stdout).toMatch(line);
@@ -148,10 +155,10 @@ test('a restored site has ended every session, link and token, states and makes 
   await signIn(address, OWNER_EMAIL, OWNER_PASSWORD);
   const administrator = Stack.at('', address);
   expect(await administrator.readContent('menu-side')).not.toContain('"diet":"vegan"');
-  expect(await listChanges(administrator)).toMatchObject([{ state: 'waiting' }]);
+  expect(await listChanges(administrator)).toMatchObject([{ state: 'asking' }]);
   const { lines }: AuditLogAnswer = await send(administrator, 'GET', '/audit-log');
   const texts = lines.map(({ text }) => text);
-  for (const text of ['Made the backup site.tar.gz', 'Changed the role “Owner”', 'Restored site.tar.gz'])
+  for (const text of ['Made the backup site.tar.gz', 'Changed the role “Owner”', 'Restored site'])
     expect(texts.filter((line) => line === text)).toHaveLength(1);
 
   await test.step('an admin that was open asks to sign in, and then shows the content of the backup', async () => {

@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type EntryId, listVersions } from '../support/entries.ts';
+import { type EntryId, listChanges, listVersions, saveAndSchedule } from '../support/entries.ts';
 import { type Cms, expect, test } from '../support/operations.ts';
-import { listChanges, saveAndSchedule } from '../support/schedule.ts';
 import { Stack } from '../support/stack.ts';
 import { TestClock } from '../support/testClock.ts';
 

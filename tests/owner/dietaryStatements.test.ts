@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { MenuItem } from '../../cms/src/menu/menuAnswers.ts';
-import type { DishType } from '../../cms/src/shared/content/menuTypes.ts';
 import type { Answer, StoredStatement } from '../../cms/src/shared/diet/dietaryStatement.ts';
 import { cms } from '../support/cms.ts';
 import { type Entry, owner } from '../support/owner.ts';
@@ -103,7 +102,7 @@ test('other words hide what is stated until it is confirmed for them and publish
 
 test('previews of drafts, versions and planned changes have what is confirmed for their words', async () => {
   await state(await stateFor(STATED.answers), null);
-  const drafts = await owner.previewDrafts(FRIES);
+  const drafts = await owner.openPreview(FRIES);
   expect(await readPreview(drafts)).toEqual(STATED);
   await owner.saveDraft(FRIES, { sideName: 'Draft' });
   expect(await readPreview(drafts)).toBeNull();
@@ -156,29 +155,6 @@ test('of two different statements at the same moment one is saved, and the other
   expect(await readStored()).toEqual(statements[results.findIndex(({ status }) => status === 'fulfilled')]);
 });
 
-test('statements about all dishes at once are all saved, and the API shows each', async () => {
-  const types: DishType[] = ['menu-appetizer', 'menu-entree', SIDES];
-  const lists = await Promise.all(types.map((type) => owner.listItems(type)));
-  const dishes = lists.flatMap((items, index) =>
-    items.map((item) => ({ ...item, type: types[index] ?? SIDES })),
-  );
-  expect(dishes.length).toBeGreaterThanOrEqual(30);
-  const answers = { milk: 'contains' } as const;
-  await Promise.all(
-    dishes.map(({ type, id, name, description = '' }) => {
-      const confirmedFor = { name, description, restoreId: null };
-      return owner.state(type, id, { diet: null, answers, confirmedFor }, null);
-    }),
-  );
-  await owner.publishMenu();
-  for (const type of types) {
-    const content = await cms.readContent(type);
-    const { data }: { data: object[] } = JSON.parse(content);
-    expect(data).toMatchObject(data.map(() => ({ dietaryStatement: { diet: null, answers } })));
-    expect(content).not.toContain('confirmedFor');
-  }
-});
-
 test('rejects a contradiction, an unknown allergen, a deleted dish and a drink with one sentence', async () => {
   const valid = await stateFor({ milk: 'contains' });
   for (const [statement, sentence] of [
@@ -216,29 +192,6 @@ test('an answer about an allergen that the table has no more stays, and undo ret
   expect(await readStored()).toEqual(await stateFor({ celery: 'contains', milk: 'free' }));
   await owner.undo(undo);
   expect(await readStored()).toEqual(before);
-});
-
-test('a statement goes with its dish when that is taken off, put back, deleted and restored', async () => {
-  await statePublished();
-  await owner.switchItem(SIDES, FRIES.documentId, false);
-  expect(await readStated()).toBeUndefined();
-  await owner.switchItem(SIDES, FRIES.documentId, true);
-  expect(await readStated()).toEqual(STATED);
-  const deleted = await owner.deleteItem(SIDES, FRIES.documentId);
-  await owner.undo(deleted.undo);
-  expect(await readStated()).toEqual(STATED);
-});
-
-test('a version that is brought back has its words and what was stated for them', async () => {
-  await statePublished();
-  const [stated] = await owner.listVersions(FRIES);
-  await owner.publish(FRIES, { sideName: 'Fries' });
-  await statePublished({ milk: 'free' });
-  expect((await owner.listVersions(FRIES))[0]?.change).toBe(
-    `${LABEL}: “Contains milk. Without eggs on request. Free of…” → “Free of milk.”`,
-  );
-  await owner.bringBack(stated);
-  expect(await readStated()).toEqual(STATED);
 });
 
 test('a form, which has no field for it, keeps it when it is saved, copied, or was opened before', async () => {

@@ -185,13 +185,6 @@ test('words and new dishes and drinks are drafts, and published in one go withou
   expect((await owner.readMenu()).unpublished).toBe(1);
 });
 
-test('words that were put back do not wait to be published', async () => {
-  const changed = await owner.changeText(SIDES, FRIES.documentId, { name: 'Fries' });
-  expect(await owner.open(FRIES)).toMatchObject({ status: 'modified' });
-  expect((await owner.undo(changed.undo)).menu.unpublished).toBe(0);
-  expect(await owner.open(FRIES)).toMatchObject({ status: 'published' });
-});
-
 test('undo brings a deleted dish back in its place and with its open draft', async () => {
   await openDraftOfFries();
   const [before, items] = [await readSides(), await owner.listItems(SIDES)];
@@ -200,16 +193,6 @@ test('undo brings a deleted dish back in its place and with its open draft', asy
   await owner.undo(deleted.undo);
   expect(await readSides()).toEqual(before);
   expect(await owner.listItems(SIDES)).toEqual(items);
-});
-
-test('two deletions can be undone after a move in between was made and undone', async () => {
-  const before = await readSides();
-  const [first = '', second = '', third = ''] = await listIds();
-  const deletions = [await owner.deleteItem(SIDES, first), await owner.deleteItem(SIDES, third)];
-  const moved = await owner.move(SIDES, [...without(await listIds(), second), second]);
-  await owner.undo(moved.undo);
-  for (const { undo } of deletions.toReversed()) await owner.undo(undo);
-  expect(await readSides()).toEqual(before);
 });
 
 describe('a request that is sent again because its response was lost', () => {

@@ -1,11 +1,10 @@
 // The screens of planned changes; what the CMS does with them is in schedule.test.ts.
 import type { Locator } from '@playwright/test';
 import { addDays } from '../../cms/src/shared/hours/zonedTime.ts';
-import { type EntryId, pathOf, send } from '../support/entries.ts';
+import { type EntryId, listChanges, pathOf, saveAndSchedule, send } from '../support/entries.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { openAdmin, publishEntry } from '../support/openAdmin.ts';
 import { listMisfits, PHONE } from '../support/phoneScreen.ts';
-import { listChanges, saveAndSchedule } from '../support/schedule.ts';
 import { expect, type Page, type Stack, test } from '../support/stack.ts';
 
 const PHONE_NUMBER: EntryId = { uid: 'api::contactpage.contactpage', documentId: 'contact-phone' };

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { queries } from '../../web/src/content/queries.ts';
-import { generateFuzzRequests, sendRawBytes } from '../support/fuzzRequests.ts';
+import { damageRequests, sendRawBytes } from '../support/fuzzRequests.ts';
 import { ask, pagePaths, queryPaths } from '../support/site.ts';
 import { expect, type Stack, test } from '../support/stack.ts';
 
@@ -36,28 +36,18 @@ const attacks: [request: string, site: number, cms: number][] = [
   // Path traversal.
   [get('/../../../../etc/passwd'), 404, 403],
   [get('/uploads/../../cms/secrets.json'), 404, 403],
-  [get('/uploads/..%2f..%2fcms%2fsecrets.json'), 404, 403],
   [get('/uploads/%2e%2e/%2e%2e/cms/secrets.json'), 404, 403],
   [get('/uploads/%252e%252e%252fcms%252fsecrets.json'), 404, 404],
-  [get('/uploads/..%5c..%5ccms%5csecrets.json'), 404, 403],
   [get('/uploads/%c0%ae%c0%ae/cms/secrets.json'), 400, 400],
   [get('/uploads/....//....//cms/secrets.json'), 404, 404],
-  [get('/uploads//etc/passwd'), 404, 404],
-  [get('/uploads/%00'), 404, 400],
   [get('/uploads/lasagna.webp%00.html'), 404, 400],
   [get('/assets/..%2f..%2fserver%2fmain.js'), 404, 403],
-  [get('/assets/%2e%2e/%2e%2e/package.json'), 404, 403],
   [get('/admin/..%2f..%2f..%2fpackage.json'), 404, 403],
-  [get('/admin/%2e%2e/%2e%2e/package.json'), 404, 403],
-  [get('/admin/%00'), 404, 400],
   [get('/%'), 400, 400],
   [get('/.env'), 404, 404],
-  [get('/.git/config'), 404, 404],
-  [get(`/${'a'.repeat(8_000)}`), 404, 404],
   [get(`/${'%2e%2e%2f'.repeat(800)}etc/passwd`), 404, 403],
   // Header injection.
   [get('/menu%0d%0aSet-Cookie:%20a=b'), 404, 404],
-  [get('/menu?a=%0d%0aSet-Cookie:%20a=b'), 200, 401],
   [get('/menu', 'X-Bare: a\nSet-Cookie: a=b'), 400, 400],
   [get('/menu', 'X-Null: \0'), 400, 400],
   [get('/menu', ' folded: line'), 400, 400],
@@ -66,16 +56,10 @@ const attacks: [request: string, site: number, cms: number][] = [
   [`GET /sitemap.xml HTTP/1.1\r\nHost: evil.example\r\n${lastHeaders}`, 200, 404],
   [`GET /site HTTP/1.1\r\nHost: evil.example\r\n${lastHeaders}`, 404, 302],
   [`GET / HTTP/1.1\r\n${lastHeaders}`, 400, 400],
-  [get('/', 'Host: evil.example'), 200, 302],
   [get('http://evil.example/'), 200, 302],
   [get('//evil.example/..'), 404, 400],
   [get('/%2f%2fevil.example/'), 404, 400],
   [get('/', 'X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: javascript'), 200, 302],
-  [
-    get('/', 'Forwarded: host=evil.example', 'X-Host: evil.example', 'Origin: https://evil.example'),
-    200,
-    302,
-  ],
   [get('/menu', 'X-Original-URL: /admin', 'X-Rewrite-URL: /admin', 'X-HTTP-Method-Override: PUT'), 200, 401],
   // Oversized requests.
   [get(`/${'a'.repeat(20_000)}`), 431, 431],
@@ -93,9 +77,7 @@ const attacks: [request: string, site: number, cms: number][] = [
   // Request smuggling.
   [`${head('POST /menu', 'Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`, 400, 400],
   [head('POST /menu', 'Content-Length: 3', 'Content-Length: 5'), 400, 400],
-  [head('POST /menu', 'Transfer-Encoding: chunked, identity'), 400, 400],
   [head('POST /menu', 'Transfer-Encoding : chunked'), 400, 400],
-  [head('POST /menu', 'Content-Length: -1'), 400, 400],
   [
     `${head('GET /menu', 'Transfer-Encoding: chunked')}0\r\n\r\nGET /admin HTTP/1.1\r\nHost: x\r\n\r\n`,
     413,
@@ -104,45 +86,26 @@ const attacks: [request: string, site: number, cms: number][] = [
   ['nonsense\r\n\r\n', 400, 400],
   // Prototype pollution.
   [get('/api/homepages?__proto__[status]=draft'), 200, 200],
-  [get('/api/homepages?constructor[prototype][status]=draft'), 200, 200],
-  [get('/api/homepages?filters[__proto__][x]=1'), 200, 200],
-  [get('/api/homepages?fields[0]=__proto__'), 200, 500],
   [get('/api/__proto__'), 404, 404],
   [withBody('/admin/login', '{"__proto__":{"isActive":true}}'), 405, 400],
-  [withBody('/admin/login', '{"constructor":{"prototype":{"isActive":true}}}'), 405, 400],
   // Queries for private fields, and expensive queries.
   [get('/api/homepages?filters[createdBy][password][$startsWith]=a'), 200, 400],
-  [get('/api/homepages?filters[images][createdBy][email][$contains]=a'), 200, 400],
   [get('/api/homepages?populate[images][populate][related][populate]=*'), 200, 200],
-  [get('/api/homepages?populate[images][status]=draft'), 200, 400],
-  [get('/api/homepages?populate[createdBy]=*'), 200, 400],
-  [get('/api/homepages?sort=createdBy.password'), 200, 400],
   [get(`/api/homepages?filters${'[$and][0]'.repeat(500)}[id]=1`), 200, 400],
   [get(`/api/homepages?populate${'[images][populate]'.repeat(500)}=*`), 200, 400],
   [get(`/api/homepages?${'filters[id][$in]=1&'.repeat(500)}`), 200, 200],
-  [get('/api/homepages?pagination[pageSize]=99999999999999999999'), 200, 400],
-  [get('/api/homepages?filters[$not][$not]=1'), 200, 500],
   // Unusual methods.
   [head('OPTIONS /api/homepages', 'Origin: https://evil.example'), 405, 200],
   [head('TRACE /'), 405, 501],
-  [head('PROPFIND /'), 405, 501],
   [head('CONNECT evil.example:443'), NO_RESPONSE, NO_RESPONSE],
   [head('BREW /'), 400, 400],
   // Drafts.
   [get('/api/menu-sides?status=draft'), 200, 403],
-  [get('/api/menu-sides?status=%64raft'), 200, 403],
-  [get('/api/menu-sides?status=draft&status=published'), 200, 403],
-  [get('/api/menu-sides?status[__proto__]=draft'), 200, 200],
-  [get('/api/menu-sides?STATUS=draft'), 200, 400],
-  [get('/api/menu-sides?publicationState=preview'), 200, 400],
-  [get('/api/menu-sides?status=draft', 'X-Preview-Token: 9999999999999.AAAA'), 403, 403],
   [get('/api/menu-sides?status=draft', `X-Preview-Token: 9999999999999.${'A'.repeat(43)}`), 403, 403],
   // Invalid tokens and credentials.
   [get('/admin/users/me', `Authorization: Bearer ${unsignedToken}`), 404, 401],
-  [get('/admin/users/me', `Authorization: Bearer ${forgedToken}`), 404, 401],
   [get('/admin/users/me', `Cookie: jwtToken=${forgedToken}; strapi_admin_refresh=${forgedToken}`), 404, 401],
   [get('/api/menu-sides?status=draft', `Authorization: Bearer ${forgedToken}`), 200, 403],
-  [withBody('/admin/login', '{"email":{"$gt":""},"password":{"$gt":""}}'), 405, 400],
   [
     withBody('/admin/reset-password', '{"resetPasswordToken":{"$ne":null},"password":"Mallory-1797-x"}'),
     405,
@@ -150,10 +113,7 @@ const attacks: [request: string, site: number, cms: number][] = [
   ],
   [withBody('/upload', multipartFile, 'multipart/form-data; boundary=x'), 405, 401],
   // Ranges and cache poisoning.
-  [get('/menu', 'Range: bytes=0-,5-2,-1,99999999999999999999-'), 200, 401],
   [get('/menu', `Range: bytes=${'0-1,'.repeat(2_000)}`), 200, 401],
-  [get('/api/menu-sides', 'X-Preview-Token: '), 403, 200],
-  [get('/menu?utm=<script>alert(1)</script>'), 200, 401],
 ];
 
 /** The responses by address. */
@@ -270,9 +230,11 @@ test('attacks during 200 unfinished requests leave both servers as they were', a
   await test.step('each attack gets its status and one response, which leaks nothing', async () =>
     expect(await attack(stack)).toEqual([]));
 
-  await test.step('1,000 malformed requests cause no error of the site and no leak', async () => {
+  await test.step('1,000 damaged requests cause no error of the site and no leak', async () => {
     const findLeak = createLeakDetector(stack);
-    const requests = generateFuzzRequests(1_000);
+    // Without those that announce a body: the server would wait for it.
+    const sources = attacks.map(([request]) => request).filter((text) => !/Content-|Transfer-/.test(text));
+    const requests = damageRequests(sources, 1_000);
     const leaks: string[] = [];
     const client = async () => {
       for (let bytes = requests.pop(); bytes; bytes = requests.pop()) {

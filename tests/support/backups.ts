@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
 import { contentTypes } from './contentTypes.ts';
+import { createPicture, createUploadForm } from './pictures.ts';
 import { expect, type Stack } from './stack.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -78,12 +78,8 @@ export async function editSite(stack: Stack): Promise<void> {
   expect(draft.status).toBe(200);
   const deleted = await stack.asAdmin('DELETE', `${collectionTypes}/api::menu-side.menu-side/hand-cut-fries`);
   expect(deleted.status).toBe(200);
-  const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a33' } })
-    .jpeg()
-    .toBuffer();
-  const form = new FormData();
-  form.append('files', new Blob([Uint8Array.from(picture)], { type: 'image/jpeg' }), 'new dish.jpg');
-  form.append('fileInfo', JSON.stringify({ name: 'new dish.jpg', alternativeText: 'A new dish' }));
+  const info = { name: 'new dish.jpg', alternativeText: 'A new dish' };
+  const form = createUploadForm(info, await createPicture('#a33', 900, 600));
   expect((await stack.asAdmin('POST', '/upload', form)).status).toBe(201);
 }
 

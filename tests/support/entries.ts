@@ -1,3 +1,4 @@
+import type { ScheduleAnswer, ScheduledChange } from '../../cms/src/schedule/scheduledChange.ts';
 import { toContentManagerPath } from '../../cms/src/shared/content/contentManager.ts';
 import type { VersionSummary } from '../../cms/src/versions/version.ts';
 import { expect, type Stack } from './stack.ts';
@@ -32,3 +33,23 @@ export const publishInCms = (stack: Stack, entry: EntryId, values: Values): Prom
 /** Lists the versions of an entry, newest first. */
 export const listVersions = (stack: Stack, { uid, documentId }: EntryId): Promise<VersionSummary[]> =>
   send(stack, 'GET', `/versions?${new URLSearchParams({ uid, documentId })}`);
+
+/** Lists the scheduled changes as the admin's first screen does. */
+export const listChanges = async (stack: Stack): Promise<ScheduledChange[]> =>
+  (await send<ScheduleAnswer>(stack, 'GET', '/schedule')).changes;
+
+/**
+ * Saves a draft and schedules its publishing.
+ * @param time 'YYYY-MM-DDTHH:MM' by the clock of the restaurant
+ */
+export async function saveAndSchedule(
+  stack: Stack,
+  entry: EntryId,
+  values: Values,
+  time: string,
+): Promise<void> {
+  await saveDraft(stack, entry, values);
+  const { data } = await send<{ data: { updatedAt: string } }>(stack, 'GET', pathOf(entry));
+  const path = `/schedule/entries/${entry.uid}/${entry.documentId}`;
+  await send(stack, 'POST', path, { time, savedAt: data.updatedAt });
+}

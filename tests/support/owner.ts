@@ -138,12 +138,6 @@ export class Owner {
     return (await this.send<{ data: Values }>('POST', path, values)).data;
   }
 
-  /** Opens the preview of the site with all drafts, and returns its token. */
-  async previewDrafts({ type, documentId }: Entry): Promise<string> {
-    const path = `/content-manager/preview/url/${uidOf(type)}?documentId=${documentId}&status=draft`;
-    return readToken((await this.send<{ data: { url: string } }>('GET', path)).data.url);
-  }
-
   /** Creates an entry by its form, published or as a draft. */
   async create(type: string, values: Values, { publishes = true } = {}): Promise<Entry> {
     const path = `/content-manager/collection-types/${uidOf(type)}${publishes ? '/actions/publish' : ''}`;
@@ -187,8 +181,7 @@ export class Owner {
   /** Opens the preview of an entry's draft, and returns its token. */
   async openPreview({ type, documentId }: Entry, status: 'draft' | 'published' = 'draft'): Promise<string> {
     const path = `/content-manager/preview/url/${uidOf(type)}?documentId=${documentId}&status=${status}`;
-    const { data } = await this.send<{ data: { url: string } }>('GET', path);
-    return new URLSearchParams(new URL(data.url).hash.slice(1)).get('preview') ?? '';
+    return readToken((await this.send<{ data: { url: string } }>('GET', path)).data.url);
   }
 
   // Photographs
@@ -198,10 +191,6 @@ export class Owner {
     const path = '/upload/files?pageSize=100&sort=id:ASC';
     return (await this.send<{ results: Picture[] }>('GET', path)).results;
   }
-
-  // Pictures
-
-  // Photographs
 
   /**
    * Uploads a photograph to the media library.
@@ -235,6 +224,11 @@ export class Owner {
     await this.send('DELETE', `/upload/files/${id}`);
   }
 
+  /** Deletes photographs and folders that she has selected. */
+  async deletePictures(selected: { fileIds?: number[]; folderIds?: number[] }): Promise<void> {
+    await this.send('POST', '/upload/actions/bulk-delete', selected);
+  }
+
   // Accounts, roles and the audit log, which are for administrators
 
   /** Creates a role, and returns its id. */
@@ -245,11 +239,6 @@ export class Owner {
     });
     if (permissions.length) await this.send('PUT', `/admin/roles/${data.id}/permissions`, { permissions });
     return data.id;
-  }
-
-  /** Deletes photographs and folders that she has selected. */
-  async deletePictures(selected: { fileIds?: number[]; folderIds?: number[] }): Promise<void> {
-    await this.send('POST', '/upload/actions/bulk-delete', selected);
   }
 
   // The menu
@@ -357,8 +346,7 @@ export class Owner {
 
   /** Opens the preview of the site after a planned change, and returns its token. */
   async lookAtPlanned(id: number | undefined): Promise<string> {
-    const { url } = await this.send<{ url: string }>('GET', `/schedule/${id}/look`);
-    return new URLSearchParams(new URL(url).hash.slice(1)).get('preview') ?? '';
+    return readToken((await this.send<{ url: string }>('GET', `/schedule/${id}/look`)).url);
   }
 
   /** Makes a planned change now, when she is asked whether she still wants it. */
@@ -369,11 +357,6 @@ export class Owner {
   /** Cancels a planned change, or forgets one that she has read. */
   cancelPlanned(id: number | undefined): Promise<ScheduleAnswer> {
     return this.send('DELETE', `/schedule/${id}`);
-  }
-
-  /** Reads the audit log, newest line first, as the settings show it to administrators. */
-  async readAuditLog(): Promise<{ author: string | null; text: string }[]> {
-    return (await this.send<{ lines: { author: string | null; text: string }[] }>('GET', '/audit-log')).lines;
   }
 
   // Accounts

@@ -49,7 +49,7 @@ export const readTables = (file: string): Record<string, Record<string, unknown>
   });
 
 /** The tables with sessions and tokens, which a restore empties. */
-export const SIGN_IN_TABLES = [
+const SIGN_IN_TABLES = [
   'strapi_sessions',
   'strapi_api_tokens',
   'strapi_api_token_permissions',

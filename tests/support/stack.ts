@@ -360,12 +360,12 @@ async function withSharedStack(
 /**
  * `stack` and `editableStack` are the same stack, which the tests of a worker share. A test must not change `stack`. After a
  * test with `editableStack`, the database and the pictures are reset; what the CMS keeps in memory, such as failed sign-ins,
- * is not: all tests together must stay below the limit of failed sign-ins. `ownStack` belongs to one test.
+ * is not: all tests together must stay below the limit of failed sign-ins.
  * A stub page replaces the map, so that no test sends requests to OpenStreetMap. A test fails when it, its browser or a process
  * that it has started tries to reach a port that no test has opened, and when the admin violates its Content Security Policy.
  */
 export const test = base.extend<
-  { refusedConnections: undefined; stack: Stack; editableStack: Stack; ownStack: Stack },
+  { refusedConnections: undefined; stack: Stack; editableStack: Stack },
   { database: Database; copyData: CopyData; sharedStack: SharedStack }
 >({
   refusedConnections: [
@@ -395,7 +395,6 @@ export const test = base.extend<
     // After the test, which may also use `stack`, such as by the fixtures of a site.
     sharedStack.markEdited();
   },
-  ownStack: async ({ copyData }, use) => withStack(await copyData(), use, { TIME_ZONE: findQuietTimeZone() }),
   context: async ({ context }, use) => {
     await context.route('https://www.openstreetmap.org/**', (route) =>
       route.fulfill({
