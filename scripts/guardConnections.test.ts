@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { OtherProgram } from '../tests/support/otherProgram.ts';
 
 const { takeRefusedConnections }: typeof import('../tests/support/guardConnections.cjs') = createRequire(
@@ -9,6 +9,7 @@ const { takeRefusedConnections }: typeof import('../tests/support/guardConnectio
 
 test('a test and its processes can’t reach a server that no test has started, another machine, a DNS server or a UDP port', async () => {
   const program = await OtherProgram.start();
+  onTestFinished(program.stop);
   const { host } = new URL(program.address);
   const name = `“${expect.getState().currentTestName}”`;
   const refusal = (target: string) => `${name} must not connect to ${target}, which no test has opened`;
@@ -31,5 +32,4 @@ test('a test and its processes can’t reach a server that no test has started, 
   expect(stdout.trim().split('\n')).toEqual(targets.map(refusal));
   expect(takeRefusedConnections()).toEqual(targets.map(refusal));
   expect(program.log).not.toContain('connection');
-  program.stop();
 });

@@ -209,9 +209,6 @@ export async function killProcesses(service: string): Promise<() => Promise<void
   return () => expect.poll(restarts).toBe(before + 1);
 }
 
-/** Kills a container without a restart, as the failure of its machine does. */
-export const killContainer = (container: string) => docker(['kill', container]);
-
 /** Expects the first container of a service to have no more rights than it needs. */
 export async function expectMinimalPrivileges(
   service: string,

@@ -162,8 +162,8 @@ export const faults = [
     find: 'overflow-wrap: anywhere;',
     replace: 'overflow-wrap: normal;',
     test: {
-      file: 'tests/content/publishing.spec.ts',
-      title: 'and no long word makes it scroll sideways',
+      file: 'tests/owner/admin.spec.ts',
+      title: 'every page fits the longest texts that the admin accepts',
     },
   },
   {

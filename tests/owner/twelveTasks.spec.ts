@@ -8,28 +8,25 @@ import { expect, type Page, test } from '../support/stack.ts';
 
 // The tasks with dishes and drinks are in the tests of the menu screen.
 
-/** The owner with a mouse or a finger: counts what she presses since the first screen, and checks each screen she meets. */
+/** The owner with a finger: counts what she presses since the first screen, and checks each screen she meets. */
 class Owner {
   private presses = 0;
 
-  constructor(
-    readonly page: Page,
-    readonly isTouch: boolean,
-  ) {}
+  constructor(readonly page: Page) {}
 
   /** Presses buttons and links one after the other. */
   async press(...targets: Locator[]): Promise<void> {
     for (const target of targets) {
       await expect(target).toBeEnabled();
-      await expect.poll(() => listMisfits(this.page, this.isTouch)).toEqual([]);
-      await (this.isTouch ? target.tap() : target.click());
+      await expect.poll(() => listMisfits(this.page, true)).toEqual([]);
+      await target.tap();
       this.presses += 1;
     }
   }
 
-  /** Types into a field, on a phone above the keyboard, where the field must stay in view. */
+  /** Types into a field above the keyboard, where the field must stay in view. */
   async type(field: Locator, text: string): Promise<void> {
-    if (this.isTouch) await this.page.setViewportSize(PHONE_WITH_KEYBOARD);
+    await this.page.setViewportSize(PHONE_WITH_KEYBOARD);
     // What arrives later, above the field, would move it.
     await this.page.waitForLoadState('networkidle');
     await field.focus();
@@ -37,7 +34,7 @@ class Owner {
     await this.page.keyboard.type(text);
     await expect(field).toBeFocused();
     await expect.poll(() => isUncovered(field)).toBe(true);
-    if (this.isTouch) await this.page.setViewportSize(PHONE);
+    await this.page.setViewportSize(PHONE);
   }
 
   async publish(): Promise<void> {
@@ -58,9 +55,8 @@ class Owner {
 
   /** Does a task from the first screen, which must take this many presses. */
   async expectPresses(expected: number, name: string, task: () => Promise<void>): Promise<void> {
-    // On a phone, the sentence of the task before can cover the link.
-    if (this.isTouch) await this.page.goto(new URL('/admin', this.page.url()).href);
-    else await this.page.getByRole('link', { name: 'Home', exact: true }).first().click();
+    // The sentence of the task before can cover the link.
+    await this.page.goto(new URL('/admin', this.page.url()).href);
     await expect(this.page.getByRole('heading', { name: 'Your website' })).toBeVisible();
     this.presses = 0;
     await task();
@@ -68,71 +64,65 @@ class Owner {
   }
 }
 
-for (const [tool, isTouch, viewport] of [
-  ['with a finger on a phone', true, PHONE],
-  ['with a mouse', false, { width: 1440, height: 900 }],
-] as const)
-  test.describe(tool, () => {
-    test.use({ hasTouch: isTouch, viewport });
+test.use({ hasTouch: true, viewport: PHONE });
 
-    test(`${tool}, each of the owner’s tasks takes a few presses`, async ({ page, editableStack: stack }) => {
-      // Without a closed day, on which “Closed today” is not offered.
-      await stack.publish('contactpage', 'contact-hours', { description: 'Daily: 5 pm – 9 pm' });
-      await openAdmin(page, stack);
-      const owner = new Owner(page, isTouch);
-      const dialog = page.getByRole('dialog');
-      const linkTo = (name: string) => page.getByRole('main').getByRole('link', { name });
-      const button = (name: string | RegExp, part: Page | Locator = page) =>
-        part.getByRole('button', { name });
+test('with a finger on a phone, each of the owner’s tasks takes a few presses', async ({
+  page,
+  editableStack: stack,
+}) => {
+  // Without a closed day, on which “Closed today” is not offered.
+  await stack.publish('contactpage', 'contact-hours', { description: 'Daily: 5 pm – 9 pm' });
+  await openAdmin(page, stack);
+  const owner = new Owner(page);
+  const dialog = page.getByRole('dialog');
+  const linkTo = (name: string) => page.getByRole('main').getByRole('link', { name });
+  const button = (name: string | RegExp, part: Page | Locator = page) => part.getByRole('button', { name });
 
-      await owner.expectPresses(2, 'close the restaurant for today', async () => {
-        await owner.press(button('Closed today'), button('Close for today'));
-        await expect(page.getByText(/^Done: the site says/)).toBeVisible();
-      });
-      await owner.expectPresses(3, 'change a sentence of the home page', async () => {
-        await owner.press(linkTo('Home page'), linkTo('Home: second special under the sign'));
-        await owner.type(page.getByLabel('Text'), 'Half a chicken from the oven.');
-        await owner.publish();
-      });
-      await expectOnSite(stack, '/', 'Half a chicken from the oven.');
-      for (const [link, field, text] of [
-        ['Phone number', 'Phone number', '(614) 555-0123'],
-        ['Opening hours, special days', 'Opening hours', 'Monday – Sunday: 5:15 pm – 9:45 pm'],
-      ] as const) {
-        await owner.expectPresses(2, `change the ${field}`, async () => {
-          await owner.press(linkTo(link));
-          await owner.type(page.getByLabel(field), text);
-          await owner.publish();
-        });
-        await expectOnSite(stack, '/contact', text);
-      }
-      await owner.expectPresses(8, 'replace a photograph, with its alternative text', async () => {
-        const question = page.getByRole('dialog', { name: /this picture show/ });
-        await owner.press(linkTo('First story'), button('Delete'), button(/^Press to add a picture/));
-        await owner.press(button('Add pictures', dialog));
-        await owner.choosePictures(['oven.jpg'], dialog.getByLabel(/^Press to choose pictures/));
-        await owner.type(question.getByLabel('oven.jpg'), 'The oak oven at night');
-        await owner.press(button('Add', question), button('Finish', dialog));
-        await owner.publish();
-      });
-      await expectOnSite(stack, '/', 'The oak oven at night');
-
-      // With a mouse, the test of photographs adds several at once.
-      if (!isTouch) return;
-      await owner.expectPresses(4, 'add ten photographs at once', async () => {
-        const question = page.getByRole('dialog', { name: /these pictures show/ });
-        const names = Array.from({ length: 10 }, (_, index) => `dish-${index}.jpg`);
-        await owner.press(linkTo('All photographs'));
-        const add = page.getByRole('menuitem', { name: 'Add pictures', exact: true });
-        await owner.choosePictures(names, button('New'), add);
-        await expect(question.getByRole('textbox')).toHaveCount(10);
-        await owner.type(question.getByLabel('dish-9.jpg'), 'A bowl of chili');
-        await owner.press(button('Add', question));
-        await expect(page.getByText('10 pictures added')).toBeVisible({ timeout: 60_000 });
-      });
-      const library = await stack.asAdmin('GET', '/upload/files?pageSize=100&_q=dish-');
-      const { results }: { results: { alternativeText: string | null }[] } = await library.json();
-      const texts = results.map(({ alternativeText }) => alternativeText || '').sort();
-      expect(texts).toEqual([...Array(9).fill(''), 'A bowl of chili']);
-    });
+  await owner.expectPresses(2, 'close the restaurant for today', async () => {
+    await owner.press(button('Closed today'), button('Close for today'));
+    await expect(page.getByText(/^Done: the site says/)).toBeVisible();
   });
+  await owner.expectPresses(3, 'change a sentence of the home page', async () => {
+    await owner.press(linkTo('Home page'), linkTo('Home: second special under the sign'));
+    await owner.type(page.getByLabel('Text'), 'Half a chicken from the oven.');
+    await owner.publish();
+  });
+  await expectOnSite(stack, '/', 'Half a chicken from the oven.');
+  for (const [link, field, text] of [
+    ['Phone number', 'Phone number', '(614) 555-0123'],
+    ['Opening hours, special days', 'Opening hours', 'Monday – Sunday: 5:15 pm – 9:45 pm'],
+  ] as const) {
+    await owner.expectPresses(2, `change the ${field}`, async () => {
+      await owner.press(linkTo(link));
+      await owner.type(page.getByLabel(field), text);
+      await owner.publish();
+    });
+    await expectOnSite(stack, '/contact', text);
+  }
+  await owner.expectPresses(8, 'replace a photograph, with its alternative text', async () => {
+    const question = page.getByRole('dialog', { name: /this picture show/ });
+    await owner.press(linkTo('First story'), button('Delete'), button(/^Press to add a picture/));
+    await owner.press(button('Add pictures', dialog));
+    await owner.choosePictures(['oven.jpg'], dialog.getByLabel(/^Press to choose pictures/));
+    await owner.type(question.getByLabel('oven.jpg'), 'The oak oven at night');
+    await owner.press(button('Add', question), button('Finish', dialog));
+    await owner.publish();
+  });
+  await expectOnSite(stack, '/', 'The oak oven at night');
+
+  await owner.expectPresses(4, 'add ten photographs at once', async () => {
+    const question = page.getByRole('dialog', { name: /these pictures show/ });
+    const names = Array.from({ length: 10 }, (_, index) => `dish-${index}.jpg`);
+    await owner.press(linkTo('All photographs'));
+    const add = page.getByRole('menuitem', { name: 'Add pictures', exact: true });
+    await owner.choosePictures(names, button('New'), add);
+    await expect(question.getByRole('textbox')).toHaveCount(10);
+    await owner.type(question.getByLabel('dish-9.jpg'), 'A bowl of chili');
+    await owner.press(button('Add', question));
+    await expect(page.getByText('10 pictures added')).toBeVisible({ timeout: 60_000 });
+  });
+  const library = await stack.asAdmin('GET', '/upload/files?pageSize=100&_q=dish-');
+  const { results }: { results: { alternativeText: string | null }[] } = await library.json();
+  const texts = results.map(({ alternativeText }) => alternativeText || '').sort();
+  expect(texts).toEqual([...Array(9).fill(''), 'A bowl of chili']);
+});

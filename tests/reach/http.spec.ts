@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { sendRawBytes } from '../support/fuzzRequests.ts';
 import { waitForHydration } from '../support/hydration.ts';
-import { ask, canonicalPaths, expect, type Site, test } from '../support/site.ts';
+import { ask, canonicalPaths, expect, test } from '../support/site.ts';
 import type { Page } from '../support/stack.ts';
 
 // What the server answers is shown without a port in `web/server/site.test.ts`; here is what a browser or a connection gets.
@@ -117,32 +117,6 @@ test('the site answers a request before its body arrives, and closes the connect
       ]);
       expect(response).toContain('connection: close');
     }
-});
-
-/** Starts a graceful shutdown and waits until the site accepts no new connection; `code` resolves to its exit code. */
-async function beginShutdown(site: Site): Promise<{ code: Promise<number | null> }> {
-  const code = site.stop();
-  const tryConnection = () =>
-    ask(site.address, '/healthz').then(
-      () => 'open',
-      () => 'closed',
-    );
-  await expect.poll(tryConnection, { intervals: [20] }).toBe('closed');
-  return { code };
-}
-
-test('a graceful shutdown waits for a slow download to finish', async ({ cms, startSite }) => {
-  // More than the buffers of the connection.
-  const png = Buffer.from('89504e470d0a1a0a', 'hex');
-  const large = Buffer.concat([png, Buffer.alloc(30 * 1024 * 1024)]);
-  cms.addedPictures.set('/uploads/large.png', large);
-  const site = await startSite();
-  const [download] = await once(get(`${site.address}/uploads/large.png`, { agent: false }), 'response');
-  const { code } = await beginShutdown(site);
-  let received = 0;
-  for await (const chunk of download) received += chunk.length;
-  expect(received).toBe(large.length);
-  expect(await code).toBe(0);
 });
 
 test('a graceful shutdown finishes pending responses', async ({ cms, site }) => {

@@ -10,18 +10,6 @@ import { listenOnFreePort } from '../support/ports.ts';
 const FRIES = { type: 'menu-side', documentId: 'hand-cut-fries' };
 const FROM_URLS = '/upload/actions/upload-from-urls';
 
-test('the media library rejects files that are not pictures', async () => {
-  const before = await administrator.listPictures();
-  for (const [name, content] of [
-    ['logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
-    ['menu.html', '<script>alert(1)</script>'],
-    ['photo.jpg', '<script>alert(1)</script>'],
-    ['menu.pdf', '%PDF-1.7'],
-  ] as const)
-    await expect(owner.upload({ name }, Buffer.from(content)), name).rejects.toThrow(/^400 /);
-  expect(await administrator.listPictures()).toEqual(before);
-});
-
 test('the CMS deletes the temporary files of every rejected upload', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'uploads-'));
   vi.stubEnv('TMPDIR', folder);
@@ -45,20 +33,6 @@ test('the CMS deletes the temporary files of every rejected upload', async () =>
       await expect.poll(() => readdirSync(folder), { message: path }).toEqual([]);
     }
   vi.unstubAllEnvs();
-});
-
-test('the CMS has no route for pictures by web address or webhooks', async () => {
-  const url = 'http://127.0.0.1:9/picture.png';
-  const webhook = { name: 'Hook', url, headers: {}, events: ['entry.update', 'entry.publish'] };
-  for (const [method, path, body] of [
-    ['POST', FROM_URLS, { urls: [url] }],
-    ['POST', `${FROM_URLS}/`, { urls: [url], folderId: null }],
-    ['POST', `/api${FROM_URLS}`, { urls: [url] }],
-    ['POST', '/admin/webhooks', webhook],
-    ['POST', '/admin/webhooks/1/trigger', {}],
-  ] as const)
-    await expect(administrator.send(method, path, body), path).rejects.toThrow(/^405 /);
-  await expect(administrator.send('GET', '/admin/webhooks')).rejects.toThrow(/^404 /);
 });
 
 test('the CMS connects to no address that an upload or an entry contains', async () => {

@@ -1,12 +1,10 @@
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { cms, requireCompiled } from '../support/cms.ts';
 import { administrator, owner } from '../support/owner.ts';
 import { createPicture, createUploadForm } from '../support/pictures.ts';
-import { listenOnFreePort } from '../support/ports.ts';
 import { accounts } from '../support/seededCopy.ts';
 import { sendFrom } from '../support/sendFrom.ts';
 import { databaseFile } from '../support/sqlite.ts';
@@ -319,23 +317,20 @@ test('onListening and onClosed wait for the HTTP server of Strapi, which hasStar
   expect(door.hasStarted(strapi)).toBe(true);
 });
 
-test('dropWebhooks sends no webhook, and says which', async () => {
-  const received: unknown[] = [];
-  const server = createServer(({ headers }, response) => {
-    received.push(headers['x-strapi-event']);
-    response.end();
-  });
-  const url = `http://127.0.0.1:${await listenOnFreePort(server)}`;
+test('dropWebhooks keeps no webhook, and says which', () => {
   const warn = vi.spyOn(strapi.log, 'warn').mockReturnValue(strapi.log);
-  const webhook = { id: 1, name: 'Kitchen', url, headers: {}, events: ['entry.publish'], isEnabled: true };
-  strapi.get('webhookRunner').add(webhook);
+  const runner = strapi.get('webhookRunner');
+  const webhook = {
+    id: 1,
+    name: 'Kitchen',
+    url: 'http://127.0.0.1:9',
+    events: ['entry.publish'],
+    isEnabled: true,
+  };
+  runner.add(webhook);
   expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('“Kitchen” is not sent'));
   warn.mockRestore();
-  for (let turn = 0; turn < 2; turn += 1) await owner.publish({ type: 'menu-entree', ...RIBEYE });
-  // The webhook would be sent before this.
-  await fetch(url);
-  server.close();
-  expect(received).toEqual([undefined]);
+  expect(runner.webhooksMap.get('entry.publish') ?? []).toEqual([]);
 });
 
 test('isAiPath answers the requests for AI features with nothing', async () => {

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { contentTypes } from './contentTypes.ts';
 import { createPicture, createUploadForm } from './pictures.ts';
 import { expect, type Stack } from './stack.ts';
 
@@ -81,29 +80,4 @@ export async function editSite(stack: Stack): Promise<void> {
   const info = { name: 'new dish.jpg', alternativeText: 'A new dish' };
   const form = createUploadForm(info, await createPicture('#a33', 900, 600));
   expect((await stack.asAdmin('POST', '/upload', form)).status).toBe(201);
-}
-
-/** Reads everything a backup must contain: published content, drafts, the media library, admin accounts. */
-export async function readCmsData(stack: Stack): Promise<Record<string, unknown>> {
-  const read = async (path: string) => {
-    const response = await stack.asAdmin('GET', path);
-    expect(response.status, path).toBe(200);
-    return response.json();
-  };
-  const data: Record<string, unknown> = {};
-  for (const { name, kind, path } of contentTypes) {
-    data[`published ${name}`] = await read(`${path}?populate=*&sort=documentId&pagination[pageSize]=1000`);
-    data[`draft ${name}`] = await read(
-      kind === 'single'
-        ? `/content-manager/single-types/api::${name}.${name}`
-        : `/content-manager/collection-types/api::${name}.${name}?pageSize=100&sort=documentId`,
-    );
-  }
-  data.versions = await read('/versions/menu');
-  const heading: { id: number }[] = await read('/versions?uid=api::homepage.homepage&documentId=home-main');
-  for (const { id } of heading) data[`version ${id}`] = await read(`/versions/${id}`);
-  data.library = await read('/upload/files?pageSize=100&sort=id:ASC');
-  const users: { data: { results: { email: string; createdAt: string }[] } } = await read('/admin/users');
-  data.accounts = users.data.results.map(({ email, createdAt }) => ({ email, createdAt }));
-  return data;
 }

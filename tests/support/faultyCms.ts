@@ -42,8 +42,6 @@ export class FaultyCms {
   fault: keyof typeof faults | undefined;
   /** Changes the body of every response to a query, as an edit by the owner would. */
   editResponse = (body: string) => body;
-  /** Pictures that the real CMS does not have, by path. */
-  readonly addedPictures = new Map<string, Buffer>();
   private readonly counts = new Map<string, number>();
 
   private constructor(
@@ -81,10 +79,7 @@ export class FaultyCms {
     const address = this.upstream + url;
     const upstream = upstreamResponses.get(address) ?? fetchUpstream(address);
     upstreamResponses.set(address, upstream);
-    const added = this.addedPictures.get(path);
-    const { status, headers, body } = added
-      ? { status: 200, headers: { 'content-type': 'image/png' }, body: added }
-      : await upstream;
+    const { status, headers, body } = await upstream;
     if (this.fault) faults[this.fault](response);
     else if (isPicture(path))
       response.writeHead(status, { ...headers, 'content-length': body.length }).end(body);

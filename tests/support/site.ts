@@ -167,13 +167,6 @@ export class Site {
     return Object.fromEntries(await Promise.all(responses));
   }
 
-  /** Fetches every page and query and lists those that differ from `before`, each with the start of its response. */
-  async findChanges(before: Record<string, string>): Promise<string[]> {
-    return Object.entries(await this.fetchAll())
-      .filter(([path, response]) => response !== before[path])
-      .map(([path, response]) => `${path}: ${response.slice(0, 200)}`);
-  }
-
   async health(): Promise<Health> {
     return (await fetch(`${this.address}/healthz`)).json();
   }

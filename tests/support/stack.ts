@@ -152,11 +152,6 @@ export class Stack {
     return { DATA_DIR: this.dataDir, DATABASE_URL: this.databaseUrl };
   }
 
-  /** The names of the temporary files of the CMS and the site. */
-  get temporaryFiles(): string[] {
-    return readdirSync(join(this.dataDir, 'scratch'));
-  }
-
   /** Everything the start script has written to stdout and stderr. */
   get log(): string {
     return this.output.join('');
