@@ -33,6 +33,8 @@ const listTexts = (page: Document, selector: string) =>
 /** Lists the content of the main part from top to bottom: texts, and the names of pictures, frames and icons. */
 function listContent(page: Document): (string | null)[] {
   const main = page.querySelector('main') ?? page;
+  for (const part of main.querySelectorAll('span[class*="unbreakable"]')) part.replaceWith(part.textContent);
+  main.normalize();
   const walker = page.createTreeWalker(main, NodeFilter.SHOW_ALL);
   const items: (string | null)[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -144,6 +146,12 @@ test('the name of a dish under its picture leads to the dish on the menu', async
   expect(links).toHaveLength(3);
   for (const { hash, textContent } of links)
     expect(menu.getElementById(hash.slice(1))?.outerHTML).toMatch(`>${textContent}</h3>`);
+});
+
+test('a name with a number and a time are each in an element without line breaks', async () => {
+  const list = async (path: string) => listTexts(await renderPage(path), 'main [class*="unbreakable"]');
+  expect(await list('/services')).toEqual(['I-270']);
+  expect(await list('/')).toEqual(['6:00 pm']);
 });
 
 test('a menu of which nothing is stated has no filter and no sheet', async () => {

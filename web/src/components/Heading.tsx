@@ -1,3 +1,5 @@
+import { keepTogether } from './keepTogether.tsx';
+
 interface HeadingProps {
   level: 1 | 2 | 3;
   text: string | undefined;
@@ -6,5 +8,5 @@ interface HeadingProps {
 /** A heading; nothing when its text is empty. */
 export function Heading({ level, text }: HeadingProps) {
   const Tag = `h${level}` as const;
-  return text ? <Tag>{text}</Tag> : null;
+  return text ? <Tag key={text}>{keepTogether(text)}</Tag> : null;
 }

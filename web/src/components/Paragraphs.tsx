@@ -1,3 +1,4 @@
+import { keepTogether } from './keepTogether.tsx';
 import styles from './Paragraphs.module.css';
 
 interface ParagraphsProps {
@@ -6,5 +7,9 @@ interface ParagraphsProps {
 
 /** A text from the CMS with its line breaks; never HTML. */
 export function Paragraphs({ text }: ParagraphsProps) {
-  return text ? <p className={styles.paragraphs}>{text}</p> : null;
+  return text ? (
+    <p key={text} className={styles.paragraphs}>
+      {keepTogether(text)}
+    </p>
+  ) : null;
 }
