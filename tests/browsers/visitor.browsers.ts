@@ -274,12 +274,12 @@ test('without milk, the menu hides what contains it', async ({ visitor, cms, sta
     );
   const withMilk = Object.keys(statements).filter((id) => statements[id]?.answers.milk === 'contains');
   expect(await readHidden()).toEqual([]);
-  await visitor.click('//label[text()="milk"]');
+  await visitor.click('//label[text()="Milk"]');
   await expect.poll(readHidden).toEqual(withMilk);
   await expect.poll(() => visitor.evaluate(() => location.hash)).toBe('#without=milk');
   await openPage(visitor, `${address}/services`);
   await openPage(visitor, `${address}/menu#without=milk,celery`);
   await expect.poll(readHidden).toEqual(withMilk);
-  await visitor.click('//label[text()="milk"]');
+  await visitor.click('//label[text()="Milk"]');
   await expect.poll(readHidden).toEqual([]);
 });

@@ -82,7 +82,9 @@ const SHEET_ANSWERS: Record<string, string> = {
 /** Reads the rows of the printed table: the name, the diet, and an answer for each allergen. */
 function readSheet(html: string, idOf: (name: string) => string): (Statement & { name: string })[] {
   const table = /<table>(.*?)<\/table>/s.exec(html)?.[1] ?? '';
-  const [, , ...columns] = list(table, /<th scope="col">(.*?)<\/th>/gs).map(([name]) => idOf(toText(name)));
+  const [, , ...columns] = list(table, /<th scope="col">(.*?)<\/th>/gs).map(([name]) =>
+    idOf(toText(name).toLowerCase()),
+  );
   return list(table, /<tr><th scope="row">(.*?)<\/th>(.*?)<\/tr>/gs).map(([name, cells = '']) => {
     const [diet = '', ...answers] = list(cells, /<td>(.*?)<\/td>/gs).map(([cell]) => toText(cell));
     const stated = columns.flatMap((id, index) => {
@@ -116,7 +118,7 @@ export function readMenuPage(html: string, ids: ReadonlyMap<string, string>): Sh
   const boxes = new Map(
     list(html, /<input type="checkbox"[^>]* value="(\d+)"[^>]*>([^<]*)/g).map(([number = '', name = '']) => [
       number,
-      idOf(toText(name)),
+      idOf(toText(name).toLowerCase()),
     ]),
   );
   const dishes = list(html, /<li id="([^"]*)"([^>]*)><h3>(.*?)<\/h3>(.*?)<\/li>/gs);

@@ -10,6 +10,9 @@ const parts = [
   () => import('./entry-browser.tsx'),
 ];
 
+// Until the application has read the choice of a shared link, AllergenFilter.module.css shows that it is waited for.
+if (location.hash.startsWith('#without=')) document.documentElement.classList.add('awaits-choice');
+
 let isLoading = false;
 
 /**

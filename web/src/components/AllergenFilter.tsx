@@ -2,9 +2,11 @@ import type { RefObject } from 'react';
 import { allergens } from '../../../cms/src/shared/diet/allergens.ts';
 import type { Dish } from '../content/content.ts';
 import styles from './AllergenFilter.module.css';
-import { type AllergenChoice, chooseAllergens, describeChoice } from './allergenChoice.ts';
+import { AskUs } from './AskUs.tsx';
+import { type AllergenChoice, chooseAllergens, describeChoice, labelAllergen } from './allergenChoice.ts';
 import { FILTER_RULES } from './filterRules.ts';
 import { Paragraphs } from './Paragraphs.tsx';
+import { useHydrated } from './useHydrated.ts';
 
 interface AllergenFilterProps {
   ref: RefObject<HTMLFieldSetElement | null>;
@@ -15,16 +17,27 @@ interface AllergenFilterProps {
   /** The note about traces of allergens. */
   note: string;
   hasDrinks: boolean;
+  /** The phone number to ask at; `''` without one. */
+  phone: string;
 }
 
 /** Checkboxes that hide the dishes with an allergen. The style sheet hides them, so that it works without script. */
-export function AllergenFilter({ ref, dishes, chosen, onChoose, note, hasDrinks }: AllergenFilterProps) {
+export function AllergenFilter({
+  ref,
+  dishes,
+  chosen,
+  onChoose,
+  note,
+  hasDrinks,
+  phone,
+}: AllergenFilterProps) {
+  const isHydrated = useHydrated();
   const toggle = (toggled: string) =>
     onChoose(chooseAllergens((id) => (id === toggled ? !chosen.includes(id) : chosen.includes(id))));
   return (
     <>
       <style>{FILTER_RULES}</style>
-      <fieldset className={styles.filter} ref={ref}>
+      <fieldset id="menu-without" className={styles.filter} ref={ref}>
         <legend>
           Without<span className={styles.ellipsis}> …</span>
         </legend>
@@ -37,16 +50,31 @@ export function AllergenFilter({ ref, dishes, chosen, onChoose, note, hasDrinks 
                 checked={chosen.includes(id)}
                 onChange={() => toggle(id)}
               />
-              {name}
+              {labelAllergen(name)}
             </label>
           ))}
         </div>
-        <Paragraphs text={note} />
-        {hasDrinks && <p>Drinks are not part of this: please ask.</p>}
-        <p className={styles.status} role="status">
-          {describeChoice(dishes, chosen)}
-        </p>
+        <div className={styles.notes}>
+          <Paragraphs text={note} />
+          {hasDrinks && <p>Drinks are not part of this.</p>}
+          <AskUs phone={phone} />
+        </div>
       </fieldset>
+      <label className={styles.showFree}>
+        <input type="checkbox" />
+        Show what each dish is free of
+      </label>
+      <div className={styles.answer}>
+        <p role="status">{describeChoice(dishes, chosen)}</p>
+        <a href="#menu-without">Change</a>
+        {!isHydrated && (
+          // Only where the address has a choice (loadApp.ts), which the server does not know.
+          <p className={styles.pending}>
+            Loading what this link leaves out. Until then, every dish is shown.
+          </p>
+        )}
+        <noscript>A shared link can’t tick these without JavaScript: please tick them yourself.</noscript>
+      </div>
     </>
   );
 }

@@ -1,31 +1,49 @@
-import { describeStatement } from '../../../cms/src/shared/diet/describeStatement.ts';
+import { describeContained, describeFree } from '../../../cms/src/shared/diet/describeStatement.ts';
 import type { Dish } from '../content/content.ts';
 import filterStyles from './AllergenFilter.module.css';
-import { AskUs } from './AskUs.tsx';
-import { type AllergenChoice, areAllHidden, createFilterAttributes } from './allergenChoice.ts';
+import {
+  type AllergenChoice,
+  areAllHidden,
+  createFilterAttributes,
+  selectAnswers,
+} from './allergenChoice.ts';
 import styles from './DishList.module.css';
 import { createDishAnchor } from './dishAnchor.ts';
+import { Heading } from './Heading.tsx';
 import { Paragraphs } from './Paragraphs.tsx';
 import { useHydrated } from './useHydrated.ts';
 
 interface DishItemProps {
   dish: Dish;
-  /** The phone number to ask at; `undefined` on a page without the filter. */
-  phone: string | undefined;
+  /** Whether the page has the filter. */
+  hasFilter: boolean;
+  chosen: AllergenChoice;
 }
 
-/** A dish with what is stated of it. On a page with the filter, the sentences that depend on the choice are hidden until they apply. */
-function DishItem({ dish: { id, name, description, statement }, phone }: DishItemProps) {
-  const attributes = phone === undefined ? {} : createFilterAttributes(statement);
+/**
+ * A dish with what is stated of it. On a page with the filter, a dish without an answer about some allergen says that the guest has
+ * to ask; what it is free of, and that something is on request, is hidden until it applies.
+ */
+function DishItem({ dish: { id, name, description, statement }, hasFilter, chosen }: DishItemProps) {
+  const attributes = hasFilter ? createFilterAttributes(statement) : {};
+  const contained = statement && describeContained(statement);
+  const free = statement && describeFree(selectAnswers(statement, chosen));
   return (
     <li id={id} {...attributes}>
-      <h3 id={createDishAnchor(name)}>{name}</h3>
+      <Heading level={3} id={createDishAnchor(name)} text={name} />
       <Paragraphs text={description} />
-      {statement && <p className={styles.statement}>{describeStatement(statement)}</p>}
+      {(contained || free) && (
+        <p className={styles.statement}>
+          {contained && <span>{`${contained} `}</span>}
+          {free && <span className={filterStyles.free}>{free}</span>}
+        </p>
+      )}
       {attributes['data-on-request'] && (
         <p className={filterStyles.onRequest}>Only on request: please tell us when you order.</p>
       )}
-      {phone !== undefined && attributes['data-ask'] && <AskUs className={filterStyles.ask} phone={phone} />}
+      {attributes['data-ask'] && (
+        <p className={filterStyles.ask}>Ask us about {statement ? 'the other allergens' : 'allergens'}.</p>
+      )}
     </li>
   );
 }
@@ -33,25 +51,28 @@ function DishItem({ dish: { id, name, description, statement }, phone }: DishIte
 interface DishListProps {
   /** `undefined` until they are loaded. */
   dishes: Dish[] | undefined;
-  /** The phone number to ask at; `undefined` on a page without the filter. */
-  phone: string | undefined;
+  /** How much room the dishes take: a main dish has a larger name, a side dish continues its name's line with its description. */
+  rank?: 'main' | 'side' | undefined;
+  /** Whether the page has the filter. */
+  hasFilter: boolean;
   /** The allergens that the visitor leaves out. */
   chosen: AllergenChoice;
 }
 
 /** The dishes of a menu section, each with its name and description. */
-export function DishList({ dishes, phone, chosen }: DishListProps) {
+export function DishList({ dishes, rank, hasFilter, chosen }: DishListProps) {
   // A part of a long list is enough for the first paint. When the application starts, the browser lays out the whole list.
   const isHydrated = useHydrated();
   if (!dishes) return <div className={styles.placeholder} data-placeholder />;
+  const classes = [styles.dishes, rank && styles[rank], !isHydrated && styles.deferred];
   return (
     <>
       {chosen.length > 0 && areAllHidden(dishes, chosen) && (
         <p className={filterStyles.empty}>Every dish here contains what you leave out.</p>
       )}
-      <ul className={isHydrated ? styles.dishes : `${styles.dishes} ${styles.deferred}`}>
+      <ul className={classes.filter(Boolean).join(' ')}>
         {dishes.map((dish) => (
-          <DishItem key={dish.id} dish={dish} phone={phone} />
+          <DishItem key={dish.id} dish={dish} hasFilter={hasFilter} chosen={chosen} />
         ))}
       </ul>
     </>

@@ -8,6 +8,7 @@ import {
   formatChoice,
   getAllergenNote,
   parseChoice,
+  selectAnswers,
 } from './allergenChoice.ts';
 
 const dish = (answers?: DietaryStatement['answers']) => ({
@@ -56,13 +57,19 @@ test.each([
   [
     [FREE, FREE, ON_REQUEST, UNKNOWN, UNSTATED, CONTAINS, CONTAINS],
     ['milk', 'eggs'],
-    '2 dishes are without milk and eggs, 1 more on request; ask us about 2. Hidden: 2 that contain any of them.',
+    'Without milk and eggs: 2 dishes, 1 on request, ask about 2; 2 hidden.',
   ],
-  [[FREE, CONTAINS], ['milk'], '1 dish is without milk. Hidden: 1 that contains milk.'],
-  [[ON_REQUEST, UNKNOWN], ['milk'], 'No dish is without milk, 2 on request.'],
-  [[UNSTATED], ['milk'], 'No dish is without milk; ask us about 1.'],
+  [[FREE, CONTAINS], ['milk'], 'Without milk: 1 dish; 1 hidden.'],
+  [[ON_REQUEST, UNKNOWN], ['milk'], 'Without milk: no dish, 2 on request.'],
+  [[UNSTATED], ['milk'], 'Without milk: no dish, ask about 1.'],
 ])('describes what a choice leaves', (dishes, chosen, text) => {
   expect(describeChoice(dishes, chosen)).toBe(text);
+});
+
+test('only the answers about what is chosen are selected, and all while nothing is chosen', () => {
+  const statement: DietaryStatement = { diet: null, answers: { milk: 'free', eggs: 'contains' } };
+  expect(selectAnswers(statement, ['milk', 'soy'])).toEqual({ diet: null, answers: { milk: 'free' } });
+  expect(selectAnswers(statement, [])).toEqual(statement);
 });
 
 test('all dishes of a section are hidden only when each of them contains something that is left out', () => {

@@ -31,6 +31,15 @@ function findAnswer({ statement }: Dish, chosen: AllergenChoice): Answer | undef
   return answers.includes('onRequest') ? 'onRequest' : 'free';
 }
 
+/** Returns a statement with the answers about the chosen allergens alone; with all when nothing is chosen. */
+export const selectAnswers = (statement: DietaryStatement, chosen: AllergenChoice): DietaryStatement =>
+  chosen.length === 0
+    ? statement
+    : {
+        ...statement,
+        answers: Object.fromEntries(Object.entries(statement.answers).filter(([id]) => chosen.includes(id))),
+      };
+
 /** Whether every dish contains something that the visitor leaves out. */
 export const areAllHidden = (dishes: Dish[], chosen: AllergenChoice): boolean =>
   dishes.every((dish) => findAnswer(dish, chosen) === 'contains');
@@ -49,6 +58,9 @@ export function createFilterAttributes(
   };
 }
 
+/** Returns the name of an allergen as a label has it. */
+export const labelAllergen = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
 /** Describes what the choice leaves of the menu; `''` when nothing is chosen. */
 export function describeChoice(dishes: Dish[], chosen: AllergenChoice): string {
   if (chosen.length === 0) return '';
@@ -60,16 +72,13 @@ export function describeChoice(dishes: Dish[], chosen: AllergenChoice): string {
     count(undefined),
     count('contains'),
   ];
-  const names = joinAllergens(chosen);
   const parts = [
-    free > 1 ? `${free} dishes are without ${names}` : `${free || 'No'} dish is without ${names}`,
-    onRequest > 0 && `, ${onRequest}${free > 0 ? ' more' : ''} on request`,
-    unknown > 0 && `; ask us about ${unknown}`,
-    '.',
-    hidden > 0 && ` Hidden: ${hidden} that contain${hidden > 1 ? '' : 's'} `,
-    hidden > 0 && `${chosen.length > 1 ? 'any of them' : names}.`,
+    `${free || 'no'} ${free > 1 ? 'dishes' : 'dish'}`,
+    onRequest > 0 && `${onRequest} on request`,
+    unknown > 0 && `ask about ${unknown}`,
   ];
-  return parts.filter(Boolean).join('');
+  const isHidden = hidden > 0 ? `; ${hidden} hidden` : '';
+  return `Without ${joinAllergens(chosen)}: ${parts.filter(Boolean).join(', ')}${isHidden}.`;
 }
 
 /** Returns the owner's note about traces of allergens, or the one of every kitchen. */

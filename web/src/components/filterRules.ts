@@ -17,4 +17,4 @@ const ask = whileTicked((number) => `[data-ask~="${number}"] .${styles.ask}`);
  * and the numbers in the attributes of the dishes, are places in the table of allergens. Only a page with the filter has this style
  * sheet; the Content-Security-Policy allows it by its hash.
  */
-export const FILTER_RULES = `${contains}{display:none}${onRequest},${ask}{display:block}`;
+export const FILTER_RULES = `${contains}{display:none}${onRequest},${ask}{display:block}${ask}{font-weight:600}`;

@@ -29,14 +29,13 @@ export function Menu() {
   const dishes = [appetizers, entrees, sides].flatMap((list) => list ?? []);
   // Also without a statement while something is chosen: then the visitor has to ask about every dish.
   const hasFilter = chosen.length > 0 || dishes.some(({ statement }) => statement);
-  const phone = hasFilter ? (contact?.['contact-phone'].description ?? '') : undefined;
-  const renderDishes = (list: Dish[] | undefined) =>
-    list?.length !== 0 && <DishList dishes={list} phone={phone} chosen={chosen} />;
+  const renderDishes = (list: Dish[] | undefined, rank?: 'main' | 'side') =>
+    list?.length !== 0 && <DishList dishes={list} rank={rank} hasFilter={hasFilter} chosen={chosen} />;
   // Lists that are not loaded yet count as filled: `DishList` and `DrinkColumn` reserve space for them.
   const sections = [
     { id: 'menu-appetizers', content: renderDishes(appetizers) },
-    { id: 'menu-entrees', content: renderDishes(entrees) },
-    { id: 'menu-sides', content: renderDishes(sides) },
+    { id: 'menu-entrees', content: renderDishes(entrees, 'main') },
+    { id: 'menu-sides', content: renderDishes(sides, 'side') },
     {
       id: 'menu-drinks',
       content: hasDrinks && (
@@ -60,6 +59,7 @@ export function Menu() {
           onChoose={choose}
           note={getAllergenNote(headings)}
           hasDrinks={hasDrinks}
+          phone={contact?.['contact-phone'].description ?? ''}
         />
       )}
       {/* New elements when the application hides dishes of a page that was opened with a choice: moved ones would count as a layout shift. */}

@@ -20,18 +20,29 @@ export const joinAllergens = (ids: readonly string[]): string =>
     .join(', ')
     .replace(/, ([^,]*)$/, ids.length > 2 ? ', and $1' : ' and $1');
 
-/** Describes a statement, such as 'Vegetarian. Contains milk and wheat. Without eggs on request. Free of fish.'. */
-export function describeStatement(statement: DietaryStatement): string {
+const describeAnswer = (statement: DietaryStatement, answer: Answer) =>
+  joinAllergens(listAnswered(statement, answer));
+
+/** Describes the diet and what a dish contains, such as 'Vegetarian. Contains milk and wheat. Without eggs on request.'. */
+export function describeContained(statement: DietaryStatement): string {
   const { diet } = statement;
-  const [contains, onRequest, free] = (['contains', 'onRequest', 'free'] as const).map((answer) =>
-    joinAllergens(listAnswered(statement, answer)),
-  );
+  const contains = describeAnswer(statement, 'contains');
+  const onRequest = describeAnswer(statement, 'onRequest');
   return [
     diet && (diet === 'vegan' ? 'Vegan.' : 'Vegetarian.'),
     contains && `Contains ${contains}.`,
     onRequest && `Without ${onRequest} on request.`,
-    free && `Free of ${free}.`,
   ]
     .filter(Boolean)
     .join(' ');
 }
+
+/** Describes what a dish is free of, such as 'Free of fish.'; `''` when nothing of that is stated. */
+export function describeFree(statement: DietaryStatement): string {
+  const free = describeAnswer(statement, 'free');
+  return free && `Free of ${free}.`;
+}
+
+/** Describes a statement, such as 'Vegetarian. Contains milk and wheat. Without eggs on request. Free of fish.'. */
+export const describeStatement = (statement: DietaryStatement): string =>
+  [describeContained(statement), describeFree(statement)].filter(Boolean).join(' ');
