@@ -8,7 +8,7 @@ async function countSheets(page: Page, format: 'Letter' | 'A4'): Promise<number>
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-test('each page prints on one or two sheets, black on white, with the contact details and no controls', async ({
+test('each page prints on one or two sheets, black on white, with the contact details, address and date, and no controls', async ({
   page,
   stack,
 }) => {
@@ -32,6 +32,7 @@ test('each page prints on one or two sheets, black on white, with the contact de
       for (const id of ['contact-address', 'contact-phone', 'contact-hours'])
         for (const line of seedRecord('contactpage', id).description?.split(/\n|: /) ?? [])
           await expect(page.getByText(line).filter({ visible: true }).first()).toBeVisible();
+      await expect(page.getByText(/^localhost:\d+ · \w+day, /)).toHaveCSS('display', 'table-footer-group');
       await expect(page.getByRole('navigation')).toHaveCount(0);
       await expect(page.getByRole('button')).toHaveCount(0);
       await expect(page.locator('iframe')).toBeHidden();

@@ -1,12 +1,14 @@
 import { memo, Suspense, use, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { PageErrorBoundary } from './components/PageErrorBoundary.tsx';
+import { PrintedLine } from './components/PrintedLine.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
 import type { PageTime } from './content/content.ts';
 import { keepContentCurrent, refreshContent, useContent } from './content/useContent.ts';
 import { Failed } from './pages/Failed.tsx';
 import { getPendingPrefetch, startPrefetching } from './prefetch.ts';
 import { findRoute, notFoundRoute, type SiteRoute } from './routes.ts';
+import { useContentDate } from './useContentDate.ts';
 import { useNow } from './useNow.ts';
 
 /** Suspends after client navigation until the page is prefetched; meanwhile the previous page stays visible. */
@@ -41,6 +43,7 @@ export function App({ site, timeZone, renderedFor }: AppProps) {
   const siteName = useContent('siteName');
   const contact = useContent('contact');
   const now = useNow(renderedFor, timeZone, siteName, contact);
+  const date = useContentDate({ now, timeZone });
   const { Sheet } = route;
   useEffect(startPrefetching, []);
   useEffect(keepContentCurrent, []);
@@ -55,11 +58,14 @@ export function App({ site, timeZone, renderedFor }: AppProps) {
       contact={contact}
       path={route.path}
       sheet={
-        Sheet && (
-          <PageErrorBoundary fallback={null}>
-            <Sheet now={now} timeZone={timeZone} />
-          </PageErrorBoundary>
-        )
+        <>
+          {Sheet && (
+            <PageErrorBoundary fallback={null}>
+              <Sheet now={now} timeZone={timeZone} />
+            </PageErrorBoundary>
+          )}
+          <PrintedLine site={site} date={date} />
+        </>
       }
       now={now}
       timeZone={timeZone}

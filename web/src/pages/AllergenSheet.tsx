@@ -1,10 +1,8 @@
-import { useSyncExternalStore } from 'react';
 import { allergens } from '../../../cms/src/shared/diet/allergens.ts';
-import { formatDate, toLocalTime } from '../../../cms/src/shared/hours/zonedTime.ts';
-import { getAllergenNote } from '../components/allergenChoice.ts';
-import { findConfirmedTime, onConfirmation } from '../content/confirmedContent.ts';
+import { getAllergenNote, labelAllergen } from '../components/allergenChoice.ts';
 import type { Dish, PageTime } from '../content/content.ts';
 import { useContent } from '../content/useContent.ts';
+import { useContentDate } from '../useContentDate.ts';
 import styles from './AllergenSheet.module.css';
 
 /** What the sheet says of an answer; without one, the guest has to ask. */
@@ -22,7 +20,7 @@ const DishRow = ({ dish: { name, statement } }: { dish: Dish }) => (
 );
 
 /** A printed sheet after the menu: a dated table of the dishes against the allergens, when at least one dish is stated. */
-export function AllergenSheet({ now, timeZone }: PageTime) {
+export function AllergenSheet(time: PageTime) {
   const name = useContent('siteName')?.name;
   const headings = useContent('menuHeadings');
   const phone = useContent('contact')?.['contact-phone'].description;
@@ -31,13 +29,7 @@ export function AllergenSheet({ now, timeZone }: PageTime) {
     { id: 'menu-entrees', dishes: useContent('entrees') ?? [] },
     { id: 'menu-sides', dishes: useContent('sides') ?? [] },
   ] as const;
-  const toDate = (time: number) => toLocalTime(time, timeZone).date;
-  // The date of the content, which may be older than the page: the sheet is kept and read later.
-  const date = useSyncExternalStore(
-    onConfirmation,
-    () => toDate(Math.min(now, findConfirmedTime() ?? now)),
-    () => toDate(now),
-  );
+  const date = useContentDate(time);
   if (!sections.some(({ dishes }) => dishes.some(({ statement }) => statement))) return null;
   return (
     <div className={styles.sheet}>
@@ -45,7 +37,7 @@ export function AllergenSheet({ now, timeZone }: PageTime) {
         <caption>
           <b>{`${name}: allergens and diet`}</b>
           <br />
-          <span>{`As of ${formatDate(date, { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })}`}</span>
+          <span>{`As of ${date}`}</span>
         </caption>
         <thead>
           <tr>
@@ -53,7 +45,7 @@ export function AllergenSheet({ now, timeZone }: PageTime) {
             <th scope="col">Diet</th>
             {allergens.map(({ id, name }) => (
               <th key={id} scope="col">
-                {name}
+                {labelAllergen(name)}
               </th>
             ))}
           </tr>
