@@ -42,7 +42,9 @@ function DishItem({ dish: { id, name, description, statement }, hasFilter, chose
         <p className={filterStyles.onRequest}>Only on request: please tell us when you order.</p>
       )}
       {attributes['data-ask'] && (
-        <p className={filterStyles.ask}>Ask us about {statement ? 'the other allergens' : 'allergens'}.</p>
+        <p
+          className={filterStyles.ask}
+        >{`Ask us about ${statement ? 'the other allergens' : 'allergens'}.`}</p>
       )}
     </li>
   );

@@ -35,7 +35,7 @@ export function SectionNav({ links }: SectionNavProps) {
   // In a row that is wider than the viewport, the marked link is in view.
   useEffect(() => {
     const link = nav.current?.querySelector<HTMLElement>(`[href="#${current}"]`);
-    if (link) nav.current?.scrollTo({ left: link.offsetLeft - link.offsetWidth });
+    if (link && nav.current) nav.current.scrollLeft = link.offsetLeft - link.offsetWidth;
   }, [current]);
 
   if (linksWithText.length < 2) return null;
