@@ -86,7 +86,7 @@ const findBarProblems = (page: Page) =>
     const atEnd = bar.getBoundingClientRect();
     const footer = [...document.querySelectorAll('footer a')].map((link) => link.getBoundingClientRect());
     const isFooterCovered = footer.some(({ bottom }) => atEnd.top > 0 && bottom > atEnd.top + 1);
-    const links = [...bar.querySelectorAll('a')];
+    const links = [...bar.querySelectorAll('a')].filter((link) => link.checkVisibility());
     const cut = links.filter((link) => link.scrollWidth > link.clientWidth + 1);
     const small = links.filter((link) => link.clientHeight < 44 || link.clientWidth < 44);
     window.scrollTo({ top: 0, behavior: 'instant' });
@@ -133,8 +133,8 @@ const countLines = (page: Page, selector: string) =>
 /** Expects the longest line about now and the longest notice to take few lines of the narrowest phone. */
 async function expectFewLines(page: Page, line: string, maxLines: number): Promise<void> {
   const status = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link').first();
-  await expect(status).toContainText(line, { useInnerText: true });
   await page.setViewportSize({ width: 320, height: 740 });
+  await expect(status).toContainText(line, { useInnerText: true });
   expect(await countLines(page, 'nav[data-kinds] a p')).toBeLessThanOrEqual(maxLines);
   expect(await countLines(page, 'section[aria-label="Notice"] a')).toBeLessThanOrEqual(5);
 }

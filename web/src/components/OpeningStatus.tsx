@@ -23,18 +23,16 @@ export function OpeningStatus({ status, isShort, now, timeZone }: OpeningStatusP
         <path d="M11 5.5V3l3-2 3 2v2.5M8.5 7h11M10 8 8 13l2 6M18 8l2 5-2 6M8 20.5h12" />
         {status.kind === 'open' && <path d="M5 8 2 6M4.5 13H1M5 18l-3 2M23 8l3-2M23.5 13H27M23 18l3 2" />}
       </svg>
-      <span className={styles.line}>
-        <span>
-          <Phrase text={status.state} />
-        </span>
-        {status.opening && (
-          <span className={styles.opening}>
-            <Phrase text={`, ${status.opening}`} />
-          </span>
-        )}
-        {/* Until the application corrects the line, an old copy or a page that was left open needs its date. */}
-        {!isHydrated && <span className={styles.date}>{` (${describeDate(date, date)})`}</span>}
+      <span>
+        <Phrase text={status.state} />
       </span>
+      {status.opening && (
+        <span className={styles.opening}>
+          <Phrase text={`, ${status.opening}`} />
+        </span>
+      )}
+      {/* Until the application corrects the line, an old copy or a page that was left open needs its date. */}
+      {!isHydrated && <span className={styles.date}>{` (${describeDate(date, date)})`}</span>}
     </p>
   );
 }

@@ -6,7 +6,7 @@ import {
   listStatusParts,
 } from '../../../cms/src/shared/hours/openingStatus.ts';
 import type { ContactBlocks, PageTime, SiteName, TabNames } from '../content/content.ts';
-import { contactPage, homePage } from '../content/pages.ts';
+import { contactPage, homePage, pages } from '../content/pages.ts';
 import { Footer } from './Footer.tsx';
 import { Navigation } from './Navigation.tsx';
 import { NoticeBand } from './NoticeBand.tsx';
@@ -34,11 +34,12 @@ export function SiteFrame({ siteName, tabs, contact, path, now, timeZone, sheet,
   const { key, hash } = useLocation();
   const schedule = contact?.['contact-hours'].schedule;
   const status = schedule && findOpeningStatus(schedule, now, timeZone);
-  // The Contact page has the hours and special days itself.
   const isLongName = (siteName?.name.length ?? 0) > MAX_NAME_LETTERS;
   const isContactPage = path === contactPage.path;
-  const closed = status?.isClosedToday && !isContactPage ? listStatusParts(status) : [];
-  const announcements = schedule && !isContactPage ? announceSpecialDays(schedule, now, timeZone) : [];
+  // The Contact page has the hours and special days itself, and at an unknown address there is nothing to plan.
+  const hasSign = !isContactPage && pages.some((page) => path === page.path || path === page.alias);
+  const closed = status?.isClosedToday && hasSign ? listStatusParts(status) : [];
+  const announcements = schedule && hasSign ? announceSpecialDays(schedule, now, timeZone) : [];
 
   // Client navigation, also to the current page, scrolls to the top, or to the element that the address names, and moves the
   // focus there for screen readers. The browser handles back, forward and links within the page.
