@@ -33,9 +33,9 @@ function writePiecesInPage([head, ...pieces]: string[]): string[] {
   const problems: string[] = [];
   const positions = new Map<Node, DOMRect>();
   // The closed navigation; the carousel's buttons, which do nothing without their script; the link to the menu that a phone has in
-  // its bar; the short or long form of a fact; the date of the line about now.
+  // its bar; the short or long form of a fact; the date of the line about now; the address and date of printed sheets.
   const hiddenByDesign =
-    '[popover], [class*="inactiveControls"], [class*="menuLink"], nav[data-kinds] span, [class*="OpeningStatus-date"], script';
+    '[popover], [class*="inactiveControls"], [class*="menuLink"], nav[data-kinds] span, [class*="OpeningStatus-date"], [class*="PrintedLine"], script';
   // The parser adds what is written to the page at once, as when it arrives from the network.
   document.open();
   document.write(head ?? '');

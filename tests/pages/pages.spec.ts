@@ -111,6 +111,8 @@ test('the section navigation reaches each part of the menu from any part, whose 
   const [left, right] = await Promise.all(columns.map((column) => column.boundingBox()));
   expect(left?.y).toBe(right?.y);
   expect(left?.x).toBeLessThan(right?.x ?? 0);
+  const dish = await page.getByRole('heading', { level: 3 }).nth(1).boundingBox();
+  expect(right?.x).toBe(dish?.x);
 
   await page.setViewportSize(PHONE);
   const sectionLinks = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
@@ -120,7 +122,13 @@ test('the section navigation reaches each part of the menu from any part, whose 
     await sectionLinks.getByText(part).click();
     await expect(page.getByRole('heading', { level: 2, name: part })).toBeInViewport({ ratio: 1 });
     await expect(sectionLinks.first()).toBeInViewport({ ratio: 1 });
+    await expect(sectionLinks.getByText(part)).toHaveAttribute('aria-current', 'location');
+    await expect(sectionLinks.and(page.locator('[aria-current]'))).toHaveCount(1);
   }
+  // Too low to bring the last part to the top.
+  await page.setViewportSize({ width: 1440, height: 1600 });
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect(sectionLinks.getByText('Drinks')).toHaveAttribute('aria-current', 'location');
 });
 
 test('the map is 600 by 550 px, narrower on a phone, and the keyboard enters and leaves it at both ends', async ({

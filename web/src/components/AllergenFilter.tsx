@@ -54,16 +54,16 @@ export function AllergenFilter({
             </label>
           ))}
         </div>
+        <label className={styles.showFree}>
+          <input type="checkbox" />
+          Show what each dish is free of
+        </label>
         <div className={styles.notes}>
           <Paragraphs text={note} />
           {hasDrinks && <p>Drinks are not part of this.</p>}
           <AskUs phone={phone} />
         </div>
       </fieldset>
-      <label className={styles.showFree}>
-        <input type="checkbox" />
-        Show what each dish is free of
-      </label>
       <div className={styles.answer}>
         <p role="status">{describeChoice(dishes, chosen)}</p>
         <a href="#menu-without">Change</a>

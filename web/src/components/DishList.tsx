@@ -9,9 +9,31 @@ import {
 } from './allergenChoice.ts';
 import styles from './DishList.module.css';
 import { createDishAnchor } from './dishAnchor.ts';
-import { Heading } from './Heading.tsx';
 import { Paragraphs } from './Paragraphs.tsx';
 import { useHydrated } from './useHydrated.ts';
+
+/** The first two of four words or more. */
+const NAME_START = /^\S+ \S+(?= \S+ \S)/;
+/** As many letters fit on a line of a phone. */
+const MAX_START = 17;
+
+/** A dish's name; its first word is never alone on a line, as in “Charred / Mushrooms on Toast”. */
+function DishName({ name }: { name: string }) {
+  const [start = ''] = NAME_START.exec(name) ?? [];
+  const id = createDishAnchor(name);
+  if (!start || start.length > MAX_START)
+    return (
+      <h3 key={name} id={id}>
+        {name}
+      </h3>
+    );
+  return (
+    <h3 key={name} id={id}>
+      <span className={styles.unbreakableStart}>{start}</span>
+      {name.slice(start.length)}
+    </h3>
+  );
+}
 
 interface DishItemProps {
   dish: Dish;
@@ -30,7 +52,7 @@ function DishItem({ dish: { id, name, description, statement }, hasFilter, chose
   const free = statement && describeFree(selectAnswers(statement, chosen));
   return (
     <li id={id} {...attributes}>
-      <Heading level={3} id={createDishAnchor(name)} text={name} />
+      <DishName name={name} />
       <Paragraphs text={description} />
       {(contained || free) && (
         <p className={styles.statement}>

@@ -33,7 +33,9 @@ export function Slides({ pictures, sizes, scrollerLabel }: SlidesProps) {
               aria-roledescription="slide"
               aria-label={label}
             >
-              <ResponsiveImage picture={picture} sizes={sizes} priority={index === 0} />
+              <div className={styles.picture}>
+                <ResponsiveImage picture={picture} sizes={sizes} priority={index === 0} />
+              </div>
               <DishLink name={picture.caption} />
             </div>
           );
