@@ -51,7 +51,7 @@ test.describe('without JavaScript', () => {
       await expect(group.getByText(text)).toBeVisible();
     await expect(group.getByRole('link', { name: PHONE })).toHaveAttribute('href', 'tel:+16145550142');
     await expectWhole(page);
-    const showFree = page.getByLabel('Show what each dish is free of');
+    const showFree = page.getByLabel('Show “Free of …”');
     await showFree.check();
     await expect(
       dish(page, 'roasted-cauliflower').getByText(/^Vegan\. Free of milk, eggs, .*and gluten\.$/),

@@ -53,11 +53,12 @@ export function AllergenFilter({
               {labelAllergen(name)}
             </label>
           ))}
+          {/* Without a value: it chooses nothing. */}
+          <label className={styles.showFree}>
+            <input type="checkbox" />
+            Show “Free of …”
+          </label>
         </div>
-        <label className={styles.showFree}>
-          <input type="checkbox" />
-          Show what each dish is free of
-        </label>
         <div className={styles.notes}>
           <Paragraphs text={note} />
           {hasDrinks && <p>Drinks are not part of this.</p>}
