@@ -121,7 +121,7 @@ export function readMenuPage(html: string, ids: ReadonlyMap<string, string>): Sh
       idOf(toText(name).toLowerCase()),
     ]),
   );
-  const dishes = list(html, /<li id="([^"]*)"([^>]*)><h3>(.*?)<\/h3>(.*?)<\/li>/gs);
+  const dishes = list(html, /<li id="([^"]*)"([^>]*)><h3[^>]*>(.*?)<\/h3>(.*?)<\/li>/gs);
   const [sheet, structured] = [readSheet(html, idOf), readStructured(html)];
   return dishes.map(([id = '', attributes = '', heading = '', rest = ''], index) => {
     const name = toText(heading);
