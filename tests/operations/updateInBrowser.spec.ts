@@ -83,9 +83,10 @@ function startLoad(address: string) {
     let answers = 0;
     while (!isOver)
       for (const path of canonicalPaths) {
-        const { status } = await fetch(address + path);
+        const response = await fetch(address + path);
+        const isWhole = (await response.text()).endsWith('</html>');
         answers += 1;
-        if (status !== 200) failures.push(`${path}: ${status}`);
+        if (response.status !== 200 || !isWhole) failures.push(`${path}: ${response.status}`);
       }
     return answers;
   };

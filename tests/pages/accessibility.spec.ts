@@ -187,6 +187,8 @@ test.describe('without JavaScript', () => {
     await expect(pictures.getByRole('group', { name: /ribeye/ })).not.toBeInViewport();
     await page.keyboard.press('ArrowRight');
     await expect(pictures.getByRole('group', { name: /ribeye/ })).toBeInViewport({ ratio: 0.9 });
+    await page.keyboard.press('ArrowLeft');
+    await expect(pictures.getByRole('group', { name: /ribeye/ })).not.toBeInViewport();
     await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
 
     // Without JavaScript, the line is longer by its date.

@@ -31,7 +31,7 @@ export const MAX_NAME_LETTERS = 20;
 /**
  * The bar on every page: whether the restaurant is open now, and links to the menu, the phone number, directions and the
  * owner's first link. Where the hours aren't understood, a link to them replaces the line about now. In the header, which is
- * one line, a fact that would not fit is left out, or its label stands for it.
+ * one line, a fact that would not fit is left out.
  */
 export function QuickLinks({
   siteName,
