@@ -80,19 +80,3 @@ test.each(['data.json', 'README'])('rejects %s, which has no media type here', a
 });
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-
-test.each([
-  ['assets/a.js', IMMUTABLE, undefined],
-  ['assets/a.png', IMMUTABLE, 'cross-origin'],
-  ['icon.png', 'no-cache', 'cross-origin'],
-  ['a.js', 'no-cache', undefined],
-  ['other/assets/a.woff2', 'no-cache', undefined],
-])(
-  '/%s has the cache-control "%s" and the cross-origin-resource-policy %s',
-  async (name, caching, policy) => {
-    build({ [name]: '' });
-    const headers = (await prepareAssets(folder)).get(`/${name}`)?.headers;
-    expect(headers?.['cache-control']).toBe(caching);
-    expect(headers?.['cross-origin-resource-policy']).toBe(policy);
-  },
-);

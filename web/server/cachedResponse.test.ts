@@ -43,14 +43,6 @@ test('renders changed content again, and waits while content is revalidated', as
   expect(textOf(await response.get())).toBe('roast');
 });
 
-test('renders again at the next request after a failed render, although the content is unchanged', async () => {
-  const { render, response } = setUp();
-  render.mockImplementationOnce(rejectRender);
-  await expect(response.get()).rejects.toThrow(RenderError);
-  expect(textOf(await response.get())).toBe('soup');
-  expect(render).toHaveBeenCalledTimes(2);
-});
-
 test('serves the last good response while changed content fails to render', async () => {
   const { content, render, response } = setUp();
   const good = await response.get();
@@ -148,19 +140,5 @@ describe('a response with an interval', () => {
     expect(textOf(await response.get())).toBe('soup 1');
     setMinutes(30);
     expect(textOf(await response.get())).toBe('soup 2');
-  });
-
-  test('is shared by concurrent requests at a boundary, also after a failed attempt', async () => {
-    const { render, response, setMinutes } = setUpInterval();
-    const last = await response.get();
-    setMinutes(60);
-    render.mockImplementationOnce(rejectRender);
-    expect(await Promise.all([response.get(), response.get()])).toEqual([last, last]);
-    expect(render).toHaveBeenCalledTimes(2);
-    expect(failures()).toEqual([FAILED]);
-    const [first, second] = await Promise.all([response.get(), response.get()]);
-    expect(textOf(first)).toBe('soup 2');
-    expect(second).toBe(first);
-    expect(recoveries()).toEqual([RECOVERED]);
   });
 });

@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,17 +41,13 @@ test('a new store loads the saved content and the time of the CMS request that c
   expect(readdirSync(folder)).toEqual(['sides.json']);
 });
 
-test.each([
-  ['cut off', (saved: string) => saved.slice(0, -3)],
-  ['changed', (saved: string) => saved.replace('soup', 'soap')],
-])('renames a file that is %s, logs it once and saves a new one', async (_, damage) => {
+test('renames a damaged file, logs it once and saves a new one', async () => {
   await store().save('["soup"]', NOW);
-  const damaged = damage(readFileSync(file(), 'utf8'));
+  const damaged = readFileSync(file(), 'utf8').replace('soup', 'soap');
   writeFileSync(file(), damaged);
   const opened = store();
   expect(await opened.load(parse)).toBeUndefined();
   expect(takeErrors()).toEqual([expect.stringContaining(`${file()} is damaged (its checksum is wrong)`)]);
-  expect(existsSync(file())).toBe(false);
   expect(readFileSync(`${file()}.damaged`, 'utf8')).toBe(damaged);
   await opened.save('["soup"]', NOW);
   expect(await store().load(parse)).toMatchObject({ text: '["soup"]' });
@@ -69,16 +56,15 @@ test.each([
 const checksum = (text: string) => createHash('sha256').update(text).digest('hex');
 
 test.each([
-  ['text can’t be parsed by this version', () => `${checksum('<html>')}\n<html>`],
-  ['format is that of a later version', () => `gzip ${checksum('["soup"]')}\n["soup"]`],
-])('neither uses nor changes a file whose %s, and replaces it with the next response', async (_, write) => {
+  ['text can’t be parsed by this version', `${checksum('<html>')}\n<html>`],
+  ['format is that of a later version', `gzip ${checksum('["soup"]')}\n["soup"]`],
+])('neither uses nor changes a file whose %s, and replaces it with the next response', async (_, text) => {
   mkdirSync(folder);
-  writeFileSync(file(), write());
+  writeFileSync(file(), text);
   utimesSync(file(), NOW / 1_000 - 60, NOW / 1_000 - 60);
   const opened = store();
   expect(await opened.load(parse)).toBeUndefined();
-  expect(readFileSync(file(), 'utf8')).toBe(write());
-  expect(readdirSync(folder)).toEqual(['sides.json']);
+  expect(readFileSync(file(), 'utf8')).toBe(text);
   expect(vi.mocked(console.log).mock.calls).toEqual([
     [expect.stringContaining(`${file()} is from another version of the site`)],
   ]);
@@ -105,7 +91,6 @@ test('logs once that the folder can’t be used, and logs the recovery', async (
   await opened.save('["soup"]', NOW);
   await opened.save('["stew"]', NOW);
   expect(takeErrors()).toEqual([expect.stringContaining(`${file()} can't be saved (`)]);
-
   rmSync(folder);
   await opened.save('["stew"]', NOW);
   await opened.save('["roast"]', NOW);
@@ -113,19 +98,13 @@ test('logs once that the folder can’t be used, and logs the recovery', async (
   expect(await store().load(parse)).toMatchObject({ text: '["roast"]' });
 });
 
-test('keeps the previous file when the disk is full, logs once, and logs the recovery', async () => {
+test('keeps the previous file when the disk is full', async () => {
   const opened = store();
   await opened.save('["soup"]', NOW);
-  const full = new Error('ENOSPC: no space left on device');
-  vi.mocked(rename).mockRejectedValueOnce(full).mockRejectedValueOnce(full);
-  await opened.save('["stew"]', NOW);
+  vi.mocked(rename).mockRejectedValueOnce(new Error('ENOSPC'));
   await opened.save('["stew"]', NOW);
   expect(takeErrors()).toEqual([expect.stringContaining('ENOSPC')]);
   expect(await store().load(parse)).toMatchObject({ text: '["soup"]' });
-
-  await opened.save('["stew"]', NOW);
-  expect(console.log).toHaveBeenCalledOnce();
-  expect(await store().load(parse)).toMatchObject({ text: '["stew"]' });
 });
 
 test('does not log failures after it is closed', async () => {
@@ -138,26 +117,19 @@ test('does not log failures after it is closed', async () => {
 
 test('saves the newest text when several are saved at once', async () => {
   const opened = store();
-  const first = opened.save('["soup"]', NOW);
-  await Promise.all([opened.save('["stew"]', NOW + 1_000), opened.save('["roast"]', NOW + 2_000), first]);
+  await Promise.all(['soup', 'stew', 'roast'].map((name, index) => opened.save(`["${name}"]`, NOW + index)));
   expect(await store().load(parse)).toMatchObject({ text: '["roast"]' });
-  expect(confirmedAt()).toBe(NOW + 2_000);
+  expect(confirmedAt()).toBe(NOW + 2);
 });
 
 test('does not replace newer content that another replica has saved', async () => {
   const [slow, fast] = [store(), store()];
-  const requestedBySlow = Date.now();
-  vi.advanceTimersByTime(1_000);
-  const requestedByFast = Date.now();
-  vi.advanceTimersByTime(1_000);
-  await fast.save('["new"]', requestedByFast);
-  await slow.save('["old"]', requestedBySlow);
+  vi.advanceTimersByTime(2_000);
+  await fast.save('["new"]', NOW + 1_000);
+  await slow.save('["old"]', NOW);
   expect(await store().load(parse)).toMatchObject({ text: '["new"]' });
-  expect(confirmedAt()).toBe(requestedByFast);
-
-  // The slow replica's next response is newer than the file.
-  vi.advanceTimersByTime(1_000);
-  await slow.save('["newest"]', Date.now());
+  expect(confirmedAt()).toBe(NOW + 1_000);
+  await slow.save('["newest"]', NOW + 2_000);
   expect(await store().load(parse)).toMatchObject({ text: '["newest"]' });
 });
 

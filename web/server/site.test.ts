@@ -183,15 +183,6 @@ test('a request for stale content waits for revalidation and gets the newest con
   expect((await site.ask('/')).text).toContain('Come in, it is cold outside');
 });
 
-test('a site that starts while the CMS is down serves all cached content', async () => {
-  const paths = [...PAGES, ...QUERIES];
-  const readAll = (from: TestSite) => Promise.all(paths.map(async (path) => (await from.ask(path)).text));
-  const before = await readAll(site);
-  await vi.waitFor(() => expect(cms.savedFiles).toHaveLength(QUERIES.length));
-  cms.stop();
-  expect(await readAll(await cms.openSite())).toEqual(before);
-});
-
 test('without any content, caches may store no response, until the CMS has recovered', async () => {
   const empty = new StubCms();
   empty.stop();

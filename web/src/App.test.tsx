@@ -114,24 +114,6 @@ test('shows the error page inside the frame when a page fails to render, until a
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Scioto Table');
 });
 
-test('every spelling of a path has the same canonical link', async () => {
-  for (const [path, canonical] of [
-    ['/menu', '/menu'],
-    ['/menu/', '/menu'],
-    ['/%6denu', '/menu'],
-    ['/home', '/'],
-    ['/', '/'],
-  ] as const) {
-    await renderPage(path, emptyResponses);
-    const links = [...document.querySelectorAll('link[rel=canonical]')].map((link) =>
-      link.getAttribute('href'),
-    );
-    expect(links, path).toEqual([`https://table.example${canonical}`]);
-    expect(document.querySelector('meta[name=robots]'), path).toBeNull();
-    cleanup();
-  }
-});
-
 test('an unknown path shows the not-found page with links to Home and Menu', async () => {
   await renderPage('/reservations/tonight', emptyResponses);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Not on our menu');

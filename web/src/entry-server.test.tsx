@@ -61,11 +61,6 @@ test.each([...routes, notFoundRoute])(
   },
 );
 
-test('/home has the same HTML as /', async () => {
-  const content = contentOf(['siteName', 'tabs', 'home', 'contact']);
-  expect(await render('/home', content)).toBe(await render('/', content));
-});
-
 test.each(routes)('$path contains nothing that a strict Content-Security-Policy blocks', async (route) => {
   const html = await render(route, contentOf(route.queries));
   expect(html).not.toMatch(/ style=| on[a-z]+=/);
@@ -167,15 +162,6 @@ test('contact details that cannot be parsed are left out of the structured data 
   for (const name of ['telephone', 'email', 'openingHoursSpecification'])
     expect(restaurant).not.toHaveProperty(name);
   expect(JSON.stringify(restaurant)).not.toMatch(/\+1|@sciototable|Monday|"US"/);
-});
-
-test('a remark below the hours does not change the hours in the structured data', async () => {
-  const hours = 'Monday: Closed\nSunday: 3:00 pm – 8:30 pm';
-  const { openingHoursSpecification } = await renderRestaurant({ 'contact-hours': hours });
-  expect(openingHoursSpecification).toHaveLength(3);
-  expect(await renderRestaurant({ 'contact-hours': `${hours}\nClosed on holidays` })).toMatchObject({
-    openingHoursSpecification,
-  });
 });
 
 test('the structured data has the special days that are not over, and without weekly hours only as special hours', async () => {
