@@ -78,5 +78,3 @@ test.each(['data.json', 'README'])('rejects %s, which has no media type here', a
   build({ [name]: '' });
   await expect(prepareAssets(folder)).rejects.toThrow(`${name} has a file extension without a media type`);
 });
-
-const IMMUTABLE = 'public, max-age=31536000, immutable';

@@ -18,8 +18,6 @@ async function request(
 
 test.each([
   [undefined, undefined],
-  ['identity', undefined],
-  ['gzip', 'gzip'],
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip;q=1, br;q=0.1', 'gzip'],
   ['br;q=0, gzip;q=0', undefined],
@@ -116,9 +114,7 @@ async function requestBeforeEnd(
 test.each([
   [3_600, 's-maxage=1, stale-while-revalidate=60'],
   [60.9, 's-maxage=1, stale-while-revalidate=59'],
-  [2.5, 's-maxage=1, stale-while-revalidate=1'],
   [0.9, 's-maxage=0, stale-while-revalidate=0'],
-  [0, 's-maxage=0, stale-while-revalidate=0'],
 ])(
   '%s seconds before its interval ends, a CDN may reuse a response for %s and on errors',
   async (secondsLeft, lifetimes) => {
