@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -88,18 +88,9 @@ test('records the first confirmation of unchanged content at once, and later one
   expect(utimes).toHaveBeenCalledTimes(2);
 });
 
-test.each([
-  [
-    'has been replaced by another replica that no longer runs',
-    () => {
-      writeFileSync(file(), `${saved} `);
-      utimesSync(file(), MONTHS_AGO / 1_000, MONTHS_AGO / 1_000);
-    },
-  ],
-  ['has been deleted', () => rmSync(file())],
-])('writes the file again instead of recording a confirmation when it %s', async (_, change) => {
+test('writes the file again instead of recording a confirmation when it has been deleted', async () => {
   const query = await open();
-  change();
+  rmSync(file());
   await revalidate(query);
   await until(() => existsSync(file()) && readFileSync(file(), 'utf8') === saved);
   expect(utimes).not.toHaveBeenCalled();
@@ -113,7 +104,6 @@ test('logs once that a confirmation can’t be recorded, and tries again a minut
   for (let minutes = 1; minutes <= 3; minutes++) {
     await revalidate(query, MINUTE_MS);
     await until(() => vi.mocked(utimes).mock.settledResults.length === minutes);
-    await revalidate(query, 1_000);
   }
   await until(() => vi.mocked(console.log).mock.calls.length > 0);
   expect(vi.mocked(console.error).mock.calls).toEqual([[expect.stringContaining('EROFS')]]);
@@ -192,11 +182,11 @@ test('all stale queries ask the CMS once whether anything has changed', async ()
 
 test('all content is revalidated every five minutes without visitors, until that is stopped', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const [siteName, sides] = [{ revalidateIfStale: vi.fn() }, { revalidateIfStale: vi.fn() }];
+  const sides = { revalidateIfStale: vi.fn() };
   // Cast: all queries are alike.
-  const stop = keepAskingCms({ siteName, sides } as unknown as CachedQueries);
+  const stop = keepAskingCms({ sides } as unknown as CachedQueries);
   vi.advanceTimersByTime(11 * 60 * 1000);
   stop();
   vi.advanceTimersByTime(60 * 60 * 1000);
-  for (const { revalidateIfStale } of [siteName, sides]) expect(revalidateIfStale).toHaveBeenCalledTimes(2);
+  expect(sides.revalidateIfStale).toHaveBeenCalledTimes(2);
 });

@@ -98,11 +98,6 @@ test('logs only the first failure until rendering succeeds, and the recovery onc
   await response.get();
   await response.get();
   expect(recoveries()).toEqual([RECOVERED]);
-
-  content.text = 'stew';
-  render.mockImplementation(rejectRender);
-  await response.get();
-  expect(failures()).toEqual([FAILED, FAILED]);
 });
 
 describe('a response with an interval', () => {

@@ -22,7 +22,6 @@ const readPixel = async (file: Buffer) => [
 test.each([
   ['GIF', animate(RED, BLUE).gif({ loop: 0 })],
   ['GIF with colors for each frame', animate(RED, BLUE).gif({ reuse: false, keepDuplicateFrames: true })],
-  ['WebP', animate(RED, BLUE).webp({ loop: 0 })],
   ['lossless WebP with transparency', animate([220, 30, 30, 128], BLUE).webp({ lossless: true })],
   ['WebP with a profile', animate(RED, BLUE).withIccProfile('p3').webp()],
 ])('keeps the first picture of an animated %s', async (_, image) => {

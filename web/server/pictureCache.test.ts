@@ -263,11 +263,11 @@ test('deletes a picture that no content names any more and that the owner has de
   expect(readdirSync(folderPath())).toEqual([]);
 });
 
-test('keeps its copy of a picture while the CMS answers with an error', async () => {
+test.each([503, 429])('keeps its copy of a picture while the CMS answers %i', async (status) => {
   const cache = await openCache();
   expect(await getText(cache, DISH)).toBe('dish');
   vi.advanceTimersByTime(MINUTE_MS);
-  files.set(DISH, () => respond(Buffer.from('No'), { 'content-type': 'text/plain' }, 503));
+  files.set(DISH, () => respond(Buffer.from('No'), { 'content-type': 'text/plain' }, status));
   expect(await getText(cache, DISH)).toBe('dish');
   expect(await getText(await openCache(), DISH)).toBe('dish');
   expect(requests).toHaveLength(3);
@@ -275,6 +275,7 @@ test('keeps its copy of a picture while the CMS answers with an error', async ()
 
 test.each([
   ['has no picture', () => respond(Buffer.from(''), {}, 404), 'status 404'],
+  ['sends HTML', () => respond(picture('x'), { 'content-type': 'text/html' }), 'it is not a picture'],
   ['sends other bytes', () => respond(Buffer.from('<script>')), 'it is not a picture'],
   ['sends too much', () => respond(Buffer.alloc(33 * 1024 * 1024, picture(''))), 'it is too large'],
   [

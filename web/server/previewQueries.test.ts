@@ -70,15 +70,10 @@ test('asks for the state of the content with the token, in the same queue', asyn
   expect(requests).toHaveLength(MAX_CONCURRENT);
 });
 
-test.each(['', 'token\nx-header: 1', 'a'.repeat(201), ['token']])(
-  'answers 403 for the token %j without a request',
-  async (token) => {
+test('answers 403 without a request for a token that is malformed or longer than the maximum', async () => {
+  for (const token of ['token\nx-header: 1', 'a'.repeat(201), ['token']])
     expect(await previewQueries.fetch('entrees', token, IP)).toEqual({ status: 403, text: '' });
-    expect(requests).toEqual([]);
-  },
-);
-
-test('sends a token of the maximum length', async () => {
+  expect(requests).toEqual([]);
   void previewQueries.fetch('entrees', 'a'.repeat(200), IP);
   await flushPromises();
   expect(requests).toHaveLength(1);
@@ -108,9 +103,6 @@ test('sends four queries at once and the others in their order, also after failu
   while (requests.length) await respondToOldest(new Response('', { status: 500 }));
   await Promise.all(sent);
   expect(done).toEqual([0, 1, 2, 3, 4, 5, 6]);
-  void Array.from({ length: 5 }, () => previewQueries.fetch('entrees', TOKEN, IP));
-  await flushPromises();
-  expect(requests).toHaveLength(MAX_CONCURRENT);
 });
 
 test('answers 503 at once when forty queries of a network wait, while those of another take turns with them', async () => {

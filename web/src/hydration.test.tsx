@@ -58,35 +58,13 @@ beforeEach(() => {
 });
 afterEach(() => void performance.clearMarks());
 
+const BEFORE = /Closed, opens at 4:00 pm.*Recital/;
+const OPEN = /Open until 9:00 pm.*Recital/;
+
 test.each([
-  [
-    'in another minute',
-    '18T15:00:00',
-    '18T15:07:00',
-    /Closed, opens at 4:00 pm.*Recital/,
-    /Closed, opens at 4:00 pm.*Recital/,
-  ],
-  [
-    'after the opening',
-    '18T15:00:00',
-    '18T17:00:00',
-    /Closed, opens at 4:00 pm.*Recital/,
-    /Open until 9:00 pm.*Recital/,
-  ],
-  [
-    'after the special day',
-    '18T19:00:00',
-    '19T19:00:00',
-    /Open until 9:00 pm.*Recital/,
-    /Open until 9:30 pm(?!.*Recital)/,
-  ],
-  [
-    'with a clock that is slow',
-    '18T17:00:00',
-    '18T15:00:00',
-    /Open until 9:00 pm.*Recital/,
-    /Closed, opens at 4:00 pm.*Recital/,
-  ],
+  ['in another minute', '18T15:00:00', '18T15:07:00', BEFORE, BEFORE],
+  ['after the special day', '18T19:00:00', '19T19:00:00', OPEN, /Open until 9:30 pm(?!.*Recital)/],
+  ['with a clock that is slow', '18T17:00:00', '18T15:00:00', OPEN, BEFORE],
 ])(
   'hydrates %s without an error and shows the present state',
   async (_, renderedFor, hydratedAt, before, after) => {

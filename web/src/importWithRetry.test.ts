@@ -59,14 +59,6 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('imports a module that loads once', async () => {
-  load.mockResolvedValue('module');
-  const { imported, mustLoadFromServer } = await startImport();
-  expect(await imported).toBe('module');
-  expect(load).toHaveBeenCalledTimes(1);
-  expect(mustLoadFromServer()).toBe(false);
-});
-
 test('retries at once and after 1, 2, 4 … at most 60 seconds, until the module loads', async () => {
   const { imported, mustLoadFromServer } = await failTwice();
   expect(mustLoadFromServer()).toBe(true);

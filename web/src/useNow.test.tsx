@@ -63,14 +63,6 @@ test.each([
   expect(lastRender()).toBe(at('18:00'));
 });
 
-test('follows a clock that is set back over a boundary', () => {
-  sleepUntil('17:00');
-  render(<Clock initial={at('17:00')} />);
-  sleepUntil('16:00');
-  act(() => window.dispatchEvent(new Event('pageshow')));
-  expect(lastRender()).toBe(at('16:00'));
-});
-
 test('takes the boundary from content that arrives later', () => {
   sleepUntil('14:00');
   const { rerender } = render(<Clock initial={at('14:00')} />);
