@@ -243,7 +243,7 @@ export const faults = [
     replace: 'const passedChanges = 0;',
     test: {
       file: 'tests/operations/restoredSite.spec.ts',
-      title: 'a restored site has ended every session, link and token',
+      title: 'a restored site has ended every session',
     },
   },
   {

@@ -147,7 +147,7 @@ test('a user who has forgotten the password gets a link by mail, with which she 
   await page.context().clearCookies();
   await page.goto(link);
   await choosePassword(page, 'Oak-Fire-1799-owner');
-  await expectAlert(page, /^This link has been used or is too old/);
+  await expectAlert(page, /^This link has been used or is too old\. Go back to the sign-in/);
 });
 
 test('the profile shows on a phone where the current password is missing or wrong, and a mail tells the previous address', async ({

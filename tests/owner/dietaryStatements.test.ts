@@ -87,19 +87,6 @@ test('the API tells nothing to queries that leave out words, filter or sort', as
   }
 });
 
-test('other words hide what is stated until it is confirmed for them and published', async () => {
-  const before = await statePublished();
-  await owner.publish(FRIES, { sideName: 'Fries' });
-  expect(await readStated()).toBeNull();
-  const { menu } = await state(await stateFor(STATED.answers), before);
-  expect(menu.unpublished).toBe(1);
-  expect(await readFries()).toMatchObject({ otherChanges: [LABEL] });
-  expect(await readStated()).toBeNull();
-  await owner.publishMenu();
-  expect(await readStated()).toEqual(STATED);
-  expect((await owner.listVersions(FRIES))[0]?.change).toBe(`${LABEL}: confirmed for the new words`);
-});
-
 test('previews of drafts, versions and planned changes have what is confirmed for their words', async () => {
   await state(await stateFor(STATED.answers), null);
   const drafts = await owner.openPreview(FRIES);

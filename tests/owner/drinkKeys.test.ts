@@ -61,6 +61,20 @@ test('a drink that is added in Strapi’s form has its key when it is saved, and
   expect(await owner.findItem(LIST, 'Birch Beer')).toMatchObject({ id: added, isShown: true, isNew: false });
 });
 
+test('a row without its id gets its key by its name, and no row gets the key of another drink', async () => {
+  const ids = await readIds();
+  const documents = cms.strapi.documents(`api::${LIST}.${LIST}`);
+  const update = async (drinks: object[]) => {
+    const { documentId = '' } = (await documents.findFirst({})) ?? {};
+    const data: object = { drinks };
+    await documents.update({ documentId, data });
+    expect(await readIds()).toEqual(ids);
+  };
+  const [first = ''] = Object.values(ids);
+  await update((await readRows()).map(({ id, drinkName }) => ({ id, drinkName, key: first })));
+  await update((await readRows()).toReversed().map(({ drinkName }) => ({ drinkName, key: 'no key' })));
+});
+
 test('discarded changes and an earlier version bring a deleted drink back as the same drink', async () => {
   const ids = await readIds();
   const [first, ...others] = await readRows();

@@ -44,18 +44,6 @@ async function addNewFields(): Promise<void> {
   await store.set({ value: { ...known, [HOME]: withoutNew(known[HOME]) } });
 }
 
-test('the owner may neither change the layout nor add, delete or move fixed records', async () => {
-  const permissions: Permission[] = await query().findMany({ where: { role: { code: 'strapi-editor' } } });
-  expect(permissions.filter(({ action }) => action.endsWith('.configure-view'))).toEqual([]);
-  const { update, ...others } = await readPermissions(HOME);
-  expect(Object.keys(others).sort()).toEqual(['publish', 'read']);
-  for (const name of ['place', 'position']) {
-    expect(others.read?.properties.fields).toContain(name);
-    expect(update?.properties.fields).not.toContain(name);
-  }
-  expect(await readPermissions(SIDE)).toMatchObject({ create: {}, delete: {} });
-});
-
 beforeEach(async () => {
   // Cast: only the function that is tested writes this value.
   known = (await store.get()) as typeof known;

@@ -78,7 +78,8 @@ test('refuses to delete a picture until neither a draft nor a published entry us
   await expect(owner.deletePicture(logo.id)).rejects.toThrow(
     '“logo” is in use (Home: first story block; Name and logo)',
   );
-  const folder = await owner.createPictureFolder('Dishes');
+  const parent = await owner.createPictureFolder('Food');
+  const folder = await owner.createPictureFolder('Dishes', parent);
   const chili = { name: 'chili.jpg', alternativeText: 'A bowl of chili', folder };
   const used = await owner.upload(chili, small);
   const unused = await owner.upload({ name: 'spare.jpg' }, small);
@@ -89,17 +90,18 @@ test('refuses to delete a picture until neither a draft nor a published entry us
   await expect(owner.deletePicture(used.id)).rejects.toThrow(inUse);
   for (const selected of [
     { fileIds: [unused.id, used.id] },
+    { fileIds: String(used.id) },
     { folderIds: [folder] },
-    { fileIds: [unused.id], folderIds: [folder] },
+    { fileIds: [unused.id], folderIds: [parent] },
   ])
-    await expect(owner.deletePictures(selected)).rejects.toThrow(inUse);
+    await expect(owner.send('POST', '/upload/actions/bulk-delete', selected)).rejects.toThrow(inUse);
   await owner.saveDraft(STORY, { images: [] });
   await expect(owner.deletePicture(used.id)).rejects.toThrow(inUse);
   expect(await listStored()).toEqual(before);
 
   await owner.publish(STORY, { images: [] });
   await owner.deletePicture(unused.id);
-  await owner.deletePictures({ folderIds: [folder] });
+  await owner.deletePictures({ folderIds: [parent] });
   await expect(owner.readPicture(used.id)).rejects.toThrow(/^404 /);
 });
 

@@ -26,37 +26,20 @@ async function readEntry(entry: Entry) {
   return { draft: contentOf(draft), published, status: draft.status };
 }
 
-/** Publishes a change of a part of an entry: the draft gets it where it has nothing of its own. */
-function publishChange(
-  { type, documentId }: Entry,
-  change: (values: Values) => Values,
-  selectPart: (values: Values) => unknown,
-): Promise<void> {
+/** Publishes values of an entry: the draft gets them where it has nothing of its own. */
+function publishValues({ type, documentId }: Entry, values: Values): Promise<void> {
   const uid = `api::${type}.${type}` as const;
+  const selectPart = (version: Values) => Object.keys(values).map((name) => version[name]);
   const publish = () =>
     // Cast: the names of the content types are those of the CMS.
     publishChangeBesideDraft<Values>(strapi, {
-      ...{ uid: uid as 'api::menu-side.menu-side', documentId, selectPart, change },
+      ...{ uid: uid as 'api::menu-side.menu-side', documentId, selectPart },
+      change: () => values,
       userId: 1,
     });
   // Cast: the middlewares only ask whether there is a request.
   return strapi.requestContext.run({} as never, publish);
 }
-
-const publishValues = (entry: Entry, values: Values) =>
-  publishChange(
-    entry,
-    () => values,
-    (version) => Object.keys(values).map((name) => version[name]),
-  );
-
-/** Adds a row to a list, also to that of an open draft. */
-const addRow = (entry: Entry, name: string, row: object) =>
-  publishChange(
-    entry,
-    ({ [name]: rows }) => ({ [name]: [...(Array.isArray(rows) ? rows : []), row] }),
-    () => 'another row',
-  );
 
 test('publishes a change in both versions of an entry without an open draft, and records who made it', async () => {
   const before = await readEntry(LASAGNA);
@@ -98,25 +81,8 @@ test.each([
   expect((await readEntry(entry)).published).toMatchObject(draft);
 });
 
-test('a form that was open during the change can still save its components', async () => {
-  const { drinks } = await owner.open(DRINKS);
-  await publishValues(DRINKS, { subHeading: 'Sparkling' });
-  await owner.saveDraft(DRINKS, { drinks });
-});
-
 /** A special day on which the restaurant is closed. */
 const closedDay = (from: string) => ({ from, until: null, closed: true, hours: null, reason: null });
-
-test('adds a component to each version of an entry with an open draft', async () => {
-  await publishValues(HOURS, { specialDays: [closedDay('2040-01-01')] });
-  await owner.saveDraft(HOURS, { specialDays: ['2040-01-01', '2040-02-01'].map(closedDay) });
-  await addRow(HOURS, 'specialDays', closedDay('2040-03-01'));
-  expect(await readEntry(HOURS)).toMatchObject({
-    published: { specialDays: ['2040-01-01', '2040-03-01'].map(closedDay) },
-    draft: { specialDays: ['2040-01-01', '2040-02-01', '2040-03-01'].map(closedDay) },
-    status: 'modified',
-  });
-});
 
 test('shows no open draft once both versions are the same', async () => {
   await publishValues(HOURS, { specialDays: [] });

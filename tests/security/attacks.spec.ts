@@ -49,8 +49,6 @@ const attacks: [request: string, site: number, cms: number][] = [
   // Header injection.
   [get('/menu%0d%0aSet-Cookie:%20a=b'), 404, 404],
   [get('/menu', 'X-Bare: a\nSet-Cookie: a=b'), 400, 400],
-  [get('/menu', 'X-Null: \0'), 400, 400],
-  [get('/menu', ' folded: line'), 400, 400],
   // Foreign host names.
   [`GET / HTTP/1.1\r\nHost: evil.example\r\n${lastHeaders}`, 200, 302],
   [`GET /sitemap.xml HTTP/1.1\r\nHost: evil.example\r\n${lastHeaders}`, 200, 404],
@@ -76,14 +74,11 @@ const attacks: [request: string, site: number, cms: number][] = [
   [withBody('/menu', '['.repeat(90_000)), 405, 400],
   // Request smuggling.
   [`${head('POST /menu', 'Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`, 400, 400],
-  [head('POST /menu', 'Content-Length: 3', 'Content-Length: 5'), 400, 400],
-  [head('POST /menu', 'Transfer-Encoding : chunked'), 400, 400],
   [
     `${head('GET /menu', 'Transfer-Encoding: chunked')}0\r\n\r\nGET /admin HTTP/1.1\r\nHost: x\r\n\r\n`,
     413,
     400,
   ],
-  ['nonsense\r\n\r\n', 400, 400],
   // Prototype pollution.
   [get('/api/homepages?__proto__[status]=draft'), 200, 200],
   [get('/api/__proto__'), 404, 404],
@@ -98,7 +93,6 @@ const attacks: [request: string, site: number, cms: number][] = [
   [head('OPTIONS /api/homepages', 'Origin: https://evil.example'), 405, 200],
   [head('TRACE /'), 405, 501],
   [head('CONNECT evil.example:443'), NO_RESPONSE, NO_RESPONSE],
-  [head('BREW /'), 400, 400],
   // Drafts.
   [get('/api/menu-sides?status=draft'), 200, 403],
   [get('/api/menu-sides?status=draft', `X-Preview-Token: 9999999999999.${'A'.repeat(43)}`), 403, 403],

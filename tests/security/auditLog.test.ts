@@ -35,6 +35,7 @@ test('the audit log tells who has changed accounts, roles, tokens and settings, 
   await administrator.send('PUT', `/admin/roles/${role}/permissions`, { permissions: [] });
   const id = await administrator.addAccount('guest@test.example');
   await administrator.changeAccount(id, { email: 'chef@test.example', roles: [2, role] });
+  await administrator.changeAccount(id, { password: accounts.ADMIN_PASSWORD });
   for (let turn = 0; turn < 2; turn += 1)
     await administrator.changeAccount(id, { isActive: false, firstname: 'Rosa' });
   const other = await administrator.addAccount('other@test.example');
@@ -57,6 +58,7 @@ test('the audit log tells who has changed accounts, roles, tokens and settings, 
     'Activated the account guest@test.example',
     'Changed the e-mail address of guest@test.example from guest@test.example to chef@test.example',
     'Changed the role of guest@test.example from “Owner” to “Chef” and “Owner”',
+    'Changed the password of chef@test.example',
     'Changed the name of chef@test.example',
     'Blocked the account chef@test.example',
     'Created the account other@test.example with the role “Owner”',
@@ -71,10 +73,16 @@ test('the audit log tells who has changed accounts, roles, tokens and settings, 
     'Changed the settings of the photographs',
   ]);
   const log = await administrator.readLog();
-  expect(new Set(log.lines.slice(0, 20).map(({ author }) => author))).toEqual(new Set([ADMIN_EMAIL]));
+  expect(new Set(log.lines.slice(0, 21).map(({ author }) => author))).toEqual(new Set([ADMIN_EMAIL]));
   const [, renewedKey = ''] = /"accessKey":"(\w+)"/.exec(JSON.stringify(renewed)) ?? [];
   expect(renewedKey).not.toBe('');
-  for (const secret of [token.accessKey, renewedKey, accounts.OWNER_PASSWORD, '127.0.0.1'])
+  for (const secret of [
+    token.accessKey,
+    renewedKey,
+    accounts.OWNER_PASSWORD,
+    accounts.ADMIN_PASSWORD,
+    '127.0.0.1',
+  ])
     expect(JSON.stringify(log)).not.toContain(secret);
 });
 

@@ -95,29 +95,3 @@ test('a sign-in marks the browser as known, with a cookie that no script, no oth
   // A proxy that is not trusted can say anything.
   expect(await readCookie(cms.createAddress(), https)).toMatch(/^known_browser_((?!secure).)*$/);
 });
-
-test('while guesses at an account wait, only a known browser of its user signs in at once', async () => {
-  const email = 'guessed@test.example';
-  for (const account of [email, 'other@test.example']) await administrator.addAccount(account);
-  const markBrowser = async (account: string) => {
-    const { headers } = await attempt(PROXY, account, { password: PASSWORD });
-    return /^(known_browser_\w+)=([^;]+)/m.exec((headers['set-cookie'] ?? []).join('\n'))?.slice(1) ?? [];
-  };
-  const [name, value = ''] = await markBrowser(email);
-  const [, ofOther] = await markBrowser('other@test.example');
-  const failed = Array.from({ length: 20 }, () => attempt(cms.createAddress(), email));
-  expect(new Set((await Promise.all(failed)).map(({ status }) => status))).toEqual(new Set([400]));
-
-  const answers: string[] = [];
-  const signIn = async (label: string, token?: string) => {
-    const headers = { cookie: `${name}=${token}` };
-    const { status } = await attempt(cms.createAddress(), email, { password: PASSWORD, headers });
-    answers.push(`${label} ${status}`);
-  };
-  // One attempt is admitted each second.
-  const forged = [`${value.slice(0, -1)}${value.endsWith('A') ? 'B' : 'A'}`, ofOther, `9${value.slice(1)}`];
-  const waiting = forged.map((token) => signIn('forged', token));
-  await signIn('known', value);
-  expect(answers).toEqual(['known 200']);
-  await Promise.all(waiting);
-});

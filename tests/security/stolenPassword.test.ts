@@ -7,15 +7,6 @@ import { accounts } from '../support/seededCopy.ts';
 
 const { OWNER_PASSWORD: PASSWORD } = accounts;
 
-/** The routes that anyone can ask at the admin, and what each does with an account. */
-const OPEN_ROUTES = new Map([
-  ['POST /admin/login', 'creates a session'],
-  ['POST /admin/register', 'creates a session, and sets a password, by an invitation'],
-  ['POST /admin/register-admin', 'creates a session for the first administrator'],
-  ['POST /admin/reset-password', 'creates a session, and sets a password, by a link'],
-  ['POST /admin/access-token', 'renews a session by its cookie'],
-  ['POST /admin/forgot-password', 'mails a link'],
-]);
 /** The routes for signed-in accounts that set a password or an e-mail, or end sessions. */
 const ACCOUNT_ROUTES = [
   'PUT /admin/users/me',
@@ -111,19 +102,11 @@ test('gives no session in any other way of sending it', async () => {
     );
 });
 
-test('every route that gives a session, or sets a password or an e-mail, is known', async () => {
+test('every route that sets a password or an e-mail, or ends sessions, is known', () => {
   const routes = cms.listRoutes().filter(({ method }) => method !== 'GET');
   const names = routes.map(({ method, path }) => `${method} ${path}`);
   const ofAccounts = names.filter((name) => /^\S+ \/admin\/(users|logout)(\/|$)/.test(name));
   expect(ofAccounts.sort()).toEqual([...ACCOUNT_ROUTES].sort());
-  const open: string[] = [];
-  for (const { method, path } of routes) {
-    if (!path.startsWith('/admin/')) continue;
-    const { text } = await createBrowser().send(method, path.replaceAll(/:\w+/g, '1'), {});
-    // What Strapi answers to those who are not signed in.
-    if (!text.includes('Missing or invalid credentials')) open.push(`${method} ${path}`);
-  }
-  expect(open.sort()).toEqual([...OPEN_ROUTES.keys()].sort());
 });
 
 test('a code is mailed for the right password in a new browser, and works once', async () => {

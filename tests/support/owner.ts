@@ -212,11 +212,8 @@ export class Owner {
     return this.send('GET', `/upload/files/${id}`);
   }
 
-  async createPictureFolder(name: string): Promise<number> {
-    const { data } = await this.send<{ data: { id: number } }>('POST', '/upload/folders', {
-      name,
-      parent: null,
-    });
+  async createPictureFolder(name: string, parent: number | null = null): Promise<number> {
+    const { data } = await this.send<{ data: { id: number } }>('POST', '/upload/folders', { name, parent });
     return data.id;
   }
 

@@ -123,13 +123,3 @@ test('accepts ten requests from one address in an hour', async () => {
   expect((await ask(OWNER)).answer).toMatch(BLOCKED);
   expect((await ask(OWNER, { from: '192.0.2.2' })).answer).toBe(204);
 });
-
-test('rejects requests with a sentence when there is no SMTP server', async () => {
-  vi.stubEnv('SMTP_URL', '');
-  const { ask, searched, isEnabled } = setUp();
-  expect(isEnabled).toEqual({ isEnabled: false });
-  expect((await ask(OWNER)).answer).toMatch(
-    /^No e-mail goes out from here: whoever looks after the site gives you a link/,
-  );
-  expect(searched).toEqual([]);
-});

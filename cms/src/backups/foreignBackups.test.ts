@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -172,15 +164,6 @@ const FOLDERS: [attack: string, reason: string, change: () => void][] = [
     'uploads/b.png is a link',
     () => symlinkSync(join(folder, 'outside.png'), inBackup('uploads', 'b.png')),
   ],
-  [
-    'the database as a symbolic link',
-    'strapi.db is a link',
-    () => {
-      renameSync(inBackup('strapi.db'), join(folder, 'elsewhere.db'));
-      symlinkSync(join(folder, 'elsewhere.db'), inBackup('strapi.db'));
-    },
-  ],
-  ['a folder in uploads', 'uploads/more does not belong', () => mkdirSync(inBackup('uploads', 'more'))],
   ['secrets', 'secrets.json does not belong', () => writeFileSync(inBackup('secrets.json'), '{}')],
 ];
 

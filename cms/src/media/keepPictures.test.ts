@@ -88,16 +88,6 @@ function openLibrary(related: object[] = []) {
   return { service, original, create, deleteRow, logError, replace, deleteTogether, uploads, listFiles };
 }
 
-test('deletes nothing when the copy can’t be stored, and removes the copied files', async () => {
-  const { service, original, create, listFiles } = openLibrary();
-  create.mockRejectedValueOnce(new Error('disk full'));
-  await expect(service.remove(picture)).rejects.toThrow(
-    '“hearth.jpg” can’t be kept for the earlier versions that show it, so nothing has changed. Ask whoever looks after the site.',
-  );
-  expect(original.remove).not.toHaveBeenCalled();
-  expect(listFiles()).toEqual(['hearth.jpg', 'small.avif']);
-});
-
 test('shows the copy in a version, too, that was recorded while the files were copied', async () => {
   const { service } = openLibrary();
   findVersionsWithPicture.mockResolvedValueOnce([version(1)]).mockResolvedValueOnce([version(1), version(2)]);

@@ -90,20 +90,6 @@ test('closes the connection when the response was sent and its body is not compl
   expect(req.destroyed).toBe(true);
 });
 
-test('cuts off the oldest of more than twenty unfinished bodies of a network, and no body of a user', async () => {
-  const send = setUp();
-  const users = await Promise.all(Array.from({ length: 30 }, () => send(USER)));
-  const other = await send({}, { ip: '192.0.2.2' });
-  const finished = await send();
-  await finished.finish();
-  const anonymous = await Promise.all(Array.from({ length: 21 }, () => send()));
-  const [oldest, ...newer] = anonymous;
-  await oldest?.result;
-  expect(oldest?.context.status).toBe(503);
-  expect(oldest?.context.sentHeaders).toEqual({ Connection: 'close' });
-  for (const { context } of [other, finished, ...newer, ...users]) expect(context.body).toBeUndefined();
-});
-
 test('forgets the body of a client that disconnects', async () => {
   const { next, req } = await setUp()();
   expect(next).toHaveBeenCalledOnce();

@@ -35,16 +35,6 @@ test('says nothing about dishes whose statement is confirmed, that state nothing
   ).toEqual([]);
 });
 
-test('names one dish that has other words', async () => {
-  expect(await warn([stated('Fries', 'Old fries'), stated('Slaw', 'Slaw')])).toEqual([
-    {
-      sentence:
-        '“Fries” says “ask us” until you confirm what you stated about allergens and diet, and publish it.',
-      link: { label: 'Open the menu', path: '/menu' },
-    },
-  ]);
-});
-
 test('counts the dishes after a restore, and names three', async () => {
   const dishes = ['One', 'Two', 'Three', 'Four', 'Five'].map((name) => stated(name, name));
   const [warning] = await warn(dishes, 'restored');

@@ -95,17 +95,6 @@ test('tells what was saved, and nothing when it was refused or the owner cancels
   expect(listener).toHaveBeenCalledOnce();
 });
 
-test('publishes nothing when the owner decides so, and does not ask this before saving', async () => {
-  vi.mocked(askBeforePublishing).mockResolvedValue(false);
-  const { bodies, result } = await save();
-  expect(bodies).toEqual([]);
-  expect(result?.error?.name).toBe('ValidationError');
-  expect(askBeforePublishing).toHaveBeenCalledExactlyOnceWith('a', form);
-  const send = vi.fn(async () => ({ data: 'saved' }));
-  await admin.endpoints.updateDocument?.queryFn?.(entry, store, {}, send);
-  expect(send).toHaveBeenCalledOnce();
-});
-
 test('saves what both have changed after the owner has chosen', async () => {
   vi.mocked(askAboutConflict).mockResolvedValue({ text: 'yours' });
   const { bodies, result } = await save(conflictAnswer, { data: 'saved' });
@@ -116,19 +105,4 @@ test('saves what both have changed after the owner has chosen', async () => {
   });
   expect(result).toEqual({ data: 'saved' });
   expect(admin.loaded).toMatchObject({ ...merged, title: 'B' });
-});
-
-test('saves nothing and loads nothing when the owner cancels', async () => {
-  // The content manager would show the form as saved before the server has answered.
-  for (const endpoint of Object.values(admin.endpoints)) expect(endpoint.onQueryStarted).toBeUndefined();
-  const { bodies, result } = await save(conflictAnswer);
-  expect(bodies).toHaveLength(1);
-  // After an error of another name, the content manager takes the form for saved.
-  expect(result?.error).toMatchObject({
-    name: 'ValidationError',
-    message: 'Nothing was saved. What you typed is still here.',
-  });
-  const tags = admin.endpoints.publishDocument?.invalidatesTags;
-  expect(tags?.(undefined, result?.error, entry)).toEqual([]);
-  expect(tags?.('saved', undefined, entry)).toEqual(['entry']);
 });

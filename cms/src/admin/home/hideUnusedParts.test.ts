@@ -1,38 +1,17 @@
 // @vitest-environment jsdom
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { hideDeveloperTools, hideUnusedParts } from './hideUnusedParts';
 
 afterEach(() => {
   document.head.replaceChildren();
   document.body.replaceChildren();
   delete document.documentElement.dataset.account;
-  localStorage.clear();
 });
 
-interface Action {
-  (entry: { model: string }): object | null;
-  type?: string;
-  position?: string;
+/** Hides the unused parts. */
+function hideParts(): void {
+  hideUnusedParts({ getPlugin: () => ({ apis: { addDocumentAction: () => {} } }) });
 }
-
-/** Hides the unused parts; returns what remains of the actions that Strapi's edit view has for an entry. */
-function hideParts(actions: Action[] = []): Action[] {
-  let remaining: Action[] = [];
-  const addDocumentAction = (change: (actions: Action[]) => Action[]) => {
-    remaining = change(actions);
-  };
-  const getPlugin = (id: string) => ({ apis: id === 'content-manager' ? { addDocumentAction } : {} });
-  hideUnusedParts({ getPlugin });
-  return remaining;
-}
-
-const createAction = (type: string): Action =>
-  Object.assign(({ model }: { model: string }) => ({ label: `${type} ${model}` }), {
-    type,
-    position: 'panel',
-  });
 
 /** Runs the middleware, and a next one, for an account with these roles; returns the actions that remain permitted. */
 async function permitActions(roles: string[] | undefined, actions: string[] = []) {
@@ -91,26 +70,6 @@ test('hides the checkboxes of a list whose entries are fixed, and keeps those of
       <td id="${type}-name"><a href="/admin/content-manager/collection-types/api::${type}.${type}/id"></a></td></tr></tbody>
   </table>`;
   expect(hiddenIds(list('homepage') + list('menu-side'))).toEqual(['homepage-all', 'homepage-box']);
-});
-
-test('dismisses the announcement of the media library under the key that Strapi reads', () => {
-  const banner = '@strapi/admin/dist/admin/admin/src/components/MediaLibraryBanner.js';
-  const source = readFileSync(join(__dirname, '../../../node_modules', banner), 'utf8');
-  const [, prefix] = /`(\w+)\$\{isLegacyMediaLibrary\}`/.exec(source) ?? [];
-  hideParts();
-  expect(Object.entries(localStorage)).toEqual([[`${prefix}false:false`, 'true']]);
-});
-
-test.each([
-  ['api::homepage.homepage', null],
-  ['api::menu-side.menu-side', { label: 'unpublish api::menu-side.menu-side' }],
-])('offers Unpublish for %s: %j', (model, description) => {
-  const action = vi.fn(createAction('unpublish'));
-  const [unpublish] = hideParts([Object.assign(action, { type: 'unpublish', position: 'panel' })]);
-  expect(unpublish?.({ model })).toEqual(description);
-  expect([unpublish?.type, unpublish?.position]).toEqual(['unpublish', 'panel']);
-  // React requires the same hooks on every render, so the action runs even when it is hidden.
-  expect(action).toHaveBeenCalledExactlyOnceWith({ model });
 });
 
 test.each([
