@@ -172,13 +172,21 @@ test('what contradicts a newer table of allergens isn’t shown, and undo does n
   expect(await readStored()).toEqual(valid);
 });
 
-test('an answer about an allergen that the table has no more stays, and undo returns to it', async () => {
+test('an answer about an allergen that the table has no more stays until it is confirmed for other words, and can’t be changed', async () => {
   const before = await stateFor({ celery: 'contains', milk: 'contains' });
   await owner.saveDraft(FRIES, { dietaryStatement: before });
   const { undo } = await state(await stateFor({ milk: 'free' }), before);
   expect(await readStored()).toEqual(await stateFor({ celery: 'contains', milk: 'free' }));
   await owner.undo(undo);
   expect(await readStored()).toEqual(before);
+  const changed = await stateFor({ celery: 'free' });
+  await expect(state(changed, before)).rejects.toThrow(/^400 “celery” is not one of the allergens/);
+  await state(null, before);
+  expect(await readStored()).toEqual(await stateFor({ celery: 'contains' }));
+  await owner.saveDraft(FRIES, { dietaryStatement: before });
+  await owner.saveDraft(FRIES, { description: 'With celery salt.' });
+  await state(await stateFor({ milk: 'contains', celery: 'contains' }), before);
+  expect(await readStored()).toEqual(await stateFor({ milk: 'contains' }));
 });
 
 test('a form, which has no field for it, keeps it when it is saved, copied, or was opened before', async () => {

@@ -31,20 +31,6 @@ function changeSecond(file: string, change: Record<string, unknown>): void {
   );
 }
 
-test('reads every picture and record of the seed, with the pictures of a record apart from its fields', async () => {
-  const { pictures, records } = await read();
-  expect(pictures.map(({ name }) => name)).toContain('ribeye');
-  const [main, ...others] = records.filter(({ type }) => type === 'homepage');
-  expect(main).toMatchObject({
-    documentId: 'home-main',
-    fields: { position: 1 },
-    pictures: { images: ['lasagna', 'ribeye', 'veggie-burger'] },
-  });
-  expect(main?.fields).not.toHaveProperty('images');
-  expect(others.map(({ documentId }) => documentId)).toContain('home-story-1');
-  expect(records.find(({ type }) => type === 'website-name')?.pictures).toEqual({ logo: 'logo' });
-});
-
 test.for<[fault: string, change: () => void, message: string | RegExp]>([
   ['is not JSON', () => write('words/menu-side.json', '[{'), /^seed\/words\/menu-side\.json: .*JSON/],
   [

@@ -94,17 +94,6 @@ test('describes the day on which a service began until it ends', () => {
   });
 });
 
-test('describes the day that was closed after midnight until its usual end, so that it can be undone', () => {
-  const specialDays = [{ from: '2026-11-24', closed: true }];
-  expect(describe({ hours: LATE, specialDays }, '2026-11-25T00:30')).toMatchObject({
-    date: '2026-11-24',
-    line: 'Closed, opens at 6:00 pm',
-    hours: 'Closed',
-    isSpecialDay: true,
-    validMs: 1.5 * HOUR,
-  });
-});
-
 test('after midnight, suggests an end of the notice that is to come, also when the next opening is unknown or has passed', () => {
   const newYearsEve = { from: '2026-12-31', closed: false, hours: '8 pm – 2 am' };
   const hours = 'Monday, sometimes';

@@ -19,16 +19,6 @@ test('replaces a special day of one date, and gives the new one its id', () => {
   expect(replaceDate([newYear], short('2027-01-01'))).toEqual([{ ...short('2027-01-01'), id: 8 }]);
 });
 
-test('splits a run around its middle day, and only the first part has its id afterwards', () => {
-  const { id: _, ...withoutId } = christmas;
-  expect(replaceDate([christmas, newYear], short('2026-12-25'))).toEqual([
-    { ...christmas, until: null },
-    short('2026-12-25'),
-    { ...withoutId, from: '2026-12-26', until: null },
-    newYear,
-  ]);
-});
-
 test('shortens a run by its first or last day without changing its id', () => {
   expect(removeDate([christmas], '2026-12-24')).toEqual([{ ...christmas, from: '2026-12-25' }]);
   expect(removeDate([christmas], '2026-12-26')).toEqual([{ ...christmas, until: '2026-12-25' }]);

@@ -24,12 +24,6 @@ const savePage = (documentId: string, description: string) =>
     params: { documentId, data: { description } },
   });
 
-test('rejects a required text of spaces, and leaves a missing one to Strapi', async () => {
-  await expect(saveDish({ sideName: ' \n ' })).rejects.toThrow('Name: this can’t be empty.');
-  expect(await saveDish({ sideName: '' })).toBe('passed');
-  expect(await saveDish({ description: ' ' })).toBe('passed');
-});
-
 test.each([['contact-phone', 40]])('limits the text of %s to %i characters', async (documentId, max) => {
   expect(await savePage(documentId, 'x'.repeat(max))).toBe('passed');
   await expect(savePage(documentId, 'x'.repeat(max + 1))).rejects.toThrow(

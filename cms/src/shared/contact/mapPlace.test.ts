@@ -6,8 +6,6 @@ const GOOGLE = 'https://www.google.com/maps';
 
 test.each([
   '39.95606, -83.01235',
-  '39.95606; \u221283.01235',
-  '(39.95606, -83.01235)',
   '\u200e39.95606, -83.01235\u200e',
   '+39.95606°, -83.01235°',
   '39.95606 N, 83.01235 W',
@@ -21,7 +19,6 @@ test.each([
 
 test.each([
   'https://www.openstreetmap.org/?mlat=39.95606&mlon=-83.01235#map=19/40.1/-83.2',
-  'https://osm.org/?mlat=39.95606&mlon=-83.01235#map=19/40.1/-83.2',
   `${GOOGLE}/place/Scioto+Table/@40.1,-83.2,17z/data=!3m1!4b1!4m6!3m5!1s0x0:0x1!8m2!3d39.95606!4d-83.01235!16s%2Fg%2F1?entry=ttu`,
   'https://www.google.co.uk/maps/place/Scioto/@40.1,-83.2,17z/data=!3d39.95606!4d-83.01235',
   `${GOOGLE}/place/Scioto/data=!3d39.95606!4d-83.01235!5m1!3d39.95606!4d-83.01235`,
@@ -51,13 +48,11 @@ describe('explains', () => {
     ['500 W Broad St', /^This is no place .* Write two numbers, such as “39\.95606, -83\.01235”, or paste/],
     ['39.95606 N, 83.01235 N', /Write two numbers/],
     ["39°75'N, 83°0'W", /Write two numbers/],
-    ['', /Write two numbers/],
     ['-139.95606, -83.01235', /^The first number is between -90 and 90/],
     ['39.95606, -183.01235', /the second between -180 and 180/],
     [`${GOOGLE}?q=139.95606,-83.01235`, /^The first number is between/],
     ['0.000, -0', /^The place 0, 0 is in the ocean/],
     ['https://maps.app.goo.gl/AbCdEf123', /^This link is shortened .* Open it in a browser/],
-    ['https://osm.org/go/ZXuPGAeA--?m=', /^This link is shortened/],
     [
       `${GOOGLE}/@39.95606,-83.01235,17z`,
       /^This link shows a part of the map.* Google Maps press your restaurant/,
@@ -68,7 +63,6 @@ describe('explains', () => {
       'https://www.openstreetmap.org/#map=19/39.95606/-83.01235',
       /OpenStreetMap press Share, tick “Include marker”/,
     ],
-    ['https://www.openstreetmap.org/?mlat=39.95606', /tick “Include marker”/],
     [`${GOOGLE}/place/X/data=!3d39.95606!4d-83.01235!3d40.1!4d-83.2`, /^This link names more than one place/],
     [
       'https://www.bing.com/maps?q=39.95606,-83.01235',
