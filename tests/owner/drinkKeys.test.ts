@@ -70,8 +70,10 @@ test('a row without its id gets its key by its name, and no row gets the key of 
     await documents.update({ documentId, data });
     expect(await readIds()).toEqual(ids);
   };
-  const [first = ''] = Object.values(ids);
-  await update((await readRows()).map(({ id, drinkName }) => ({ id, drinkName, key: first })));
+  const keys = Object.values(ids);
+  await update(
+    (await readRows()).map(({ id, drinkName }, index) => ({ id, drinkName, key: keys.at(index - 1) })),
+  );
   await update((await readRows()).toReversed().map(({ drinkName }) => ({ drinkName, key: 'no key' })));
 });
 
