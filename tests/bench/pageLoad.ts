@@ -42,7 +42,7 @@ export async function loadPage(
   if (variant !== 'static page' && path === '/')
     await waitFor(devTools, "document.querySelectorAll('.splide.is-initialized').length");
   await waitUntilIdle();
-  const { scripts, interactive, transferred, ...figures } = await page.evaluate(readFigures);
+  const { scripts, interactive, ...figures } = await page.evaluate(readFigures);
   await context.close();
   const sizes = await Promise.all(
     scripts.map(async ({ address, end }) => ({ size: await fetchGzipSize(address), end })),
@@ -51,7 +51,6 @@ export async function loadPage(
     sizes.reduce((total, { size, end }) => total + (end <= time ? size : 0), 0) / KIB;
   return {
     ...figures,
-    transferred: transferred / KIB,
     scriptsUntilInteractive: sizeUntil(interactive),
     scripts: sizeUntil(Number.POSITIVE_INFINITY),
   };
@@ -85,25 +84,15 @@ function readFigures() {
     ({ startTime, duration }) => startTime + duration - Math.max(startTime, paint.startTime),
   );
   // TypeScript's DOM library has no type for these entries, and Reflect.get returns `any`.
-  const shifts = observe('layout-shift').map((entry): { value: number; sources: { node?: Node }[] } => ({
-    value: Reflect.get(entry, 'value'),
-    sources: Reflect.get(entry, 'sources'),
-  }));
-  const textOf = (node: Node) => node.textContent?.slice(0, 20).replaceAll(/\s+/g, ' ');
+  const shifts = observe('layout-shift').map((entry): number => Reflect.get(entry, 'value'));
   const files = performance.getEntries().filter((entry) => entry instanceof PerformanceResourceTiming);
   return {
     firstContentfulPaint: paint.startTime,
     largestContentfulPaint: largest.startTime,
-    // Hydration may have replaced the element.
-    largestElements: [largest.element?.localName ?? (largest.url ? 'img' : 'text')],
     totalBlockingTime: sum(taskTimes.map((time) => Math.max(0, time - 50))),
     // The browser reports only tasks of 50 ms or more.
     longestTask: Math.max(0, ...taskTimes),
-    cumulativeLayoutShift: sum(shifts.map(({ value }) => value)),
-    shiftedElements: shifts
-      .flatMap(({ sources }) => sources.map(({ node }) => node))
-      .map((node) => (node ? `${node.nodeName.toLowerCase()} “${textOf(node)}”` : 'a removed element')),
-    transferred: sum(files.map(({ transferSize }) => transferSize)),
+    cumulativeLayoutShift: sum(shifts),
     interactive: performance.getEntriesByName('interactive')[0]?.startTime ?? 0,
     scripts: files
       .filter(({ name }) => name.endsWith('.js'))

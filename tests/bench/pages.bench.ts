@@ -44,12 +44,9 @@ function summarize(loads: PageFigures[]): PageFigures {
   return {
     firstContentfulPaint: median(loads, (load) => load.firstContentfulPaint),
     largestContentfulPaint: median(loads, (load) => load.largestContentfulPaint),
-    largestElements: [...new Set(loads.flatMap((load) => load.largestElements))],
     totalBlockingTime: median(loads, (load) => load.totalBlockingTime),
     longestTask: median(loads, (load) => load.longestTask),
     cumulativeLayoutShift: Math.max(...loads.map((load) => load.cumulativeLayoutShift)),
-    shiftedElements: [...new Set(loads.flatMap((load) => load.shiftedElements))],
-    transferred: median(loads, (load) => load.transferred),
     scriptsUntilInteractive: median(loads, (load) => load.scriptsUntilInteractive),
     scripts: median(loads, (load) => load.scripts),
   };

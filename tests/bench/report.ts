@@ -1,16 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { drawChart, timeTargets } from './chart.ts';
 import {
   categories,
   growthFigures,
   interactions,
-  type PageFigures,
   type PagePath,
   pagePaths,
   type Results,
-  variants,
 } from './results.ts';
+
+/** The targets for loading times: the site's figure is at most `limit` times the baseline's. */
+const timeTargets = [
+  { metric: 'First Contentful Paint', figure: 'firstContentfulPaint', limit: 1.1, baseline: 'static page' },
+  {
+    metric: 'Largest Contentful Paint',
+    figure: 'largestContentfulPaint',
+    limit: 1.1,
+    baseline: 'static page',
+  },
+  { metric: 'Total Blocking Time', figure: 'totalBlockingTime', limit: 0.5, baseline: 'ordinary SPA' },
+] as const;
 
 /** The heading of the figures that are written by hand, after the tables. */
 const MEASURED_ONCE = '## Measured once, for decisions\n';
@@ -26,8 +35,6 @@ The figures are medians (for layout shifts the maximum) of cold loads with a pho
 
 **What it means.** 1.00 × the static page is the best that a site with this text and these pictures can reach: the visitor waits for nothing but what she reads. The ordinary SPA is what most restaurant sites built with React do. A limit that is missed is marked.
 
-![The loading times of the last table as bars](bench.svg)
-
 `;
 
 const formatTable = (head: string[], rows: string[][]) =>
@@ -35,9 +42,8 @@ const formatTable = (head: string[], rows: string[][]) =>
 const check = (text: string, isMet: boolean) => (isMet ? text : `**${text} MISSED**`);
 const formatRatio = (ratio: number) => `${ratio.toFixed(2)} ×`;
 const formatCount = (count: number) => Math.round(count).toLocaleString('en-US').replaceAll(',', ' ');
-const formatShift = (shift: number) => (shift === 0 ? '0' : shift.toFixed(4));
 
-/** Prints the results; after a run of all parts, also writes them to docs/ with a chart. */
+/** Prints the results; after a run of all parts, also writes them to docs/bench.md. */
 export function report(results: Results, browser: string): void {
   const { pages, lighthouse, server, growth, start } = results;
   const tables = [
@@ -51,16 +57,13 @@ export function report(results: Results, browser: string): void {
     server ? formatTable(['', 'target', 'measured'], createServerTargets(server)) : '',
     growth ? formatTable(['', 'target', 'grown', 'seeded'], createGrowthTargets(growth)) : '',
     start ? formatTable(['', 'target', 'measured'], createStartTargets(start)) : '',
-    pages ? formatTable(['page', '', ...variants], createFigures(pages)) : '',
   ].join('\n\n');
   console.log(`\n${tables}\n\nTargets missed: ${tables.split('MISSED').length - 1}.`);
   if (!pages || !lighthouse || !results.interactions || !server || !growth || !start) return;
-  const docs = new URL('../../docs/', import.meta.url);
   const machine = `${cpus().length} cores, Node ${process.versions.node}, ${browser}`;
-  const document = new URL('bench.md', docs);
+  const document = new URL('../../docs/bench.md', import.meta.url);
   const [, measuredOnce = ''] = readFileSync(document, 'utf8').split(MEASURED_ONCE);
   writeFileSync(document, `${createIntroduction(machine)}${tables}\n\n${MEASURED_ONCE}${measuredOnce}`);
-  writeFileSync(new URL('bench.svg', docs), drawChart(pages));
 }
 
 /** The rows of the targets for pages: metric, limit and a cell for each page. */
@@ -80,7 +83,7 @@ function createPageTargets({ pages, lighthouse }: Results): string[][] {
     });
     addRow('Cumulative Layout Shift', '0', (path) => {
       const shift = pages[path].site.cumulativeLayoutShift;
-      return check(formatShift(shift), shift === 0);
+      return check(shift === 0 ? '0' : shift.toFixed(4), shift === 0);
     });
     addRow('JS until interactive, gzip', '≤ 97 KiB', (path) => {
       const size = pages[path].site.scriptsUntilInteractive;
@@ -157,26 +160,4 @@ function createStartTargets({ packages, build, start }: NonNullable<Results['sta
       cell,
     ],
   ];
-}
-
-/** The rows of the figures: page, metric and a cell for each variant. */
-function createFigures(pages: NonNullable<Results['pages']>): string[][] {
-  const formats: Record<string, (figures: PageFigures) => string | number> = {
-    'First Contentful Paint, ms': ({ firstContentfulPaint: time }) => Math.round(time),
-    'Largest Contentful Paint, ms': ({ largestContentfulPaint: time, largestElements }) =>
-      `${Math.round(time)} (${largestElements.join(' or ')})`,
-    'Total Blocking Time, ms': ({ totalBlockingTime: time }) => Math.round(time),
-    'Longest task after the first paint, ms': ({ longestTask: time }) => (time ? Math.round(time) : '< 50'),
-    'Cumulative Layout Shift': ({ cumulativeLayoutShift: shift, shiftedElements }) =>
-      [formatShift(shift), ...shiftedElements].join(' '),
-    'Transferred, KiB': ({ transferred }) => Math.round(transferred),
-    'All JS, gzip KiB': ({ scripts }) => Math.round(scripts),
-  };
-  return pagePaths.flatMap((path) =>
-    Object.entries(formats).map(([metric, format]) => [
-      path,
-      metric,
-      ...variants.map((variant) => String(format(pages[path][variant]))),
-    ]),
-  );
 }

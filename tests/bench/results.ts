@@ -12,17 +12,11 @@ export type Scores = Record<(typeof categories)[number], number>;
 export interface PageFigures {
   firstContentfulPaint: number;
   largestContentfulPaint: number;
-  /** The tag names of the largest elements, for example `img`. */
-  largestElements: string[];
   totalBlockingTime: number;
   /** The longest task after the first paint; 0 if none took 50 ms. */
   longestTask: number;
   /** Of several loads the maximum, because no shift is allowed. */
   cumulativeLayoutShift: number;
-  /** The elements that shifted: tag name and start of the text, for example `dd “Closed”`. */
-  shiftedElements: string[];
-  /** All bytes received, including headers. */
-  transferred: number;
   /** The gzip size of the scripts that were loaded before the page became interactive. */
   scriptsUntilInteractive: number;
   /** The gzip size of all scripts. */
