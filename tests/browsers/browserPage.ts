@@ -1,11 +1,7 @@
-/** A size or a position, in CSS pixels. */
+/** A size in CSS pixels. */
 export interface Size {
   width: number;
   height: number;
-}
-export interface Point {
-  x: number;
-  y: number;
 }
 
 export interface LaunchOptions {
@@ -39,8 +35,6 @@ export interface BrowserPage {
   press(keys: string): Promise<void>;
   /** Types a text into the element that has the focus. */
   type(text: string): Promise<void>;
-  /** Moves the pressed mouse from one position to another. */
-  drag(from: Point, to: Point): Promise<void>;
   /** Changes the size of the viewport. */
   resize(size: Size): Promise<void>;
   /** Takes a screenshot of the viewport, in PNG. */

@@ -6,7 +6,6 @@ import {
   type LaunchOptions,
   LOCAL_HOSTS,
   NO_PROXY,
-  type Point,
   type Size,
 } from './browserPage.ts';
 
@@ -70,13 +69,6 @@ export class PlaywrightPage implements BrowserPage {
 
   async type(text: string): Promise<void> {
     await this.page.keyboard.type(text);
-  }
-
-  async drag(from: Point, to: Point): Promise<void> {
-    await this.page.mouse.move(from.x, from.y);
-    await this.page.mouse.down();
-    await this.page.mouse.move(to.x, to.y, { steps: 5 });
-    await this.page.mouse.up();
   }
 
   async resize(size: Size): Promise<void> {

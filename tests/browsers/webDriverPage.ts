@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { BrowserPage, Point, Size } from './browserPage.ts';
+import type { BrowserPage, Size } from './browserPage.ts';
 
 /** The commands of the WebDriver standard that are used here, with their method and path over HTTP. */
 export const COMMANDS = {
@@ -97,23 +97,6 @@ export class WebDriverPage implements BrowserPage {
     await this.performKeyActions(
       [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value }))),
     );
-  }
-
-  async drag(from: Point, to: Point): Promise<void> {
-    const moveTo = ({ x, y }: Point, duration = 0) => ({
-      type: 'pointerMove',
-      x: Math.round(x),
-      y: Math.round(y),
-      duration,
-    });
-    const actions = [
-      moveTo(from),
-      { type: 'pointerDown', button: 0 },
-      // With a duration, the browser moves in several steps, as a hand does.
-      moveTo(to, 100),
-      { type: 'pointerUp', button: 0 },
-    ];
-    await this.connection.send('PerformActions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
   }
 
   async resize(size: Size): Promise<void> {
