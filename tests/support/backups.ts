@@ -36,7 +36,6 @@ export function runScript(
 export const refusals = {
   running: /^The CMS is running: stop it\b[^\n]*$/,
   existingSite: /^There is already a site in .* add the word "replace"/,
-  existingPictures: /^There are already pictures in .*uploads\. .* add the word "replace"/,
 };
 
 export const REPOSITORY_PASSWORD = 'Oak-Fire-1797-repository';

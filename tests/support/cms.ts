@@ -11,12 +11,10 @@ import { accounts, copyToNewFolder } from './seededCopy.ts';
 import { type Response as RawResponse, sendFrom } from './sendFrom.ts';
 import { type DataLocation, Snapshot } from './snapshot.ts';
 
-/** The folder of the CMS. */
 const CMS = new URL('../../cms/', import.meta.url).pathname;
 const TIME_ZONE = 'America/New_York';
 /** When each test begins, by the clock of the restaurant: later than the seeded content, on a Tuesday before Thanksgiving. */
 const NOW = '2037-11-24T12:00';
-/** Returns the instant at which the clock of the restaurant shows a time, in milliseconds since 1970. */
 function toTime(localTime: string): number {
   const [date = '', clock = ''] = localTime.split('T');
   return toInstant(date, clock, TIME_ZONE);
@@ -36,7 +34,6 @@ const { createMaker } =
   requireCompiled<typeof import('../../cms/src/schedule/scheduler.ts')>('schedule/scheduler');
 const { showItem } = requireCompiled<typeof import('../../cms/src/menu/itemReturns.ts')>('menu/itemReturns');
 
-/** A route of the CMS. */
 export interface Route {
   method: string;
   path: string;
@@ -46,7 +43,6 @@ export interface Route {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Collects the names of the routes that code of this project registers. */
 function collectOurRoutes({ server }: Core.Strapi): Set<string> {
   const names = new Set<string>();
   const addRoutes = server.routes.bind(server);
@@ -64,20 +60,17 @@ function collectOurRoutes({ server }: Core.Strapi): Set<string> {
 interface RequestOptions {
   body?: unknown;
   headers?: Record<string, string>;
-  /** The account in whose session it is sent. */
   email?: string;
 }
 
 /** A CMS in the process of the test, on a copy of the seeded data. It is loaded once in a worker, and reset before each test. */
 export class TestCms {
-  /** Makes the planned changes that are due. */
   private makeDue: () => Promise<number> = async () => 0;
   private readonly tokens = new Map<string, { token: Promise<string>; since: number }>();
   private addresses = 0;
 
   private constructor(
     readonly strapi: Core.Strapi,
-    /** The address under which the CMS answers. */
     readonly url: string,
     private readonly location: DataLocation,
     private readonly snapshot: Snapshot,
@@ -130,7 +123,6 @@ export class TestCms {
     return this.location.databaseUrl !== '';
   }
 
-  /** Copies the database and the pictures, so that a test can return to them. */
   takeSnapshot(): Promise<Snapshot> {
     return Snapshot.take(this.location);
   }
@@ -186,13 +178,11 @@ export class TestCms {
     await this.makeDue();
   }
 
-  /** Does the same for an instant, in milliseconds since 1970. */
   async goToInstant(instant: number): Promise<void> {
     vi.setSystemTime(instant);
     await this.makeDue();
   }
 
-  /** Reads a path of the API as the page of a preview does. */
   async readInPreview(path: string, token: string): Promise<{ status: number; body: string }> {
     const response = await fetch(this.url + path, { headers: { 'x-preview-token': token } });
     return { status: response.status, body: await response.text() };
@@ -221,7 +211,6 @@ export class TestCms {
     });
   }
 
-  /** Returns an address of this machine from which nothing was sent yet. */
   createAddress(): string {
     this.addresses += 1;
     return `127.1.${this.addresses >> 8}.${this.addresses & 255}`;
@@ -254,7 +243,6 @@ export class TestCms {
     this.tokens.delete(email);
   }
 
-  /** Returns the token of a session of an account that has one of the passwords of `accounts`. */
   signIn(email: string): Promise<string> {
     const known = this.tokens.get(email);
     if (known && Math.abs(Date.now() - known.since) < SESSION_MS) return known.token;
@@ -279,5 +267,4 @@ export class TestCms {
   }
 }
 
-/** The CMS of this worker. */
 export const cms = await TestCms.load();

@@ -10,7 +10,6 @@ import { PostgresServer } from './postgresServer.ts';
 import { accounts, copySeededData } from './seededCopy.ts';
 import { test as base, expect, Stack } from './stack.ts';
 
-/** The folder of the CMS. */
 export const CMS = fileURLToPath(new URL('../../cms', import.meta.url));
 
 interface CmsOptions {
@@ -23,7 +22,6 @@ interface CmsOptions {
 
 /** A process of the CMS alone, without the supervisor that would restart it. */
 export class Cms {
-  /** Everything the process has written to stdout and stderr. */
   output = '';
   /** Resolves when the process has exited and its output is complete. */
   readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
@@ -58,10 +56,6 @@ export class Cms {
     return new Cms(`http://127.0.0.1:${port}`, child);
   }
 
-  /**
-   * Waits until the CMS serves.
-   * @throws Error with the process's output when it exits before that
-   */
   async waitUntilReady(): Promise<void> {
     const ended = this.exited.then(() => {
       throw new Error(`the CMS did not start:\n${this.output}`);
@@ -96,23 +90,18 @@ function removeScratchFolder(folder: string): void {
 }
 
 interface TestFixtures {
-  /** A temporary folder. */
   scratch: string;
-  /** Starts a stack and stops it after the test. */
   startStack: typeof Stack.start;
-  /** Starts only the CMS and kills it after the test. */
   startCms: typeof Cms.start;
 }
 
 interface WorkerFixtures {
-  /** The backup file of the freshly seeded site. */
   seededBackup: string;
   postgres: PostgresServer;
   /** A Postgres database with the freshly seeded site, as the template of others. */
   seededDatabase: string;
 }
 
-/** For tests that start, end, back up and restore sites of their own. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   scratch: async ({}, use) => {
     const scratch = createScratchFolder();

@@ -32,7 +32,6 @@ export interface Permission {
   conditions: string[];
 }
 
-/** A photograph of the media library. */
 export interface Picture extends PictureFile {
   id: number;
   name: string;
@@ -63,12 +62,10 @@ export interface PictureFile {
   sizeInBytes: number;
 }
 
-/** The id of the owner's role. */
 const OWNER_ROLE = 2;
 
 export const uidOf = (type: string) => `api::${type}.${type}`;
 export const pathOf = ({ type, documentId }: Entry) => toContentManagerPath(uidOf(type), documentId);
-/** Reads the token in the URL of a preview. */
 const readToken = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('preview') ?? '';
 
 /**
@@ -82,7 +79,6 @@ export class Owner {
     private readonly token?: string,
   ) {}
 
-  /** @throws RejectedError */
   async send<Body>(method: string, path: string, body?: unknown): Promise<Body> {
     const response = await cms.request(method, path, body, this.email, this.token);
     const text = await response.text();
@@ -101,7 +97,6 @@ export class Owner {
 
   // Forms
 
-  /** Reads an entry as its form shows it. */
   async open(entry: Entry, status: 'draft' | 'published' = 'draft'): Promise<Values & { status: string }> {
     const { data } = await this.send<{ data: Values & { status: string } }>(
       'GET',
@@ -132,13 +127,11 @@ export class Owner {
     await this.send('DELETE', pathOf(entry));
   }
 
-  /** Copies an entry with the values of its form, as a draft. */
   async copy({ type, documentId }: Entry, values: Values): Promise<Values> {
     const path = `/content-manager/collection-types/${uidOf(type)}/clone/${documentId}`;
     return (await this.send<{ data: Values }>('POST', path, values)).data;
   }
 
-  /** Creates an entry by its form, published or as a draft. */
   async create(type: string, values: Values, { publishes = true } = {}): Promise<Entry> {
     const path = `/content-manager/collection-types/${uidOf(type)}${publishes ? '/actions/publish' : ''}`;
     const { data } = await this.send<{ data: { documentId: string } }>('POST', path, values);
@@ -154,12 +147,10 @@ export class Owner {
 
   // Earlier versions
 
-  /** Lists the versions of an entry, newest first. */
   listVersions({ type, documentId }: Entry): Promise<VersionSummary[]> {
     return this.send('GET', `/versions?${new URLSearchParams({ uid: uidOf(type), documentId })}`);
   }
 
-  /** Lists the versions of the whole menu, newest first. */
   listMenuVersions(): Promise<VersionSummary[]> {
     return this.send('GET', '/versions/menu');
   }
@@ -173,7 +164,6 @@ export class Owner {
     return this.command({ type: 'bringBack', version: version?.id ?? 0 });
   }
 
-  /** Reads a version with its content. */
   readVersion(version: VersionSummary | undefined): Promise<Version> {
     return this.send('GET', `/versions/${version?.id}`);
   }
@@ -186,16 +176,12 @@ export class Owner {
 
   // Photographs
 
-  /** Lists the files of the media library. */
   async listPictures(): Promise<Picture[]> {
     const path = '/upload/files?pageSize=100&sort=id:ASC';
     return (await this.send<{ results: Picture[] }>('GET', path)).results;
   }
 
-  /**
-   * Uploads a photograph to the media library.
-   * @param path `/upload?id=…` replaces the file of another one
-   */
+  /** @param path `/upload?id=…` replaces the file of another picture */
   async upload(fileInfo: FileInfo, file: Uint8Array, path = '/upload'): Promise<Picture> {
     const uploaded = await this.send<Picture | Picture[]>('POST', path, createUploadForm(fileInfo, file));
     const [picture] = [uploaded].flat();
@@ -203,7 +189,6 @@ export class Owner {
     return picture;
   }
 
-  /** Changes what is stored about a photograph, such as its alternative text. */
   async describePicture(id: number, fileInfo: FileInfo): Promise<void> {
     await this.send('POST', `/upload?id=${id}`, createUploadForm(fileInfo));
   }
@@ -221,14 +206,12 @@ export class Owner {
     await this.send('DELETE', `/upload/files/${id}`);
   }
 
-  /** Deletes photographs and folders that she has selected. */
   async deletePictures(selected: { fileIds?: number[]; folderIds?: number[] }): Promise<void> {
     await this.send('POST', '/upload/actions/bulk-delete', selected);
   }
 
   // Accounts, roles and the audit log, which are for administrators
 
-  /** Creates a role, and returns its id. */
   async addRole(name: string, permissions: Permission[] = []): Promise<number> {
     const { data } = await this.send<{ data: { id: number } }>('POST', '/admin/roles', {
       name,
@@ -281,10 +264,7 @@ export class Owner {
     });
   }
 
-  /**
-   * States what guests with an allergy or a diet must know about a dish, as a draft.
-   * @param seen what the screen showed; by default what is stated now
-   */
+  /** @param seen what the screen showed; by default what is stated now */
   async state(list: DishType, id: string, statement: StoredStatement | null, seen?: StoredStatement | null) {
     const find = async () => (await this.listItems(list)).find((candidate) => candidate.id === id);
     const shown = seen === undefined ? ((await find())?.statement ?? null) : seen;
@@ -305,7 +285,6 @@ export class Owner {
     return this.command({ type: 'publish' });
   }
 
-  /** Presses *Undo*. */
   async undo<Answer = MenuChangeAnswer>(command: MenuCommand | VersionCommand | null): Promise<Answer> {
     if (!command) throw new Error('there is nothing to undo');
     return this.command(command);
@@ -320,7 +299,6 @@ export class Owner {
     return (await this.send<ScheduleAnswer>('GET', `/schedule${query}`)).changes;
   }
 
-  /** Plans the publishing of a draft. */
   async plan(entry: Entry, time: string, options: { savedAt?: unknown; replaces?: number | undefined } = {}) {
     const savedAt = options.savedAt ?? (await this.open(entry)).updatedAt;
     const path = `/schedule/entries/${uidOf(entry.type)}/${entry.documentId}`;
@@ -358,7 +336,6 @@ export class Owner {
 
   // Accounts
 
-  /** Reads her own profile. */
   async readProfile(): Promise<{ id: number; email: string; firstname: string }> {
     return (
       await this.send<{ data: { id: number; email: string; firstname: string } }>('GET', '/admin/users/me')
@@ -374,7 +351,6 @@ export class Owner {
       .data;
   }
 
-  /** Signs out on a device, or on all others. */
   async signOut(session: { id: string } | 'others'): Promise<void> {
     const selected = session === 'others' ? '?keepCurrent=true' : `/${session.id}`;
     await this.send('DELETE', `/admin/users/me/sessions${selected}`);
@@ -388,7 +364,6 @@ export class Owner {
     ).data;
   }
 
-  /** Creates an account that has the owner's password, and returns its id. */
   async addAccount(email: string, role = OWNER_ROLE): Promise<number> {
     const { id } = await this.invite(email, role);
     await this.changeAccount(id, { isActive: true, password: accounts.OWNER_PASSWORD });
@@ -399,7 +374,6 @@ export class Owner {
     await this.send('PUT', `/admin/users/${id}`, values);
   }
 
-  /** Creates a token for programs, and returns it with its id. */
   async addToken(type: 'read-only' | 'full-access'): Promise<{ id: number; accessKey: string }> {
     const token = { name: 'Program', description: '', type, lifespan: null };
     return (await this.send<{ data: { id: number; accessKey: string } }>('POST', '/admin/api-tokens', token))
@@ -421,12 +395,10 @@ export class Owner {
     return this.send('GET', '/today');
   }
 
-  /** Closes for today, or opens at other hours. */
   setHours(hours: { closed?: boolean; hours?: string; reason?: string; date: string }): Promise<TodayAnswer> {
     return this.send('PUT', '/today/hours', hours);
   }
 
-  /** Opens today as on other days. */
   openAsUsual(date: string): Promise<TodayAnswer> {
     return this.send('DELETE', `/today/hours?date=${date}`);
   }
@@ -449,7 +421,6 @@ export async function signInAgain(email: string, password = accounts.OWNER_PASSW
   const [cookie = ''] = response.headers
     .getSetCookie()
     .filter((line) => line.startsWith('strapi_admin_refresh='));
-  /** Renews the session, as the admin does. */
   const renew = async (): Promise<Owner> => {
     const headers = { cookie: cookie.split(';')[0] ?? '' };
     const renewed = await fetch(`${cms.url}/admin/access-token`, { method: 'POST', headers });
@@ -459,12 +430,9 @@ export async function signInAgain(email: string, password = accounts.OWNER_PASSW
   return { account: new Owner(email, data.token), renew };
 }
 
-/** The owner. */
 export const owner = new Owner();
-/** The administrator, who may do more. */
 export const administrator = new Owner(accounts.ADMIN_EMAIL);
 
-/** Creates an account whose only role has these permissions. */
 export async function createAccount(name: string, permissions: Permission[]): Promise<Owner> {
   const email = `${name.toLowerCase()}@test.example`;
   await administrator.addAccount(email, await administrator.addRole(name, permissions));

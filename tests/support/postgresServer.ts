@@ -30,7 +30,6 @@ function findPostgres(scratch: string): string {
   return copy;
 }
 
-/** Runs SQL statements in the Postgres database with this URL and returns the rows of the last one. */
 export async function runSql(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
   // Loaded only here, because the container tests run without the CMS's packages.
   const driver = createRequire(new URL('../../cms/package.json', import.meta.url))('pg');
@@ -43,7 +42,6 @@ export async function runSql(databaseUrl: string, sql: string): Promise<Record<s
   }
 }
 
-/** A Postgres server with its own temporary data folder. */
 export class PostgresServer {
   private server: ChildProcess | undefined;
 
@@ -53,10 +51,7 @@ export class PostgresServer {
     private readonly port: string,
   ) {}
 
-  /**
-   * Creates a database cluster and starts its server.
-   * @throws Error with the output of Postgres when it does not start
-   */
+  /** Creates a database cluster and starts its server. */
   static async start(port: string): Promise<PostgresServer> {
     const scratch = mkdtempSync(join(tmpdir(), 'postgres-'));
     const programs = join(findPostgres(scratch), 'bin');
@@ -120,12 +115,10 @@ export class PostgresServer {
     await exited;
   }
 
-  /** The connection URL of a database, for DATABASE_URL. */
   address(database: string): string {
     return `postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** Runs SQL statements in a database and returns the rows of the last one. */
   run(sql: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
     return runSql(this.address(database), sql);
   }
@@ -143,7 +136,6 @@ export class PostgresServer {
     );
   }
 
-  /** Stops the server and deletes its data. */
   async remove(): Promise<void> {
     await this.down();
     rmSync(this.scratch, { recursive: true });

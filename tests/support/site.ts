@@ -15,9 +15,7 @@ import { test as base, expect, findQuietTimeZone } from './stack.ts';
 const POLL_OPTIONS = { timeout: 30_000, intervals: [100] };
 const SERVER_SCRIPT = fileURLToPath(new URL('../../web/dist/server/main.js', import.meta.url));
 
-/** The paths of all pages, as the sitemap lists them. */
 export const canonicalPaths: string[] = pages.map(({ path }) => path);
-/** The canonical paths and the aliases. */
 export const pagePaths: string[] = pages.flatMap(({ path, alias }) => (alias ? [path, alias] : [path]));
 export const queryPaths: string[] = Object.values(queries).map(({ path }) => path);
 
@@ -53,20 +51,16 @@ export async function ask(
 }
 
 interface SiteOptions {
-  /** The address of the CMS. */
   cms: string;
   dataDir: string;
-  /** The server's script, by default that of the build. */
   script?: string;
   /** Makes every write to a file fail, as on a full disk. */
   diskFull?: boolean;
   /** JavaScript to run in the process before the server, to make something in it fail. */
   preload?: string;
-  /** Environment variables of the process. */
   env?: Record<string, string>;
 }
 
-/** A process of the site's server, without a CMS. */
 export class Site {
   private stopping = false;
 
@@ -76,10 +70,7 @@ export class Site {
     private readonly output: string[],
   ) {}
 
-  /**
-   * Starts the server and waits until it listens.
-   * @throws Error with the process's output when it exits before that
-   */
+  /** Starts the server and waits until it listens. */
   static start(options: SiteOptions): Promise<Site> {
     return retryWhenPortInUse(() => Site.startOnFreePort(options));
   }
@@ -129,7 +120,6 @@ export class Site {
     return new Site(`http://127.0.0.1:${port}`, child, output);
   }
 
-  /** Everything the process has written to stdout and stderr. */
   get log(): string {
     return this.output.join('');
   }
@@ -138,7 +128,6 @@ export class Site {
     return this.process.exitCode === null && this.process.signalCode === null;
   }
 
-  /** Whether the process exited without being stopped. */
   get hasCrashed(): boolean {
     return !this.isRunning && !this.stopping;
   }
@@ -153,12 +142,10 @@ export class Site {
     return this.process.exitCode;
   }
 
-  /** Fetches the body of a page or query. */
   async fetchText(path: string): Promise<string> {
     return (await fetch(this.address + path)).text();
   }
 
-  /** Fetches every page and query: status and body by path. */
   async fetchAll(): Promise<Record<string, string>> {
     const responses = [...pagePaths, ...queryPaths].map(async (path) => {
       const response = await fetch(this.address + path);
@@ -191,20 +178,16 @@ export class Site {
   }
 }
 
-/** Creates an empty data folder for a site. */
 export const createSiteData = (): string => mkdtempSync(join(tmpdir(), 'site-'));
 
 interface Fixtures {
-  /** The site's data folder, which is empty at first. */
   dataDir: string;
   cms: FaultyCms;
   /** Starts a site that uses `dataDir` and `cms`; it is stopped after the test. */
   startSite: (options?: Partial<SiteOptions>) => Promise<Site>;
-  /** A site that has cached the content of every query. */
   site: Site;
 }
 
-/** Tests of one site server, whose CMS can be made to fail. */
 export const test = base.extend<Fixtures>({
   dataDir: async ({}, use) => {
     const dataDir = createSiteData();

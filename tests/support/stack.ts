@@ -17,7 +17,6 @@ import { databaseFile, withSqlite } from './sqlite.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Environment variables of a stack, as in `.env`. */
 type Settings = Record<string, string>;
 
 /**
@@ -45,7 +44,6 @@ export async function waitForDailyBackup(dataDir: string): Promise<void> {
   await expect.poll(listDays, { timeout: 60_000 }).toContain(day);
 }
 
-/** Finds the site's query for a content type. */
 function findQuery(type: string) {
   const query = Object.values(queries).find(({ path }) => [`/api/${type}`, `/api/${type}s`].includes(path));
   if (!query) throw new Error(`no query fetches ${type}`);
@@ -77,9 +75,7 @@ export class Stack {
   /**
    * Starts a site and a CMS and waits until both serve.
    * @param databaseUrl the Postgres database; empty means SQLite
-   * @param env environment variables added to those of every stack
    * @param root the folder of the source, of this version by default
-   * @throws Error with the start script's output when it exits before that
    */
   static start(dataDir: string, databaseUrl = '', env: Settings = {}, root = ROOT): Promise<Stack> {
     return retryWhenPortInUse(() => Stack.startOnFreePorts(dataDir, databaseUrl, env, root));
@@ -135,7 +131,6 @@ export class Stack {
     );
   }
 
-  /** Makes the stack use the administrator's session with this token, and returns the stack. */
   withToken(token: string): this {
     this.adminToken = Promise.resolve(token);
     return this;
@@ -147,17 +142,14 @@ export class Stack {
     await once(this.startScript, 'exit');
   }
 
-  /** The environment variables with which scripts find this stack's data. */
   get settings(): { DATA_DIR: string; DATABASE_URL: string } {
     return { DATA_DIR: this.dataDir, DATABASE_URL: this.databaseUrl };
   }
 
-  /** Everything the start script has written to stdout and stderr. */
   get log(): string {
     return this.output.join('');
   }
 
-  /** The process ids of the running CMS and site, read from the log. */
   get processes(): { cms: number; web: number } {
     const latestId = (part: string) => {
       const ids = [...this.log.matchAll(new RegExp(`^${part} started \\(process (\\d+)\\)`, 'gm'))];
@@ -180,16 +172,12 @@ export class Stack {
     });
   }
 
-  /** Fetches the content of a type from the CMS as the site does. */
   async readContent(type: string): Promise<string> {
     const { path, query } = findQuery(type);
     return (await fetch(`${this.cms}${path}?${query}`, { headers: NEW_CONNECTION })).text();
   }
 
-  /**
-   * Waits until the site serves the content of a type.
-   * @param content by default what the CMS has now
-   */
+  /** @param content by default what the CMS has now */
   async waitForSite(type: string, content?: string): Promise<void> {
     const { path } = findQuery(type);
     const latest = content ?? (await this.readContent(type));
@@ -200,10 +188,7 @@ export class Stack {
     });
   }
 
-  /**
-   * Changes and publishes an entry as the admin's Publish button does, and waits until the site shows it.
-   * @param documentId `undefined` for a single type
-   */
+  /** Publishes an entry, or a single type without `documentId`, and waits until the site shows it. */
   async publish(type: string, documentId: string | undefined, data: object): Promise<void> {
     await this.publishAll([[type, documentId, data]]);
   }
@@ -221,7 +206,6 @@ export class Stack {
     await Promise.all([...new Set(entries.map(([type]) => type))].map((type) => this.waitForSite(type)));
   }
 
-  /** Runs a statement in the database while the CMS runs. */
   async runStatement(statement: string): Promise<void> {
     const { DATA_DIR, DATABASE_URL } = this.settings;
     if (DATABASE_URL) await runSql(DATABASE_URL, statement);
@@ -242,7 +226,6 @@ export class Stack {
   }
 }
 
-/** Signs in as the admin's form does and returns the token. */
 export async function signIn(cms: string, email: string, password: string): Promise<string> {
   const response = await fetch(`${cms}/admin/login`, {
     method: 'POST',
@@ -258,7 +241,6 @@ export async function signIn(cms: string, email: string, password: string): Prom
 export const listUnsavedQueries = (dataDir: string): string[] =>
   Object.keys(queries).filter((name) => !existsSync(join(dataDir, 'web', `${name}.json`)));
 
-/** Seeds an empty data folder by a first start. */
 export async function seedData(dataDir: string, databaseUrl = ''): Promise<void> {
   const stack = await Stack.start(dataDir, databaseUrl);
   await waitForDailyBackup(dataDir);
@@ -266,10 +248,8 @@ export async function seedData(dataDir: string, databaseUrl = ''): Promise<void>
   await stack.stop();
 }
 
-/** The kind of database that a stack uses. */
 export type Database = 'sqlite' | 'postgres';
 
-/** Makes a copy of freshly seeded data. */
 type CopyData = () => Promise<DataLocation>;
 
 const copySqliteData: CopyData = async () => ({ dataDir: copyToNewFolder(), databaseUrl: '' });
@@ -290,7 +270,6 @@ export async function withPostgres(use: (copyData: CopyData) => Promise<void>): 
   rmSync(seededDir, { recursive: true });
 }
 
-/** Starts a stack, and after use stops it and deletes its data folder. */
 export async function withStack(
   { dataDir, databaseUrl }: DataLocation,
   use: (stack: Stack) => Promise<void>,
@@ -302,11 +281,9 @@ export async function withStack(
   rmSync(dataDir, { recursive: true });
 }
 
-/** The running stack of a worker. */
 interface SharedStack {
   /** Returns the stack, with its data as seeded. */
   get: () => Promise<Stack>;
-  /** Records that a test has changed the data: they are reset for the next one. */
   markEdited: () => void;
 }
 
@@ -317,7 +294,6 @@ async function withResettableStack(
   const location = await copyData();
   const snapshot = await Snapshot.take(location);
   let isEdited = false;
-  /** The seeded content by type. */
   const seeded = new Map<string, string>();
   const useShared = (stack: Stack) => {
     const get = async () => {
