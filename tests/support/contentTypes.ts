@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { contentTypes as cmsTypes, componentFields } from '../../cms/src/shared/content/contentTypes.ts';
 import { seedRecords } from './seedRecords.ts';
 
@@ -23,7 +24,7 @@ export function readSchema(name: string): {
   options: { draftAndPublish: boolean };
   attributes: Record<string, { required?: boolean; multiple?: boolean; repeatable?: boolean }>;
 } {
-  const file = new URL(`../../cms/src/api/${name}/content-types/${name}/schema.json`, import.meta.url);
+  const file = join(import.meta.dirname, `../../cms/src/api/${name}/content-types/${name}/schema.json`);
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 

@@ -17,6 +17,9 @@ export interface SeedRecord {
   entreeName?: string;
   sideName?: string;
   subHeading?: string;
+  /** The names of its pictures. */
+  images?: string[];
+  logo?: string;
   drinks?: { drinkName?: string; alcoholName?: string }[];
 }
 

@@ -1,10 +1,11 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSeedResponse } from '../../tests/support/seedContent.ts';
 import { seedRecord } from '../../tests/support/seedRecords.ts';
 import { pages } from '../src/content/pages.ts';
 import { queries } from '../src/content/queries.ts';
 import { FRESH_MS } from './cachedQuery.ts';
-import { createSeedResponse, ONE_PIXEL, removeFolders, StubCms, type TestSite } from './testSite.ts';
+import { ONE_PIXEL, removeFolders, StubCms, type TestSite } from './testSite.ts';
 
 // The whole server of the site, without a port: what its parts do is shown beside them.
 

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { expect, onTestFinished, vi } from 'vitest';
-import { contentTypes } from '../../tests/support/contentTypes.ts';
-import { seedRecords } from '../../tests/support/seedRecords.ts';
+import { createSeedResponse } from '../../tests/support/seedContent.ts';
 import { queries } from '../src/content/queries.ts';
 import { createServer } from './createServer.ts';
 import { readSettings } from './settings.ts';
@@ -30,37 +29,6 @@ const CLIENT_FILES = {
   'assets/style-b2.css': 'main{color:red}',
   'assets/font-c3.woff2': 'font',
 };
-
-/** The names of the pictures of a record of the seed. */
-interface SeedPictures {
-  images?: string[];
-  logo?: string;
-}
-
-/** A picture as the CMS answers it. */
-const createPicture = (name: string) => ({
-  url: `/uploads/${name}.webp`,
-  alternativeText: `A picture of ${name}`,
-  width: 1600,
-  height: 1000,
-  updatedAt: '2026-01-01T00:00:00.000Z',
-  formats: { avif_400: { url: `/uploads/avif_400_${name}.avif`, width: 400, mime: 'image/avif' } },
-});
-
-/** Returns what the CMS answers to a query after its first start: the words of the seed, with pictures by their names. */
-export function createSeedResponse(path: string): string {
-  const type = contentTypes.find((candidate) => candidate.path === path);
-  if (!type) throw new Error(`${path} is no query`);
-  const records = seedRecords(type.name).map((record) => {
-    const { images, logo } = { images: undefined, logo: undefined, ...record } as SeedPictures;
-    return {
-      ...record,
-      ...(images && { images: images.map(createPicture) }),
-      ...(logo && { logo: createPicture(logo) }),
-    };
-  });
-  return JSON.stringify({ data: type.kind === 'single' ? records[0] : records });
-}
 
 const folders: string[] = [];
 
