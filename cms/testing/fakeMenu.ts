@@ -72,7 +72,6 @@ export class FakeServer {
   /** Why the next commands and loads fail. */
   failures: Failure[] = [];
   loadFailures: Failure[] = [];
-  undos: { undo: MenuCommand }[] = [];
   items: Partial<MenuItem>[];
   planned: MenuAnswer['planned'] = [];
 
@@ -140,8 +139,7 @@ export class FakeServer {
         Object.assign(item ?? {}, { name: command.text.name });
     }
     const isFinal = command.type === 'publish' || command.type === 'schedule';
-    const outcome = isFinal ? { undo: null } : (this.undos.shift() ?? { undo: UNDO });
-    return { menu: createAnswer(this.items, this.planned), ...outcome };
+    return { menu: createAnswer(this.items, this.planned), undo: isFinal ? null : UNDO };
   }
 }
 

@@ -1,5 +1,6 @@
+import { send } from './entries.ts';
 import { accounts } from './seededCopy.ts';
-import { expect, type Stack } from './stack.ts';
+import type { Stack } from './stack.ts';
 
 const OWNER_ROLE = 2;
 
@@ -12,10 +13,9 @@ export async function addAccount(
   email: string,
   role = OWNER_ROLE,
 ): Promise<number> {
-  const created = await stack.asAdmin('POST', '/admin/users', { email, firstname: 'Guest', roles: [role] });
-  expect(created.status).toBe(201);
-  const { id }: { id: number } = (await created.json()).data;
+  const account = { email, firstname: 'Guest', roles: [role] };
+  const { data } = await send<{ data: { id: number } }>(stack, 'POST', '/admin/users', account);
   const changes = { isActive: true, password: accounts.OWNER_PASSWORD };
-  expect((await stack.asAdmin('PUT', `/admin/users/${id}`, changes)).status).toBe(200);
-  return id;
+  await send(stack, 'PUT', `/admin/users/${data.id}`, changes);
+  return data.id;
 }

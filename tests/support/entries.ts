@@ -12,10 +12,15 @@ export interface EntryId {
 export type Values = Record<string, unknown>;
 
 /** Sends a request of the administrator that must succeed, and returns its response. */
-export async function send<Body>(stack: Stack, method: string, path: string, body?: object): Promise<Body> {
+export async function send<Body>(
+  stack: Pick<Stack, 'asAdmin'>,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Body> {
   const response = await stack.asAdmin(method, path, body);
   const text = await response.text();
-  expect(response.status, `${method} ${path}: ${text}`).toBe(200);
+  expect(response.ok, `${method} ${path}: ${response.status} ${text}`).toBe(true);
   return JSON.parse(text || 'null');
 }
 

@@ -17,7 +17,7 @@ import {
 } from './historyModel.ts';
 import { MenuPage } from './menuPage.ts';
 import { administrator, type Entry, type Owner, owner, RejectedError, type Values } from './owner.ts';
-import { pseudoRandom } from './pseudoRandom.ts';
+import { pseudoRandom, shuffle } from './pseudoRandom.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const { askAboutPassedChanges } =
@@ -60,7 +60,6 @@ interface Undo {
   apply: () => void;
 }
 
-/** An entry that is published, as the API and the admin have it. */
 type Row = Values & { documentId: string };
 
 const listItems = ({ sections }: MenuAnswer): MenuItem[] =>
@@ -98,7 +97,6 @@ class History {
     return Math.floor(this.random.next().value * count);
   }
 
-  /** Picks an item of a list that is not empty. */
   private pick<Item>(items: readonly Item[]): Item {
     // Cast: the index is within the list.
     return items[this.below(items.length)] as Item;
@@ -112,8 +110,6 @@ class History {
   private note(step: string): void {
     this.steps.push(`${new Date().toISOString()} ${step}`);
   }
-
-  // What entries have
 
   private entryOf = (key: string): Entry => ({ type: this.types.get(key) ?? '', documentId: key });
 
@@ -388,15 +384,6 @@ class History {
     await this.unpublish(key);
   }
 
-  /** Takes a dish off, states something else about it, and puts it back. */
-  private async stateSoldOut(): Promise<void> {
-    const key = this.pickDish();
-    await this.switch(false, undefined, key);
-    await this.openScreen();
-    await this.state(key, () => this.createStatement());
-    await this.switch(true, undefined, key);
-  }
-
   private async add(): Promise<void> {
     if (this.model.keys((_, key) => this.isDish(key)).length >= MAX_DISHES) return this.delete();
     const type = this.pick(dishTypes);
@@ -472,14 +459,6 @@ class History {
       await this.state(key, () => this.createStatement());
       await send();
     }
-  }
-
-  /** Plans other words of a dish, which is sold out before. */
-  private async planSoldOut(): Promise<void> {
-    const key = this.pickDish();
-    await this.edit(key);
-    await this.planDraft(key);
-    await this.switch(false, undefined, key);
   }
 
   private async planMenu(): Promise<void> {
@@ -559,7 +538,6 @@ class History {
     () => this.switch(false, 'tomorrow'),
     () => this.switch(false, this.chooseTime()),
     () => this.takeOffTwice(),
-    () => this.stateSoldOut(),
     () => this.switch(true),
     () => this.switch(true),
     () => this.add(),
@@ -572,13 +550,11 @@ class History {
     () => this.plan(),
     () => this.planMenu(),
     () => this.planStatement(),
-    () => this.planSoldOut(),
     () => this.replace(),
     () => this.movePlanned(),
     () => this.cancelPlanned('waiting'),
     () => this.makePlanned(),
   ];
-  /** The next ones. */
   private nextActions: (() => Promise<unknown>)[] = [];
 
   // Time
@@ -589,7 +565,6 @@ class History {
     this.model.makeDue();
   }
 
-  /** The times of the waiting changes, in order. */
   private listDue(): number[] {
     const times = this.model
       .list()
@@ -622,7 +597,7 @@ class History {
     // The computer slept for longer than a day.
     () => this.goTo(Date.now() + DAY + this.below(40) * HOUR),
     () => this.restore(),
-    // The clock is wrong by years, and is then a few hours back.
+    // The clock is wrong by years, and then a few hours back.
     async () => {
       await this.goTo(Date.now() + YEARS);
       await this.compare();
@@ -648,7 +623,6 @@ class History {
 
   // Comparisons
 
-  /** What a failure says: with it, the history can be repeated and read. */
   private get story(): string {
     return `seed ${this.seed}, after\n${this.steps.slice(-40).join('\n')}\n`;
   }
@@ -705,13 +679,6 @@ class History {
     expect(menu.unpublished, this.story).toBe(this.model.listUnpublished().length);
   }
 
-  private shuffle<Item>(items: readonly Item[]): Item[] {
-    return items
-      .map((item) => ({ item, rank: this.random.next().value }))
-      .sort((one, other) => one.rank - other.rank)
-      .map(({ item }) => item);
-  }
-
   /** Lets owners do things and time pass, in turn. */
   async run(rounds: number): Promise<void> {
     for (const key of this.types.keys()) {
@@ -724,7 +691,7 @@ class History {
     await this.page.begin();
     for (let round = 0; round < rounds; round += 1) {
       for (let action = 0; action < ACTIONS_PER_ROUND; action += 1) {
-        if (this.nextActions.length === 0) this.nextActions = this.shuffle(this.actions);
+        if (this.nextActions.length === 0) this.nextActions = shuffle(this.actions, this.random);
         this.person = this.pick(this.people);
         if (this.below(2)) await this.openScreen();
         await this.nextActions.pop()?.();

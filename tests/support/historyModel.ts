@@ -6,10 +6,7 @@ import { parseLocalTime } from '../../cms/src/shared/hours/zonedTime.ts';
 export const TIME_ZONE = 'America/New_York';
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 
-/**
- * What an entry has, by field: `''` is a value that there isn't. Each special day is a field of its own, and what is stated about a
- * dish is the text that `toClaim` returns.
- */
+/** The texts of an entry; each special day is a field of its own, and the statement about a dish is the text of `toClaim`. */
 export type Fields = Record<string, string>;
 
 export interface ModelEntry {
@@ -18,7 +15,6 @@ export interface ModelEntry {
   shown: Fields | null;
   isOn: boolean;
   isDeleted: boolean;
-  /** Everything that the site has shown of it. */
   versions: Fields[];
 }
 
@@ -59,10 +55,7 @@ export const omitEmpty = (fields: Fields): Fields =>
 const isForSameWords = (one: StoredStatement, other: StoredStatement): boolean =>
   isDeepStrictEqual(one.confirmedFor, other.confirmedFor);
 
-/**
- * Merges two statements between which nobody has chosen: what both have changed since they last agreed on `base` counts as the more
- * careful of the two, in this order. Without `base`, that is everything.
- */
+/** Merges two statements: of what both have changed since `base`, or without `base` of everything, the more careful one counts. */
 function mergeClaims(ownClaim: string, otherClaim: string, baseClaim?: string): string {
   const byCare = ['free', 'vegan', 'vegetarian', undefined, 'onRequest', 'contains'];
   if (ownClaim === baseClaim || ownClaim === otherClaim) return otherClaim;
@@ -106,7 +99,6 @@ export class HistoryModel {
     return entry;
   }
 
-  /** Lists the entries that are not deleted. */
   keys(matches: (entry: ModelEntry, key: string) => boolean = () => true): string[] {
     return [...this.entries]
       .filter(([key, entry]) => !entry.isDeleted && matches(entry, key))
@@ -143,10 +135,7 @@ export class HistoryModel {
     this.showAgain(key, this.entry(key).draft);
   }
 
-  /**
-   * Returns what the site shows of an entry: what is stated only if it is for exactly the words beside it, and confirmed since the last
-   * restore.
-   */
+  /** Returns what the site shows of an entry: a statement only if it is for these words, and confirmed since the last restore. */
   select(key: string): object {
     const { claim, ...words } = this.entry(key).shown ?? {};
     const stated = parseClaim(claim);
@@ -168,7 +157,6 @@ export class HistoryModel {
     );
   }
 
-  /** Switches a dish, and plans its return at a time, if one is given. */
   switch(key: string, isOn: boolean, until?: string): void {
     this.endReturn(key);
     this.putBack(key, isOn);
@@ -202,10 +190,7 @@ export class HistoryModel {
     this.entry(key).isDeleted = true;
   }
 
-  /**
-   * Brings back what the site showed, or a deleted entry that was off the site (`null`). The draft follows unless it has changes of
-   * its own.
-   */
+  /** Restores what the site showed, or a deleted entry that was off the site (`null`), and a draft without changes of its own. */
   bringBack(key: string, fields: Fields | null): void {
     const entry = this.entry(key);
     const { draft, shown, isOn, isDeleted } = entry;
@@ -244,7 +229,6 @@ export class HistoryModel {
 
   private makePart({ key, fields, replaced, wasOn }: Part): void {
     const { shown, isOn } = this.entry(key);
-    // Only what differed from the site is published, so that what was published since then in other fields stays.
     const changed = Object.entries(fields).filter(
       ([field, text]) => !replaced || text !== (replaced[field] ?? ''),
     );
@@ -258,7 +242,6 @@ export class HistoryModel {
     else this.showAgain(key, next);
   }
 
-  /** Makes a change without what was deleted. */
   make(change: ModelChange, isLate = false): void {
     const isGone = ({ key }: Part) => this.entry(key).isDeleted;
     for (const part of change.parts.filter((other) => !isGone(other)))
@@ -273,7 +256,6 @@ export class HistoryModel {
     this.changes = this.changes.filter((other) => other !== change);
   }
 
-  /** Makes what is due, in order. */
   makeDue(): void {
     const now = Date.now();
     const isDue = (change: ModelChange) => {
@@ -293,11 +275,7 @@ export class HistoryModel {
   }
 
   copy(): HistoryModel {
-    const { entries, changes, restoreId } = structuredClone({
-      entries: this.entries,
-      changes: this.changes,
-      restoreId: this.restoreId,
-    });
-    return Object.assign(new HistoryModel(), { entries, changes, restoreId });
+    const { entries, changes, restoreId } = this;
+    return Object.assign(new HistoryModel(), structuredClone({ entries, changes, restoreId }));
   }
 }

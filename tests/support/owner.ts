@@ -90,6 +90,10 @@ export class Owner {
     throw new RejectedError(response.status, error?.message ?? text, error?.details);
   }
 
+  private async sendForData<Data>(method: string, path: string, body?: unknown): Promise<Data> {
+    return (await this.send<{ data: Data }>(method, path, body)).data;
+  }
+
   private command<Answer>(command: MenuCommand | VersionCommand): Promise<Answer> {
     const { method, path, body } = toRequest(command);
     return this.send(method, path, method === 'DELETE' ? undefined : body);
@@ -98,11 +102,7 @@ export class Owner {
   // Forms
 
   async open(entry: Entry, status: 'draft' | 'published' = 'draft'): Promise<Values & { status: string }> {
-    const { data } = await this.send<{ data: Values & { status: string } }>(
-      'GET',
-      `${pathOf(entry)}?status=${status}`,
-    );
-    return data;
+    return this.sendForData('GET', `${pathOf(entry)}?status=${status}`);
   }
 
   /** @param opened what the form showed when it was opened, of which the CMS takes what others have changed since */
@@ -129,13 +129,13 @@ export class Owner {
 
   async copy({ type, documentId }: Entry, values: Values): Promise<Values> {
     const path = `/content-manager/collection-types/${uidOf(type)}/clone/${documentId}`;
-    return (await this.send<{ data: Values }>('POST', path, values)).data;
+    return this.sendForData('POST', path, values);
   }
 
   async create(type: string, values: Values, { publishes = true } = {}): Promise<Entry> {
     const path = `/content-manager/collection-types/${uidOf(type)}${publishes ? '/actions/publish' : ''}`;
-    const { data } = await this.send<{ data: { documentId: string } }>('POST', path, values);
-    return { type, documentId: data.documentId };
+    const { documentId } = await this.sendForData<{ documentId: string }>('POST', path, values);
+    return { type, documentId };
   }
 
   /** Publishes, takes off or deletes several entries of a type at once, as the list view does. */
@@ -171,7 +171,7 @@ export class Owner {
   /** Opens the preview of an entry's draft, and returns its token. */
   async openPreview({ type, documentId }: Entry, status: 'draft' | 'published' = 'draft'): Promise<string> {
     const path = `/content-manager/preview/url/${uidOf(type)}?documentId=${documentId}&status=${status}`;
-    return readToken((await this.send<{ data: { url: string } }>('GET', path)).data.url);
+    return readToken((await this.sendForData<{ url: string }>('GET', path)).url);
   }
 
   // Photographs
@@ -198,8 +198,7 @@ export class Owner {
   }
 
   async createPictureFolder(name: string, parent: number | null = null): Promise<number> {
-    const { data } = await this.send<{ data: { id: number } }>('POST', '/upload/folders', { name, parent });
-    return data.id;
+    return (await this.sendForData<{ id: number }>('POST', '/upload/folders', { name, parent })).id;
   }
 
   async deletePicture(id: number): Promise<void> {
@@ -213,12 +212,10 @@ export class Owner {
   // Accounts, roles and the audit log, which are for administrators
 
   async addRole(name: string, permissions: Permission[] = []): Promise<number> {
-    const { data } = await this.send<{ data: { id: number } }>('POST', '/admin/roles', {
-      name,
-      description: '',
-    });
-    if (permissions.length) await this.send('PUT', `/admin/roles/${data.id}/permissions`, { permissions });
-    return data.id;
+    const role = { name, description: '' };
+    const { id } = await this.sendForData<{ id: number }>('POST', '/admin/roles', role);
+    if (permissions.length) await this.send('PUT', `/admin/roles/${id}/permissions`, { permissions });
+    return id;
   }
 
   // The menu
@@ -336,19 +333,16 @@ export class Owner {
 
   // Accounts
 
-  async readProfile(): Promise<{ id: number; email: string; firstname: string }> {
-    return (
-      await this.send<{ data: { id: number; email: string; firstname: string } }>('GET', '/admin/users/me')
-    ).data;
+  readProfile(): Promise<{ id: number; email: string; firstname: string }> {
+    return this.sendForData('GET', '/admin/users/me');
   }
 
   async changeProfile(profile: Values): Promise<void> {
     await this.send('PUT', '/admin/users/me', profile);
   }
 
-  async listSessions(): Promise<{ id: string; current: boolean }[]> {
-    return (await this.send<{ data: { id: string; current: boolean }[] }>('GET', '/admin/users/me/sessions'))
-      .data;
+  listSessions(): Promise<{ id: string; current: boolean }[]> {
+    return this.sendForData('GET', '/admin/users/me/sessions');
   }
 
   async signOut(session: { id: string } | 'others'): Promise<void> {
@@ -357,11 +351,8 @@ export class Owner {
   }
 
   /** Invites somebody, as an administrator may; returns the id of the account and the token of the invitation. */
-  async invite(email: string, role = OWNER_ROLE): Promise<{ id: number; registrationToken: string }> {
-    const account = { email, firstname: 'Guest', roles: [role] };
-    return (
-      await this.send<{ data: { id: number; registrationToken: string } }>('POST', '/admin/users', account)
-    ).data;
+  invite(email: string, role = OWNER_ROLE): Promise<{ id: number; registrationToken: string }> {
+    return this.sendForData('POST', '/admin/users', { email, firstname: 'Guest', roles: [role] });
   }
 
   async addAccount(email: string, role = OWNER_ROLE): Promise<number> {
@@ -374,10 +365,9 @@ export class Owner {
     await this.send('PUT', `/admin/users/${id}`, values);
   }
 
-  async addToken(type: 'read-only' | 'full-access'): Promise<{ id: number; accessKey: string }> {
+  addToken(type: 'read-only' | 'full-access'): Promise<{ id: number; accessKey: string }> {
     const token = { name: 'Program', description: '', type, lifespan: null };
-    return (await this.send<{ data: { id: number; accessKey: string } }>('POST', '/admin/api-tokens', token))
-      .data;
+    return this.sendForData('POST', '/admin/api-tokens', token);
   }
 
   /** @param before the page after the one whose answer has this number as `older` */

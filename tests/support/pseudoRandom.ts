@@ -7,3 +7,10 @@ export function* pseudoRandom(seed: number): Generator<number, never> {
     yield ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 }
+
+/** Returns the items in a random order. */
+export const shuffle = <Item>(items: readonly Item[], random: Generator<number, never>): Item[] =>
+  items
+    .map((item) => ({ item, rank: random.next().value }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ item }) => item);

@@ -1,4 +1,4 @@
-import { pseudoRandom } from './pseudoRandom.ts';
+import { pseudoRandom, shuffle } from './pseudoRandom.ts';
 
 const SEED = 1797;
 
@@ -8,13 +8,6 @@ const SEED = 1797;
  */
 export function sampleCases<Case>(cases: readonly Case[], count: number): Case[] {
   if (process.env.TEST_LONG) return [...cases];
-  const random = pseudoRandom(SEED);
-  const chosen = new Set(
-    cases
-      .map((_, index) => ({ index, rank: random.next().value }))
-      .sort((one, other) => one.rank - other.rank)
-      .slice(0, count)
-      .map(({ index }) => index),
-  );
-  return cases.filter((_, index) => chosen.has(index));
+  const chosen = shuffle([...cases.keys()], pseudoRandom(SEED)).slice(0, count);
+  return cases.filter((_, index) => chosen.includes(index));
 }
