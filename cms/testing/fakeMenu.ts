@@ -65,7 +65,6 @@ export const createAnswer = (
   ],
 });
 
-/** A server with drinks. */
 export class FakeServer {
   commands: MenuCommand[] = [];
   loads = 0;
@@ -79,7 +78,6 @@ export class FakeServer {
     this.items = names.map((name, index) => ({ id: String(index), name }));
   }
 
-  /** Returns the event that a request ends with. */
   respond(request: MenuRequest): MenuEvent {
     const fail = (failure: Failure): MenuEvent => ({
       type: 'failed',
@@ -150,7 +148,6 @@ export function openMenu(names = ['Cola', 'Tea', 'Milk']) {
   const dispatch = (event: MenuEvent) => {
     state = reduceMenu(state, event);
   };
-  /** Answers the request that is under way. */
   const answer = () => {
     if (state.request) dispatch(server.respond(state.request));
   };
@@ -171,7 +168,6 @@ export function openMenu(names = ['Cola', 'Tea', 'Milk']) {
     dispatch,
     answer,
     answerAll,
-    /** Dispatches events, and answers all requests. */
     run,
     listDrinks,
     listNames: () => listDrinks().map(({ name }) => name),

@@ -21,7 +21,6 @@ export const compress = (content: string | Uint8Array, fileName: string): Resour
   encoding: 'br',
 });
 
-/** Fetches a file of a running server. */
 export async function fetchResource(address: string): Promise<Resource> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: status ${response.status}`);

@@ -52,7 +52,6 @@ export type GrowthFigure = (typeof growthFigures)[number];
 export const startFigures = ['packages', 'build', 'start'] as const;
 export type StartFigure = (typeof startFigures)[number];
 
-/** The results of the measured parts. */
 export interface Results {
   pages?: Record<PagePath, Record<Variant, PageFigures>>;
   /** Scores from 0 to 100. */
@@ -84,7 +83,6 @@ export function rotate<Value>(values: readonly Value[], places: number): Value[]
   return [...values.slice(first), ...values.slice(0, first)];
 }
 
-/** Creates a record with a value for each key. */
 export function createRecord<Key extends string, Value>(
   keys: readonly Key[],
   create: (key: Key) => Value,

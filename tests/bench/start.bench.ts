@@ -18,7 +18,6 @@ async function run(folder: string, [program = '', ...args]: string[]): Promise<v
   if (code !== 0) throw new Error(`${args.join(' ')} ended with code ${code}`);
 }
 
-/** Returns the seconds that a function takes. */
 async function measure(action: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await action();
@@ -35,7 +34,6 @@ async function withClone(action: (clone: string) => Promise<Times>): Promise<Tim
   return times;
 }
 
-/** Installs and builds the CMS alone, one part after the other. */
 async function measureParts(clone: string): Promise<Times> {
   const cms = join(clone, 'cms');
   const install = npmCommand('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');

@@ -73,7 +73,6 @@ const drinks = ({ heading, names }: DrinkList) =>
 
 type SiteContent = { [Name in QueryName]: Content<Name> };
 
-/** Fetches the content of a running site with the queries of its own pages. */
 async function fetchContent(site: string): Promise<SiteContent> {
   // Cast: Object.keys returns string[].
   const content = (Object.keys(queries) as QueryName[]).map(async (name) => [

@@ -1,4 +1,3 @@
-/** A size in CSS pixels. */
 export interface Size {
   width: number;
   height: number;
@@ -21,7 +20,6 @@ export const BROWSER_ENV = { ...process.env, TZ: 'Asia/Tokyo' };
  * with "//"; of several elements, the first one is meant.
  */
 export interface BrowserPage {
-  /** Loads a URL and waits until it is loaded. */
   open(url: string): Promise<void>;
   back(): Promise<void>;
   forward(): Promise<void>;
@@ -33,12 +31,8 @@ export interface BrowserPage {
   click(selector: string): Promise<void>;
   /** Presses a key or several together, such as "Tab" or "Shift+Tab". */
   press(keys: string): Promise<void>;
-  /** Types a text into the element that has the focus. */
   type(text: string): Promise<void>;
-  /** Changes the size of the viewport. */
   resize(size: Size): Promise<void>;
-  /** Takes a screenshot of the viewport, in PNG. */
   screenshot(): Promise<Buffer>;
-  /** Closes the browser. */
   close(): Promise<void>;
 }

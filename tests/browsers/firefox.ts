@@ -34,7 +34,6 @@ class MarionetteConnection implements WebDriverConnection {
     });
   }
 
-  /** Starts Firefox with a new profile, and a session in it. */
   static async start(path: string, { defaultFontSize }: LaunchOptions): Promise<MarionetteConnection> {
     const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
     const preferences = {
@@ -129,7 +128,6 @@ function readPort(browser: ChildProcess): Promise<number> {
   });
 }
 
-/** Opens a page in a Firefox that is installed on this machine. */
 export async function launchFirefox(path: string, options: LaunchOptions): Promise<BrowserPage> {
   return WebDriverPage.create(await MarionetteConnection.start(path, options));
 }

@@ -11,11 +11,9 @@ const DRAFT = 'a soup that is not ready yet';
 /** Returns an XPath for an element with a text. */
 const withText = (element: string, text: string) => `//${element}[normalize-space()="${text}"]`;
 
-/** Waits until the page shows a text. */
 const expectText = (page: BrowserPage, text: string) =>
   expect.poll(() => page.evaluate(() => document.body.innerText), { timeout: 30_000 }).toContain(text);
 
-/** The menu as visitors get it. */
 const fetchMenu = (stack: Stack) => fetch(`${stack.site}/menu`).then((response) => response.text());
 
 test('the owner signs in, sees her saved draft in the preview before visitors do, and publishes it', async ({

@@ -5,7 +5,6 @@ import type { EngineName } from './test.ts';
 // Playwright's own WebKit has no setting for the size of the browser's text; scripts/testBrowsers.mjs prints that.
 const lacksTextSize = /text is twice as large/;
 
-/** Runs the same tests in each engine. */
 export default defineConfig<object, { engine: EngineName }>({
   testDir: '.',
   testMatch: '*.browsers.ts',

@@ -19,7 +19,6 @@ function launch(engine: EngineName, options: LaunchOptions): Promise<BrowserPage
 interface Fixtures {
   /** Opens a page in a browser of its own, which is closed after the test. */
   launchBrowser: (options?: LaunchOptions) => Promise<BrowserPage>;
-  /** A page in a browser with its usual settings. */
   visitor: BrowserPage;
 }
 

@@ -7,7 +7,6 @@ import { expect, test } from './test.ts';
 
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1440, height: 900 };
-/** An address without a page. */
 const NOWHERE = '/nope';
 const HEADINGS = {
   home: seedRecord('homepage', 'home-main').mainHeading ?? '',
@@ -24,7 +23,6 @@ const CONTENT: Record<string, string[]> = {
   '/contact': ['contactpage'],
 };
 
-/** Lists the texts of a content type's seed that its page shows. */
 const listTexts = (type: string) =>
   seedRecords(type).flatMap(({ documentId, description = '', drinks = [], ...record }) => [
     ...[record.mainHeading, record.subHeadings, record.headingName, record.subHeading],
@@ -34,7 +32,6 @@ const listTexts = (type: string) =>
     ...(documentId.endsWith('-main') ? [] : description.split(/: |\n/)),
   ]);
 
-/** Loads a page and waits until it is hydrated. */
 async function openPage(page: BrowserPage, url: string): Promise<void> {
   await page.open(url);
   await expect
@@ -146,7 +143,6 @@ test('the carousel moves with its buttons, one picture at a time', async ({ visi
   await visitor.resize(DESKTOP);
   await openPage(visitor, stack.site);
   const pictures = ['lasagna', 'ribeye', 'veggie-burger'];
-  /** The pictures inside the carousel's frame, once it stands still. */
   const readShown = () =>
     visitor.evaluate(() => {
       const track = document.querySelector('.splide.is-initialized .splide__track');
@@ -243,7 +239,6 @@ test('without milk, the menu hides what contains it', async ({ visitor, cms, sta
   cms.editResponse = stateDishes;
   const { address } = await (await startSite()).waitUntilCached();
   await openPage(visitor, `${address}/menu`);
-  /** Lists the dishes that are hidden. */
   const readHidden = () =>
     visitor.evaluate(
       (ids: string[]) => ids.filter((id) => !document.getElementById(id)?.checkVisibility()),

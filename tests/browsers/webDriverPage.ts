@@ -43,7 +43,6 @@ const KEYS: Record<string, string> = {
 };
 const FIND_TIMEOUT_MS = 10_000;
 
-/** A page in a browser that is driven over WebDriver. */
 export class WebDriverPage implements BrowserPage {
   private constructor(private readonly connection: WebDriverConnection) {}
 

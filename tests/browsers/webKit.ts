@@ -16,7 +16,6 @@ class WebKitConnection implements WebDriverConnection {
   private readonly configDir = mkdtempSync(join(tmpdir(), 'webkit-'));
   private sessionUrl = '';
 
-  /** Starts a display, the driver, and a session in a new MiniBrowser. */
   static async start(driver: string, options: LaunchOptions): Promise<WebKitConnection> {
     const connection = new WebKitConnection();
     try {
@@ -103,7 +102,6 @@ class WebKitConnection implements WebDriverConnection {
   }
 }
 
-/** Opens a page in the WebKitGTK that is installed on this machine. */
 export async function launchWebKit(driver: string, options: LaunchOptions): Promise<BrowserPage> {
   return WebDriverPage.create(await WebKitConnection.start(driver, options));
 }

@@ -2,8 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pages } from '../../web/src/content/pages.ts';
 import { queries } from '../../web/src/content/queries.ts';
+import { contentTypes } from '../support/contentTypes.ts';
 import type { FaultyCms } from '../support/faultyCms.ts';
-import { findSeedRecord, seedRecord } from '../support/seedRecords.ts';
+import { seedRecord, seedRecords } from '../support/seedRecords.ts';
 import { expect, type Health, pagePaths, type Site, test } from '../support/site.ts';
 
 // How the site keeps its content is shown in `web/server`; here are a full disk and a CMS that is killed.
@@ -14,10 +15,12 @@ test.describe.configure({ mode: 'parallel', timeout: 180_000 });
 /** Longer than the longest backoff between two requests to the CMS, which is 30 s. */
 const POLL_OPTIONS = { timeout: 45_000, intervals: [100] };
 
+const allRecords = contentTypes.flatMap(({ name }) => seedRecords(name));
 const homeHeading = seedRecord('homepage', 'home-main').mainHeading ?? '';
 const headingByPath: Record<string, string> = Object.fromEntries(
   pages.flatMap(({ path, alias = path, pageRecord }) => {
-    const text = findSeedRecord(pageRecord.record).mainHeading ?? '';
+    const record = allRecords.find(({ documentId }) => documentId === pageRecord.record);
+    const text = record?.mainHeading ?? '';
     return [
       [path, text],
       [alias, text],

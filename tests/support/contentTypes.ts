@@ -5,18 +5,15 @@ import { seedRecords } from './seedRecords.ts';
 
 export { cmsTypes, componentFields };
 
-/** A content type of the CMS. */
 export interface ContentType {
   /** The singular name, as in `api::<name>.<name>`. */
   name: string;
   kind: 'single' | 'fixed' | 'open';
-  /** The path of its records in the REST API. */
   path: string;
   /** The document id of its first record in the seed. */
   recordId: string;
 }
 
-/** Reads the schema of a content type. */
 export function readSchema(name: string): {
   kind: string;
   collectionName: string;
@@ -28,7 +25,6 @@ export function readSchema(name: string): {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Every content type of the CMS. */
 export const contentTypes: ContentType[] = Object.entries(cmsTypes).map(([name, { kind }]) => {
   const { singularName, pluralName } = readSchema(name).info;
   const [first] = seedRecords(name);

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../scripts/shared/settings.mjs';
 
-/** Reads a file of the repository. */
 export const readText = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 /**

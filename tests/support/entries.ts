@@ -24,10 +24,8 @@ export async function send<Body>(
   return JSON.parse(text || 'null');
 }
 
-/** The path of an entry in the admin and in its API. */
 export const pathOf = ({ uid, documentId }: EntryId): string => toContentManagerPath(uid, documentId);
 
-/** Changes the draft of an entry, as the admin's Save button does. */
 export const saveDraft = (stack: Stack, entry: EntryId, values: Values): Promise<unknown> =>
   send(stack, 'PUT', pathOf(entry), values);
 
@@ -35,11 +33,9 @@ export const saveDraft = (stack: Stack, entry: EntryId, values: Values): Promise
 export const publishInCms = (stack: Stack, entry: EntryId, values: Values): Promise<unknown> =>
   send(stack, 'POST', `${pathOf(entry)}/actions/publish`, values);
 
-/** Lists the versions of an entry, newest first. */
 export const listVersions = (stack: Stack, { uid, documentId }: EntryId): Promise<VersionSummary[]> =>
   send(stack, 'GET', `/versions?${new URLSearchParams({ uid, documentId })}`);
 
-/** Lists the scheduled changes as the admin's first screen does. */
 export const listChanges = async (stack: Stack): Promise<ScheduledChange[]> =>
   (await send<ScheduleAnswer>(stack, 'GET', '/schedule')).changes;
 

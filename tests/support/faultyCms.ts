@@ -12,7 +12,6 @@ const faults = {
   'never responds': () => {},
 } satisfies Record<string, (response: ServerResponse) => void>;
 
-/** A response of the real CMS. */
 interface Upstream {
   status: number;
   headers: Record<string, string>;
@@ -50,7 +49,6 @@ export class FaultyCms {
     private readonly upstream: string,
   ) {}
 
-  /** Listens on a free port in front of the CMS at the given address. */
   static async start(upstream: string): Promise<FaultyCms> {
     const server = createServer();
     const cms = new FaultyCms(`http://127.0.0.1:${await listenOnFreePort(server)}`, server, upstream);

@@ -7,7 +7,6 @@ import { test as base, expect } from './stack.ts';
 /** The longest notice that the admin accepts. */
 export const NOTICE =
   'Extraordinarily well-attended neighborhood anniversary celebration: Franklintonians, reservations unfortunately unavailable, walk-ins welcome';
-/** The labels of the links to other sites. */
 export const LINKS = [
   'Order for pickup tonight',
   'Reserve',
@@ -56,7 +55,6 @@ export const test = base.extend<{ fullSite: string }, { sharedFullSite: Site }>(
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  /** Its address. */
   fullSite: async ({ sharedFullSite, context }, use) => {
     await context.addInitScript((now) => {
       Date.now = () => now;

@@ -33,7 +33,6 @@ const SIDES = ['hand-cut-fries', 'ember-potatoes', 'charred-cabbage'];
 const MAX_DISHES = 7;
 /** The owner forgets some of what was made late, failed or asks, when it is more. */
 const MAX_UNREAD = 6;
-/** The content types of the entries, in the plural. */
 const TYPES = ['homepages', 'contactpages', ...dishTypes.map((type) => `${type}s`)];
 /** Special days that planned changes add, change and remove. */
 const SPECIAL_DATES = ['2060-01-01', '2060-02-02'];
@@ -471,7 +470,6 @@ class History {
     this.model.addChange('menu', time, parts);
   }
 
-  /** Finds the id of a planned change, in the list of the first screen. */
   private async findId(change: ModelChange): Promise<number | undefined> {
     const index = this.model.list().findIndex(({ stored }) => stored === change);
     return (await this.person.owner.listPlanned())[index]?.id;

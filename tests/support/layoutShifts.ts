@@ -44,7 +44,6 @@ export async function readMaxFontShift(page: Page): Promise<number> {
   return used === FALLBACKS.at(-1) ? 0 : GOOD_CLS;
 }
 
-/** Waits until the current content is painted and its layout shifts are reported. */
 export const waitForPaint = (page: Page | Frame) =>
   page.evaluate(
     () =>

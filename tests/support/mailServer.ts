@@ -11,7 +11,6 @@ export interface Mail {
 /** The mail server rejects this recipient, and addresses that end with it. */
 export const REJECTED_RECIPIENT = 'rejected@test.example';
 
-/** Starts an SMTP server that accepts one user, and collects the mails that it gets. */
 export async function startMailServer() {
   const mails: Mail[] = [];
   const server = new SMTPServer({

@@ -26,7 +26,6 @@ interface Dish {
 
 /** The menu's page of a site that has got its content from the CMS at a time, rendered by the site's own code. */
 export class MenuPage {
-  /** The responses of the CMS, by content type. */
   private texts: Record<string, string> = {};
   private receivedAt = 0;
 
@@ -35,7 +34,6 @@ export class MenuPage {
     this.receivedAt = Date.now();
   }
 
-  /** Gets the content of some types. */
   receive(texts: Record<string, string>): void {
     Object.assign(this.texts, texts);
     this.receivedAt = Date.now();

@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { CMS } from './operations.ts';
 
-/** The version of the release that `createNextRelease` makes. */
 export const NEXT_VERSION = '999.0.0';
 
 /** The new records of the next release; the first one has a new picture, too. */

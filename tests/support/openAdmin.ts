@@ -1,11 +1,9 @@
 import { accounts } from './seededCopy.ts';
 import { expect, type Page, type Stack } from './stack.ts';
 
-/** The admin's confirmations after Publish and Save. */
 export const PUBLISHED = 'Published: the site shows it in a moment';
 export const SAVED = 'Saved: press Publish to show it on the site';
 
-/** Signs in to the admin with the form on the page, by default as the owner. */
 export async function submitSignInForm(
   page: Page,
   email = accounts.OWNER_EMAIL,
@@ -29,7 +27,6 @@ export async function openAdmin(
   await expect(page.getByRole('heading', { name: 'Your website' })).toBeVisible();
 }
 
-/** Clicks Publish once it is enabled. */
 export async function clickPublish(page: Page): Promise<void> {
   // The admin disables the button for a moment when its window gets the focus, and loses a click that is pressed before and
   // released after that. So the click happens in the same task as the check.

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { ProcessOutput } from './processOutput.ts';
 
 const SCRIPT = `
   const server = require('node:http').createServer((_request, response) => {
@@ -12,7 +14,7 @@ const SCRIPT = `
 export class OtherProgram {
   private constructor(
     readonly address: string,
-    private readonly readOutput: () => string,
+    private readonly output: ProcessOutput,
     readonly stop: () => void,
   ) {}
 
@@ -21,22 +23,13 @@ export class OtherProgram {
       env: { ...process.env, NODE_OPTIONS: '' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let output = '';
-    await new Promise((resolve) =>
-      child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        resolve(undefined);
-      }),
-    );
-    return new OtherProgram(
-      `http://127.0.0.1:${output.trim()}`,
-      () => output,
-      () => void child.kill(),
-    );
+    const output = new ProcessOutput(child);
+    await once(child.stdout, 'data');
+    return new OtherProgram(`http://127.0.0.1:${output.text.trim()}`, output, () => void child.kill());
   }
 
   /** A line for each connection and each request. */
   get log(): string {
-    return this.readOutput();
+    return this.output.text;
   }
 }

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 export const linksIn = (printed: string): string[] =>
   printed.match(/http\S+\/admin\/auth\/reset-password\?code=\w{40}\b/g) ?? [];
 
-/** Sends what the form behind a link sends. */
 export const resetPassword = (cms: string, link: string, password: string) =>
   fetch(`${cms}/admin/reset-password`, {
     method: 'POST',
@@ -14,7 +13,6 @@ export const resetPassword = (cms: string, link: string, password: string) =>
     body: JSON.stringify({ password, resetPasswordToken: new URL(link).searchParams.get('code') }),
   });
 
-/** Runs `npm run password EMAIL` with the settings of a stack. */
 export async function runPassword(settings: Record<string, string>, email: string) {
   const script = spawn(process.execPath, ['scripts/password.mjs', email], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),

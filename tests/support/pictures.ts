@@ -1,6 +1,5 @@
 import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
 
-/** What the media library stores about a picture. */
 export interface FileInfo {
   name?: string;
   alternativeText?: string | null;
@@ -8,7 +7,6 @@ export interface FileInfo {
   folder?: number;
 }
 
-/** Creates a JPEG of one colour. */
 export const createPicture = (background: string, width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })
     .jpeg()

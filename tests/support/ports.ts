@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { allowPort } from './guardConnections.cjs';
 
-/** Makes a server listen on a free port of 127.0.0.1 and returns the port. */
 export async function listenOnFreePort(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ProcessOutput } from './processOutput.ts';
 import { withoutRestore } from './sqlite.ts';
 
 /** The part of the CMS's Postgres driver that is used here; the driver has no types. */
@@ -94,15 +95,7 @@ export class PostgresServer {
       ['-D', join(this.scratch, 'data'), '-p', this.port, ...settings.flatMap((text) => ['-c', text])],
       { ...IDENTITY, cwd: this.scratch, stdio: ['ignore', 'ignore', 'pipe'] },
     );
-    let output = '';
-    await new Promise<void>((resolve, reject) => {
-      server.stderr.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        if (output.includes('ready to accept connections')) resolve();
-      });
-      server.once('error', reject);
-      server.once('close', () => reject(new Error(`Postgres did not start:\n${output}`)));
-    });
+    await new ProcessOutput(server).waitFor('ready to accept connections');
     this.server = server;
   }
 

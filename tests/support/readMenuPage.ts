@@ -8,13 +8,10 @@ export interface Statement {
 export interface ShownDish {
   id: string;
   name: string;
-  /** In the sentences below the dish. */
   words: Statement;
   /** What the checkboxes of the filter do with the dish. */
   filter: Statement['answers'];
-  /** On the printed sheet. */
   sheet: Statement;
-  /** In the structured data. */
   structured: Statement['diet'];
 }
 

@@ -9,7 +9,6 @@ export const accounts = {
   OWNER_PASSWORD: 'Oak-Fire-1797-owner',
 };
 
-/** Returns the folder of a site's daily backups, whose names begin with their days. */
 export const dailyFolder = (dataDir: string): string => join(dataDir, 'backups', 'daily');
 
 /** Returns today in local time, as the names of backups begin: `2037-05-01`. */
@@ -34,6 +33,5 @@ export function copySeededData(dataDir: string, seededDir = process.env.SEEDED_D
   return dataDir;
 }
 
-/** Copies the data of a freshly seeded site to a new folder. */
 export const copyToNewFolder = (seededDir?: string): string =>
   copySeededData(mkdtempSync(join(tmpdir(), 'stack-')), seededDir);

@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 interface Options {
   method?: string;
   headers?: Record<string, string>;
-  /** Is sent as JSON. */
   body?: unknown;
 }
 

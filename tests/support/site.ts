@@ -9,6 +9,7 @@ import { pages } from '../../web/src/content/pages.ts';
 import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import { FaultyCms } from './faultyCms.ts';
 import { freePort, retryWhenPortInUse } from './ports.ts';
+import { ProcessOutput } from './processOutput.ts';
 import { test as base, expect, findQuietTimeZone } from './stack.ts';
 
 /** Longer than the backoff between two requests to the CMS. */
@@ -67,7 +68,7 @@ export class Site {
   private constructor(
     readonly address: string,
     private readonly process: ChildProcess,
-    private readonly output: string[],
+    private readonly output: ProcessOutput,
   ) {}
 
   /** Starts the server and waits until it listens. */
@@ -108,20 +109,13 @@ export class Site {
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const output: string[] = [];
-    await new Promise<void>((resolve, reject) => {
-      child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        output.push(text);
-        if (output.join('').includes('The site listens on')) resolve();
-      });
-      // Not at its exit, when its last output may not have been read.
-      child.once('close', () => reject(new Error(`the site did not start:\n${output.join('')}`)));
-    });
+    const output = new ProcessOutput(child);
+    await output.waitFor('The site listens on');
     return new Site(`http://127.0.0.1:${port}`, child, output);
   }
 
   get log(): string {
-    return this.output.join('');
+    return this.output.text;
   }
 
   private get isRunning(): boolean {

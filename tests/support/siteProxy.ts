@@ -4,7 +4,6 @@ import { ask } from './site.ts';
 
 /** A proxy in front of a site, which can cut connections, lack files, and forward requests to another site. */
 export class SiteProxy {
-  /** The paths of all requests. */
   readonly requests: string[] = [];
   /** Whether the connection is cut in the middle of the response to a request for a path. */
   isCut = (_path: string) => false;
@@ -40,7 +39,6 @@ export class SiteProxy {
     return proxy;
   }
 
-  /** Counts the requests for a path. */
   count = (path: string): number => this.requests.filter((requested) => requested === path).length;
 
   stop(): void {

@@ -38,7 +38,6 @@ export class Snapshot {
     private readonly copy: string,
   ) {}
 
-  /** The database of a snapshot on SQLite. */
   get database(): string {
     return join(this.copy, 'strapi.db');
   }
@@ -60,7 +59,6 @@ export class Snapshot {
     return snapshot;
   }
 
-  /** Resets the database and the pictures. */
   async restore(): Promise<void> {
     const { dataDir, databaseUrl } = this.location;
     const uploads = uploadsFolder(dataDir);

@@ -13,7 +13,6 @@ interface Sqlite {
   close(): void;
 }
 
-/** The SQLite database of a data folder. */
 export const databaseFile = (dataDir: string) => join(dataDir, 'cms', 'strapi.db');
 
 /** Opens a SQLite database, also of a running stack, calls a function with it and closes it. */

@@ -11,6 +11,7 @@ import { guardBrowser } from './guardBrowser.ts';
 import { setCurrentTest, takeRefusedConnections } from './guardConnections.cjs';
 import { freePort, retryWhenPortInUse } from './ports.ts';
 import { PostgresServer, runSql } from './postgresServer.ts';
+import { ProcessOutput } from './processOutput.ts';
 import { accounts, copyToNewFolder, dailyFolder, today } from './seededCopy.ts';
 import { type DataLocation, Snapshot } from './snapshot.ts';
 import { databaseFile, withSqlite } from './sqlite.ts';
@@ -60,7 +61,7 @@ export class Stack {
     readonly dataDir: string,
     private readonly databaseUrl = '',
     private readonly startScript?: ChildProcess,
-    private readonly output: string[] = [],
+    private readonly output?: ProcessOutput,
   ) {}
 
   /**
@@ -111,16 +112,8 @@ export class Stack {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const output: string[] = [];
-    await new Promise<void>((resolve, reject) => {
-      for (const stream of [startScript.stdout, startScript.stderr])
-        stream.setEncoding('utf8').on('data', (text: string) => {
-          output.push(text);
-          if (output.join('').includes('Ctrl-C stops both.')) resolve();
-        });
-      // Not at its exit, when its last output may not have been read.
-      startScript.once('close', () => reject(new Error(`the stack did not start:\n${output.join('')}`)));
-    });
+    const output = new ProcessOutput(startScript);
+    await output.waitFor('Ctrl-C stops both.');
     return new Stack(
       `http://127.0.0.1:${sitePort}`,
       `http://127.0.0.1:${adminPort}`,
@@ -147,7 +140,7 @@ export class Stack {
   }
 
   get log(): string {
-    return this.output.join('');
+    return this.output?.text ?? '';
   }
 
   get processes(): { cms: number; web: number } {

@@ -7,7 +7,6 @@ const HOOK = fileURLToPath(new URL('testClock.cjs', import.meta.url));
 
 /** The clock of the Node processes that are started with its environment variables. It stands still until a test sets it. */
 export class TestClock {
-  /** The environment variables of the processes. */
   readonly env: { NODE_OPTIONS: string; TEST_CLOCK: string };
 
   /**
@@ -20,7 +19,6 @@ export class TestClock {
     this.set(time);
   }
 
-  /** Sets the time of the running processes, in ISO format. */
   set(time: string): void {
     const temporaryFile = `${this.env.TEST_CLOCK}.new`;
     writeFileSync(temporaryFile, String(Date.parse(time)));

@@ -7,7 +7,6 @@ import { expect, type Stack, signIn } from './stack.ts';
 
 /** The folder with the data of a site of version 1.0.0; its README describes the files. */
 export const VERSION_ONE = fileURLToPath(new URL('../fixtures/site-1.0.0', import.meta.url));
-/** The file that `npm run backup` of version 1.0.0 made. */
 export const VERSION_ONE_BACKUP = join(VERSION_ONE, 'backup.tar.gz');
 
 /** The owner's account; the password was changed after the first start. */
@@ -29,7 +28,6 @@ export function extractPictures(folder: string, backup = VERSION_ONE_BACKUP): Re
 
 type ResponsesByPath = Record<string, object>;
 
-/** The responses of version 1.0.0 by path. */
 export const recordedAnswers: Record<'public' | 'admin' | 'site', ResponsesByPath> = JSON.parse(
   readFileSync(`${VERSION_ONE}/answers.json`, 'utf8'),
 );
