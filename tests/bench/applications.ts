@@ -12,10 +12,7 @@ async function buildWithVite(): Promise<Map<string, string | Uint8Array>> {
   return new Map(files.map((file) => [`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source]));
 }
 
-/**
- * Builds the ordinary SPA: the site's own components and packages, rendered by the browser in an empty document. Its content
- * is the CMS's responses to the site's queries, which it fetches after it has started.
- */
+/** Builds the site's components as an SPA that renders in an empty document and then fetches the CMS's responses. */
 export async function buildSpa(cms: string): Promise<Resources> {
   const files = await buildWithVite();
   const resources: Resources = new Map();

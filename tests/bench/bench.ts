@@ -8,10 +8,7 @@ import { test as base } from '../support/stack.ts';
 import { report } from './report.ts';
 import type { Results } from './results.ts';
 
-/**
- * The fixtures of all parts: a freshly seeded stack, the results, which are reported after the last part, and the options of
- * a browser that sends no requests to other machines.
- */
+/** The fixtures of all parts: a seeded stack, results that are reported at the end, and a browser without internet. */
 export const test = base.extend<object, { results: Results }>({
   results: [
     async ({ browser }, use) => {

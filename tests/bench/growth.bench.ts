@@ -57,10 +57,7 @@ const lists: [GrowthFigure, path: string, find: (page: Page) => Locator][] = [
   ['Photographs', 'plugins/upload', (page) => page.getByRole('main').getByRole('img')],
 ];
 
-/**
- * Opens a list; returns the milliseconds until it is visible. Playwright's own `waitFor` would look every 500 ms, after five looks
- * within the first 270 ms.
- */
+/** Returns the milliseconds until a list is visible; Playwright's `waitFor` would check only every 500 ms. */
 async function openList(page: Page, address: string, find: (page: Page) => Locator): Promise<number> {
   const start = performance.now();
   await page.goto(address, { waitUntil: 'commit' });
@@ -71,10 +68,7 @@ async function openList(page: Page, address: string, find: (page: Page) => Locat
   return performance.now() - start;
 }
 
-/**
- * Publishes a description; returns the milliseconds until the site shows it.
- * @throws Error when the CMS rejects it
- */
+/** Publishes a description; returns the milliseconds until the site shows it. */
 async function publish(stack: Stack, description: string): Promise<number> {
   const start = performance.now();
   const path = `/content-manager/collection-types/${SIDE}/hand-cut-fries/actions/publish`;

@@ -25,10 +25,7 @@ test('lighthouse: the scores of each page on a phone', async ({ stack, launchOpt
   );
 });
 
-/**
- * Runs Lighthouse with its default settings, which are a phone's, and prints the audits that reduce a score.
- * @throws Error when Lighthouse fails
- */
+/** Runs Lighthouse with its default settings, which are a phone's, and prints the audits that reduce a score. */
 async function measureScores(address: string, switches: string[]): Promise<Scores> {
   const quoted = switches.map((flag) => flag.replace(/=(.* .*)/, '="$1"')).join(' ');
   const [command = '', ...args] = npmCommand('exec', '--yes', ...PACKAGES, '--', 'lighthouse', address);

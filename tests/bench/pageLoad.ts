@@ -24,10 +24,7 @@ export async function openOnPhone(browser: Browser) {
   return { context, page, devTools };
 }
 
-/**
- * Loads a page in a new browser context.
- * @throws Error when the page's application does not start, or the page does not become idle, before the timeout
- */
+/** Loads a page in a new browser context, and waits until its application has started and it is idle. */
 export async function loadPage(
   browser: Browser,
   server: string,

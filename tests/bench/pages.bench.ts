@@ -14,10 +14,7 @@ import {
 } from './results.ts';
 import { createStaticPages } from './staticPages.ts';
 
-/**
- * The loads of a round: the first paints of the site and the static page differ by less than two loads of the same page, so each
- * is loaded twice.
- */
+/** Each of the two pages that are compared most closely is loaded twice a round. */
 const loadsOfRound: Variant[] = ['site', 'static page', 'ordinary SPA', 'static page', 'site'];
 
 test('pages: cold loads of the site and of two variants', async ({ browser, stack, results }) => {

@@ -15,10 +15,7 @@ export const NO_PROXY = '127.0.0.1:9';
 /** The environment of every browser: its time zone is not the restaurant's. */
 export const BROWSER_ENV = { ...process.env, TZ: 'Asia/Tokyo' };
 
-/**
- * One page in a browser of its own: the little that all engines can be asked to do. A selector is CSS, or XPath when it begins
- * with "//"; of several elements, the first one is meant.
- */
+/** A page in a browser of its own. A selector is CSS, or XPath when it begins with "//", and means the first match. */
 export interface BrowserPage {
   open(url: string): Promise<void>;
   back(): Promise<void>;

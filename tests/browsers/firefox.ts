@@ -10,10 +10,7 @@ import { type Command, type WebDriverConnection, WebDriverPage } from './webDriv
 /** An answer: 1, the number of its command, an error, and the result. */
 type Answer = [1, number, { message: string } | null, { value: unknown }];
 
-/**
- * A connection to Firefox's Marionette, which speaks WebDriver over TCP: each message is JSON, after its length and a colon.
- * geckodriver only translates between it and HTTP, and Debian has no package of it.
- */
+/** Firefox's own protocol, WebDriver as JSON over TCP: Debian has no package of geckodriver, which translates it to HTTP. */
 class MarionetteConnection implements WebDriverConnection {
   private readonly pending = new Map<number, (answer: Answer | undefined) => void>();
   private received = Buffer.alloc(0);
@@ -110,10 +107,7 @@ class MarionetteConnection implements WebDriverConnection {
   }
 }
 
-/**
- * Waits until Firefox listens, and returns its port.
- * @throws Error with its output when it exits before that
- */
+/** Waits until Firefox listens, and returns its port. */
 function readPort(browser: ChildProcess): Promise<number> {
   let output = '';
   return new Promise((resolve, reject) => {

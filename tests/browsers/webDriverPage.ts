@@ -20,10 +20,7 @@ export type Command = keyof typeof COMMANDS;
 
 /** A session of WebDriver, over the protocol of one browser. */
 export interface WebDriverConnection {
-  /**
-   * Sends a command and returns its value.
-   * @throws Error when the browser answers with an error or is gone
-   */
+  /** Sends a command and returns its value. */
   send<Value>(command: Command, parameters?: object): Promise<Value>;
   /** Ends the browser and everything that was started for it. */
   close(): Promise<void>;

@@ -4,10 +4,7 @@ import type { Stack } from './stack.ts';
 
 const OWNER_ROLE = 2;
 
-/**
- * Adds an account that has the owner's password, and returns its id.
- * @param role the id of its only role; by default the owner's
- */
+/** Adds an account with the owner's password, by default with the owner's role, and returns its id. */
 export async function addAccount(
   stack: Pick<Stack, 'asAdmin'>,
   email: string,

@@ -23,10 +23,7 @@ function toTime(localTime: string): number {
 const SESSION_MS = 20 * 60_000;
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
-/**
- * Loads a compiled module of the CMS with Node's own `require`, as Strapi does: with Vitest's import, modules that have a state, and
- * classes, would exist twice.
- */
+/** Strapi's own way to load modules: with Vitest's import, modules with a state, and classes, would exist twice. */
 const requireCms = createRequire(`${CMS}package.json`);
 export const requireCompiled = <Module>(path: string): Module => requireCms(`./dist/src/${path}.js`);
 
@@ -141,10 +138,7 @@ export class TestCms {
     return routes;
   }
 
-  /**
-   * Resets the database, the pictures, the mails, the clock and what the planned changes keep in memory. The failures of an address and of an
-   * account stay in memory: a test with failures needs a new address and accounts of its own.
-   */
+  /** Resets everything but the failures of addresses and accounts: a test with failures needs new ones of its own. */
   async reset(): Promise<void> {
     this.mails?.splice(0);
     vi.useFakeTimers({ toFake: ['Date'], now: toTime(NOW) });
@@ -188,10 +182,7 @@ export class TestCms {
     return { status: response.status, body: await response.text() };
   }
 
-  /**
-   * Sends a request, a millisecond after the last one, in the session of an account if one is given.
-   * @param token of another session of the account
-   */
+  /** Sends a request, a millisecond after the last one, in a session of an account, of which `token` may name another one. */
   async request(
     method: string,
     path: string,

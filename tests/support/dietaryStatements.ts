@@ -11,10 +11,7 @@ const state = (
   answers: { ...Object.fromEntries(allergens.map(({ id }) => [id, 'free'] as const)), ...answers },
 });
 
-/**
- * What is stated of the seed's dishes: of every side that it contains milk, of one appetizer nothing, of one only a part, of all
- * others that they are free of everything.
- */
+/** Every side contains milk; one appetizer has no statement, one a partial one; the others are free of everything. */
 export const statements: Readonly<Record<string, DietaryStatement | null>> = {
   ...Object.fromEntries(
     ['menu-appetizer', 'menu-entree'].flatMap(seedRecords).map(({ documentId }) => [documentId, state()]),

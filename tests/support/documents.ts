@@ -5,10 +5,7 @@ import { ROOT } from '../../scripts/shared/settings.mjs';
 
 export const readText = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/**
- * Runs a program in the folder of the repository, and returns what it prints.
- * @throws Error with its output when it fails
- */
+/** Runs a program in the folder of the repository, and returns what it prints. */
 export const run = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 });
 

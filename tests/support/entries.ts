@@ -39,10 +39,7 @@ export const listVersions = (stack: Stack, { uid, documentId }: EntryId): Promis
 export const listChanges = async (stack: Stack): Promise<ScheduledChange[]> =>
   (await send<ScheduleAnswer>(stack, 'GET', '/schedule')).changes;
 
-/**
- * Saves a draft and schedules its publishing.
- * @param time 'YYYY-MM-DDTHH:MM' by the clock of the restaurant
- */
+/** Schedules the publishing of a draft at 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. */
 export async function saveAndSchedule(
   stack: Stack,
   entry: EntryId,

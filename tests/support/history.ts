@@ -248,10 +248,7 @@ class History {
     this.look(await this.person.owner.readMenu());
   }
 
-  /**
-   * Sends a request. It may be rejected when the owner has not seen what has happened since.
-   * @returns whether it was carried out
-   */
+  /** Returns whether a request was carried out: it may be rejected when the owner has not seen what has happened since. */
   private async attempt<Answer>(
     lookedAt: number,
     send: () => Promise<Answer>,

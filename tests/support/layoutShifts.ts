@@ -30,10 +30,7 @@ const GOOD_CLS = 0.1;
 /** The fallback fonts of headings, of which a browser uses the first one that the machine has. */
 const FALLBACKS = ['Besley fallback Georgia', 'Besley fallback Noto', 'Besley fallback Times'];
 
-/**
- * Returns how far a page of the site may shift when its fonts load: not at all on a machine whose fallback font is the one that
- * was measured on the site's texts.
- */
+/** Where the measured fallback font is installed, a page must not shift at all when its fonts load. */
 export async function readMaxFontShift(page: Page): Promise<number> {
   const used = await page.evaluate(async (names) => {
     const isAvailable = (font: FontFace | undefined) => font?.load().then(Boolean, () => false);

@@ -40,10 +40,7 @@ export class NewBrowser {
     return { status, token: data?.token, name: error?.name, message: error?.message };
   }
 
-  /**
-   * Signs in with the code that is mailed, and returns the token of the session.
-   * @throws Error when no code is required, or the code is not accepted
-   */
+  /** Signs in with the mailed code, which must be required, and returns the token of the session. */
   async signInWithCode(
     mailServer: Pick<MailServer, 'mails'>,
     email: string,

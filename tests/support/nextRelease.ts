@@ -55,11 +55,7 @@ exports.contentSteps.push(
 );
 `;
 
-/**
- * Makes a release of the CMS that comes after this one, from its build. It has no tsconfig.json, as in the container
- * image. It renames a filled field, adds two fields, a fixed record and a single type, and removes a field.
- * @returns the folder
- */
+/** Makes the next release of the CMS from its build, in a folder without tsconfig.json, as in the container image. */
 export function createNextRelease(folder: string): string {
   const path = (...names: string[]) => join(folder, ...names);
   const edit = (change: (text: string) => string, ...names: string[]) =>

@@ -46,10 +46,7 @@ export async function pressShortcut(page: Page, button: 'Save' | 'Publish'): Pro
   await page.keyboard.press(button === 'Save' ? 'Control+Enter' : 'Control+Shift+Enter');
 }
 
-/**
- * Publishes the entry, and waits for the admin's confirmation and until it has loaded the published entry.
- * @param press presses what publishes it
- */
+/** Publishes the entry by what `press` presses, and waits until the admin has loaded the published entry. */
 export async function publishEntry(page: Page, press = () => clickPublish(page)): Promise<void> {
   let isPublished = false;
   const loaded = page.waitForResponse((response) => {

@@ -1,7 +1,4 @@
-/**
- * Commands that a document tells an operator to type and that a test runs. `scripts/documents.test.ts` expects each of them in its
- * document, letter for letter; words in capitals stand for what the operator fills in.
- */
+/** Commands that a document has letter for letter and that a test runs; words in capitals are placeholders. */
 export const operatorCommands = {
   backUp: ['docs/backups.md', 'docker compose exec cms node src/backups/command.js backup'],
   restoreFile: [

@@ -68,10 +68,7 @@ export const uidOf = (type: string) => `api::${type}.${type}`;
 export const pathOf = ({ type, documentId }: Entry) => toContentManagerPath(uidOf(type), documentId);
 const readToken = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('preview') ?? '';
 
-/**
- * A person who uses the admin. Each method is what one press does, and throws a RejectedError when the CMS does not do it. Tests use
- * no other way to change content, so that only this file knows the requests.
- */
+/** A user of the admin: each method is what one press does. Only this file knows the requests. */
 export class Owner {
   /** @param token of a session; by default that of the tests */
   constructor(

@@ -9,10 +9,7 @@ const MIN_TARGET = 44;
 const TARGETS =
   'a, button, input:not([type="radio"]), label:has([type="radio"]), textarea, [role="combobox"], [role="menuitem"]';
 
-/**
- * Lists what does not fit on a phone: parts of the screen that scroll sideways or are cut off at its right edge, and, if it is
- * used by touch, targets of less than 44 px.
- */
+/** Lists what scrolls sideways or is cut off at the right edge, and, on a touch screen, targets of less than 44 px. */
 export const listMisfits = (page: Page, isTouch: boolean): Promise<string[]> =>
   page.evaluate(
     ([minTarget, targets, checksTargets]) => {

@@ -11,10 +11,7 @@ export class ProcessOutput {
       });
   }
 
-  /**
-   * Waits until the process has written a text.
-   * @throws Error with the output when it exits before that
-   */
+  /** Waits until the process has written a text; the error of one that exits before has its output. */
   waitFor(text: string): Promise<void> {
     return new Promise((resolve, reject) => {
       for (const stream of this.streams)

@@ -14,10 +14,7 @@ const LINEAR_VALUES = Array.from({ length: 256 }, (_, value) =>
   value <= 10 ? value / 3295 : ((value / 255 + 0.055) / 1.055) ** 2.4,
 );
 
-/**
- * Takes a screenshot of an area and returns the relative luminance of each pixel. It uses the browser's own command, because
- * Playwright prepares the page for each screenshot, which takes longer than the screenshot.
- */
+/** Returns the luminance of each pixel, by the browser's own command, because Playwright's screenshots are slow. */
 export async function readLuminances(browser: CDPSession, area: Area): Promise<Float64Array> {
   const { data } = await browser.send('Page.captureScreenshot', {
     clip: { ...area, scale: 1 },
@@ -32,10 +29,7 @@ export async function readLuminances(browser: CDPSession, area: Area): Promise<F
   );
 }
 
-/**
- * Counts the pixels with a contrast of 3:1 or more: to `reference`, the same area in another state, or without one to the
- * most frequent colour.
- */
+/** Counts the pixels with a contrast of 3:1 or more to another state of the area, or to the most frequent color. */
 export function countContrastingPixels(luminances: Float64Array, reference?: Float64Array): number {
   const frequencies = new Map<number, number>();
   if (!reference)

@@ -26,10 +26,7 @@ async function seedPostgres(): Promise<() => Promise<void>> {
   };
 }
 
-/**
- * Seeds the data of the tests that have Strapi in their process, with TEST_DATABASE=postgres in a Postgres database. All of their
- * temporary files are in one folder, because a worker is ended before it could delete its own.
- */
+/** Seeds the data in one folder, because a worker is ended before it could delete its own temporary files. */
 export async function setup(): Promise<() => Promise<void>> {
   const scratch = mkdtempSync(join(tmpdir(), 'in-cms-'));
   process.env.TMPDIR = scratch;

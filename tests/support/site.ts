@@ -32,10 +32,7 @@ export interface HttpResponse {
   body: Buffer;
 }
 
-/**
- * Sends one request with the target not normalized, and returns the response without decoding its body.
- * @param agent reuses connections; without it the request has a new connection
- */
+/** Sends a request whose target is not normalized, by default on a new connection; the body is not decoded. */
 export async function ask(
   address: string,
   target: string,

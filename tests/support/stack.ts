@@ -20,10 +20,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 type Settings = Record<string, string>;
 
-/**
- * Finds a time zone in which it is now between 2 and 3 in the night. A site whose restaurant is there shows the same pages for
- * half a day: no opening, closing or midnight comes between two requests of a test.
- */
+/** Finds a time zone in which it is 2 o'clock in the night: no opening, closing or midnight comes during a test. */
 export function findQuietTimeZone(): string {
   const hoursBehind = (new Date().getUTCHours() + 22) % 24;
   // In these names the sign is the opposite of the usual one.
@@ -33,10 +30,7 @@ export function findQuietTimeZone(): string {
 /** For requests to the CMS, which closes idle connections: it could do so while a test reads files or waits for a script. */
 const NEW_CONNECTION = { connection: 'close' };
 
-/**
- * Waits until the CMS has created the daily backup of today, as it does after its start. Call it right after that start: the CMS
- * creates the backup of a day that has begun since up to an hour later.
- */
+/** Waits for the daily backup of today. Call it right after a start: later, the CMS may create it an hour late. */
 export async function waitForDailyBackup(dataDir: string): Promise<void> {
   const day = today();
   const folder = dailyFolder(dataDir);
@@ -64,10 +58,7 @@ export class Stack {
     private readonly output?: ProcessOutput,
   ) {}
 
-  /**
-   * Creates a stack for servers that run already: it has no data folder, and `stop` leaves them running.
-   * @param token the administrator's; by default, the stack signs in when it needs one
-   */
+  /** Creates a stack for servers that run already: it has no data folder, and `stop` leaves them running. */
   static at(site: string, cms: string, token?: string): Stack {
     const stack = new Stack(site, cms, '');
     return token ? stack.withToken(token) : stack;

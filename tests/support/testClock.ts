@@ -9,10 +9,7 @@ const HOOK = fileURLToPath(new URL('testClock.cjs', import.meta.url));
 export class TestClock {
   readonly env: { NODE_OPTIONS: string; TEST_CLOCK: string };
 
-  /**
-   * @param folder an existing folder for the file with the time
-   * @param time in ISO format with its time zone, such as '2026-11-26T12:00:00-05:00'
-   */
+  /** @param time in ISO format with its time zone, such as '2026-11-26T12:00:00-05:00' */
   constructor(folder: string, time: string) {
     const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --require ${JSON.stringify(HOOK)}`;
     this.env = { NODE_OPTIONS, TEST_CLOCK: join(folder, 'test-clock') };
@@ -32,10 +29,7 @@ export class TestClock {
   }
 }
 
-/**
- * Keeps the browser's own `performance`, which `waitForHydration` reads; Playwright's clock would replace it by one that records
- * nothing. Call it before the first call of `context.clock` or `page.clock`.
- */
+/** Call it before `page.clock`, which would replace the `performance` that `waitForHydration` reads. */
 export async function preserveBrowserPerformance(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const { performance } = window;

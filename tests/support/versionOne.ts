@@ -37,10 +37,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const documentIdOf = (item: unknown) => (isObject(item) ? item.documentId : undefined);
 
-/**
- * Reduces a response to what the recorded one contains, because later versions may add fields and records and change row
- * ids. Matches records by document id.
- */
+/** Reduces a response to what was recorded: later versions may add fields and records, and row ids differ. */
 function recordedPart(actual: unknown, recorded: unknown): unknown {
   if (Array.isArray(recorded)) {
     if (!Array.isArray(actual)) return actual;
