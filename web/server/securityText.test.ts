@@ -27,14 +27,10 @@ test('names the contact, the language and its own URL, and expires in less than 
 });
 
 test('has the same text all day, and a later expiry the next day', async () => {
-  const [first, last, next] = [
-    await readText('2028-02-29T00:00:00.000Z'),
-    await readText('2028-02-29T23:59:59.999Z'),
-    await readText('2028-03-01T00:00:00.000Z'),
-  ];
-  expect(last).toBe(first);
+  const first = await readText('2028-02-29T00:00:00.000Z');
   expect(first).toContain('Expires: 2028-08-27T00:00:00.000Z');
-  expect(next).toContain('Expires: 2028-08-28T00:00:00.000Z');
+  expect(await readText('2028-02-29T23:59:59.999Z')).toBe(first);
+  expect(await readText('2028-03-01T00:00:00.000Z')).toContain('Expires: 2028-08-28T00:00:00.000Z');
 });
 
 test('does not name its URL without HTTPS, as RFC 9116 requires', async () => {

@@ -16,12 +16,7 @@ const at = (time: string) => Date.parse(`2026-11-18T${time}:00-05:00`);
 const findBoundary = (now: number, from: number, until: number) =>
   findPageBoundary(
     {
-      siteName: {
-        name: '',
-        logo: undefined,
-        links: [],
-        notice: { text: 'Patio opens', address: '', from, until },
-      },
+      siteName: { name: '', logo: undefined, links: [], notice: { text: 'Patio', address: '', from, until } },
       contact,
     },
     now,

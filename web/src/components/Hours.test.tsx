@@ -6,12 +6,8 @@ import type { Schedule } from '../../../cms/src/shared/hours/serviceDays.ts';
 import { Hours } from './Hours.tsx';
 
 const TEXT = 'Monday: Closed\nTuesday – Sunday: 4:30 pm – 9:30 pm';
-const special = (
-  from: string,
-  until = from,
-  hours: Schedule['specialDays'][number]['hours'] = [],
-  reason = '',
-) => ({
+type Services = Schedule['specialDays'][number]['hours'];
+const special = (from: string, until = from, hours: Services = [], reason = '') => ({
   from,
   until,
   hours,

@@ -38,12 +38,7 @@ function renderBar(shownContact: ContactBlocks | undefined, shownButton?: SiteLi
   render(
     <MemoryRouter>
       <QuickLinks
-        siteName={{
-          name: 'Scioto Table',
-          logo: undefined,
-          notice: undefined,
-          links: shownButton ? [shownButton] : [],
-        }}
+        siteName={{ name: '', logo: undefined, notice: undefined, links: shownButton ? [shownButton] : [] }}
         tabs={tabs}
         contact={shownContact}
         status={schedule && findOpeningStatus(schedule, now, 'America/New_York')}

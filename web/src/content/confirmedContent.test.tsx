@@ -15,23 +15,11 @@ function Sides() {
   return <output>{statements?.join() ?? 'loading'}</output>;
 }
 
-const answer = (age?: number) => () =>
-  Promise.resolve(
-    Response.json(
-      {
-        data: [
-          {
-            documentId: 'fries',
-            sideName: 'Fries',
-            description: '',
-            position: 1,
-            dietaryStatement: { diet: 'vegan', answers: {} },
-          },
-        ],
-      },
-      age === undefined ? {} : { headers: { age: String(age) } },
-    ),
-  );
+const FRIES = { documentId: 'fries', sideName: 'Fries', dietaryStatement: { diet: 'vegan', answers: {} } };
+const answer =
+  (age = 0) =>
+  async () =>
+    Response.json({ data: [FRIES] }, { headers: { age: String(age) } });
 
 /** Advances the clock, so that requests get their responses and timers run. */
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
