@@ -96,22 +96,6 @@ test('writes the file again instead of recording a confirmation when it has been
   expect(utimes).not.toHaveBeenCalled();
 });
 
-test('logs once that a confirmation can’t be recorded, and tries again a minute later', async () => {
-  vi.mocked(console.error).mockReturnValue(undefined);
-  vi.spyOn(console, 'log').mockReturnValue(undefined);
-  vi.mocked(utimes).mockRejectedValueOnce(new Error('EROFS')).mockRejectedValueOnce(new Error('EROFS'));
-  const query = await open();
-  for (let minutes = 1; minutes <= 3; minutes++) {
-    await revalidate(query, MINUTE_MS);
-    await until(() => vi.mocked(utimes).mock.settledResults.length === minutes);
-  }
-  await until(() => vi.mocked(console.log).mock.calls.length > 0);
-  expect(vi.mocked(console.error).mock.calls).toEqual([[expect.stringContaining('EROFS')]]);
-  expect(vi.mocked(console.log)).toHaveBeenCalledOnce();
-  expect(utimes).toHaveBeenCalledTimes(3);
-  vi.mocked(console.error).mockClear();
-});
-
 test('opening the cache while the CMS is unreachable loads each query’s cache file, if there is one', async () => {
   vi.mocked(console.error).mockReturnValue(undefined);
   vi.stubGlobal('fetch', () => Promise.reject(new Error('ECONNREFUSED')));

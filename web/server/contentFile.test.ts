@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createTemporaryFolder } from '../../tests/support/temporaryFolder.ts';
-import { parsers } from '../src/content/parsers.ts';
-import type { QueryName } from '../src/content/queries.ts';
 import { takeErrors } from '../testing/takeErrors.ts';
 import { ContentFile } from './contentFile.ts';
 
@@ -72,15 +70,9 @@ test.each([
   expect(await store().load(parse)).toMatchObject({ text: '["stew"]' });
 });
 
-/** The queries of version 1.0.0, each with its saved response. Cast: the names of files are strings. */
-const VERSION_ONE_QUERIES = readdirSync(VERSION_ONE_CACHE).map((file) =>
-  basename(file, '.json'),
-) as QueryName[];
-
-test.each(VERSION_ONE_QUERIES)('reads %s as version 1.0.0 has written it', async (name) => {
-  const opened = new ContentFile(name, VERSION_ONE_CACHE);
-  const saved = await opened.load((text) => parsers[name](JSON.parse(text)));
-  expect(saved?.content).toBeTruthy();
+test('reads a file as version 1.0.0 has written it', async () => {
+  const saved = await new ContentFile('sides', VERSION_ONE_CACHE).load(parse);
+  expect(saved?.content).toHaveProperty('data');
 });
 
 test('logs once that the folder can’t be used, and logs the recovery', async () => {
