@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,12 +66,6 @@ export class StubCms {
     return isQuery
       ? new Response(this.editResponse(createSeedResponse(path), path))
       : new Response('', { status: path.startsWith('/api/') ? 403 : 404 });
-  }
-
-  /** The names of the files with the content that a site has saved. */
-  get savedFiles(): string[] {
-    const folder = join(this.dataDir, 'web');
-    return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
   }
 
   /** Stops to answer; what the site logs of that is ignored. */
