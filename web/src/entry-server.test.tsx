@@ -95,6 +95,7 @@ test('without content the page is marked as busy and contains no `undefined`', a
   const html = await render('/contact', {});
   expect(html).toContain('aria-busy="true"');
   expect(html).not.toContain('undefined');
+  expect(html).not.toMatch(/ld\+json|property="og:/);
 });
 
 /** The links of every page: three of the frame, and one to each page in the header and in the footer. */
