@@ -1,9 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { acceptRemovedComponents } from './conflicts/componentIds';
 import { lockDiscardedDrafts } from './conflicts/lockDiscardedDrafts';
-import { placeDishes } from './dishes/placeDishes';
 import { validateStatements } from './dishes/validateStatements';
-import { keepDrinkKeys } from './drinks/drinkKeys';
+import { placeItems } from './items/placeItems';
 import { requireAlternativeTextToPublish } from './media/alternativeText';
 import { hideUnreadableDrafts } from './preview/draftReader';
 import { replaceByOtherContent } from './preview/otherContent';
@@ -11,6 +10,7 @@ import { endReturns } from './schedule/endReturns';
 import { validateContactFields } from './validation/contactFields';
 import { limitFields } from './validation/fieldLimits';
 import { guardFixedRecords } from './validation/fixedRecords';
+import { requireOwnFields } from './validation/requireOwnFields';
 import { recordVersions } from './versions/recordVersions';
 
 /**
@@ -20,6 +20,7 @@ import { recordVersions } from './versions/recordVersions';
 const DOCUMENT_MIDDLEWARES = [
   guardFixedRecords,
   limitFields,
+  requireOwnFields,
   validateContactFields,
   validateStatements,
   acceptRemovedComponents,
@@ -28,8 +29,7 @@ const DOCUMENT_MIDDLEWARES = [
   recordVersions,
   endReturns,
   requireAlternativeTextToPublish,
-  placeDishes,
-  keepDrinkKeys,
+  placeItems,
   // Queries of previews.
   hideUnreadableDrafts,
   replaceByOtherContent,

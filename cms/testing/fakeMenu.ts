@@ -7,10 +7,10 @@ import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../src/menu/menuAns
 import type { ScheduledChange } from '../src/schedule/scheduledChange';
 import type { MenuCommand } from '../src/shared/requests/changeCommands';
 
-export const TYPE = 'menu-soft-drinks';
+export const TYPE = 'menu-soft-drink';
 export const CONFLICT: MenuProblem = { kind: 'conflict', message: 'Somebody else has changed this.' };
 export const REJECTED: MenuProblem = { kind: 'rejected', message: 'Not allowed.' };
-export const UNDO: MenuCommand = { type: 'restore', list: TYPE, deleted: { version: 1 } };
+export const UNDO: MenuCommand = { type: 'restore', list: TYPE, version: 1 };
 
 /** The next opening, which is the time at which items come back that are off until a day. */
 const OPENING = '2037-11-25T16:30';
@@ -50,7 +50,6 @@ export const createAnswer = (
       lists: [
         {
           type: TYPE,
-          kind: 'drinks',
           limits: { name: 80 },
           items: items.map((item, index) => ({
             id: String(index),
@@ -158,9 +157,9 @@ export function openMenu(names = ['Cola', 'Tea', 'Milk']) {
     for (const event of events) dispatch(event);
     answerAll();
   };
-  const listDrinks = () => (state.menu ? listItems(state.menu, TYPE) : []);
+  const listShown = () => (state.menu ? listItems(state.menu, TYPE) : []);
   const placeOf = (name: string) =>
-    ({ type: TYPE, id: listDrinks().find((item) => item.name === name)?.id ?? '' }) as const;
+    ({ type: TYPE, id: listShown().find((item) => item.name === name)?.id ?? '' }) as const;
   run({ type: 'refreshRequested' });
   return {
     server,
@@ -169,8 +168,8 @@ export function openMenu(names = ['Cola', 'Tea', 'Milk']) {
     answer,
     answerAll,
     run,
-    listDrinks,
-    listNames: () => listDrinks().map(({ name }) => name),
+    listShown,
+    listNames: () => listShown().map(({ name }) => name),
     placeOf,
     edit: {
       move: (name: string, previousId: string | null): MenuEvent => ({

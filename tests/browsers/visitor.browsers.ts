@@ -1,3 +1,4 @@
+import { menuTypes } from '../../cms/src/shared/content/menuTypes.ts';
 import { stateDishes, statements } from '../support/dietaryStatements.ts';
 import { findUnreadableTextInPage } from '../support/readableText.ts';
 import { seedRecord, seedRecords } from '../support/seedRecords.ts';
@@ -18,16 +19,15 @@ const HEADINGS = {
 const CONTENT: Record<string, string[]> = {
   '/': ['homepage'],
   '/home': ['homepage'],
-  '/menu': ['menu-header', 'menu-appetizer', 'menu-entree', 'menu-side', 'menu-soft-drinks', 'menu-alcohol'],
+  '/menu': ['menu-header', ...menuTypes],
   '/services': ['servicespage'],
   '/contact': ['contactpage'],
 };
 
 const listTexts = (type: string) =>
-  seedRecords(type).flatMap(({ documentId, description = '', drinks = [], ...record }) => [
+  seedRecords(type).flatMap(({ documentId, description = '', ...record }) => [
     ...[record.mainHeading, record.subHeadings, record.headingName, record.subHeading],
-    ...[record.appName, record.entreeName, record.sideName],
-    ...drinks.flatMap(({ drinkName, alcoholName }) => [drinkName, alcoholName]),
+    ...[record.appName, record.entreeName, record.sideName, record.drinkName, record.alcoholName],
     // The description of a page's own record is for search engines.
     ...(documentId.endsWith('-main') ? [] : description.split(/: |\n/)),
   ]);

@@ -59,8 +59,8 @@ export const faults = [
   {
     name: 'What was planned is done a second time after a crash',
     file: 'cms/src/schedule/makeChange.ts',
-    find: "if (problem === '') await deleteChanges(strapi, { id: read.id });",
-    replace: "if (problem === '') return;",
+    find: 'if (sentences.length === 0) await deleteChanges(strapi, { id: read.id });',
+    replace: 'if (sentences.length === 0) return;',
     test: {
       file: 'tests/operations/scheduleAfterKill.spec.ts',
       title: 'a planned change that is killed in the middle is made exactly once by the next start',

@@ -174,7 +174,7 @@ test('an update that fails names its backup, which brings the previous site back
   const backup = join(dataDir, 'backups', BACKUP);
 
   for (const [failure, reason] of [
-    ['FAIL_IN_MIGRATION', 'database could not be changed .*001-rename-side-name\\.js.*the file is faulty'],
+    ['FAIL_IN_MIGRATION', 'database could not be changed .*002-rename-side-name\\.js.*the file is faulty'],
     ['FAIL_IN_STEP', 'content step "002-fill-note" failed .*the step is faulty'],
   ] as const)
     await test.step(`the start ends with one line: ${failure}`, async () => {

@@ -38,10 +38,10 @@ test('a list has the columns of its type, and a form each field on a row of its 
 });
 
 test('the rows of a component are titled by its first field', async () => {
-  const fields = componentFields['menu.soft-drink'] ?? {};
-  const form = (await readForm('menu-soft-drinks')).components['menu.soft-drink'];
-  expect(form).toMatchObject({ settings: { mainField: 'drinkName' }, layouts: { edit: rowsOf(fields) } });
-  expect(form?.metadatas.drinkName?.edit).toMatchObject({ label: fields.drinkName?.label });
+  const fields = componentFields['site.link'] ?? {};
+  const form = (await readForm('website-name')).components['site.link'];
+  expect(form).toMatchObject({ settings: { mainField: 'label' }, layouts: { edit: rowsOf(fields) } });
+  expect(form?.metadatas.label?.edit).toMatchObject({ label: fields.label?.label });
 });
 
 test('a list shows all entries, by position if they have one; fixed entries can be neither searched nor chosen', async () => {

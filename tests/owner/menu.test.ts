@@ -1,21 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cms } from '../support/cms.ts';
 import { type Entry, owner } from '../support/owner.ts';
 
 const SIDES = 'menu-side';
-const DRINKS = 'menu-soft-drinks';
 const side = (documentId: string): Entry => ({ type: SIDES, documentId });
 const FRIES = side('hand-cut-fries');
-const DRINK_LIST: Entry = { type: DRINKS, documentId: '' };
 
 const CONFLICT = /^409 Somebody else has changed this part of the menu/;
 const GONE = /^404 This is not there any more: somebody has deleted it/;
-
-interface Drink {
-  id: number;
-  drinkName: string;
-  offMenu: boolean | null;
-}
 
 /** The names of the sides that the site shows, in its order. */
 async function readSides(): Promise<string[]> {
@@ -23,12 +15,6 @@ async function readSides(): Promise<string[]> {
     await cms.readContent(SIDES),
   );
   return data.sort((a, b) => a.position - b.position).map(({ sideName }) => sideName);
-}
-
-/** The names of the soft drinks that the site shows, in its order. */
-async function readDrinks(): Promise<string[]> {
-  const { data }: { data: { drinks: Drink[] } } = JSON.parse(await cms.readContent(DRINKS));
-  return data.drinks.filter(({ offMenu }) => !offMenu).map(({ drinkName }) => drinkName);
 }
 
 const listIds = async () => (await owner.listItems(SIDES)).map(({ id }) => id);
@@ -112,76 +98,24 @@ test('a dish that is off stays off when the menu is published, and comes back wh
 });
 
 test('presses of a switch at once end with what the site shows', async () => {
-  for (const [list, name, read] of [
-    [SIDES, 'Hand-Cut Fries', readSides],
-    [DRINKS, 'Cola', readDrinks],
-  ] as const) {
-    const { id } = await owner.findItem(list, name);
-    await Promise.all([false, true, false, true].map((shown) => owner.switchItem(list, id, shown)));
-    const { isShown } = await owner.findItem(list, name);
-    expect(isShown, name).toBe((await read()).includes(name));
-  }
+  await Promise.all([false, true, false, true].map(switchFries));
+  const { isShown } = await owner.findItem(SIDES, 'Hand-Cut Fries');
+  expect(isShown).toBe((await readSides()).includes('Hand-Cut Fries'));
 });
 
-test('a drink is switched, moved, deleted and restored beside an open draft of its list', async () => {
-  const { drinks } = await owner.open(DRINK_LIST);
-  const rows: Drink[] = Array.isArray(drinks) ? drinks : [];
-  const draft = [...rows.map(({ id }) => ({ id })), { drinkName: 'Not yet' }];
-  await owner.saveDraft(DRINK_LIST, { subHeading: 'Not yet', drinks: draft });
-  const before = await readDrinks();
-  const [{ id = '', name = '' } = {}, ...others] = await owner.listItems(DRINKS);
-
-  const off = await owner.switchItem(DRINKS, id, false);
-  expect(await readDrinks()).toEqual(without(before, name));
-  expect(await owner.findItem(DRINKS, name)).toMatchObject({ id, isShown: false });
-  await owner.undo(off.undo);
-  expect(await readDrinks()).toEqual(before);
-
-  const moved = await owner.move(DRINKS, [
-    ...others.slice(0, 1).map((item) => item.id),
-    id,
-    ...others.slice(1).map((item) => item.id),
-  ]);
-  expect(await readDrinks()).toEqual([before[1], name, ...before.slice(2)]);
-  await owner.undo(moved.undo);
-  expect(await readDrinks()).toEqual(before);
-
-  const deleted = await owner.deleteItem(DRINKS, id);
-  expect(await readDrinks()).toEqual(without(before, name));
-  await expect(owner.deleteItem(DRINKS, id)).rejects.toThrow(GONE);
-  const restored = await owner.undo(deleted.undo);
-  expect(restored.undo).toEqual({ type: 'delete', list: DRINKS, id });
-  expect(await owner.findItem(DRINKS, name)).toMatchObject({ id, isShown: true });
-  expect(await readDrinks()).toEqual(before);
-
-  expect(await owner.open(DRINK_LIST)).toMatchObject({
-    subHeading: 'Not yet',
-    status: 'modified',
-    drinks: [...before, 'Not yet'].map((drinkName) => ({ drinkName })),
-  });
-  expect((await owner.readMenu()).unpublished).toBe(1);
-});
-
-test('words and new dishes and drinks are drafts, and published in one go without what can’t be', async () => {
-  const [sides, drinks] = [await readSides(), await readDrinks()];
-  const { id } = await owner.findItem(DRINKS, 'Cola');
+test('words and new dishes are drafts, and published in one go without what can’t be', async () => {
+  const sides = await readSides();
   await owner.addItem(SIDES, ' Slaw ');
-  await owner.addItem(DRINKS, 'Birch Beer');
-  await owner.changeText(DRINKS, id, { name: 'Coke' });
   await owner.changeText(SIDES, FRIES.documentId, { name: 'Fries', description: 'Salted.' });
-  expect([await readSides(), await readDrinks()]).toEqual([sides, drinks]);
-  expect((await owner.readMenu()).unpublished).toBe(4);
+  expect(await readSides()).toEqual(sides);
+  expect((await owner.readMenu()).unpublished).toBe(2);
   expect(await owner.findItem(SIDES, 'Slaw')).toMatchObject({ isShown: false, isNew: true });
-  expect(await owner.findItem(DRINKS, 'Birch Beer')).toMatchObject({ isShown: false, isNew: true });
-  expect(await owner.findItem(DRINKS, 'Coke')).toMatchObject({ isShown: true, shown: { name: 'Cola' } });
 
   const [corn = ''] = sides;
   await owner.saveDraft(side('sweet-corn'), { sideName: '' });
   const problem = new RegExp(`^400 “${corn}” could not be published.* Everything else is on the site`);
   await expect(owner.publishMenu()).rejects.toThrow(problem);
   expect(await readSides()).toEqual([corn, 'Fries', ...sides.slice(2), 'Slaw']);
-  const published = drinks.map((name) => (name === 'Cola' ? 'Coke' : name));
-  expect(await readDrinks()).toEqual([...published, 'Birch Beer']);
   expect((await owner.readMenu()).unpublished).toBe(1);
 });
 
@@ -195,34 +129,27 @@ test('undo brings a deleted dish back in its place and with its open draft', asy
   expect(await owner.listItems(SIDES)).toEqual(items);
 });
 
-describe('a request that is sent again because its response was lost', () => {
-  test.each([
-    [SIDES, 'Hand-Cut Fries', readSides],
-    [DRINKS, 'Cola', readDrinks],
-  ] as const)('changes nothing more in %s', async (list, name, read) => {
-    const item = await owner.findItem(list, name);
-    const { id } = item;
-    for (const shown of [false, true]) {
-      await owner.switchItem(list, id, shown);
-      expect(await owner.switchItem(list, id, shown)).toMatchObject({ undo: null });
-      expect((await read()).includes(name)).toBe(shown);
-    }
-    const { menu } = await owner.changeText(list, id, { name: 'Renamed' });
-    expect((await owner.changeText(list, id, { name: 'Renamed' }, item)).menu.sections).toEqual(
-      menu.sections,
-    );
+test('a request that is sent again because its response was lost changes nothing more', async () => {
+  const item = await owner.findItem(SIDES, 'Hand-Cut Fries');
+  const { id } = item;
+  for (const shown of [false, true]) {
+    await switchFries(shown);
+    expect(await switchFries(shown)).toMatchObject({ undo: null });
+    expect((await readSides()).includes('Hand-Cut Fries')).toBe(shown);
+  }
+  const { menu } = await owner.changeText(SIDES, id, { name: 'Renamed' });
+  expect((await owner.changeText(SIDES, id, { name: 'Renamed' }, item)).menu.sections).toEqual(menu.sections);
 
-    const seen = (await owner.listItems(list)).map((other) => other.id);
-    const { undo } = await owner.move(list, seen.toReversed(), seen);
-    expect((await owner.move(list, seen.toReversed(), seen)).undo).toEqual(undo);
-    await expect(owner.move(list, [...seen.slice(1), ...seen.slice(0, 1)], seen)).rejects.toThrow(CONFLICT);
+  const seen = await listIds();
+  const { undo } = await owner.move(SIDES, seen.toReversed(), seen);
+  expect((await owner.move(SIDES, seen.toReversed(), seen)).undo).toEqual(undo);
+  await expect(owner.move(SIDES, [...seen.slice(1), ...seen.slice(0, 1)], seen)).rejects.toThrow(CONFLICT);
 
-    const deleted = await owner.deleteItem(list, id);
-    await owner.undo(deleted.undo);
-    await owner.changeText(list, id, { name: 'Newer' });
-    await owner.undo(deleted.undo);
-    expect(await owner.findItem(list, 'Newer')).toMatchObject({ id });
-  });
+  const deleted = await owner.deleteItem(SIDES, id);
+  await owner.undo(deleted.undo);
+  await owner.changeText(SIDES, id, { name: 'Newer' });
+  await owner.undo(deleted.undo);
+  expect(await owner.findItem(SIDES, 'Newer')).toMatchObject({ id });
 });
 
 test('rejects changes of a deleted dish', async () => {
@@ -245,7 +172,6 @@ test('rejects words that somebody else has changed', async () => {
 test('rejects names that are too long, and lists that are not of the menu', async () => {
   const tooLong = 'x'.repeat(81);
   await expect(owner.addItem(SIDES, tooLong)).rejects.toThrow(/^400 Name: .*too long, 80 characters/);
-  await expect(owner.addItem(DRINKS, tooLong)).rejects.toThrow(/^400 Drink: .*too long, 80 characters/);
   const order = { ids: [], seen: [] };
   await expect(owner.send('PUT', '/menu/homepage/order', order)).rejects.toThrow(/^404 Not Found/);
   expect((await owner.readMenu()).unpublished).toBe(0);

@@ -39,7 +39,7 @@ test('the owner adds and deletes dishes, and can’t add, delete or move a fixed
 test('the owner is denied what only an administrator may do', async () => {
   for (const [method, path, body] of [
     ['PUT', '/content-manager/content-types/api::homepage.homepage/configuration', {}],
-    ['PUT', '/content-manager/components/menu.soft-drink/configuration', {}],
+    ['PUT', '/content-manager/components/site.link/configuration', {}],
     ['PUT', '/upload/settings', {}],
     ['PUT', '/upload/configuration', {}],
     ['PUT', '/i18n/settings', {}],
@@ -66,11 +66,11 @@ test('a value that only one of the databases can store is rejected with its reas
 });
 
 test('a blank name is rejected at its field, which has its label', async () => {
-  const drinks = [{ drinkName: 'Cola' }, { drinkName: ' ' }];
+  const link = (label: string) => ({ label, address: 'https://table.example/' });
   for (const [entry, values, path, label] of [
     [FRIES, { sideName: '   ' }, ['sideName'], 'Name'],
     [NAME, { websiteName: ' \u00a0' }, ['websiteName'], 'Name'],
-    [{ type: 'menu-soft-drinks', documentId: '' }, { drinks }, ['drinks', 1, 'drinkName'], 'Drink'],
+    [NAME, { links: [link('Reserve'), link(' ')] }, ['links', 1, 'label'], 'Words'],
   ] as const) {
     const error = await owner.publish(entry, values).catch((rejected: RejectedError) => rejected);
     expect(error).toMatchObject({

@@ -11,8 +11,10 @@ const { strapi } = cms;
 const MAIN: Entry = { type: 'homepage', documentId: 'home-main' };
 const STEAK: Entry = { type: 'menu-entree', documentId: 'ribeye-steak' };
 const LASAGNA: Entry = { type: 'menu-entree', documentId: 'lasagna' };
-const DRINKS: Entry = { type: 'menu-soft-drinks', documentId: 'menu-soft-drinks' };
+const NAME: Entry = { type: 'website-name', documentId: 'website-name' };
 const HOURS: Entry = { type: 'contactpage', documentId: 'contact-hours' };
+
+const linkTo = (label: string) => ({ links: [{ label, address: 'https://table.example/' }] });
 
 /** What differs between the versions although their content is the same. */
 const ROW = ['id', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy', 'status'];
@@ -52,7 +54,7 @@ test('publishes a change in both versions of an entry without an open draft, and
 
 test.each([
   ['the pictures', MAIN, { mainHeading: 'Not yet' }, { description: 'For search engines.' }],
-  ['the components', DRINKS, { drinks: [{ drinkName: 'Birch Beer' }] }, { subHeading: 'Fizzy' }],
+  ['the components', NAME, linkTo('Not yet'), { websiteName: 'The Table' }],
   ['an emptied required field', STEAK, { entreeName: '' }, { description: 'With chimichurri.' }],
 ])('publishes a change without %s of an open draft, which stays', async (_, entry, draft, change) => {
   const { images } = await owner.open(entry);
@@ -70,7 +72,7 @@ test.each([
 
 test.each([
   ['a text', LASAGNA, { description: 'Not yet' }, { description: 'With basil.' }],
-  ['components', DRINKS, { drinks: [{ drinkName: 'Not yet' }] }, { drinks: [{ drinkName: 'Cherry Soda' }] }],
+  ['components', NAME, linkTo('Not yet'), linkTo('Reserve')],
 ])('a change of %s leaves an open draft that has its own there', async (_, entry, draft, change) => {
   await owner.saveDraft(entry, draft);
   const before = await readEntry(entry);
@@ -127,11 +129,11 @@ async function failAtEachStatement(tables: string[], act: () => Promise<unknown>
 }
 
 test('a change that fails at any statement leaves both versions as they were', async () => {
-  await owner.saveDraft(DRINKS, { drinks: [{ drinkName: 'Root Beer' }] });
-  const tables = ['menu_softDrinks', 'menu_softDrinks_cmps', 'components_menu_soft_drinks'];
-  const failures = await failAtEachStatement(tables, () => publishValues(DRINKS, { subHeading: 'New' }));
+  await owner.saveDraft(NAME, linkTo('Not yet'));
+  const tables = ['website_name', 'website_name_cmps', 'components_site_links'];
+  const failures = await failAtEachStatement(tables, () => publishValues(NAME, { websiteName: 'New' }));
   expect(failures).toBeGreaterThan(10);
-  expect((await readEntry(DRINKS)).published).toMatchObject({ subHeading: 'New' });
+  expect((await readEntry(NAME)).published).toMatchObject({ websiteName: 'New' });
 });
 
 test('rejects what the admin rejects, and a dish that was deleted or never published, and changes nothing', async () => {

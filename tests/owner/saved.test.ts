@@ -72,7 +72,6 @@ test.each([
     'a dish off the menu': () => owner.switchItem('menu-side', FRIES.documentId, false),
     'a dish off until tomorrow': () => owner.switchItem('menu-side', FRIES.documentId, false, 'tomorrow'),
     'a new dish': () => owner.addItem('menu-side', 'Lost'),
-    'a drink': () => owner.addItem('menu-soft-drinks', 'Lost'),
     'words of a dish': () => owner.changeText('menu-side', FRIES.documentId, { name: 'Lost' }),
     'a deleted dish': () => owner.deleteItem('menu-side', FRIES.documentId),
     'the menu': () => owner.publishMenu(),

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { administrator, type Entry, owner, type Values } from '../support/owner.ts';
 
 const STEAK: Entry = { type: 'menu-entree', documentId: 'ribeye-steak' };
-const DRINKS: Entry = { type: 'menu-soft-drinks', documentId: '' };
+const NAME: Entry = { type: 'website-name', documentId: '' };
 
 /** Opens the form of an entry, and returns functions that save and publish all of it, with changes. */
 async function openForm(entry: Entry, who = owner) {
   const opened = await who.open(entry);
-  const { entreeName, description, position, subHeading, drinks } = opened;
+  const { entreeName, description, position, websiteName, links } = opened;
   // A field of another type, or an empty one, is `undefined`: the request does not have it.
-  const fields = { entreeName, description, position, subHeading, drinks };
+  const fields = { entreeName, description, position, websiteName, links };
   return {
     opened,
     save: (changes: Values) => who.saveDraft(entry, { ...fields, ...changes }, opened),
@@ -31,7 +31,7 @@ const TO_BUTTER = expect.stringMatching(/ → “With butter\.”$/);
 test('of two forms that are published at the same moment one is published, and the other gets 409 @postgres', async () => {
   for (const [entry, name, values] of [
     [STEAK, 'description', ['With chimichurri.', 'With pepper sauce.', 'With butter.']],
-    [DRINKS, 'subHeading', ['Fizzy', 'Sparkling', 'Cold']],
+    [NAME, 'websiteName', ['The Table', 'Scioto', 'The Old Table']],
   ] as const) {
     const forms = await Promise.all(values.map(() => openForm(entry)));
     const answers = await Promise.allSettled(
@@ -85,13 +85,14 @@ test('a dish that was moved since its form was opened keeps its new place, witho
 });
 
 test('a form of a list in which another has changed other rows gets a list with the changes of both', async () => {
-  const [form, other] = [await openForm(DRINKS), await openForm(DRINKS)];
-  const [first, ...others] = Array.isArray(form.opened.drinks) ? form.opened.drinks : [];
-  await other.publish({ drinks: [first, ...others, { drinkName: 'Sarsaparilla' }] });
-  const names = [...others.map(({ drinkName }) => drinkName), 'Sarsaparilla', 'Birch Beer'];
-  const merged = names.map((drinkName) => ({ drinkName }));
-  await expect(form.publish({ drinks: [...others, { drinkName: 'Birch Beer' }] })).rejects.toMatchObject(
-    conflictOf({ fields: [{ label: 'Drinks', change: '“Sarsaparilla” added', merged }] }),
+  const link = (label: string) => ({ label, address: `https://${label.toLowerCase()}.example/` });
+  await owner.publish(NAME, { links: ['One', 'Two'].map(link) });
+  const [form, other] = [await openForm(NAME), await openForm(NAME)];
+  const [first, second] = Array.isArray(form.opened.links) ? form.opened.links : [];
+  await other.publish({ links: [first, second, link('Theirs')] });
+  const merged = ['Two', 'Theirs', 'Yours'].map(link);
+  await expect(form.publish({ links: [second, link('Yours')] })).rejects.toMatchObject(
+    conflictOf({ fields: [{ label: 'Links', change: '“Theirs” added', merged }] }),
   );
 });
 

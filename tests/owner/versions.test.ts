@@ -14,7 +14,6 @@ const LASAGNA: Entry = { type: ENTREE, documentId: 'lasagna' };
 const STEAK: Entry = { type: ENTREE, documentId: 'ribeye-steak' };
 const HOME: Entry = { type: 'homepage', documentId: 'home-main' };
 const NAME: Entry = { type: 'website-name', documentId: 'website-name' };
-const DRINKS: Entry = { type: 'menu-soft-drinks', documentId: 'menu-soft-drinks' };
 
 /** What the first version of an entry has in place of a change. */
 const FIRST = expect.stringMatching(/site showed/);
@@ -274,35 +273,6 @@ test('a dish that is switched off and on for days keeps its last texts', async (
   expect(beforeOff[1]?.restores).toMatch(/^Back on .*; Description: “A mistake” → “The old text”$/);
   await bringBack(old);
   expect(await readPublished(LASAGNA)).toMatchObject({ description: 'The old text' });
-});
-
-test('drinks that are switched and moved for days leave the last real change of the list in its versions', async () => {
-  const list = 'menu-soft-drinks';
-  const rows = rowsOf((await owner.open(DRINKS)).drinks);
-  await owner.publish(DRINKS, { subHeading: 'From the cellar', drinks: rows.slice(1) });
-  const before = await owner.listVersions(DRINKS);
-  const [real, earlier] = before;
-  const switched = (await owner.listItems(list)).slice(0, 2);
-  for (const shown of [false, true]) {
-    for (const { id } of switched) await owner.switchItem(list, id, shown);
-    await owner.move(list, (await owner.listItems(list)).map(({ id }) => id).toReversed());
-  }
-  const [last, next] = await owner.listItems(list);
-  await owner.switchItem(list, last?.id ?? '', false);
-  const [newest, ...rest] = await owner.listVersions(DRINKS);
-  expect(newest?.change).toBe(`Drinks: “${last?.name}”: Off the menu: No → Yes`);
-  expect(listIds(rest)).toEqual(listIds(before));
-  expect(rest[0]?.restores).toBe(`Drinks: “${last?.name}”: Off the menu: Yes → No`);
-
-  // The undo of bringing it back returns the switched drinks, also after another switch.
-  const command = await bringBack(real);
-  await owner.switchItem(list, next?.id ?? '', false);
-  await owner.undo(command);
-  const off = (await owner.listItems(list)).filter(({ isShown }) => !isShown);
-  expect(off.map(({ name }) => name)).toEqual([last?.name]);
-  await bringBack(earlier);
-  const drinks = rows.map(({ drinkName }) => ({ drinkName }));
-  expect(await readPublished(DRINKS)).toMatchObject({ drinks });
 });
 
 test('an old name comes back with its links, and the present notice stays', async () => {

@@ -51,7 +51,7 @@ const permit = (
 const createHelper = () =>
   createAccount('Helper', [
     ...permit(SIDE, ['create']),
-    ...[SIDE, 'menu-soft-drinks', 'homepage', 'contactpage', 'website-name'].flatMap((type) =>
+    ...[SIDE, 'menu-soft-drink', 'homepage', 'contactpage', 'website-name'].flatMap((type) =>
       permit(type, PRESENT_ACTIONS, IS_CREATOR),
     ),
   ]);
@@ -175,7 +175,10 @@ test('an account that may change only what it has added sees nothing else on the
   const helper = await createHelper();
   const id = await addSide(helper);
   expect(await helper.readMenu()).toMatchObject({
-    sections: [{ id: 'menu-sides', lists: [{ type: SIDE, items: [{ id, name: 'Roast Beets' }] }] }],
+    sections: [
+      { id: 'menu-sides', lists: [{ type: SIDE, items: [{ id, name: 'Roast Beets' }] }] },
+      { id: 'menu-drinks', lists: [{ type: 'menu-soft-drink', items: [] }] },
+    ],
     unpublished: 1,
   });
   await helper.addItem(SIDE, 'Slaw');
@@ -193,18 +196,14 @@ test('an account that may change only what it has added sees nothing else on the
 });
 
 test('an account that may only save drafts can change nothing on the site with the menu', async () => {
-  const editor = await createAccount(
-    'Editor',
-    [SIDE, 'menu-soft-drinks'].flatMap((type) => permit(type, ['create', 'read', 'update'])),
-  );
+  const editor = await createAccount('Editor', permit(SIDE, ['create', 'read', 'update']));
   const before = await readAllContent();
   const version = await newestVersion(FRIES);
   for (const change of [
     () => editor.move(SIDE, []),
     () => editor.switchItem(SIDE, FRIES.documentId, false),
     () => editor.deleteItem(SIDE, FRIES.documentId),
-    () => editor.undo({ type: 'restore', list: SIDE, deleted: { version: version ?? 0 } }),
-    () => editor.addItem('menu-soft-drinks', 'Cola'),
+    () => editor.undo({ type: 'restore', list: SIDE, version: version ?? 0 }),
     () => editor.publishMenu(),
   ])
     await expect(change(), String(change)).rejects.toThrow(FORBIDDEN);
@@ -288,10 +287,9 @@ test('of the versions, an account that may change only what it has added uses th
   const [listed, ...others] = await helper.listMenuVersions();
   expect([listed?.documentId, others]).toEqual([own.documentId, []]);
   const [fries] = await owner.listVersions(FRIES);
-  const deleted = { version: fries?.id ?? 0 };
   for (const use of [
     () => helper.bringBack(fries),
-    () => helper.undo({ type: 'restore', list: SIDE, deleted }),
+    () => helper.undo({ type: 'restore', list: SIDE, version: fries?.id ?? 0 }),
   ])
     await expect(use(), String(use)).rejects.toThrow(FORBIDDEN);
   await helper.bringBack(listed);
@@ -322,7 +320,7 @@ test('an account gets preview links only of the entries that it may read', async
 
 test('a preview has only the drafts that its account may read', async () => {
   await saveDraft();
-  await owner.saveDraft({ type: 'menu-soft-drinks', documentId: '' }, { subHeading: DRAFT });
+  await owner.saveDraft({ type: 'menu-soft-drink', documentId: 'menu-soft-drinks' }, { subHeading: DRAFT });
   const helper = await createHelper();
   const token = await helper.openPreview(side(await addSide(helper)));
   const read = async (path: string) =>
@@ -385,8 +383,8 @@ test('routes that write a field need the permission for this field', async () =>
     ...permit(SIDE, ['create', 'update'], [], ['description']),
     ...permit('contactpage', ['read', 'publish']),
     ...permit('contactpage', ['update'], [], ['description', 'specialDays.hours']),
-    ...permit('menu-soft-drinks', ['read', 'publish']),
-    ...permit('menu-soft-drinks', ['update'], [], ['subHeading']),
+    ...permit('menu-soft-drink', ['read', 'publish']),
+    ...permit('menu-soft-drink', ['create', 'update'], [], ['subHeading']),
   ]);
   const order = (await cook.listItems(SIDE)).map(({ id }) => id);
   const [version] = await owner.listVersions(FRIES);
@@ -394,13 +392,43 @@ test('routes that write a field need the permission for this field', async () =>
     () => cook.changeText(SIDE, FRIES.documentId, { name: 'Slaw' }),
     () => cook.addItem(SIDE, 'Slaw'),
     () => cook.move(SIDE, order.toReversed()),
-    () => cook.addItem('menu-soft-drinks', 'Cola'),
+    () => cook.addItem('menu-soft-drink', 'Cola'),
     () => cook.bringBack(version),
     () => cook.setHours({ closed: true, date: DATE }),
   ])
     await expect(write(), String(write)).rejects.toThrow(FORBIDDEN);
   // This writes no field.
   await cook.switchItem(SIDE, FRIES.documentId, false);
+});
+
+test('an account that may change only the names of drinks changes neither their order nor their heading', async () => {
+  const type = 'menu-soft-drink';
+  const [cola, heading] = [
+    { type, documentId: 'cola' },
+    { type, documentId: 'menu-soft-drinks' },
+  ] as const;
+  const cook = await createAccount('Cook', [
+    ...permit(type, ['read', 'publish']),
+    ...permit(type, ['update'], [], ['drinkName']),
+  ]);
+  await cook.changeText(type, 'cola', { name: 'Coke' });
+  await cook.publishMenu();
+  // Strapi ignores fields that the account may not change.
+  await cook.publish(cola, { drinkName: 'Kola', position: 1 });
+  expect(await owner.open(cola, 'published')).toMatchObject({ drinkName: 'Kola', position: 60 });
+  const ids = (await cook.listItems(type)).map(({ id }) => id);
+  for (const change of [
+    () => cook.move(type, ids.toReversed()),
+    () => cook.addItem(type, 'Birch Beer'),
+    () => cook.deleteItem(type, 'cola'),
+  ])
+    await expect(change(), String(change)).rejects.toThrow(FORBIDDEN);
+  await cook.publish(heading, { subHeading: 'Mine' });
+  await expect(cook.publish(heading, { drinkName: 'Mine' })).rejects.toThrow(/^400 /);
+  expect(await owner.open(heading, 'published')).toMatchObject({
+    subHeading: 'Soft drinks',
+    drinkName: null,
+  });
 });
 
 test('an account that may change the hours and the notice but not publish them gets 403 from today’s card', async () => {

@@ -265,13 +265,13 @@ test('removeUnreadable removes the fields that an account may not read', async (
 });
 
 test('listNestedFields and listTypePermissions list the fields of a type with those of its components', () => {
-  const drinks = 'api::menu-soft-drinks.menu-soft-drinks';
-  const fields = expect.arrayContaining(['drinks.drinkName', 'subHeading']);
-  expect(door.listNestedFields(strapi, strapi.contentType(drinks))).toEqual(fields);
+  const name = 'api::website-name.website-name';
+  const fields = expect.arrayContaining(['links.label', 'websiteName']);
+  expect(door.listNestedFields(strapi, strapi.contentType(name))).toEqual(fields);
   expect(door.listTypePermissions(strapi)).toContainEqual(
     expect.objectContaining({
       action: 'plugin::content-manager.explorer.read',
-      subject: drinks,
+      subject: name,
       properties: expect.objectContaining({ fields }),
     }),
   );

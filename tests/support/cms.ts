@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { vi } from 'vitest';
 import type { Core } from '../../cms/node_modules/@strapi/strapi';
 import { toInstant } from '../../cms/src/shared/hours/zonedTime.ts';
-import { queries } from '../../web/src/content/queries.ts';
+import { findQuery } from './contentTypes.ts';
 import { NewBrowser } from './mailedCodes.ts';
 import { type Mail, startMailServer } from './mailServer.ts';
 import { listenOnFreePort } from './ports.ts';
@@ -252,9 +252,8 @@ export class TestCms {
 
   /** Reads the content of a type as the site does, which gets only what is published. */
   async readContent(type: string): Promise<string> {
-    const query = Object.values(queries).find(({ path }) => [`/api/${type}`, `/api/${type}s`].includes(path));
-    if (!query) throw new Error(`no query fetches ${type}`);
-    return (await this.request('GET', `${query.path}?${query.query}`)).text();
+    const { path, query } = findQuery(type);
+    return (await this.request('GET', `${path}?${query}`)).text();
   }
 }
 

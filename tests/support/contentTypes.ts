@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentTypes as cmsTypes, componentFields } from '../../cms/src/shared/content/contentTypes.ts';
+import { type QueryName, queries } from '../../web/src/content/queries.ts';
 import { seedRecords } from './seedRecords.ts';
 
 export { cmsTypes, componentFields };
@@ -32,3 +33,11 @@ export const contentTypes: ContentType[] = Object.entries(cmsTypes).map(([name, 
   const path = `/api/${kind === 'single' ? singularName : pluralName}`;
   return { name, kind, path, recordId: first.documentId };
 });
+
+/** Returns the site's query for the content of a type. */
+export function findQuery(type: string): (typeof queries)[QueryName] {
+  const path = contentTypes.find(({ name }) => name === type)?.path;
+  const query = Object.values(queries).find((candidate) => candidate.path === path);
+  if (!query) throw new Error(`no query fetches ${type}`);
+  return query;
+}

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../../cms/src/menu/menuAnswers.ts';
-import { type DishType, dishTypes, nameFieldOf } from '../../cms/src/shared/content/menuTypes.ts';
+import { isDishType, type MenuType, menuTypes, nameFieldOf } from '../../cms/src/shared/content/menuTypes.ts';
 import type { DietaryStatement } from '../../cms/src/shared/diet/dietaryStatement.ts';
 import { findContradiction } from '../../cms/src/shared/diet/findContradiction.ts';
 import { toLocalTime } from '../../cms/src/shared/hours/zonedTime.ts';
@@ -30,10 +30,11 @@ const [DAY, YEARS] = [24 * HOUR, 11 * 365 * 24 * HOUR];
 
 const [HOME, HOURS] = ['home-main', 'contact-hours'];
 const SIDES = ['hand-cut-fries', 'ember-potatoes', 'charred-cabbage'];
-const MAX_DISHES = 7;
+const DRINK = 'cola';
+const MAX_ITEMS = 7;
 /** The owner forgets some of what was made late, failed or asks, when it is more. */
 const MAX_UNREAD = 6;
-const TYPES = ['homepages', 'contactpages', ...dishTypes.map((type) => `${type}s`)];
+const TYPES = ['homepage', 'contactpage', ...menuTypes];
 /** Special days that planned changes add, change and remove. */
 const SPECIAL_DATES = ['2060-01-01', '2060-02-02'];
 const ACTIONS_PER_ROUND = 6;
@@ -72,6 +73,7 @@ class History {
     [HOME, 'homepage'],
     [HOURS, 'contactpage'],
     ...SIDES.map((key) => [key, 'menu-side'] as const),
+    [DRINK, 'menu-soft-drink'],
   ]);
   private readonly people: Person[] = [owner, administrator].map((account) => ({
     owner: account,
@@ -112,12 +114,12 @@ class History {
 
   private entryOf = (key: string): Entry => ({ type: this.types.get(key) ?? '', documentId: key });
 
-  private dishTypeOf(key: string): DishType | undefined {
-    return dishTypes.find((type) => type === this.types.get(key));
+  private menuTypeOf(key: string): MenuType | undefined {
+    return menuTypes.find((type) => type === this.types.get(key));
   }
 
   private titleOf(key: string): string {
-    const type = this.dishTypeOf(key);
+    const type = this.menuTypeOf(key);
     if (type) return nameFieldOf(type);
     return key === HOURS ? 'subHeadings' : 'mainHeading';
   }
@@ -130,7 +132,7 @@ class History {
       name: text(row[this.titleOf(key)]),
       ...(key !== HOURS && { description: text(row.description) }),
       // Cast: the CMS has stored it.
-      ...(this.dishTypeOf(key) && { claim: toClaim(row.dietaryStatement as MenuItem['statement']) }),
+      ...(this.isItem(key) && { claim: toClaim(row.dietaryStatement as MenuItem['statement']) }),
       ...Object.fromEntries(days.map(({ from, reason }) => [`day ${from}`, text(reason)])),
     };
   }
@@ -141,28 +143,37 @@ class History {
       .filter(([, reason]) => reason)
       .map(([day, reason]) => ({ from: day.slice('day '.length), closed: true, reason }))
       .sort((one, other) => (one.from < other.from ? -1 : 1));
-    return { [this.titleOf(key)]: name, ...(key === HOURS ? { specialDays } : { description }) };
+    return {
+      [this.titleOf(key)]: name,
+      ...(key === HOURS ? { specialDays } : !this.isDrink(key) && { description }),
+    };
   }
 
-  private readonly isDish = (key: string): boolean => this.dishTypeOf(key) !== undefined;
+  /** Whether an entry is a dish or a drink; a drink never has a description or a statement. */
+  private readonly isItem = (key: string): boolean => this.menuTypeOf(key) !== undefined;
 
-  /** Picks an entry; a dish twice as often as another. */
+  private isDrink(key: string): boolean {
+    const type = this.menuTypeOf(key);
+    return type !== undefined && !isDishType(type);
+  }
+
+  /** Picks an entry; a dish or drink twice as often as another. */
   private pickEntry(): string {
-    return this.pick(this.model.keys((_, key) => this.below(2) === 0 || this.isDish(key)));
+    return this.pick(this.model.keys((_, key) => this.below(2) === 0 || this.isItem(key)));
   }
 
-  /** Picks a dish, rather one of a planned change. */
-  private pickDish(): string {
+  /** Picks a dish or drink, rather one of a planned change. */
+  private pickItem(): string {
     const planned = this.model.changes.flatMap(({ parts }) => parts.map(({ key }) => key));
-    const dishes = this.model.keys((_, key) => this.isDish(key));
-    const preferred = dishes.filter((key) => planned.includes(key));
-    return this.pick(preferred.length && this.below(2) ? preferred : dishes);
+    const items = this.model.keys((_, key) => this.isItem(key));
+    const preferred = items.filter((key) => planned.includes(key));
+    return this.pick(preferred.length && this.below(2) ? preferred : items);
   }
 
   // Forms
 
   private async edit(key: string): Promise<void> {
-    const isName = key === HOURS || this.below(2) === 0;
+    const isName = key === HOURS || this.isDrink(key) || this.below(2) === 0;
     const date = key === HOURS ? this.pick(SPECIAL_DATES) : undefined;
     this.model.save(key, {
       ...(isName ? { name: this.newText() } : { description: this.pick([...DESCRIPTIONS, this.newText()]) }),
@@ -179,7 +190,7 @@ class History {
     this.model.publish(key);
   }
 
-  private async unpublish(key = this.pickDish()): Promise<void> {
+  private async unpublish(key = this.pickItem()): Promise<void> {
     if (!this.model.entry(key).isOn) return;
     this.note(`unpublish ${key}`);
     await this.person.owner.unpublish(this.entryOf(key));
@@ -207,7 +218,7 @@ class History {
     if (shown) shown[field] = reason;
   }
 
-  /** Brings back what the site had earlier, or a deleted dish. */
+  /** Brings back what the site had earlier, or a deleted dish or drink. */
   private async bringBack(): Promise<void> {
     const deleted = [...this.model.entries].filter(([, { isDeleted }]) => isDeleted);
     const [deletedKey] = deleted.length && this.below(2) ? this.pick(deleted) : [];
@@ -289,12 +300,13 @@ class History {
   }
 
   private async changeText(key: string): Promise<boolean> {
-    const [type, seen] = [this.dishTypeOf(key), this.person.items.get(key)];
+    const [type, seen] = [this.menuTypeOf(key), this.person.items.get(key)];
     if (!type || !seen) return false;
     const before = { name: seen.name, description: seen.description ?? '' };
-    const text = this.below(2)
-      ? { ...before, name: this.newText() }
-      : { ...before, description: this.pick(DESCRIPTIONS) };
+    const text =
+      this.isDrink(key) || this.below(2)
+        ? { ...before, name: this.newText() }
+        : { ...before, description: this.pick(DESCRIPTIONS) };
     this.note(`${key} gets ${JSON.stringify(text)}`);
     return this.press(
       () => this.person.owner.changeText(type, key, text, before),
@@ -315,8 +327,8 @@ class History {
 
   /** States something about a dish as the screen shows it; `choose` returns what. */
   private async state(key: string, choose: (seen: MenuItem) => DietaryStatement | null): Promise<boolean> {
-    const [type, seen] = [this.dishTypeOf(key), this.person.items.get(key)];
-    if (!type || !seen) return false;
+    const [type, seen] = [this.menuTypeOf(key), this.person.items.get(key)];
+    if (!type || !isDishType(type) || !seen) return false;
     const { name, description = '', statement: shown = null } = seen;
     const chosen = choose(seen);
     const { restoreId } = this.person;
@@ -337,7 +349,7 @@ class History {
 
   /** Changes the words of a dish, confirms what was stated about it before, and undoes that. */
   private async confirmByMistake(): Promise<void> {
-    const key = this.pickDish();
+    const key = this.pickItem();
     await this.openScreen();
     await this.changeText(key);
     await this.openScreen();
@@ -345,12 +357,12 @@ class History {
   }
 
   private pickToSwitch(isOn: boolean): string {
-    const others = this.model.keys((entry, key) => this.isDish(key) && entry.isOn !== isOn);
-    return this.pick([...others, this.pickDish()]);
+    const others = this.model.keys((entry, key) => this.isItem(key) && entry.isOn !== isOn);
+    return this.pick([...others, this.pickItem()]);
   }
 
   private async switch(isOn: boolean, until?: string, key = this.pickToSwitch(isOn)): Promise<void> {
-    const type = this.dishTypeOf(key);
+    const type = this.menuTypeOf(key);
     const { isOn: wasOn, shown } = this.model.entry(key);
     if (!type || (until && !shown)) return;
     const previous = this.model.findReturn(key)?.localTime;
@@ -372,18 +384,18 @@ class History {
     );
   }
 
-  /** Takes a dish off until a time, and in its forms puts it back before and takes it off again. */
+  /** Takes a dish or drink off until a time, and in its forms puts it back before and takes it off again. */
   private async takeOffTwice(): Promise<void> {
-    const key = this.pickDish();
+    const key = this.pickItem();
     await this.switch(false, 'tomorrow', key);
     await this.publish(key);
     await this.unpublish(key);
   }
 
   private async add(): Promise<void> {
-    if (this.model.keys((_, key) => this.isDish(key)).length >= MAX_DISHES) return this.delete();
-    const type = this.pick(dishTypes);
-    const text = { name: this.newText(), description: this.pick(DESCRIPTIONS) };
+    if (this.model.keys((_, key) => this.isItem(key)).length >= MAX_ITEMS) return this.delete();
+    const type = this.pick(menuTypes);
+    const text = { name: this.newText(), description: isDishType(type) ? this.pick(DESCRIPTIONS) : '' };
     const { id } = await this.person.owner.addItem(type, text.name, text.description);
     this.note(`add ${id}: ${JSON.stringify(text)}`);
     this.types.set(id, type);
@@ -391,9 +403,9 @@ class History {
   }
 
   private async delete(): Promise<void> {
-    const key = this.pickDish();
-    const type = this.dishTypeOf(key);
-    if (!type || this.model.keys((_, other) => this.isDish(other)).length < 3) return;
+    const key = this.pickItem();
+    const type = this.menuTypeOf(key);
+    if (!type || this.model.keys((_, other) => this.isItem(other)).length < 3) return;
     this.note(`delete ${key}`);
     const { isOn, shown } = this.model.entry(key);
     await this.press(
@@ -411,7 +423,7 @@ class History {
         for (const key of this.model.listUnpublished()) this.model.publish(key);
       },
     );
-    // Undo would delete a dish that guests see.
+    // Undo would delete a dish or drink that guests see.
     this.person.undos = [];
   }
 
@@ -448,7 +460,7 @@ class History {
 
   /** Plans a statement about a dish, and publishes another one, for the same or for other words. */
   private async planStatement(): Promise<void> {
-    const key = this.pickDish();
+    const key = this.pickItem();
     for (const send of [() => this.planDraft(key), () => this.publish(key)]) {
       if (this.below(2)) await this.edit(key);
       await this.openScreen();
@@ -521,13 +533,13 @@ class History {
     () => this.bringBack(),
     () => this.bringBack(),
     () => this.openScreen(),
-    () => this.changeText(this.pickDish()),
-    () => this.changeText(this.pickDish()),
-    () => this.state(this.pickDish(), () => this.createStatement()),
-    () => this.state(this.pickDish(), () => this.createStatement()),
-    () => this.state(this.pickDish(), () => null),
-    () => this.confirm(this.pickDish()),
-    () => this.confirm(this.pickDish()),
+    () => this.changeText(this.pickItem()),
+    () => this.changeText(this.pickItem()),
+    () => this.state(this.pickItem(), () => this.createStatement()),
+    () => this.state(this.pickItem(), () => this.createStatement()),
+    () => this.state(this.pickItem(), () => null),
+    () => this.confirm(this.pickItem()),
+    () => this.confirm(this.pickItem()),
     () => this.confirmByMistake(),
     () => this.switch(false),
     () => this.switch(false, 'tomorrow'),
@@ -668,7 +680,7 @@ class History {
     const expected = this.model.keys().map((key) => {
       const { draft, isOn: isShown } = this.model.entry(key);
       const planned = this.model.findReturn(key, 'waiting');
-      return [key, this.isDish(key) ? { ...draft, isShown, returns: planned?.localTime } : omitEmpty(draft)];
+      return [key, this.isItem(key) ? { ...draft, isShown, returns: planned?.localTime } : omitEmpty(draft)];
     });
     expect(drafts, this.story).toEqual(Object.fromEntries(expected));
     expect(menu.unpublished, this.story).toBe(this.model.listUnpublished().length);

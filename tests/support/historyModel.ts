@@ -6,7 +6,7 @@ import { parseLocalTime } from '../../cms/src/shared/hours/zonedTime.ts';
 export const TIME_ZONE = 'America/New_York';
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 
-/** The texts of an entry; each special day is a field of its own, and the statement about a dish is the text of `toClaim`. */
+/** The texts of an entry; each special day is a field of its own, and the statement about a dish is the text of `toClaim`; that about a drink is empty. */
 export type Fields = Record<string, string>;
 
 export interface ModelEntry {
@@ -18,7 +18,7 @@ export interface ModelEntry {
   versions: Fields[];
 }
 
-/** What a planned change publishes of an entry; a dish that comes back has no fields. */
+/** What a planned change publishes of an entry; a dish or drink that comes back has no fields. */
 interface Part {
   key: string;
   fields: Fields;
@@ -125,7 +125,7 @@ export class HistoryModel {
     entry.versions.push({ ...fields });
   }
 
-  /** Shows an entry because somebody wants it to be on the site: a dish that is taken off again stays off. */
+  /** Shows an entry because somebody wants it to be on the site: a dish or drink that is taken off again stays off. */
   private showAgain(key: string, fields: Fields): void {
     this.endReturn(key);
     this.show(key, fields);
@@ -150,7 +150,7 @@ export class HistoryModel {
     return { ...omitEmpty(words), statement };
   }
 
-  /** What *Publish the menu* publishes: dishes on the menu that have changed, and new ones. */
+  /** What *Publish the menu* publishes: dishes and drinks on the menu that have changed, and new ones. */
   listUnpublished(): string[] {
     return this.keys(
       ({ draft, shown, isOn }) => 'claim' in draft && (isOn ? !isDeepStrictEqual(draft, shown) : !shown),
@@ -179,7 +179,7 @@ export class HistoryModel {
   private isReturn = (change: ModelChange, key: string): boolean =>
     change.scope === 'item' && isOpen(change) && change.parts[0]?.key === key;
 
-  /** Finds the return of a dish, in a state if one is given. */
+  /** Finds the return of a dish or drink, in a state if one is given. */
   findReturn(key: string, state?: ModelChange['state']): ModelChange | undefined {
     return this.changes.find(
       (change) => this.isReturn(change, key) && (!state || this.stateOf(change, Date.now()) === state),

@@ -8,6 +8,7 @@ import { removeStatements } from '../../web/src/content/strapi.ts';
 import { renderDocument } from '../../web/src/entry-server.tsx';
 import { findRoute } from '../../web/src/routes.ts';
 import { cms } from './cms.ts';
+import { contentTypes } from './contentTypes.ts';
 import { NOTHING, readMenuPage, type ShownDish, type Statement } from './readMenuPage.ts';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
@@ -16,8 +17,9 @@ const NAMES = Object.keys(queries).filter(
 );
 const IDS = new Map(allergens.map(({ id, name }) => [name, id]));
 
-/** The content type that a query fetches, in the plural if it has several entries. */
-const typeOf = (name: QueryName): string => queries[name].path.slice('/api/'.length);
+/** The content type that a query fetches. */
+const typeOf = (name: QueryName): string =>
+  contentTypes.find(({ path }) => path === queries[name].path)?.name ?? '';
 
 interface Dish {
   documentId: string;
@@ -59,7 +61,7 @@ export class MenuPage {
   expect(): Record<string, Omit<ShownDish, 'id' | 'name'>> {
     const age = Date.now() - this.receivedAt;
     const asks = age >= HOUR || age < -MINUTE;
-    const dishes = dishTypes.flatMap((type): Dish[] => JSON.parse(this.texts[`${type}s`] ?? '').data);
+    const dishes = dishTypes.flatMap((type): Dish[] => JSON.parse(this.texts[type] ?? '').data);
     return Object.fromEntries(
       dishes.map(({ documentId, dietaryStatement }) => {
         const { diet, answers } = (!asks && dietaryStatement) || NOTHING;

@@ -63,14 +63,15 @@ export function createNextRelease(folder: string): string {
   const editJson = (change: (value: ReturnType<typeof JSON.parse>) => unknown, ...names: string[]) =>
     edit((text) => JSON.stringify(change(JSON.parse(text))), ...names);
 
-  mkdirSync(path('database', 'migrations'), { recursive: true });
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(CMS, 'database'), path('database'), { recursive: true });
   for (const name of ['node_modules', 'package.json', 'favicon.png'])
     symlinkSync(join(CMS, name), path(name));
   symlinkSync(join(CMS, 'dist', 'build'), path('build'));
   for (const name of ['src', 'config']) cpSync(join(CMS, 'dist', name), path(name), { recursive: true });
   cpSync(join(CMS, 'seed'), path('seed'), { recursive: true });
 
-  writeFileSync(path('database', 'migrations', '001-rename-side-name.js'), RENAME_COLUMN);
+  writeFileSync(path('database', 'migrations', '002-rename-side-name.js'), RENAME_COLUMN);
   const renameField = (text: string) =>
     text.replaceAll("'sideName'", "'dishName'").replaceAll('"sideName"', '"dishName"');
   const sideSchema = ['src', 'api', 'menu-side', 'content-types', 'menu-side', 'schema.json'];

@@ -18,7 +18,8 @@ export interface SeedRecord {
   subHeading?: string;
   images?: string[];
   logo?: string;
-  drinks?: { drinkName?: string; alcoholName?: string }[];
+  drinkName?: string;
+  alcoholName?: string;
 }
 
 export function seedRecords(type: string): SeedRecord[] {

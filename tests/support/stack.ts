@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
 import { queries } from '../../web/src/content/queries.ts';
-import { contentTypes } from './contentTypes.ts';
+import { contentTypes, findQuery } from './contentTypes.ts';
 import { guardBrowser } from './guardBrowser.ts';
 import { setCurrentTest, takeRefusedConnections } from './guardConnections.cjs';
 import { freePort, retryWhenPortInUse } from './ports.ts';
@@ -37,12 +37,6 @@ export async function waitForDailyBackup(dataDir: string): Promise<void> {
   const listDays = () =>
     existsSync(folder) ? readdirSync(folder).map((name) => name.slice(0, day.length)) : [];
   await expect.poll(listDays, { timeout: 60_000 }).toContain(day);
-}
-
-function findQuery(type: string) {
-  const query = Object.values(queries).find(({ path }) => [`/api/${type}`, `/api/${type}s`].includes(path));
-  if (!query) throw new Error(`no query fetches ${type}`);
-  return query;
 }
 
 /** A running site and CMS: started as `npm start` does on free ports and its own data folder, or running already. */

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cmsTypes } from './contentTypes.ts';
+import { expectDrinks, isOfList } from './oldDrinks.ts';
 import { expect, type Stack, signIn } from './stack.ts';
 
 /** The folder with the data of a site of version 1.0.0; its README describes the files. */
@@ -28,9 +29,23 @@ export function extractPictures(folder: string, backup = VERSION_ONE_BACKUP): Re
 
 type ResponsesByPath = Record<string, object>;
 
-export const recordedAnswers: Record<'public' | 'admin' | 'site', ResponsesByPath> = JSON.parse(
+const allAnswers: Record<'public' | 'admin' | 'site', ResponsesByPath> = JSON.parse(
   readFileSync(`${VERSION_ONE}/answers.json`, 'utf8'),
 );
+
+const omitLists = (answers: ResponsesByPath): ResponsesByPath =>
+  Object.fromEntries(Object.entries(answers).filter((answer) => !isOfList(...answer)));
+
+/** What version 1.0.0 answered, without its lists of drinks. */
+export const recordedAnswers = {
+  public: omitLists(allAnswers.public),
+  admin: omitLists(allAnswers.admin),
+  site: omitLists(allAnswers.site),
+};
+
+/** Expects the drinks of version 1.0.0. */
+export const expectOldDrinks = (stack: Stack): Promise<void> =>
+  expectDrinks(stack, { ...allAnswers.public, ...allAnswers.admin });
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -96,6 +111,7 @@ export async function expectVersionOneSite(stack: Stack): Promise<void> {
     expectRecorded(address, body, recorded);
     expectSameRecords(address, body, recorded);
   }
+  await expectOldDrinks(stack);
   for (const [address, recorded] of Object.entries(recordedAnswers.admin))
     expectRecorded(address, await (await stack.asAdmin('GET', address)).json(), recorded);
   for (const [address, recorded] of Object.entries(recordedAnswers.site)) {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MAX_UNCONFIRMED_MS } from '../src/content/confirmation.ts';
 import { parsers } from '../src/content/parsers.ts';
+import type { QueryName } from '../src/content/queries.ts';
 import { recordIds } from '../src/content/recordIds.ts';
 import { takeErrors } from '../testing/takeErrors.ts';
 import { CachedQuery, FRESH_MS, MAX_BACKOFF_MS, MAX_WAIT_MS, MIN_BACKOFF_MS } from './cachedQuery.ts';
@@ -298,8 +299,8 @@ const tabsResponse = (ids: readonly string[], suffix = '') =>
   JSON.stringify({ data: ids.map((documentId) => ({ documentId, tabName: documentId + suffix })), meta: {} });
 
 /** Opens a query whose first content is this response of the CMS. */
-async function openTabs(body: string): Promise<CachedQuery<'tabs'>> {
-  const query = new CachedQuery('tabs', CMS_URL, new ChangeQuestion(CMS_URL), store);
+async function openQuery<Name extends QueryName>(name: Name, body: string): Promise<CachedQuery<Name>> {
+  const query = new CachedQuery(name, CMS_URL, new ChangeQuestion(CMS_URL), store);
   queries.push(query);
   const opening = query.requestFirstContent();
   await respond(body);
@@ -310,7 +311,7 @@ async function openTabs(body: string): Promise<CachedQuery<'tabs'>> {
 const [firstTab, ...otherTabs] = recordIds.tabs;
 
 test('a fixed record that the CMS lacks keeps its cached copy until the CMS has it again, and is logged once', async () => {
-  const query = await openTabs(tabsResponse(recordIds.tabs));
+  const query = await openQuery('tabs', tabsResponse(recordIds.tabs));
   const cached = {
     ...Object.fromEntries(otherTabs.map((id) => [id, `${id} new`])),
     [firstTab]: firstTab,
@@ -332,11 +333,29 @@ test('a fixed record that the CMS lacks keeps its cached copy until the CMS has 
 });
 
 test('a response with none of the fixed records is a failure, and the cached content stays', async () => {
-  const query = await openTabs(tabsResponse(recordIds.tabs));
+  const query = await openQuery('tabs', tabsResponse(recordIds.tabs));
   const { text } = query;
   await revalidate(query, tabsResponse([]));
   await expectRetryAfter(MIN_BACKOFF_MS);
   await respond(tabsResponse(['tab-of-another-site']));
   expect(query.text).toBe(text);
+  expect(takeErrors()).toEqual([expect.stringContaining('every record is missing')]);
+});
+
+test('drinks without their heading are shown below its cached copy, and a list without any entry is a failure', async () => {
+  const drinks = [{ drinkName: 'Tea' }, { drinkName: 'Cola', offMenu: true }];
+  // As versions of the CMS before 1.14 answer.
+  const single = { documentId: 'menu-soft-drinks', subHeading: 'Soft drinks', drinks };
+  const query = await openQuery('softDrinks', JSON.stringify({ data: single }));
+  expect(query.content).toEqual({ heading: 'Soft drinks', names: ['Tea'] });
+  const milk = { documentId: 'milk', drinkName: 'Milk' };
+  await revalidate(query, JSON.stringify({ data: [milk] }));
+  const shown = { heading: 'Soft drinks', names: ['Milk'] };
+  expect(query.content).toEqual(shown);
+  expect(parsers.softDrinks(JSON.parse(query.text ?? ''))).toEqual(shown);
+  expect(takeErrors()).toEqual([expect.stringContaining('no menu-soft-drinks in /api/menu-soft-drinks')]);
+
+  await revalidate(query, JSON.stringify({ data: [] }));
+  expect(query.content).toEqual(shown);
   expect(takeErrors()).toEqual([expect.stringContaining('every record is missing')]);
 });

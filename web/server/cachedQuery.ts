@@ -209,6 +209,8 @@ export class CachedQuery<Name extends QueryName = QueryName> {
       this.missingRecords.logRecovery();
       return text;
     }
+    // Without the copies, because a response with none of the records is a failure.
+    this.parse(text);
     this.missingRecords.logOnce(
       `The CMS has no ${missing.join(', ')} in ${queries[this.name].path}; the site shows its cached copy, or an empty place if there is none.`,
     );

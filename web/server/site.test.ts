@@ -201,7 +201,7 @@ test('what a CMS of another version lacks is an empty place', async () => {
   // The site names what is missing.
   other.stop();
   other.isDown = false;
-  const missing = ['home-story-1', 'tab-services', 'menu-sides'];
+  const missing = ['home-story-1', 'tab-services', 'menu-sides', 'menu-alcohol'];
   other.editResponse = (body, path) => {
     if (path === '/api/menu-soft-drinks') return '';
     const { data }: { data: { documentId: string } | { documentId: string }[] } = JSON.parse(body);

@@ -31,8 +31,6 @@ const emptyResponses: Record<QueryName, unknown> = {
   appetizers: { data: [] },
   entrees: { data: [{ documentId: 'soup', entreeName: 'Soup', description: null, position: null }] },
   sides: { data: [] },
-  softDrinks: { data: { subHeading: null, drinks: [] } },
-  alcohol: { data: { subHeading: null, drinks: [] } },
 };
 
 /** Creates the page of a path; `override` replaces parsed content by query. */
@@ -75,12 +73,10 @@ const fixedQueries = Object.keys(recordIds) as (keyof typeof recordIds)[];
 test.each(fixedQueries.flatMap((query) => recordIds[query].map((id) => ({ query, id }))))(
   'the pages have an empty place instead of $id when the CMS lacks it',
   async ({ query, id }) => {
-    const text = { mainHeading: 'Heading', subHeadings: 'Sub-heading', description: 'Text', tabName: 'Tab' };
+    const texts = { mainHeading: 'Heading', subHeadings: 'Sub-heading', description: 'Text', tabName: 'Tab' };
+    const text = { ...texts, drinkName: 'Drink', alcoholName: 'Drink' };
     const filled = Object.fromEntries(fixedQueries.map((name) => [name, records(recordIds[name], text)]));
-    const others = records(
-      recordIds[query].filter((other) => other !== id),
-      text,
-    );
+    const others = records([...recordIds[query].filter((other) => other !== id), 'an entry of a list'], text);
     const pages = routes.filter((route) => route.queries.includes(query) && !route.canonical);
     for (const { path } of pages) {
       const { container } = await renderPage(path, { ...emptyResponses, ...filled, [query]: others });
@@ -141,8 +137,11 @@ const dishes = (nameField: string) => ({
     return { documentId, [nameField]: `Dish ${documentId}`, description: 'Warm', dietaryStatement };
   }),
 });
-const drinks = (nameField: string) => ({
-  data: { subHeading: nameField, drinks: ['Tea', 'Milk'].map((name) => ({ [nameField]: name })) },
+const drinks = (headingId: string, nameField: string) => ({
+  data: [
+    { documentId: headingId, subHeading: nameField },
+    ...['Tea', 'Milk'].map((name) => ({ documentId: name, [nameField]: name })),
+  ],
 });
 
 /** Responses of the CMS in which every field is filled. */
@@ -161,8 +160,8 @@ const fullResponses: Record<QueryName, unknown> = {
   appetizers: dishes('appName'),
   entrees: dishes('entreeName'),
   sides: dishes('sideName'),
-  softDrinks: drinks('drinkName'),
-  alcohol: drinks('alcoholName'),
+  softDrinks: drinks('menu-soft-drinks', 'drinkName'),
+  alcohol: drinks('menu-alcohol', 'alcoholName'),
   services: fill('services', { 'services-main': pictures }),
   contact: fill('contact', {
     'contact-phone': { description: '(614) 555-0137' },

@@ -43,8 +43,8 @@ const responses: Record<QueryName, unknown> = {
   appetizers: { data: [] },
   entrees: { data: [{ documentId: 'soup', entreeName: 'Soup', description: 'Hot' }] },
   sides: { data: [] },
-  softDrinks: { data: { subHeading: 'Soft', drinks: [{ drinkName: 'Cola' }] } },
-  alcohol: { data: { subHeading: 'Hard', drinks: [{ alcoholName: 'Beer' }] } },
+  softDrinks: { data: [{ documentId: 'menu-soft-drinks', subHeading: 'Soft' }, { drinkName: 'Cola' }] },
+  alcohol: { data: [{ documentId: 'menu-alcohol', subHeading: 'Hard' }, { alcoholName: 'Beer' }] },
 };
 const contentOf = (names: readonly QueryName[]) =>
   Object.fromEntries(names.map((name) => [name, parsers[name](responses[name])]));

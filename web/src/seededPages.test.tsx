@@ -61,10 +61,7 @@ const dishes = (type: string) =>
     description,
   ]);
 const drinks = (type: string) =>
-  seedRecords(type).flatMap(({ subHeading, drinks: list = [] }) => [
-    subHeading,
-    ...list.map(({ drinkName, alcoholName }) => drinkName ?? alcoholName),
-  ]);
+  seedRecords(type).map(({ subHeading, drinkName, alcoholName }) => subHeading ?? drinkName ?? alcoholName);
 const home = (...ids: string[]) => texts('homepage', ...ids);
 const services = (...ids: string[]) => texts('servicespage', ...ids);
 const contact = (...ids: string[]) => texts('contactpage', ...ids);
@@ -86,7 +83,8 @@ test.each([
       ...[...texts('menu-header', 'menu-main', 'menu-appetizers'), ...dishes('menu-appetizer')],
       ...[...texts('menu-header', 'menu-entrees'), ...dishes('menu-entree')],
       ...[...texts('menu-header', 'menu-sides'), ...dishes('menu-side')],
-      ...[...texts('menu-header', 'menu-drinks'), ...drinks('menu-soft-drinks'), ...drinks('menu-alcohol')],
+      ...[...texts('menu-header', 'menu-drinks'), ...drinks('menu-soft-drink')],
+      ...drinks('menu-alcoholic-drink'),
     ],
   ],
   [

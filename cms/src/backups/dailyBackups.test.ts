@@ -29,7 +29,7 @@ async function startCms() {
         page: {
           uid: 'api::homepage.homepage',
           collectionName: 'homepage',
-          attributes: { drinks: { type: 'component' }, mainHeading: { type: 'string' } },
+          attributes: { links: { type: 'component' }, mainHeading: { type: 'string' } },
         },
         user: { uid: 'admin::user', collectionName: 'admin_users', attributes: {} },
       },
@@ -61,7 +61,7 @@ test('creates a backup at the start with the published content and the drafts as
   await startCms();
   expect(readdirSync(daily())).toEqual(['2026-06-01_22-30-00-000']);
   const words = JSON.parse(readFileSync(daily('2026-06-01_22-30-00-000', 'words.json'), 'utf8'));
-  const query = { sort: 'documentId', populate: ['drinks'] };
+  const query = { sort: 'documentId', populate: ['links'] };
   expect(words).toEqual({
     homepage: [{ status: 'published', ...query }],
     drafts: { homepage: [{ status: 'draft', ...query }] },

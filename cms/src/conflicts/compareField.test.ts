@@ -22,11 +22,11 @@ test('compares pictures by their ids, not by their names', () => {
   expect(compareKinds(picture(1, 'a'), picture(1, 'a'), null)).toBe('untouched');
 });
 
-const rows = (names: string) => names.split(' ').map((drinkName) => ({ drinkName, cold: false }));
-const compareDrinks = (opened: string, form: string, stored: string) => {
+const rows = (names: string) => names.split(' ').map((name) => ({ name, cold: false }));
+const compareRows = (opened: string, form: string, stored: string) => {
   const comparison = compare(rows(opened), rows(form), rows(stored));
   if (comparison.kind !== 'merged') return comparison.kind;
-  return comparison.rows.map((row) => Object(row).drinkName).join(' ');
+  return comparison.rows.map((row) => Object(row).name).join(' ');
 };
 
 test.each([
@@ -40,5 +40,5 @@ test.each([
   ['one moves rows, the other adds one', 'A B', 'B A', 'A B C', 'overwritten'],
   ['a row is there twice', 'A A', 'A A B', 'A A C', 'overwritten'],
 ])('merges lists when both have changed different rows: %s', (_case, opened, form, stored, result) => {
-  expect(compareDrinks(opened, form, stored)).toBe(result);
+  expect(compareRows(opened, form, stored)).toBe(result);
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../shared/isRecord';
-import { type Content, isPicture, omitRowKeys } from './entryContent';
+import { type Content, isPicture, omitRowId } from './entryContent';
 
 /** Reduces a value to what the site shows: an empty value and `false` are like none, and a picture is its file. */
 function normalize(value: unknown): unknown {
@@ -9,7 +9,7 @@ function normalize(value: unknown): unknown {
   if (isPicture(value)) return value.pictureId;
   if (Array.isArray(value)) return value.length ? value.map(normalize) : undefined;
   if (!isRecord(value)) return value;
-  const entries = Object.entries(omitRowKeys(value)).map(([name, item]) => [name, normalize(item)] as const);
+  const entries = Object.entries(omitRowId(value)).map(([name, item]) => [name, normalize(item)] as const);
   return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
 }
 

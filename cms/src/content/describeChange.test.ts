@@ -8,13 +8,11 @@ const labels = {
     name: field('Name'),
     description: field('Description'),
     images: field('Pictures'),
-    drinks: field('Drinks'),
     specialDays: field('Special days'),
     notice: field('Notice'),
     links: field('Links'),
   },
   rows: {
-    drinks: { drinkName: field('Drink'), offMenu: field('Off the menu') },
     specialDays: { from: field('Day'), closed: field('Closed'), hours: field('Hours') },
     notice: { text: field('Words'), until: field('Until') },
     links: { label: field('Words'), address: field('Web address') },
@@ -24,9 +22,8 @@ const labels = {
 const describe = (before: object, after: object) => describeChanges(labels, { ...before }, { ...after });
 
 const picture = (pictureId: number, name: string) => ({ pictureId, name });
-const drink = (drinkName: string) => ({ drinkName });
-const drinks = (...names: string[]) => ({ drinks: names.map(drink) });
-const switched = (drinkName: string, offMenu: boolean | null) => ({ drinkName, offMenu });
+const link = (label: string) => ({ label });
+const links = (...labels: string[]) => ({ links: labels.map(link) });
 const day = (from: string, closed: boolean, hours: string | null) => ({ from, closed, hours });
 const notice = (text: string, until: string) => ({ notice: { text, until } });
 
@@ -41,8 +38,8 @@ test.each([
     { images: [picture(2, 'Grill'), picture(3, 'Bar'), picture(4, 'Cellar')] },
     'Pictures: “Bar” added, “Cellar” added, “Terrace” removed',
   ],
-  ['an added drink', drinks('Cola'), drinks('Cola', 'Cola', 'Ale'), 'Drinks: “Cola” added, “Ale” added'],
-  ['a renamed drink', drinks('Cola', 'Ale'), drinks('Cola', 'Root Beer'), 'Drinks: “Ale” → “Root Beer”'],
+  ['an added row', links('Order'), links('Order', 'Order', 'Map'), 'Links: “Order” added, “Map” added'],
+  ['a renamed row', links('Order', 'Map'), links('Order', 'Reserve'), 'Links: “Map” → “Reserve”'],
   [
     'a row’s other fields',
     { specialDays: [day('2026-11-26', true, null)] },
@@ -50,10 +47,10 @@ test.each([
     'Special days: “Thursday, November 26, 2026”: Closed: Yes → No, “Thursday, November 26, 2026”: Hours: “5 pm” added',
   ],
   [
-    'the first switch of a drink after an update has added the switch',
-    { drinks: [switched('Cola', null), switched('Ale', null)] },
-    { drinks: [switched('Cola', true), switched('Ale', false)] },
-    'Drinks: “Cola”: Off the menu: No → Yes',
+    'the first choice in a field that an update has added',
+    { specialDays: [{ from: '2026-11-26', closed: null }] },
+    { specialDays: [{ from: '2026-11-26', closed: true }] },
+    'Special days: “Thursday, November 26, 2026”: Closed: No → Yes',
   ],
   ['a number', { place: 1 }, { place: 2 }, 'place: 1 → 2'],
   ['a notice', { notice: null }, notice('Party', '2026-11-27T02:00:00.000Z'), 'Notice: “Party” added'],
@@ -69,10 +66,10 @@ test.each([
 
 test('describes the change of one field without its name', () => {
   const change = (before: unknown, after: unknown) =>
-    describeChange(before, after, { fields: labels.rows.drinks ?? {}, timeZone: labels.timeZone });
+    describeChange(before, after, { fields: labels.rows.links ?? {}, timeZone: labels.timeZone });
   expect(change('A', 'B')).toBe('“A” → “B”');
   expect(change(null, '')).toBe('');
-  expect(change([drink('Cola')], [drink('Cola'), drink('Tea')])).toBe('“Tea” added');
+  expect(change([link('Cola')], [link('Cola'), link('Tea')])).toBe('“Tea” added');
   // An emoji is two UTF-16 units, of which none stands alone.
   const start = `${'x'.repeat(46)}👩‍🍳`;
   expect(change(`${start}A ${'y'.repeat(60)}`, `${start}B ${'y'.repeat(60)}`)).not.toMatch(

@@ -5,7 +5,7 @@ import { parseStoredStatement, type StoredStatement } from '../shared/diet/dieta
 import { isRecord } from '../shared/isRecord';
 import { isSame } from './compareContent';
 import { formatValue } from './describeValue';
-import { type Content, isPicture, listItems, omitRowKeys } from './entryContent';
+import { type Content, isPicture, listItems, omitRowId } from './entryContent';
 import { quote, quoteBoth } from './shortenTexts';
 
 /** How the owner knows the fields of an entry. */
@@ -65,7 +65,7 @@ function nameOf(item: unknown, fields: Fields, timeZone: string): string {
 
 /** Returns the items of a list with what the owner can read. */
 const listNamed = (value: unknown): unknown[] =>
-  listItems(value).map((item) => (isRecord(item) ? omitRowKeys(item) : item));
+  listItems(value).map((item) => (isRecord(item) ? omitRowId(item) : item));
 
 /** Returns the items of `items` that `others` lacks; one that occurs twice must occur twice there. */
 function subtract(items: string[], others: string[]): string[] {

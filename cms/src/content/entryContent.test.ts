@@ -78,7 +78,7 @@ test.each<[string, object, object, string[]]>([
   ['a removed text', { oldText: 'From the cellar' }, {}, withoutPlace('From the cellar')],
   ['a removed empty field', { oldText: '', oldList: [], oldNumber: 7 }, {}, []],
   ['removed pictures', { gallery: [...content.images, OLD] }, {}, withoutPlace('bar.jpg', 'Old.jpg')],
-  ['a removed list', { drinks: [{ key: 'k1', drinkName: 'Cola' }] }, {}, withoutPlace('Cola')],
+  ['a removed list', { guests: [{ guestName: 'Cola' }] }, {}, withoutPlace('Cola')],
   ['a deleted picture', { logo: OLD }, { logo: null }, ['The picture “Old.jpg” was deleted.']],
   ['one of several', { images: [OLD, ...content.images] }, { images: [files[0]] }, [expect.anything()]],
   ['a field that has become a picture', { logo: 'SciotoTable' }, {}, withoutPlace('SciotoTable')],

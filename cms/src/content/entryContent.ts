@@ -54,8 +54,8 @@ export function toContent(strapi: Core.Strapi, uid: UID.Schema, entry: object): 
   );
 }
 
-/** Returns a row of a component without what only tells it from other rows, and what the site does not show. */
-export function omitRowKeys({ id: _, key: __, ...fields }: Content): Content {
+/** Returns a row of a component without its id. */
+export function omitRowId({ id: _, ...fields }: Content): Content {
   return fields;
 }
 
@@ -68,7 +68,7 @@ export function omitPosition({ position: _, ...content }: Content): Content {
 function listTexts(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(listTexts);
   if (isPicture(value)) return [value.name];
-  if (isRecord(value)) return Object.values(omitRowKeys(value)).flatMap(listTexts).slice(0, 1);
+  if (isRecord(value)) return Object.values(omitRowId(value)).flatMap(listTexts).slice(0, 1);
   return typeof value === 'string' && value.trim() ? [value] : [];
 }
 

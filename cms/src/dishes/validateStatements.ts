@@ -1,6 +1,6 @@
 import type { Core, Modules } from '@strapi/strapi';
 import { contentTypes } from '../shared/content/contentTypes';
-import { findDishType } from '../shared/content/menuTypes';
+import { findMenuType } from '../shared/content/menuTypes';
 import { parseStoredStatement } from '../shared/diet/dietaryStatement';
 import { isRecord } from '../shared/isRecord';
 import { createFieldError, throwFieldErrors } from '../validation/fieldLimits';
@@ -36,7 +36,7 @@ export function isStorableStatement(value: unknown): boolean {
 export function validateStatements(_strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
   return (context, next) => {
     const { uid, action, params } = context;
-    const type = findDishType(uid);
+    const type = findMenuType(uid);
     const data: unknown = 'data' in params ? params.data : undefined;
     if (!type || !isRecord(data) || !['create', 'update', 'clone'].includes(action)) return next();
     const value = data[FIELD] ?? null;

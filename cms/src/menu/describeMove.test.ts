@@ -5,7 +5,7 @@ test.each([
   ['ABCD', 'DABC', '“d” moved before “a”'],
   ['ABCD', 'BCDA', '“a” moved to the end'],
   ['ABCD', 'ACBD', '“c” moved before “b”'],
-  ['ABCD', 'DCBA', 'Several dishes moved'],
+  ['ABCD', 'DCBA', 'Several were moved'],
 ])('describes the move from %s to %s', (before, after, sentence) => {
   expect(describeMove([...before], [...after], (id) => id.toLowerCase())).toBe(sentence);
 });

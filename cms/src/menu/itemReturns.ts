@@ -4,14 +4,14 @@ import { readTimeZone } from '../environment/settings';
 import { describeState, type Moment, parseMoment } from '../schedule/schedule';
 import { findChanges } from '../schedule/storedChanges';
 import { uidOf } from '../shared/content/contentTypes';
-import { isDrinkList, type MenuType, menuTypes } from '../shared/content/menuTypes';
+import { findMenuType, type MenuType } from '../shared/content/menuTypes';
 import { describeMoment } from '../shared/hours/describeMoment';
 import { parseOpeningHours } from '../shared/hours/openingHours';
 import { findNextOpening, findOpeningAfterToday } from '../shared/hours/openingStatus';
 import type { Schedule } from '../shared/hours/serviceDays';
 import { selectDays } from '../shared/hours/specialDays';
 import { isDate, isLocalTime, parseLocalTime, toInstant, toLocalTime } from '../shared/hours/zonedTime';
-import { findListRules } from './findListRules';
+import { switchItem } from './changeItems';
 import type { ItemReturn, MenuItem } from './menuAnswers';
 
 const HOURS = { uid: uidOf('contactpage'), documentId: 'contact-hours' } as const;
@@ -61,29 +61,15 @@ export async function parseUntil(strapi: Core.Strapi, until: unknown): Promise<M
   return parseMoment(toText(findNextOpening(await readOpeningHours(strapi), from, timeZone) ?? midnight));
 }
 
-/** What a scheduled return needs to know of its item. */
-interface ReturningItem {
-  documentId: string;
-  name: string;
-}
-
 /**
- * Returns what a scheduled return needs to know of an item.
+ * Returns what the owner calls an item that is off the menu and comes back.
  * @throws ValidationError with a sentence for the owner when it was never on the menu, so that no words of it could come back
  */
-export async function describeReturning(
-  strapi: Core.Strapi,
-  type: MenuType,
-  items: MenuItem[],
-  id: string,
-): Promise<ReturningItem> {
+export function nameReturning(items: MenuItem[], id: string): string {
   const item = items.find((candidate) => candidate.id === id);
   if (!item || item.isNew)
     throw new errors.ValidationError('This was never on the menu: publish it when it should be there.');
-  const { name } = item.shown ?? item;
-  if (!isDrinkList(type)) return { documentId: id, name };
-  const list = await strapi.documents(uidOf(type)).findFirst({ fields: ['documentId'] });
-  return { documentId: list?.documentId ?? '', name };
+  return (item.shown ?? item).name;
 }
 
 /** Reads when the items that are off the menu come back, by type and id. */
@@ -102,12 +88,12 @@ export async function readReturns(
   return (type, id) => returns.get(`${uidOf(type)} ${id}`);
 }
 
-/** Puts a dish or drink that is off the menu back, with the words that the site showed last. */
+/** Puts an item that is off the menu back, with the words that the site showed last. */
 export async function showItem(
   strapi: Core.Strapi,
   { uid, itemId }: { uid: string; itemId: string },
   userId: number | null,
 ): Promise<void> {
-  const type = menuTypes.find((menuType) => uidOf(menuType) === uid);
-  if (type) await findListRules(strapi, type).show(itemId, true, userId);
+  const type = findMenuType(uid);
+  if (type) await switchItem(strapi, { type, id: itemId, userId }, true);
 }

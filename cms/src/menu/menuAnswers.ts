@@ -14,7 +14,7 @@ export interface ItemReturn {
 
 /** A dish or a drink, with the text of its draft. */
 export interface MenuItem extends ItemText {
-  /** A dish's document id, or a drink's key; it stays the same for ever. */
+  /** Its document id. */
   id: string;
   /** Whether the site shows it now. */
   isShown: boolean;
@@ -33,8 +33,7 @@ export interface MenuItem extends ItemText {
 /** A list of dishes or drinks that are moved within it. */
 export interface MenuList {
   type: MenuType;
-  kind: 'dishes' | 'drinks';
-  /** The heading of a list of drinks; the dishes have that of their section. */
+  /** The heading of a list of drinks; the lists of dishes have that of their section. */
   heading?: string;
   /** The greatest lengths of the text, in characters. */
   limits: { name: number; description?: number };
@@ -75,7 +74,7 @@ export interface MenuAnswer {
  * - `PUT /menu/:type/items/:id/statement` with `{ statement, seen }`: saves what is stated about a dish as a draft; each is a
  *   `StoredStatement`, or `null` when nothing is stated
  * - `DELETE /menu/:type/items/:id`
- * - `POST /menu/:type/restored-items` with what a deletion has deleted: undoes the deletion
+ * - `POST /menu/:type/restored-items` with the version that has what was deleted: undoes the deletion
  * - `POST /menu/publish`: publishes the drafts of all items; those that were taken off stay off. When some can't be published,
  *   the others are, and the response is 400 with one sentence that names the ones that are not.
  * - `POST /menu/schedule` with `{ time, replaces, seenAt }`: publishes at a time what these drafts are now, instead of the scheduled

@@ -1,9 +1,10 @@
 import type { Fields } from '../shared/content/contentTypes';
-import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
+import { isDishType, type MenuType, nameFieldOf } from '../shared/content/menuTypes';
 import type { MenuItem } from './menuAnswers';
 
-/** Returns the fields of a dish that have its text. */
-export const listTextFields = (type: DishType): string[] => [nameFieldOf(type), 'description'];
+/** Returns the fields of an item that have its text: only a dish has a description. */
+export const listTextFields = (type: MenuType): string[] =>
+  isDishType(type) ? [nameFieldOf(type), 'description'] : [nameFieldOf(type)];
 
 /** Returns the property that names changed fields as the form does; none when nothing has changed. */
 export function nameOtherChanges(fields: Fields, changed: string[]): Pick<MenuItem, 'otherChanges'> {

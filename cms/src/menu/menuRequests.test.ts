@@ -2,27 +2,18 @@ import { describe, expect, test } from 'vitest';
 import {
   parseChangedStatement,
   parseChangedText,
-  parseDeletedDrink,
   parseItemText,
   parseOrder,
   parseShown,
   parseVersion,
 } from './menuRequests';
 
-const drink = {
-  id: '0d4f3e5c-8f5b-4a57-9c32-1f9a6f1c2b3d',
-  name: 'Cola',
-  isOff: false,
-  index: 0,
-  published: null,
-};
 const confirmedFor = { name: 'Slaw', description: '', restoreId: null };
 const statement = { diet: null, answers: { milk: 'contains' }, confirmedFor };
 
 describe('what the screen sends', () => {
   test('is read without the spaces around words', () => {
     expect(parseItemText({ name: ' Slaw ' })).toEqual({ name: 'Slaw', description: '' });
-    expect(parseDeletedDrink(drink)).toEqual({ ...drink, otherFields: {} });
     expect(parseChangedStatement({ statement, seen: null })).toEqual({ statement, seen: null });
   });
 
@@ -38,7 +29,6 @@ describe('what the screen sends', () => {
     ['words without those that were seen', parseChangedText, { name: 'Slaw' }],
     ['a switch that is neither on nor off', parseShown, { shown: 'yes' }],
     ['an order of other items than were seen', parseOrder, { ids: ['sweet-corn'], seen: [] }],
-    ['an id that is no key', parseDeletedDrink, { ...drink, id: 'x'.repeat(300) }],
     ['a version that is no number', parseVersion, { version: '1' }],
     ['no statement', parseChangedStatement, { seen: null }],
     ['a statement without words', parseChangedStatement, { statement: { ...statement, confirmedFor: {} } }],

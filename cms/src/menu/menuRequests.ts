@@ -1,12 +1,15 @@
 import { errors } from '@strapi/utils';
 import { isStorableStatement } from '../dishes/validateStatements';
-import { isDrinkKey } from '../drinks/drinkKeys';
 import type { ItemText } from '../shared/content/itemText';
 import { parseStoredStatement, type StoredStatement } from '../shared/diet/dietaryStatement';
 import { isRecord } from '../shared/isRecord';
-import type { DeletedDrink } from '../shared/requests/changeCommands';
 import { requireName } from '../validation/requireName';
-import type { ChangedStatement } from './menuListRules';
+
+/** What the owner states about a dish, and what she saw before; `null`: nothing. */
+export interface ChangedStatement {
+  statement: StoredStatement | null;
+  seen: StoredStatement | null;
+}
 
 /** Parses the bodies of the menu's requests; each function throws a ValidationError with a sentence for the owner. */
 
@@ -26,13 +29,13 @@ function parseIds(value: unknown): string[] {
   return Array.isArray(value) ? value.map(parseString) : fail();
 }
 
-/** Parses a text as the menu has sent it: a drink has no description. */
+/** Parses a text as the menu has sent it: only that of a dish has a description. */
 export function parseSeenText(value: unknown): ItemText {
   const { name, description = '' } = parseBody(value);
   return { name: parseString(name), description: parseString(description) };
 }
 
-/** Parses the text of a dish or a drink. */
+/** Parses the text of a dish or an item. */
 export function parseItemText(value: unknown): ItemText {
   const { name, description = '' } = parseSeenText(value);
   const text = { name: name.trim(), description: description.trim() };
@@ -74,28 +77,8 @@ export function parseChangedStatement(body: unknown): ChangedStatement {
   return { statement: parseStatementOrNull(statement), seen: parseStatementOrNull(seen) };
 }
 
-/** Parses the version with a deleted dish of the request that undoes the deletion. */
+/** Parses the version with a deleted item of the request that undoes the deletion. */
 export function parseVersion(body: unknown): number {
   const { version } = parseBody(body);
   return typeof version === 'number' ? version : fail();
-}
-
-/** Parses a deleted drink of the request that undoes the deletion. */
-export function parseDeletedDrink(body: unknown): DeletedDrink {
-  const parseDrink = (value: unknown) => {
-    const { name, isOff, otherFields = {}, index } = parseBody(value);
-    if (typeof isOff !== 'boolean' || !Number.isInteger(index) || Number(index) < 0) fail();
-    return {
-      name: parseString(name),
-      isOff: isOff === true,
-      otherFields: parseBody(otherFields),
-      index: Number(index),
-    };
-  };
-  const { id, published } = parseBody(body);
-  return {
-    ...parseDrink(body),
-    id: isDrinkKey(id) ? id : fail(),
-    published: published === null ? null : parseDrink(published),
-  };
 }

@@ -5,16 +5,24 @@ import { keepReturn } from '../schedule/endReturns';
 import { cancelReturn, scheduleReturn } from '../schedule/schedule';
 import { findChanges, whereReturns } from '../schedule/storedChanges';
 import { uidOf } from '../shared/content/contentTypes';
-import { isSameItemText } from '../shared/content/itemText';
+import { type ItemText, isSameItemText } from '../shared/content/itemText';
 import { isMenuType, type MenuType } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
 import type { ChangeRequest } from '../shared/requests/changeCommands';
 import type { Account } from '../strapi/permissions';
 import { addAdminRoute, type Context } from '../strapi/routes';
-import { findListRules } from './findListRules';
-import { describeReturning, parseUntil } from './itemReturns';
+import {
+  addItem,
+  changeItemText,
+  deleteItem,
+  moveItems,
+  restoreItem,
+  stateAboutDish,
+  switchItem,
+} from './changeItems';
+import { type ListChange, requireItemPermission } from './itemPermissions';
+import { nameReturning, parseUntil } from './itemReturns';
 import type { MenuChangeAnswer } from './menuAnswers';
-import type { ListChange, MenuListRules } from './menuListRules';
 import {
   parseChangedStatement,
   parseChangedText,
@@ -22,8 +30,10 @@ import {
   parseOrder,
   parseSeenText,
   parseShown,
+  parseVersion,
 } from './menuRequests';
 import { NotAllowedError, publishMenu, scheduleMenu } from './publishMenu';
+import { readItemList } from './readItemList';
 import { readMenu } from './readMenu';
 import { isSameOrder } from './requireUnchanged';
 
@@ -32,7 +42,7 @@ type Outcome = Pick<MenuChangeAnswer, 'undo'>;
 
 interface ItemRequest {
   strapi: Core.Strapi;
-  list: MenuType;
+  type: MenuType;
   id: string;
   body: unknown;
   account: Account;
@@ -45,70 +55,70 @@ interface ChangeRoute {
   /** Below `/menu/:type`. */
   path: string;
   command: ListChange['command'];
-  change(rules: MenuListRules, request: ItemRequest): Promise<Outcome>;
+  change(request: ItemRequest): Promise<Outcome>;
 }
 
-async function move(rules: MenuListRules, { list, body, userId }: ItemRequest): Promise<Outcome> {
+async function move({ strapi, type, body, userId }: ItemRequest): Promise<Outcome> {
   const { ids, seen } = parseOrder(body);
-  await rules.move({ ids, seen }, userId);
-  return { undo: isSameOrder(ids, seen) ? null : { type: 'move', list, ids: seen, seen: ids } };
+  await moveItems(strapi, type, { ids, seen, userId });
+  return { undo: isSameOrder(ids, seen) ? null : { type: 'move', list: type, ids: seen, seen: ids } };
 }
 
 /** Takes an item off the menu, until a time or until somebody puts it back, or puts it back. */
-async function show(
-  rules: MenuListRules,
-  { strapi, list, id, body, account }: ItemRequest,
-): Promise<Outcome> {
+async function show({ strapi, type, id, body, account, userId }: ItemRequest): Promise<Outcome> {
   const { shown, until } = parseShown(body);
-  const item = { uid: uidOf(list), itemId: id };
+  const item = { uid: uidOf(type), itemId: id };
   const moment = shown ? undefined : await parseUntil(strapi, until);
   return strapi.db.transaction(async () => {
-    const hasChanged = await keepReturn(() => rules.show(id, shown, account.user.id));
+    const hasChanged = await keepReturn(() => switchItem(strapi, { type, id, userId }, shown));
     const [previous] = await findChanges(strapi, whereReturns(item));
     await cancelReturn(strapi, item);
     if (moment) {
-      const counted = await rules.read(account);
-      const returning = await describeReturning(strapi, list, counted?.list.items ?? [], id);
-      await scheduleReturn(strapi, { ...item, ...returning }, { account, moment });
+      const { list } = await readItemList(strapi, type, account);
+      const name = nameReturning(list.items, id);
+      await scheduleReturn(strapi, { ...item, name }, { account, moment });
     }
     const isUnchanged = !hasChanged && previous?.localTime === moment?.localTime;
-    const undo = { type: 'show', list, id, shown: hasChanged !== shown, until: previous?.localTime } as const;
+    const undo = {
+      type: 'show',
+      list: type,
+      id,
+      shown: hasChanged !== shown,
+      until: previous?.localTime,
+    } as const;
     return { undo: isUnchanged ? null : undo };
   });
 }
 
-async function add(rules: MenuListRules, { list, body, userId }: ItemRequest): Promise<Outcome> {
+async function add({ strapi, type, body, userId }: ItemRequest): Promise<Outcome> {
   const added = parseItemText(body);
-  const id = await rules.add(added, userId);
-  return { undo: { type: 'takeBack', list, id, added } };
+  const id = await addItem(strapi, type, added, userId);
+  return { undo: { type: 'takeBack', list: type, id, added } };
 }
 
-async function changeText(rules: MenuListRules, { list, id, body, userId }: ItemRequest): Promise<Outcome> {
+async function changeText({ strapi, type, id, body, userId }: ItemRequest): Promise<Outcome> {
   const { text, seen } = parseChangedText(body);
-  await rules.changeText(id, { text, seen }, userId);
-  return {
-    undo: isSameItemText(text, seen) ? null : { type: 'changeText', list, id, text: seen, seen: text },
-  };
+  await changeItemText(strapi, { type, id, userId }, { text, seen });
+  const isUnchanged = isSameItemText(text, seen);
+  return { undo: isUnchanged ? null : { type: 'changeText', list: type, id, text: seen, seen: text } };
 }
 
-async function state(rules: MenuListRules, { list, id, body, userId }: ItemRequest): Promise<Outcome> {
+async function state({ strapi, type, id, body, userId }: ItemRequest): Promise<Outcome> {
   const { statement, seen } = parseChangedStatement(body);
-  const saved = await rules.state(id, { statement, seen }, userId);
-  return { undo: isSame(saved, seen) ? null : { type: 'state', list, id, statement: seen, seen: saved } };
+  const saved = await stateAboutDish(strapi, { type, id, userId }, { statement, seen });
+  const isUnchanged = isSame(saved, seen);
+  return { undo: isUnchanged ? null : { type: 'state', list: type, id, statement: seen, seen: saved } };
 }
 
-async function remove(rules: MenuListRules, { list, id, userId }: ItemRequest): Promise<Outcome> {
-  return { undo: { type: 'restore', list, deleted: await rules.delete(id, userId) } };
+async function remove({ strapi, type, id }: ItemRequest, added?: ItemText): Promise<Outcome> {
+  return { undo: { type: 'restore', list: type, version: await deleteItem(strapi, type, id, added) } };
 }
 
-async function takeBack(rules: MenuListRules, { list, id, body, userId }: ItemRequest): Promise<Outcome> {
-  const deleted = await rules.delete(id, userId, parseSeenText(body));
-  return { undo: { type: 'restore', list, deleted } };
-}
+const takeBack = (request: ItemRequest): Promise<Outcome> => remove(request, parseSeenText(request.body));
 
-async function restore(rules: MenuListRules, { list, body, userId }: ItemRequest): Promise<Outcome> {
-  const id = await rules.restore(body, userId);
-  return { undo: id === undefined ? null : { type: 'delete', list, id } };
+async function restore({ strapi, type, body, userId }: ItemRequest): Promise<Outcome> {
+  const id = await restoreItem(strapi, type, { version: parseVersion(body), userId });
+  return { undo: id === undefined ? null : { type: 'delete', list: type, id } };
 }
 
 const changeRoutes: ChangeRoute[] = [
@@ -124,7 +134,7 @@ const changeRoutes: ChangeRoute[] = [
 
 /**
  * Adds the routes of the menu screen, which `menuAnswers.ts` describes. Each change responds with the menu as it is afterwards.
- * The permissions are those of the dishes and lists of drinks that change.
+ * The permissions are those of the items that change.
  */
 export function addMenuRoutes(strapi: Core.Strapi): void {
   addAdminRoute(strapi, 'GET', '/menu', ({ state }) => readMenu(strapi, state));
@@ -159,20 +169,12 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
       `/menu/:type${path}`,
       async (context): Promise<MenuChangeAnswer | undefined> => {
         const { params, request, state } = context;
-        const { type: list, id = '' } = params;
-        if (!isMenuType(list)) return context.notFound();
+        const { type, id = '' } = params;
+        if (!isMenuType(type)) return context.notFound();
         const { body } = request;
-        const rules = findListRules(strapi, list);
-        await rules.requirePermission(state, { command, id, body });
+        await requireItemPermission(strapi, type, state, { command, id, body });
         try {
-          const outcome = await change(rules, {
-            strapi,
-            list,
-            id,
-            body,
-            account: state,
-            userId: state.user.id,
-          });
+          const outcome = await change({ strapi, type, id, body, account: state, userId: state.user.id });
           return { menu: await readMenu(strapi, state), ...outcome };
         } catch (error) {
           if (!(error instanceof ConflictError)) throw error;

@@ -2,11 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import { uidOf } from '../shared/content/contentTypes';
 import * as entries from '../strapi/entries';
-import * as newDishes from './newDishes';
+import * as newItems from './newItems';
 import { publishMenu } from './publishMenu';
 
 vi.spyOn(entries, 'buildPopulate').mockResolvedValue({});
-vi.spyOn(newDishes, 'findNewDishes').mockResolvedValue(new Set());
+vi.spyOn(newItems, 'findNewItems').mockResolvedValue(new Set());
 
 interface Row {
   documentId: string;
@@ -39,8 +39,8 @@ async function publishWhile(rows: Row[], change: (rows: Row[]) => Row[]): Promis
       },
       queryBuilder: () => builder,
       query: () => ({
-        findMany: async ({ where }: { where: { documentId?: string } }) =>
-          present.filter(({ documentId }) => documentId === (where.documentId ?? documentId)),
+        findMany: async ({ where }: { where: { $and: { documentId?: string }[] } }) =>
+          present.filter(({ documentId }) => documentId === (where.$and[0]?.documentId ?? documentId)),
       }),
     },
     documents: () => ({ publish: async ({ documentId }: Row) => void published.push(documentId) }),

@@ -6,12 +6,11 @@ import { parseMoment, schedulePublishing } from '../schedule/schedule';
 import type { ScheduledEntry } from '../schedule/scheduledChange';
 import { captureDraft } from '../schedule/scheduledEntries';
 import { uidOf } from '../shared/content/contentTypes';
-import { isDrinkList, menuTypes } from '../shared/content/menuTypes';
+import { menuTypes } from '../shared/content/menuTypes';
 import { errorMessage } from '../shared/errorMessage';
 import type { Account } from '../strapi/permissions';
 import { readEntries } from '../versions/recordVersions';
-import { findListRules } from './findListRules';
-import type { Unpublished } from './menuListRules';
+import { listUnpublishedItems, type Unpublished } from './readItemList';
 
 /** A change is not allowed to an account; its message is a sentence for the owner, which Strapi omits from a ForbiddenError. */
 export class NotAllowedError extends Error {}
@@ -37,7 +36,7 @@ async function requirePermissions(
 }
 
 /**
- * Lists the new and changed dishes and drinks that an account sees.
+ * Lists the new and changed items that an account sees.
  * @throws ForbiddenError when the account may publish none of the menu
  * @throws NotAllowedError when it may not publish one of the changes
  */
@@ -45,7 +44,7 @@ async function listPublishable(strapi: Core.Strapi, account: Account): Promise<U
   requireSome(strapi, account, ['read', 'publish'], menuTypes);
   const unpublished: Unpublished[] = [];
   for (const type of requireSome(strapi, account, ['read'], menuTypes))
-    unpublished.push(...(await findListRules(strapi, type).listUnpublished(account)));
+    unpublished.push(...(await listUnpublishedItems(strapi, type, account)));
   await requirePermissions(strapi, account, unpublished);
   return unpublished;
 }
@@ -80,7 +79,7 @@ async function requireSeen(
 }
 
 /**
- * Publishes the drafts of the new and changed dishes and drinks that an account sees at a time, all at once.
+ * Publishes the drafts of the new and changed items that an account sees at a time, all at once.
  * @param order the time, the id of a scheduled change that this one replaces, and when the owner saw what goes out
  * @throws ForbiddenError or NotAllowedError as `publishMenu` does
  * @throws ValidationError or ConflictError with a sentence for the owner; nothing has changed then
@@ -99,9 +98,7 @@ export async function scheduleMenu(
   );
   for (const { type, documentId } of unpublished) {
     const item = { uid: uidOf(type), documentId };
-    // *Publish the menu* publishes the drinks of a list, and not its heading.
-    const only = isDrinkList(type) ? ['drinks'] : undefined;
-    const entry = await captureDraft(strapi, item, read(item), only);
+    const entry = await captureDraft(strapi, item, read(item));
     if (entry) entries.push(entry);
   }
   // After they were read: what is changed later does not go out.
@@ -110,7 +107,7 @@ export async function scheduleMenu(
 }
 
 /**
- * Publishes the drafts of the new and changed dishes and drinks that an account sees, each by itself.
+ * Publishes the drafts of the new and changed items that an account sees, each by itself.
  * @throws ForbiddenError when the account may publish none of the menu
  * @throws NotAllowedError when it may not publish one of the changes; nothing is published then
  * @throws ValidationError that names those that can't be published; all others are published then

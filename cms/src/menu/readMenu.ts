@@ -4,18 +4,18 @@ import { requireSome } from '../permissions/entryPermissions';
 import { listSchedule } from '../schedule/schedule';
 import type { ScheduledChange } from '../schedule/scheduledChange';
 import { uidOf } from '../shared/content/contentTypes';
-import { isDrinkList, type MenuType, menuTypes } from '../shared/content/menuTypes';
+import { type MenuType, menuTypes } from '../shared/content/menuTypes';
 import type { Account } from '../strapi/permissions';
-import { findListRules } from './findListRules';
 import { readNextOpening, readReturns } from './itemReturns';
 import type { MenuAnswer, MenuList, MenuSection } from './menuAnswers';
+import { readItemList } from './readItemList';
 
 /** The sections in the order of the page, with their lists. */
 const sections: [MenuSection['id'], MenuType[]][] = [
   ['menu-appetizers', ['menu-appetizer']],
   ['menu-entrees', ['menu-entree']],
   ['menu-sides', ['menu-side']],
-  ['menu-drinks', ['menu-soft-drinks', 'menu-alcohol']],
+  ['menu-drinks', ['menu-soft-drink', 'menu-alcoholic-drink']],
 ];
 
 /** Whether a scheduled change is about every new and changed item of a list. */
@@ -23,7 +23,7 @@ const isPlanned = ({ type, items }: MenuList, { entries }: ScheduledChange): boo
   items.every(
     ({ id, isNew, shown, otherChanges }) =>
       !(isNew || shown || otherChanges) ||
-      entries.some(({ uid, documentId }) => uid === uidOf(type) && (isDrinkList(type) || documentId === id)),
+      entries.some(({ uid, documentId }) => uid === uidOf(type) && documentId === id),
   );
 
 /**
@@ -42,8 +42,7 @@ export async function readMenu(strapi: Core.Strapi, account: Account): Promise<M
   for (const [id, sectionTypes] of sections) {
     const lists: MenuList[] = [];
     for (const type of sectionTypes.filter((sectionType) => types.includes(sectionType))) {
-      const counted = await findListRules(strapi, type).read(account);
-      if (!counted) continue;
+      const counted = await readItemList(strapi, type, account);
       const items = counted.list.items.map((item) => {
         const returns = item.isShown ? undefined : findReturn(type, item.id);
         return returns ? { ...item, returns } : item;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
-import { hasRequiredEntries } from '../shared/content/contentTypes';
+import { isOpenType } from '../shared/content/contentTypes';
 import { readCoreStore, readReadableFields, writeCoreStore } from '../strapi/coreStore';
 import {
   listNestedFields,
@@ -9,7 +9,7 @@ import {
   setRolePermissions,
 } from '../strapi/permissions';
 
-/** The names of the fields of each content type by its uid; a component's field has the name `drinks.drinkName`. */
+/** The names of the fields of each content type by its uid; a component's field has the name `notice.text`. */
 type FieldsByType = Record<string, string[]>;
 
 /** The code of Strapi's editor role, which is the owner's role. */
@@ -23,12 +23,12 @@ const KNOWN_FIELDS_KEY = Object.values(KNOWN_FIELDS).join('_');
  */
 function isForOwner({ action, subject }: RolePermission): boolean {
   if (action.endsWith('.configure-view')) return false;
-  return !(/\.explorer\.(create|delete)$/.test(action) && subject !== null && hasRequiredEntries(subject));
+  return !(/\.explorer\.(create|delete)$/.test(action) && subject !== null && !isOpenType(subject));
 }
 
 /** Removes the fields that assign a fixed record to its place on the site from the permission to update it. */
 const removePlaceFields = ({ action, subject }: RolePermission, fields: string[]): string[] =>
-  action.endsWith('.explorer.update') && subject !== null && hasRequiredEntries(subject)
+  action.endsWith('.explorer.update') && subject !== null && !isOpenType(subject)
     ? fields.filter((name) => !['place', 'position'].includes(name))
     : fields;
 

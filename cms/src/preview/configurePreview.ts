@@ -3,7 +3,7 @@ import { previewPathOf } from '../shared/content/contentTypes';
 import { findSessionId } from '../strapi/sessions';
 import { createPreviewUrl } from './previewUrl';
 
-interface PreviewedEntry {
+export interface PreviewedEntry {
   documentId: string;
   status: string;
 }

@@ -6,7 +6,7 @@ import { addScheduleModel } from './storedChanges';
 
 /**
  * Adds the table of scheduled changes, the routes with which the admin changes it, and what makes them at their times.
- * @param showItem puts a dish or drink back on the menu
+ * @param showItem puts an item back on the menu
  */
 export function addSchedule(strapi: Core.Strapi, showItem: ShowItem): void {
   addScheduleModel(strapi);

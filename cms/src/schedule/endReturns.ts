@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core, Modules } from '@strapi/strapi';
-import { findDishType } from '../shared/content/menuTypes';
+import { findMenuType } from '../shared/content/menuTypes';
 import { hasStarted } from '../strapi/server';
 import { deleteChanges, whereReturns } from './storedChanges';
 
@@ -14,7 +14,7 @@ export const keepReturn = <Result>(publish: () => Promise<Result>): Promise<Resu
 export function endReturns(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
   return async (context, next) => {
     const { uid, action, params } = context;
-    const isPublished = action === 'publish' && findDishType(uid) && hasStarted(strapi);
+    const isPublished = action === 'publish' && findMenuType(uid) && hasStarted(strapi);
     if (!isPublished || keepsReturn.getStore() || !('documentId' in params)) return next();
     const { documentId: itemId } = params;
     return strapi.db.transaction(async () => {

@@ -12,7 +12,7 @@ import type { OffItem, ScheduledEntry, StoredChange } from './scheduledChange';
 import { listDeleted, publishScheduledEntry } from './scheduledEntries';
 import { deleteChanges, lockChange, updateChange } from './storedChanges';
 
-/** Puts a dish or drink that is off the menu back, as the site showed it last. */
+/** Puts an item that is off the menu back, as the site showed it last. */
 export type ShowItem = (strapi: Core.Strapi, item: OffItem, userId: number | null) => Promise<unknown>;
 
 /** A change that is made this much later than its time, in milliseconds, is said to be late. */
@@ -163,6 +163,8 @@ export async function makeChange(
     else
       await updateChange(strapi, read.id, {
         state: problem ? 'failed' : 'late',
+        // Also those of earlier slices: the owner reads about the whole change.
+        entries: read.entries,
         problem: sentences.join(' '),
       });
     return undefined;

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import { mergeContent } from './mergeContent';
 
-const drink = (key: string, drinkName: string, offMenu = false) => ({ key, drinkName, offMenu });
-const [cola, tea, water] = [drink('a', 'Cola'), drink('b', 'Tea'), drink('c', 'Water')];
-
 test.each([
   ['a field that nobody else has changed', 'A', 'B', 'A', 'B'],
   ['a field that was published in the meantime', 'A', 'B', 'C', 'B'],
@@ -28,16 +25,6 @@ test.each([
     [{ from: '1' }, { from: '3' }],
     [{ from: '1' }, { from: '2', hours: '5' }, { from: '3' }],
   ],
-  [
-    'a drink that was taken off',
-    [cola, tea],
-    [drink('a', 'New Cola'), tea],
-    [drink('a', 'Cola', true), tea],
-    [drink('a', 'New Cola', true), tea],
-  ],
-  ['a drink that was deleted', [cola, tea], [cola, drink('b', 'New tea')], [tea], [drink('b', 'New tea')]],
-  ['a scheduled removal', [cola, tea], [cola], [tea, cola, water], [cola, water]],
-  ['a scheduled new drink', [cola, tea], [cola, water, tea], [tea, cola], [tea, cola, water]],
 ])('merges %s', (_, replaced, scheduled, present, expected) => {
   expect(mergeContent({ field: replaced }, { field: scheduled }, { field: present })).toEqual({
     field: expected,

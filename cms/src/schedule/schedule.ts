@@ -148,14 +148,14 @@ export async function schedulePublishing(
  */
 export async function scheduleReturn(
   strapi: Core.Strapi,
-  item: OffItem & { documentId: string; name: string },
+  item: OffItem & { name: string },
   order: Omit<Order, 'replaces'>,
 ): Promise<void> {
-  const { uid, itemId, documentId, name } = item;
+  const { uid, itemId, name } = item;
   await insertChange(strapi, {
     ...storeOrder(strapi, order),
     scope: 'item',
-    entries: [{ uid, documentId, name, content: {}, replaced: null, wasShown: false }],
+    entries: [{ uid, documentId: itemId, name, content: {}, replaced: null, wasShown: false }],
     uid,
     itemId,
     title: quote(name),

@@ -21,17 +21,17 @@ export interface ScheduledEntry {
   wasShown: boolean;
 }
 
-/** A dish or drink that is off the menu until it comes back. */
+/** An item that is off the menu until it comes back. */
 export interface OffItem {
   uid: UID.ContentType;
-  /** A dish's document id, or the key of a drink. */
+  /** Its document id. */
   itemId: string;
 }
 
 /** A change of the site that is made at its time, as the database stores it. */
 export interface StoredChange {
   id: number;
-  /** What changes: an entry, what *Publish the menu* publishes, or a dish or drink that comes back to the menu. */
+  /** What changes: an entry, what *Publish the menu* publishes, or an item that comes back to the menu. */
   scope: 'entry' | 'menu' | 'item';
   state: ScheduledState;
   /** When it is made, in ISO 8601. */
@@ -49,7 +49,7 @@ export interface StoredChange {
   title: string;
   /** How it changes, in one line. */
   change: string;
-  /** The entries that it publishes; of an item that comes back, its entry without content. */
+  /** The entries that it publishes; of an item that comes back, the item without content. */
   entries: ScheduledEntry[];
   /** The item that comes back, and its type; `null` when words are published. */
   uid: UID.ContentType | null;

@@ -1,13 +1,12 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { listChangedFields } from '../content/compareContent';
-import { type Content, listItems, omitPosition, restoreContent } from '../content/entryContent';
+import { type Content, omitPosition, restoreContent } from '../content/entryContent';
 import { toReturningContent } from '../dishes/returningContent';
 import { DELETED } from '../publishing/lockEntries';
 import { publishValuesBesideDraft } from '../publishing/publishBesideDraft';
-import { findContentType, uidOf } from '../shared/content/contentTypes';
-import { isDrinkList, menuTypes, nameFieldOf } from '../shared/content/menuTypes';
-import { isRecord } from '../shared/isRecord';
+import { findContentType, isRequiredEntry } from '../shared/content/contentTypes';
+import { findMenuType, nameFieldOf } from '../shared/content/menuTypes';
 import { buildPopulate } from '../strapi/entries';
 import { requireName } from '../validation/requireName';
 import {
@@ -41,7 +40,6 @@ function nameEntry(uid: UID.ContentType, content: Content): string {
 /**
  * Returns what publishing the draft of an entry would change on the site now.
  * @param sides the entry as it is now
- * @param only the fields that are published; by default all
  * @returns `undefined` when that is nothing
  * @throws NotFoundError with a sentence for the owner when the entry was deleted
  */
@@ -49,13 +47,11 @@ export async function captureDraft(
   strapi: Core.Strapi,
   { uid, documentId }: EntryId,
   { published, draft }: Awaited<ReturnType<typeof readEntry>>,
-  only?: string[],
 ): Promise<ScheduledEntry | undefined> {
   if (!draft) throw new errors.NotFoundError(DELETED);
   const content = omitPosition(draft);
   const shown = published ?? (await readLastShown(strapi, { uid, documentId }));
-  const names = published ? listChangedFields(content, omitPosition(published)) : Object.keys(content);
-  const changed = names.filter((name) => !only || only.includes(name));
+  const changed = published ? listChangedFields(content, omitPosition(published)) : Object.keys(content);
   if (changed.length === 0) return undefined;
   return {
     uid,
@@ -105,13 +101,12 @@ async function readPublication(
   return { values: published ? values : { ...values, position: draft.position }, isOff, lost };
 }
 
-/** @throws ValidationError with a sentence for the owner when a dish or drink would have no name */
-function requireNames(uid: UID.ContentType, values: Content): void {
-  const type = menuTypes.find((menuType) => uidOf(menuType) === uid);
-  if (!type) return;
+/** @throws ValidationError with a sentence for the owner when an item would have no name */
+function requireNameOf({ uid, documentId }: EntryId, values: Content): void {
+  const type = findMenuType(uid);
+  if (!type || isRequiredEntry(uid, documentId)) return;
   const field = nameFieldOf(type);
-  for (const item of isDrinkList(type) ? listItems(values.drinks) : [values])
-    if (isRecord(item) && field in item) requireName(String(item[field] ?? ''));
+  if (field in values) requireName(String(values[field] ?? ''));
 }
 
 /**
@@ -126,7 +121,7 @@ export async function publishScheduledEntry(
 ): Promise<string[]> {
   const { uid, documentId } = entry;
   const { values, isOff, lost } = await readPublication(strapi, entry);
-  requireNames(uid, values);
+  requireNameOf(entry, values);
   const publish = () =>
     publishValuesBesideDraft<Content>(strapi, {
       uid,
@@ -149,46 +144,31 @@ export async function listDeleted(strapi: Core.Strapi, entries: ScheduledEntry[]
 /** Whether publishing the drafts of entries would change anything on the site after a scheduled change. */
 export async function areBehindDrafts(
   strapi: Core.Strapi,
-  { scope, entries }: Pick<StoredChange, 'scope' | 'entries'>,
+  { entries }: Pick<StoredChange, 'entries'>,
 ): Promise<boolean> {
   const read = await readEntries(strapi, entries);
   for (const { uid, documentId, content } of entries) {
     const { draft, published } = read({ uid, documentId });
     if (!draft) continue;
-    const changed = listChangedFields(omitPosition(draft), { ...omitPosition(published ?? {}), ...content });
-    // *Publish the menu* publishes the drinks of a list, and not its heading.
-    if (changed.some((name) => scope !== 'menu' || name !== 'subHeading')) return true;
+    const planned = { ...omitPosition(published ?? {}), ...content };
+    if (listChangedFields(omitPosition(draft), planned).length > 0) return true;
   }
   return false;
 }
 
-/** Whether the site shows a dish or drink. */
-export async function isItemShown(
-  strapi: Core.Strapi,
-  { uid, itemId, entries }: StoredChange,
-): Promise<boolean> {
+/** Whether the site shows the item of a scheduled return. */
+export async function isItemShown(strapi: Core.Strapi, { entries }: StoredChange): Promise<boolean> {
   const [entry] = entries;
-  if (!entry || !uid) return false;
-  const { published } = await readEntry(strapi, entry);
-  if (!published || entry.documentId === itemId) return published !== undefined;
-  return listItems(published.drinks).some(
-    (drink) => isRecord(drink) && drink.key === itemId && drink.offMenu !== true,
-  );
+  return entry !== undefined && (await readEntry(strapi, entry)).published !== undefined;
 }
 
 /** An entry with the content that the site would show, as Strapi's document service returns it. */
 type ShownEntry = EntryId & { content: Content };
 
 /** Reads how the site would show the item that comes back. */
-async function previewItem(strapi: Core.Strapi, entry: EntryId, itemId: string | null): Promise<Content> {
+async function previewItem(strapi: Core.Strapi, entry: EntryId): Promise<Content> {
   const { uid } = entry;
   const { published, draft } = await readEntry(strapi, entry);
-  if (entry.documentId !== itemId) {
-    const drinks = listItems(published?.drinks).map((drink) =>
-      isRecord(drink) && drink.key === itemId ? { ...drink, offMenu: false } : drink,
-    );
-    return { drinks };
-  }
   const shown = await readLastShown(strapi, entry);
   const content = published ?? (shown && draft ? toReturningContent(shown, draft) : (draft ?? {}));
   const { values } = await restoreContent(strapi, uid, omitPosition(content));
@@ -206,7 +186,7 @@ export async function previewChange(strapi: Core.Strapi, change: StoredChange): 
     if (!draft) continue;
     const publication =
       change.scope === 'item'
-        ? { values: await previewItem(strapi, entry, change.itemId), isOff: false }
+        ? { values: await previewItem(strapi, entry), isOff: false }
         : await readPublication(strapi, entry);
     if (publication.isOff) continue;
     const populate = await buildPopulate(strapi, uid);

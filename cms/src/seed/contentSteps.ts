@@ -1,13 +1,13 @@
 import type { Core } from '@strapi/strapi';
-import { addDrinkKeys } from '../drinks/drinkKeys';
 import { type TypeName, uidOf } from '../shared/content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
 import { updateRows } from '../strapi/rows';
 import { readContentProgress, writeContentProgress } from './contentProgress';
+import { makeDrinkEntries } from './drinksAsEntries';
 
 /** A change of the content of existing sites. */
 interface ContentStep {
-  /** A number and a name, such as `001-drink-keys`. The database stores it, so it never changes. */
+  /** A number and a name, such as `002-drinks-as-entries`. The database stores it, so it never changes. */
   name: string;
   /** Changes the content; runs in a transaction, after Strapi has changed the columns. */
   run(strapi: Core.Strapi): Promise<void>;
@@ -15,9 +15,9 @@ interface ContentStep {
 
 /**
  * All content steps, in order. Each runs once per site. A first start runs none, because its seed already has the
- * newest content.
+ * newest content. Versions 1.11 to 1.14 had `001-drink-keys`.
  */
-export const contentSteps: ContentStep[] = [{ name: '001-drink-keys', run: addDrinkKeys }];
+export const contentSteps: ContentStep[] = [{ name: '002-drinks-as-entries', run: makeDrinkEntries }];
 
 /**
  * Sets a field where it is empty, in the drafts and in the published versions of all entries of a type. It

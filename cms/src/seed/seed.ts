@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Core } from '@strapi/strapi';
 import sharp from 'sharp';
-import { contentTypes, hasRequiredEntries, uidOf } from '../shared/content/contentTypes';
+import { contentTypes, isRequiredEntry, uidOf } from '../shared/content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
 import { createEntryWithId } from '../strapi/entries';
 import { uploadPicture } from '../strapi/uploads';
@@ -106,7 +106,7 @@ export async function seed(strapi: Core.Strapi): Promise<void> {
   for (const record of records) {
     if (progress.records.includes(progressKey(record))) continue;
     // The dishes of the seed are samples for an empty menu.
-    if (!isFirstStart && !hasRequiredEntries(uidOf(record.type))) continue;
+    if (!isFirstStart && !isRequiredEntry(uidOf(record.type), record.documentId)) continue;
     if (await exists(strapi, record)) progress.records.push(progressKey(record));
     else missing.push(record);
   }

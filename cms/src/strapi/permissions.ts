@@ -82,7 +82,7 @@ export const setRolePermissions = (
   permissions: RolePermission[],
 ): Promise<unknown> => strapi.service('admin::role').assignPermissions(roleId, permissions);
 
-/** Lists the fields of a content type, sorted; a component's field has the name `drinks.drinkName`. */
+/** Lists the fields of a content type, sorted; a component's field has the name `notice.text`. */
 export const listNestedFields = (strapi: Core.Strapi, type: object): string[] =>
   strapi.service('admin::content-type').getNestedFields(type, { components: strapi.components }).sort();
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { documentMiddleware } from '../../testing/fakes';
 import { limitFields } from './fieldLimits';
 
-const getModel = () => ({ attributes: { drinkName: { type: 'string', required: true } } });
+const getModel = () => ({ attributes: { label: { type: 'string', required: true } } });
 const runAction = documentMiddleware(limitFields, { getModel });
 
 const DISH = 'api::menu-side.menu-side';

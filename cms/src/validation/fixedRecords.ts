@@ -1,6 +1,6 @@
 import type { Core, Modules } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { hasRequiredEntries } from '../shared/content/contentTypes';
+import { isOpenType, isRequiredEntry } from '../shared/content/contentTypes';
 
 const ERROR_MESSAGES: Record<string, string> = {
   create:
@@ -13,16 +13,24 @@ const ERROR_MESSAGES: Record<string, string> = {
     'The site needs this entry, so it can’t be taken down. To show nothing in its place, empty its fields and publish.',
 };
 
+/** For the heading of a list, which can't be empty. */
+const HEADING_MESSAGES: Record<string, string> = {
+  clone: 'The list has this heading already, so it can’t be copied. Change its words instead.',
+  delete: 'The list needs this heading, so it can’t be deleted. Change its words instead.',
+  unpublish: 'The list needs this heading, so it can’t be taken down. Change its words instead.',
+};
+
 /**
- * Rejects requests that would add, delete or unpublish an entry of a fixed or single type. The seed creates
- * these entries outside of a request.
+ * Rejects requests that would add, delete or unpublish an entry that the site needs. The seed creates these entries
+ * outside of a request.
  */
 export function guardFixedRecords(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
   return (context, next) => {
-    const message = ERROR_MESSAGES[context.action];
-    if (message && hasRequiredEntries(context.uid) && strapi.requestContext.get()) {
+    const { uid, action, params } = context;
+    const message = (isOpenType(uid) ? HEADING_MESSAGES : ERROR_MESSAGES)[action];
+    const documentId = 'documentId' in params ? params.documentId : undefined;
+    if (message && isRequiredEntry(uid, documentId) && strapi.requestContext.get())
       throw new errors.ApplicationError(message);
-    }
     return next();
   };
 }

@@ -3,11 +3,11 @@ import { errors } from '@strapi/utils';
 import { findAuthor } from '../auditLog/accountName';
 import { isSame } from '../content/compareContent';
 import { type Content, omitPosition, restoreContent } from '../content/entryContent';
-import { type Dish, lockDishes, writeOrder } from '../dishes/dishes';
+import { type Item, lockItems, writeOrder } from '../items/items';
 import { lockEntry } from '../publishing/lockEntries';
 import { publishValuesBesideDraft } from '../publishing/publishBesideDraft';
 import { uidOf } from '../shared/content/contentTypes';
-import { type DishType, findDishType } from '../shared/content/menuTypes';
+import { findMenuType, type MenuType } from '../shared/content/menuTypes';
 import type { VersionCommand } from '../shared/requests/changeCommands';
 import { createEntryWithId } from '../strapi/entries';
 import { updateRows } from '../strapi/rows';
@@ -100,7 +100,7 @@ async function bringBackEntry(
 }
 
 /** Returns the dishes that still exist in the order of a version; those that were added since come last. */
-function applyOrder(documentIds: unknown, dishes: Dish[]): Dish[] {
+function applyOrder(documentIds: unknown, dishes: Item[]): Item[] {
   const wanted = Array.isArray(documentIds) ? documentIds : [];
   return [
     ...wanted.flatMap((id) => dishes.find(({ documentId }) => documentId === id) ?? []),
@@ -108,16 +108,16 @@ function applyOrder(documentIds: unknown, dishes: Dish[]): Dish[] {
   ];
 }
 
-const listIds = (dishes: Dish[]): string[] => dishes.map(({ documentId }) => documentId);
+const listIds = (dishes: Item[]): string[] => dishes.map(({ documentId }) => documentId);
 
 async function bringBackOrder(
   strapi: Core.Strapi,
-  type: DishType,
+  type: MenuType,
   versionId: number,
   userId: number | null,
 ): Promise<VersionCommand | null> {
   const uid = uidOf(type);
-  const dishes = await lockDishes(strapi, type);
+  const dishes = await lockItems(strapi, type);
   const version = await requireVersion(strapi, versionId);
   const current = listIds(dishes);
   const wanted = applyOrder(version.content.documentIds, dishes);
@@ -158,7 +158,7 @@ export async function bringBack(
   try {
     return await strapi.db.transaction(async () => {
       if (documentId !== null) return bringBackEntry(strapi, { uid, documentId }, { id, userId, adjust });
-      const type = findDishType(uid);
+      const type = findMenuType(uid);
       if (!type) throw new errors.NotFoundError(GONE);
       return bringBackOrder(strapi, type, id, userId);
     });

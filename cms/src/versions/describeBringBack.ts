@@ -6,13 +6,7 @@ import { buildPopulate } from '../strapi/entries';
 import { describeEntryChanges, describeReturn, findShown } from './recordVersions';
 import { omitTemporary, TEMPORARY_FIELDS } from './sameText';
 import { findVersions } from './storedVersions';
-import {
-  type EntryId,
-  removedIn,
-  type StoredVersion,
-  type VersionKind,
-  type VersionSummary,
-} from './version';
+import { type EntryId, removedIn, type StoredVersion, type VersionSummary } from './version';
 
 /** The present state of an entry that was not deleted. */
 interface Present {
@@ -54,13 +48,12 @@ async function describeVersion(
   };
 }
 
-/** Adds to the versions of some kinds what bringing each back changes, except for the current ones and those of deleted entries. */
+/** Adds to the versions of entries what bringing each back changes, except for the current ones and those of deleted entries. */
 export async function describeBringBack(
   strapi: Core.Strapi,
   summaries: VersionSummary[],
-  kinds: VersionKind[],
 ): Promise<VersionSummary[]> {
-  const described = summaries.filter(({ kind, isCurrent }) => kinds.includes(kind) && !isCurrent);
+  const described = summaries.filter(({ kind, isCurrent }) => kind !== 'order' && !isCurrent);
   const versions = await findVersions(strapi, { id: { $in: described.map(({ id }) => id) } });
   const presents = new Map<string, Present | undefined>();
   const descriptions = new Map<number, Pick<VersionSummary, 'restores' | 'stays'>>();

@@ -1,8 +1,8 @@
 import type { Core, UID } from '@strapi/strapi';
 import { omitPosition, toContent } from '../content/entryContent';
-import { readDishes } from '../dishes/dishes';
+import { readItems } from '../items/items';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
-import { dishTypes } from '../shared/content/menuTypes';
+import { menuTypes } from '../shared/content/menuTypes';
 import { buildPopulate } from '../strapi/entries';
 import { createVersion } from './recordVersions';
 import { findNewestOfEach, readFirstTime, storeFirstTime, storeVersions } from './storedVersions';
@@ -41,10 +41,10 @@ export async function recordFirstVersions(strapi: Core.Strapi): Promise<void> {
     const versions: NewVersion[] = [];
     for (const name of Object.keys(contentTypes))
       versions.push(...(await listUnrecorded(strapi, uidOf(name), newestByEntry)));
-    for (const type of dishTypes) {
+    for (const type of menuTypes) {
       const uid = uidOf(type);
       if (newestByEntry.has(`${uid} null`)) continue;
-      const documentIds = (await readDishes(strapi, type)).map(({ documentId }) => documentId);
+      const documentIds = (await readItems(strapi, type)).map(({ documentId }) => documentId);
       const order = { uid, documentId: null, kind: 'order', author: null } as const;
       versions.push({ ...order, content: { documentIds }, change: 'The order on this day' });
     }

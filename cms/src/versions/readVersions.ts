@@ -2,7 +2,6 @@ import type { Core, UID } from '@strapi/strapi';
 import { restoreContent } from '../content/entryContent';
 import { readTimeZone } from '../environment/settings';
 import type { EntryTarget } from '../permissions/entryPermissions';
-import { findContentType } from '../shared/content/contentTypes';
 import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { toLocalTime } from '../shared/hours/zonedTime';
 import { buildPopulate } from '../strapi/entries';
@@ -45,8 +44,8 @@ export async function listVersions(
 }
 
 /**
- * Lists for several types the orders of their entries, the deletions and what was taken off the site as long as it is away,
- * and for single types all versions; newest first.
+ * Lists for several types the orders of their entries, the deletions and what was taken off the site as long as it is away; newest
+ * first.
  */
 export async function listMenuVersions(
   strapi: Core.Strapi,
@@ -54,15 +53,16 @@ export async function listMenuVersions(
 ): Promise<VersionSummary[]> {
   const heads = await findHeads(strapi, { uid: { $in: uids } });
   const seen = new Set<string>();
-  return heads.flatMap((head) => {
+  const listed = heads.flatMap((head) => {
     const { uid, documentId, kind } = head;
     const key = `${uid} ${documentId}`;
     const isNewest = !seen.has(key);
     seen.add(key);
-    const isListed =
-      kind === 'order' || (kind === 'publish' ? findContentType(uid)?.kind === 'single' : isNewest);
+    const isListed = kind === 'order' || (kind !== 'publish' && isNewest);
     return isListed ? [toSummary(head, isNewest)] : [];
   });
+  // An update that changes the type of entries stores their earlier versions after newer ones of others.
+  return listed.toSorted((one, other) => Date.parse(other.time) - Date.parse(one.time));
 }
 
 /**

@@ -29,7 +29,7 @@ async function recordAfter(author: string | null, minutes: number): Promise<void
 
 test('makes one version of the moves that an account makes in one go', async () => {
   await recordAfter('Ruth', 4);
-  const values = { content: { documentIds: order.documentIds }, change: 'Several dishes moved' };
+  const values = { content: { documentIds: order.documentIds }, change: 'Several were moved' };
   expect(updateVersion).toHaveBeenCalledExactlyOnceWith(
     expect.anything(),
     7,

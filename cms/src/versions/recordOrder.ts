@@ -6,7 +6,7 @@ import { findNewest, storeVersion, updateVersion } from './storedVersions';
 const MAX_PAUSE_MS = 5 * 60_000;
 
 /**
- * Records the order of a type's dishes, as a version without a document id; the moves that an account makes in one go are one
+ * Records the order of a type's items, as a version without a document id; the moves that an account makes in one go are one
  * version. Call it in the transaction of the change.
  */
 export async function recordOrder(
@@ -25,6 +25,6 @@ export async function recordOrder(
   // Negative when the clock was set back.
   const pause = last ? +time - Date.parse(last.time) : 0;
   const continues = last && author !== null && last.author === author && Math.abs(pause) < MAX_PAUSE_MS;
-  if (continues) await updateVersion(strapi, last.id, { ...order, change: 'Several dishes moved', time });
+  if (continues) await updateVersion(strapi, last.id, { ...order, change: 'Several were moved', time });
   else await storeVersion(strapi, { ...order, change });
 }

@@ -1,21 +1,10 @@
 import { expect, test } from 'vitest';
 import { isSameText, omitEndedNotice } from './sameText';
 
-const drink = (drinkName: string, offMenu: boolean | null = null) => ({ drinkName, offMenu });
-
 test.each<[string, object, object, boolean]>([
   ['a position', { name: 'Slaw', position: 10 }, { name: 'Slaw' }, true],
   ['a notice', { name: 'Table', notice: { text: 'Closed' } }, { name: 'Table', notice: null }, true],
-  ['a switched drink', { drinks: [drink('Cola', true)] }, { drinks: [drink('Cola')] }, true],
-  [
-    'the order of drinks',
-    { drinks: [drink('Ale'), drink('Cola')] },
-    { drinks: [drink('Cola'), drink('Ale')] },
-    true,
-  ],
-  ['the keys of drinks', { drinks: [{ key: 'k1', ...drink('Cola') }] }, { drinks: [drink('Cola')] }, true],
   ['a text', { description: 'Fresh' }, { description: 'Frozen' }, false],
-  ['a renamed drink', { drinks: [drink('Cola')] }, { drinks: [drink('Ale')] }, false],
   ['links', { links: [{ label: 'Reserve' }] }, { links: [] }, false],
 ])('compares the texts of contents that differ by %s', (_, a, b, same) => {
   expect(isSameText({ ...a }, { ...b })).toBe(same);

@@ -178,12 +178,19 @@ export async function storeVersion(
   if (kind === 'delete') await forgetDeleted(strapi);
 }
 
-/** Stores many versions at once, in the transaction of the caller. */
-export async function storeVersions(strapi: Core.Strapi, versions: NewVersion[]): Promise<void> {
-  const time = new Date();
+/** Stores many versions at once, in the transaction of the caller; those without a time are of now. */
+export async function storeVersions(
+  strapi: Core.Strapi,
+  versions: (NewVersion & { time?: string })[],
+): Promise<void> {
+  const time = new Date().toISOString();
   const CHUNK = 100;
   for (let start = 0; start < versions.length; start += CHUNK)
     await strapi.db
       .query(MODEL)
-      .createMany({ data: versions.slice(start, start + CHUNK).map((version) => ({ ...version, time })) });
+      .createMany({ data: versions.slice(start, start + CHUNK).map((version) => ({ time, ...version })) });
 }
+
+/** Deletes all versions of a type. */
+export const deleteVersionsOf = (strapi: Core.Strapi, uid: string): Promise<unknown> =>
+  strapi.db.query(MODEL).deleteMany({ where: { uid } });

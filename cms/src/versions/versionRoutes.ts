@@ -48,12 +48,12 @@ export function addVersionRoutes(strapi: Core.Strapi): void {
     if (uid !== type || !findContentType(uid)) throw new errors.NotFoundError();
     const entry = { uid, documentId: documentId ?? '' };
     await requirePermission(context, entry);
-    return describeBringBack(strapi, await listVersions(strapi, entry), ['publish', 'unpublish', 'delete']);
+    return describeBringBack(strapi, await listVersions(strapi, entry));
   });
   addAdminRoute(strapi, 'GET', '/versions/menu', async (context) => {
     const types = requireSome(strapi, context.state, BRING_BACK, menuTypes);
     const versions = await listMenuVersions(strapi, types.map(uidOf));
-    return describeBringBack(strapi, await selectPermitted(context, versions), ['publish']);
+    return selectPermitted(context, versions);
   });
   addAdminRoute(strapi, 'GET', '/versions/:id', async (context) =>
     readVersion(strapi, (await findVersion(context)).id),

@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
-import { readDishes } from '../dishes/dishes';
-import { findNewDishes } from '../menu/newDishes';
+import { readItems } from '../items/items';
+import { findNewItems } from '../menu/newItems';
 import type { EntryUse } from '../permissions/entryPermissions';
 import { toContentManagerPath } from '../shared/content/contentManager';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
-import { findDishType } from '../shared/content/menuTypes';
+import { findMenuType } from '../shared/content/menuTypes';
 import type { Warning } from './listWarnings';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -39,8 +39,8 @@ function describeDraft({ title, path, days, wasPublished }: OpenDraft): Warning 
 
 /** Finds the dishes of a type that were never on the site; those that were taken off on purpose are not left open. */
 async function findAddedIds(strapi: Core.Strapi, uid: string): Promise<Set<string>> {
-  const type = findDishType(uid);
-  return type ? findNewDishes(strapi, type, await readDishes(strapi, type)) : new Set();
+  const type = findMenuType(uid);
+  return type ? findNewItems(strapi, type, await readItems(strapi, type)) : new Set();
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import * as restores from '../content/restoreId';
-import * as menu from '../dishes/dishes';
+import * as menu from '../items/items';
 import { warnAboutUnconfirmedStatements } from './unconfirmedStatements';
 
 /** A dish that the site shows, with a statement for the words `confirmedName`. */
@@ -18,7 +18,7 @@ const stated = (name: string, confirmedName: string) => {
 
 async function warn(dishes: ReturnType<typeof stated>[], restoreId: string | null = null, isAllowed = true) {
   vi.spyOn(restores, 'readRestoreId').mockResolvedValue(restoreId);
-  vi.spyOn(menu, 'readDishes').mockImplementation(async (_strapi, type) =>
+  vi.spyOn(menu, 'readItems').mockImplementation(async (_strapi, type) =>
     type === 'menu-side' ? dishes : [],
   );
   return warnAboutUnconfirmedStatements(fakeStrapi({}), async (_use, all) => (isAllowed ? all : []));

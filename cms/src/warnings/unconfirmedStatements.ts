@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { readRestoreId } from '../content/restoreId';
-import { type Dish, readDishes } from '../dishes/dishes';
 import { selectShown } from '../dishes/selectShown';
+import { type Item, readItems } from '../items/items';
 import type { EntryUse } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
 import { dishTypes } from '../shared/content/menuTypes';
@@ -17,13 +17,13 @@ const MAX_NAMES = 3;
  */
 export async function warnAboutUnconfirmedStatements(
   strapi: Core.Strapi,
-  selectAllowed: (use: EntryUse, dishes: Dish[]) => Promise<Dish[]>,
+  selectAllowed: (use: EntryUse, dishes: Item[]) => Promise<Item[]>,
 ): Promise<Warning[]> {
   const restoreId = await readRestoreId(strapi);
   const names: string[] = [];
   for (const type of dishTypes) {
     const use = { uid: uidOf(type), actions: ['read', 'update', 'publish'] } as const;
-    for (const { published } of await selectAllowed(use, await readDishes(strapi, type)))
+    for (const { published } of await selectAllowed(use, await readItems(strapi, type)))
       if (published?.statement && !selectShown(published.statement, published, restoreId))
         names.push(`“${published.name}”`);
   }

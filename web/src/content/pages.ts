@@ -2,7 +2,7 @@ import type { Block, TabNames } from './content.ts';
 import type { PageContent, QueryName } from './queries.ts';
 import type { recordIds } from './recordIds.ts';
 
-type PageRecordQuery = Exclude<keyof typeof recordIds, 'tabs'>;
+type PageRecordQuery = Exclude<keyof typeof recordIds, 'tabs' | 'softDrinks' | 'alcohol'>;
 
 /** The record with a page's heading and description, and the query that returns the record. */
 export type PageRecordReference = {

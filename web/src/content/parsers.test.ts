@@ -8,8 +8,14 @@ import { QueryError } from './queryError.ts';
 import { recordIds } from './recordIds.ts';
 import { removeStatements } from './strapi.ts';
 
-/** The cached content of a site of version 1.0.0. */
-const VERSION_ONE_CACHE = fileURLToPath(new URL('../../../tests/fixtures/site-1.0.0/web', import.meta.url));
+/** The folder with the content that a site of a version has stored. */
+const storedContent = (version: string) =>
+  fileURLToPath(new URL(`../../../tests/fixtures/site-${version}/web`, import.meta.url));
+
+function readStoredResponse(version: string, name: QueryName): ReturnType<typeof JSON.parse> {
+  const file = readFileSync(`${storedContent(version)}/${name}.json`, 'utf8');
+  return JSON.parse(file.slice(file.indexOf('\n')));
+}
 
 const contact = (change: (entries: Record<string, unknown>[]) => unknown = (entries) => entries) => ({
   data: change(
@@ -70,14 +76,13 @@ function addUnknownFields(value: unknown): unknown {
 }
 
 // Cast: the names of files are strings.
-const versionOneQueries = readdirSync(VERSION_ONE_CACHE).map((file) =>
+const versionOneQueries = readdirSync(storedContent('1.0.0')).map((file) =>
   basename(file, '.json'),
 ) as QueryName[];
 
 test.each(versionOneQueries)('unknown fields of %s are ignored', (name) => {
   const parse: (response: unknown) => unknown = parsers[name];
-  const file = readFileSync(`${VERSION_ONE_CACHE}/${name}.json`, 'utf8');
-  const response: unknown = JSON.parse(file.slice(file.indexOf('\n')));
+  const response: unknown = readStoredResponse('1.0.0', name);
   expect(parse(addUnknownFields(response))).toEqual(parse(response));
 });
 
@@ -194,17 +199,65 @@ test('the note about traces of allergens is that of the page’s record, if ther
   for (const note of [undefined, null, ' ', 7]) expect(parseNotes(note)[0]).toBeUndefined();
 });
 
-test('drinks are in the owner’s order, without those that are off the menu', () => {
-  const drinks = [
-    { drinkName: ' Tonic ', offMenu: false },
-    { drinkName: 'Cola', offMenu: true },
-    { drinkName: ' ' },
-    { drinkName: 'Cider' },
-  ];
-  expect(parsers.softDrinks({ data: { subHeading: 'Soft', drinks } })).toEqual({
-    heading: 'Soft',
-    names: ['Tonic', 'Cider'],
+describe('drinks', () => {
+  const heading = { documentId: 'menu-soft-drinks', subHeading: ' Soft ', drinkName: null, position: null };
+  const drink = (drinkName: unknown, position: number | null) => ({
+    documentId: `drink-${position}`,
+    subHeading: null,
+    drinkName,
+    position,
   });
+
+  test('are sorted like dishes, below the heading of the fixed record', () => {
+    const data = [drink('Rickey', null), drink('Cider', 20), heading, drink(' Tonic ', 10), drink(' ', 5)];
+    const list = { heading: 'Soft', names: ['Tonic', 'Cider', 'Cola', 'Rickey'] };
+    expect(parsers.softDrinks({ data: [...data, drink('Cola', null)] })).toEqual(list);
+    expect(parsers.softDrinks({ data: [heading] })).toEqual({ heading: 'Soft', names: [] });
+  });
+
+  test('are never entries with a heading', () => {
+    const data = [
+      { ...heading, drinkName: 'Soft' },
+      { ...drink('Cola', 10), subHeading: 'Cold' },
+      drink('Tonic', 20),
+    ];
+    expect(parsers.softDrinks({ data })).toEqual({ heading: 'Soft', names: ['Tonic'] });
+  });
+
+  test('are shown when the heading is missing, and an empty list is rejected', () => {
+    expect(parsers.softDrinks({ data: [drink('Tonic', 10)] })).toEqual({ heading: '', names: ['Tonic'] });
+    expect(() => parsers.softDrinks({ data: [] })).toThrow('every record is missing');
+    expect(() => parsers.softDrinks({ data: [heading, drink(null, 10)] })).toThrow('drinkName is missing');
+  });
+
+  test('of a CMS before 1.14 are in the order of its single entry, without those that are off the menu', () => {
+    const drinks = [
+      { drinkName: ' Tonic ', offMenu: false },
+      { drinkName: 'Cola', offMenu: true },
+      { drinkName: ' ' },
+      { drinkName: 'Cider' },
+    ];
+    const data = { documentId: 'menu-soft-drinks', subHeading: 'Soft', drinks };
+    expect(parsers.softDrinks({ data })).toEqual({ heading: 'Soft', names: ['Tonic', 'Cider'] });
+    expect(parsers.softDrinks({ data: { ...data, drinks: [] } })).toEqual({ heading: 'Soft', names: [] });
+    for (const damaged of [null, { ...data, drinks: null }, { ...data, drinks: [{ offMenu: false }] }])
+      expect(() => parsers.softDrinks({ data: damaged })).toThrow();
+  });
+
+  test.each(['softDrinks', 'alcohol'] as const)(
+    'of the %s that a site before 1.14 has stored are read',
+    (name) => {
+      for (const version of ['1.0.0', '1.13.0']) {
+        const { data } = readStoredResponse(version, name);
+        const drinks: Record<string, unknown>[] = data.drinks;
+        const names = drinks
+          .filter(({ offMenu }) => offMenu !== true)
+          .map(({ drinkName, alcoholName }) => drinkName ?? alcoholName);
+        expect(names.length).toBeGreaterThan(5);
+        expect(parsers[name]({ data })).toEqual({ heading: data.subHeading, names });
+      }
+    },
+  );
 });
 
 describe('the site’s name', () => {

@@ -22,8 +22,8 @@ export const parsers = {
   appetizers: createDishesParser('appName'),
   entrees: createDishesParser('entreeName'),
   sides: createDishesParser('sideName'),
-  softDrinks: createDrinkListParser('drinkName'),
-  alcohol: createDrinkListParser('alcoholName'),
+  softDrinks: createDrinkListParser(recordIds.softDrinks, 'drinkName'),
+  alcohol: createDrinkListParser(recordIds.alcohol, 'alcoholName'),
   services: createBlocksParser(recordIds.services),
   contact: parseContact,
 } satisfies Record<QueryName, (response: unknown) => unknown>;

@@ -20,8 +20,8 @@ export const queries = {
   appetizers: { path: '/api/menu-appetizers', query: ALL_RECORDS },
   entrees: { path: '/api/menu-entrees', query: ALL_RECORDS },
   sides: { path: '/api/menu-sides', query: ALL_RECORDS },
-  softDrinks: { path: '/api/menu-soft-drinks', query: ALL_FIELDS },
-  alcohol: { path: '/api/menu-alcohol', query: ALL_FIELDS },
+  softDrinks: { path: '/api/menu-soft-drinks', query: `${ALL_FIELDS}&${ALL_RECORDS}` },
+  alcohol: { path: '/api/menu-alcohol', query: `${ALL_FIELDS}&${ALL_RECORDS}` },
   services: { path: '/api/servicespages', query: `${ALL_FIELDS}&${ALL_RECORDS}` },
   contact: { path: '/api/contactpages', query: `${ALL_FIELDS}&${ALL_RECORDS}` },
 } as const;

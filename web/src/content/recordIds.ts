@@ -13,6 +13,8 @@ export const recordIds = {
     'home-special-3',
   ],
   menuHeadings: ['menu-main', 'menu-appetizers', 'menu-entrees', 'menu-sides', 'menu-drinks'],
+  softDrinks: ['menu-soft-drinks'],
+  alcohol: ['menu-alcohol'],
   services: ['services-main', 'services-kitchen', 'services-catering', 'services-bowls', 'services-classes'],
   contact: ['contact-main', 'contact-phone', 'contact-email', 'contact-address', 'contact-hours'],
 } as const;

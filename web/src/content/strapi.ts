@@ -110,33 +110,37 @@ function parsePictures(entry: StrapiObject): Picture[] {
 }
 
 const parseEntry = (response: unknown) => parseObject(parseObject(response, 'the response').data, 'data');
-const parseEntries = (response: unknown) => parseList(parseObject(response, 'the response').data, 'data');
 
-/** @throws QueryError when the response has none of the records: then it is not an older CMS that lacks one of them */
-function indexRecords(response: unknown, ids: readonly string[]): Map<unknown, StrapiObject> {
-  const byId = new Map(parseEntries(response).map((entry) => [entry.documentId, entry]));
-  if (!ids.some((id) => byId.has(id))) throw new QueryError('every record is missing');
-  return byId;
+/**
+ * Returns the heading and the drinks of a single entry as entries of a list. Versions of the CMS before 1.14 have such an entry for
+ * each drink list, and older sites have stored it; the release after 1.14 no longer reads it.
+ */
+const listDrinkEntries = ({ drinks, ...heading }: StrapiObject): StrapiObject[] => [
+  heading,
+  ...parseList(drinks, 'drinks').flatMap(({ offMenu, ...drink }, position) =>
+    offMenu === true ? [] : { ...drink, position },
+  ),
+];
+
+function parseEntries(response: unknown): StrapiObject[] {
+  const { data } = parseObject(response, 'the response');
+  return isObject(data) && data.drinks ? listDrinkEntries(data) : parseList(data, 'data');
 }
 
 /**
  * Completes a response that lacks some of the fixed records with their copies from an earlier response.
  * @returns the completed response, and the ids of the records that the response lacks
- * @throws QueryError when the response has none of the records
  */
 export function addMissingRecords(
   response: unknown,
   earlierResponse: unknown,
   ids: readonly string[],
 ): { completed: unknown; missing: string[] } {
-  const byId = indexRecords(response, ids);
-  const missing = ids.filter((id) => !byId.has(id));
+  const entries = parseEntries(response);
+  const missing = ids.filter((id) => !entries.some(({ documentId }) => documentId === id));
   const copies = earlierResponse === undefined ? [] : parseEntries(earlierResponse);
   const added = copies.filter(({ documentId }) => missing.some((id) => id === documentId));
-  const completed = {
-    ...parseObject(response, 'the response'),
-    data: [...parseEntries(response), ...added],
-  };
+  const completed = { ...parseObject(response, 'the response'), data: [...entries, ...added] };
   return { completed, missing };
 }
 
@@ -151,7 +155,8 @@ function parseFixedRecords<Id extends string, Value>(
   parseRecord: (entry: StrapiObject) => Value,
   empty: Value,
 ): Record<Id, Value> {
-  const byId = indexRecords(response, ids);
+  const byId = new Map(parseEntries(response).map((entry) => [entry.documentId, entry]));
+  if (!ids.some((id) => byId.has(id))) throw new QueryError('every record is missing');
   const records = ids.map((id) => {
     const entry = byId.get(id);
     return [id, entry ? parseRecord(entry) : empty];
@@ -278,32 +283,42 @@ function parseDishStatement(value: unknown): DietaryStatement | undefined {
 export const removeStatements = (text: string): string =>
   JSON.stringify(JSON.parse(text), (name, value) => (name === STATEMENT_FIELD ? undefined : value));
 
+/** Returns the entries of a list whose name is not empty, with their names and sorted. */
+const parseNamedEntries = (entries: StrapiObject[], nameField: string) =>
+  entries
+    .map((entry) => ({
+      entry,
+      name: parseRequiredText(entry, nameField),
+      position: typeof entry.position === 'number' ? entry.position : null,
+    }))
+    .filter(({ name }) => name !== '')
+    .sort(compareDishes);
+
 /** Returns a parser for a list of dishes, which it sorts. */
 export const createDishesParser =
   (nameField: string) =>
   (response: unknown): Dish[] =>
-    parseEntries(response)
-      .map((entry) => ({
-        id: parseRequiredText(entry, 'documentId'),
-        name: parseRequiredText(entry, nameField),
-        description: parseText(entry, 'description'),
-        statement: parseDishStatement(entry[STATEMENT_FIELD]),
-        position: typeof entry.position === 'number' ? entry.position : null,
-      }))
-      .filter(({ name }) => name !== '')
-      .sort(compareDishes)
-      .map(({ id, name, description, statement }) => ({ id, name, description, statement }));
+    parseNamedEntries(parseEntries(response), nameField).map(({ entry, name }) => ({
+      id: parseRequiredText(entry, 'documentId'),
+      name,
+      description: parseText(entry, 'description'),
+      statement: parseDishStatement(entry[STATEMENT_FIELD]),
+    }));
 
-/** Returns a parser for the heading and the names of a drink list, without the drinks that are off the menu. */
+/**
+ * Returns a parser for a list of drinks, which it sorts, and the fixed record with their heading.
+ * @param ids the id of that record
+ */
 export const createDrinkListParser =
-  (nameField: string) =>
+  ([headingId]: readonly [string], nameField: string) =>
   (response: unknown): DrinkList => {
-    const entry = parseEntry(response);
+    const entries = parseEntries(response);
+    // The heading can't be deleted, so its list is never empty. One without the heading is completed from the cache.
+    if (entries.length === 0) throw new QueryError('every record is missing');
+    const heading = entries.find(({ documentId }) => documentId === headingId);
+    const drinks = entries.filter((entry) => entry !== heading && parseText(entry, 'subHeading') === '');
     return {
-      heading: parseText(entry, 'subHeading'),
-      names: parseList(entry.drinks, 'drinks')
-        .filter(({ offMenu }) => offMenu !== true)
-        .map((drink) => parseRequiredText(drink, nameField))
-        .filter((name) => name !== ''),
+      heading: parseText(heading ?? {}, 'subHeading'),
+      names: parseNamedEntries(drinks, nameField).map(({ name }) => name),
     };
   };

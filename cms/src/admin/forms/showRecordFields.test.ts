@@ -26,7 +26,6 @@ const VIEW: EditView = {
       [[createField('images', 'media')]],
     ],
     components: {
-      'menu.soft-drink': { layout: [[createField('drinkName')]], settings: 'kept' },
       'site.link': { layout: [[createField('label')], [createField('address')]], settings: 'kept' },
     },
     settings: 'kept',
@@ -43,9 +42,9 @@ const EXPLAINED_COMPONENTS = {
   },
 };
 
-const open = (path: string) => {
+const open = (path: string, view = VIEW) => {
   vi.stubGlobal('window', { location: { pathname: `/admin/content-manager/${path}` } });
-  return showRecordFields(VIEW);
+  return showRecordFields(view);
 };
 
 test('shows only the fields of the record, with its labels and hints, without empty rows', () => {
@@ -63,6 +62,17 @@ test('shows only the fields of the record, with its labels and hints, without em
     },
     query: 'kept',
   });
+});
+
+test.each([
+  ['of the heading', 'menu-soft-drinks', ['subHeading']],
+  ['of a drink', 'cola', ['drinkName']],
+  ['of a new drink', 'create', ['drinkName']],
+])('shows only the fields %s', (_entry, id, names) => {
+  const layout = [[[createField('drinkName')], [createField('subHeading')]]];
+  const path = `collection-types/api::menu-soft-drink.menu-soft-drink/${id}`;
+  const shown = open(path, { layout: { layout, components: {} } }).layout.layout;
+  expect(shown.flat(2).map(({ name }) => name)).toEqual(names);
 });
 
 test('reads the type and the id of an encoded URL', () => {

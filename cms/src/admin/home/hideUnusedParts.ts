@@ -1,4 +1,4 @@
-import { hasRequiredEntries } from '../../shared/content/contentTypes';
+import { isRequiredEntry } from '../../shared/content/contentTypes';
 import { changeEntryActions, hidePermissions, type NewApp, type StartedApp } from '../strapi/application';
 import { hidingStyles } from '../strapi/hidingStyles';
 import { addStyles, dismissBanner, markPage } from '../strapi/page';
@@ -25,6 +25,6 @@ export function hideUnusedParts(app: StartedApp): void {
   changeEntryActions(
     app,
     ['edit-the-model', 'configure-the-view'],
-    (type, uid) => type === 'unpublish' && hasRequiredEntries(uid),
+    (type, uid, documentId) => ['unpublish', 'delete'].includes(type) && isRequiredEntry(uid, documentId),
   );
 }

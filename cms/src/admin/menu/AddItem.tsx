@@ -2,6 +2,7 @@ import { Plus } from '@strapi/icons';
 import { type FocusEvent, useCallback, useId, useLayoutEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import type { MenuList } from '../../menu/menuAnswers';
+import { isDishType } from '../../shared/content/menuTypes';
 import { Button } from '../components/styles';
 import type { AddForm } from './addForm';
 import type { MenuClient } from './menuClient';
@@ -48,7 +49,7 @@ function NewItem({ client: { dispatch }, list, form, onFocusLost }: NewItemProps
   const descriptionId = useId();
   const group = useRef<HTMLDivElement>(null);
   const { id, text, isAdding, problem } = form;
-  const isDish = list.kind === 'dishes';
+  const isDish = isDishType(list.type);
   useLayoutEffect(() => {
     const element = group.current;
     return () => {
@@ -126,7 +127,7 @@ export function AddItem({ client, list }: AddItemProps) {
         ref={addButton}
         onClick={() => client.dispatch({ type: 'formOpened', list: list.type })}
       >
-        <Plus aria-hidden /> {list.kind === 'dishes' ? 'Add a dish' : 'Add a drink'}
+        <Plus aria-hidden /> {isDishType(list.type) ? 'Add a dish' : 'Add a drink'}
       </AddButton>
     </>
   );

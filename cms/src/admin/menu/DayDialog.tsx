@@ -2,7 +2,7 @@ import { chooseMoment } from '../../shared/hours/describeMoment';
 import { ActionDialog, DialogField } from '../components/ActionDialog';
 
 interface DayDialogProps {
-  /** What the dish or drink is called. */
+  /** What the item is called. */
   name: string;
   /** The time zone of the restaurant. */
   timeZone: string;
@@ -11,7 +11,7 @@ interface DayDialogProps {
   onClose: () => void;
 }
 
-/** A dialog in which the owner chooses the day on which a dish or drink comes back. */
+/** A dialog in which the owner chooses the day on which an item comes back. */
 export function DayDialog({ name, timeZone, onChoose, onClose }: DayDialogProps) {
   const choose = async ({ date }: Record<string, FormDataEntryValue>) => {
     if (!date) return 'Choose a day.';

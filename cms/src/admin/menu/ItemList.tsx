@@ -77,7 +77,7 @@ interface ItemListProps {
   onDelete: () => void;
 }
 
-/** The dishes or drinks of a list, which the owner moves by their handles or their buttons. */
+/** The items of a list, which the owner moves by their handles or their buttons. */
 export function ItemList({ client, list, label, onDelete }: ItemListProps) {
   const { items, type, limits } = list;
   const sensors = useSensors(
@@ -99,7 +99,7 @@ export function ItemList({ client, list, label, onDelete }: ItemListProps) {
       edit: { type: 'move', place: { type, id }, name: item.name, previousId },
     });
   };
-  if (items.length === 0) return <Empty>{list.kind === 'dishes' ? 'No dishes yet' : 'No drinks yet'}</Empty>;
+  if (items.length === 0) return <Empty>Nothing here yet</Empty>;
   return (
     <DndContext
       sensors={sensors}

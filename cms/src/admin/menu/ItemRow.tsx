@@ -4,7 +4,7 @@ import { memo, useId } from 'react';
 import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
 import type { MenuItem, MenuList } from '../../menu/menuAnswers';
-import { isDrinkList, type MenuType } from '../../shared/content/menuTypes';
+import { isDishType, type MenuType } from '../../shared/content/menuTypes';
 import { ItemWords } from './ItemWords';
 import type { MenuClient } from './menuClient';
 import type { Place } from './menuContent';
@@ -161,7 +161,7 @@ interface ItemRowProps extends Moves {
   onDelete: () => void;
 }
 
-/** A dish or a drink: its handle, its words, its switch and its buttons, and when it is off, until when. */
+/** An item: its handle, its words, its switch and its buttons, and when it is off, until when. */
 export const ItemRow = memo(function ItemRow({ client, type, item, limits, ...buttons }: ItemRowProps) {
   const { id } = item;
   const sortable = useSortable({ id, transition: prefersCalm() ? null : undefined });
@@ -187,7 +187,7 @@ export const ItemRow = memo(function ItemRow({ client, type, item, limits, ...bu
         <Drag />
       </Handle>
       <ItemWords client={client} place={place} item={item} limits={limits} />
-      {!isDrinkList(type) && <StatementLine client={client} place={place} item={item} />}
+      {isDishType(type) && <StatementLine client={client} place={place} item={item} />}
       <Controls>
         <ItemState client={client} place={place} item={item} />
         <ItemButtons client={client} place={place} item={item} {...buttons} />

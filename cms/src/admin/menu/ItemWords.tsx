@@ -59,7 +59,7 @@ interface ItemWordsProps {
   limits: MenuList['limits'];
 }
 
-/** The name and the description of a dish, or the name of a drink. */
+/** The name of an item and, of a dish, its description. */
 export function ItemWords({ client, place, item, limits }: ItemWordsProps) {
   const { dispatch } = client;
   const { id } = place;

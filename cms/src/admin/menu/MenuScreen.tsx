@@ -82,7 +82,7 @@ interface MenuSectionProps {
   onDelete: () => void;
 }
 
-/** A section of the menu, with its list of dishes or its lists of drinks. */
+/** A section of the menu, with its lists. */
 function MenuSection({ client, section: { heading, lists }, onDelete }: MenuSectionProps) {
   return (
     <SectionCard aria-label={heading}>

@@ -34,7 +34,7 @@ interface OffLineProps {
   item: MenuItem;
 }
 
-/** Until when a dish or drink is off the menu, and the buttons that change it. */
+/** Until when an item is off the menu, and the buttons that change it. */
 export function OffLine({ client, place, item }: OffLineProps) {
   const nextOpening = useMenuState(client, ({ menu }) => menu?.nextOpening ?? '');
   const timeZone = useMenuState(client, ({ menu }) => menu?.timeZone ?? '');

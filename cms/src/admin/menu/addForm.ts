@@ -1,9 +1,9 @@
 import type { ItemText } from '../../shared/content/itemText';
-import { isDrinkList, type MenuType } from '../../shared/content/menuTypes';
+import { isDishType, type MenuType } from '../../shared/content/menuTypes';
 import { trimText } from './menuContent';
 import type { MenuProblem } from './menuProblem';
 
-/** The form of a new dish or drink, until it is added. */
+/** The form of a new item, until it is added. */
 export interface AddForm {
   id: number;
   list: MenuType;
@@ -28,7 +28,7 @@ export interface AddEdit {
 export const createForm = (id: number, list: MenuType): AddForm => ({
   id,
   list,
-  text: isDrinkList(list) ? { name: '' } : { name: '', description: '' },
+  text: isDishType(list) ? { name: '', description: '' } : { name: '' },
   isAdding: false,
 });
 

@@ -1,6 +1,6 @@
 import type { MenuAnswer, MenuItem, MenuList } from '../../menu/menuAnswers';
 import type { ItemText } from '../../shared/content/itemText';
-import type { MenuType } from '../../shared/content/menuTypes';
+import { isDishType, type MenuType } from '../../shared/content/menuTypes';
 
 /** The list of an item, and its id in it. */
 export interface Place {
@@ -34,7 +34,7 @@ const mapLists = (menu: MenuAnswer, change: (list: MenuList) => MenuList): MenuA
   sections: menu.sections.map((section) => ({ ...section, lists: section.lists.map(change) })),
 });
 
-/** Lists when dishes and drinks come back and the menu is published, as 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. */
+/** Lists when items come back and the menu is published, as 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. */
 export const listPlannedTimes = (menu: MenuAnswer): string[] => {
   return [...listAllItems(menu).flatMap(({ returns }) => returns ?? []), ...menu.planned].map(
     ({ localTime }) => localTime,
@@ -57,7 +57,7 @@ export const findItem = (menu: MenuAnswer, { type, id }: Place): MenuItem | unde
 
 /** Returns the dish after another one, also of the next list; `undefined` after the last one. */
 export function findNextDish({ sections }: MenuAnswer, id: string): Place | undefined {
-  const lists = sections.flatMap((section) => section.lists).filter(({ kind }) => kind === 'dishes');
+  const lists = sections.flatMap((section) => section.lists).filter(({ type }) => isDishType(type));
   const places = lists.flatMap(({ type, items }) => items.map((item): Place => ({ type, id: item.id })));
   const index = places.findIndex((place) => place.id === id);
   return index === -1 ? undefined : places[index + 1];

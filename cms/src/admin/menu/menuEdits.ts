@@ -1,6 +1,5 @@
 import type { MenuAnswer, MenuItem } from '../../menu/menuAnswers';
 import { isSameItemText } from '../../shared/content/itemText';
-import { isDrinkList } from '../../shared/content/menuTypes';
 import type { MenuCommand } from '../../shared/requests/changeCommands';
 import type { AddEdit } from './addForm';
 import { describePlace } from './describePlace';
@@ -97,8 +96,7 @@ function planMove(menu: MenuAnswer, { type, id }: Place, previousId: string | nu
 function planText(item: MenuItem | undefined, edit: TextEdit): PlannedEdit {
   const { place, text } = edit;
   if (!item) {
-    const kind = isDrinkList(place.type) ? 'drink' : 'dish';
-    const message = `“${describeText(text)}” was not saved, because this ${kind} was deleted.`;
+    const message = `“${describeText(text)}” was not saved, because it was deleted.`;
     return { problem: { kind: 'gone', message } };
   }
   if (isSameItemText(item, text)) return {};

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openMenu, REJECTED, TYPE } from '../../../testing/fakeMenu';
 import { hasUnsaved } from './menuState';
 
-test('sends edits one after the other, each about the drink that it was made of', () => {
+test('sends edits one after the other, each about the item that it was made of', () => {
   const { server, run, edit, listNames } = openMenu();
   const leave = edit.leave('Milk');
   run(edit.move('Milk', null), edit.delete('Cola'), edit.type('Milk', 'Oat milk'), leave);
@@ -20,9 +20,9 @@ test.each([
 ])(
   'after %i quick presses on a switch, sends at most two commands and ends with shown: %j',
   (count, isShown) => {
-    const { server, run, edit, listDrinks } = openMenu();
+    const { server, run, edit, listShown } = openMenu();
     run(...Array.from({ length: count }, (_, index) => edit.show('Cola', index % 2 === 1)));
-    expect(listDrinks()[0]?.isShown).toBe(isShown);
+    expect(listShown()[0]?.isShown).toBe(isShown);
     expect(server.items[0]?.isShown).toBe(isShown);
     expect(server.commands.length).toBeLessThanOrEqual(2);
   },
@@ -87,7 +87,7 @@ test('saves what is typed before the menu is planned, once for a time, and undoe
   expect(server.planned).toHaveLength(2);
 });
 
-test('does not add a drink twice whose first response was lost', () => {
+test('does not add an item twice whose first response was lost', () => {
   const { server, run, listNames, getState, form } = openMenu();
   server.failures = ['response lost'];
   run(form.open, form.type(' Birch beer'), form.leave);
@@ -98,7 +98,7 @@ test('does not add a drink twice whose first response was lost', () => {
   expect(getState().forms).toEqual([]);
 });
 
-test('keeps the form of a drink that is rejected, and adds it after it is corrected', () => {
+test('keeps the form of an item that is rejected, and adds it after it is corrected', () => {
   const { server, run, dispatch, answerAll, listNames, getState, form } = openMenu();
   server.failures = [REJECTED];
   run(form.open, form.type('Bear'), form.leave);
@@ -118,7 +118,7 @@ test('keeps the form of a drink that is rejected, and adds it after it is correc
   });
 });
 
-test('adds the drink of a form that is open when the screen is left', () => {
+test('adds the item of a form that is open when the screen is left', () => {
   const { server, run, form } = openMenu();
   run(form.open, form.type('Beer'), { type: 'screenLeft' });
   expect(server.commands).toEqual([{ type: 'add', list: TYPE, text: { name: 'Beer' } }]);

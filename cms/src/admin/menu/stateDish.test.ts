@@ -23,7 +23,7 @@ function openStated(statement?: StoredStatement) {
     cola,
     state,
     answer: (allergen: string, answer: Answer | null) => state({ type: 'answer', allergen, answer }),
-    item: () => menu.listDrinks()[0],
+    item: () => menu.listShown()[0],
   };
 }
 

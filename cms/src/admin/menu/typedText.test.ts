@@ -82,12 +82,12 @@ test('*Keep mine* does not replace words that are newer than those on the screen
   expect(server.items[0]?.name).toBe('Cola without sugar');
 });
 
-test('words of a drink that somebody has deleted are in the sentence about it', () => {
+test('words of an item that somebody has deleted are in the sentence about it', () => {
   const { server, run, leave, getState } = openTyped();
   server.items.shift();
   run({ type: 'refreshRequested' });
   run(leave);
-  expect(getState().problem).toBe('“Cherry cola” was not saved, because this drink was deleted.');
+  expect(getState().problem).toBe('“Cherry cola” was not saved, because it was deleted.');
   expect(hasUnsaved(getState())).toBe(false);
 });
 

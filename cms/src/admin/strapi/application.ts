@@ -76,29 +76,34 @@ export interface StartedApp {
   getPlugin(id: string): { apis: Record<string, unknown> };
 }
 
+interface ActedEntry {
+  model: string;
+  documentId?: string;
+}
+
 /** What is done with an entry from a menu or a button of the content manager. */
 interface DocumentAction {
-  (entry: { model: string }): object | null;
+  (entry: ActedEntry): object | null;
   type?: string;
 }
 
 /**
  * Removes actions from the lists and forms of entries, and hides some for entries of some types.
- * @param isHidden whether an action of this type is hidden for entries of the type with this uid
+ * @param isHidden whether an action of this type is hidden for an entry of the type with this uid
  */
 export const changeEntryActions = (
   app: StartedApp,
   removed: string[],
-  isHidden: (type: string, uid: string) => boolean,
+  isHidden: (type: string, uid: string, documentId: string | undefined) => boolean,
 ): void =>
   applyConvenience('changeEntryActions', () => {
     const { addDocumentAction } = app.getPlugin('content-manager').apis;
     if (typeof addDocumentAction !== 'function') throw new MissingPartError('changeEntryActions');
     /** Still calls a hidden action, because it contains React hooks. */
     const hide = (action: DocumentAction): DocumentAction =>
-      Object.assign((entry: { model: string }) => {
+      Object.assign((entry: ActedEntry) => {
         const description = action(entry);
-        return isHidden(action.type ?? '', entry.model) ? null : description;
+        return isHidden(action.type ?? '', entry.model, entry.documentId) ? null : description;
       }, action);
     addDocumentAction((actions: DocumentAction[]) =>
       actions.filter(({ type }) => !removed.includes(type ?? '')).map(hide),

@@ -38,9 +38,9 @@ export const englishTranslations = {
   'notification.error': 'That did not work. Check your connection, and try once more.',
   'content-manager.plugin.name': 'Words and menu',
   'content-manager.header.name': 'Words and menu',
-  'content-manager.components.LeftMenu.collection-types': 'Pages and dishes',
-  'content-manager.components.LeftMenu.single-types': 'Drinks, name and logo',
-  'content-manager.HeaderLayout.button.label-add-entry': 'Add a dish',
+  'content-manager.components.LeftMenu.collection-types': 'Pages and menu',
+  'content-manager.components.LeftMenu.single-types': 'Name and logo',
+  'content-manager.HeaderLayout.button.label-add-entry': 'Add to this list',
   'content-manager.containers.EditView.add.new-entry': 'Add one',
   'content-manager.components.empty-repeatable': 'None yet. Press to add one.',
   'content-manager.actions.unpublish.dialog.option.keep-draft':
@@ -53,8 +53,9 @@ export const englishTranslations = {
   'content-manager.popUpWarning.bodyMessage.contentType.delete.all':
     'Delete these? They leave the site at once. The earlier versions of the menu bring them back.',
   'content-manager.actions.delete.dialog.body':
-    'Delete this dish? It leaves the site at once. The earlier versions of the menu bring it back.',
-  'content-manager.containers.edit.title.new': 'New dish',
+    'Delete this? It leaves the site at once. The earlier versions of the menu bring it back.',
+  'content-manager.containers.edit.title.new': 'New',
+  'content-manager.containers.untitled': 'Without a name',
   'content-manager.containers.edit.panels.default.more-actions': 'More',
   'content-manager.form.Input.hint.text':
     '{description}{max, select, undefined {} other { At most {max}{unit}.}}',

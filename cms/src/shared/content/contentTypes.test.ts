@@ -6,7 +6,7 @@ import {
   contentTypes,
   fieldsOfRecord,
   findContentType,
-  hasRequiredEntries,
+  isRequiredEntry,
   previewPathOf,
 } from './contentTypes';
 
@@ -65,15 +65,17 @@ const UNSEEDED: Record<string, string[]> = {
 };
 
 test('shows exactly the fields that the seed fills, for each fixed record, and those that it leaves empty', () => {
-  for (const [type, { records }] of Object.entries(contentTypes)) {
+  for (const [type, { kind, records }] of Object.entries(contentTypes)) {
     if (!records) continue;
-    const seeded = readSeed(type).map(({ documentId, ...values }) => [
+    const fixed = readSeed(type).filter(({ documentId }) => kind === 'fixed' || documentId in records);
+    const seeded = fixed.map(({ documentId, ...values }) => [
       documentId,
       [...Object.keys(values), ...(UNSEEDED[documentId] ?? [])].sort(),
     ]);
+    const placing = kind === 'fixed' ? ['place', 'position'] : [];
     const shown = Object.entries(records).map(([id, visibleFields]) => [
       id,
-      [...Object.keys(visibleFields), 'place', 'position'].sort(),
+      [...Object.keys(visibleFields), ...placing].sort(),
     ]);
     expect(shown, type).toEqual(seeded);
   }
@@ -83,14 +85,22 @@ test.each(['plugin::upload.file', 'homepage', 'constructor'])(
   'knows nothing about %j, which is not one of its types',
   (uid) => {
     expect(findContentType(uid)).toBeUndefined();
-    expect(hasRequiredEntries(uid)).toBe(false);
+    expect(isRequiredEntry(uid, 'home-main')).toBe(false);
     expect(previewPathOf(uid)).toBeUndefined();
     expect(fieldsOfRecord(uid, 'home-main')).toBeUndefined();
   },
 );
 
+test('an entry of a type of drinks has the fields of a drink, and its record those of the heading', () => {
+  const uid = 'api::menu-soft-drink.menu-soft-drink';
+  expect(Object.keys(fieldsOfRecord(uid, 'menu-soft-drinks') ?? {})).toEqual(['subHeading']);
+  for (const id of ['cola', undefined])
+    expect(Object.keys(fieldsOfRecord(uid, id) ?? {})).toEqual(['drinkName']);
+  expect(['menu-soft-drinks', 'cola'].map((id) => isRequiredEntry(uid, id))).toEqual([true, false]);
+});
+
 test('the preview of a type opens its page', () => {
   expect(previewPathOf('api::homepage.homepage')).toBe('/');
-  expect(previewPathOf('api::menu-alcohol.menu-alcohol')).toBe('/menu');
+  expect(previewPathOf('api::menu-alcoholic-drink.menu-alcoholic-drink')).toBe('/menu');
   expect(previewPathOf('api::contactpage.contactpage')).toBe('/contact');
 });

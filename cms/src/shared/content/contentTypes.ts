@@ -45,7 +45,9 @@ interface FixedType extends BaseType {
 /** A type whose entries the owner adds and deletes. */
 interface OpenType extends BaseType {
   kind: 'open';
-  records?: undefined;
+  title: string;
+  /** The fields of each entry that can be neither added nor deleted, by its document id; the other entries have none of them. */
+  records?: Record<string, Fields>;
   /** The fields that the owner fills in on the menu's screen and not in the form. */
   menuFields?: Fields;
 }
@@ -86,11 +88,7 @@ const picture: Field = {
   help: 'Press the picture’s pencil to say what it shows, for guests who can’t see it. More than one stand below each other.',
 };
 
-const drink: Field = { label: 'Drink', help: 'Its name, as the menu prints it.' };
-const offMenu: Field = {
-  label: 'Off the menu',
-  help: 'Yes: the site leaves it out, and it stays here for another day.',
-};
+const listHeading: Field = { label: 'Heading', help: 'The words above this list of the menu.' };
 
 const dishType = (name: string, kind: string, linkLabel: string): OpenType => ({
   kind: 'open',
@@ -114,19 +112,19 @@ const dishType = (name: string, kind: string, linkLabel: string): OpenType => ({
   },
 });
 
-const drinkListType = (kind: string, linkLabel: string): SingleType => ({
-  kind: 'single',
+/** @param headingId the document id of the record with the heading of the list */
+const drinkType = (name: string, kind: string, linkLabel: string, headingId: string): OpenType => ({
+  kind: 'open',
   page: '/menu',
   linkLabel,
   group: 'Menu',
-  columns: ['subHeading'],
+  title: name,
+  columns: [name, 'subHeading'],
   fields: {
-    subHeading: { label: 'Heading', help: `The words above the ${kind}.` },
-    drinks: {
-      label: 'Drinks',
-      help: 'Each line is a drink: press one to change it, the bin to remove it, drag it by its dots to another place.',
-    },
+    [name]: { label: 'Name', help: `The name of the ${kind}, as the menu prints it.` },
+    subHeading: listHeading,
   },
+  records: { [headingId]: { subHeading: listHeading } },
 });
 
 const table = {
@@ -166,8 +164,8 @@ const table = {
   'menu-appetizer': dishType('appName', 'appetizer', 'Appetizers'),
   'menu-entree': dishType('entreeName', 'entree', 'Entrees'),
   'menu-side': dishType('sideName', 'side', 'Sides'),
-  'menu-soft-drinks': drinkListType('soft drinks', 'Soft drinks'),
-  'menu-alcohol': drinkListType('drinks with alcohol', 'Alcohol'),
+  'menu-soft-drink': drinkType('drinkName', 'drink', 'Soft drinks', 'menu-soft-drinks'),
+  'menu-alcoholic-drink': drinkType('alcoholName', 'drink', 'Alcohol', 'menu-alcohol'),
   'menu-header': {
     kind: 'fixed',
     page: '/menu',
@@ -322,8 +320,6 @@ export const contentTypes: Record<TypeName, ContentType> = table;
 
 /** The fields of each component of those types, by the component's uid. */
 export const componentFields: Record<string, Fields> = {
-  'menu.soft-drink': { drinkName: drink, offMenu },
-  'menu.alcoholic-drink': { alcoholName: drink, offMenu },
   'contact.special-day': {
     from: { label: 'Day', help: 'The day, or the first of several.' },
     until: { label: 'Last day', help: 'Only if it is more than one day.' },
@@ -353,12 +349,14 @@ const typesByUid = new Map<string, ContentType>(
 /** The content type with a uid; `undefined` for Strapi's own types. */
 export const findContentType = (uid: string): ContentType | undefined => typesByUid.get(uid);
 
-/** The fields that the page shows of a record; `undefined` unless its type is of the kind `fixed`. */
+/** The fields that the page shows of an entry; `undefined` where all entries of the type have the same. */
 export function fieldsOfRecord(uid: string, documentId: unknown): Fields | undefined {
-  const records = findContentType(uid)?.records ?? {};
-  return typeof documentId === 'string' && Object.hasOwn(records, documentId)
-    ? records[documentId]
-    : undefined;
+  const type = findContentType(uid);
+  const records = type?.records ?? {};
+  if (typeof documentId === 'string' && Object.hasOwn(records, documentId)) return records[documentId];
+  if (type?.kind !== 'open' || !type.records) return undefined;
+  const recordFields = Object.assign({}, ...Object.values(records));
+  return Object.fromEntries(Object.entries(type.fields).filter(([name]) => !(name in recordFields)));
 }
 
 /** All fields of an entry that the owner fills in, in its form and on the menu's screen. */
@@ -367,10 +365,14 @@ export function fieldsOfEntry(uid: string, documentId: unknown): Fields {
   return { ...type?.fields, ...type?.menuFields, ...fieldsOfRecord(uid, documentId) };
 }
 
-/** Whether the entries of a type can neither be added nor deleted: true for the kinds `fixed` and `single`. */
-export function hasRequiredEntries(uid: string): boolean {
+/** Whether entries of a type can be added and deleted: false for the kinds `fixed` and `single`. */
+export const isOpenType = (uid: string): boolean => findContentType(uid)?.kind === 'open';
+
+/** Whether an entry can neither be added nor deleted: each of the kinds `fixed` and `single`, and the records of an open type. */
+export function isRequiredEntry(uid: string, documentId: unknown): boolean {
   const type = findContentType(uid);
-  return type !== undefined && type.kind !== 'open';
+  if (type?.kind !== 'open') return type !== undefined;
+  return typeof documentId === 'string' && Object.hasOwn(type.records ?? {}, documentId);
 }
 
 /** The path of the site's page that shows a type; `undefined` for Strapi's own types. */

@@ -1,4 +1,4 @@
-/** The text of a dish or a drink on the menu; a drink has no description. */
+/** The text of an item of the menu; only a dish has a description. */
 export interface ItemText {
   name: string;
   description?: string;

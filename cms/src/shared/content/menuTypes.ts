@@ -1,43 +1,31 @@
 import { contentTypes, type TypeName, uidOf } from './contentTypes';
 
-/** The content types that the menu consists of, in the order of the page. */
-export type MenuType = Extract<
-  TypeName,
-  'menu-appetizer' | 'menu-entree' | 'menu-side' | 'menu-soft-drinks' | 'menu-alcohol'
->;
+/** The content types whose entries are the dishes and drinks of the menu. */
+export type MenuType = DishType | Extract<TypeName, 'menu-soft-drink' | 'menu-alcoholic-drink'>;
 
-export type DishType = Extract<MenuType, 'menu-appetizer' | 'menu-entree' | 'menu-side'>;
-export type DrinkListType = Exclude<MenuType, DishType>;
+export type DishType = Extract<TypeName, 'menu-appetizer' | 'menu-entree' | 'menu-side'>;
 
+/** The types whose entries have a description and dietary information. */
 export const dishTypes: DishType[] = ['menu-appetizer', 'menu-entree', 'menu-side'];
 
-/** The field with the name of a drink within its list. */
-const drinkNameFields: Record<DrinkListType, string> = {
-  'menu-soft-drinks': 'drinkName',
-  'menu-alcohol': 'alcoholName',
-};
-
-export const drinkListTypes: DrinkListType[] = ['menu-soft-drinks', 'menu-alcohol'];
-
-export const isDrinkList = (type: MenuType): type is DrinkListType => Object.hasOwn(drinkNameFields, type);
+export const isDishType = (type: MenuType): type is DishType =>
+  dishTypes.some((dishType) => dishType === type);
 
 /** All types of the menu, in the order of the page. */
-export const menuTypes: MenuType[] = [...dishTypes, ...drinkListTypes];
+export const menuTypes: MenuType[] = [...dishTypes, 'menu-soft-drink', 'menu-alcoholic-drink'];
 
 export const isMenuType = (value: unknown): value is MenuType => menuTypes.some((type) => type === value);
 
-/** Returns the field with the name: of a dish, or of a drink within its list. */
+/** Returns the field with the name of a dish or drink. */
 export function nameFieldOf(type: MenuType): string {
-  if (isDrinkList(type)) return drinkNameFields[type];
   const { title } = contentTypes[type];
   if (!title) throw new Error(`${type} has no title.`);
   return title;
 }
 
-/** Returns the type of dishes with a uid; `undefined` for all other types. */
-export const findDishType = (uid: string): DishType | undefined =>
-  dishTypes.find((type) => uidOf(type) === uid);
+/** Returns the document ids of the entries of a type that are no dishes or drinks, but the heading above them. */
+export const headingIdsOf = (type: MenuType): string[] => Object.keys(contentTypes[type].records ?? {});
 
-/** Returns the list of drinks with a uid; `undefined` for all other types. */
-export const findDrinkListType = (uid: string): DrinkListType | undefined =>
-  drinkListTypes.find((type) => uidOf(type) === uid);
+/** Returns the type of dishes or drinks with a uid; `undefined` for all other types. */
+export const findMenuType = (uid: string): MenuType | undefined =>
+  menuTypes.find((type) => uidOf(type) === uid);

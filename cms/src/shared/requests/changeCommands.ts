@@ -3,26 +3,7 @@ import type { ItemText } from '../content/itemText';
 import type { MenuType } from '../content/menuTypes';
 import type { StoredStatement } from '../diet/dietaryStatement';
 
-/** A drink that was deleted, with its place in each version that had it. */
-export interface DeletedDrink {
-  /** The id that it had, and has again when it is restored. */
-  id: string;
-  name: string;
-  isOff: boolean;
-  otherFields?: Record<string, unknown> | undefined;
-  index: number;
-  published: {
-    name: string;
-    isOff: boolean;
-    otherFields?: Record<string, unknown> | undefined;
-    index: number;
-  } | null;
-}
-
-/** A dish that was deleted, by the version that has what was deleted, or a drink. */
-export type DeletedItem = { version: number } | DeletedDrink;
-
-/** A change of the menu. `list` is the content type of the dishes or drinks, `seen` what the owner saw before. */
+/** A change of the menu. `list` is the content type of the items, `seen` what the owner saw before. */
 export type MenuCommand =
   | { type: 'move'; list: MenuType; ids: string[]; seen: string[] }
   /** `until` is when an item that is not shown comes back: `tomorrow`, a date, or a date and time; without it, when somebody does. */
@@ -40,7 +21,8 @@ export type MenuCommand =
   | { type: 'delete'; list: MenuType; id: string }
   /** Undoes the addition of an item, which stays when somebody has changed or published it since. */
   | { type: 'takeBack'; list: MenuType; id: string; added: ItemText }
-  | { type: 'restore'; list: MenuType; deleted: DeletedItem }
+  /** Undoes a deletion, by the version that has what was deleted. */
+  | { type: 'restore'; list: MenuType; version: number }
   | { type: 'publish' }
   /**
    * Publishes the menu at a time, 'YYYY-MM-DDTHH:MM', instead of the scheduled change with the id `replaces`, as the owner saw it at
@@ -92,7 +74,11 @@ export function toRequest(command: MenuCommand | VersionCommand): ChangeRequest 
     case 'takeBack':
       return { method: 'POST', path: `${itemPath(command)}/taken-back`, body: command.added };
     case 'restore':
-      return { method: 'POST', path: `/menu/${command.list}/restored-items`, body: command.deleted };
+      return {
+        method: 'POST',
+        path: `/menu/${command.list}/restored-items`,
+        body: { version: command.version },
+      };
     case 'publish':
       return { method: 'POST', path: '/menu/publish', body: {} };
     case 'schedule':
