@@ -7,6 +7,7 @@ import { accounts } from '../support/seededCopy.ts';
 const side = (documentId: string): Entry => ({ type: 'menu-side', documentId });
 const FRIES = side('hand-cut-fries');
 const HOME: Entry = { type: 'homepage', documentId: 'home-main' };
+const HOURS: Entry = { type: 'contactpage', documentId: 'contact-hours' };
 const THURSDAY = '2037-11-26T17:00';
 
 const readSides = () => cms.readContent('menu-side');
@@ -36,6 +37,30 @@ test('publishes at its time what the owner saw, and not what she typed later', a
     change: expect.stringMatching(/^As planned: Heading: .* → “Thursday words”$/),
     author: expect.any(String),
   });
+});
+
+test('of a draft, what equals the site follows a planned change, and what does not stays', async () => {
+  const before = await owner.open(HOME);
+  await owner.saveAndPlan(HOME, { mainHeading: 'Planned', description: 'Planned text' }, THURSDAY);
+  // The heading is as on the site again, and the text is another one.
+  await owner.saveDraft(HOME, { mainHeading: before.mainHeading, description: 'Own text' });
+  await cms.goTo(THURSDAY);
+  expect(await owner.open(HOME)).toMatchObject({ mainHeading: 'Planned', description: 'Own text' });
+  await owner.publish(HOME);
+  expect(await readHome()).toContain('"Planned"');
+});
+
+test('a planned closure around a day with other hours closes every day of it', async () => {
+  const closure = { from: '2037-12-20', until: '2037-12-30', closed: true, hours: null, reason: 'Winter' };
+  const open = await owner.open(HOURS);
+  await owner.saveAndPlan(HOURS, { specialDays: [closure] }, THURSDAY);
+  await owner.saveDraft(HOURS, { specialDays: open.specialDays });
+  const other = { from: '2037-12-24', until: null, closed: false, hours: '5 pm – 9 pm', reason: 'Party' };
+  await owner.publish(HOURS, { specialDays: [other] });
+  await cms.goTo(THURSDAY);
+  expect(await owner.listPlanned()).toEqual([]);
+  const { specialDays } = await owner.open(HOURS);
+  expect(specialDays).toMatchObject([closure]);
 });
 
 test('a large menu is made in slices: others are answered meanwhile, and what was deleted is left out', async () => {

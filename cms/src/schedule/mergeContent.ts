@@ -3,6 +3,7 @@ import { isSame } from '../content/compareContent';
 import { type Content, listItems } from '../content/entryContent';
 import { parseStoredStatement } from '../shared/diet/dietaryStatement';
 import { mergeStatements } from '../shared/diet/mergeStatements';
+import { addDays, isDate } from '../shared/hours/zonedTime';
 import { isRecord } from '../shared/isRecord';
 
 /** A value when the change was scheduled, as it was scheduled, and as the site has it now. */
@@ -12,27 +13,55 @@ interface Values {
   present: unknown;
 }
 
-/** The special days of a list by their first dates; `undefined` when the rows are no special days, or two begin on the same day. */
-function daysByDate(value: unknown): Map<string, Content> | undefined {
-  const rows = listItems(value).filter(isRecord);
-  const days = new Map(
-    rows.flatMap((row) => (typeof row.from === 'string' && row.from ? [[row.from, row]] : [])),
-  );
-  return days.size === rows.length ? days : undefined;
+/** What a list of special days has for one date. */
+interface DatedDay {
+  /** The special day without its dates. */
+  content: Content;
+  /** Whether it has several dates. */
+  isRange: boolean;
 }
 
-/** Merges special days by their first dates: a day that was changed since and is scheduled to change is as it was scheduled. */
+/** Longer lists are merged by their rows: the last day may be a typing error of centuries. */
+const MAX_DATES = 3660;
+
+/** The special days of a list by date; `undefined` when the rows are no special days, or two of them overlap. */
+function daysByDate(value: unknown): Map<string, DatedDay> | undefined {
+  const days = new Map<string, DatedDay>();
+  for (const row of listItems(value)) {
+    if (!isRecord(row)) return undefined;
+    const { from, until, ...content } = row;
+    if (typeof from !== 'string' || !isDate(from)) return undefined;
+    const last = typeof until === 'string' && isDate(until) && until > from ? until : from;
+    for (let date = from; date <= last; date = addDays(date, 1)) {
+      if (days.has(date) || days.size === MAX_DATES) return undefined;
+      days.set(date, { content, isRange: last !== from });
+    }
+  }
+  return days;
+}
+
+/** Merges special days date by date: one that was changed since and is scheduled to change is as it was scheduled. */
 function mergeDays(
-  replaced: Map<string, Content>,
-  scheduled: Map<string, Content>,
-  present: Map<string, Content>,
+  replaced: Map<string, DatedDay>,
+  scheduled: Map<string, DatedDay>,
+  present: Map<string, DatedDay>,
 ): Content[] {
   const dates = [...new Set([...scheduled.keys(), ...present.keys()])].sort();
-  return dates.flatMap((date) => {
+  const rows: { day: DatedDay; from: string; last: string }[] = [];
+  for (const date of dates) {
     const [before, planned, shown] = [replaced, scheduled, present].map((days) => days.get(date));
-    const day = isSame(before, planned) ? shown : planned;
-    return day ? [day] : [];
-  });
+    const day = isSame(before?.content, planned?.content) ? shown : planned;
+    if (!day) continue;
+    const row = rows.at(-1);
+    const continues =
+      row &&
+      addDays(row.last, 1) === date &&
+      (row.day.isRange || day.isRange) &&
+      isSame(row.day.content, day.content);
+    if (continues) row.last = date;
+    else rows.push({ day, from: date, last: date });
+  }
+  return rows.map(({ day, from, last }) => ({ ...day.content, from, until: last === from ? null : last }));
 }
 
 function mergeValue({ replaced, scheduled, present }: Values): unknown {

@@ -76,6 +76,8 @@ export const describeScheduledEntry = (
 /** What an entry is published with, and whether it stays off the site. */
 interface Publication {
   values: Content;
+  /** What follows in the draft: the fields, or rows of a list, that were there as on the site. */
+  draftValues: Content;
   isOff: boolean;
   /** Sentences about what has no place any more. */
   lost: string[];
@@ -98,7 +100,24 @@ async function readPublication(
   const isOff = !published && wasTakenOff;
   const merged = shown ? { ...(isOff && shown), ...mergeContent(replaced, content, shown) } : content;
   const { values, lost } = await restoreContent(strapi, uid, omitPosition(merged));
-  return { values: published ? values : { ...values, position: draft.position }, isOff, lost };
+  return {
+    values: published ? values : { ...values, position: draft.position },
+    draftValues: shown ? await followInDraft(strapi, uid, { shown, merged, draft }) : {},
+    isOff,
+    lost,
+  };
+}
+
+/** Returns the fields of a draft that change with the site; where both have changed, the draft keeps its own. */
+async function followInDraft(
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  { shown, merged, draft }: { shown: Content; merged: Content; draft: Content },
+): Promise<Content> {
+  const own = omitPosition(pick(draft, Object.keys(merged)));
+  const followed = mergeContent(shown, own, { ...shown, ...merged });
+  const changed = listChangedFields(own, followed);
+  return (await restoreContent(strapi, uid, pick(followed, changed))).values;
 }
 
 /** @throws ValidationError with a sentence for the owner when an item would have no name */
@@ -110,7 +129,7 @@ function requireNameOf({ uid, documentId }: EntryId, values: Content): void {
 }
 
 /**
- * Publishes an entry as it was scheduled, and leaves its draft as it is. Call it in a transaction, with the entry locked.
+ * Publishes an entry as it was scheduled; of its draft, only what equalled the site follows. Call it in a transaction, with the entry locked.
  * @returns sentences about what has no place any more
  * @throws ApplicationError with a sentence for the owner
  */
@@ -120,14 +139,14 @@ export async function publishScheduledEntry(
   userId: number | null,
 ): Promise<string[]> {
   const { uid, documentId } = entry;
-  const { values, isOff, lost } = await readPublication(strapi, entry);
+  const { values, draftValues, isOff, lost } = await readPublication(strapi, entry);
   requireNameOf(entry, values);
   const publish = () =>
     publishValuesBesideDraft<Content>(strapi, {
       uid,
       documentId,
       changePublished: () => values,
-      changeDraft: () => ({}),
+      changeDraft: () => draftValues,
       userId,
     });
   await (isOff ? keepReturn(publish) : publish());
