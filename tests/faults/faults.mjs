@@ -11,9 +11,9 @@
 export const faults = [
   {
     name: 'The carousel of an open page does not show a new picture',
-    file: 'web/src/components/Carousel.tsx',
-    find: 'slider?.refresh(), [pictures])',
-    replace: 'slider?.refresh(), [slider])',
+    file: 'web/src/components/slider.ts',
+    find: 'override render() {',
+    replace: 'override componentDidUpdate() {}\n\n  override render() {',
     test: {
       file: 'tests/content/publishing.spec.ts',
       title: 'the carousel of an open page shows a picture that the owner adds',

@@ -81,6 +81,15 @@ function mergeClaims(ownClaim: string, otherClaim: string, baseClaim?: string): 
   return merged.diet || answers.length ? toClaim(merged) : '';
 }
 
+/** Changes what a draft had as the site showed it; of a statement that both have changed, the more careful answers count. */
+function follow(draft: Fields, shown: Fields, next: Fields): void {
+  for (const [field, text] of Object.entries(next)) {
+    const [own, before] = [draft[field] ?? '', shown[field] ?? ''];
+    if (field === 'claim') draft.claim = mergeClaims(own, text, before);
+    else if (own === before) draft[field] = text;
+  }
+}
+
 export const toInstant = ({ localTime }: Pick<ModelChange, 'localTime'>): number =>
   parseLocalTime(localTime, TIME_ZONE);
 
@@ -228,7 +237,7 @@ export class HistoryModel {
   }
 
   private makePart({ key, fields, replaced, wasOn }: Part): void {
-    const { shown, isOn } = this.entry(key);
+    const { draft, shown, isOn } = this.entry(key);
     const changed = Object.entries(fields).filter(
       ([field, text]) => !replaced || text !== (replaced[field] ?? ''),
     );
@@ -238,6 +247,7 @@ export class HistoryModel {
     const { claim } = fields;
     if (shown && claim !== undefined)
       next.claim = mergeClaims(claim, shown.claim ?? '', replaced?.claim ?? '');
+    if (shown) follow(draft, shown, next);
     if (wasTakenOff) this.show(key, next, false);
     else this.showAgain(key, next);
   }

@@ -151,7 +151,6 @@ export async function stateAboutDish(
   { type, id: documentId, userId }: Target,
   { statement, seen }: ChangedStatement,
 ): Promise<StoredStatement | null> {
-  if (!isDishType(type)) throw new errors.NotFoundError('Allergens and diet can’t be stated about this one.');
   const uid = uidOf(type);
   return strapi.db.transaction(async () => {
     await lockDraft(strapi, uid, documentId);
