@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { type SmallSiteEntry, writeSmallDatabase } from '../../testing/smallSite';
+import { withSqlite } from '../environment/sqlite';
 import { listEdits } from './edits';
 
 const BACKUP_TIME = Date.UTC(2026, 10, 20, 12);
@@ -15,12 +16,18 @@ interface Content {
   sides?: SmallSiteEntry[];
 }
 
-function compare(backup: Content, replaced: Content): string[] {
+function compare(
+  backup: Content,
+  replaced: Content,
+  change?: Record<'backup' | 'replaced', (file: string) => void>,
+): string[] {
   const [replacedFile, backupFile] = [join(folder, 'replaced.db'), join(folder, 'backup.db')];
   rmSync(replacedFile, { force: true });
   rmSync(backupFile, { force: true });
   writeSmallDatabase(replacedFile, replaced);
   writeSmallDatabase(backupFile, backup);
+  change?.replaced(replacedFile);
+  change?.backup(backupFile);
   return listEdits(replacedFile, backupFile);
 }
 
@@ -77,6 +84,30 @@ test('lists what was edited since the backup when the clock was ahead at an edit
   expect(compare({ homepage: [ahead], sides: [fries] }, { homepage: [ahead], sides: [edited] })).toEqual([
     'Edited since that backup:',
     `  Sides: Fries (${localTime(BACKUP_TIME + MINUTE_MS)})`,
+  ]);
+});
+
+test('lists no drinks that were rows of a list in the backup, and those that were edited since', () => {
+  const list = { ...fries, id: 'menu-soft-drinks' };
+  const cola = { ...fries, id: 'cola', title: 'Cola' };
+  const edited = { ...cola, id: 'milk', title: 'Milk', updatedAt: BACKUP_TIME + MINUTE_MS };
+  const name = (uid: string) => (file: string) =>
+    withSqlite(file, 0, (connection) => {
+      connection.prepare('ALTER TABLE menu_sides RENAME COLUMN side_name TO drink_name').run();
+      const rename = 'UPDATE strapi_core_store_settings SET value = replace(value, ?, ?)';
+      connection.prepare(rename).run('api::menu-side.menu-side', uid);
+    });
+  const lines = compare(
+    { homepage: [story], sides: [list] },
+    { homepage: [story], sides: [list, cola, edited] },
+    {
+      backup: name('api::menu-soft-drinks.menu-soft-drinks'),
+      replaced: name('api::menu-soft-drink.menu-soft-drink'),
+    },
+  );
+  expect(lines).toEqual([
+    'Edited since that backup:',
+    `  Soft drinks: Milk (${localTime(BACKUP_TIME + MINUTE_MS)})`,
   ]);
 });
 

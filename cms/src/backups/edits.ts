@@ -19,9 +19,14 @@ function nameEntry({ kind, linkLabel }: ContentType, title: unknown): string {
 /** Reads all entries by type and document id. */
 function readEntries(connection: Connection): Map<string, EditedEntry> {
   const entries = new Map<string, EditedEntry>();
-  for (const [typeName, type] of Object.entries(contentTypes))
-    for (const { documentId, title, ...rest } of readEntryRows(connection, uidOf(typeName), type.title))
+  for (const [typeName, type] of Object.entries(contentTypes)) {
+    // Until 1.14, a list of drinks was the only entry of a type with the name that is now the document id of its heading. Its drinks
+    // have its times since, and are no edits.
+    const lists = Object.keys(type.records ?? {}).flatMap((id) => readEntryRows(connection, uidOf(id)));
+    const rows = [...lists, ...readEntryRows(connection, uidOf(typeName), type.title)];
+    for (const { documentId, title, ...rest } of rows)
       entries.set(`${typeName} ${documentId}`, { ...rest, name: nameEntry(type, title) });
+  }
   return entries;
 }
 

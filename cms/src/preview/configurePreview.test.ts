@@ -33,6 +33,12 @@ test('opens a published entry without a token', () => {
   expect(open('api::homepage.homepage', 'published')).toBe('https://table.example/#home-main');
 });
 
+test('shows a drink in its list, which the page shows as one element', () => {
+  const uid = 'api::menu-alcoholic-drink.menu-alcoholic-drink';
+  expect(open(uid, 'draft', 'cider')).toMatch(/&at=menu-alcohol$/);
+  expect(open(uid, 'published', 'cider')).toMatch(/#menu-alcohol$/);
+});
+
 test('has no preview of drafts without a session, such as for a key of Strapi’s API', () => {
   setSession(undefined);
   expect(open('api::homepage.homepage', 'draft')).toBeUndefined();

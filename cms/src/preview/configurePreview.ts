@@ -1,7 +1,7 @@
 import { readSiteUrl } from '../environment/settings';
 import { previewPathOf } from '../shared/content/contentTypes';
 import { findSessionId } from '../strapi/sessions';
-import { createPreviewUrl } from './previewUrl';
+import { createPreviewUrl, elementIdOf } from './previewUrl';
 
 export interface PreviewedEntry {
   documentId: string;
@@ -18,7 +18,7 @@ export function configurePreview() {
       handler(uid: string, { documentId, status }: PreviewedEntry): string | undefined {
         if (status === 'published') {
           const path = previewPathOf(uid);
-          return path && new URL(`${path}#${encodeURIComponent(documentId)}`, site).href;
+          return path && new URL(`${path}#${encodeURIComponent(elementIdOf(uid, documentId))}`, site).href;
         }
         // Strapi calls this without the request; only a signed-in user has a session.
         const sessionId = findSessionId(strapi);

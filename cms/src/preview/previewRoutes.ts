@@ -76,11 +76,7 @@ export function addPreviewRoutes(strapi: Core.Strapi): void {
     const { state } = context;
     await requireAllowed(strapi, state, { uid, actions: ['read'] }, targetOf(strapi, version));
     const label = { [kind === 'unpublish' || kind === 'delete' ? 'until' : 'from']: time };
-    // The section of a type's dishes has the type's name in the plural.
-    const elementId = documentId ?? `${uid.split('.').at(-1)}s`;
-    return {
-      url: createPreviewUrl(uid, elementId, { sessionId, versionId }, label),
-    };
+    return { url: createPreviewUrl(uid, documentId, { sessionId, versionId }, label) };
   });
 
   // Strapi adds the prefix.

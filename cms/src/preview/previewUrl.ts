@@ -1,16 +1,26 @@
 import { readSiteUrl } from '../environment/settings';
-import { previewPathOf } from '../shared/content/contentTypes';
+import { findContentType, previewPathOf } from '../shared/content/contentTypes';
 import type { PreviewFragment } from '../shared/requests/siteRequests';
 import { createPreviewToken, type PreviewAccess } from './previewToken';
 
+/** Returns the id of the element in which the page shows an entry, or all entries of a type. */
+export function elementIdOf(uid: string, documentId: string | null): string {
+  const type = findContentType(uid);
+  // The page shows a list under a heading of its own as one element, with the id of the heading.
+  const [headingId] = type?.kind === 'open' ? Object.keys(type.records ?? {}) : [];
+  // The section of other items has the name of their type in the plural.
+  return headingId ?? documentId ?? `${uid.split('.').at(-1)}s`;
+}
+
 /**
- * Creates the URL of a preview: the page of the site that shows a type, scrolled to an element.
+ * Creates the URL of a preview: the page of the site that shows a type, scrolled to an entry.
+ * @param documentId `null` for all entries of the type
  * @param label the parameters with which the page describes an earlier version or a scheduled change
  * @returns `undefined` for Strapi's own types, which no page shows
  */
 export function createPreviewUrl(
   uid: string,
-  elementId: string,
+  documentId: string | null,
   access: PreviewAccess,
   label: Pick<PreviewFragment, 'from' | 'until' | 'on'> = {},
 ): string | undefined {
@@ -18,7 +28,11 @@ export function createPreviewUrl(
   if (path === undefined) return undefined;
   const url = new URL(path, readSiteUrl());
   // The token is in the fragment, which browsers don't send to servers, so that no log contains it.
-  const fragment: PreviewFragment = { preview: createPreviewToken(access), at: elementId, ...label };
+  const fragment: PreviewFragment = {
+    preview: createPreviewToken(access),
+    at: elementIdOf(uid, documentId),
+    ...label,
+  };
   url.hash = new URLSearchParams({ ...fragment }).toString();
   return url.href;
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { documentMiddleware } from '../../testing/fakes';
 import { requireOwnFields } from './requireOwnFields';
 
-const runAction = documentMiddleware(requireOwnFields);
+let draft: object | null = null;
+const runAction = documentMiddleware(requireOwnFields, { db: { query: () => ({ findOne: () => draft }) } });
 const save = (documentId: string | undefined, data: object) =>
   runAction({
     action: documentId ? 'update' : 'create',
@@ -24,6 +25,19 @@ test.each([
   ['an empty heading', HEADING, { subHeading: null }, 'Heading: this can’t be empty.'],
 ])('rejects %s', async (_case, documentId, data, message) => {
   await expect(save(documentId, data)).rejects.toThrow(message);
+});
+
+test.each([
+  ['a drink', { drinkName: 'Cola', subHeading: null }, undefined],
+  ['a drink without a name', { drinkName: '', subHeading: null }, 'Name: this can’t be empty.'],
+  ['a copy of the heading', { drinkName: null, subHeading: 'Cold' }, 'Name: this can’t be empty. Heading: '],
+  ['a drink that was deleted', null, undefined],
+])('publishes %s, or says why not', async (_case, stored, message) => {
+  draft = stored;
+  const params = { documentId: 'cola' };
+  const publish = runAction({ action: 'publish', uid: 'api::menu-soft-drink.menu-soft-drink', params });
+  if (message === undefined) expect(await publish).toBe('passed');
+  else await expect(publish).rejects.toThrow(message);
 });
 
 test.each([

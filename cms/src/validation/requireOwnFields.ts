@@ -7,14 +7,19 @@ const isBlank = (value: unknown): boolean => String(value ?? '').trim() === '';
 
 /**
  * In a type whose entries are items or the heading above them, rejects an entry that would have the fields of both, or that would be
- * left with none.
+ * left with none. A draft that has become so before is not published.
  */
-export function requireOwnFields(_strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
-  return (context, next) => {
+export function requireOwnFields(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
+  return async (context, next) => {
     const { uid, action, params } = context;
     const type = findContentType(uid);
-    const data: unknown = 'data' in params ? params.data : undefined;
-    if (type?.kind !== 'open' || !type.records || !isRecord(data)) return next();
+    if (type?.kind !== 'open' || !type.records) return next();
+    let data: unknown = 'data' in params ? params.data : undefined;
+    if (action === 'publish') {
+      const where = { documentId: params.documentId, publishedAt: null };
+      data = await strapi.db.query(uid).findOne({ where });
+    }
+    if (!isRecord(data)) return next();
     const documentId = 'documentId' in params ? params.documentId : data.documentId;
     const own = fieldsOfRecord(uid, documentId) ?? {};
     const errors = Object.entries(type.fields).flatMap(([name, { label }]) => {

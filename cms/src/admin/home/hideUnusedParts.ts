@@ -25,6 +25,7 @@ export function hideUnusedParts(app: StartedApp): void {
   changeEntryActions(
     app,
     ['edit-the-model', 'configure-the-view'],
-    (type, uid, documentId) => ['unpublish', 'delete'].includes(type) && isRequiredEntry(uid, documentId),
+    (type, uid, documentId) =>
+      ['unpublish', 'delete', 'clone'].includes(type) && isRequiredEntry(uid, documentId),
   );
 }
