@@ -60,3 +60,11 @@ test('describes what was removed, switched and moved, and no new or renamed drin
     '“Soft drinks” in another order',
   ]);
 });
+
+test('keeps the name that the site shows where the draft has none', () => {
+  const [draft, published] = [
+    [{ name: ' ', isOff: false, key: 'a' }],
+    [{ name: 'Tea', isOff: false, key: 'a' }],
+  ];
+  expect(planEntries({ draft, published })).toMatchObject([{ draftName: 'Tea', siteName: 'Tea' }]);
+});

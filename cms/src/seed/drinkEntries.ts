@@ -87,10 +87,12 @@ export function planEntries({ draft, published }: OldList<KeyedDrink>): DrinkEnt
   }
   return drinks.map((drink, index) => {
     const onSite = findDrink(published, drink);
+    const draftName = (findDrink(draft, drink) ?? drink).name;
     return {
       documentId: drink.key,
       position: (index + 1) * GAP,
-      draftName: (findDrink(draft, drink) ?? drink).name,
+      // A draft without a name could not be brought back after a deletion.
+      draftName: draftName.trim() ? draftName : drink.name,
       siteName: onSite?.name,
       isShown: onSite?.isOff === false,
       isNew: !onSite && !drink.isOff,
