@@ -35,7 +35,7 @@ export function parseSeenText(value: unknown): ItemText {
   return { name: parseString(name), description: parseString(description) };
 }
 
-/** Parses the text of a dish or an item. */
+/** Parses the text of an item. */
 export function parseItemText(value: unknown): ItemText {
   const { name, description = '' } = parseSeenText(value);
   const text = { name: name.trim(), description: description.trim() };

@@ -83,8 +83,7 @@ function mergeStated({ replaced, scheduled, present }: Values): unknown {
 
 /**
  * Returns the fields that a scheduled change publishes: as they were scheduled, with what was published in the meantime in other rows
- * of their lists, such as today's special hours. Of what is stated about a dish, the newer one
- * counts where it is more careful.
+ * of their lists, such as today's special hours. Of what is stated about a dish, the newer one counts where it is more careful.
  * @param replaced what the site had in these fields when the change was scheduled; `null` when it had never shown the entry
  * @param scheduled the fields that change
  * @param present what the site shows, or showed last

@@ -69,7 +69,7 @@ const tasks: Task[] = [
   {
     title: 'Change the menu',
     steps: [
-      'Press “Menu”: there is all of it, as guests see it.',
+      'Press “Menu”: everything on it is there, as guests see it.',
       'Take one off the menu or put it back with its switch, drag it to its place, or press its bin: the site shows that at once.',
       'Press its words to change them, or “Add a dish” below the others. Then press “Publish the menu”.',
     ],

@@ -113,7 +113,7 @@ const dishType = (name: string, kind: string, linkLabel: string): OpenType => ({
 });
 
 /** @param headingId the document id of the record with the heading of the list */
-const drinkType = (name: string, kind: string, linkLabel: string, headingId: string): OpenType => ({
+const drinkType = (name: string, linkLabel: string, headingId: string): OpenType => ({
   kind: 'open',
   page: '/menu',
   linkLabel,
@@ -121,7 +121,7 @@ const drinkType = (name: string, kind: string, linkLabel: string, headingId: str
   title: name,
   columns: [name, 'subHeading'],
   fields: {
-    [name]: { label: 'Name', help: `The name of the ${kind}, as the menu prints it.` },
+    [name]: { label: 'Name', help: 'The name of the drink, as the menu prints it.' },
     subHeading: listHeading,
   },
   records: { [headingId]: { subHeading: listHeading } },
@@ -164,8 +164,8 @@ const table = {
   'menu-appetizer': dishType('appName', 'appetizer', 'Appetizers'),
   'menu-entree': dishType('entreeName', 'entree', 'Entrees'),
   'menu-side': dishType('sideName', 'side', 'Sides'),
-  'menu-soft-drink': drinkType('drinkName', 'drink', 'Soft drinks', 'menu-soft-drinks'),
-  'menu-alcoholic-drink': drinkType('alcoholName', 'drink', 'Alcohol', 'menu-alcohol'),
+  'menu-soft-drink': drinkType('drinkName', 'Soft drinks', 'menu-soft-drinks'),
+  'menu-alcoholic-drink': drinkType('alcoholName', 'Alcohol', 'menu-alcohol'),
   'menu-header': {
     kind: 'fixed',
     page: '/menu',
