@@ -49,3 +49,14 @@ test('saving and publishing a form, which may have an old position, never move a
   await cms.strapi.documents(SIDE).publish({ documentId: FRIES.documentId });
   expect(await readPositions(FRIES)).toEqual([7, 7]);
 });
+
+test('dishes that are added at the same moment get different places @postgres', async () => {
+  for (const id of await readOrder()) await owner.deleteItem('menu-side', id);
+  const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'];
+  for (const count of [6, 12]) {
+    await Promise.all(names.map((name) => owner.addItem('menu-side', name)));
+    const rows: { position: number }[] = await cms.strapi.db.query(SIDE).findMany({});
+    const tens = Array.from({ length: count }, (_, index) => (index + 1) * 10);
+    expect(rows.map(({ position }) => position).sort((one, other) => one - other)).toEqual(tens);
+  }
+});

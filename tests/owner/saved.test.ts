@@ -123,3 +123,57 @@ test('a planned change that a full disk does not store waits, and is made when t
   expect(await cms.readContent('homepage')).toContain('Thursday words');
   expect(await owner.listPlanned()).toEqual([]);
 });
+
+/**
+ * Sends a request again and again, with its first statement that writes failing, then its second one, until none fails, and expects
+ * that a failure leaves the tables as they were. Returns how often it has failed.
+ */
+async function failAtEachStatement(tables: string[], send: () => Promise<unknown>): Promise<number> {
+  const { connection } = cms.strapi.db;
+  const dump = () => Promise.all(tables.map((table) => connection(table).select().orderBy('id')));
+  let remaining = Number.POSITIVE_INFINITY;
+  const failLater = ({ sql }: { sql: string }) => {
+    if (!/^\s*(insert|update|delete)\b/i.test(sql)) return;
+    remaining -= 1;
+    if (remaining < 0) throw new Error('a statement fails');
+  };
+  connection.on('query', failLater);
+  vi.spyOn(cms.strapi.log, 'error').mockReturnValue(cms.strapi.log);
+  const before = await dump();
+  for (let failures = 0; ; failures += 1) {
+    remaining = failures;
+    const error = await send().then(() => '', String);
+    remaining = Number.POSITIVE_INFINITY;
+    if (error === '') {
+      connection.removeListener('query', failLater);
+      return failures;
+    }
+    expect(error).toMatch(/^Error: 500 /);
+    const { pool } = connection.client;
+    // What the failed request still does, it has done once it has returned its connection.
+    while (pool.numUsed() > 0 || pool.numPendingAcquires() > 0)
+      await new Promise((resolve) => setImmediate(resolve));
+    expect(await dump(), `statement ${failures}`).toEqual(before);
+  }
+}
+
+test('a notice that fails at any statement leaves the site and the draft as they were', async () => {
+  const name = { type: 'website-name', documentId: '' };
+  await owner.saveDraft(name, { links: [{ label: 'Not yet', address: 'https://table.example/' }] });
+  const tables = ['website_name', 'website_name_cmps', 'components_site_links', 'components_site_notices'];
+  const failures = await failAtEachStatement(tables, () => owner.putNoticeUp('Closed', THURSDAY));
+  expect(failures).toBeGreaterThan(3);
+  expect(await owner.open(name, 'published')).toMatchObject({ notice: { text: 'Closed' } });
+});
+
+test.each(['bulkUnpublish', 'bulkPublish', 'bulkDelete'] as const)(
+  '%s of two dishes changes none when it fails for one',
+  async (action) => {
+    const items = (await owner.listItems('menu-appetizer')).slice(0, 2);
+    const dishes = items.map(({ id }) => ({ type: 'menu-appetizer', documentId: id }));
+    const failures = await failAtEachStatement(['menu_appetizers', 'site_versions'], () =>
+      owner.changeTogether(action, dishes),
+    );
+    expect(failures).toBeGreaterThan(2);
+  },
+);

@@ -153,6 +153,8 @@ test('rejects an invalid notice, invalid hours and another day than today with o
     [() => owner.putNoticeUp('Hello', '2020-01-01T10:00'), /^400 .*notice has passed/],
     [() => owner.putNoticeUp('Hello', '2040-02-30T10:00'), /^400 Choose the day/],
     [() => owner.putNoticeUp(' ', UNTIL), /^400 Write the words/],
+    [() => owner.putNoticeUp('x'.repeat(141), UNTIL), /^400 Words: this is too long/],
+    [() => owner.putNoticeUp('Closed\0', UNTIL), /^400 .*can’t be saved/],
     [() => owner.setHours({ date: TODAY, closed: true, hours: '5 pm – 9 pm' }), /^400 .*closed or open/],
     [() => owner.setHours({ date: TODAY }), /^400 Write the hours, or/],
     [

@@ -1,5 +1,6 @@
 // Two windows or people that change one entry. The dialog that asks them is tested in twoAtOnce.spec.ts.
 import { expect, test } from 'vitest';
+import { cms } from '../support/cms.ts';
 import { administrator, type Entry, owner, type Values } from '../support/owner.ts';
 
 const STEAK: Entry = { type: 'menu-entree', documentId: 'ribeye-steak' };
@@ -111,4 +112,56 @@ test('the form of a deleted dish is refused with one sentence', async () => {
   const form = await openForm(STEAK);
   await owner.delete(STEAK);
   await expect(form.publish({ description: 'Hot.' })).rejects.toThrow(/^404 Somebody has deleted this/);
+});
+
+/** On Postgres, waits until so many requests wait for a lock, or one is answered; on SQLite they wait for the only connection. */
+async function waitUntilBlocked(answers: Promise<unknown>[]): Promise<void> {
+  let isAnswered = false;
+  const stop = () => {
+    isAnswered = true;
+  };
+  for (const answer of answers) answer.then(stop, stop);
+  const blocked =
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  while (cms.isPostgres && !isAnswered)
+    if ((await cms.strapi.db.connection.raw(blocked)).rows.length >= answers.length) return;
+}
+
+const discard = (): Promise<unknown> => owner.discardDraft(NAME);
+const putNoticeUp = (): Promise<unknown> => owner.putNoticeUp('Closed', '2037-11-26T17:00');
+
+test.each([
+  ['a notice and then *Discard changes*', [putNoticeUp, discard]],
+  ['*Discard changes* and then a notice', [discard, putNoticeUp]],
+  ['*Discard changes* twice', [discard, discard]],
+])('%s at the same moment lose nothing that is published @postgres', async (_what, requests) => {
+  await owner.saveDraft(NAME, { websiteName: 'Not yet' });
+  const { websiteName } = await owner.open(NAME, 'published');
+  const answers: Promise<unknown>[] = [];
+  await cms.strapi.db.transaction(async ({ trx }) => {
+    await trx('website_name').forUpdate().select();
+    for (const send of requests) {
+      answers.push(send());
+      await waitUntilBlocked(answers);
+    }
+  });
+  await Promise.all(answers);
+  const notice = requests.includes(putNoticeUp) ? { text: 'Closed' } : null;
+  for (const status of ['draft', 'published'] as const)
+    expect(await owner.open(NAME, status)).toMatchObject({ websiteName, notice, status: 'published' });
+});
+
+test('bulk actions of the same dishes at the same moment all end @postgres', async () => {
+  const items = await owner.listItems('menu-appetizer');
+  const dishes = items.map(({ id }) => ({ type: 'menu-appetizer', documentId: id }));
+  expect(dishes.length).toBeGreaterThan(1);
+  for (const action of ['bulkUnpublish', 'bulkPublish', 'bulkDelete'] as const) {
+    const send = (account: typeof owner, selected: Entry[]) =>
+      // The second one finds nothing to delete.
+      account
+        .changeTogether(action, selected)
+        .catch(({ status }) => expect([action, status]).toEqual(['bulkDelete', 404]));
+    await Promise.all([send(owner, dishes), send(administrator, dishes.toReversed())]);
+  }
+  expect(await owner.listItems('menu-appetizer')).toEqual([]);
 });

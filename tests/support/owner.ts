@@ -46,8 +46,8 @@ export class RejectedError extends Error {
   constructor(
     readonly status: number,
     sentence: string,
-    /** The fields that are wrong, or that two have changed. */
-    readonly details: { errors?: { path: (string | number)[]; message: string }[]; fields?: Conflict[] } = {},
+    /** The fields that are wrong, or what a form would have overwritten. */
+    readonly details: { errors?: { path: (string | number)[]; message: string }[] } & Partial<Conflict> = {},
   ) {
     super(`${status} ${sentence}`);
   }
