@@ -11,9 +11,9 @@ import { prepareContent } from './prepareContent';
 import { prepareData } from './prepareData';
 import * as contentSteps from './seed/contentSteps';
 import * as seeding from './seed/seed';
+import * as firstVersions from './site/firstVersions';
 import * as database from './strapi/database';
 import * as dataVersion from './updates/dataVersion';
-import * as firstVersions from './versions/firstVersions';
 
 /** The steps of the start, in the order in which they were called. */
 const steps: string[] = [];
@@ -68,9 +68,13 @@ test.each([
   expectOrder(first, second);
 });
 
-test('the links of the first accounts are printed when everything else has succeeded', async () => {
+test('forms are guarded once the content is prepared, and the links of the first accounts are printed last', async () => {
   const httpServer = { once: () => {} };
-  await start.bootstrap({ strapi: fakeStrapi({ server: { httpServer }, log: { info: () => {} } }) });
+  const documents = { use: () => void steps.push('addFormMiddlewares') };
+  await start.bootstrap({
+    strapi: fakeStrapi({ server: { httpServer }, log: { info: () => {} }, documents }),
+  });
   expectOrder('createFirstAccounts', 'reportFirstSignIns');
+  expectOrder('recordFirstVersions', 'addFormMiddlewares');
   expect(steps.at(-1)).toBe('reportFirstSignIns');
 });

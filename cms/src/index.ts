@@ -4,15 +4,12 @@ import { createFirstAccounts, reportFirstSignIns } from './access/firstAccounts'
 import { addAuditLogModel } from './auditLog/auditLog';
 import { addKeptLines } from './auditLog/keptLines';
 import { scheduleDailyBackups } from './backups/dailyBackups';
-import { lockBulkActions } from './conflicts/lockBulkActions';
-import { rejectOutdatedForms } from './conflicts/rejectOutdatedForms';
 import { revealClientAddress } from './doctor/clientAddress';
-import { addDocumentMiddlewares } from './documentMiddlewares';
+import { addDocumentMiddlewares, addFormMiddlewares } from './documentMiddlewares';
 import { readOffsiteSettings, readProjectVersion, readTimeZone, refuseToStart } from './environment/settings';
 import { configureForms } from './forms/configureForms';
 import { redirectToSite } from './home/redirectToSite';
 import { addMedia } from './media/addMedia';
-import { showItem } from './menu/itemReturns';
 import { addMenuRoutes } from './menu/menuRoutes';
 import { serveMetrics } from './metrics/serveMetrics';
 import { recordOffsiteStart } from './offsite/offsiteStatus';
@@ -20,15 +17,20 @@ import { grantNewFields } from './permissions/ownerPermissions';
 import { prepareContent } from './prepareContent';
 import { prepareData } from './prepareData';
 import { addPreviewRoutes } from './preview/previewRoutes';
-import { addSchedule } from './schedule/addSchedule';
 import { errorMessage } from './shared/errorMessage';
+import { lockBulkActions } from './site/formGate';
+import { addPlannedRoutes } from './site/plannedRoutes';
+import { rejectOutdatedForms } from './site/rejectOutdatedForms';
+import { startScheduler } from './site/scheduler';
+import { addPlansModel } from './site/storedPlans';
+import { addVersionsModel } from './site/storedVersions';
+import { addVersionRoutes } from './site/versionRoutes';
 import { confirmCommits } from './strapi/commits';
 import { requireParts } from './strapi/parts';
 import { onListening } from './strapi/server';
 import { addTodayRoutes } from './today/todayRoutes';
 import { storeFirstDataVersion } from './updates/dataVersion';
 import { rejectUnstorableValues } from './validation/unstorableValues';
-import { addVersions } from './versions/addVersions';
 import { addWarningRoutes } from './warnings/warningRoutes';
 
 /** Ends the start with one line when a setting is wrong or Strapi lacks a part, and not the first request that needs it. */
@@ -44,13 +46,16 @@ const CAPABILITIES: ((strapi: Core.Strapi) => void)[] = [
   rejectUnstorableValues,
   rejectOutdatedForms,
   lockBulkActions,
-  addVersions,
+  addVersionsModel,
+  addVersionRoutes,
   addAuditLogModel,
   addAccess,
   addMedia,
   addMenuRoutes,
   addTodayRoutes,
-  (strapi) => addSchedule(strapi, showItem),
+  addPlansModel,
+  addPlannedRoutes,
+  startScheduler,
   addPreviewRoutes,
   addWarningRoutes,
   redirectToSite,
@@ -82,6 +87,7 @@ export default {
     await grantNewFields(strapi);
     await configureForms(strapi);
     await prepareContent(strapi);
+    addFormMiddlewares(strapi);
     await reportFirstSignIns(strapi);
     scheduleDailyBackups(strapi);
     onListening(strapi, () =>

@@ -2,8 +2,8 @@ import type { Core } from '@strapi/strapi';
 import { applyContentSteps } from './seed/contentSteps';
 import { seed } from './seed/seed';
 import { errorMessage } from './shared/errorMessage';
+import { recordFirstVersions } from './site/firstVersions';
 import { refuseUpdate } from './updates/dataVersion';
-import { recordFirstVersions } from './versions/firstVersions';
 
 /**
  * Brings the content to this version of the code: creates what is missing, changes what a step changes, and records the result as

@@ -4,8 +4,8 @@ import { type MenuEvent, reduceMenu } from '../src/admin/menu/menuReducer';
 import { initialMenuState, type MenuRequest } from '../src/admin/menu/menuState';
 import { isSameStatement } from '../src/admin/menu/statementEdit';
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../src/menu/menuAnswers';
-import type { ScheduledChange } from '../src/schedule/scheduledChange';
 import type { MenuCommand } from '../src/shared/requests/changeCommands';
+import type { PlannedSummary } from '../src/site/plannedChange';
 
 export const TYPE = 'menu-soft-drink';
 export const CONFLICT: MenuProblem = { kind: 'conflict', message: 'Somebody else has changed this.' };
@@ -16,7 +16,7 @@ export const UNDO: MenuCommand = { type: 'restore', list: TYPE, version: 1 };
 const OPENING = '2037-11-25T16:30';
 
 /** Returns what *Publish the menu* publishes at a time. */
-const plan = (id: number, localTime: string): ScheduledChange => ({
+const plan = (id: number, localTime: string): PlannedSummary => ({
   id,
   scope: 'menu',
   state: 'waiting',

@@ -58,8 +58,8 @@ export const faults = [
   },
   {
     name: 'What was planned is done a second time after a crash',
-    file: 'cms/src/schedule/makeChange.ts',
-    find: 'if (sentences.length === 0) await deleteChanges(strapi, { id: read.id });',
+    file: 'cms/src/site/applyPlanned.ts',
+    find: 'if (sentences.length === 0) await deletePlans(strapi, { id: read.id });',
     replace: 'if (sentences.length === 0) return;',
     test: {
       file: 'tests/operations/scheduleAfterKill.spec.ts',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { MenuAnswer, MenuItem } from '../../cms/src/menu/menuAnswers.ts';
 import { uidOf } from '../../cms/src/shared/content/contentTypes.ts';
 import { nameFieldOf } from '../../cms/src/shared/content/menuTypes.ts';
-import type { VersionSummary } from '../../cms/src/versions/version.ts';
+import type { VersionSummary } from '../../cms/src/site/version.ts';
 import { runScript } from '../support/backups.ts';
 import { listChanges, listVersions, send } from '../support/entries.ts';
 import { FIXTURES } from '../support/fixtures.ts';

@@ -21,11 +21,9 @@ const { RESTORE_KEY } =
   requireCompiled<typeof import('../../cms/src/environment/restoreKey.ts')>('environment/restoreKey');
 const { readSubject } =
   requireCompiled<typeof import('../../cms/src/access/knownBrowser.ts')>('access/knownBrowser');
-const { createMaker } =
-  requireCompiled<typeof import('../../cms/src/schedule/scheduler.ts')>('schedule/scheduler');
-const { followTimeZone } =
-  requireCompiled<typeof import('../../cms/src/schedule/storedChanges.ts')>('schedule/storedChanges');
-const { showItem } = requireCompiled<typeof import('../../cms/src/menu/itemReturns.ts')>('menu/itemReturns');
+const { createMaker } = requireCompiled<typeof import('../../cms/src/site/scheduler.ts')>('site/scheduler');
+const { followHours } =
+  requireCompiled<typeof import('../../cms/src/site/storedPlans.ts')>('site/storedPlans');
 
 const { strapi } = cms;
 const FRIES: Entry = { type: 'menu-side', documentId: 'hand-cut-fries' };
@@ -143,8 +141,8 @@ test('a restore asks about the scheduled changes whose time has passed at this s
 
 test('what was said for 5 pm stays at 5 pm in another time zone', async () => {
   await owner.saveAndPlan(HOME, { mainHeading: 'Thursday words' }, THURSDAY);
-  await followTimeZone(strapi, 'America/Los_Angeles');
-  const makeDue = createMaker(strapi, showItem, 'America/Los_Angeles');
+  await followHours(strapi, 'America/Los_Angeles');
+  const makeDue = createMaker(strapi, 'America/Los_Angeles');
   // By the clock of New York, three hours ahead.
   cms.setTime('2037-11-26T19:59');
   await makeDue();

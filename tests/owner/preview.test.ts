@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { PREVIEW_STATE_PATH } from '../../cms/src/shared/requests/siteRequests.ts';
-import type { VersionSummary } from '../../cms/src/versions/version.ts';
+import type { VersionSummary } from '../../cms/src/site/version.ts';
 import { queries } from '../../web/src/content/queries.ts';
 import { cms, requireCompiled } from '../support/cms.ts';
 import { type Entry, Owner, owner } from '../support/owner.ts';

@@ -116,7 +116,7 @@ test('a planned change that a full disk does not store waits, and is made when t
   const log = vi.spyOn(cms.strapi.log, 'error').mockImplementation(() => cms.strapi.log);
   await failStatements(/^COMMIT/, 'SQLITE_FULL');
   for (let look = 0; look < 3; look += 1) await cms.goTo(THURSDAY);
-  expect(log.mock.calls).toEqual([[expect.stringMatching(/^The scheduled change \d+ failed \(attempt 1\)/)]]);
+  expect(log.mock.calls).toEqual([[expect.stringMatching(/^The planned change \d+ failed \(attempt 1\)/)]]);
   vi.restoreAllMocks();
   expect(await cms.readContent('homepage')).not.toContain('Thursday words');
   await cms.restart();

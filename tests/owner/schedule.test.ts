@@ -251,6 +251,30 @@ test('a dish comes back on the day that she chose, and every step can be undone'
   expect(await owner.listPlanned()).toEqual([]);
 });
 
+test('what comes back at an opening waits for it when the hours change, also after an undo', async () => {
+  const readTime = async () => (await owner.listPlanned()).map(({ localTime }) => localTime);
+  const closeOn = (from: string) =>
+    owner.publish(HOURS, { specialDays: [{ from, until: null, closed: true, reason: 'Wedding' }] });
+  await switchFries(false, 'tomorrow');
+  await closeOn('2037-11-25');
+  expect(await readTime()).toEqual(['2037-11-26T16:30']);
+  const { undo } = await switchFries(true);
+  await owner.undo(undo);
+  await closeOn('2037-12-24');
+  expect(await readTime()).toEqual(['2037-11-26T16:30']);
+  await switchFries(false, 'tomorrow');
+  expect(await readTime()).toEqual(['2037-11-25T16:30']);
+
+  cms.setTime('2037-11-25T12:00');
+  await owner.setHours({ date: '2037-11-25', hours: '6 pm – 9 pm' });
+  expect(await readTime()).toEqual(['2037-11-25T18:00']);
+  // It is open already, so it is back at once.
+  await owner.setHours({ date: '2037-11-25', hours: '11 am – 9 pm' });
+  await cms.goTo('2037-11-25T12:01');
+  expect(await readSides()).toContain('Hand-Cut Fries');
+  expect(await owner.listPlanned()).toEqual([]);
+});
+
 test('rejects a return on a day that has passed, and of a dish that was never on the menu', async () => {
   for (const [until, sentence] of [
     ['2037-11-23', /^400 .*has passed/],

@@ -2,8 +2,8 @@
 // the functions behind them can change.
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import type { ConflictingField } from '../../cms/src/conflicts/conflict.ts';
 import type { StoredStatement } from '../../cms/src/shared/diet/dietaryStatement.ts';
+import type { ConflictingField } from '../../cms/src/site/formConflict.ts';
 import { cms } from '../support/cms.ts';
 import { administrator, type Entry, owner, RejectedError, type Values } from '../support/owner.ts';
 
@@ -121,32 +121,49 @@ test.each([
 });
 
 /** It is a form or a planned change, and others change the same list, which had the rows \`A B\`. */
-const LIST_CASES = [
+const LIST_CASES: [
+  string,
+  string,
+  string,
+  { form: string; daysInForm?: string; planned: string; days: string },
+][] = [
   ['others have changed nothing', 'A B X', 'A B', { form: 'saved', planned: 'A B X', days: 'A B X' }],
   ['others have added the same row', 'A B X', 'A B X', { form: 'saved', planned: 'A B X', days: 'A B X' }],
-  ['both add a row', 'A B X', 'A B Y', { form: 'A B Y X', planned: 'A B Y X', days: 'A B X Y' }],
+  [
+    'both add a row',
+    'A B X',
+    'A B Y',
+    { form: 'A B Y X', daysInForm: 'A B X Y', planned: 'A B Y X', days: 'A B X Y' },
+  ],
   ['it removes a row, others have added one', 'A', 'A B Y', { form: 'A Y', planned: 'A Y', days: 'A Y' }],
   ['it adds a row, others have removed one', 'A B X', 'B', { form: 'B X', planned: 'B X', days: 'B X' }],
   ['it removes a row that others have changed', 'A', 'A B1', { form: 'asks', planned: 'A', days: 'A' }],
   ['each changes another row', 'A1 B', 'A B1', { form: 'A1 B1', planned: 'A1 B1', days: 'A1 B1' }],
   ['both change the same row', 'A1 B', 'A2 B Y', { form: 'asks', planned: 'A1 B', days: 'A1 B Y' }],
-  ['it moves rows, others have added one', 'B A', 'A B Y', { form: 'asks', planned: 'B A', days: 'A B Y' }],
+  [
+    'it moves rows, others have added one',
+    'B A',
+    'A B Y',
+    { form: 'asks', daysInForm: 'A B Y', planned: 'B A', days: 'A B Y' },
+  ],
   [
     'it adds a row, others have moved rows',
     'A B X',
     'B A',
-    { form: 'asks', planned: 'A B X', days: 'A B X' },
+    { form: 'asks', daysInForm: 'A B X', planned: 'A B X', days: 'A B X' },
   ],
-] as const;
+];
 
 test.each(LIST_CASES)(
   'a form saves a list, has the rows of both merged, or asks which list to keep: %s',
-  async (_what, mine, theirs, { form: result }) => {
+  async (_what, mine, theirs, { form, daysInForm = form }) => {
     for (const [entry, field] of LISTS) {
+      // The place of a special day is its date, so only changes of the same day are asked about.
+      const result = field === 'specialDays' && form !== 'saved' ? daysInForm : form;
       await owner.publish(entry, { [field]: toList(field, 'A B') });
-      const form = await openForm(entry);
+      const opened = await openForm(entry);
       await administrator.publish(entry, { [field]: toList(field, theirs) });
-      const [asked] = await listAsked(form.publish({ [field]: toList(field, mine) }));
+      const [asked] = await listAsked(opened.publish({ [field]: toList(field, mine) }));
       const stored = result === 'saved' ? mine : theirs;
       expect(await readRows(entry, field)).toEqual([stored, stored]);
       if (result === 'saved') expect(asked).toBeUndefined();
@@ -397,6 +414,92 @@ test.each([
   await owner.switchItem('menu-entree', STEAK.documentId, false);
   await change();
   const { id } = await administrator.readProfile();
-  for (const status of ['draft', 'published'] as const)
+  // The draft of the dish has the same words already.
+  for (const status of entry === STEAK ? (['published'] as const) : (['draft', 'published'] as const))
     expect(await owner.open(entry, status)).toMatchObject({ updatedBy: { id } });
 });
+
+// Of a draft, each field that is as on the site follows an earlier version, and each of its own stays
+
+test.each(TEXTS.filter(([, { length }]) => length > 1))(
+  'a draft with one text of its own follows an earlier version of $type in the others, and its undo',
+  async (entry, fields) => {
+    const old = await publishTwice(entry, fill(fields, 'Old'), fill(fields, 'Recent'));
+    const { site, draft } = await readEntry(entry);
+    const own = fill(fields.slice(0, 1), 'Own');
+    await owner.saveDraft(entry, own);
+    const { undo } = await owner.bringBack(old);
+    const restored = fill(fields, 'Old');
+    expect(await readEntry(entry)).toEqual({
+      site: { ...site, ...restored },
+      draft: { ...draft, ...restored, ...own },
+    });
+    await owner.undo(undo);
+    expect(await readEntry(entry)).toEqual({ site, draft: { ...draft, ...own } });
+  },
+);
+
+test.each(LISTS)(
+  'a draft with its own text gets the list of an earlier version of $type, and one with its own list the text',
+  async (entry, list, field) => {
+    const old = { [list]: toList(list, 'A B'), [field]: 'Old' };
+    const version = await publishTwice(entry, old, { [list]: toList(list, 'Y A'), [field]: 'Recent' });
+    await owner.saveDraft(entry, { [field]: 'Own' });
+    const { undo } = await owner.bringBack(version);
+    const rows = list === 'specialDays' ? 'Y A' : 'A B';
+    expect(await readRows(entry, list)).toEqual([rows, rows]);
+    expect(await readField(entry, field)).toEqual(['Old', 'Own']);
+    await owner.undo(undo);
+    await owner.discardDraft(entry);
+    await owner.saveDraft(entry, { [list]: toList(list, 'X') });
+    await owner.bringBack(version);
+    expect(await readRows(entry, list)).toEqual([rows, 'X']);
+    expect(await readField(entry, field)).toEqual(['Old', 'Old']);
+  },
+);
+
+test('a draft with its own notice, or its own description, follows an earlier version in the rest', async () => {
+  const name = await publishTwice(NAME, { websiteName: 'Old' }, { websiteName: 'Recent' });
+  const notice = { text: 'Own', until: '2037-12-01T17:00:00.000Z' };
+  await owner.saveDraft(NAME, { notice });
+  await owner.bringBack(name);
+  expect(await readField(NAME, 'websiteName')).toEqual(['Old', 'Old']);
+  expect(await readField(NAME, 'notice')).toEqual([null, expect.objectContaining(notice)]);
+
+  const steak = await publishTwice(STEAK, state({ nuts: 'free' }), CONTAINS_NUTS);
+  await owner.saveDraft(STEAK, { description: 'Own' });
+  await owner.bringBack(steak);
+  const free = stated({ nuts: 'free' });
+  expect(await readField(STEAK, 'dietaryStatement')).toEqual([free, free]);
+  expect((await readEntry(STEAK)).draft).toMatchObject({ description: 'Own' });
+});
+
+// What the site can't show
+
+test.each([
+  ['a text that is too long', HOME, { mainHeading: 'x'.repeat(1000) }, /too long/],
+  ['a dish without a name', STEAK, { entreeName: ' ' }, /can’t be empty|Write a name/],
+  ['a drink with a heading', COLA, { subHeading: 'Cold' }, /this entry has none/],
+  ['a link without an address', NAME, { links: [{ label: 'Reserve', address: 'soon' }] }, /web address/i],
+  ['a statement that is none', STEAK, { dietaryStatement: { diet: 'fish' } }, /State it on the screen/],
+  ['a picture without an alternative text', HOME, {}, /has no alternative text yet/],
+] as const)(
+  'neither a form nor an earlier version brings to the site %s',
+  async (_what, entry, values, sentence) => {
+    const [version] = await owner.listVersions(entry);
+    const where = { id: version?.id };
+    const versions = cms.strapi.db.query('site::version');
+    const { content } = await versions.findOne({ where });
+    await versions.update({ where, data: { content: { ...content, ...values } } });
+    const other = entry === COLA ? { drinkName: 'Tea' } : { description: 'Other' };
+    await owner.publish(entry, entry === NAME ? { websiteName: 'Other' } : other);
+    if (!Object.keys(values).length)
+      await cms.strapi.db
+        .query('plugin::upload.file')
+        .updateMany({ where: {}, data: { alternativeText: '' } });
+    const before = await readEntry(entry);
+    await expect(owner.publish(entry, values)).rejects.toThrow(sentence);
+    await expect(owner.bringBack(version)).rejects.toThrow(sentence);
+    expect(await readEntry(entry)).toEqual(before);
+  },
+);

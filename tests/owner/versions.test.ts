@@ -1,13 +1,13 @@
 // Earlier versions: what is recorded, listed and brought back. Their screen is tested in earlierVersions.spec.ts.
 import { expect, test, vi } from 'vitest';
-import type { VersionSummary } from '../../cms/src/versions/version.ts';
+import type { VersionSummary } from '../../cms/src/site/version.ts';
 import { queries } from '../../web/src/content/queries.ts';
 import { cms, requireCompiled } from '../support/cms.ts';
 import { type Entry, owner, type Values } from '../support/owner.ts';
 import { createPicture } from '../support/pictures.ts';
 
 const { recordFirstVersions } =
-  requireCompiled<typeof import('../../cms/src/versions/firstVersions.ts')>('versions/firstVersions');
+  requireCompiled<typeof import('../../cms/src/site/firstVersions.ts')>('site/firstVersions');
 
 const ENTREE = 'menu-entree';
 const LASAGNA: Entry = { type: ENTREE, documentId: 'lasagna' };

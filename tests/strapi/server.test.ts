@@ -362,6 +362,36 @@ test('createEntryWithId creates an entry with this document id, also published',
     expect(await strapi.documents(uid).findOne({ documentId: 'contract', status })).not.toBeNull();
 });
 
+test('writePublishedRow writes fields, components and pictures without the draft, and deletePublishedRow keeps it @postgres', async () => {
+  const type = 'api::website-name.website-name';
+  const populate = { links: true, logo: true } as const;
+  const draft = await strapi.documents(type).findFirst({ status: 'draft', populate });
+  const documentId = String(draft?.documentId);
+  const findRow = () =>
+    strapi.db.query(type).findOne({ where: { documentId, publishedAt: { $notNull: true } }, populate });
+  const countLinks = () => strapi.db.query('site.link').count();
+  const [before, links] = [await findRow(), await countLinks()];
+  const link = { label: 'Reserve', address: 'https://table.example/' };
+  const write = (row: { id: number } | null, values: Record<string, unknown>) =>
+    door.writePublishedRow(strapi, type, { documentId, row, values });
+  await write(before, { websiteName: 'The Table', links: [link] });
+  const written = await findRow();
+  expect(written).toMatchObject({
+    id: before.id,
+    websiteName: 'The Table',
+    links: [link],
+    logo: before.logo,
+  });
+  await expect(write(before, { websiteName: 7 })).rejects.toThrow(/websiteName must be a `string` type/);
+
+  await door.deletePublishedRow(strapi, type, written);
+  expect(await findRow()).toBeNull();
+  expect(await countLinks()).toBe(links - before.links.length);
+  await write(null, { websiteName: 'The Table', links: [link], logo: before.logo });
+  expect(await findRow()).toMatchObject({ links: [link], logo: { id: before.logo.id } });
+  expect(await strapi.documents(type).findFirst({ status: 'draft', populate })).toEqual(draft);
+});
+
 // The database.
 
 test('readContentState stays the same until something changes @postgres', async () => {

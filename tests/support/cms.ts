@@ -27,9 +27,7 @@ const YEAR_MS = 365 * 24 * 60 * 60_000;
 const requireCms = createRequire(`${CMS}package.json`);
 export const requireCompiled = <Module>(path: string): Module => requireCms(`./dist/src/${path}.js`);
 
-const { createMaker } =
-  requireCompiled<typeof import('../../cms/src/schedule/scheduler.ts')>('schedule/scheduler');
-const { showItem } = requireCompiled<typeof import('../../cms/src/menu/itemReturns.ts')>('menu/itemReturns');
+const { createMaker } = requireCompiled<typeof import('../../cms/src/site/scheduler.ts')>('site/scheduler');
 
 export interface Route {
   method: string;
@@ -155,7 +153,7 @@ export class TestCms {
   }
 
   private forget(): void {
-    this.makeDue = createMaker(this.strapi, showItem, TIME_ZONE);
+    this.makeDue = createMaker(this.strapi, TIME_ZONE);
   }
 
   /** Sets the clock by that of the restaurant, which otherwise moves with each request, and does nothing else: the CMS did not run meanwhile. */

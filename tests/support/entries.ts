@@ -1,6 +1,6 @@
-import type { ScheduleAnswer, ScheduledChange } from '../../cms/src/schedule/scheduledChange.ts';
 import { toContentManagerPath } from '../../cms/src/shared/content/contentManager.ts';
-import type { VersionSummary } from '../../cms/src/versions/version.ts';
+import type { PlannedAnswer, PlannedSummary } from '../../cms/src/site/plannedChange.ts';
+import type { VersionSummary } from '../../cms/src/site/version.ts';
 import { expect, type Stack } from './stack.ts';
 
 /** An entry, as the requests of the admin name it. */
@@ -36,8 +36,8 @@ export const publishInCms = (stack: Stack, entry: EntryId, values: Values): Prom
 export const listVersions = (stack: Stack, { uid, documentId }: EntryId): Promise<VersionSummary[]> =>
   send(stack, 'GET', `/versions?${new URLSearchParams({ uid, documentId })}`);
 
-export const listChanges = async (stack: Stack): Promise<ScheduledChange[]> =>
-  (await send<ScheduleAnswer>(stack, 'GET', '/schedule')).changes;
+export const listChanges = async (stack: Stack): Promise<PlannedSummary[]> =>
+  (await send<PlannedAnswer>(stack, 'GET', '/schedule')).changes;
 
 /** Schedules the publishing of a draft at 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. */
 export async function saveAndSchedule(

@@ -199,12 +199,16 @@ export class HistoryModel {
     this.entry(key).isDeleted = true;
   }
 
-  /** Restores what the site showed, or a deleted entry that was off the site (`null`), and a draft without changes of its own. */
+  /**
+   * Restores what the site showed, or a deleted entry that was off the site (`null`). In the draft, what equalled the site follows; that
+   * of a deleted entry comes back as it was.
+   */
   bringBack(key: string, fields: Fields | null): void {
     const entry = this.entry(key);
     const { draft, shown, isOn, isDeleted } = entry;
-    const hasOwnDraft = !isDeepStrictEqual(draft, shown) || (isDeleted && !isOn);
-    if (fields && !hasOwnDraft) entry.draft = { ...fields };
+    const hasOwnDraft = !isDeepStrictEqual(draft, shown) || !isOn;
+    if (fields && isDeleted && !hasOwnDraft) entry.draft = { ...fields };
+    if (fields && !isDeleted && shown) follow(draft, shown, { ...shown, ...fields });
     Object.assign(entry, { isDeleted: false, isOn: false });
     if (fields) this.showAgain(key, fields);
   }

@@ -1,7 +1,5 @@
 import type { AuditLogAnswer } from '../../cms/src/auditLog/auditLog.ts';
-import type { Conflict } from '../../cms/src/conflicts/conflict.ts';
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../../cms/src/menu/menuAnswers.ts';
-import type { ScheduleAnswer, ScheduledChange } from '../../cms/src/schedule/scheduledChange.ts';
 import { toContentManagerPath } from '../../cms/src/shared/content/contentManager.ts';
 import type { DishType, MenuType } from '../../cms/src/shared/content/menuTypes.ts';
 import type { StoredStatement } from '../../cms/src/shared/diet/dietaryStatement.ts';
@@ -10,8 +8,10 @@ import {
   toRequest,
   type VersionCommand,
 } from '../../cms/src/shared/requests/changeCommands.ts';
+import type { Conflict } from '../../cms/src/site/formConflict.ts';
+import type { PlannedAnswer, PlannedSummary } from '../../cms/src/site/plannedChange.ts';
+import type { RestoreAnswer, Version, VersionSummary } from '../../cms/src/site/version.ts';
 import type { TodayAnswer } from '../../cms/src/today/todayRoutes.ts';
-import type { BringBackAnswer, Version, VersionSummary } from '../../cms/src/versions/version.ts';
 import { cms } from './cms.ts';
 import { createUploadForm, type FileInfo } from './pictures.ts';
 import { accounts } from './seededCopy.ts';
@@ -157,7 +157,7 @@ export class Owner {
     return readToken((await this.send<{ url: string }>('GET', `/versions/${version?.id}/look`)).url);
   }
 
-  bringBack(version: VersionSummary | undefined): Promise<BringBackAnswer> {
+  bringBack(version: VersionSummary | undefined): Promise<RestoreAnswer> {
     return this.command({ type: 'bringBack', version: version?.id ?? 0 });
   }
 
@@ -286,20 +286,20 @@ export class Owner {
 
   // Planned changes; their times are 'YYYY-MM-DDTHH:MM' by the clock of the restaurant
 
-  async listPlanned(entry?: Entry): Promise<ScheduledChange[]> {
+  async listPlanned(entry?: Entry): Promise<PlannedSummary[]> {
     const query = entry
       ? `?${new URLSearchParams({ uid: uidOf(entry.type), documentId: entry.documentId })}`
       : '';
-    return (await this.send<ScheduleAnswer>('GET', `/schedule${query}`)).changes;
+    return (await this.send<PlannedAnswer>('GET', `/schedule${query}`)).changes;
   }
 
   async plan(entry: Entry, time: string, options: { savedAt?: unknown; replaces?: number | undefined } = {}) {
     const savedAt = options.savedAt ?? (await this.open(entry)).updatedAt;
     const path = `/schedule/entries/${uidOf(entry.type)}/${entry.documentId}`;
-    return this.send<ScheduleAnswer>('POST', path, { time, savedAt, replaces: options.replaces });
+    return this.send<PlannedAnswer>('POST', path, { time, savedAt, replaces: options.replaces });
   }
 
-  async saveAndPlan(entry: Entry, values: Values, time: string): Promise<ScheduleAnswer> {
+  async saveAndPlan(entry: Entry, values: Values, time: string): Promise<PlannedAnswer> {
     await this.saveDraft(entry, values);
     return this.plan(entry, time);
   }
@@ -309,7 +309,7 @@ export class Owner {
     return this.command({ type: 'schedule', time, ...options });
   }
 
-  movePlanned(id: number | undefined, time: string): Promise<ScheduleAnswer> {
+  movePlanned(id: number | undefined, time: string): Promise<PlannedAnswer> {
     return this.send('PUT', `/schedule/${id}`, { time });
   }
 
@@ -319,12 +319,12 @@ export class Owner {
   }
 
   /** Makes a planned change now, when she is asked whether she still wants it. */
-  makePlanned(id: number | undefined): Promise<ScheduleAnswer> {
+  makePlanned(id: number | undefined): Promise<PlannedAnswer> {
     return this.send('POST', `/schedule/${id}/make`);
   }
 
   /** Cancels a planned change, or forgets one that she has read. */
-  cancelPlanned(id: number | undefined): Promise<ScheduleAnswer> {
+  cancelPlanned(id: number | undefined): Promise<PlannedAnswer> {
     return this.send('DELETE', `/schedule/${id}`);
   }
 

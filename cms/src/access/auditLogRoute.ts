@@ -2,10 +2,10 @@ import type { Core } from '@strapi/strapi';
 import { type AuditLogAnswer, type AuditLogLine, queryLines, whereShown } from '../auditLog/auditLog';
 import { AUDIT_LOG_PERMISSION } from '../shared/auditLogPermission';
 import { findContentType } from '../shared/content/contentTypes';
+import { describeTime } from '../site/readVersions';
+import { findHeads } from '../site/storedVersions';
+import type { VersionHead } from '../site/version';
 import { addAdminRoute } from '../strapi/routes';
-import { describeTime } from '../versions/readVersions';
-import { findHeads } from '../versions/storedVersions';
-import type { VersionHead } from '../versions/version';
 
 const PAGE_SIZE = 100;
 

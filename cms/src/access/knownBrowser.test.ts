@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { fakeSecrets } from '../../testing/fakeSecrets';
 import { fakeContext, fakeStrapi } from '../../testing/fakes';
-import * as restoreId from '../content/restoreId';
 import { ExpiringTokens } from '../environment/expiringTokens';
+import * as restoreId from '../site/restoreId';
 import { isKnownBrowser, markKnownBrowser } from './knownBrowser';
 
 fakeSecrets();

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { getDeviceName } from '@strapi/utils';
-import { readRestoreId } from '../content/restoreId';
 import { ExpiringTokens } from '../environment/expiringTokens';
+import { readRestoreId } from '../site/restoreId';
 import type { Context } from '../strapi/routes';
 
 const LIFETIME_MS = 365 * 24 * 60 * 60 * 1000;

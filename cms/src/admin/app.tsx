@@ -15,10 +15,10 @@ import { showRecordFields } from './forms/showRecordFields';
 import { Home } from './home/Home';
 import { hideDeveloperTools, hideUnusedParts } from './home/hideUnusedParts';
 import { AskAtEntryUpload, askAtChoice, askAtUpload } from './media/askAtUpload';
-import { EntrySchedule } from './schedule/EntrySchedule';
+import { addVersionScreens, addVersionsLink } from './site/addVersionScreens';
+import { EntrySchedule } from './site/EntrySchedule';
 import { addInputs, changeEditView, replaceHomePage, showOnEveryPage } from './strapi/application';
 import { englishTranslations } from './strapi/englishTranslations';
-import { addVersionScreens, addVersionsLink } from './versions/addVersionScreens';
 
 /** Strapi's entry point for changes to the admin; it calls `register` before `bootstrap`. */
 export default {

@@ -4,10 +4,10 @@ import { expect, test, vi } from 'vitest';
 import { createTemporaryFolder } from '../../../tests/support/temporaryFolder';
 import { extendService } from '../../testing/fakes';
 import * as auditLog from '../auditLog/auditLog';
-import * as lockEntries from '../publishing/lockEntries';
-import * as recordVersions from '../versions/recordVersions';
-import type { StoredVersion } from '../versions/version';
-import * as versionPictures from '../versions/versionPictures';
+import * as lockEntries from '../site/lockEntries';
+import * as recordVersions from '../site/recordVersions';
+import type { StoredVersion } from '../site/version';
+import * as versionPictures from '../site/versionPictures';
 import { keepPictures } from './keepPictures';
 
 const KEPT_FOLDER = { id: 3, path: '/3' };
@@ -35,8 +35,8 @@ const version = (id: number): StoredVersion => ({
 });
 
 vi.spyOn(auditLog, 'recordLine').mockResolvedValue();
-const lockEntry = vi.spyOn(lockEntries, 'lockEntry').mockResolvedValue(undefined);
-const recordPublished = vi.spyOn(recordVersions, 'recordPublished').mockResolvedValue();
+const lockEntry = vi.spyOn(lockEntries, 'lockEntry').mockResolvedValue(true);
+const recordShown = vi.spyOn(recordVersions, 'recordShown').mockResolvedValue();
 const findVersionsWithPicture = vi
   .spyOn(versionPictures, 'findVersionsWithPicture')
   .mockResolvedValue([version(1)]);
@@ -65,6 +65,7 @@ function openLibrary(related: object[] = []) {
     remove(file: object): Promise<unknown>;
   }>(keepPictures, 'plugin::upload.upload', original, {
     dirs: { static: { public: folder } },
+    requestContext: { get: () => undefined },
     log: { error: logError },
     plugin: () => ({
       routes: { admin: { routes: [route] } },
@@ -104,7 +105,7 @@ test('keeps the copy when a replacement fails, because it may have changed a fil
   await expect(replace()).rejects.toThrow('disk full');
   expect(deleteRow).not.toHaveBeenCalled();
   expect(listFiles()).toHaveLength(4);
-  expect(recordPublished).not.toHaveBeenCalled();
+  expect(recordShown).not.toHaveBeenCalled();
 });
 
 test('records a replacement for every published entry, and returns the picture also when that fails', async () => {
@@ -116,9 +117,11 @@ test('records a replacement for every published entry, and returns the picture a
   ];
   const { logError, replace } = openLibrary(related);
   expect(await replace()).toBe('replaced');
-  expect(recordPublished.mock.calls).toEqual([[expect.anything(), { uid, documentId: 'home' }]]);
-  expect(lockEntry).toHaveBeenCalledBefore(recordPublished);
-  recordPublished.mockRejectedValueOnce(new Error('no space'));
+  expect(recordShown.mock.calls).toEqual([
+    [expect.anything(), { uid, documentId: 'home' }, { userId: null, name: null }],
+  ]);
+  expect(lockEntry).toHaveBeenCalledBefore(recordShown);
+  recordShown.mockRejectedValueOnce(new Error('no space'));
   expect(await replace()).toBe('replaced');
   expect(logError).toHaveBeenCalledWith(
     'The replacement of "hearth.jpg" can\'t be recorded as an earlier version: no space',

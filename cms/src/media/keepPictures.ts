@@ -4,13 +4,16 @@ import { constants, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { findRequestAuthor } from '../auditLog/accountName';
 import { recordLine } from '../auditLog/auditLog';
-import { quote } from '../content/shortenTexts';
 import { isDiskFull } from '../environment/diskFull';
-import { lockEntry } from '../publishing/lockEntries';
 import { findContentType } from '../shared/content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
+import { lockEntry } from '../site/lockEntries';
+import { recordShown } from '../site/recordVersions';
+import { quote } from '../site/shortenTexts';
+import { findVersionsWithPicture, replacePicture } from '../site/versionPictures';
 import { UncertainCommitError } from '../strapi/commits';
 import { addMiddlewares, findRoute } from '../strapi/routes';
 import {
@@ -21,8 +24,6 @@ import {
   wrapMediaLibrary,
 } from '../strapi/services';
 import { createUploadFolder, getUploadsFolder, rejectDamagedUpload } from '../strapi/uploads';
-import { recordPublished } from '../versions/recordVersions';
-import { findVersionsWithPicture, replacePicture } from '../versions/versionPictures';
 import { rejectEmptyAlternativeText } from './alternativeText';
 import { selectDeleted } from './usedPictures';
 
@@ -152,12 +153,13 @@ async function deleteFiles(strapi: Core.Strapi, picture: StoredPicture): Promise
 
 /** Records a replaced picture as a new version of each entry that shows it on the site. */
 async function recordReplacement(strapi: Core.Strapi, { id, name }: StoredPicture): Promise<void> {
+  const author = { userId: null, name: findRequestAuthor(strapi) };
   try {
     for (const { __type: uid, documentId, publishedAt } of await listEntries(strapi, id))
       if (publishedAt && findContentType(uid))
         await strapi.db.transaction(async () => {
-          await lockEntry(strapi, uid, documentId);
-          await recordPublished(strapi, { uid, documentId });
+          await lockEntry(strapi, { uid, documentId });
+          await recordShown(strapi, { uid, documentId }, author);
         });
   } catch (error) {
     // The picture is on the site already, and the next start records it.

@@ -1,10 +1,10 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { listPictureIds } from '../content/entryContent';
 import { isAllowed, PICTURE, selectAllowed } from '../permissions/entryPermissions';
-import type { StoredChange } from '../schedule/scheduledChange';
-import { findChanges } from '../schedule/storedChanges';
 import { describeDate } from '../shared/hours/describeHours';
+import { listPictureIds } from '../site/entryContent';
+import type { PlannedChange } from '../site/plannedChange';
+import { findPlans } from '../site/storedPlans';
 import { findRequestAccount } from '../strapi/permissions';
 import { addMiddlewares, listUploadRoutes } from '../strapi/routes';
 
@@ -36,7 +36,7 @@ async function namePlace(strapi: Core.Strapi, { __type: uid, documentId, place }
 }
 
 /** Names the scheduled changes that will show a picture, in the owner's terms. */
-const namePlans = (changes: StoredChange[], pictureId: number): string[] =>
+const namePlans = (changes: PlannedChange[], pictureId: number): string[] =>
   changes
     .filter(({ entries }) => listPictureIds(entries).includes(pictureId))
     .map(({ title, localTime }) => `planned for ${describeDate(localTime.slice(0, 10), '')}: ${title}`);
@@ -49,7 +49,7 @@ export async function findPlaces(strapi: Core.Strapi, where: object) {
   const pictures: StoredPicture[] = await strapi.db
     .query('plugin::upload.file')
     .findMany({ where, populate: ['related'] });
-  const changes = pictures.length ? await findChanges(strapi, { state: { $in: ['waiting', 'asking'] } }) : [];
+  const changes = pictures.length ? await findPlans(strapi, { state: { $in: ['waiting', 'asking'] } }) : [];
   return Promise.all(
     pictures.map(async ({ id, documentId, name, alternativeText, related = [] }) => {
       const named = await Promise.all(related.map((entry) => namePlace(strapi, entry)));

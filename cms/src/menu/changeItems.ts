@@ -1,37 +1,54 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { isSame } from '../content/compareContent';
-import { toReturningContent } from '../dishes/returningContent';
-import { lockItems, readItem, readItems, writeOrder } from '../items/items';
-import { DELETED, lockDraft, lockEntry } from '../publishing/lockEntries';
-import { updateModifiedState } from '../publishing/modifiedState';
 import { uidOf } from '../shared/content/contentTypes';
 import { type ItemText, isSameItemText } from '../shared/content/itemText';
 import { isDishType, type MenuType, nameFieldOf } from '../shared/content/menuTypes';
-import type { StoredStatement } from '../shared/diet/dietaryStatement';
 import { findContradiction } from '../shared/diet/findContradiction';
-import { requireName } from '../validation/requireName';
-import { bringBack } from '../versions/bringBack';
-import { recordOrder } from '../versions/recordOrder';
-import { findShown } from '../versions/recordVersions';
-import { findNewest, lockVersions, requireVersion } from '../versions/storedVersions';
+import type { MenuCommand } from '../shared/requests/changeCommands';
+import { applyChange } from '../site/applyChange';
+import { isSame } from '../site/compareContent';
+import { type EntryId, readEntry } from '../site/entry';
+import { listIds, lockOrder, recordOrder, writeOrder } from '../site/itemOrder';
+import { DELETED, lockEntry, lockExisting } from '../site/lockEntries';
+import { ConflictError, requireUnchanged } from '../site/merge';
+import { updateModifiedState } from '../site/modifiedState';
+import { planReturn } from '../site/planChange';
+import { authorOf } from '../site/recordVersions';
+import { restoreVersion } from '../site/restoreVersion';
+import { endReturn, findReturn } from '../site/storedPlans';
+import { findNewest, findShown, lockVersions, requireVersion } from '../site/storedVersions';
+import type { Account } from '../strapi/permissions';
 import { describeMove } from './describeMove';
-import type { ChangedStatement } from './menuRequests';
-import { findUnknownAllergen, keepRemovedAllergens } from './removedAllergens';
+import { nameReturning, parseUntil } from './itemReturns';
+import { type Item, readItem } from './items';
 import {
-  isSameOrder,
-  requireAsAdded,
-  requireSameOrder,
-  requireSameStatement,
-  requireSameText,
-} from './requireUnchanged';
+  parseChangedStatement,
+  parseChangedText,
+  parseItemText,
+  parseOrder,
+  parseSeenText,
+  parseShown,
+  parseVersion,
+} from './menuRequests';
+import { keepRemovedAllergens, requireKnownAllergens } from './removedAllergens';
 
-/** The item that an account changes; `null` when a planned change is made whose account was deleted. */
-interface Target {
+/** A request that changes the items of a type. */
+export interface ItemRequest {
+  strapi: Core.Strapi;
   type: MenuType;
+  /** The id of the item in the path; empty for a change without one. */
   id: string;
-  userId: number | null;
+  body: unknown;
+  account: Account;
 }
+
+/** The command that undoes a change; `null` when nothing has changed. */
+type Undo = MenuCommand | null;
+
+const toEntry = ({ type, id }: Pick<ItemRequest, 'type' | 'id'>): EntryId => ({
+  uid: uidOf(type),
+  documentId: id,
+});
 
 /** Returns the fields of an item that have its text. */
 const toFields = (type: MenuType, { name, description = '' }: ItemText): Record<string, unknown> => ({
@@ -40,180 +57,171 @@ const toFields = (type: MenuType, { name, description = '' }: ItemText): Record<
 });
 
 /**
- * Puts the items of a type in another order, at once and in both versions.
- * @throws ConflictError when the items are not those that the owner saw, or in another order
+ * Saves fields of an item in its draft, unless `change` returns none.
+ * @param change checks the item, which is locked
+ * @throws NotFoundError with a sentence for the owner when the item was deleted
  */
-export async function moveItems(
-  strapi: Core.Strapi,
-  type: MenuType,
-  { ids, seen, userId }: { ids: string[]; seen: string[]; userId: number },
+async function changeDraft(
+  { strapi, account, ...request }: ItemRequest,
+  change: (item: Item) => Record<string, unknown> | undefined,
 ): Promise<void> {
+  const entry = toEntry(request);
   await strapi.db.transaction(async () => {
-    const items = await lockItems(strapi, type);
-    const present = items.map(({ documentId }) => documentId);
-    requireSameOrder(present, seen, ids);
-    if (isSameOrder(present, ids)) return;
-    const moved = ids.flatMap((id) => items.find(({ documentId }) => documentId === id) ?? []);
-    await writeOrder(strapi, type, moved);
-    const names = new Map(items.map(({ documentId, draft }) => [documentId, draft.name]));
-    const change = describeMove(present, ids, (id) => names.get(id) ?? '');
-    await recordOrder(strapi, { uid: uidOf(type), documentIds: ids, change, userId });
+    await lockExisting(strapi, entry);
+    const item = await readItem(strapi, request.type, request.id);
+    const fields = change(item);
+    if (!fields) return;
+    const data: Record<string, unknown> = { ...fields, updatedBy: account.user.id };
+    await strapi.documents(entry.uid).update({ documentId: entry.documentId, data });
+    if (item.published) await updateModifiedState(strapi, entry);
   });
 }
 
 /**
- * Takes an item off the site, or puts it back as `toReturningContent` has it; its draft stays as it is. An item that was never on the
- * site comes with the text of its draft. `recordVersions` stores what the site showed as a version, from which it comes back.
- * @returns whether that changed what the site shows
- * @throws NotFoundError when the item was deleted
+ * Puts the items of a type in another order, at once and on both sides.
+ * @throws ConflictError when the items are not those that the owner saw, or in another order
  */
-export async function switchItem(
-  strapi: Core.Strapi,
-  { type, id: documentId, userId }: Target,
-  isShown: boolean,
-): Promise<boolean> {
-  const uid = uidOf(type);
-  return strapi.db.transaction(async () => {
-    await lockDraft(strapi, uid, documentId);
-    const { draft, published } = await readItem(strapi, type, documentId);
-    if (Boolean(published) === isShown) return false;
-    if (!isShown) {
-      await strapi.documents(uid).unpublish({ documentId });
-      return true;
-    }
-    const lastShown = await findShown(strapi, { uid, documentId });
-    if (lastShown) await bringBack(strapi, { id: lastShown.id, userId, adjust: toReturningContent });
-    else {
-      requireName(draft.name);
-      await strapi.documents(uid).publish({ documentId });
-    }
-    return true;
+export async function moveItems({ strapi, type, body, account }: ItemRequest): Promise<Undo> {
+  const { ids, seen } = parseOrder(body);
+  await strapi.db.transaction(async () => {
+    const items = await lockOrder(strapi, type);
+    const present = listIds(items);
+    requireUnchanged(
+      { base: seen, mine: ids, theirs: present },
+      'Somebody else has changed this part of the menu in the meantime, so nothing was moved. Look at it again, then move it.',
+    );
+    if (isSame(present, ids)) return;
+    const moved = ids.flatMap((id) => items.find(({ documentId }) => documentId === id) ?? []);
+    await writeOrder(strapi, type, moved);
+    const names = new Map(items.map(({ documentId, draft }) => [documentId, draft.name]));
+    const change = describeMove(present, ids, (id) => names.get(id) ?? '');
+    await recordOrder(strapi, type, { documentIds: ids, change, author: authorOf(account) });
+  });
+  return isSame(ids, seen) ? null : { type: 'move', list: type, ids: seen, seen: ids };
+}
+
+/** Takes an item off the menu, until a time or until somebody puts it back, or puts it back as the site showed it last. */
+export async function switchItem({ strapi, type, id, body, account }: ItemRequest): Promise<Undo> {
+  const { shown, until } = parseShown(body);
+  const item = toEntry({ type, id });
+  const moment = shown ? undefined : await parseUntil(strapi, until);
+  return strapi.db.transaction(async (): Promise<Undo> => {
+    await lockExisting(strapi, item);
+    const previous = await findReturn(strapi, item);
+    const { hasChanged } = await applyChange(strapi, { ...item, fields: {}, shown }, authorOf(account));
+    await endReturn(strapi, item);
+    if (moment) await planReturn(strapi, item, await nameReturning(strapi, type, id), { account, moment });
+    if (!hasChanged && previous?.localTime === moment?.localTime) return null;
+    return { type: 'show', list: type, id, shown: hasChanged !== shown, until: previous?.localTime };
   });
 }
 
-/** Adds an item behind all others, as a draft, and returns its document id. */
-export async function addItem(
-  strapi: Core.Strapi,
-  type: MenuType,
-  text: ItemText,
-  userId: number,
-): Promise<string> {
-  const data: Record<string, unknown> = {
-    ...toFields(type, text),
-    createdBy: userId,
-    updatedBy: userId,
-  };
+/** Adds an item behind all others, as a draft. */
+export async function addItem({ strapi, type, body, account }: ItemRequest): Promise<Undo> {
+  const added = parseItemText(body);
+  const userId = account.user.id;
+  const data: Record<string, unknown> = { ...toFields(type, added), createdBy: userId, updatedBy: userId };
   const { documentId } = await strapi.documents(uidOf(type)).create({ data });
-  return documentId;
+  return { type: 'takeBack', list: type, id: documentId, added };
 }
 
 /**
  * Saves the text of an item in its draft.
  * @throws ConflictError when the text is not the one that the owner saw, NotFoundError when the item was deleted
  */
-export async function changeItemText(
-  strapi: Core.Strapi,
-  { type, id: documentId, userId }: Target,
-  { text, seen }: { text: ItemText; seen: ItemText },
-): Promise<void> {
-  const uid = uidOf(type);
-  await strapi.db.transaction(async () => {
-    await lockDraft(strapi, uid, documentId);
-    const { draft, published } = await readItem(strapi, type, documentId);
-    requireSameText(draft, seen, text);
-    if (isSameItemText(draft, text)) return;
-    const data: Record<string, unknown> = { ...toFields(type, text), updatedBy: userId };
-    await strapi.documents(uid).update({ documentId, data });
-    if (published) await updateModifiedState(strapi, uid, documentId);
-  });
-}
-
-/**
- * A removed allergen can only keep the answer that is stored.
- * @throws ValidationError with a sentence for the owner
- */
-function requireKnownAllergens(statement: StoredStatement | null, present: StoredStatement | null): void {
-  const unknown = findUnknownAllergen(statement, present);
-  if (unknown !== undefined)
-    throw new errors.ValidationError(
-      `“${unknown}” is not one of the allergens, so nothing has changed. Load the page again.`,
+export async function changeItemText(request: ItemRequest): Promise<Undo> {
+  const { type, id } = request;
+  const { text, seen } = parseChangedText(request.body);
+  await changeDraft(request, ({ draft }) => {
+    const { name, description } = draft;
+    requireUnchanged(
+      { base: seen, mine: text, theirs: { name, description } },
+      `Somebody else has changed “${seen.name}” in the meantime, so yours are not saved yet: choose which to keep.`,
     );
+    return isSameItemText(draft, text) ? undefined : toFields(type, text);
+  });
+  return isSameItemText(text, seen) ? null : { type: 'changeText', list: type, id, text: seen, seen: text };
 }
 
 /**
- * Saves what is stated about an item in its draft.
- * @returns what is stored now
- * @throws ConflictError when another statement is stored than the one that the owner saw, ValidationError when hers contradicts
- *   itself, NotFoundError when the item was deleted
+ * Saves what is declared about a dish in its draft.
+ * @throws ConflictError when something else is declared than what the owner saw, ValidationError when hers contradicts itself,
+ *   NotFoundError when the item was deleted
  */
-export async function stateAboutDish(
-  strapi: Core.Strapi,
-  { type, id: documentId, userId }: Target,
-  { statement, seen }: ChangedStatement,
-): Promise<StoredStatement | null> {
-  const uid = uidOf(type);
-  return strapi.db.transaction(async () => {
-    await lockDraft(strapi, uid, documentId);
-    const { draft, published } = await readItem(strapi, type, documentId);
+export async function declareAllergens(request: ItemRequest): Promise<Undo> {
+  const { type, id } = request;
+  const { statement, seen } = parseChangedStatement(request.body);
+  let saved = statement;
+  await changeDraft(request, ({ draft }) => {
     const present = draft.statement ?? null;
     requireKnownAllergens(statement, present);
-    const dietaryStatement = keepRemovedAllergens(statement, present);
-    requireSameStatement(present, seen, { name: draft.name, statement: dietaryStatement });
-    if (isSame(present, dietaryStatement)) return present;
+    saved = keepRemovedAllergens(statement, present);
+    requireUnchanged(
+      { base: seen, mine: saved, theirs: present },
+      `Somebody else has changed what is stated about “${draft.name}” in the meantime, so yours is not saved. Look at it again, then state it.`,
+    );
+    if (isSame(present, saved)) {
+      saved = present;
+      return undefined;
+    }
     const contradiction = statement && findContradiction(statement);
     if (contradiction) throw new errors.ValidationError(contradiction);
-    const data: Record<string, unknown> = { dietaryStatement, updatedBy: userId };
-    await strapi.documents(uid).update({ documentId, data });
-    if (published) await updateModifiedState(strapi, uid, documentId);
-    return dietaryStatement;
+    return { dietaryStatement: saved };
   });
+  return isSame(saved, seen) ? null : { type: 'state', list: type, id, statement: seen, seen: saved };
 }
 
 /**
  * Deletes an item, with its draft.
- * @param added the text with which it was added, to undo that: it is deleted only if nobody has changed or published it since
- * @returns the id of the version that has what was deleted
- * @throws ConflictError then, NotFoundError when it was deleted already
+ * @param requireDeletable checks the item, which is locked
  */
-export async function deleteItem(
-  strapi: Core.Strapi,
-  type: MenuType,
-  documentId: string,
-  added: ItemText | undefined,
-): Promise<number> {
-  const uid = uidOf(type);
-  return strapi.db.transaction(async () => {
-    await lockDraft(strapi, uid, documentId);
-    if (added) {
-      const { draft } = await readItem(strapi, type, documentId);
-      requireAsAdded(draft, added, (await findShown(strapi, { uid, documentId })) !== null);
-    }
-    await strapi.documents(uid).delete({ documentId });
-    const newest = await findNewest(strapi, { uid, documentId });
-    if (newest?.kind !== 'delete') throw new Error(`The deletion of ${uid} ${documentId} was not recorded.`);
-    return newest.id;
+async function remove(
+  { strapi, ...request }: ItemRequest,
+  requireDeletable: (item: EntryId) => Promise<void> = async () => {},
+): Promise<Undo> {
+  const entry = toEntry(request);
+  return strapi.db.transaction(async (): Promise<Undo> => {
+    await lockExisting(strapi, entry);
+    await requireDeletable(entry);
+    await strapi.documents(entry.uid).delete({ documentId: entry.documentId });
+    const newest = await findNewest(strapi, { ...entry });
+    if (newest?.kind !== 'delete')
+      throw new Error(`The deletion of ${request.type} ${request.id} was not recorded.`);
+    return { type: 'restore', list: request.type, version: newest.id };
   });
 }
 
+/** Deletes an item. */
+export const deleteItem = (request: ItemRequest): Promise<Undo> => remove(request);
+
 /**
- * Brings a deleted item back, with its place and its draft. One that is back already stays as it is.
- * @returns its document id; `undefined` when it was back already
+ * Undoes the addition of an item.
+ * @throws ConflictError when somebody has changed or published it since
+ */
+export const takeItemBack = (request: ItemRequest): Promise<Undo> =>
+  remove(request, async (entry) => {
+    const { strapi, type, id, body } = request;
+    const { draft } = await readItem(strapi, type, id);
+    if (!(await findShown(strapi, entry)) && isSameItemText(draft, parseSeenText(body))) return;
+    throw new ConflictError(
+      `“${draft.name}” was changed or published since it was added, so it stays. Delete it there if nobody needs it.`,
+    );
+  });
+
+/**
+ * Restores a deleted item, with its place and its draft. One that is back already stays as it is.
  * @throws NotFoundError when the version is not kept any more, or is not of a deletion
  */
-export async function restoreItem(
-  strapi: Core.Strapi,
-  type: MenuType,
-  { version: id, userId }: { version: number; userId: number },
-): Promise<string | undefined> {
-  const { uid, documentId, kind } = await requireVersion(strapi, id);
+export async function restoreItem({ strapi, type, body, account }: ItemRequest): Promise<Undo> {
+  const { id, uid, documentId, kind } = await requireVersion(strapi, parseVersion(body));
   if (uid !== uidOf(type) || documentId === null || kind !== 'delete')
     throw new errors.NotFoundError(DELETED);
-  return strapi.db.transaction(async () => {
-    await lockEntry(strapi, uidOf(type), documentId);
-    await lockVersions(strapi, { uid: uidOf(type), documentId });
-    const [item] = await readItems(strapi, type, { documentId });
-    if (item) return undefined;
-    await bringBack(strapi, { id, userId });
-    return documentId;
+  const entry = { uid, documentId };
+  return strapi.db.transaction(async (): Promise<Undo> => {
+    await lockEntry(strapi, entry);
+    await lockVersions(strapi, entry);
+    if ((await readEntry(strapi, entry)).draft) return null;
+    await restoreVersion(strapi, id, authorOf(account));
+    return { type: 'delete', list: type, id: documentId };
   });
 }

@@ -1,8 +1,8 @@
-import type { ScheduledChange } from '../schedule/scheduledChange';
 import type { ItemText } from '../shared/content/itemText';
 import type { MenuType } from '../shared/content/menuTypes';
 import type { StoredStatement } from '../shared/diet/dietaryStatement';
 import type { MenuCommand } from '../shared/requests/changeCommands';
+import type { PlannedSummary } from '../site/plannedChange';
 
 /** When an item that is off the menu comes back by itself. */
 export interface ItemReturn {
@@ -55,7 +55,7 @@ export interface MenuAnswer {
   /** How many items *Publish the menu* would change on the site. */
   unpublished: number;
   /** What *Publish the menu* publishes at a time, in order. */
-  planned: ScheduledChange[];
+  planned: PlannedSummary[];
   /** The time zone of the restaurant. */
   timeZone: string;
   /** When this was read, in ISO 8601: what others change later, the owner has not seen. */

@@ -1,9 +1,9 @@
 import { errors } from '@strapi/utils';
-import { isStorableStatement } from '../dishes/validateStatements';
 import type { ItemText } from '../shared/content/itemText';
 import { parseStoredStatement, type StoredStatement } from '../shared/diet/dietaryStatement';
 import { isRecord } from '../shared/isRecord';
 import { requireName } from '../validation/requireName';
+import { isStorableStatement } from '../validation/statements';
 
 /** What the owner states about a dish, and what she saw before; `null`: nothing. */
 export interface ChangedStatement {

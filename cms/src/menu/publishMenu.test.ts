@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import { uidOf } from '../shared/content/contentTypes';
 import * as entries from '../strapi/entries';
-import * as newItems from './newItems';
+import * as newItems from './items';
 import { publishMenu } from './publishMenu';
 
 vi.spyOn(entries, 'buildPopulate').mockResolvedValue({});

@@ -1,15 +1,14 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { ConflictError } from '../conflicts/conflictError';
 import { isAllowed, requireSome } from '../permissions/entryPermissions';
-import { parseMoment, schedulePublishing } from '../schedule/schedule';
-import type { ScheduledEntry } from '../schedule/scheduledChange';
-import { captureDraft } from '../schedule/scheduledEntries';
 import { uidOf } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
 import { errorMessage } from '../shared/errorMessage';
+import { readEntries } from '../site/entry';
+import { ConflictError } from '../site/merge';
+import { captureDraft, parseMoment, planPublishing } from '../site/planChange';
+import type { PlannedEntry } from '../site/plannedChange';
 import type { Account } from '../strapi/permissions';
-import { readEntries } from '../versions/recordVersions';
 import { listUnpublishedItems, type Unpublished } from './readItemList';
 
 /** A change is not allowed to an account; its message is a sentence for the owner, which Strapi omits from a ForbiddenError. */
@@ -84,14 +83,14 @@ async function requireSeen(
  * @throws ForbiddenError or NotAllowedError as `publishMenu` does
  * @throws ValidationError or ConflictError with a sentence for the owner; nothing has changed then
  */
-export async function scheduleMenu(
+export async function planMenu(
   strapi: Core.Strapi,
   account: Account,
   { time, replaces, seenAt }: { time?: unknown; replaces?: unknown; seenAt?: unknown },
 ): Promise<void> {
   const unpublished = await listPublishable(strapi, account);
   const moment = parseMoment(time);
-  const entries: ScheduledEntry[] = [];
+  const entries: PlannedEntry[] = [];
   const read = await readEntries(
     strapi,
     unpublished.map(({ type, documentId }) => ({ uid: uidOf(type), documentId })),
@@ -103,7 +102,7 @@ export async function scheduleMenu(
   }
   // After they were read: what is changed later does not go out.
   await requireSeen(strapi, account, unpublished, seenAt);
-  await schedulePublishing(strapi, 'menu', entries, { account, moment, replaces });
+  await planPublishing(strapi, 'menu', entries, { account, moment, replaces });
 }
 
 /**

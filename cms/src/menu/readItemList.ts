@@ -1,14 +1,13 @@
 import type { Core } from '@strapi/strapi';
-import { type Item, readItems } from '../items/items';
 import { selectAllowed } from '../permissions/entryPermissions';
-import { lockEntry } from '../publishing/lockEntries';
 import { fieldsOfEntry, uidOf } from '../shared/content/contentTypes';
 import { headingIdsOf, isDishType, type MenuType, nameFieldOf } from '../shared/content/menuTypes';
+import { lockEntry } from '../site/lockEntries';
 import type { Account } from '../strapi/permissions';
 import { requireName } from '../validation/requireName';
+import { findNewItems, type Item, readItems } from './items';
 import type { MenuItem, MenuList } from './menuAnswers';
 import { listTextFields, nameOtherChanges, readMaxLength } from './menuFields';
-import { findNewItems } from './newItems';
 
 /** A list of the menu as an account sees it, and how many of its items *Publish the menu* would change on the site. */
 export interface CountedList {
@@ -90,7 +89,7 @@ async function selectUnpublished(strapi: Core.Strapi, type: MenuType, items: Ite
  */
 async function publishItem(strapi: Core.Strapi, type: MenuType, documentId: string): Promise<void> {
   await strapi.db.transaction(async () => {
-    await lockEntry(strapi, uidOf(type), documentId);
+    await lockEntry(strapi, { uid: uidOf(type), documentId });
     const items = await readItems(strapi, type, { documentId });
     const [item] = await selectUnpublished(strapi, type, items);
     if (!item) return;

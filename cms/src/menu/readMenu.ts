@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
-import { readRestoreId } from '../content/restoreId';
 import { requireSome } from '../permissions/entryPermissions';
-import { listSchedule } from '../schedule/schedule';
-import type { ScheduledChange } from '../schedule/scheduledChange';
 import { uidOf } from '../shared/content/contentTypes';
 import { type MenuType, menuTypes } from '../shared/content/menuTypes';
+import { listPlanned } from '../site/planChange';
+import type { PlannedSummary } from '../site/plannedChange';
+import { readRestoreId } from '../site/restoreId';
 import type { Account } from '../strapi/permissions';
 import { readNextOpening, readReturns } from './itemReturns';
 import type { MenuAnswer, MenuList, MenuSection } from './menuAnswers';
@@ -19,7 +19,7 @@ const sections: [MenuSection['id'], MenuType[]][] = [
 ];
 
 /** Whether a scheduled change is about every new and changed item of a list. */
-const isPlanned = ({ type, items }: MenuList, { entries }: ScheduledChange): boolean =>
+const isPlanned = ({ type, items }: MenuList, { entries }: PlannedSummary): boolean =>
   items.every(
     ({ id, isNew, shown, otherChanges }) =>
       !(isNew || shown || otherChanges) ||
@@ -53,7 +53,7 @@ export async function readMenu(strapi: Core.Strapi, account: Account): Promise<M
     const heading = headings.find(({ documentId }) => documentId === id)?.headingName;
     if (lists.length) answer.push({ id, heading: String(heading ?? ''), lists });
   }
-  const { changes, timeZone } = await listSchedule(strapi, account, 'menu');
+  const { changes, timeZone } = await listPlanned(strapi, account, 'menu');
   const planned = changes.filter(({ state }) => state === 'waiting');
   const lists = answer.flatMap((section) => section.lists);
   return {

@@ -1,6 +1,7 @@
-import { isSame } from '../content/compareContent';
+import { errors } from '@strapi/utils';
 import { allergens } from '../shared/diet/allergens';
 import { type Answer, parseStatement, type StoredStatement } from '../shared/diet/dietaryStatement';
+import { isSame } from '../site/compareContent';
 
 const listRemoved = (statement: StoredStatement | null): [string, Answer][] =>
   Object.entries(statement?.answers ?? {}).filter(
@@ -25,8 +26,17 @@ export function keepRemovedAllergens(
   return parseStatement(stored) ? stored : null;
 }
 
-/** Finds an allergen that the table does not have, and about which a statement has another answer than the stored one. */
-export const findUnknownAllergen = (
+/**
+ * A removed allergen can only keep the answer that is stored.
+ * @throws ValidationError with a sentence for the owner
+ */
+export function requireKnownAllergens(
   statement: StoredStatement | null,
   present: StoredStatement | null,
-): string | undefined => listRemoved(statement).find(([id, answer]) => present?.answers[id] !== answer)?.[0];
+): void {
+  const unknown = listRemoved(statement).find(([id, answer]) => present?.answers[id] !== answer)?.[0];
+  if (unknown !== undefined)
+    throw new errors.ValidationError(
+      `“${unknown}” is not one of the allergens, so nothing has changed. Load the page again.`,
+    );
+}

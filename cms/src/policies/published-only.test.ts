@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import * as entryPermissions from '../permissions/entryPermissions';
 import * as preview from '../preview/findPreview';
+import * as versions from '../site/readVersions';
 import * as permissions from '../strapi/permissions';
-import * as versions from '../versions/readVersions';
 import publishedOnly from './published-only';
 
 const requireAllowed = vi.spyOn(entryPermissions, 'requireAllowed').mockResolvedValue();

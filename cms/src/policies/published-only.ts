@@ -4,10 +4,10 @@ import { requireAllowed } from '../permissions/entryPermissions';
 import { showDraftsTo } from '../preview/draftReader';
 import { findPreview, type Preview } from '../preview/findPreview';
 import { type ShownContent, showOtherContent } from '../preview/otherContent';
-import { previewChange } from '../schedule/scheduledEntries';
-import { requireChange } from '../schedule/storedChanges';
+import { previewPlanned } from '../site/applyPlanned';
+import { readVersion, targetOf } from '../site/readVersions';
+import { requirePlan } from '../site/storedPlans';
 import { type Account, findAccount } from '../strapi/permissions';
-import { readVersion, targetOf } from '../versions/readVersions';
 
 interface PolicyContext {
   request: { query: Record<string, unknown>; headers: Record<string, unknown> };
@@ -30,7 +30,7 @@ async function readShown(
   { versionId, changeId }: Preview,
 ): Promise<ShownContent[] | undefined> {
   if (changeId !== undefined) {
-    const contents = await previewChange(strapi, await requireChange(strapi, changeId));
+    const contents = await previewPlanned(strapi, await requirePlan(strapi, changeId));
     for (const { uid, documentId } of contents)
       await requireAllowed(strapi, account, { uid, actions: ['read'] }, { documentId });
     return contents;
@@ -44,7 +44,7 @@ async function readShown(
 /**
  * Hides drafts from anonymous clients: for `?status=draft` and any unknown status, Strapi itself returns drafts
  * to all clients that can read published entries. A preview token gets the drafts that its account may read; a token of an earlier
- * version, or of a scheduled change, gets published content with that.
+ * version, or of a planned change, gets published content with that.
  * @throws ForbiddenError unless the status is `published`, or `draft` with a valid preview token
  */
 export default async (

@@ -1,5 +1,5 @@
 import type { Core, Modules } from '@strapi/strapi';
-import type { Version } from '../versions/version';
+import type { Version } from '../site/version';
 
 type AnyDocument = Modules.Documents.AnyDocument;
 

@@ -1,13 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { requireAllowed, requireSome } from '../permissions/entryPermissions';
-import { requireChange } from '../schedule/storedChanges';
 import { contentTypes, findContentType } from '../shared/content/contentTypes';
 import { PREVIEW_STATE_PATH } from '../shared/requests/siteRequests';
+import { readVersion, targetOf } from '../site/readVersions';
+import { requirePlan } from '../site/storedPlans';
 import { readContentState } from '../strapi/contentState';
 import { addAdminRoute, addMiddlewares, addPublicRoute, type Context, findRoute } from '../strapi/routes';
 import { findSessionId } from '../strapi/sessions';
-import { readVersion, targetOf } from '../versions/readVersions';
 import { findPreview } from './findPreview';
 import { createPreviewUrl } from './previewUrl';
 
@@ -61,7 +61,7 @@ export function addPreviewRoutes(strapi: Core.Strapi): void {
 
   addAdminRoute(strapi, 'GET', '/schedule/:id/look', async (context) => {
     const sessionId = requireSession(context);
-    const { id: changeId, entries, localTime } = await requireChange(strapi, Number(context.params.id));
+    const { id: changeId, entries, localTime } = await requirePlan(strapi, Number(context.params.id));
     for (const { uid, documentId } of entries)
       await requireAllowed(strapi, context.state, { uid, actions: ['read'] }, { documentId });
     const [first] = entries;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ScheduledEntry, StoredChange } from '../schedule/scheduledChange';
+import type { PlannedChange, PlannedEntry } from '../site/plannedChange';
 import { convertPlan, type PlannedList } from './drinkPlans';
 
 const UID = 'api::menu-soft-drink.menu-soft-drink';
 // Cast: the uid of a type that no schema has any more.
-const OLD_UID = 'api::menu-soft-drinks.menu-soft-drinks' as ScheduledEntry['uid'];
+const OLD_UID = 'api::menu-soft-drinks.menu-soft-drinks' as PlannedEntry['uid'];
 
 const LIST: PlannedList = {
   type: 'menu-soft-drink',
@@ -17,7 +17,7 @@ const cola = { drinkName: 'Cola', offMenu: false, key: 'cola' };
 const tea = { drinkName: 'Tea', offMenu: true, key: 'tea' };
 const added = { drinkName: 'New', offMenu: false, key: 'new' };
 
-const toEntry = (content: object, replaced: object | null): ScheduledEntry => ({
+const toEntry = (content: object, replaced: object | null): PlannedEntry => ({
   uid: OLD_UID,
   documentId: 'menu-soft-drinks',
   name: 'Soft drinks',
@@ -26,7 +26,7 @@ const toEntry = (content: object, replaced: object | null): ScheduledEntry => ({
   wasShown: true,
 });
 
-const toChange = (entries: ScheduledEntry[], values: Partial<StoredChange> = {}): StoredChange => ({
+const toChange = (entries: PlannedEntry[], values: Partial<PlannedChange> = {}): PlannedChange => ({
   id: 1,
   scope: 'menu',
   state: 'waiting',
@@ -41,11 +41,12 @@ const toChange = (entries: ScheduledEntry[], values: Partial<StoredChange> = {})
   entries,
   uid: null,
   itemId: null,
+  opensFrom: null,
   problem: null,
   ...values,
 });
 
-const slaw: ScheduledEntry = {
+const slaw: PlannedEntry = {
   ...toEntry({ sideName: 'Slaw' }, null),
   uid: 'api::menu-side.menu-side',
   documentId: 'slaw',
@@ -98,7 +99,7 @@ test('names what a plan can’t do any more, and drops one with nothing left', (
 test('a plan of one entry is named after it, and one of several is a plan of the menu', () => {
   const replaced = { subHeading: 'Soft', drinks: [cola, tea] };
   const heading = toEntry({ subHeading: 'No proof' }, { subHeading: 'Soft' });
-  const planOf = (entry: ScheduledEntry) =>
+  const planOf = (entry: PlannedEntry) =>
     convertPlan(toChange([entry], { scope: 'entry', title: '“Soft drinks”' }), [LIST]).change;
   expect(planOf(heading)).toMatchObject({
     scope: 'entry',
@@ -129,6 +130,7 @@ test('a planned return brings the drink back, and is named when the drink was de
   expect(planReturn('cola').change).toMatchObject({
     uid: UID,
     itemId: 'cola',
+    opensFrom: null,
     change: 'Back on the menu',
     entries: [{ uid: UID, documentId: 'cola', name: 'Cola' }],
   });

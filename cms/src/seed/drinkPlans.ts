@@ -1,7 +1,7 @@
-import { quote } from '../content/shortenTexts';
-import type { ScheduledEntry, StoredChange } from '../schedule/scheduledChange';
 import { uidOf } from '../shared/content/contentTypes';
 import { type MenuType, nameFieldOf } from '../shared/content/menuTypes';
+import type { PlannedChange, PlannedEntry } from '../site/plannedChange';
+import { quote } from '../site/shortenTexts';
 import { describeLost, type KeyedDrink } from './drinkEntries';
 import { describeEntry, toDrinks } from './drinkVersions';
 
@@ -15,16 +15,16 @@ export interface PlannedList {
 
 /** Converts what a scheduled change publishes of a list to what it publishes of the heading and of each drink. */
 function convertEntry(
-  { content, replaced, ...entry }: ScheduledEntry,
+  { content, replaced, ...entry }: PlannedEntry,
   { type, headingId, documentIds }: PlannedList,
-): { entries: ScheduledEntry[]; lost: string[] } {
+): { entries: PlannedEntry[]; lost: string[] } {
   const uid = uidOf(type);
   const nameField = nameFieldOf(type);
   const [planned, before] = [content.drinks, replaced?.drinks].map((drinks) =>
     toDrinks(type, drinks).filter((drink): drink is KeyedDrink => drink.key !== null),
   );
   const lost = 'drinks' in content ? describeLost(before ?? [], planned ?? [], entry.name) : [];
-  const entries: ScheduledEntry[] = [];
+  const entries: PlannedEntry[] = [];
   if ('subHeading' in content)
     entries.push({
       ...entry,
@@ -56,15 +56,15 @@ function convertEntry(
  * @returns the change, `undefined` when nothing of it is left, and what it can't do any more
  */
 export function convertPlan(
-  change: StoredChange,
+  change: PlannedChange,
   lists: PlannedList[],
-): { change: StoredChange | undefined; lost: string[] } {
+): { change: PlannedChange | undefined; lost: string[] } {
   const findList = (uid: string | null) => lists.find(({ oldUid }) => oldUid === uid);
   const { itemId, state } = change;
   const list = findList(change.uid);
   const uid = list ? uidOf(list.type) : change.uid;
   const lost: string[] = [];
-  const entries = change.entries.flatMap((entry): ScheduledEntry[] => {
+  const entries = change.entries.flatMap((entry): PlannedEntry[] => {
     const entryList = findList(entry.uid);
     if (!entryList) return [entry];
     const own = { ...entry, uid: uidOf(entryList.type), documentId: entryList.headingId };

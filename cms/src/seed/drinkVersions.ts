@@ -1,12 +1,12 @@
-import { describeChanges } from '../content/describeChange';
-import { type Content, listItems } from '../content/entryContent';
-import { quote } from '../content/shortenTexts';
 import { fieldsOfEntry, uidOf } from '../shared/content/contentTypes';
 import { type MenuType, nameFieldOf } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
-import { describeReturn } from '../versions/recordVersions';
-import { selectExpired } from '../versions/storedVersions';
-import type { NewVersion, VersionKind } from '../versions/version';
+import { describeChanges } from '../site/describeChange';
+import { type Content, listItems } from '../site/entryContent';
+import { describeReturn } from '../site/recordVersions';
+import { quote } from '../site/shortenTexts';
+import { selectExpired } from '../site/storedVersions';
+import type { NewVersion, VersionKind } from '../site/version';
 import { type DrinkEntry, isKey, type OldDrink } from './drinkEntries';
 
 /** A version of a whole list: what the site showed of it from a time on. */

@@ -1,19 +1,19 @@
 import type { Core } from '@strapi/strapi';
-import { quote } from '../content/shortenTexts';
 import { readTimeZone } from '../environment/settings';
-import { updateModifiedState } from '../publishing/modifiedState';
-import { deleteChanges, findChanges, insertChange, updateChange } from '../schedule/storedChanges';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { headingIdsOf, type MenuType, menuTypes, nameFieldOf } from '../shared/content/menuTypes';
 import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { toLocalTime } from '../shared/hours/zonedTime';
+import { updateModifiedState } from '../site/modifiedState';
+import { quote } from '../site/shortenTexts';
+import { deletePlans, findPlans, insertPlan, updatePlan } from '../site/storedPlans';
 import {
   deleteVersionsOf,
   findVersions,
   readFirstTime,
   storeFirstTime,
   storeVersions,
-} from '../versions/storedVersions';
+} from '../site/storedVersions';
 import { addKeys, type DrinkEntry, describeLost, type OldList, planEntries } from './drinkEntries';
 import { convertPlan, type PlannedList } from './drinkPlans';
 import { convertVersions } from './drinkVersions';
@@ -93,7 +93,7 @@ async function convertList(
   const entries = planEntries(drinks);
   const firstTime = (await readFirstTime(strapi)) ?? new Date();
   for (const entry of entries) await createEntry(strapi, type, entry, { draft, published }, firstTime);
-  if (published && published !== draft) await updateModifiedState(strapi, uid, headingId);
+  if (published && published !== draft) await updateModifiedState(strapi, { uid, documentId: headingId });
 
   const versions = await findVersions(strapi, { uid: oldUid, kind: 'publish' });
   const present = {
@@ -131,7 +131,7 @@ async function reportLost(strapi: Core.Strapi, lists: PlannedList[], lost: strin
   const timeZone = readTimeZone();
   const now = new Date();
   const { date, time } = toLocalTime(now.getTime(), timeZone);
-  await insertChange(strapi, {
+  await insertPlan(strapi, {
     scope: 'menu',
     state: 'failed',
     dueAt: now.toISOString(),
@@ -152,6 +152,7 @@ async function reportLost(strapi: Core.Strapi, lists: PlannedList[], lost: strin
     })),
     uid: null,
     itemId: null,
+    opensFrom: null,
     problem: `Since the update, each drink is published by itself, like a dish. This waited with the whole list and was not done: ${new Intl.ListFormat('en').format(lost)}.`,
   });
 }
@@ -175,11 +176,11 @@ export async function makeDrinkEntries(strapi: Core.Strapi): Promise<void> {
   }
   const today = toLocalTime(Date.now(), readTimeZone()).date;
   const isOfList = ({ uid }: { uid: string }) => lists.some(({ oldUid }) => oldUid === uid);
-  for (const stored of await findChanges(strapi)) {
+  for (const stored of await findPlans(strapi)) {
     if (!stored.entries.some(isOfList)) continue;
     const { change, lost: lostParts } = convertPlan(stored, lists);
-    if (change) await updateChange(strapi, stored.id, change);
-    else await deleteChanges(strapi, { id: stored.id });
+    if (change) await updatePlan(strapi, stored.id, change);
+    else await deletePlans(strapi, { id: stored.id });
     const due = new Date(stored.dueAt).getTime();
     const moment = describeInstant(due, '', stored.timeZone, (date) => describeDate(date, today));
     lost.push(...lostParts.map((part) => `${part} (planned for ${moment})`));

@@ -22,3 +22,45 @@ export async function createEntryWithId(
 ): Promise<void> {
   await strapi.documents(uid).create({ data: { ...data, documentId }, ...(status && { status }) });
 }
+
+interface Row {
+  id: number;
+}
+
+/**
+ * Writes values into the published row of an entry, which Strapi's document service can't do without its draft; creates the row when
+ * the entry is not published.
+ * @param row the published row
+ * @throws ValidationError of Strapi when the values don't fit to the fields
+ */
+export async function writePublishedRow(
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  { documentId, row, values }: { documentId: string; row: Row | null; values: Record<string, unknown> },
+): Promise<void> {
+  const documents = strapi.documents(uid);
+  const query = strapi.db.query(uid);
+  // Cast: Strapi's types know the fields of each content type, and these are of any.
+  await strapi.entityValidator.validateEntityUpdate(
+    strapi.contentType(uid),
+    values as never,
+    { isDraft: false },
+    row as never,
+  );
+  const publishedAt = new Date();
+  const created: Row = row ?? (await query.create({ data: { documentId, publishedAt, locale: null } }));
+  const components = await documents.updateComponents(created, values as never);
+  const plain: object = documents.omitComponentData(values as never);
+  const data = { ...plain, ...components, publishedAt };
+  await query.update({ where: { id: created.id }, data });
+}
+
+/** Deletes the published row of an entry with its components; its draft stays. */
+export async function deletePublishedRow(strapi: Core.Strapi, uid: UID.ContentType, row: Row): Promise<void> {
+  const components = Object.entries(strapi.contentType(uid).attributes).flatMap(([name, attribute]) =>
+    attribute.type === 'component' ? [[name, attribute.repeatable ? [] : null]] : [],
+  );
+  // Cast: as above.
+  await strapi.documents(uid).updateComponents(row, Object.fromEntries(components) as never);
+  await strapi.db.query(uid).delete({ where: { id: row.id } });
+}

@@ -197,6 +197,14 @@ export const PARTS = {
     reliesOn:
       'the attribute documentId in the data of a new entry: @strapi/core, services/document-service/repository',
   },
+  writePublishedRow: {
+    reliesOn:
+      'updateComponents and omitComponentData of the document service, and entityValidator: @strapi/core, services/document-service/components and services/entity-validator',
+    find: (strapi) => strapi.entityValidator.validateEntityUpdate,
+  },
+  deletePublishedRow: {
+    reliesOn: 'updateComponents of the document service: @strapi/core, services/document-service/components',
+  },
   readContentState: {
     reliesOn: 'the only connection to SQLite, and strapi.db.connection.raw: @strapi/database',
     find: ({ db }) => db.connection.raw,

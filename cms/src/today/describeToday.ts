@@ -15,9 +15,8 @@ import {
   type OpeningStatus,
 } from '../shared/hours/openingStatus';
 import { findHours, type Schedule } from '../shared/hours/serviceDays';
-import { selectDays } from '../shared/hours/specialDays';
+import { type SpecialDayEntry, selectDays } from '../shared/hours/specialDays';
 import { toLocalTime } from '../shared/hours/zonedTime';
-import type { StoredSpecialDay } from './replaceDay';
 
 /** The published notice, as Strapi returns it. */
 export interface StoredNotice {
@@ -64,7 +63,7 @@ function describeDay({ date, end }: BusinessDay, now: number, timeZone: string):
  * @param timeZone of the restaurant
  */
 export function describeToday(
-  published: { hours: string; specialDays: StoredSpecialDay[]; notice: StoredNotice | null },
+  published: { hours: string; specialDays: SpecialDayEntry[]; notice: StoredNotice | null },
   now: number,
   timeZone: string,
 ): Today {

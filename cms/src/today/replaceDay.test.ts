@@ -1,25 +1,21 @@
 import { expect, test } from 'vitest';
 import { removeDate, replaceDate, selectDate } from './replaceDay';
 
-const christmas = { id: 7, from: '2026-12-24', until: '2026-12-26', closed: true, reason: 'Christmas' };
-const newYear = { id: 8, from: '2027-01-01', until: null, closed: true, reason: 'New Year' };
+const christmas = { from: '2026-12-24', until: '2026-12-26', closed: true, reason: 'Christmas' };
+const newYear = { from: '2027-01-01', until: null, closed: true, reason: 'New Year' };
 const short = (from: string) => ({ from, until: null, closed: false, hours: '5 pm – 9 pm', reason: '' });
 
-test('leaves a draft of a day without a date as it is, after all others', () => {
-  const undated = { id: 9, from: null, until: null, closed: false, reason: 'Not yet' };
-  expect(removeDate([undated, newYear], '2026-12-30')).toEqual([undated, newYear]);
-  expect(replaceDate([undated, newYear], short('2026-12-30'))).toEqual([
-    short('2026-12-30'),
-    newYear,
-    undated,
+test('adds a special day in the order of the dates, in place of what its date had', () => {
+  expect(replaceDate([newYear], short('2026-12-30'))).toEqual([short('2026-12-30'), newYear]);
+  expect(replaceDate([newYear], short('2027-01-01'))).toEqual([short('2027-01-01')]);
+  expect(replaceDate([christmas], short('2026-12-25'))).toEqual([
+    { ...christmas, until: null },
+    short('2026-12-25'),
+    { ...christmas, from: '2026-12-26', until: null },
   ]);
 });
 
-test('replaces a special day of one date, and gives the new one its id', () => {
-  expect(replaceDate([newYear], short('2027-01-01'))).toEqual([{ ...short('2027-01-01'), id: 8 }]);
-});
-
-test('shortens a run by its first or last day without changing its id', () => {
+test('shortens a run by its first or last day', () => {
   expect(removeDate([christmas], '2026-12-24')).toEqual([{ ...christmas, from: '2026-12-25' }]);
   expect(removeDate([christmas], '2026-12-26')).toEqual([{ ...christmas, until: '2026-12-25' }]);
 });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { documentMiddleware } from '../../testing/fakes';
-import { listContactErrors, validateContactFields } from './contactFields';
+import { checkWrittenValues } from './checkValues';
+import { listContactErrors, rejectUnshowableContact } from './contactFields';
 
 const TODAY = '2026-11-22';
 const listErrors = (data: object, isPublished = false) =>
@@ -80,7 +81,9 @@ test.each([
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-22T17:00:00Z') }));
 const CONTACT = 'api::contactpage.contactpage';
 const findOne = vi.fn();
-const runAction = documentMiddleware(validateContactFields, { documents: () => ({ findOne }) });
+const runAction = documentMiddleware(checkWrittenValues([rejectUnshowableContact]), {
+  documents: () => ({ findOne }),
+});
 
 test('rejects hours with two meanings, but not those that are stored since an earlier version', async () => {
   const doubtful = (from: string, hours: string) => day(from, { closed: false, hours });

@@ -1,4 +1,4 @@
-import type { Core, Modules } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 import { readTimeZone } from '../environment/settings';
 import { explainMapPlace } from '../shared/contact/mapPlace';
 import { explainWebAddress } from '../shared/contact/webAddress';
@@ -13,7 +13,7 @@ import {
 } from '../shared/hours/specialDays';
 import { isDate, toLocalTime } from '../shared/hours/zonedTime';
 import { isRecord } from '../shared/isRecord';
-import { createFieldError, type FieldError, throwFieldErrors } from './fieldLimits';
+import { createFieldError, type FieldError, throwFieldErrors, type WrittenValues } from './fieldLimits';
 
 const MAX_SPECIAL_DAYS = 100;
 const MAX_LINKS = 20;
@@ -165,31 +165,22 @@ const listDoubtfulHours = (...versions: unknown[]): Set<SpecialDayEntry['hours']
       .map(({ hours }) => hours),
   );
 
-const CHECKED_TYPES = [uidOf('contactpage'), uidOf('website-name')] as const;
+const CHECKED_TYPES = [uidOf('contactpage'), uidOf('website-name')];
 
 /**
  * Rejects special days, places, notices and links that the site could not show: what can never be right when it is saved, what
  * is unfinished only when it is published.
  */
-export function validateContactFields(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
-  const timeZone = readTimeZone();
-  return async (context, next) => {
-    const uid = CHECKED_TYPES.find((checked) => checked === context.uid);
-    const { action, params } = context;
-    if (!uid || (action !== 'create' && action !== 'update' && action !== 'publish')) return next();
-    const isPublished = action === 'publish' || ('status' in params && params.status === 'published');
-    const readEntry = (status: 'draft' | 'published') =>
-      strapi.documents(uid).findOne({
-        documentId: 'documentId' in params ? String(params.documentId) : '',
-        status,
-        populate: '*',
-      });
-    const data = 'data' in params ? params.data : await readEntry('draft');
-    const acceptedHours = listDoubtfulHours(
-      ...(listDoubtfulHours(data).size > 0 ? [await readEntry('draft'), await readEntry('published')] : []),
-    );
-    const { date: today } = toLocalTime(Date.now(), timeZone);
-    throwFieldErrors(listContactErrors(data, { today, isPublished, acceptedHours }));
-    return next();
-  };
+export async function rejectUnshowableContact(
+  strapi: Core.Strapi,
+  { uid, documentId, values, isPublished }: WrittenValues,
+): Promise<void> {
+  if (!CHECKED_TYPES.some((checked) => checked === uid)) return;
+  const read = (status: 'draft' | 'published') =>
+    strapi.documents(uid).findOne({ documentId: documentId ?? '', status, populate: '*' });
+  const acceptedHours = listDoubtfulHours(
+    ...(listDoubtfulHours(values).size > 0 ? [await read('draft'), await read('published')] : []),
+  );
+  const { date: today } = toLocalTime(Date.now(), readTimeZone());
+  throwFieldErrors(listContactErrors(values, { today, isPublished, acceptedHours }));
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { documentMiddleware } from '../../testing/fakes';
+import { checkWrittenValues } from './checkValues';
 import { limitFields } from './fieldLimits';
 
 const getModel = () => ({ attributes: { label: { type: 'string', required: true } } });
-const runAction = documentMiddleware(limitFields, { getModel });
 
 const DISH = 'api::menu-side.menu-side';
 const dishType = {
@@ -12,15 +12,17 @@ const dishType = {
     description: { type: 'text', maxLength: 500 },
   },
 };
-const saveDish = (data: unknown, action = 'create') =>
-  runAction({ action, uid: DISH, contentType: dishType, params: { data } });
-
 const pageType = { attributes: { mainHeading: { type: 'string' }, description: { type: 'text' } } };
+const contentType = (uid: string) => (uid === DISH ? dishType : pageType);
+const documents = () => ({ findOne: async () => ({ sideName: ' ' }) });
+const runAction = documentMiddleware(checkWrittenValues([limitFields]), { getModel, contentType, documents });
+
+const saveDish = (data: unknown, action = 'create') => runAction({ action, uid: DISH, params: { data } });
+
 const savePage = (documentId: string, description: string) =>
   runAction({
     action: 'update',
     uid: 'api::contactpage.contactpage',
-    contentType: pageType,
     params: { documentId, data: { description } },
   });
 
@@ -32,14 +34,14 @@ test.each([['contact-phone', 40]])('limits the text of %s to %i characters', asy
 });
 
 test('checks a component that is no list, and its texts against the limits of its schema', async () => {
-  const runWithNotice = documentMiddleware(limitFields, {
+  const runWithNotice = documentMiddleware(checkWrittenValues([limitFields]), {
+    contentType: () => ({ attributes: { notice: { type: 'component', component: 'site.notice' } } }),
     getModel: () => ({ attributes: { text: { type: 'string', required: true, maxLength: 140 } } }),
   });
   const save = (notice: unknown) =>
     runWithNotice({
       action: 'update',
       uid: 'api::website-name.website-name',
-      contentType: { attributes: { notice: { type: 'component', component: 'site.notice' } } },
       params: { data: { notice } },
     });
   for (const notice of [{ text: 'x'.repeat(140) }, null, 'text', {}])
@@ -55,8 +57,5 @@ test('checks a component that is no list, and its texts against the limits of it
 test('checks neither other actions nor types of Strapi', async () => {
   expect(await saveDish({ sideName: ' ' }, 'publish')).toBe('passed');
   const params = { data: { name: ' '.repeat(300) } };
-  const contentType = { attributes: { name: { type: 'string', required: true } } };
-  expect(await runAction({ action: 'create', uid: 'plugin::upload.folder', contentType, params })).toBe(
-    'passed',
-  );
+  expect(await runAction({ action: 'create', uid: 'plugin::upload.folder', params })).toBe('passed');
 });

@@ -1,4 +1,4 @@
-import type { Core, Modules, UID } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import {
   componentFields,
@@ -12,6 +12,18 @@ interface Attribute {
   required?: boolean;
   maxLength?: number;
   component?: UID.Component;
+}
+
+/** Values that an entry is about to get, as Strapi's document service accepts them. */
+export interface WrittenValues {
+  uid: UID.ContentType;
+  /** `undefined` for a new entry. */
+  documentId: string | undefined;
+  values: Record<string, unknown>;
+  /** Whether they go to the site; a draft may lack what the owner has not filled in yet. */
+  isPublished: boolean;
+  /** Whether they are those of the stored draft, whose lengths were checked when it was saved. */
+  isStored?: boolean;
 }
 
 /** An error in the format that makes the admin show it next to the field. */
@@ -48,7 +60,8 @@ function describeInvalidValue({ required }: Attribute, value: unknown, max: numb
 }
 
 /** Rejects blank required fields, and texts that are longer than their field allows. */
-export function limitFields(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
+export function limitFields(strapi: Core.Strapi, { uid, documentId, values, isStored }: WrittenValues): void {
+  if (isStored) return;
   const listErrors = (
     attributes: Record<string, Attribute>,
     fields: Fields,
@@ -74,13 +87,6 @@ export function limitFields(strapi: Core.Strapi): Modules.Documents.Middleware.M
       const reason = describeInvalidValue(attribute, value, max ?? maxLength);
       return reason ? [createFieldError(fieldPath, label, reason)] : [];
     });
-
-  return (context, next) => {
-    if (context.action !== 'create' && context.action !== 'update') return next();
-    const { uid, contentType, params } = context;
-    const documentId = 'documentId' in params ? params.documentId : undefined;
-    const fields = fieldsOfRecord(uid, documentId) ?? findContentType(uid)?.fields ?? {};
-    throwFieldErrors(listErrors(contentType.attributes, fields, params.data, []));
-    return next();
-  };
+  const fields = fieldsOfRecord(uid, documentId) ?? findContentType(uid)?.fields ?? {};
+  throwFieldErrors(listErrors(strapi.contentType(uid).attributes, fields, values, []));
 }

@@ -20,17 +20,15 @@ const HEADING_MESSAGES: Record<string, string> = {
   unpublish: 'The list needs this heading, so it can’t be taken down. Change its words instead.',
 };
 
-/**
- * Rejects requests that would add, delete or unpublish an entry that the site needs. The seed creates these entries
- * outside of a request.
- */
-export function guardFixedRecords(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
+/** Rejects what would add, delete or unpublish an entry that the site needs. */
+export function guardFixedRecords(_strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
   return (context, next) => {
     const { uid, action, params } = context;
     const message = (isOpenType(uid) ? HEADING_MESSAGES : ERROR_MESSAGES)[action];
     const documentId = 'documentId' in params ? params.documentId : undefined;
-    if (message && isRequiredEntry(uid, documentId) && strapi.requestContext.get())
-      throw new errors.ApplicationError(message);
+    // The seed chooses the id of what it creates, and no form does.
+    const isSeeded = 'data' in params && typeof params.data?.documentId === 'string';
+    if (message && !isSeeded && isRequiredEntry(uid, documentId)) throw new errors.ApplicationError(message);
     return next();
   };
 }

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { documentMiddleware } from '../../testing/fakes';
+import { checkWrittenValues } from './checkValues';
 import { requireOwnFields } from './requireOwnFields';
 
 let draft: object | null = null;
-const runAction = documentMiddleware(requireOwnFields, { db: { query: () => ({ findOne: () => draft }) } });
+const runAction = documentMiddleware(checkWrittenValues([requireOwnFields]), {
+  documents: () => ({ findOne: async () => draft }),
+});
 const save = (documentId: string | undefined, data: object) =>
   runAction({
     action: documentId ? 'update' : 'create',

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import * as newItems from '../menu/newItems';
+import * as newItems from '../menu/items';
 import * as entries from '../strapi/entries';
 import { warnAboutOpenDrafts } from './openDrafts';
 

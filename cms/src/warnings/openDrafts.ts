@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { readItems } from '../items/items';
-import { findNewItems } from '../menu/newItems';
+import { findNewItems, readItems } from '../menu/items';
 import type { EntryUse } from '../permissions/entryPermissions';
 import { toContentManagerPath } from '../shared/content/contentManager';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';

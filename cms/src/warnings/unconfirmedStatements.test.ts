@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import * as restores from '../content/restoreId';
-import * as menu from '../items/items';
+import * as menu from '../menu/items';
+import * as restores from '../site/restoreId';
 import { warnAboutUnconfirmedStatements } from './unconfirmedStatements';
 
 /** A dish that the site shows, with a statement for the words `confirmedName`. */

@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
-import { readRestoreId } from '../content/restoreId';
-import { selectShown } from '../dishes/selectShown';
-import { type Item, readItems } from '../items/items';
+import { type Item, readItems } from '../menu/items';
+import { selectShown } from '../menu/selectShown';
 import type { EntryUse } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
 import { dishTypes } from '../shared/content/menuTypes';
+import { readRestoreId } from '../site/restoreId';
 import type { Warning } from './listWarnings';
 
 /** How many dishes the sentence names. */

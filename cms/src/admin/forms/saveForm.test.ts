@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Conflict } from '../../conflicts/conflict';
-import { askAboutConflict } from '../conflicts/ConflictDialog';
+import type { Conflict } from '../../site/formConflict';
+import { askAboutConflict } from '../site/ConflictDialog';
 import type { SavingEndpoint } from '../strapi/requests';
 import { askBeforePublishing } from './askBeforePublishing';
 import { changeSaveAndPublish, onSaved } from './saveForm';
@@ -27,7 +27,7 @@ vi.mock('@strapi/strapi/admin', () => ({
   },
 }));
 
-vi.mock('../conflicts/ConflictDialog', () => ({ askAboutConflict: vi.fn() }));
+vi.mock('../site/ConflictDialog', () => ({ askAboutConflict: vi.fn() }));
 vi.mock('./askBeforePublishing', () => ({ askBeforePublishing: vi.fn() }));
 
 const conflict: Conflict = {

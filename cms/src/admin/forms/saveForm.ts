@@ -1,6 +1,6 @@
-import { CONFLICT_STATUS, type Conflict, OPENED_CONTENT } from '../../conflicts/conflict';
 import { isRecord } from '../../shared/isRecord';
-import { askAboutConflict, type Choices, type SavingAction } from '../conflicts/ConflictDialog';
+import { CONFLICT_STATUS, type Conflict, OPENED_CONTENT } from '../../site/formConflict';
+import { askAboutConflict, type Choices, type SavingAction } from '../site/ConflictDialog';
 import { changeSaving, createFormError, type RequestResult, type SaveForm } from '../strapi/requests';
 import { askBeforePublishing } from './askBeforePublishing';
 

@@ -12,7 +12,7 @@ import {
 } from '../../shared/content/contentTypes';
 import { menuTypes } from '../../shared/content/menuTypes';
 import { Card, filledButton, lightButton } from '../components/styles';
-import { ComingCard } from '../schedule/ComingCard';
+import { ComingCard } from '../site/ComingCard';
 import { TodayCard } from '../today/TodayCard';
 import { WarningList } from '../warnings/WarningList';
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import type { ScheduledChange } from '../../schedule/scheduledChange';
+import type { PlannedSummary } from '../../site/plannedChange';
 import { Button, lightButton } from '../components/styles';
 import type { MenuClient } from './menuClient';
 import { useMenuState } from './useMenu';
@@ -44,7 +44,7 @@ const HomeLink = styled(Link)`
 `;
 
 /** Says which words go out when, and whether others are on the screen or on the site by now. */
-function describePlanned({ when, change, isBehindDraft }: ScheduledChange, isPublished: boolean): string {
+function describePlanned({ when, change, isBehindDraft }: PlannedSummary, isPublished: boolean): string {
   const words = `Goes out ${when}: ${change}.`;
   if (!isBehindDraft) return words;
   return isPublished
@@ -58,7 +58,7 @@ export function PlannedMenus({ client }: { client: MenuClient }) {
   const isPublished = useMenuState(client, ({ menu }) => menu?.unpublished === 0);
   const list = useRef<HTMLUListElement>(null);
   if (!planned?.length) return null;
-  const replace = ({ id, localTime }: ScheduledChange) => {
+  const replace = ({ id, localTime }: PlannedSummary) => {
     // The button goes away.
     list.current?.focus();
     void client.schedule(localTime, { replaces: id, seenAt: client.getState().server?.readAt });

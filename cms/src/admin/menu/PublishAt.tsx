@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../components/styles';
-import { MomentDialog } from '../schedule/MomentDialog';
+import { MomentDialog } from '../site/MomentDialog';
 import type { MenuClient } from './menuClient';
 
 /** The button that publishes the menu at a time, and its dialog. */

@@ -2,7 +2,7 @@ import { useNotification } from '@strapi/strapi/admin';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { contentTypes, uidOf } from '../../shared/content/contentTypes';
-import { computeWait } from '../schedule/computeWait';
+import { computeWait } from '../site/computeWait';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 import { MenuClient } from './menuClient';
 import { menuConnection } from './menuConnection';

@@ -1,3 +1,3 @@
-import { createDishController } from '../../../dishes/createDishController';
+import { createDishController } from '../../../menu/createDishController';
 
 export default createDishController('menu-entree');

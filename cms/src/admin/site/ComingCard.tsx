@@ -1,0 +1,254 @@
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { contentTypes, uidOf } from '../../shared/content/contentTypes';
+import type { PlannedAnswer, PlannedSummary } from '../../site/plannedChange';
+import { ActionDialog } from '../components/ActionDialog';
+import { Button, Card } from '../components/styles';
+import { explainFailure } from '../requests/explainFailure';
+import { openPage } from '../requests/openPage';
+import { sendRequest } from '../requests/sendRequest';
+import { useForgetEntriesMutation } from '../strapi/forgetEntries';
+import { MomentDialog } from './MomentDialog';
+import { useSchedule } from './useSchedule';
+
+const ChangesSection = styled(Card)`
+  display: grid;
+  gap: 1.2rem;
+  margin-bottom: 2.4rem;
+
+  ol {
+    display: grid;
+    gap: 1.2rem;
+  }
+`;
+
+const Item = styled.li<{ $isReport: boolean }>`
+  display: grid;
+  gap: 0.4rem;
+  padding: 1.2rem 1.6rem;
+  border: 1px solid ${({ theme, $isReport }) => ($isReport ? theme.colors.warning200 : theme.colors.neutral200)};
+  border-radius: ${({ theme }) => theme.borderRadius};
+  background: ${({ theme, $isReport }) => ($isReport ? theme.colors.warning100 : 'none')};
+  overflow-wrap: anywhere;
+
+  h3 {
+    font-weight: 600;
+  }
+`;
+
+const Author = styled.span`
+  color: ${({ theme }) => theme.colors.neutral600};
+`;
+
+const Buttons = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.8rem;
+  margin-top: 0.8rem;
+`;
+
+const Outcome = styled.p<{ $isProblem?: boolean }>`
+  margin-bottom: 2.4rem;
+  color: ${({ theme, $isProblem }) => ($isProblem ? theme.colors.danger700 : theme.colors.success700)};
+  font-size: 1.5rem;
+`;
+
+/** What the owner can do with a change; `look` opens a page, `move` and `cancel` open a dialog. */
+type Action = 'look' | 'make' | 'move' | 'cancel' | 'forget';
+
+/** Lists what the account can do with a change, with the texts of the buttons. */
+function listActions({ state, scope, canChange }: PlannedSummary): [Action, string][] {
+  const isOpen = state === 'waiting' || state === 'asking';
+  const look: [Action, string][] = isOpen ? [['look', 'Look']] : [];
+  if (!canChange) return look;
+  if (!isOpen) return [['forget', 'I have read this']];
+  const make: [Action, string][] =
+    state === 'asking' ? [['make', scope === 'item' ? 'Put it back now' : 'Publish now']] : [];
+  return [...make, ...look, ['move', 'Change'], ['cancel', 'Cancel']];
+}
+
+interface ChangeItemProps {
+  change: PlannedSummary;
+  onAction: (action: Action) => void;
+}
+
+/** A change: what, when, by whom, what the owner should know about it, and its buttons. */
+function ChangeItem({ change: scheduled, onAction }: ChangeItemProps) {
+  const id = useId();
+  const { title, change, when, author, problem, state } = scheduled;
+  return (
+    <Item $isReport={state !== 'waiting'}>
+      <h3 id={id}>{title}</h3>
+      {problem !== null && <p>{problem}</p>}
+      <p>{change}</p>
+      <p>
+        {when}
+        {author !== null && <Author>, planned by {author}</Author>}
+      </p>
+      <Buttons>
+        {listActions(scheduled).map(([action, label]) => (
+          <Button
+            key={action}
+            type="button"
+            aria-describedby={id}
+            aria-haspopup={action === 'move' || action === 'cancel' ? 'dialog' : undefined}
+            onClick={() => onAction(action)}
+          >
+            {label}
+          </Button>
+        ))}
+      </Buttons>
+    </Item>
+  );
+}
+
+/** Says what cancelling a change means. */
+function describeCancelling({ scope, title, change, when }: PlannedSummary): string {
+  const effect =
+    scope === 'item'
+      ? 'It stays off the menu until you put it back.'
+      : 'The site stays as it is, and nothing that you wrote is lost.';
+  return `${title}: ${change}. Planned for ${when}. ${effect}`;
+}
+
+/** What happened after the latest press. */
+interface Result {
+  text: string;
+  isProblem?: boolean;
+}
+
+/** What is planned, in order, and first what the owner should read or answer; nothing when there is nothing. */
+export function ComingCard() {
+  const { answer, accept, refresh } = useSchedule('/schedule');
+  const [dialog, setDialog] = useState<{ action: 'move' | 'cancel'; change: PlannedSummary }>();
+  const [result, setResult] = useState<Result>();
+  const [forgetEntries] = useForgetEntriesMutation();
+  const outcome = useRef<HTMLDivElement>(null);
+  /** Whether a change is under way: a second press must not send it again. */
+  const isBusy = useRef(false);
+
+  // What is no longer planned was published, so that forms show it when they are opened.
+  const planned = answer?.changes.map(({ id, state }) => `${id} ${state}`).join();
+  const known = useRef(planned);
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== planned)
+      for (const name of Object.keys(contentTypes)) void forgetEntries(uidOf(name));
+    known.current = planned;
+  }, [planned, forgetEntries]);
+
+  /** Moves the focus, which a removed button had, to what happened. */
+  const keepFocus = useCallback(() => {
+    if (document.activeElement === document.body) outcome.current?.focus();
+  }, []);
+  useEffect(() => {
+    if (result) keepFocus();
+  }, [result, keepFocus]);
+
+  const change = async (
+    method: 'PUT' | 'POST' | 'DELETE',
+    path: string,
+    body: object,
+    describe: (latest: PlannedAnswer) => string,
+  ) => {
+    try {
+      const latest = await sendRequest<PlannedAnswer>({ method, path: `/schedule/${path}`, body });
+      accept(latest);
+      setResult({ text: describe(latest) });
+    } catch (error) {
+      // The change can be made although its response is lost.
+      void refresh();
+      throw error;
+    }
+  };
+
+  const move = ({ id }: PlannedSummary, time: string) =>
+    change('PUT', `${id}`, { time }, ({ changes }) => {
+      const moved = changes.find((other) => other.id === id);
+      return moved ? `Done: now planned for ${moved.when}.` : 'Done.';
+    });
+
+  const cancel = ({ id }: PlannedSummary) =>
+    change('DELETE', `${id}`, {}, () => 'Done: this is not planned any more.');
+
+  /** Does what needs no question. */
+  const act = async ({ id }: PlannedSummary, action: 'make' | 'forget') => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      await (action === 'make'
+        ? change('POST', `${id}/make`, {}, ({ changes }) =>
+            changes.some((other) => other.id === id)
+              ? 'Not everything could be done.'
+              : 'Done: the site shows it now.',
+          )
+        : change('DELETE', `${id}`, {}, () => 'Done.'));
+    } catch (error) {
+      setResult({ text: explainFailure(error), isProblem: true });
+    }
+    isBusy.current = false;
+  };
+
+  const press = async (scheduled: PlannedSummary, action: Action) => {
+    setResult(undefined);
+    if (action === 'move' || action === 'cancel') return setDialog({ action, change: scheduled });
+    if (action !== 'look') return act(scheduled, action);
+    const problem = await openPage(`/schedule/${scheduled.id}/look`);
+    if (problem) setResult({ text: problem, isProblem: true });
+  };
+
+  const close = () => {
+    setDialog(undefined);
+    keepFocus();
+  };
+  const changes = answer?.changes ?? [];
+  const sections = [
+    ['Please read this', changes.filter(({ state }) => state !== 'waiting')],
+    ['What is coming', changes.filter(({ state }) => state === 'waiting')],
+  ] as const;
+  return (
+    <>
+      {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
+      <div role="status" ref={outcome} tabIndex={-1}>
+        {result && <Outcome $isProblem={result.isProblem}>{result.text}</Outcome>}
+      </div>
+      {sections.map(
+        ([title, listed]) =>
+          listed.length > 0 && (
+            <ChangesSection key={title} aria-label={title}>
+              <h2>{title}</h2>
+              <ol>
+                {listed.map((scheduled) => (
+                  <ChangeItem
+                    key={scheduled.id}
+                    change={scheduled}
+                    onAction={(action) => void press(scheduled, action)}
+                  />
+                ))}
+              </ol>
+            </ChangesSection>
+          ),
+      )}
+      {answer && dialog?.action === 'move' && (
+        <MomentDialog
+          title="Another time"
+          explanation={`${dialog.change.title}: ${dialog.change.change}. Planned for ${dialog.change.when}.`}
+          confirmLabel="Plan it for then"
+          defaultValue={dialog.change.localTime}
+          timeZone={answer.timeZone}
+          onConfirm={(time) => move(dialog.change, time)}
+          onClose={close}
+        />
+      )}
+      {dialog?.action === 'cancel' && (
+        <ActionDialog
+          title="Cancel this?"
+          explanation={describeCancelling(dialog.change)}
+          confirmLabel="Cancel it"
+          cancelLabel="Leave it planned"
+          onConfirm={() => cancel(dialog.change)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { useDeferredValue, useId } from 'react';
+import { styled } from 'styled-components';
+import { findContentType } from '../../shared/content/contentTypes';
+import type { VersionSummary } from '../../site/version';
+import { Button, Card } from '../components/styles';
+import { describeStay, type Outcome, useVersions } from './useVersions';
+
+/** More than a screen shows at once. */
+const FIRST_VERSIONS = 20;
+
+const List = styled.ol`
+  display: grid;
+  gap: 1.2rem;
+  max-width: 80rem;
+  padding-bottom: 4rem;
+`;
+
+const Item = styled(Card).attrs({ as: 'li' })`
+  display: grid;
+  gap: 1.2rem;
+  padding: 1.6rem 2rem;
+  overflow-wrap: anywhere;
+
+  h2 {
+    font-size: 1.5rem;
+  }
+
+  /* Takes no space without its sentence, and stays in the page for screen readers. */
+  [role='status']:empty {
+    margin-top: -1.2rem;
+  }
+`;
+
+const Author = styled.span`
+  color: ${({ theme }) => theme.colors.neutral600};
+  font-weight: 400;
+`;
+
+const Current = styled.strong`
+  justify-self: start;
+  padding: 0.4rem 1.2rem;
+  border-radius: ${({ theme }) => theme.borderRadius};
+  background: ${({ theme }) => theme.colors.success100};
+  color: ${({ theme }) => theme.colors.success700};
+  font-weight: 600;
+`;
+
+const Buttons = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.8rem;
+`;
+
+const Effect = styled.p`
+  color: ${({ theme }) => theme.colors.neutral600};
+`;
+
+const Sentence = styled.p<{ $isProblem?: boolean }>`
+  color: ${({ theme, $isProblem }) => ($isProblem ? theme.colors.danger700 : theme.colors.success700)};
+`;
+
+interface VersionItemProps {
+  version: VersionSummary;
+  /** The part of the menu that the version is of, in a list of several parts. */
+  part?: string;
+  outcome: Outcome | undefined;
+  onLook: () => void;
+  onBringBack: () => void;
+  onUndo: () => void;
+}
+
+/** Says what bringing a version back changes on the site, and what it does not. */
+function describeEffect({ restores, stays }: VersionSummary): string {
+  if (restores === undefined) return '';
+  const changes = restores
+    ? `Bringing it back changes: ${restores}.`
+    : 'Nothing to bring back: the site shows the same.';
+  return [changes, stays && describeStay(stays)].filter(Boolean).join(' ');
+}
+
+/** A version: when, by whom, what changed, what bringing it back changes, and its buttons. */
+function VersionItem({ version, part, outcome, onLook, onBringBack, onUndo }: VersionItemProps) {
+  const id = useId();
+  const { time, when, author, change, isCurrent, kind, restores } = version;
+  const effect = describeEffect(version);
+  return (
+    <Item>
+      <h2 id={id}>
+        <time dateTime={time}>{when}</time>
+        {author !== null && <Author> by {author}</Author>}
+      </h2>
+      <p>{part === undefined ? change : `${part}: ${change}`}</p>
+      {isCurrent && <Current>On the site now</Current>}
+      {effect && !outcome && <Effect>{effect}</Effect>}
+      {(!isCurrent || outcome) && (
+        <Buttons>
+          {/* An order is of several dishes, so no version of a page belongs to it. */}
+          {kind !== 'order' && (
+            <Button type="button" aria-describedby={id} onClick={onLook}>
+              Look
+            </Button>
+          )}
+          {/* One element for both, so that the focus stays on the button that undoes the press. */}
+          {(restores !== '' || outcome) && (
+            <Button type="button" aria-describedby={id} onClick={outcome?.undo ? onUndo : onBringBack}>
+              {outcome?.undo ? 'Undo' : 'Bring back'}
+            </Button>
+          )}
+        </Buttons>
+      )}
+      {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
+      <div role="status">{outcome && <Sentence $isProblem={outcome.isProblem}>{outcome.text}</Sentence>}</div>
+    </Item>
+  );
+}
+
+interface VersionListProps {
+  /** Where the versions come from. */
+  path: string;
+  /** Whether they are of several parts of the menu, which each version names. */
+  isOfMenu?: boolean;
+}
+
+/** Lists the versions that a path of the server answers with, newest first. */
+export function VersionList({ path, isOfMenu = false }: VersionListProps) {
+  const { versions, problem, outcome, look, bringBack, undo } = useVersions(path);
+  // The newest are shown at once; React renders the others after them, in short tasks.
+  const areNewestShown = useDeferredValue(versions !== undefined);
+  const rendered = areNewestShown ? versions : versions?.slice(0, FIRST_VERSIONS);
+  return (
+    <>
+      <div role="alert">{problem && <Sentence $isProblem>{problem}</Sentence>}</div>
+      {versions?.length === 0 && (
+        <p>
+          There are none yet: the first comes when you{' '}
+          {isOfMenu ? 'move a dish, take something off or delete it' : 'publish'}.
+        </p>
+      )}
+      <List aria-label="Earlier versions">
+        {rendered?.map((version) => {
+          const own = outcome?.version.id === version.id ? outcome : undefined;
+          return (
+            <VersionItem
+              key={version.id}
+              version={version}
+              part={isOfMenu ? findContentType(version.uid)?.linkLabel : undefined}
+              outcome={own}
+              onLook={() => void look(version)}
+              onBringBack={() => void bringBack(version)}
+              onUndo={() => own?.undo && void undo(version, own.undo)}
+            />
+          );
+        })}
+      </List>
+    </>
+  );
+}

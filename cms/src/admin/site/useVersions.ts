@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { toRequest, type VersionCommand } from '../../shared/requests/changeCommands';
+import type { RestoreAnswer, Version, VersionKind, VersionSummary } from '../../site/version';
+import { explainFailure } from '../requests/explainFailure';
+import { openPage } from '../requests/openPage';
+import { load, sendRequest } from '../requests/sendRequest';
+import { useForgetEntriesMutation } from '../strapi/forgetEntries';
+
+const NOT_LOADED = 'The earlier versions did not arrive. Check the connection, then load this page again.';
+const DONE: Record<VersionKind, string> = {
+  publish: 'Done: the site shows this version.',
+  unpublish: 'Done: it is back.',
+  delete: 'Done: it is back.',
+  order: 'Done: this order is back.',
+};
+
+/** Says that the present values of some fields stay, by their labels. */
+export const describeStay = (labels: string): string => `Stays as it is now: ${labels}.`;
+
+/** What came of the latest press on a button of a version. */
+export interface Outcome {
+  version: VersionSummary;
+  text: string;
+  isProblem?: boolean;
+  undo?: VersionCommand | null;
+}
+
+/** The versions that a path of the server answers with, newest first, and what can be done with them. */
+export function useVersions(path: string) {
+  const [versions, setVersions] = useState<VersionSummary[]>();
+  const [problem, setProblem] = useState('');
+  const [outcome, setOutcome] = useState<Outcome>();
+  /** Whether a change is under way: a second press must not send it again. */
+  const isBusy = useRef(false);
+  const [forgetEntries] = useForgetEntriesMutation();
+
+  /** Counts the requests for the list: an answer to an earlier one is out of date. */
+  const loads = useRef(0);
+  const refresh = useCallback(async () => {
+    loads.current += 1;
+    const number = loads.current;
+    try {
+      const answer = await load<VersionSummary[]>(path);
+      if (number !== loads.current) return;
+      setVersions(answer);
+      setProblem('');
+    } catch (error) {
+      if (number === loads.current) setProblem(explainFailure(error, NOT_LOADED));
+    }
+  }, [path]);
+  useEffect(() => void refresh(), [refresh]);
+
+  /** Shows a problem. What can be undone stays so, because the owner is told to press the same button again. */
+  const fail = (version: VersionSummary, text: string) =>
+    setOutcome((previous) => ({
+      version,
+      text,
+      isProblem: true,
+      undo: previous?.version.id === version.id ? previous.undo : null,
+    }));
+
+  const change = async (version: VersionSummary, send: () => Promise<Omit<Outcome, 'version'>>) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      setOutcome({ version, ...(await send()) });
+    } catch (error) {
+      fail(version, explainFailure(error));
+    }
+    isBusy.current = false;
+    // Also after a failure: the change can be published although its response is lost.
+    void forgetEntries(version.uid);
+    void refresh();
+  };
+
+  const bringBack = (version: VersionSummary) =>
+    change(version, async () => {
+      const { lost } = await load<Version>(`/versions/${version.id}`);
+      const { undo, change } = await sendRequest<RestoreAnswer>(
+        toRequest({ type: 'bringBack', version: version.id }),
+      );
+      // A deleted dish comes back as it was, so the site may not show it.
+      const unchanged = version.kind === 'delete' ? 'It is back already.' : 'The site shows this already.';
+      const text = undo ? DONE[version.kind] : unchanged;
+      const changed = version.kind === 'publish' && change && `Changed: ${change}.`;
+      const stay = version.stays && describeStay(version.stays);
+      return { text: [text, changed, stay, ...lost].filter(Boolean).join(' '), undo };
+    });
+
+  const undo = (version: VersionSummary, command: VersionCommand) =>
+    change(version, async () => {
+      await sendRequest(toRequest(command));
+      return { text: 'Done: the site is as it was before.' };
+    });
+
+  /** Opens the real page with a version in a new tab. */
+  const look = async (version: VersionSummary) => {
+    const problem = await openPage(`/versions/${version.id}/look`);
+    if (problem) fail(version, problem);
+  };
+
+  // The menu's list no longer has a deleted dish that came back, but its row has the button that undoes it.
+  const isListed = !outcome || versions?.some(({ id }) => id === outcome.version.id);
+  const shown = isListed ? versions : [...(versions ?? []), outcome.version].sort((a, b) => b.id - a.id);
+  return { versions: shown, problem, outcome, bringBack, undo, look };
+}

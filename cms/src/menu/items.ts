@@ -1,0 +1,89 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { uidOf } from '../shared/content/contentTypes';
+import type { ItemText } from '../shared/content/itemText';
+import { headingIdsOf, isDishType, type MenuType, nameFieldOf } from '../shared/content/menuTypes';
+import { parseStoredStatement, type StoredStatement } from '../shared/diet/dietaryStatement';
+import { listChangedFields } from '../site/compareContent';
+import { omitPosition, toContent } from '../site/entryContent';
+import { type PlacedItem, sortItems } from '../site/itemOrder';
+import { DELETED } from '../site/lockEntries';
+import { listVersionedIds, readFirstTime } from '../site/storedVersions';
+import { buildPopulate } from '../strapi/entries';
+
+/** One of the two sides of an item. */
+interface ItemSide extends ItemText {
+  position: number | null;
+  /** What is stated about it; `undefined`: nothing. */
+  statement?: StoredStatement | undefined;
+}
+
+/** A dish or a drink of the menu. */
+export interface Item extends PlacedItem {
+  createdAt: Date;
+  draft: ItemSide;
+  published: ItemSide | undefined;
+  /** The fields that *Publish the menu* changes on the site; none when the site does not show the item. */
+  changedFields: string[];
+}
+
+/**
+ * Reads the items of a type in the order in which the site shows them.
+ * @param where selects some of them
+ */
+export async function readItems(strapi: Core.Strapi, type: MenuType, where: object = {}): Promise<Item[]> {
+  const uid = uidOf(type);
+  const nameField = nameFieldOf(type);
+  const populate = await buildPopulate(strapi, uid);
+  const isItem = { documentId: { $notIn: headingIdsOf(type) } };
+  const rows: Record<string, unknown>[] = await strapi.db
+    .query(uid)
+    .findMany({ where: { $and: [where, isItem] }, populate });
+  const toSide = (row: Record<string, unknown>): ItemSide => ({
+    name: String(row[nameField] ?? ''),
+    ...(isDishType(type) && { description: String(row.description ?? '') }),
+    position: typeof row.position === 'number' ? row.position : null,
+    statement: parseStoredStatement(row.dietaryStatement),
+  });
+  const contentOf = (row: Record<string, unknown>) => omitPosition(toContent(strapi, uid, row));
+  const publishedRows = new Map(rows.filter((row) => row.publishedAt).map((row) => [row.documentId, row]));
+  const drafts = rows.filter((row) => !row.publishedAt);
+  return sortItems(
+    drafts.map((row) => {
+      const published = publishedRows.get(row.documentId);
+      return {
+        documentId: String(row.documentId),
+        createdAt: new Date(String(row.createdAt)),
+        draft: toSide(row),
+        published: published && toSide(published),
+        changedFields: published ? listChangedFields(contentOf(row), contentOf(published)) : [],
+      };
+    }),
+  );
+}
+
+/**
+ * Reads an item.
+ * @throws NotFoundError with a sentence for the owner when it was deleted
+ */
+export async function readItem(strapi: Core.Strapi, type: MenuType, documentId: string): Promise<Item> {
+  const [item] = await readItems(strapi, type, { documentId });
+  if (!item) throw new errors.NotFoundError(DELETED);
+  return item;
+}
+
+/**
+ * Finds the items that were added and never published. An item that is off the site and older than the first version of the site
+ * is none of them: it may have been taken off before versions were recorded.
+ */
+export async function findNewItems(strapi: Core.Strapi, type: MenuType, items: Item[]): Promise<Set<string>> {
+  const firstTime = await readFirstTime(strapi);
+  const candidates = items.filter(
+    ({ published, createdAt }) => !published && firstTime && createdAt > firstTime,
+  );
+  if (candidates.length === 0) return new Set();
+  const shownIds = new Set(await listVersionedIds(strapi, uidOf(type), ['publish', 'unpublish']));
+  return new Set(
+    candidates.map(({ documentId }) => documentId).filter((documentId) => !shownIds.has(documentId)),
+  );
+}

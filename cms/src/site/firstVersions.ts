@@ -1,0 +1,55 @@
+import type { Core, UID } from '@strapi/strapi';
+import { contentTypes, uidOf } from '../shared/content/contentTypes';
+import { menuTypes } from '../shared/content/menuTypes';
+import { buildPopulate } from '../strapi/entries';
+import { omitPosition, toContent } from './entryContent';
+import { listIds, readOrder } from './itemOrder';
+import { createVersion } from './recordVersions';
+import { findNewestOfEach, readFirstTime, storeFirstTime, storeVersions } from './storedVersions';
+import type { NewVersion, StoredVersion } from './version';
+
+/** Lists the first versions of the published entries of a type, and those that something else has changed since. */
+async function listUnrecorded(
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  newestByEntry: Map<string, StoredVersion>,
+): Promise<NewVersion[]> {
+  const populate = await buildPopulate(strapi, uid);
+  const entries = await strapi.documents(uid).findMany({ status: 'published', populate });
+  return entries.flatMap((entry) => {
+    const { documentId } = entry;
+    const content = omitPosition(toContent(strapi, uid, entry));
+    const newest = newestByEntry.get(`${uid} ${documentId}`);
+    const version =
+      newest?.kind === 'publish'
+        ? createVersion(strapi, { uid, documentId }, { content, newest, lastShown: newest })
+        : { content, change: 'What the site showed on this day' };
+    return version ? [{ ...version, uid, documentId, kind: 'publish' as const, author: null }] : [];
+  });
+}
+
+/**
+ * Records what the site shows if that is not its newest version: on the first start, on the first start after the update
+ * that introduced versions, and after content steps.
+ */
+export async function recordFirstVersions(strapi: Core.Strapi): Promise<void> {
+  await strapi.db.transaction(async () => {
+    const newest = await findNewestOfEach(strapi);
+    const newestByEntry = new Map(
+      newest.map((version) => [`${version.uid} ${version.documentId}`, version] as const),
+    );
+    const versions: NewVersion[] = [];
+    for (const name of Object.keys(contentTypes))
+      versions.push(...(await listUnrecorded(strapi, uidOf(name), newestByEntry)));
+    for (const type of menuTypes) {
+      const uid = uidOf(type);
+      if (newestByEntry.has(`${uid} null`)) continue;
+      const documentIds = listIds(await readOrder(strapi, type));
+      const order = { uid, documentId: null, kind: 'order', author: null } as const;
+      versions.push({ ...order, content: { documentIds }, change: 'The order on this day' });
+    }
+    await storeVersions(strapi, versions);
+    // Older code may have deleted the versions and left the time.
+    if (newest.length === 0 || !(await readFirstTime(strapi))) await storeFirstTime(strapi);
+  });
+}

@@ -1,0 +1,94 @@
+import { expect, test, vi } from 'vitest';
+import { fakeStrapi } from '../../testing/fakes';
+import { findLastPosition, type PlacedItem, recordOrder, sortItems, sortPositions } from './itemOrder';
+import * as storedVersions from './storedVersions';
+import type { StoredVersion } from './version';
+
+const findNewest = vi.spyOn(storedVersions, 'findNewest');
+const storeVersion = vi.spyOn(storedVersions, 'storeVersion').mockResolvedValue();
+const updateVersion = vi.spyOn(storedVersions, 'updateVersion').mockResolvedValue();
+
+const uid = 'api::menu-side.menu-side';
+const order = {
+  documentIds: ['slaw', 'fries'],
+  change: '“Slaw” moved before “Fries”',
+  author: { userId: 1, name: 'Ruth' },
+};
+
+/** Records an order after one of an author some minutes ago. */
+async function recordAfter(author: string | null, minutes: number): Promise<void> {
+  const time = new Date(Date.now() - minutes * 60_000).toISOString();
+  const kind = 'order' as const;
+  const last: StoredVersion = { id: 7, uid, documentId: null, kind, time, author, content: {}, change: '' };
+  findNewest.mockResolvedValue(last);
+  await recordOrder(fakeStrapi({}), 'menu-side', order);
+}
+
+test('makes one version of the moves that an account makes in one go', async () => {
+  await recordAfter('Ruth', 4);
+  const values = { content: { documentIds: order.documentIds }, change: 'Several were moved' };
+  expect(updateVersion).toHaveBeenCalledExactlyOnceWith(
+    expect.anything(),
+    7,
+    expect.objectContaining(values),
+  );
+  expect(storeVersion).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['a pause', 'Ruth', 6],
+  ['a move of somebody else', 'Ben', 1],
+  ['the order on the day of the update', null, 1],
+  ['a clock that was set back', 'Ruth', -6],
+])('makes a new version after %s', async (_case, author, minutes) => {
+  await recordAfter(author, minutes);
+  const values = { author: 'Ruth', change: order.change };
+  expect(storeVersion).toHaveBeenCalledExactlyOnceWith(expect.anything(), expect.objectContaining(values));
+  expect(updateVersion).not.toHaveBeenCalled();
+});
+
+const toDish = (name: string, position: number | null, shown?: Partial<PlacedItem['draft']>): PlacedItem => {
+  const draft = { name, position };
+  return {
+    documentId: name,
+    draft,
+    published: shown && { ...draft, ...shown },
+  };
+};
+
+test('sorts by the position and the name on the site, items without a position last', () => {
+  const items = [
+    toDish('Toast', null, {}),
+    toDish('Soup', 20, {}),
+    toDish('Beets', null),
+    toDish('Zucchini', 20, { name: ' Apple' }),
+    toDish('Bread', 99, { position: 10 }),
+    toDish('Salad', 15),
+  ];
+  expect(sortItems(items).map(({ documentId }) => documentId)).toEqual([
+    'Bread',
+    'Salad',
+    'Zucchini',
+    'Soup',
+    'Beets',
+    'Toast',
+  ]);
+});
+
+test.each([
+  ['behind the greatest position', [30, 10], 40],
+  ['of the first item', [], 10],
+  ['behind an item without a position: none', [10, null], undefined],
+  ['behind the greatest integer of Postgres: none', [2_147_483_647], undefined],
+])('finds the position %s', (_case, positions, last) => {
+  expect(findLastPosition(positions)).toBe(last);
+});
+
+test.each([
+  ['that items have, so that a deleted one comes back between them', [40, 10, 25], [10, 25, 40]],
+  ['by number when two items have the same', [10, 20, 20], [10, 20, 30]],
+  ['by number when items have none', [30, null, null], [10, 20, 30]],
+  ['by number when one has none', [30, 20, null], [10, 20, 30]],
+])('gives moved items the positions %s', (_case, positions, sorted) => {
+  expect(sortPositions(positions.map((position) => toDish('Soup', 5, { position })))).toEqual(sorted);
+});

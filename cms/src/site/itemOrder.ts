@@ -1,0 +1,179 @@
+import type { Core } from '@strapi/strapi';
+import { compareDishes, toSortKey } from '../shared/content/compareDishes';
+import { uidOf } from '../shared/content/contentTypes';
+import { headingIdsOf, type MenuType, nameFieldOf } from '../shared/content/menuTypes';
+import { lockTable, updateRows } from '../strapi/rows';
+import { MAX_INTEGER } from '../validation/unstorableValues';
+import { lockDrafts } from './lockEntries';
+import type { Author } from './recordVersions';
+import { findNewest, storeVersion, updateVersion } from './storedVersions';
+import type { StoredVersion } from './version';
+
+interface Place {
+  name: string;
+  position: number | null;
+}
+
+/** A dish or a drink with its place in the list of its type, on both sides. */
+export interface PlacedItem {
+  documentId: string;
+  draft: Place;
+  /** `undefined` when the site does not show the item. */
+  published: Place | undefined;
+}
+
+const GAP = 10;
+/** A move that comes later than this after the one before begins a new version of the order. */
+const MAX_PAUSE_MS = 5 * 60_000;
+
+/** Sorts items as the site does. An item that the site does not show has the place of its draft. */
+export const sortItems = <Item extends PlacedItem>(items: Item[]): Item[] =>
+  items.toSorted((a, b) => compareDishes(a.published ?? a.draft, b.published ?? b.draft));
+
+/** Reads the items of a type in the order in which the site shows them. */
+export async function readOrder(strapi: Core.Strapi, type: MenuType): Promise<PlacedItem[]> {
+  const rows: Record<string, unknown>[] = await strapi.db.query(uidOf(type)).findMany({
+    select: ['documentId', nameFieldOf(type), 'position', 'publishedAt'],
+    where: { documentId: { $notIn: headingIdsOf(type) } },
+  });
+  const toPlace = (row: Record<string, unknown>): Place => ({
+    name: String(row[nameFieldOf(type)] ?? ''),
+    position: typeof row.position === 'number' ? row.position : null,
+  });
+  const published = new Map(
+    rows.filter((row) => row.publishedAt).map((row) => [row.documentId, toPlace(row)]),
+  );
+  return sortItems(
+    rows
+      .filter((row) => !row.publishedAt)
+      .map((row) => ({
+        documentId: String(row.documentId),
+        draft: toPlace(row),
+        published: published.get(row.documentId),
+      })),
+  );
+}
+
+export const listIds = (items: PlacedItem[]): string[] => items.map(({ documentId }) => documentId);
+
+/** Makes other changes of the items of a type and of their order wait until the transaction ends, and reads the order. */
+export async function lockOrder(strapi: Core.Strapi, type: MenuType): Promise<PlacedItem[]> {
+  await lockDrafts(strapi, uidOf(type));
+  return readOrder(strapi, type);
+}
+
+/** Numbers items again: 10, 20, 30 and so on. */
+const numberItems = (items: readonly PlacedItem[]): number[] => items.map((_, index) => (index + 1) * GAP);
+
+/**
+ * Returns the positions that items have on the site, the smallest first, so that a deleted item still comes back between its
+ * neighbors after they were moved. Items with the same position, or without one, are numbered again.
+ */
+export function sortPositions(items: readonly PlacedItem[]): number[] {
+  const positions = new Set(items.map(({ draft, published = draft }) => toSortKey(published.position)));
+  positions.delete(toSortKey(null));
+  return positions.size === items.length ? [...positions].sort((a, b) => a - b) : numberItems(items);
+}
+
+/** Returns a position behind all others; `undefined` when there is none before the items are numbered again. */
+export function findLastPosition(positions: (number | null)[]): number | undefined {
+  const last = Math.max(0, ...positions.map(toSortKey)) + GAP;
+  return last <= MAX_INTEGER ? last : undefined;
+}
+
+/**
+ * Returns the position behind all items of a type, which get new positions if there is none. Other additions wait until the
+ * transaction of the caller ends, so that no two items get the same one.
+ */
+export async function makeLastPosition(strapi: Core.Strapi, type: MenuType): Promise<number> {
+  // First, so that two transactions never wait for each other: the items of an empty list can't be locked.
+  await lockTable(strapi, uidOf(type));
+  const items = await lockOrder(strapi, type);
+  const last = findLastPosition(
+    items.flatMap(({ draft, published = draft }) => [draft.position, published.position]),
+  );
+  if (last !== undefined) return last;
+  const positions = numberItems(items);
+  await writeOrder(strapi, type, items, positions);
+  return findLastPosition(positions) ?? 0;
+}
+
+/**
+ * Gives items positions in the given order, on both sides. Nothing else changes: no draft is published, and the admin calls no item
+ * modified.
+ */
+export async function writeOrder(
+  strapi: Core.Strapi,
+  type: MenuType,
+  items: readonly PlacedItem[],
+  positions = sortPositions(items),
+): Promise<void> {
+  for (const [index, { documentId, draft, published = draft }] of items.entries()) {
+    const position = positions[index];
+    if (draft.position === position && published.position === position) continue;
+    await updateRows(strapi, uidOf(type), { documentId }, { position });
+  }
+}
+
+const findNewestOrder = (strapi: Core.Strapi, type: MenuType) =>
+  findNewest(strapi, { uid: uidOf(type), documentId: null });
+
+const toVersion = (type: MenuType, documentIds: string[], author: string | null) =>
+  ({ uid: uidOf(type), documentId: null, kind: 'order', author, content: { documentIds } }) as const;
+
+/**
+ * Records the order of a type's items, as a version without a document id; the moves that an account makes in one go are one
+ * version. Call it in the transaction of the change.
+ */
+export async function recordOrder(
+  strapi: Core.Strapi,
+  type: MenuType,
+  { documentIds, change, author }: { documentIds: string[]; change: string; author: Author },
+): Promise<void> {
+  const order = toVersion(type, documentIds, author.name);
+  const last = await findNewestOrder(strapi, type);
+  const time = new Date();
+  // Negative when the clock was set back.
+  const pause = last ? +time - Date.parse(last.time) : 0;
+  const continues =
+    last && author.name !== null && last.author === author.name && Math.abs(pause) < MAX_PAUSE_MS;
+  if (continues) await updateVersion(strapi, last.id, { ...order, change: 'Several were moved', time });
+  else await storeVersion(strapi, { ...order, change });
+}
+
+/** Returns the items that still exist in the order of a version; those that were added since come last. */
+function applyOrder(documentIds: unknown, items: PlacedItem[]): PlacedItem[] {
+  const wanted = Array.isArray(documentIds) ? documentIds : [];
+  return [
+    ...wanted.flatMap((id) => items.find(({ documentId }) => documentId === id) ?? []),
+    ...items.filter(({ documentId }) => !wanted.includes(documentId)),
+  ];
+}
+
+/**
+ * Puts items into the order of a version. Call it in a transaction.
+ * @returns the id of the version with the order from before; `null` when it was the same
+ */
+export async function restoreOrder(
+  strapi: Core.Strapi,
+  type: MenuType,
+  { content }: StoredVersion,
+  author: Author,
+): Promise<number | null> {
+  const items = await lockOrder(strapi, type);
+  const current = listIds(items).join();
+  const wanted = applyOrder(content.documentIds, items);
+  if (listIds(wanted).join() === current) return null;
+  const recorded = await findNewestOrder(strapi, type);
+  // Positions may have been changed in a form, so that the present order is in no version.
+  if (listIds(applyOrder(recorded?.content.documentIds, items)).join() !== current)
+    await storeVersion(strapi, {
+      ...toVersion(type, listIds(items), null),
+      change: 'The order before an earlier one was brought back',
+    });
+  const before = await findNewestOrder(strapi, type);
+  await writeOrder(strapi, type, wanted);
+  const order = toVersion(type, listIds(wanted), author.name);
+  await storeVersion(strapi, { ...order, change: 'An earlier order brought back' });
+  return before?.id ?? null;
+}

@@ -1,0 +1,133 @@
+import type { Core, UID } from '@strapi/strapi';
+import { readTimeZone } from '../environment/settings';
+import type { EntryTarget } from '../permissions/entryPermissions';
+import { fieldsOfEntry } from '../shared/content/contentTypes';
+import { describeDate, describeInstant } from '../shared/hours/describeHours';
+import { toLocalTime } from '../shared/hours/zonedTime';
+import { buildPopulate } from '../strapi/entries';
+import { openPreview } from './applyChange';
+import { isSame } from './compareContent';
+import { type EntryId, readEntry } from './entry';
+import { omitPosition, restoreContent, toContent } from './entryContent';
+import { describeEntryChanges, describeReturn } from './recordVersions';
+import { toRestoreChange } from './restoreVersion';
+import { findHeads, findNewest, findVersions, readDeletedEntry, requireVersion } from './storedVersions';
+import { TEMPORARY_FIELDS } from './temporaryFields';
+import { sidesOf, type Version, type VersionedEntry, type VersionHead, type VersionSummary } from './version';
+
+/** Describes a time by the clock of the restaurant, such as 'Today at 4:12 pm'. */
+export function describeTime(time: string): string {
+  const timeZone = readTimeZone();
+  const today = toLocalTime(Date.now(), timeZone).date;
+  const text = describeInstant(Date.parse(time), today, timeZone, describeDate);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const toSummary = (head: VersionHead, isNewest: boolean): VersionSummary => ({
+  id: head.id,
+  uid: head.uid,
+  documentId: head.documentId,
+  kind: head.kind,
+  time: head.time,
+  when: describeTime(head.time),
+  author: head.author,
+  change: head.change,
+  isCurrent: isNewest && (head.kind === 'publish' || head.kind === 'order'),
+});
+
+/** Returns the entries that bringing a version back changes: an order is that of all dishes of a type. */
+export const targetOf = (strapi: Core.Strapi, { uid, documentId }: VersionedEntry): EntryTarget =>
+  documentId === null
+    ? 'every'
+    : { documentId, findDeleted: () => readDeletedEntry(strapi, { uid, documentId }) };
+
+/** Lists the versions of an entry, newest first. */
+export async function listVersions(
+  strapi: Core.Strapi,
+  { uid, documentId }: { uid: UID.ContentType; documentId: string },
+): Promise<VersionSummary[]> {
+  const heads = await findHeads(strapi, { uid, documentId });
+  return heads.map((head, index) => toSummary(head, index === 0));
+}
+
+/**
+ * Lists for several types the orders of their entries, the deletions and what was taken off the site as long as it is away; newest
+ * first.
+ */
+export async function listMenuVersions(
+  strapi: Core.Strapi,
+  uids: UID.ContentType[],
+): Promise<VersionSummary[]> {
+  const heads = await findHeads(strapi, { uid: { $in: uids } });
+  const seen = new Set<string>();
+  const listed = heads.flatMap((head) => {
+    const { uid, documentId, kind } = head;
+    const key = `${uid} ${documentId}`;
+    const isNewest = !seen.has(key);
+    seen.add(key);
+    const isListed = kind === 'order' || (kind !== 'publish' && isNewest);
+    return isListed ? [toSummary(head, isNewest)] : [];
+  });
+  // An update that changes the type of entries stores their earlier versions after newer ones of others.
+  return listed.toSorted((one, other) => Date.parse(other.time) - Date.parse(one.time));
+}
+
+/**
+ * Reads a version with its content: pictures are the files as they are now.
+ * @throws NotFoundError with a sentence for the owner
+ */
+export async function readVersion(strapi: Core.Strapi, id: number): Promise<Version> {
+  const version = await requireVersion(strapi, id);
+  const { uid, documentId } = version;
+  const newest = await findNewest(strapi, { uid, documentId });
+  const summary = toSummary(version, newest?.id === id);
+  if (documentId === null) return { ...summary, content: version.content, lost: [] };
+  const { published, draft } = sidesOf(version);
+  const current = await strapi
+    .documents(uid)
+    .findOne({ documentId, status: 'published', populate: await buildPopulate(strapi, uid) });
+  const { values, lost } = await restoreContent(strapi, uid, published ?? draft ?? {});
+  return { ...summary, content: { ...current, ...values, documentId }, lost };
+}
+
+/**
+ * Adds to the versions of an entry what restoring each changes, except for the current one. Those of a deleted entry stay as they are.
+ */
+export async function describeRestores(
+  strapi: Core.Strapi,
+  entry: EntryId,
+  summaries: VersionSummary[],
+): Promise<VersionSummary[]> {
+  if (!(await readEntry(strapi, entry)).draft) return summaries;
+  const preview = await openPreview(strapi, entry);
+  const labels = fieldsOfEntry(entry.uid, entry.documentId);
+  const versions = await findVersions(strapi, entry);
+  const described: VersionSummary[] = [];
+  for (const summary of summaries) {
+    const version = versions.find(({ id }) => id === summary.id);
+    const change = version && toRestoreChange(entry, version);
+    if (summary.isCurrent || !version) described.push(summary);
+    // A dish that was off the site when it was deleted is back already.
+    else if (!change) described.push({ ...summary, restores: '' });
+    else {
+      const { shown = {}, wasShown, values } = await preview(change);
+      const now = omitPosition(shown);
+      const text = describeEntryChanges(
+        strapi,
+        entry,
+        now,
+        omitPosition(toContent(strapi, entry.uid, values)),
+      );
+      const { published = {} } = sidesOf(version);
+      const stays = TEMPORARY_FIELDS.filter(
+        (name) => name in published && !isSame(published[name], now[name]),
+      );
+      described.push({
+        ...summary,
+        restores: wasShown ? text : describeReturn(text),
+        ...(stays.length && { stays: stays.map((name) => labels[name]?.label ?? name).join(', ') }),
+      });
+    }
+  }
+  return described;
+}

@@ -1,0 +1,156 @@
+import type { Core } from '@strapi/strapi';
+import { nameOf } from '../auditLog/accountName';
+import { readTimeZone } from '../environment/settings';
+import { componentFields, type Fields, fieldsOfEntry } from '../shared/content/contentTypes';
+import type { Account } from '../strapi/permissions';
+import { isSame } from './compareContent';
+import { describeChanges, type Labels } from './describeChange';
+import { type EntryId, nameEntry, readEntry, type Sides } from './entry';
+import { type Content, omitPosition } from './entryContent';
+import { quote } from './shortenTexts';
+import { findNewest, findShown, storeVersion } from './storedVersions';
+import { isSameText } from './temporaryFields';
+import { type NewVersion, publishedContent, type StoredVersion } from './version';
+
+/** The change of a version that undoes the one whose place it takes. */
+const SAME = 'The same as the version before';
+
+/** Reads what the site showed last of an entry; `undefined` when it never did. */
+export async function findLastShown(strapi: Core.Strapi, entry: EntryId): Promise<Content | undefined> {
+  const version = await findShown(strapi, entry);
+  return version ? publishedContent(version) : undefined;
+}
+
+/** Who makes a change. */
+export interface Author {
+  /** `null` when the account that has planned the change was deleted. */
+  userId: number | null;
+  name: string | null;
+  /** The id of the planned change that is made. */
+  plannedId?: number;
+}
+
+/** Returns the account that makes a change now. */
+export const authorOf = ({ user }: Account): Author => ({ userId: user.id, name: nameOf(user) });
+
+/** Adds to a version who has made the change. */
+const sign = ({ name, plannedId }: Author, version: Omit<NewVersion, 'author'>): NewVersion => ({
+  ...version,
+  author: name,
+  ...(plannedId !== undefined && { change: `As planned: ${version.change}` }),
+});
+
+/** Whether two versions have the same text: deletions have none, because each can be undone. */
+function haveSameText(one: Pick<NewVersion, 'kind' | 'content'>, other: typeof one): boolean {
+  const [a, b] = [one, other].map((version) =>
+    version.kind === 'delete' ? undefined : publishedContent(version),
+  );
+  return a !== undefined && b !== undefined && isSameText(a, b);
+}
+
+/**
+ * Finds the version before the newest one if the next takes the place of the newest: the three have the same text. So however
+ * often a dish is switched, or a notice put up, the versions of earlier texts stay.
+ */
+async function findBeforeReplaced(
+  strapi: Core.Strapi,
+  newest: StoredVersion | null,
+  next: Pick<NewVersion, 'kind' | 'content'>,
+): Promise<StoredVersion | null> {
+  if (!newest || !haveSameText(newest, next)) return null;
+  const { id, uid, documentId } = newest;
+  const before = await findNewest(strapi, { uid, documentId, id: { $lt: id } });
+  return before && haveSameText(before, newest) ? before : null;
+}
+
+function labelsOf(strapi: Core.Strapi, { uid, documentId }: EntryId): Labels {
+  const rows: Record<string, Fields> = {};
+  for (const [name, attribute] of Object.entries(strapi.contentType(uid).attributes))
+    if (attribute.type === 'component') rows[name] = componentFields[attribute.component] ?? {};
+  return { fields: fieldsOfEntry(uid, documentId), rows, timeZone: readTimeZone() };
+}
+
+/** Describes in one line what changes between two contents of an entry; `''` when the site shows the same. */
+export const describeEntryChanges = (
+  strapi: Core.Strapi,
+  entry: EntryId,
+  before: Content,
+  after: Content,
+): string => describeChanges(labelsOf(strapi, entry), before, after);
+
+/** Returns the version of what the site shows now of an entry; `undefined` when it is the newest version already. */
+export function createVersion(
+  strapi: Core.Strapi,
+  entry: EntryId,
+  {
+    content,
+    newest,
+    lastShown,
+  }: { content: Content; newest: StoredVersion | null; lastShown: StoredVersion | null },
+): Pick<NewVersion, 'content' | 'change'> | undefined {
+  const shown = lastShown && omitPosition(publishedContent(lastShown) ?? {});
+  const change = shown && describeEntryChanges(strapi, entry, shown, content);
+  if (newest?.kind === 'publish') return change ? { content, change } : undefined;
+  if (change === null) return { content, change: 'On the site for the first time' };
+  return { content, change: describeReturn(change) };
+}
+
+/** Describes that the site shows an entry again. */
+export const describeReturn = (change: string): string =>
+  ['Back on the site', change].filter(Boolean).join('; ');
+
+/**
+ * Records what the site shows of an entry as a version, unless its newest one is the same. Call it in a transaction.
+ * @param keepsNewest whether the newest version stays although the new one has the same text
+ */
+export async function recordShown(
+  strapi: Core.Strapi,
+  entry: EntryId,
+  author: Author,
+  keepsNewest = false,
+): Promise<void> {
+  const { published } = await readEntry(strapi, entry);
+  if (!published) return;
+  const newest = await findNewest(strapi, entry);
+  const lastShown = newest?.kind === 'publish' ? newest : await findShown(strapi, entry);
+  const created = createVersion(strapi, entry, { content: omitPosition(published), newest, lastShown });
+  if (!created) return;
+  const version = { ...entry, ...created, kind: 'publish' } as const;
+  const before = keepsNewest ? null : await findBeforeReplaced(strapi, newest, version);
+  if (!newest || !before) return storeVersion(strapi, sign(author, version));
+  // The line of a version is about the one before it in the list.
+  const change =
+    newest.kind === 'publish' && before.kind === 'publish'
+      ? describeEntryChanges(strapi, entry, before.content, version.content) || SAME
+      : describeReturn('');
+  await storeVersion(strapi, sign(author, { ...version, change }), newest);
+}
+
+/** Records that an entry was taken off the site or deleted, or that what comes back of one that is off has changed. */
+export async function recordRemoved(
+  strapi: Core.Strapi,
+  entry: EntryId,
+  author: Author,
+  kind: 'unpublish' | 'delete',
+  { published, draft, createdAt, createdBy }: Sides,
+): Promise<void> {
+  if (!published && (kind === 'unpublish' || !draft)) return;
+  const newest = await findNewest(strapi, entry);
+  const title = quote(nameEntry(entry.uid, published ?? draft));
+  const staysOff = kind === 'unpublish' && newest?.kind === 'unpublish';
+  const shown = omitPosition((newest && publishedContent(newest)) ?? {});
+  const version = {
+    ...entry,
+    kind,
+    content: {
+      ...(published && { published }),
+      ...(kind === 'delete' && !isSame(draft, published) && { draft }),
+      ...(kind === 'delete' && { createdAt, createdBy }),
+    },
+    change: staysOff
+      ? `Off the site; ${describeEntryChanges(strapi, entry, shown, omitPosition(published ?? {}))}`
+      : `${title} ${kind === 'delete' ? 'deleted' : 'taken off the site'}`,
+  };
+  const before = await findBeforeReplaced(strapi, newest, version);
+  await storeVersion(strapi, sign(author, version), newest && before ? newest : undefined);
+}

@@ -1,0 +1,83 @@
+import type { UID } from '@strapi/strapi';
+import type { VersionCommand } from '../shared/requests/changeCommands';
+import type { Sides } from './entry';
+import type { Content } from './entryContent';
+
+/** What a version records: what was published, that something was taken off the site or deleted, or the order of dishes. */
+export type VersionKind = 'publish' | 'unpublish' | 'delete' | 'order';
+
+/** A version as the owner sees it in a list. */
+export interface VersionSummary {
+  id: number;
+  uid: UID.ContentType;
+  /** `null` for the order of a type's dishes. */
+  documentId: string | null;
+  kind: VersionKind;
+  /** When this became the state of the site, in ISO 8601. */
+  time: string;
+  /** The same by the clock of the restaurant, such as 'Today at 4:12 pm'. */
+  when: string;
+  /** The name of the account; `null` for what the site had when it was updated. */
+  author: string | null;
+  /** What changed, in one line, such as “Description: “Fresh pasta…” → “Hand-made pasta…””. */
+  change: string;
+  /** Whether the site shows this version now. */
+  isCurrent: boolean;
+  /**
+   * What bringing it back changes on the site, in one line; `''` when nothing. `undefined` for the current version, and where
+   * `change` says it: for an order, and in the menu's list for what was taken off or deleted.
+   */
+  restores?: string;
+  /** The labels of fields that end by themselves, whose present values stay although the version has others. */
+  stays?: string;
+}
+
+/** A version with its content, as Strapi's document service returns a populated entry. */
+export interface Version extends VersionSummary {
+  content: Record<string, unknown>;
+  /** Sentences for the owner about content that has no place any more, such as a removed field. */
+  lost: string[];
+}
+
+/** An entry, or with `null` the order of the dishes of a type. */
+export interface VersionedEntry {
+  uid: UID.ContentType;
+  documentId: string | null;
+}
+
+export interface StoredVersion extends VersionedEntry {
+  id: number;
+  kind: VersionKind;
+  time: string;
+  author: string | null;
+  content: Content;
+  change: string;
+}
+
+export type NewVersion = Omit<StoredVersion, 'id' | 'time'>;
+
+/** A version without its content. */
+export type VersionHead = Omit<StoredVersion, 'content'>;
+
+/**
+ * What a version of the kind `unpublish` or `delete` stores: what was taken away, to restore it. A deletion has the draft if that
+ * differed, and when and by whom the entry was added: the menu publishes items that are new, and those that were taken off before stay
+ * off.
+ */
+export type Removed = Content & Sides;
+
+/** Returns what a version has of the sides of an entry. */
+export const sidesOf = ({ kind, content }: Pick<NewVersion, 'kind' | 'content'>): Removed =>
+  kind === 'publish' ? { published: content } : content;
+
+/** Returns what the site showed by a version; `undefined` of one that was never on the site. */
+export const publishedContent = (version: Pick<NewVersion, 'kind' | 'content'>): Content | undefined =>
+  sidesOf(version).published;
+
+/** The response to the request that brings a version back. */
+export interface RestoreAnswer {
+  /** The command that undoes it; `null` when nothing has changed. */
+  undo: VersionCommand | null;
+  /** What has changed on the site, in one line; `''` when the site shows no more than before. */
+  change: string;
+}

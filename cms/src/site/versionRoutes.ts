@@ -1,0 +1,75 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { isAllowed, requireAllowed, requireSome } from '../permissions/entryPermissions';
+import { contentTypes, findContentType, uidOf } from '../shared/content/contentTypes';
+import { menuTypes } from '../shared/content/menuTypes';
+import { addAdminRoute, type Context } from '../strapi/routes';
+import { lockEntry } from './lockEntries';
+import { describeRestores, listMenuVersions, listVersions, readVersion, targetOf } from './readVersions';
+import { authorOf } from './recordVersions';
+import { restoreVersion } from './restoreVersion';
+import { findHeads, requireVersion } from './storedVersions';
+import type { RestoreAnswer, StoredVersion, VersionedEntry, VersionSummary } from './version';
+
+/** What bringing a version back does: it has all fields, and is published. */
+const RESTORE = ['read', 'update', 'publish'] as const;
+
+/**
+ * Adds the routes with which the admin lists and reads versions and brings one back. The permissions are those to read the
+ * entry, to change its fields and to publish it; for one that was deleted, also to create it.
+ */
+export function addVersionRoutes(strapi: Core.Strapi): void {
+  /** @throws ForbiddenError unless the account may bring back the versions of an entry */
+  const requirePermission = ({ state }: Context, entry: VersionedEntry): Promise<void> =>
+    requireAllowed(strapi, state, { uid: entry.uid, actions: RESTORE }, targetOf(strapi, entry));
+
+  /** @throws NotFoundError with a sentence for the owner, or ForbiddenError */
+  const findVersion = async (context: Context): Promise<StoredVersion> => {
+    requireSome(strapi, context.state, RESTORE, Object.keys(contentTypes));
+    const version = await requireVersion(strapi, Number(context.params.id));
+    await requirePermission(context, version);
+    return version;
+  };
+
+  const selectPermitted = async ({ state }: Context, summaries: VersionSummary[]) => {
+    const permitted = new Map<string, boolean>();
+    for (const entry of summaries) {
+      const key = `${entry.uid} ${entry.documentId}`;
+      const use = { uid: entry.uid, actions: RESTORE };
+      if (!permitted.has(key))
+        permitted.set(key, await isAllowed(strapi, state, use, targetOf(strapi, entry)));
+    }
+    return summaries.filter(({ uid, documentId }) => permitted.get(`${uid} ${documentId}`));
+  };
+
+  addAdminRoute(strapi, 'GET', '/versions', async (context) => {
+    const [type, documentId] = [context.query.uid, context.query.documentId].map(String);
+    const uid = uidOf(type?.split('.').at(-1) ?? '');
+    if (uid !== type || !findContentType(uid)) throw new errors.NotFoundError();
+    const entry = { uid, documentId: documentId ?? '' };
+    await requirePermission(context, entry);
+    return describeRestores(strapi, entry, await listVersions(strapi, entry));
+  });
+  addAdminRoute(strapi, 'GET', '/versions/menu', async (context) => {
+    const types = requireSome(strapi, context.state, RESTORE, menuTypes);
+    const versions = await listMenuVersions(strapi, types.map(uidOf));
+    return selectPermitted(context, versions);
+  });
+  addAdminRoute(strapi, 'GET', '/versions/:id', async (context) =>
+    readVersion(strapi, (await findVersion(context)).id),
+  );
+  addAdminRoute(strapi, 'POST', '/versions/:id/bring-back', async (context) => {
+    const version = await findVersion(context);
+    const { id, uid, documentId } = version;
+    const { state } = context;
+    const undo = await strapi.db.transaction(async () => {
+      // Locked, so that nobody deletes it in between.
+      if (documentId !== null && !(await lockEntry(strapi, { uid, documentId })))
+        await requireAllowed(strapi, state, { uid, actions: ['create'] }, targetOf(strapi, version));
+      return restoreVersion(strapi, id, authorOf(state));
+    });
+    const [newest] = undo ? await findHeads(strapi, { uid, documentId }) : [];
+    const answer: RestoreAnswer = { undo, change: newest?.kind === 'publish' ? newest.change : '' };
+    return answer;
+  });
+}
