@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../testing/fakes';
 import * as firstAccounts from './access/firstAccounts';
-import * as keptLines from './auditLog/keptLines';
+import * as pendingLines from './auditLog/pendingLines';
 import * as dailyBackups from './backups/dailyBackups';
 import * as restores from './backups/protectFromRestore';
 import * as forms from './forms/configureForms';
@@ -22,7 +22,7 @@ const record = (step: string) => async () => void steps.push(step);
 
 vi.spyOn(database, 'requireDatabase').mockImplementation(record('requireDatabase'));
 vi.spyOn(restores, 'protectFromRestore').mockImplementation(record('protectFromRestore'));
-vi.spyOn(keptLines, 'addKeptLines').mockImplementation(record('addKeptLines'));
+vi.spyOn(pendingLines, 'recordPendingLines').mockImplementation(record('recordPendingLines'));
 vi.spyOn(dataVersion, 'checkDataVersion').mockImplementation(record('checkDataVersion'));
 vi.spyOn(dataVersion, 'explainFailedMigration').mockReturnValue();
 vi.spyOn(dataVersion, 'storeFirstDataVersion').mockResolvedValue();

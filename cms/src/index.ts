@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { addAccess } from './access/addAccess';
 import { createFirstAccounts, reportFirstSignIns } from './access/firstAccounts';
 import { addAuditLogModel } from './auditLog/auditLog';
-import { addKeptLines } from './auditLog/keptLines';
+import { recordPendingLines } from './auditLog/pendingLines';
 import { scheduleDailyBackups } from './backups/dailyBackups';
 import { revealClientAddress } from './doctor/clientAddress';
 import { addDocumentMiddlewares, addFormMiddlewares } from './documentMiddlewares';
@@ -81,7 +81,7 @@ export default {
 
   /** Strapi calls this when the database has its tables, before it listens. */
   bootstrap: refuseOnError(async (strapi) => {
-    await addKeptLines(strapi);
+    await recordPendingLines(strapi);
     await storeFirstDataVersion(strapi);
     await createFirstAccounts(strapi);
     await grantNewFields(strapi);

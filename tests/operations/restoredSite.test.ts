@@ -11,8 +11,8 @@ import { withSqlite } from '../support/sqlite.ts';
 // What a restore changes in the database of the backup, and what the CMS makes of that. restoredSite.spec.ts restores a whole site.
 
 const { copyData } = requireCompiled<typeof import('../../cms/src/backups/copyData.ts')>('backups/copyData');
-const { keepLines, addKeptLines } =
-  requireCompiled<typeof import('../../cms/src/auditLog/keptLines.ts')>('auditLog/keptLines');
+const { storePendingLines, recordPendingLines } =
+  requireCompiled<typeof import('../../cms/src/auditLog/pendingLines.ts')>('auditLog/pendingLines');
 const { askAboutPassedChanges } =
   requireCompiled<typeof import('../../cms/src/backups/passedChanges.ts')>('backups/passedChanges');
 const { writeCoreStore } =
@@ -59,10 +59,10 @@ test('a restore keeps the lines of the audit log that the backup doesn’t have,
   const replaced = await backUp();
   const again = `${backup}-again`;
   copyFileSync(backup, again);
-  expect(keepLines(backup, replaced, 'restored site.tar.gz')).toBe(true);
+  expect(storePendingLines(backup, replaced, 'restored site.tar.gz')).toBe(true);
   // Another restore, without a start in between.
   cms.setTime('2037-11-24T13:00');
-  expect(keepLines(again, backup, 'restored site.tar.gz')).toBe(true);
+  expect(storePendingLines(again, backup, 'restored site.tar.gz')).toBe(true);
 
   await strapi.db
     .connection('site_audit_log')
@@ -73,7 +73,7 @@ test('a restore keeps the lines of the audit log that the backup doesn’t have,
   );
   for (const _ of ['the first start', 'a start that is interrupted before it has deleted them']) {
     await writeCoreStore(strapi, 'app_audit_log_kept', JSON.parse(String(row?.value)));
-    await addKeptLines(strapi);
+    await recordPendingLines(strapi);
     expect(await readLog()).toEqual([...before, 'Restored site.tar.gz', 'Restored site.tar.gz']);
   }
   expect(before.slice(-2)).toEqual(['Changed the role “Owner”', 'Changed the role “First”']);

@@ -2,9 +2,9 @@
 import { dishTypes } from '../../cms/src/shared/content/menuTypes.ts';
 import { allergens } from '../../cms/src/shared/diet/allergens.ts';
 import { isOutdated } from '../../web/src/content/confirmation.ts';
+import { removeStatements } from '../../web/src/content/parseResponses.ts';
 import { parsers } from '../../web/src/content/parsers.ts';
 import { type PageContent, type QueryName, queries } from '../../web/src/content/queries.ts';
-import { removeStatements } from '../../web/src/content/strapi.ts';
 import { renderDocument } from '../../web/src/entry-server.tsx';
 import { findRoute } from '../../web/src/routes.ts';
 import { cms } from './cms.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { PageAssets } from '../src/entry-server.tsx';
 import type { CompressedBodies } from './compression.ts';
-import { CROSS_ORIGIN, IMMUTABLE, type PreparedResponse, prepareResponse } from './preparedResponse.ts';
+import { CROSS_ORIGIN, type EncodedResponse, encodeResponse, IMMUTABLE } from './encodedResponse.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -48,7 +48,7 @@ async function readCompressed(file: string): Promise<CompressedBodies | undefine
  * @returns the responses by URL path
  * @throws Error when a file has a type that is not in `TYPES`
  */
-export async function prepareAssets(clientFolder: string): Promise<Map<string, PreparedResponse>> {
+export async function prepareAssets(clientFolder: string): Promise<Map<string, EncodedResponse>> {
   const files = (await readdir(clientFolder, { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile() && !/^\.|\.(br|gz)$/.test(entry.name) && !entry.parentPath.endsWith('.vite'),
   );
@@ -62,7 +62,7 @@ export async function prepareAssets(clientFolder: string): Promise<Map<string, P
       ...(type.startsWith('image/') && CROSS_ORIGIN),
     };
     const [body, compressed] = [await readFile(file), await readCompressed(file)];
-    return [path, await prepareResponse(body, type, headers, 200, compressed)] as const;
+    return [path, await encodeResponse(body, type, headers, 200, compressed)] as const;
   });
   return new Map(await Promise.all(assets));
 }

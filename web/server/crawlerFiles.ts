@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { routes } from '../src/routes.ts';
-import { prepareResponse, sendPrepared } from './preparedResponse.ts';
+import { encodeResponse, sendEncoded } from './encodedResponse.ts';
 import type { Settings } from './settings.ts';
 
 /** Serves sitemap.xml and robots.txt. */
@@ -21,7 +21,7 @@ export async function serveCrawlerFiles(
     ['/sitemap.xml', sitemap, 'application/xml; charset=utf-8'],
     ['/robots.txt', robots, 'text/plain; charset=utf-8'],
   ] as const) {
-    const response = await prepareResponse(text, type, { 'cache-control': 'no-cache' });
-    server.get(path, (request, reply) => sendPrepared(request, reply, response));
+    const response = await encodeResponse(text, type, { 'cache-control': 'no-cache' });
+    server.get(path, (request, reply) => sendEncoded(request, reply, response));
   }
 }

@@ -6,8 +6,8 @@ import { readSettings } from './settings.ts';
 // No built application, and one query in the cache: only how the server treats requests.
 vi.mock('./assets.ts', () => ({ readPageAssets: () => ({}), prepareAssets: () => new Map() }));
 vi.mock('./securityHeaders.ts', () => ({ createSecurityHeaders: () => ({}) }));
-vi.mock('./cachedQueries.ts', () => ({
-  openCachedQueries: () => ({
+vi.mock('./contentCache.ts', () => ({
+  openContentCache: () => ({
     sides: { name: 'sides', text: '"published"', revalidateIfStale: () => undefined, close: () => {} },
   }),
   keepAskingCms: () => () => {},

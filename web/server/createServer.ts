@@ -3,11 +3,11 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../../cms/src/shared/requests/siteRequests.ts';
 import { queries } from '../src/content/queries.ts';
 import { prepareAssets, readPageAssets } from './assets.ts';
-import { type CachedQueries, keepAskingCms, openCachedQueries } from './cachedQueries.ts';
-import { CachedResponse } from './cachedResponse.ts';
+import { CachedPage } from './cachedPage.ts';
 import { readClientAddress } from './clientAddress.ts';
+import { type ContentCache, keepAskingCms, openContentCache } from './contentCache.ts';
 import { serveCrawlerFiles } from './crawlerFiles.ts';
-import { NO_STORE, prepareResponse, REVALIDATE, sendPrepared } from './preparedResponse.ts';
+import { encodeResponse, NO_STORE, REVALIDATE, sendEncoded } from './encodedResponse.ts';
 import { PreviewQueries } from './previewQueries.ts';
 import { createSecurityHeaders } from './securityHeaders.ts';
 import { serveSecurityText } from './securityText.ts';
@@ -53,7 +53,7 @@ export async function createServer(
     frameworkErrors: (_error, _request, { raw }) =>
       raw.writeHead(400, { ...headers, ...NO_STORE, 'content-type': 'text/plain' }).end('Bad request'),
   });
-  const cache = await openCachedQueries(settings);
+  const cache = await openContentCache(settings);
   const stopReading = keepAskingCms(cache);
   server.addHook('onClose', async () => {
     stopReading();
@@ -99,7 +99,7 @@ function setHeadersAndRestrictMethods(server: FastifyInstance, headers: Record<s
 }
 
 /** Serves the health check, with the age of each query's cached content in seconds. */
-function serveHealth(server: FastifyInstance, cache: CachedQueries): void {
+function serveHealth(server: FastifyInstance, cache: ContentCache): void {
   server.get('/healthz', (_request, reply) => {
     const ages = Object.fromEntries(Object.entries(cache).map(([name, { age }]) => [name, age]));
     // The key is `words` because existing monitoring depends on it.
@@ -110,19 +110,19 @@ function serveHealth(server: FastifyInstance, cache: CachedQueries): void {
 /** Serves the queries of browsers from the cache; those of a preview go to the CMS and are not cached. */
 function serveQueries(
   server: FastifyInstance,
-  cache: CachedQueries,
+  cache: ContentCache,
   previewQueries: PreviewQueries,
   settings: Settings,
 ): void {
   const vary = { vary: PREVIEW_TOKEN_HEADER };
   for (const query of Object.values(cache)) {
     const { path } = queries[query.name];
-    const cached = new CachedResponse(path, [query], async () => {
+    const cached = new CachedPage(path, [query], async () => {
       const { text, hasStatements } = query;
       if (text !== undefined)
-        return { ...(await prepareResponse(text, JSON_TYPE, { ...REVALIDATE, ...vary })), hasStatements };
+        return { ...(await encodeResponse(text, JSON_TYPE, { ...REVALIDATE, ...vary })), hasStatements };
       const headers = { ...NO_STORE, ...vary, 'retry-after': '1' };
-      return prepareResponse(CONTENT_UNAVAILABLE, JSON_TYPE, headers, 503);
+      return encodeResponse(CONTENT_UNAVAILABLE, JSON_TYPE, headers, 503);
     });
     server.get(path, async (request, reply) => {
       const token = request.headers[PREVIEW_TOKEN_HEADER];
@@ -130,7 +130,7 @@ function serveQueries(
         const response = await cached.get();
         // With it, a page that stays open knows since when its content is not confirmed.
         if (query.age !== null) reply.header('age', Math.max(0, query.age));
-        return sendPrepared(request, reply, response);
+        return sendEncoded(request, reply, response);
       }
       const address = await readClientAddress(request, settings);
       const { status, text } = await previewQueries.fetch(query.name, token, address);
@@ -164,5 +164,5 @@ function servePreviewState(
 /** Serves the files of the built application. */
 async function serveAssets(server: FastifyInstance, clientFolder: string): Promise<void> {
   for (const [path, asset] of await prepareAssets(clientFolder))
-    server.get(path, (request, reply) => sendPrepared(request, reply, asset));
+    server.get(path, (request, reply) => sendEncoded(request, reply, asset));
 }

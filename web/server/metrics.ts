@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ListenAddress } from '../../cms/src/shared/sharedSettings.ts';
-import type { CachedQueries } from './cachedQueries.ts';
+import type { ContentCache } from './contentCache.ts';
 import { describeError } from './failureLog.ts';
 import { refuseToStart } from './settings.ts';
 
@@ -35,7 +35,7 @@ async function measureFolder(folder: string): Promise<number> {
 /** Measures the requests to a server and its cached content, and serves the metrics for Prometheus at an address of their own. */
 export async function serveMetrics(
   server: FastifyInstance,
-  cache: CachedQueries,
+  cache: ContentCache,
   cacheFolder: string,
   address: ListenAddress,
 ): Promise<void> {

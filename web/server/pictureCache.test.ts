@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTemporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { takeErrors } from '../testing/takeErrors.ts';
-import { type CachedPicture, MAX_WAIT_MS, PictureCache, UNNAMED_LIMITS } from './pictureCache.ts';
+import { type CachedPicture, MAX_PICTURE_WAIT_MS, PictureCache, UNNAMED_LIMITS } from './pictureCache.ts';
 import { PictureFolder } from './pictureFolder.ts';
 
 /** On a busy machine, another process may run for a second, the default. */
@@ -132,10 +132,10 @@ test('retries until the CMS can be reached, and logs it once', async () => {
   const cache = await openCache();
   const ahead = cache.setNamed([URL_OF_DISH]);
   const text = getText(cache, DISH, VERSION);
-  await endPauses((ms) => ms < MAX_WAIT_MS);
+  await endPauses((ms) => ms < MAX_PICTURE_WAIT_MS);
   await waitFor(() => expect(requests).toHaveLength(2));
   isReachable = true;
-  await endPauses((ms) => ms < MAX_WAIT_MS);
+  await endPauses((ms) => ms < MAX_PICTURE_WAIT_MS);
   expect(await text).toBe('dish');
   await ahead;
   expect(takeErrors()).toEqual(["Pictures can't be fetched from the CMS (fetch failed: ECONNREFUSED)."]);
@@ -147,10 +147,10 @@ test('a request that has waited for the longest time gets no picture, and the re
   const cache = await openCache();
   const ahead = cache.setNamed([URL_OF_DISH]);
   const text = getText(cache, DISH, VERSION);
-  await endPauses((ms) => ms === MAX_WAIT_MS);
+  await endPauses((ms) => ms === MAX_PICTURE_WAIT_MS);
   expect(await text).toBe('unavailable');
   isReachable = true;
-  await endPauses((ms) => ms < MAX_WAIT_MS);
+  await endPauses((ms) => ms < MAX_PICTURE_WAIT_MS);
   await ahead;
   expect(await getText(cache, DISH, VERSION)).toBe('dish');
   takeErrors();
@@ -308,7 +308,7 @@ test('fetches an incomplete picture again', async () => {
   await text.catch(() => {});
   await waitFor(() => expect(takeErrors().join()).toContain('the response is incomplete'));
   files.set(DISH, picture('whole'));
-  await endPauses((ms) => ms < MAX_WAIT_MS);
+  await endPauses((ms) => ms < MAX_PICTURE_WAIT_MS);
   await ahead;
   expect(await getText(cache, DISH, VERSION)).toBe('whole');
 });

@@ -7,7 +7,7 @@ import { type FetchedPicture, fetchPicture, NoPictureError } from './fetchPictur
 import type { PictureFile, PictureFolder } from './pictureFolder.ts';
 
 /** Longest time a request waits for a picture that the content names, while the CMS can't be reached. */
-export const MAX_WAIT_MS = 30_000;
+export const MAX_PICTURE_WAIT_MS = 30_000;
 const NAMED_TIMEOUT_MS = 15_000;
 /** Includes the time in the queue. */
 const UNNAMED_TIMEOUT_MS = 5_000;
@@ -157,7 +157,7 @@ export class PictureCache {
     const fetching = this.fetchNamed(path, version);
     // A picture that a visitor waits for comes before those that are fetched ahead.
     this.namedQueue.prefer(toUrl(path, version));
-    const timeout = this.pause(MAX_WAIT_MS).then(() => 'unavailable' as const);
+    const timeout = this.pause(MAX_PICTURE_WAIT_MS).then(() => 'unavailable' as const);
     const picture = await Promise.race([fetching, timeout]);
     // The content has changed meanwhile.
     if (picture === 'missing' && !this.isNamed(path, version)) return this.get(path, version, ip);

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { type PageContent, type QueryName, queries } from '../src/content/queries.ts';
 import { renderDocument } from '../src/entry-server.tsx';
 import { takeErrors } from '../testing/takeErrors.ts';
-import type { CachedQueries } from './cachedQueries.ts';
+import type { ContentCache } from './contentCache.ts';
 import { servePages } from './servePages.ts';
 import { readSettings } from './settings.ts';
 
@@ -21,7 +21,7 @@ function createServer(unavailable: QueryName[] = [], parsed: PageContent = {}) {
     return [name, { text: content && '{}', content, revalidateIfStale: () => undefined }];
   });
   // Cast: the pages use only these members, and the mocked renderer does not read the content.
-  const cache = Object.fromEntries(cached) as unknown as CachedQueries;
+  const cache = Object.fromEntries(cached) as unknown as ContentCache;
   const server = fastify({ routerOptions: { ignoreTrailingSlash: true } });
   servePages(server, cache, readSettings({}), { styles: '', script: '/app.js' });
   return server;

@@ -4,9 +4,9 @@ import type { PageContent, QueryName } from '../src/content/queries.ts';
 import { type PageAssets, renderDocument, renderFailure } from '../src/entry-server.tsx';
 import { findPageBoundary } from '../src/findPageBoundary.ts';
 import { findRoute, notFoundRoute, routes, type SiteRoute } from '../src/routes.ts';
-import type { CachedQueries } from './cachedQueries.ts';
-import { CachedResponse, RenderError } from './cachedResponse.ts';
-import { NO_STORE, prepareResponse, REVALIDATE, sendPrepared } from './preparedResponse.ts';
+import { CachedPage, RenderError } from './cachedPage.ts';
+import type { ContentCache } from './contentCache.ts';
+import { encodeResponse, NO_STORE, REVALIDATE, sendEncoded } from './encodedResponse.ts';
 import type { Settings } from './settings.ts';
 
 const HTML_TYPE = 'text/html; charset=utf-8';
@@ -26,7 +26,7 @@ function splitUrl({ url }: FastifyRequest): { path: string; query: string } {
 /** Serves the rendered pages, the not-found page for unknown paths and the error page for unexpected errors. */
 export function servePages(
   server: FastifyInstance,
-  cache: CachedQueries,
+  cache: ContentCache,
   { siteUrl, timeZone }: Settings,
   assets: PageAssets,
 ): void {
@@ -36,7 +36,7 @@ export function servePages(
     status: number,
     render: (content: PageContent, time: PageTime) => string | Promise<string>,
   ) =>
-    new CachedResponse(
+    new CachedPage(
       logName,
       names.map((name) => cache[name]),
       async () => {
@@ -48,7 +48,7 @@ export function servePages(
         const until = findPageBoundary(content, from, timeZone);
         // All instants of the interval have the same page. For its last one, replicas render the same bytes with the same ETag.
         const html = await render(content, { now: until - 1, timeZone });
-        const response = await prepareResponse(html, HTML_TYPE, headers, status);
+        const response = await encodeResponse(html, HTML_TYPE, headers, status);
         return { ...response, interval: { from, until }, hasStatements };
       },
     );
@@ -72,7 +72,7 @@ export function servePages(
         .send();
     if (!page && PATHS_WITHOUT_PAGES.test(path))
       return reply.code(404).headers(NO_STORE).send({ error: 'Not found' });
-    return sendPrepared(request, reply, await (page ?? notFoundPage).get());
+    return sendEncoded(request, reply, await (page ?? notFoundPage).get());
   };
   // One route for all pages: Fastify's rules for matching paths differ from those of the router in the browser.
   server.get('/*', sendPage);
@@ -87,6 +87,6 @@ export function servePages(
       console.error(`${request.method} ${request.routeOptions.url} failed:`, error);
     if (PATHS_WITHOUT_PAGES.test(splitUrl(request).path))
       return reply.code(500).headers(NO_STORE).send({ error: 'Failed' });
-    return sendPrepared(request, reply, await errorPage.get());
+    return sendEncoded(request, reply, await errorPage.get());
   });
 }

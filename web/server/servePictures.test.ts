@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { CachedQueries } from './cachedQueries.ts';
+import type { ContentCache } from './contentCache.ts';
 import { servePictures } from './servePictures.ts';
 import { readSettings } from './settings.ts';
 
@@ -27,7 +27,7 @@ test('only the address of a picture’s current file is immutable for browsers',
   const content = { src: `/uploads/dish.png?v=${VERSION}` };
   const home: { content: object; onChange?: () => void } = { content };
   // Cast: the pictures use only these members.
-  const cache = { home } as unknown as CachedQueries;
+  const cache = { home } as unknown as ContentCache;
   await servePictures(server, cache, { ...readSettings({}), cacheFolder });
   const readCacheControl = async (query: string) => {
     const response = await server.inject(`/uploads/dish.png${query}`);

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CachedQueries } from './cachedQueries.ts';
 import { readClientAddress } from './clientAddress.ts';
+import type { ContentCache } from './contentCache.ts';
+import { CROSS_ORIGIN, encodeResponse, IMMUTABLE, NO_STORE, sendEncoded } from './encodedResponse.ts';
 import { PictureCache } from './pictureCache.ts';
 import { PictureFolder } from './pictureFolder.ts';
 import { listPictureUrls } from './pictureUrls.ts';
-import { CROSS_ORIGIN, IMMUTABLE, NO_STORE, prepareResponse, sendPrepared } from './preparedResponse.ts';
 import type { Settings } from './settings.ts';
 
 /** The pictures that the media library accepts; other files could contain scripts. */
@@ -31,7 +31,7 @@ function findType(path: string): string | undefined {
 /** Serves the pictures of the media library from the site's own copies. */
 export async function servePictures(
   server: FastifyInstance,
-  cache: CachedQueries,
+  cache: ContentCache,
   settings: Settings,
 ): Promise<void> {
   const folder = new PictureFolder(join(settings.cacheFolder, 'pictures'));
@@ -68,7 +68,7 @@ export async function servePictures(
         .headers({ ...NO_STORE, 'retry-after': '1' })
         .send({ error: 'The picture is temporarily unavailable.' });
     if ('bytes' in picture)
-      return sendPrepared(request, reply, await prepareResponse(picture.bytes, findType(path) ?? '', {}));
+      return sendEncoded(request, reply, await encodeResponse(picture.bytes, findType(path) ?? '', {}));
     const result = await folder.send(request.raw, picture);
     // The file was deleted or damaged: the second attempt fetches it.
     if (!result) return sendPicture(request, reply, path, version, attempts - 1);

@@ -17,7 +17,7 @@ const FORBIDDEN = [
   ['components/Example.tsx', 'swr'],
   ['components/Example.tsx', '../content/queries.ts'],
   ['components/Example.tsx', '../pages/Home.tsx'],
-  ['pages/Example.tsx', '../content/strapi.ts'],
+  ['pages/Example.tsx', '../content/parseResponses.ts'],
   ['pages/Example.tsx', '../routes.ts'],
   ['example.ts', '../server/site.ts'],
   // A change of this file would not make `npm start` build the site again.

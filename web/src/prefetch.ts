@@ -3,7 +3,7 @@ import { mustLoadFromServer } from './importWithRetry.ts';
 import { findRoute, type SiteRoute } from './routes.ts';
 
 /** Longest time a client navigation waits for the next page; after it, the page shows and fills in as content arrives. */
-const MAX_WAIT_MS = 1_000;
+const MAX_PREFETCH_MS = 1_000;
 
 const prefetches = new Map<SiteRoute, Promise<unknown>>();
 
@@ -18,7 +18,7 @@ function prefetch(route: SiteRoute): Promise<unknown> {
       if (hasFailed && findRoute(window.location.pathname) === route) window.location.reload();
     },
   );
-  const prefetched = Promise.race([fetches, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
+  const prefetched = Promise.race([fetches, new Promise((resolve) => setTimeout(resolve, MAX_PREFETCH_MS))]);
   prefetches.set(route, prefetched);
   return prefetched;
 }

@@ -6,8 +6,8 @@ import { errorMessage } from '../shared/errorMessage';
 import { onListening } from '../strapi/server';
 import { WORDS_FILE } from './backupContents';
 import { copyData } from './copyData';
-import { listExpiredBackups } from './expiredBackups';
 import { createBackupName, getDailyFolder, listDailyBackups, withTemporaryFolder } from './folders';
+import { listExpiredBackups } from './listExpiredBackups';
 
 const MAX_DAYS = 30;
 const BACKUP_CHECK_INTERVAL_MS = 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { copyFile, lstat, readdir, rename, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { keepLines } from '../auditLog/keptLines';
+import { storePendingLines } from '../auditLog/pendingLines';
 import { isOlder } from '../environment/isOlder';
 import { getBackupsFolder, getDatabaseFile, readProjectVersion, readTimeZone } from '../environment/settings';
 import { unpack } from './archive';
@@ -243,7 +243,7 @@ async function stageRestore(
       );
 
     const replaced = copy && hasSite ? join(copy, DATABASE) : undefined;
-    if (!keepLines(staging.database, replaced, `restored ${printable(basename(name))}`))
+    if (!storePendingLines(staging.database, replaced, `restored ${printable(basename(name))}`))
       report.push(
         'The audit log of the previous data could not be read: it begins anew with that of the backup.',
       );

@@ -15,7 +15,7 @@ interface Related {
   place?: string;
 }
 
-interface StoredPicture {
+interface UsedPicture {
   id: number;
   documentId: string;
   name: string;
@@ -46,7 +46,7 @@ const namePlans = (changes: PlannedChange[], pictureId: number): string[] =>
  * terms.
  */
 export async function findPlaces(strapi: Core.Strapi, where: object) {
-  const pictures: StoredPicture[] = await strapi.db
+  const pictures: UsedPicture[] = await strapi.db
     .query('plugin::upload.file')
     .findMany({ where, populate: ['related'] });
   const changes = pictures.length ? await findPlans(strapi, { state: { $in: ['waiting', 'asking'] } }) : [];

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { BackupError } from '../backups/backupError';
-import { listExpiredBackups } from '../backups/expiredBackups';
 import { compareNames, readNameTime } from '../backups/folders';
+import { listExpiredBackups } from '../backups/listExpiredBackups';
 import { type OffsiteSettings, readSetting } from '../environment/settings';
 import { isRecord } from '../shared/isRecord';
 import { parseJson } from '../shared/parseJson';

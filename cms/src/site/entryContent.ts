@@ -6,7 +6,7 @@ import { quote } from './shortenTexts';
 export type Content = Record<string, unknown>;
 
 /** A picture in a version: its id in the media library, and its name in case that it is deleted. */
-export interface StoredPicture {
+export interface PictureReference {
   pictureId: number;
   name: string;
 }
@@ -22,7 +22,7 @@ type Attributes = Record<string, Attribute>;
 /** The fields that Strapi itself fills in. */
 const SYSTEM_FIELDS = new Set(['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale']);
 
-export const isPicture = (value: unknown): value is StoredPicture =>
+export const isPicture = (value: unknown): value is PictureReference =>
   isRecord(value) && typeof value.pictureId === 'number';
 
 /** Returns the items of a list; a single value is a list of one. */

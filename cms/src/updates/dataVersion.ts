@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Core } from '@strapi/strapi';
-import { keepLine } from '../auditLog/keptLines';
+import { storePendingLine } from '../auditLog/pendingLines';
 import { createUpdateBackup } from '../backups/updateBackup';
 import { isOlder } from '../environment/isOlder';
 import { getBackupsFolder, readProjectVersion, refuseToStart } from '../environment/settings';
@@ -84,7 +84,10 @@ export async function checkDataVersion(strapi: Core.Strapi): Promise<void> {
   if (!isOlder(data.version, version)) return;
   const backup = await backUp(data.version, version);
   await writeCoreStore(strapi, KEY, { version, backup });
-  await keepLine(strapi, `updated from version ${data.version} to ${version}, after the backup ${backup}`);
+  await storePendingLine(
+    strapi,
+    `updated from version ${data.version} to ${version}, after the backup ${backup}`,
+  );
   strapi.log.info(
     `Updating from version ${data.version} to ${version}; the data as it was before is in ${join(getBackupsFolder(), backup)}`,
   );

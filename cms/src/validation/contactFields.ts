@@ -55,7 +55,7 @@ function readSpecialDay(row: unknown): SpecialDayEntry {
 }
 
 /** Whether a day is over: the owner need not remove or correct it. */
-const isOver = ({ from = '', until }: SpecialDayEntry, today: string) =>
+const isPast = ({ from = '', until }: SpecialDayEntry, today: string) =>
   [from, until || from].every((date) => isDate(date ?? '') && (date ?? '') < today);
 
 /** Whether the owner has not yet filled in when the day is, or whether the restaurant is open. */
@@ -70,14 +70,14 @@ function listSpecialDayErrors(value: unknown, { today, isPublished, acceptedHour
   const fieldErrors = entries.flatMap((entry, index) => {
     // Otherwise "Closed today" would fail because of a day next month.
     const isAccepted = hasTwoMeanings(entry) && acceptedHours?.has(entry.hours);
-    if (isOver(entry, today) || isAccepted) return [];
+    if (isPast(entry, today) || isAccepted) return [];
     const { day, problem } = parseSpecialDay(entry);
     if (day) indexes.set(day, index);
     return problem && (isPublished || !isUnfinished(entry))
       ? [addError(index, problem.field, problem.message)]
       : [];
   });
-  const count = entries.filter((entry) => !isOver(entry, today)).length;
+  const count = entries.filter((entry) => !isPast(entry, today)).length;
   if (count > MAX_SPECIAL_DAYS)
     return [
       createFieldError(

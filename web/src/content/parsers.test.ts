@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { removeStatements } from './parseResponses.ts';
 import { parsers } from './parsers.ts';
 import type { QueryName } from './queries.ts';
 import { QueryError } from './queryError.ts';
 import { recordIds } from './recordIds.ts';
-import { removeStatements } from './strapi.ts';
 
 /** The folder with the content that a site of a version has stored. */
 const storedContent = (version: string) =>

@@ -1,5 +1,3 @@
-import type { QueryName } from './queries.ts';
-import { recordIds } from './recordIds.ts';
 import {
   createBlocksParser,
   createDishesParser,
@@ -8,7 +6,9 @@ import {
   parseContact,
   parseMenuHeadings,
   parseSiteName,
-} from './strapi.ts';
+} from './parseResponses.ts';
+import type { QueryName } from './queries.ts';
+import { recordIds } from './recordIds.ts';
 
 /**
  * The parser of each query's response; it throws when the response is malformed. The browser loads the parsers only for its

@@ -64,7 +64,7 @@ interface VersionItemProps {
   /** The part of the menu that the version is of, in a list of several parts. */
   part?: string;
   outcome: Outcome | undefined;
-  onLook: () => void;
+  onPreview: () => void;
   onBringBack: () => void;
   onUndo: () => void;
 }
@@ -79,7 +79,7 @@ function describeEffect({ restores, stays }: VersionSummary): string {
 }
 
 /** A version: when, by whom, what changed, what bringing it back changes, and its buttons. */
-function VersionItem({ version, part, outcome, onLook, onBringBack, onUndo }: VersionItemProps) {
+function VersionItem({ version, part, outcome, onPreview, onBringBack, onUndo }: VersionItemProps) {
   const id = useId();
   const { time, when, author, change, isCurrent, kind, restores } = version;
   const effect = describeEffect(version);
@@ -96,7 +96,7 @@ function VersionItem({ version, part, outcome, onLook, onBringBack, onUndo }: Ve
         <Buttons>
           {/* An order is of several dishes, so no version of a page belongs to it. */}
           {kind !== 'order' && (
-            <Button type="button" aria-describedby={id} onClick={onLook}>
+            <Button type="button" aria-describedby={id} onClick={onPreview}>
               Look
             </Button>
           )}
@@ -123,7 +123,7 @@ interface VersionListProps {
 
 /** Lists the versions that a path of the server answers with, newest first. */
 export function VersionList({ path, isOfMenu = false }: VersionListProps) {
-  const { versions, problem, outcome, look, bringBack, undo } = useVersions(path);
+  const { versions, problem, outcome, preview, bringBack, undo } = useVersions(path);
   // The newest are shown at once; React renders the others after them, in short tasks.
   const areNewestShown = useDeferredValue(versions !== undefined);
   const rendered = areNewestShown ? versions : versions?.slice(0, FIRST_VERSIONS);
@@ -145,7 +145,7 @@ export function VersionList({ path, isOfMenu = false }: VersionListProps) {
               version={version}
               part={isOfMenu ? findContentType(version.uid)?.linkLabel : undefined}
               outcome={own}
-              onLook={() => void look(version)}
+              onPreview={() => void preview(version)}
               onBringBack={() => void bringBack(version)}
               onUndo={() => own?.undo && void undo(version, own.undo)}
             />

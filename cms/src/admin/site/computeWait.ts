@@ -1,7 +1,7 @@
 import { parseLocalTime } from '../../shared/hours/zonedTime';
 
 /** How often the words about a time are written anew, such as 'in five minutes'. */
-const MAX_WAIT_MS = 60_000;
+const MAX_POLL_MS = 60_000;
 /** The CMS makes a change within this time. */
 const DONE_MS = 2_000;
 
@@ -12,5 +12,5 @@ const DONE_MS = 2_000;
  */
 export function computeWait(times: string[], timeZone: string, now: number): number {
   const waits = times.map((localTime) => parseLocalTime(localTime, timeZone) - now + DONE_MS);
-  return Math.max(DONE_MS, Math.min(MAX_WAIT_MS, ...waits));
+  return Math.max(DONE_MS, Math.min(MAX_POLL_MS, ...waits));
 }

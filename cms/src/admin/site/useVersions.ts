@@ -94,7 +94,7 @@ export function useVersions(path: string) {
     });
 
   /** Opens the real page with a version in a new tab. */
-  const look = async (version: VersionSummary) => {
+  const preview = async (version: VersionSummary) => {
     const problem = await openPage(`/versions/${version.id}/look`);
     if (problem) fail(version, problem);
   };
@@ -102,5 +102,5 @@ export function useVersions(path: string) {
   // The menu's list no longer has a deleted dish that came back, but its row has the button that undoes it.
   const isListed = !outcome || versions?.some(({ id }) => id === outcome.version.id);
   const shown = isListed ? versions : [...(versions ?? []), outcome.version].sort((a, b) => b.id - a.id);
-  return { versions: shown, problem, outcome, bringBack, undo, look };
+  return { versions: shown, problem, outcome, bringBack, undo, preview };
 }

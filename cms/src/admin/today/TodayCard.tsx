@@ -16,7 +16,7 @@ import { HoursField } from './HoursField';
 const HOURS_ENTRY = toContentManagerPath(uidOf('contactpage'), 'contact-hours');
 const NOTICE_ENTRY = toContentManagerPath(uidOf('website-name'));
 /** The longest time that a browser's timer can wait is 24 days. */
-const MAX_WAIT_MS = 3_600_000;
+const MAX_TIMER_MS = 3_600_000;
 const RETRY_MS = 30_000;
 
 const TodaySection = styled(Card)`
@@ -230,7 +230,7 @@ export function TodayCard() {
   useEffect(() => {
     if (today === undefined || today === 'forbidden') return;
     const validMs = failures > 0 || today === 'unknown' ? RETRY_MS : today.validMs;
-    const timer = setTimeout(refresh, Math.min(validMs, MAX_WAIT_MS));
+    const timer = setTimeout(refresh, Math.min(validMs, MAX_TIMER_MS));
     return () => clearTimeout(timer);
   }, [today, failures, refresh]);
 

@@ -15,7 +15,7 @@ export interface DietaryStatement {
 }
 
 /** What the owner had before her when she made or confirmed a statement. */
-export interface Confirmation {
+export interface ConfirmedText {
   /** The text of the dish. */
   name: string;
   description: string;
@@ -25,7 +25,7 @@ export interface Confirmation {
 
 /** A statement as the CMS stores it with a dish. */
 export interface StoredStatement extends DietaryStatement {
-  confirmedFor: Confirmation;
+  confirmedFor: ConfirmedText;
 }
 
 const includes = <Item>(items: readonly Item[], value: unknown): value is Item =>

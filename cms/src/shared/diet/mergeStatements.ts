@@ -1,7 +1,7 @@
 import { DIETS, type Diet } from './allergens';
 import {
   type Answer,
-  type Confirmation,
+  type ConfirmedText,
   parseStoredStatement,
   type StoredStatement,
 } from './dietaryStatement';
@@ -11,7 +11,7 @@ import { findContradiction } from './findContradiction';
 const ANSWERS_BY_CARE: readonly (Answer | undefined)[] = ['free', undefined, 'onRequest', 'contains'];
 const DIETS_BY_CARE: readonly (Diet | null)[] = [...DIETS, null];
 
-const isSameConfirmation = (one: Confirmation, other: Confirmation): boolean =>
+const isSameConfirmation = (one: ConfirmedText, other: ConfirmedText): boolean =>
   one.name.trim() === other.name.trim() &&
   one.description.trim() === other.description.trim() &&
   one.restoreId === other.restoreId;

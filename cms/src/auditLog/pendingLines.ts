@@ -26,7 +26,7 @@ const toLines = (rows: unknown): KeptLine[] =>
   });
 
 /** Adds a line to the log at the next start, for what happens before Strapi creates the table. */
-export const keepLine = async (strapi: Core.Strapi, text: string): Promise<void> =>
+export const storePendingLine = async (strapi: Core.Strapi, text: string): Promise<void> =>
   writeCoreStore(strapi, KEPT, [...toLines(await readCoreStore(strapi, KEPT)), createLine(text)]);
 
 // After another restore, no start may have moved the lines to the table yet.
@@ -53,7 +53,11 @@ function tryToRead(file: string, read: typeof readLines): KeptLine[] | undefined
  * @param replacedFile `undefined` when no site is replaced
  * @returns whether the log of the replaced site could be read
  */
-export function keepLines(backupFile: string, replacedFile: string | undefined, text: string): boolean {
+export function storePendingLines(
+  backupFile: string,
+  replacedFile: string | undefined,
+  text: string,
+): boolean {
   const replaced = replacedFile ? tryToRead(replacedFile, readLines) : [];
   // Most are in both, and the next start compares each with the table.
   const known = new Set((tryToRead(backupFile, readLines) ?? []).map((line) => JSON.stringify(line)));
@@ -64,7 +68,7 @@ export function keepLines(backupFile: string, replacedFile: string | undefined, 
 }
 
 /** Moves the lines that wait to the log, which has some of them already. After a failure, the next start tries again. */
-export async function addKeptLines(strapi: Core.Strapi): Promise<void> {
+export async function recordPendingLines(strapi: Core.Strapi): Promise<void> {
   const waiting = strapi.store({ type: 'app', name: 'audit_log', key: 'kept' });
   const moveLines = async () => {
     for (const { time, author, text, count } of toLines(await waiting.get())) {

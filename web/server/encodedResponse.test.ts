@@ -1,18 +1,18 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { NO_STORE, prepareResponse, REVALIDATE, sendPrepared } from './preparedResponse.ts';
+import { encodeResponse, NO_STORE, REVALIDATE, sendEncoded } from './encodedResponse.ts';
 
 const TEXT = 'soup of the day '.repeat(50);
 
 /** Requests a prepared response from a server. */
 async function request(
   headers: Record<string, string>,
-  prepared = prepareResponse(TEXT, 'text/html; charset=utf-8', { 'cache-control': 'no-cache' }),
+  prepared = encodeResponse(TEXT, 'text/html; charset=utf-8', { 'cache-control': 'no-cache' }),
 ) {
   const server = fastify();
   const response = await prepared;
-  server.get('/', (received, reply) => sendPrepared(received, reply, response));
+  server.get('/', (received, reply) => sendEncoded(received, reply, response));
   return server.inject({ url: '/', headers });
 }
 
@@ -36,7 +36,7 @@ test.each([
 
 test('every encoding has an ETag of its own, which depends on the content only', async () => {
   const etagOf = async (encoding: string, text = TEXT) =>
-    (await request({ 'accept-encoding': encoding }, prepareResponse(text, 'text/html', {}))).headers.etag;
+    (await request({ 'accept-encoding': encoding }, encodeResponse(text, 'text/html', {}))).headers.etag;
   const etags = [await etagOf('br'), await etagOf('gzip'), await etagOf('identity')];
   expect(new Set(etags).size).toBe(3);
   for (const etag of etags) expect(etag).toMatch(/^"[\w-]+"$/);
@@ -73,7 +73,7 @@ test('the ETag of another encoding does not match', async () => {
 });
 
 test('an error is never answered with 304', async () => {
-  const response = await request({ 'if-none-match': '*' }, prepareResponse(TEXT, 'text/html', {}, 503));
+  const response = await request({ 'if-none-match': '*' }, encodeResponse(TEXT, 'text/html', {}, 503));
   expect(response.statusCode).toBe(503);
   expect(response.payload).toBe(TEXT);
 });
@@ -82,7 +82,7 @@ test('does not compress images, so that they do not vary', async () => {
   const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]);
   const { headers, rawPayload } = await request(
     { 'accept-encoding': 'br' },
-    prepareResponse(bytes, 'image/png', {}),
+    encodeResponse(bytes, 'image/png', {}),
   );
   expect(headers).not.toHaveProperty('vary');
   expect(headers).not.toHaveProperty('content-encoding');
@@ -90,12 +90,12 @@ test('does not compress images, so that they do not vary', async () => {
 });
 
 test.each(['image/svg+xml', 'application/json'])('compresses %s', async (type) => {
-  const { headers } = await request({ 'accept-encoding': 'br' }, prepareResponse(TEXT, type, {}));
+  const { headers } = await request({ 'accept-encoding': 'br' }, encodeResponse(TEXT, type, {}));
   expect(headers['content-encoding']).toBe('br');
 });
 
 test('adds the encoding to the headers by which a response varies already', async () => {
-  const { headers } = await request({}, prepareResponse(TEXT, 'text/html', { vary: 'x-preview-token' }));
+  const { headers } = await request({}, encodeResponse(TEXT, 'text/html', { vary: 'x-preview-token' }));
   expect(headers.vary).toBe('accept-encoding, x-preview-token');
 });
 
@@ -107,7 +107,7 @@ async function requestBeforeEnd(
 ) {
   vi.useFakeTimers({ toFake: ['Date'] });
   const interval = { from: Date.now() - 60_000, until: Date.now() + secondsLeft * 1_000 };
-  const response = { ...(await prepareResponse(TEXT, 'text/html', headers)), interval };
+  const response = { ...(await encodeResponse(TEXT, 'text/html', headers)), interval };
   return request({ 'if-none-match': etag }, Promise.resolve(response));
 }
 
@@ -128,7 +128,7 @@ test.each([
 );
 
 test('on errors, a CDN may reuse what states the ingredients of dishes for an hour', async () => {
-  const response = { ...(await prepareResponse(TEXT, 'text/html', REVALIDATE)), hasStatements: true };
+  const response = { ...(await encodeResponse(TEXT, 'text/html', REVALIDATE)), hasStatements: true };
   const { headers } = await request({}, Promise.resolve(response));
   expect(headers['cdn-cache-control']).toBe(
     'public, s-maxage=1, stale-while-revalidate=60, stale-if-error=3600',

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { listExpiredBackups } from './expiredBackups';
+import { listExpiredBackups } from './listExpiredBackups';
 
 const nameDays = (year: number, count: number, hour = '03') =>
   Array.from(

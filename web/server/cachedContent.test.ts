@@ -4,7 +4,13 @@ import { parsers } from '../src/content/parsers.ts';
 import type { QueryName } from '../src/content/queries.ts';
 import { recordIds } from '../src/content/recordIds.ts';
 import { takeErrors } from '../testing/takeErrors.ts';
-import { CachedQuery, FRESH_MS, MAX_BACKOFF_MS, MAX_WAIT_MS, MIN_BACKOFF_MS } from './cachedQuery.ts';
+import {
+  CachedContent,
+  FRESH_MS,
+  MAX_BACKOFF_MS,
+  MAX_REQUEST_WAIT_MS,
+  MIN_BACKOFF_MS,
+} from './cachedContent.ts';
 import { ChangeQuestion } from './changeQuestion.ts';
 
 const CMS_URL = new URL('http://cms.example');
@@ -28,7 +34,7 @@ const fetchFromCms = vi.fn(
     }),
 );
 const store = { load: vi.fn(), save: vi.fn(), close: vi.fn() };
-const queries: CachedQuery[] = [];
+const queries: CachedContent[] = [];
 
 /** Waits until all promises that can be resolved without a timer are resolved. */
 const flushPromises = () => new Promise((resolve) => setImmediate(resolve));
@@ -42,7 +48,7 @@ async function respond(body: string, status?: number, headers?: HeadersInit): Pr
 }
 
 /** Opens a query whose content is on disk, and was confirmed a minute ago. */
-async function openWithSoup(): Promise<CachedQuery<'sides'>> {
+async function openWithSoup(): Promise<CachedContent<'sides'>> {
   store.load.mockImplementationOnce(async (parse) => ({
     text: SOUP,
     content: parse(SOUP),
@@ -53,15 +59,15 @@ async function openWithSoup(): Promise<CachedQuery<'sides'>> {
   return query;
 }
 
-function createQuery(): CachedQuery<'sides'> {
-  const query = new CachedQuery('sides', CMS_URL, new ChangeQuestion(CMS_URL), store);
+function createQuery(): CachedContent<'sides'> {
+  const query = new CachedContent('sides', CMS_URL, new ChangeQuestion(CMS_URL), store);
   queries.push(query);
   return query;
 }
 
 /** Revalidates a stale query. */
 async function revalidate(
-  query: Pick<CachedQuery, 'revalidateIfStale'>,
+  query: Pick<CachedContent, 'revalidateIfStale'>,
   ...response: Parameters<typeof respond>
 ): Promise<void> {
   vi.advanceTimersByTime(FRESH_MS);
@@ -71,7 +77,7 @@ async function revalidate(
 }
 
 /** Revalidates a stale query without success, so that it backs off. */
-async function openBackingOff(): Promise<CachedQuery<'sides'>> {
+async function openBackingOff(): Promise<CachedContent<'sides'>> {
   const query = await openWithSoup();
   await revalidate(query, '', 500);
   return query;
@@ -103,7 +109,7 @@ test('the first content is waited for, also longer than a request waits', async 
   const query = createQuery();
   const opened = vi.fn();
   const opening = query.requestFirstContent().then(opened);
-  await vi.advanceTimersByTimeAsync(4 * MAX_WAIT_MS);
+  await vi.advanceTimersByTimeAsync(4 * MAX_REQUEST_WAIT_MS);
   expect(opened).not.toHaveBeenCalled();
   expect(query.age).toBeNull();
   await respond(SOUP);
@@ -140,7 +146,7 @@ test('while a query revalidates, a request waits no longer than the maximum, and
   const query = await openWithSoup();
   const waited = vi.fn();
   void query.revalidateIfStale()?.then(waited);
-  await vi.advanceTimersByTimeAsync(MAX_WAIT_MS - 1);
+  await vi.advanceTimersByTimeAsync(MAX_REQUEST_WAIT_MS - 1);
   expect(waited).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(waited).toHaveBeenCalledOnce();
@@ -254,7 +260,7 @@ test('a query that backs off keeps the minimum backoff while responses are valid
   const query = await openWithSoup();
   void query.revalidateIfStale();
   for (const text of [STEW, SOUP, STEW]) {
-    await vi.advanceTimersByTimeAsync(MAX_WAIT_MS);
+    await vi.advanceTimersByTimeAsync(MAX_REQUEST_WAIT_MS);
     expect(query.revalidateIfStale()).toBeUndefined();
     await respond(text);
     expect(query.text).toBe(text);
@@ -299,8 +305,8 @@ const tabsResponse = (ids: readonly string[], suffix = '') =>
   JSON.stringify({ data: ids.map((documentId) => ({ documentId, tabName: documentId + suffix })), meta: {} });
 
 /** Opens a query whose first content is this response of the CMS. */
-async function openQuery<Name extends QueryName>(name: Name, body: string): Promise<CachedQuery<Name>> {
-  const query = new CachedQuery(name, CMS_URL, new ChangeQuestion(CMS_URL), store);
+async function openQuery<Name extends QueryName>(name: Name, body: string): Promise<CachedContent<Name>> {
+  const query = new CachedContent(name, CMS_URL, new ChangeQuestion(CMS_URL), store);
   queries.push(query);
   const opening = query.requestFirstContent();
   await respond(body);

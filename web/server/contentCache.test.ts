@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTemporaryFolder } from '../../tests/support/temporaryFolder.ts';
 import { queries } from '../src/content/queries.ts';
-import { type CachedQueries, keepAskingCms, openCachedQueries } from './cachedQueries.ts';
-import { CachedQuery, FRESH_MS, MAX_WAIT_MS } from './cachedQuery.ts';
+import { CachedContent, FRESH_MS, MAX_REQUEST_WAIT_MS } from './cachedContent.ts';
 import { ChangeQuestion } from './changeQuestion.ts';
+import { type ContentCache, keepAskingCms, openContentCache } from './contentCache.ts';
 import { ContentFile } from './contentFile.ts';
 
 vi.mock('node:fs/promises', { spy: true });
@@ -18,7 +18,7 @@ const CMS_URL = new URL('http://cms.example');
 
 const folder = createTemporaryFolder();
 let saved = '';
-const opened: CachedQuery[] = [];
+const opened: CachedContent[] = [];
 const file = () => join(folder, 'sides.json');
 const confirmedOnDisk = () => Math.round(statSync(file()).mtimeMs);
 
@@ -28,8 +28,8 @@ async function until(isDone: () => boolean): Promise<void> {
 }
 
 /** Creates a cached query with its store on disk; the CMS always has the same response. */
-function create(): CachedQuery {
-  const query = new CachedQuery(
+function create(): CachedContent {
+  const query = new CachedContent(
     'sides',
     CMS_URL,
     new ChangeQuestion(CMS_URL),
@@ -39,7 +39,7 @@ function create(): CachedQuery {
   return query;
 }
 
-async function open(): Promise<CachedQuery> {
+async function open(): Promise<CachedContent> {
   const query = create();
   await query.load();
   return query;
@@ -48,7 +48,7 @@ async function open(): Promise<CachedQuery> {
 /** Opens the cache of all queries, as a start of the site does. */
 function openCache() {
   const isOpen = vi.fn();
-  const opening = openCachedQueries({ cmsUrl: CMS_URL, cacheFolder: folder }).then((cache) => {
+  const opening = openContentCache({ cmsUrl: CMS_URL, cacheFolder: folder }).then((cache) => {
     opened.push(...Object.values(cache));
     isOpen();
     return cache;
@@ -57,7 +57,7 @@ function openCache() {
 }
 
 /** Advances the clock and revalidates, like the first request after that time. */
-async function revalidate(query: CachedQuery, afterMs = 0): Promise<void> {
+async function revalidate(query: CachedContent, afterMs = 0): Promise<void> {
   vi.advanceTimersByTime(afterMs);
   await query.revalidateIfStale();
 }
@@ -112,7 +112,7 @@ test('opening the cache waits no longer than a visitor for a query that a new ve
   const { opening, isOpen } = openCache();
   // Files are read in the background, without a timer.
   while (vi.getTimerCount() < Object.keys(queries).length - 1) await new Promise(setImmediate);
-  await vi.advanceTimersByTimeAsync(MAX_WAIT_MS);
+  await vi.advanceTimersByTimeAsync(MAX_REQUEST_WAIT_MS);
   await opening;
   expect(isOpen).toHaveBeenCalledOnce();
 });
@@ -128,7 +128,7 @@ test('opening the cache on a first start waits for the responses of the CMS', as
   vi.stubGlobal('fetch', () => responded.then(() => new Response('{"data":[]}')));
   const { opening, isOpen } = openCache();
   while (vi.getTimerCount() < Object.keys(queries).length) await new Promise(setImmediate);
-  await vi.advanceTimersByTimeAsync(2 * MAX_WAIT_MS);
+  await vi.advanceTimersByTimeAsync(2 * MAX_REQUEST_WAIT_MS);
   expect(isOpen).not.toHaveBeenCalled();
   respond();
   await opening;
@@ -168,7 +168,7 @@ test('all content is revalidated every five minutes without visitors, until that
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const sides = { revalidateIfStale: vi.fn() };
   // Cast: all queries are alike.
-  const stop = keepAskingCms({ sides } as unknown as CachedQueries);
+  const stop = keepAskingCms({ sides } as unknown as ContentCache);
   vi.advanceTimersByTime(11 * 60 * 1000);
   stop();
   vi.advanceTimersByTime(60 * 60 * 1000);

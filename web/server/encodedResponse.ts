@@ -10,7 +10,7 @@ type Encoding = 'br' | 'gzip' | 'identity';
 const ENCODINGS: Encoding[] = ['br', 'gzip', 'identity'];
 
 /** A response whose bodies are compressed and whose headers are complete. */
-export interface PreparedResponse {
+export interface EncodedResponse {
   status: number;
   headers: Record<string, string>;
   bodies: Record<Encoding, { bytes: Buffer; headers: Record<string, string> }>;
@@ -55,13 +55,13 @@ const COMPRESSIBLE = /^text\/|json|javascript|xml/;
  * Compresses a body in every encoding, and adds its ETags.
  * @param compressed the compressed bodies, if they exist already
  */
-export async function prepareResponse(
+export async function encodeResponse(
   body: string | Buffer,
   type: string,
   headers: Record<string, string>,
   status = 200,
   compressed?: CompressedBodies,
-): Promise<PreparedResponse> {
+): Promise<EncodedResponse> {
   const plain = Buffer.from(body);
   const hash = createHash('sha256').update(plain).digest('base64url');
   const variant = (bytes: Buffer, encoding?: string) => ({
@@ -90,10 +90,10 @@ function matchesEtag(ifNoneMatch: string | undefined, etag: string | undefined):
 }
 
 /** Sends a response in the encoding that the client prefers, or status 304 when the client has it already. */
-export function sendPrepared(
+export function sendEncoded(
   request: FastifyRequest,
   reply: FastifyReply,
-  response: PreparedResponse,
+  response: EncodedResponse,
 ): FastifyReply {
   const negotiated = new Negotiator(request.raw).encoding(ENCODINGS, { preferred: ENCODINGS });
   const encoding = ENCODINGS.find((available) => available === negotiated) ?? 'identity';

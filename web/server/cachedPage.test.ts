@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { CachedResponse, RenderError } from './cachedResponse.ts';
-import { type PreparedResponse, prepareResponse } from './preparedResponse.ts';
+import { CachedPage, RenderError } from './cachedPage.ts';
+import { type EncodedResponse, encodeResponse } from './encodedResponse.ts';
 
-const page = (text: string) => prepareResponse(text, 'text/html', {});
-const textOf = ({ bodies }: PreparedResponse) => bodies.identity.bytes.toString();
+const page = (text: string) => encodeResponse(text, 'text/html', {});
+const textOf = ({ bodies }: EncodedResponse) => bodies.identity.bytes.toString();
 
 /** Returns cached content that a test changes, and a cached response that `render` renders from it. */
 function setUp() {
   const content = { text: 'soup', revalidateIfStale: (): Promise<void> | undefined => undefined };
   const render = vi.fn(() => page(content.text));
-  return { content, render, response: new CachedResponse('/menu', [content], render) };
+  return { content, render, response: new CachedPage('/menu', [content], render) };
 }
 
 const rejectRender = () => Promise.reject(new Error('out of memory'));
@@ -56,7 +56,7 @@ test('serves the last good response while changed content fails to render', asyn
 test('serves no response that states what dishes contain while changed content fails to render', async () => {
   const { content, render, response } = setUp();
   render.mockImplementationOnce(async () => ({
-    ...(await prepareResponse('soup, free of nuts', 'text/html', {})),
+    ...(await encodeResponse('soup, free of nuts', 'text/html', {})),
     hasStatements: true,
   }));
   await response.get();

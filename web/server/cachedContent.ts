@@ -1,9 +1,9 @@
 import { type Confirmation, isOutdated, readClocks, toConfirmation } from '../src/content/confirmation.ts';
+import { addMissingRecords, removeStatements } from '../src/content/parseResponses.ts';
 import { parsers } from '../src/content/parsers.ts';
 import { type Content, type QueryName, queries } from '../src/content/queries.ts';
 import { QueryError } from '../src/content/queryError.ts';
 import { recordIds } from '../src/content/recordIds.ts';
-import { addMissingRecords, removeStatements } from '../src/content/strapi.ts';
 import type { ChangeQuestion } from './changeQuestion.ts';
 import type { ContentFile } from './contentFile.ts';
 import { describeError, FailureLog } from './failureLog.ts';
@@ -12,7 +12,7 @@ import { fetchFromCms, REQUEST_TIMEOUT_MS } from './fetchFromCms.ts';
 /** Cached content older than this is stale: the next request revalidates it. */
 export const FRESH_MS = 1_000;
 /** Longest time a request waits for revalidation. */
-export const MAX_WAIT_MS = 250;
+export const MAX_REQUEST_WAIT_MS = 250;
 export const MIN_BACKOFF_MS = 1_000;
 export const MAX_BACKOFF_MS = 30_000;
 
@@ -21,7 +21,7 @@ const fixedRecordIds: Partial<Record<QueryName, readonly string[]>> = recordIds;
 type State =
   /** Requests get the cached content; from `staleAt` on (`performance.now()`) a request revalidates it. */
   | { name: 'fresh'; staleAt: number }
-  /** A request to the CMS is in flight, and requests wait for `settled`: the response or MAX_WAIT_MS. */
+  /** A request to the CMS is in flight, and requests wait for `settled`: the response or MAX_REQUEST_WAIT_MS. */
   | { name: 'revalidating'; settled: Promise<void> }
   /** The CMS failed or was late: requests don't wait. The timer for the retry starts when the request to the CMS ends. */
   | { name: 'backingOff'; timer?: NodeJS.Timeout }
@@ -29,7 +29,7 @@ type State =
 
 /** Resolves to `false` after the longest time a request waits. */
 const waitForTimeout = () =>
-  new Promise<false>((resolve) => setTimeout(() => resolve(false), MAX_WAIT_MS).unref());
+  new Promise<false>((resolve) => setTimeout(() => resolve(false), MAX_REQUEST_WAIT_MS).unref());
 
 /** A response, and the content parsed from it. */
 interface Parsed<Name extends QueryName> {
@@ -38,7 +38,7 @@ interface Parsed<Name extends QueryName> {
 }
 
 /** The last valid response to one query, in memory and on disk. */
-export class CachedQuery<Name extends QueryName = QueryName> {
+export class CachedContent<Name extends QueryName = QueryName> {
   /** Called after each change of the content. */
   onChange: (() => void) | undefined;
 

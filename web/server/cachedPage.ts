@@ -1,6 +1,6 @@
-import type { CachedQuery } from './cachedQuery.ts';
+import type { CachedContent } from './cachedContent.ts';
+import type { EncodedResponse } from './encodedResponse.ts';
 import { FailureLog } from './failureLog.ts';
-import type { PreparedResponse } from './preparedResponse.ts';
 
 /** Thrown when a response fails to render and there is no earlier good one; the log has the cause. */
 export class RenderError extends Error {
@@ -14,20 +14,20 @@ interface Rendered<Response> {
 }
 
 /** Whether a response is current by the clock, also when the clock has been set back. */
-const isInInterval = ({ interval }: PreparedResponse) =>
+const isInInterval = ({ interval }: EncodedResponse) =>
   !interval || (interval.from <= Date.now() && Date.now() < interval.until);
 
 /** A response that is rendered from cached content, and rendered again only when the content has changed or its interval is over. */
-export class CachedResponse {
-  private lastGood: Rendered<PreparedResponse> | undefined;
-  private attempt: Rendered<Promise<PreparedResponse>> | undefined;
+export class CachedPage {
+  private lastGood: Rendered<EncodedResponse> | undefined;
+  private attempt: Rendered<Promise<EncodedResponse>> | undefined;
   private readonly failures: FailureLog;
 
   constructor(
     /** The name of the response in the log. */
     private readonly name: string,
-    private readonly queries: readonly Pick<CachedQuery, 'text' | 'revalidateIfStale'>[],
-    private readonly render: () => Promise<PreparedResponse>,
+    private readonly queries: readonly Pick<CachedContent, 'text' | 'revalidateIfStale'>[],
+    private readonly render: () => Promise<EncodedResponse>,
   ) {
     this.failures = new FailureLog(`Rendering ${name} succeeds again.`);
   }
@@ -38,7 +38,7 @@ export class CachedResponse {
    * Concurrent requests share one attempt; a failed attempt is not cached, so the next request tries again.
    * @throws RenderError when there is no good response
    */
-  async get(): Promise<PreparedResponse> {
+  async get(): Promise<EncodedResponse> {
     const revalidations = this.queries
       .map((query) => query.revalidateIfStale())
       .filter((revalidation) => revalidation !== undefined);
@@ -55,9 +55,9 @@ export class CachedResponse {
     return rendered?.texts.every((text, index) => text === this.queries[index]?.text) ?? false;
   }
 
-  private startAttempt(): Rendered<Promise<PreparedResponse>> {
+  private startAttempt(): Rendered<Promise<EncodedResponse>> {
     const texts = this.queries.map(({ text }) => text);
-    const attempt: Rendered<Promise<PreparedResponse>> = {
+    const attempt: Rendered<Promise<EncodedResponse>> = {
       texts,
       response: this.renderOrFallBack(texts).finally(() => {
         if (this.attempt === attempt) this.attempt = undefined;
@@ -66,7 +66,7 @@ export class CachedResponse {
     return attempt;
   }
 
-  private async renderOrFallBack(texts: Rendered<PreparedResponse>['texts']): Promise<PreparedResponse> {
+  private async renderOrFallBack(texts: Rendered<EncodedResponse>['texts']): Promise<EncodedResponse> {
     try {
       const response = await this.render();
       this.lastGood = { texts, response };
