@@ -1,8 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import { hideUnreadableDrafts } from './preview/draftReader';
 import { replaceByOtherContent } from './preview/otherContent';
-import { acceptRemovedRows, recordFormChanges } from './site/formGate';
+import { acceptRemovedRows } from './site/acceptRemovedRows';
 import { keepItemPlaces } from './site/keepItemPlaces';
+import { recordFormChanges } from './site/recordFormChanges';
 import { checkWrittenValues } from './validation/checkValues';
 import { guardFixedRecords } from './validation/fixedRecords';
 

@@ -275,6 +275,17 @@ test('what comes back at an opening waits for it when the hours change, also aft
   expect(await owner.listPlanned()).toEqual([]);
 });
 
+test('a deleted dish that an earlier version puts on the menu has no return any more', async () => {
+  const [version] = await owner.listVersions(FRIES);
+  await switchFries(false, '2037-12-01');
+  await owner.deleteItem('menu-side', FRIES.documentId);
+  await owner.bringBack(version);
+  await owner.unpublish(FRIES);
+  expect(await owner.listPlanned()).toEqual([]);
+  await cms.goTo('2037-12-01T16:30');
+  expect(await readSides()).not.toContain('Hand-Cut Fries');
+});
+
 test('rejects a return on a day that has passed, and of a dish that was never on the menu', async () => {
   for (const [until, sentence] of [
     ['2037-11-23', /^400 .*has passed/],

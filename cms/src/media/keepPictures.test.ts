@@ -36,7 +36,7 @@ const version = (id: number): StoredVersion => ({
 
 vi.spyOn(auditLog, 'recordLine').mockResolvedValue();
 const lockEntry = vi.spyOn(lockEntries, 'lockEntry').mockResolvedValue(true);
-const recordShown = vi.spyOn(recordVersions, 'recordShown').mockResolvedValue();
+const recordPublished = vi.spyOn(recordVersions, 'recordPublished').mockResolvedValue();
 const findVersionsWithPicture = vi
   .spyOn(versionPictures, 'findVersionsWithPicture')
   .mockResolvedValue([version(1)]);
@@ -105,7 +105,7 @@ test('keeps the copy when a replacement fails, because it may have changed a fil
   await expect(replace()).rejects.toThrow('disk full');
   expect(deleteRow).not.toHaveBeenCalled();
   expect(listFiles()).toHaveLength(4);
-  expect(recordShown).not.toHaveBeenCalled();
+  expect(recordPublished).not.toHaveBeenCalled();
 });
 
 test('records a replacement for every published entry, and returns the picture also when that fails', async () => {
@@ -117,11 +117,11 @@ test('records a replacement for every published entry, and returns the picture a
   ];
   const { logError, replace } = openLibrary(related);
   expect(await replace()).toBe('replaced');
-  expect(recordShown.mock.calls).toEqual([
+  expect(recordPublished.mock.calls).toEqual([
     [expect.anything(), { uid, documentId: 'home' }, { userId: null, name: null }],
   ]);
-  expect(lockEntry).toHaveBeenCalledBefore(recordShown);
-  recordShown.mockRejectedValueOnce(new Error('no space'));
+  expect(lockEntry).toHaveBeenCalledBefore(recordPublished);
+  recordPublished.mockRejectedValueOnce(new Error('no space'));
   expect(await replace()).toBe('replaced');
   expect(logError).toHaveBeenCalledWith(
     'The replacement of "hearth.jpg" can\'t be recorded as an earlier version: no space',

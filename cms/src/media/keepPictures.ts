@@ -11,7 +11,7 @@ import { findContentType } from '../shared/content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
 import { lockEntry } from '../site/lockEntries';
-import { recordShown } from '../site/recordVersions';
+import { recordPublished } from '../site/recordVersions';
 import { quote } from '../site/shortenTexts';
 import { findVersionsWithPicture, replacePicture } from '../site/versionPictures';
 import { UncertainCommitError } from '../strapi/commits';
@@ -159,7 +159,7 @@ async function recordReplacement(strapi: Core.Strapi, { id, name }: StoredPictur
       if (publishedAt && findContentType(uid))
         await strapi.db.transaction(async () => {
           await lockEntry(strapi, { uid, documentId });
-          await recordShown(strapi, { uid, documentId }, author);
+          await recordPublished(strapi, { uid, documentId }, author);
         });
   } catch (error) {
     // The picture is on the site already, and the next start records it.

@@ -65,7 +65,7 @@ export interface MenuAnswer {
 }
 
 /**
- * The response to each change. The routes, to which `toRequest` sends the commands of the same names, all under `/menu`:
+ * The response to each change. The routes, to which `toRequest` sends the commands, all under `/menu`:
  * - `PUT /menu/:type/order` with `{ ids, seen }`: the ids in their new order, and in the order that the owner saw
  * - `PUT /menu/:type/items/:id/shown` with `{ shown, until }`: takes it off the site or puts it back, without its draft; with `until`,
  *   which is `tomorrow`, a date or a date and time, it comes back by itself
@@ -74,6 +74,7 @@ export interface MenuAnswer {
  * - `PUT /menu/:type/items/:id/statement` with `{ statement, seen }`: saves what is stated about a dish as a draft; each is a
  *   `StoredStatement`, or `null` when nothing is stated
  * - `DELETE /menu/:type/items/:id`
+ * - `POST /menu/:type/items/:id/taken-back` with `{ name, description }`: undoes the addition of an item with this text
  * - `POST /menu/:type/restored-items` with the version that has what was deleted: undoes the deletion
  * - `POST /menu/publish`: publishes the drafts of all items; those that were taken off stay off. When some can't be published,
  *   the others are, and the response is 400 with one sentence that names the ones that are not.

@@ -2,17 +2,65 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { isAllowed, requireSome } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
-import { menuTypes } from '../shared/content/menuTypes';
+import { type MenuType, menuTypes } from '../shared/content/menuTypes';
 import { errorMessage } from '../shared/errorMessage';
 import { readEntries } from '../site/entry';
+import { lockEntry } from '../site/lockEntries';
 import { ConflictError } from '../site/merge';
 import { captureDraft, parseMoment, planPublishing } from '../site/planChange';
 import type { PlannedEntry } from '../site/plannedChange';
 import type { Account } from '../strapi/permissions';
-import { listUnpublishedItems, type Unpublished } from './readItemList';
+import { requireName } from '../validation/requireName';
+import { findNewItems, type Item, readItems } from './items';
+import { readVisibleItems } from './readItemList';
 
 /** A change is not allowed to an account; its message is a sentence for the owner, which Strapi omits from a ForbiddenError. */
 export class NotAllowedError extends Error {}
+
+/** A new or changed item, which *Publish the menu* publishes. */
+interface Unpublished {
+  type: MenuType;
+  documentId: string;
+  /** What the owner calls it. */
+  name: string;
+  publish(): Promise<unknown>;
+}
+
+/** Selects the items that *Publish the menu* changes on the site. Items that were taken off are none of them. */
+async function selectUnpublished(strapi: Core.Strapi, type: MenuType, items: Item[]): Promise<Item[]> {
+  const newIds = await findNewItems(strapi, type, items);
+  return items.filter(({ documentId, changedFields }) => changedFields.length > 0 || newIds.has(documentId));
+}
+
+/**
+ * Publishes the draft of an item, unless somebody has published it, taken it off or deleted it in the meantime.
+ * @throws ValidationError when it has no name
+ */
+async function publishItem(strapi: Core.Strapi, type: MenuType, documentId: string): Promise<void> {
+  await strapi.db.transaction(async () => {
+    await lockEntry(strapi, { uid: uidOf(type), documentId });
+    const items = await readItems(strapi, type, { documentId });
+    const [item] = await selectUnpublished(strapi, type, items);
+    if (!item) return;
+    requireName(item.draft.name);
+    await strapi.documents(uidOf(type)).publish({ documentId });
+  });
+}
+
+/** Lists the items that an account sees and *Publish the menu* would change on the site. */
+async function listUnpublishedItems(
+  strapi: Core.Strapi,
+  type: MenuType,
+  account: Account,
+): Promise<Unpublished[]> {
+  const items = await selectUnpublished(strapi, type, await readVisibleItems(strapi, type, account));
+  return items.map(({ documentId, draft, published }) => ({
+    type,
+    documentId,
+    name: draft.name.trim() || published?.name || 'one without a name',
+    publish: () => publishItem(strapi, type, documentId),
+  }));
+}
 
 const listNames = (unpublished: Unpublished[]): string =>
   new Intl.ListFormat('en').format(unpublished.map(({ name }) => `“${name}”`));
@@ -79,7 +127,7 @@ async function requireSeen(
 
 /**
  * Publishes the drafts of the new and changed items that an account sees at a time, all at once.
- * @param order the time, the id of a scheduled change that this one replaces, and when the owner saw what goes out
+ * @param order the time, the id of a planned change that this one replaces, and when the owner saw what goes out
  * @throws ForbiddenError or NotAllowedError as `publishMenu` does
  * @throws ValidationError or ConflictError with a sentence for the owner; nothing has changed then
  */

@@ -2,9 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { selectAllowed } from '../permissions/entryPermissions';
 import { fieldsOfEntry, uidOf } from '../shared/content/contentTypes';
 import { headingIdsOf, isDishType, type MenuType, nameFieldOf } from '../shared/content/menuTypes';
-import { lockEntry } from '../site/lockEntries';
 import type { Account } from '../strapi/permissions';
-import { requireName } from '../validation/requireName';
 import { findNewItems, type Item, readItems } from './items';
 import type { MenuItem, MenuList } from './menuAnswers';
 import { listTextFields, nameOtherChanges, readMaxLength } from './menuFields';
@@ -15,17 +13,12 @@ export interface CountedList {
   unpublished: number;
 }
 
-/** A new or changed item, which *Publish the menu* publishes. */
-export interface Unpublished {
-  type: MenuType;
-  documentId: string;
-  /** What the owner calls it. */
-  name: string;
-  publish(): Promise<unknown>;
-}
-
 /** Reads the items that an account may read. */
-const readVisibleItems = async (strapi: Core.Strapi, type: MenuType, account: Account): Promise<Item[]> =>
+export const readVisibleItems = async (
+  strapi: Core.Strapi,
+  type: MenuType,
+  account: Account,
+): Promise<Item[]> =>
   selectAllowed(strapi, account, { uid: uidOf(type), actions: ['read'] }, await readItems(strapi, type));
 
 function toMenuItem(type: MenuType, item: Item, isNew: boolean): MenuItem {
@@ -75,40 +68,4 @@ export async function readItemList(
   };
   const unpublished = items.filter(({ shown, otherChanges, isNew }) => shown || otherChanges || isNew).length;
   return { list: { type, ...(await readHeading(strapi, type)), limits, items }, unpublished };
-}
-
-/** Returns the items whose drafts are published. Items that were taken off are none of them. */
-async function selectUnpublished(strapi: Core.Strapi, type: MenuType, items: Item[]): Promise<Item[]> {
-  const newIds = await findNewItems(strapi, type, items);
-  return items.filter(({ documentId, changedFields }) => changedFields.length > 0 || newIds.has(documentId));
-}
-
-/**
- * Publishes the draft of an item, unless somebody has published it, taken it off or deleted it in the meantime.
- * @throws ValidationError when it has no name
- */
-async function publishItem(strapi: Core.Strapi, type: MenuType, documentId: string): Promise<void> {
-  await strapi.db.transaction(async () => {
-    await lockEntry(strapi, { uid: uidOf(type), documentId });
-    const items = await readItems(strapi, type, { documentId });
-    const [item] = await selectUnpublished(strapi, type, items);
-    if (!item) return;
-    requireName(item.draft.name);
-    await strapi.documents(uidOf(type)).publish({ documentId });
-  });
-}
-
-/** Lists the items that an account sees and *Publish the menu* would change on the site. */
-export async function listUnpublishedItems(
-  strapi: Core.Strapi,
-  type: MenuType,
-  account: Account,
-): Promise<Unpublished[]> {
-  const items = await selectUnpublished(strapi, type, await readVisibleItems(strapi, type, account));
-  return items.map(({ documentId, draft, published }) => ({
-    type,
-    documentId,
-    name: draft.name.trim() || published?.name || 'one without a name',
-    publish: () => publishItem(strapi, type, documentId),
-  }));
 }

@@ -18,7 +18,7 @@ const sections: [MenuSection['id'], MenuType[]][] = [
   ['menu-drinks', ['menu-soft-drink', 'menu-alcoholic-drink']],
 ];
 
-/** Whether a scheduled change is about every new and changed item of a list. */
+/** Whether a planned change is about every new and changed item of a list. */
 const isPlanned = ({ type, items }: MenuList, { entries }: PlannedSummary): boolean =>
   items.every(
     ({ id, isNew, shown, otherChanges }) =>

@@ -13,8 +13,7 @@ import { type Content, omitPosition, restoreContent, toContent } from './entryCo
 import { DELETED, lockExisting } from './lockEntries';
 import { mergeFields } from './merge';
 import { updateModifiedState } from './modifiedState';
-import { recordPublished } from './recordPublished';
-import { type Author, findLastShown, recordRemoved } from './recordVersions';
+import { type Author, findLastShown, recordPublished, recordRemoved } from './recordVersions';
 
 /** A change of what the site shows of an entry: made now, at a time that was planned, or backwards. */
 export interface SiteChange extends EntryId {
@@ -163,7 +162,7 @@ export async function applyChange(
   strapi: Core.Strapi,
   change: SiteChange,
   author: Author,
-  { keepsNewest = false }: { keepsNewest?: boolean } = {},
+  keepsNewest = false,
 ): Promise<Applied> {
   const { uid, documentId } = change;
   const entry = { uid, documentId };
@@ -188,7 +187,7 @@ export async function applyChange(
         : { ...values, createdBy: before.createdBy };
       const signed = { ...written, updatedBy: author.userId };
       await writePublishedRow(strapi, uid, { documentId, row, values: signed });
-      await recordPublished(strapi, entry, author, { keepsNewest });
+      await recordPublished(strapi, entry, author, keepsNewest);
     } else {
       // A change of one that was taken off counts when it comes back.
       if (!row) await checkAfter(strapi, entry, after);

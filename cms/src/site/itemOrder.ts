@@ -75,7 +75,7 @@ export function sortPositions(items: readonly PlacedItem[]): number[] {
   return positions.size === items.length ? [...positions].sort((a, b) => a - b) : numberItems(items);
 }
 
-/** Returns a position behind all others; `undefined` when there is none before the items are numbered again. */
+/** Returns a position behind all others; `undefined` when there is none before the items are numbered again: also when one has no position, which is sorted last. */
 export function findLastPosition(positions: (number | null)[]): number | undefined {
   const last = Math.max(0, ...positions.map(toSortKey)) + GAP;
   return last <= MAX_INTEGER ? last : undefined;

@@ -11,7 +11,7 @@ export async function updateModifiedState(strapi: Core.Strapi, { uid, documentId
   const readEntry = (status: 'draft' | 'published') =>
     strapi.documents(uid).findOne({ documentId, status, populate });
   const [draft, published] = [await readEntry('draft'), await readEntry('published')];
-  if (!draft || !published) throw new Error(`${uid} ${documentId} has lost a version.`);
+  if (!draft || !published) throw new Error(`${uid} ${documentId} has lost a side.`);
   // The admin calls an entry modified when its draft is newer than its published version.
   const isModified = !isSame(toContent(strapi, uid, draft), toContent(strapi, uid, published));
   const timeOf = ({ updatedAt }: typeof draft) => new Date(updatedAt ?? 0).getTime();

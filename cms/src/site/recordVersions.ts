@@ -7,7 +7,9 @@ import { isSame } from './compareContent';
 import { describeChanges, type Labels } from './describeChange';
 import { type EntryId, nameEntry, readEntry, type Sides } from './entry';
 import { type Content, omitPosition } from './entryContent';
+import { HOURS } from './openingHours';
 import { quote } from './shortenTexts';
+import { endReturn, followHours } from './storedPlans';
 import { findNewest, findShown, storeVersion } from './storedVersions';
 import { isSameText } from './temporaryFields';
 import { type NewVersion, publishedContent, type StoredVersion } from './version';
@@ -100,14 +102,26 @@ export const describeReturn = (change: string): string =>
   ['Back on the site', change].filter(Boolean).join('; ');
 
 /**
- * Records what the site shows of an entry as a version, unless its newest one is the same. Call it in a transaction.
- * @param keepsNewest whether the newest version stays although the new one has the same text
+ * Records what the site shows of an entry now as a version, unless its newest one is the same, and changes the plans that depend on it:
+ * an item that is back has no return, and other returns follow the opening hours. Call it in the transaction of the change.
+ * @param keepsNewest whether the newest version stays although the new one has the same text, because an undo needs it
  */
-export async function recordShown(
+export async function recordPublished(
   strapi: Core.Strapi,
   entry: EntryId,
   author: Author,
   keepsNewest = false,
+): Promise<void> {
+  await storePublished(strapi, entry, author, keepsNewest);
+  await endReturn(strapi, entry, author.plannedId);
+  if (entry.documentId === HOURS.documentId) await followHours(strapi, readTimeZone());
+}
+
+async function storePublished(
+  strapi: Core.Strapi,
+  entry: EntryId,
+  author: Author,
+  keepsNewest: boolean,
 ): Promise<void> {
   const { published } = await readEntry(strapi, entry);
   if (!published) return;

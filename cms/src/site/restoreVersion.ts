@@ -10,7 +10,7 @@ import { type EntryId, readEntry } from './entry';
 import { type Content, omitPosition, restoreContent } from './entryContent';
 import { restoreOrder } from './itemOrder';
 import { lockEntry } from './lockEntries';
-import { type Author, recordShown } from './recordVersions';
+import { type Author, recordPublished } from './recordVersions';
 import {
   findNewest,
   findShown,
@@ -58,7 +58,7 @@ async function createAgain(
     const values = await restore(published);
     await checkValues(strapi, { uid, documentId, values, isPublished: true });
     await writePublishedRow(strapi, uid, { documentId, row: null, values });
-    await recordShown(strapi, entry, author);
+    await recordPublished(strapi, entry, author);
   }
   if (deleted.createdAt !== undefined)
     await updateRows(strapi, uid, { documentId }, { createdAt: new Date(String(deleted.createdAt)) });
@@ -81,7 +81,7 @@ async function restoreEntry(
   if (!change) return null;
   const { published } = await readEntry(strapi, entry);
   const newest = await findShown(strapi, entry);
-  await applyChange(strapi, change, author, { keepsNewest: published !== undefined });
+  await applyChange(strapi, change, author, published !== undefined);
   if (!published) return { type: 'unpublishEntry', ...entry };
   const current = await findNewest(strapi, entry);
   return newest && current?.id !== newest.id ? { type: 'bringBack', version: newest.id } : null;

@@ -107,7 +107,7 @@ export async function deletePlans(strapi: Core.Strapi, where: object): Promise<v
   await query(strapi).deleteMany({ where });
 }
 
-/** Finds the return of an item that is off the menu, also one about which the owner is asked. */
+/** Selects the return of an item that is off the menu, also one about which the owner is asked. */
 const whereReturn = ({ uid, documentId }: EntryId) => ({
   state: { $in: ['waiting', 'asking'] },
   uid,

@@ -25,7 +25,7 @@ export type MenuCommand =
   | { type: 'restore'; list: MenuType; version: number }
   | { type: 'publish' }
   /**
-   * Publishes the menu at a time, 'YYYY-MM-DDTHH:MM', instead of the scheduled change with the id `replaces`, as the owner saw it at
+   * Publishes the menu at a time, 'YYYY-MM-DDTHH:MM', instead of the planned change with the id `replaces`, as the owner saw it at
    * `seenAt`.
    */
   | { type: 'schedule'; time: string; replaces?: number | undefined; seenAt?: string | undefined };

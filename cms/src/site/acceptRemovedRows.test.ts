@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { documentMiddleware } from '../../testing/fakes';
-import { acceptRemovedRows } from './formGate';
+import { acceptRemovedRows } from './acceptRemovedRows';
 
 const uid = 'api::page.page';
 const attributes = { title: { type: 'string' }, days: { type: 'component' }, notice: { type: 'component' } };
