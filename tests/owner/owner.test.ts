@@ -13,6 +13,8 @@ test('an administrator can’t add, copy, delete or unpublish a fixed record or 
   await expect(administrator.create('homepage', { place: 'Another' }, { publishes: false })).rejects.toThrow(
     added,
   );
+  const own = { documentId: 'home-own', place: 'Another' };
+  await expect(administrator.create('homepage', own, { publishes: false })).rejects.toThrow(added);
   await expect(administrator.send('POST', `${HOME_ENTRIES}/clone/home-main`, {})).rejects.toThrow(copied);
   const [deleted, unpublished] = [/^400 .*so it can’t be deleted/, /^400 .*so it can’t be taken down/];
   for (const entry of [HOME, NAME]) {

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 import type { MenuChangeAnswer } from '../../cms/src/menu/menuAnswers.ts';
-import { cms } from '../support/cms.ts';
+import { cms, requireCompiled } from '../support/cms.ts';
 import { administrator, createAccount, type Entry, owner } from '../support/owner.ts';
 import { accounts } from '../support/seededCopy.ts';
+
+const { followHours } =
+  requireCompiled<typeof import('../../cms/src/site/storedPlans.ts')>('site/storedPlans');
+const { toLocalText } =
+  requireCompiled<typeof import('../../cms/src/site/openingHours.ts')>('site/openingHours');
 
 const side = (documentId: string): Entry => ({ type: 'menu-side', documentId });
 const FRIES = side('hand-cut-fries');
 const HOME: Entry = { type: 'homepage', documentId: 'home-main' };
 const HOURS: Entry = { type: 'contactpage', documentId: 'contact-hours' };
+const NAME: Entry = { type: 'website-name', documentId: 'website-name' };
 const THURSDAY = '2037-11-26T17:00';
 
 const readSides = () => cms.readContent('menu-side');
@@ -272,6 +278,40 @@ test('what comes back at an opening waits for it when the hours change, also aft
   await owner.setHours({ date: '2037-11-25', hours: '11 am – 9 pm' });
   await cms.goTo('2037-11-25T12:01');
   expect(await readSides()).toContain('Hand-Cut Fries');
+  expect(await owner.listPlanned()).toEqual([]);
+});
+
+test.each([
+  ['for days is asked about', 3 * 24, { state: 'asking' }, false],
+  ['for an hour is said to be late', 1, { state: 'late' }, true],
+] as const)(
+  'a return that was missed %s, also after the hours have changed',
+  async (_what, hours, plan, isBack) => {
+    await switchFries(false, 'tomorrow');
+    const { dueAt } = await cms.strapi.db.query('site::scheduled-change').findOne({ where: {} });
+    cms.setTime(toLocalText(new Date(dueAt).getTime() + hours * 3_600_000, 'America/New_York'));
+    await owner.publish(HOURS, { subHeadings: 'When we are here' });
+    await followHours(cms.strapi, 'America/New_York');
+    await cms.restart();
+    expect(await owner.listPlanned()).toMatchObject([plan]);
+    expect((await readSides()).includes('Hand-Cut Fries')).toBe(isBack);
+  },
+);
+
+test('a return keeps its time when the next opening is not known any more', async () => {
+  await switchFries(false, '2037-11-24');
+  await owner.publish(HOURS, { description: 'Call us!' });
+  expect(await owner.listPlanned()).toMatchObject([{ localTime: '2037-11-24T16:30' }]);
+});
+
+test('in the minute of an opening, “today” is the next opening', async () => {
+  cms.setTime('2037-11-24T16:30');
+  expect(findReturn(await switchFries(false, '2037-11-24'))).toMatchObject({ localTime: '2037-11-25T16:30' });
+});
+
+test('what Strapi would refuse at its time is refused when it is planned', async () => {
+  await owner.saveDraft(NAME, { websiteName: null });
+  await expect(owner.plan(NAME, THURSDAY)).rejects.toThrow(/^400 /);
   expect(await owner.listPlanned()).toEqual([]);
 });
 

@@ -503,3 +503,11 @@ test.each([
     expect(await readEntry(entry)).toEqual(before);
   },
 );
+
+test('a deleted dish with a draft of its own is modified again when it is restored', async () => {
+  await owner.saveDraft(STEAK, { description: 'Own' });
+  const before = await readEntry(STEAK);
+  const { undo } = await owner.deleteItem('menu-entree', STEAK.documentId);
+  await owner.undo(undo);
+  expect(await readEntry(STEAK)).toEqual(before);
+});

@@ -362,7 +362,7 @@ test('createEntryWithId creates an entry with this document id, also published',
     expect(await strapi.documents(uid).findOne({ documentId: 'contract', status })).not.toBeNull();
 });
 
-test('writePublishedRow writes fields, components and pictures without the draft, and deletePublishedRow keeps it @postgres', async () => {
+test('requireValidValues rejects what does not fit to a field, writePublishedRow writes fields, components and pictures without the draft, and deletePublishedRow keeps it @postgres', async () => {
   const type = 'api::website-name.website-name';
   const populate = { links: true, logo: true } as const;
   const draft = await strapi.documents(type).findFirst({ status: 'draft', populate });
@@ -382,7 +382,10 @@ test('writePublishedRow writes fields, components and pictures without the draft
     links: [link],
     logo: before.logo,
   });
-  await expect(write(before, { websiteName: 7 })).rejects.toThrow(/websiteName must be a `string` type/);
+  const check = (values: Record<string, unknown>) => door.requireValidValues(strapi, type, values);
+  await check({ websiteName: 'The Table', links: [link], logo: before.logo });
+  await expect(check({ websiteName: 7 })).rejects.toThrow(/websiteName must be a `string` type/);
+  await expect(check({ websiteName: null })).rejects.toThrow(/websiteName/);
 
   await door.deletePublishedRow(strapi, type, written);
   expect(await findRow()).toBeNull();

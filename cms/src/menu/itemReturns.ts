@@ -19,6 +19,9 @@ export const readNextOpening = async (strapi: Core.Strapi): Promise<string> => {
   return toLocalText(findOpeningAfterToday(hours, Date.now(), readTimeZone()));
 };
 
+/** Returns the minute after this one: an opening in this minute has begun. */
+const nextMinute = (): string => toLocalText(Date.now() + 60_000);
+
 /**
  * Reads until when an item is off the menu: `tomorrow`, the first opening after today; a date 'YYYY-MM-DD', the first opening from then
  * on; or the exact time, to which an undo returns. What comes back at an opening waits for it also when the hours change.
@@ -32,15 +35,16 @@ export async function parseUntil(strapi: Core.Strapi, until: unknown): Promise<M
   if (typeof until === 'string' && isDate(until)) {
     // Checked first: a year that is wrong could be the next opening's, too.
     if (until !== today) parseMoment(toLocalText(toInstant(until, '00:00', timeZone)));
-    const from = until === today ? toLocalText(Date.now()) : `${until}T00:00`;
-    return { ...parseMoment((await readOpening(strapi, from, timeZone)).localTime), opensFrom: from };
+    const from = until === today ? nextMinute() : `${until}T00:00`;
+    const opening = await readOpening(strapi, from, timeZone);
+    return { ...parseMoment(opening?.localTime ?? `${until}T00:00`), opensFrom: from };
   }
   const time = until === 'tomorrow' ? await readNextOpening(strapi) : String(until);
   // Only an undo has an exact time, and it may come too late.
   if (isLocalTime(time) && parseLocalTime(time, timeZone) <= Date.now()) return undefined;
   const moment = parseMoment(time);
-  const from = time.slice(0, 10) === today ? toLocalText(Date.now()) : `${time.slice(0, 10)}T00:00`;
-  const isOpening = (await readOpening(strapi, from, timeZone)).localTime === time;
+  const from = time.slice(0, 10) === today ? nextMinute() : `${time.slice(0, 10)}T00:00`;
+  const isOpening = (await readOpening(strapi, from, timeZone))?.localTime === time;
   return { ...moment, opensFrom: isOpening ? from : null };
 }
 

@@ -4,7 +4,7 @@ import { isRequiredEntry } from '../shared/content/contentTypes';
 import { findMenuType, nameFieldOf } from '../shared/content/menuTypes';
 import { parseStoredStatement } from '../shared/diet/dietaryStatement';
 import { mergeStatements } from '../shared/diet/mergeStatements';
-import { deletePublishedRow, writePublishedRow } from '../strapi/entries';
+import { deletePublishedRow, requireValidValues, writePublishedRow } from '../strapi/entries';
 import { checkValues } from '../validation/checkValues';
 import { requireName } from '../validation/requireName';
 import { isSame, listChangedFields } from './compareContent';
@@ -119,6 +119,7 @@ async function checkAfter(
   const type = findMenuType(uid);
   if (type && !isRequiredEntry(uid, documentId)) requireName(String(values[nameFieldOf(type)] ?? ''));
   await checkValues(strapi, { uid, documentId, values, isPublished: true });
+  await requireValidValues(strapi, uid, values);
 }
 
 /**

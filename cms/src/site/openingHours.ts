@@ -36,14 +36,16 @@ export function toLocalText(instant: number, timeZone = readTimeZone()): string 
   return `${date}T${time}`;
 }
 
-/** Reads when the restaurant opens from a time on, 'YYYY-MM-DDTHH:MM'; that time itself when no opening is known, and never the past. */
+/** Reads when the restaurant opens from a time on, 'YYYY-MM-DDTHH:MM', or now if it has opened since; `undefined` when no opening is known. */
 export async function readOpening(
   strapi: Core.Strapi,
   from: string,
   timeZone: string,
-): Promise<{ dueAt: string; localTime: string }> {
+): Promise<{ dueAt: string; localTime: string } | undefined> {
   const earliest = parseLocalTime(from, timeZone);
   const hours = parseHours(await readHours(strapi, 'published'));
-  const opening = Math.max(findNextOpening(hours, earliest, timeZone) ?? earliest, Date.now());
+  const next = findNextOpening(hours, earliest, timeZone);
+  if (next === undefined) return undefined;
+  const opening = Math.max(next, Date.now());
   return { dueAt: new Date(opening).toISOString(), localTime: toLocalText(opening, timeZone) };
 }

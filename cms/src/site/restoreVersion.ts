@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { findMenuType } from '../shared/content/menuTypes';
 import type { VersionCommand } from '../shared/requests/changeCommands';
-import { createEntryWithId, writePublishedRow } from '../strapi/entries';
+import { createEntryWithId, requireValidValues, writePublishedRow } from '../strapi/entries';
 import { updateRows } from '../strapi/rows';
 import { checkValues } from '../validation/checkValues';
 import { applyChange, type SiteChange } from './applyChange';
@@ -10,6 +10,7 @@ import { type EntryId, readEntry } from './entry';
 import { type Content, omitPosition, restoreContent } from './entryContent';
 import { restoreOrder } from './itemOrder';
 import { lockEntry } from './lockEntries';
+import { updateModifiedState } from './modifiedState';
 import { type Author, recordPublished } from './recordVersions';
 import {
   findNewest,
@@ -57,8 +58,10 @@ async function createAgain(
   if (published) {
     const values = await restore(published);
     await checkValues(strapi, { uid, documentId, values, isPublished: true });
+    await requireValidValues(strapi, uid, values);
     await writePublishedRow(strapi, uid, { documentId, row: null, values });
     await recordPublished(strapi, entry, author);
+    await updateModifiedState(strapi, entry);
   }
   if (deleted.createdAt !== undefined)
     await updateRows(strapi, uid, { documentId }, { createdAt: new Date(String(deleted.createdAt)) });

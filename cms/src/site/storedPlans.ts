@@ -130,12 +130,13 @@ export const endReturn = (strapi: Core.Strapi, item: EntryId, madeId = 0): Promi
  * waits for an opening follows the opening hours. Call it at the start, and in the transaction of a change of the hours.
  */
 export async function followHours(strapi: Core.Strapi, timeZone: string): Promise<void> {
-  for (const { id, localTime, opensFrom, ...plan } of await findPlans(strapi, { state: 'waiting' })) {
-    if (opensFrom === null && plan.timeZone === timeZone) continue;
-    const moment =
-      opensFrom === null
-        ? { dueAt: new Date(parseLocalTime(localTime, timeZone)).toISOString(), localTime }
-        : await readOpening(strapi, opensFrom, timeZone);
+  for (const { id, dueAt, localTime, opensFrom, ...plan } of await findPlans(strapi, { state: 'waiting' })) {
+    const sameClock = { dueAt: new Date(parseLocalTime(localTime, timeZone)).toISOString(), localTime };
+    // What is due already was missed, and stays at its time; so does what waits for an opening that is not known any more.
+    const isMissedAlready = new Date(dueAt).getTime() <= Date.now();
+    const opening =
+      opensFrom === null || isMissedAlready ? undefined : await readOpening(strapi, opensFrom, timeZone);
+    const moment = opening ?? sameClock;
     if (moment.localTime === localTime && plan.timeZone === timeZone) continue;
     await updatePlan(strapi, id, { ...moment, timeZone });
   }

@@ -28,10 +28,23 @@ interface Row {
 }
 
 /**
- * Writes values into the published row of an entry, which Strapi's document service can't do without its draft; creates the row when
- * the entry is not published.
- * @param row the published row
+ * Checks values as Strapi does before it publishes them.
  * @throws ValidationError of Strapi when the values don't fit to the fields
+ */
+export async function requireValidValues(
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  values: Record<string, unknown>,
+): Promise<void> {
+  const model = strapi.contentType(uid);
+  // Cast: Strapi's types know the fields of each content type, and these are of any.
+  await strapi.entityValidator.validateEntityUpdate(model, values as never, { isDraft: false }, {} as never);
+}
+
+/**
+ * Writes values into the published row of an entry, which Strapi's document service can't do without its draft; creates the row when
+ * the entry is not published. Call `requireValidValues` before.
+ * @param row the published row
  */
 export async function writePublishedRow(
   strapi: Core.Strapi,
@@ -40,15 +53,9 @@ export async function writePublishedRow(
 ): Promise<void> {
   const documents = strapi.documents(uid);
   const query = strapi.db.query(uid);
-  // Cast: Strapi's types know the fields of each content type, and these are of any.
-  await strapi.entityValidator.validateEntityUpdate(
-    strapi.contentType(uid),
-    values as never,
-    { isDraft: false },
-    row as never,
-  );
   const publishedAt = new Date();
   const created: Row = row ?? (await query.create({ data: { documentId, publishedAt, locale: null } }));
+  // Casts: as above.
   const components = await documents.updateComponents(created, values as never);
   const plain: object = documents.omitComponentData(values as never);
   const data = { ...plain, ...components, publishedAt };

@@ -197,10 +197,13 @@ export const PARTS = {
     reliesOn:
       'the attribute documentId in the data of a new entry: @strapi/core, services/document-service/repository',
   },
+  requireValidValues: {
+    reliesOn: 'entityValidator: @strapi/core, services/entity-validator',
+    find: (strapi) => strapi.entityValidator.validateEntityUpdate,
+  },
   writePublishedRow: {
     reliesOn:
-      'updateComponents and omitComponentData of the document service, and entityValidator: @strapi/core, services/document-service/components and services/entity-validator',
-    find: (strapi) => strapi.entityValidator.validateEntityUpdate,
+      'updateComponents and omitComponentData of the document service: @strapi/core, services/document-service/components',
   },
   deletePublishedRow: {
     reliesOn: 'updateComponents of the document service: @strapi/core, services/document-service/components',

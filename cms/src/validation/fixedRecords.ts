@@ -1,6 +1,7 @@
 import type { Core, Modules } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { isOpenType, isRequiredEntry } from '../shared/content/contentTypes';
+import { findRequestAccount } from '../strapi/permissions';
 
 const ERROR_MESSAGES: Record<string, string> = {
   create:
@@ -21,13 +22,14 @@ const HEADING_MESSAGES: Record<string, string> = {
 };
 
 /** Rejects what would add, delete or unpublish an entry that the site needs. */
-export function guardFixedRecords(_strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
+export function guardFixedRecords(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
   return (context, next) => {
     const { uid, action, params } = context;
     const message = (isOpenType(uid) ? HEADING_MESSAGES : ERROR_MESSAGES)[action];
     const documentId = 'documentId' in params ? params.documentId : undefined;
-    // The seed chooses the id of what it creates, and no form does.
-    const isSeeded = 'data' in params && typeof params.data?.documentId === 'string';
+    // The seed chooses the id of what it creates; a request may not, although Strapi would let it.
+    const isSeeded =
+      !findRequestAccount(strapi) && 'data' in params && typeof params.data?.documentId === 'string';
     if (message && !isSeeded && isRequiredEntry(uid, documentId)) throw new errors.ApplicationError(message);
     return next();
   };
