@@ -8,8 +8,14 @@ export default () => {
     upload: {
       config: {
         sizeLimit: MAX_UPLOAD_BYTES,
-        // Formats that browsers show as images and never run as a script, unlike SVG; the site serves no other.
-        security: { allowedTypes: ['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'] },
+        // Formats that browsers show as images and never run as a script, unlike SVG; the site serves no other. Strapi takes a PNG
+        // that moves for APNG, and some AVIF files for HEIF; `validateImage` knows them apart.
+        security: {
+          allowedTypes: [
+            ...['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'],
+            ...['image/apng', 'image/heif'],
+          ],
+        },
       },
     },
     ...(smtpUrl && {

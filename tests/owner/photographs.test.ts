@@ -1,10 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import sharp from '../../cms/node_modules/sharp/dist/index.mjs';
 import { cms } from '../support/cms.ts';
-import { type Entry, owner } from '../support/owner.ts';
-import { createDamagedPicture, createPicture, createUploadForm, HEIC } from '../support/pictures.ts';
+import { type Entry, owner, type Picture } from '../support/owner.ts';
+import {
+  addGifDescription,
+  animatePng,
+  createDamagedPicture,
+  createPicture,
+  createTalkativePicture,
+  createUploadForm,
+  DAMAGED_HEIC,
+  HEIC,
+} from '../support/pictures.ts';
 
 // What the media library accepts, and what it refuses to change or delete. The unit tests of cms/src/media have more files.
 
@@ -36,31 +45,136 @@ async function listStored() {
 test('rejects unsupported and damaged files, and pictures with too many pixels, on every route that receives files, and stores nothing of them', async () => {
   const before = await listStored();
   for (const [name, bytes, message] of [
-    ['IMG_1.HEIC', HEIC, /^400 “IMG_1\.HEIC” .*HEIC.*JPEG/],
+    ['IMG_1.HEIC', DAMAGED_HEIC, /^400 “IMG_1\.HEIC” .*HEIC.*JPEG/],
     ['logo.png', SVG, /^400 “logo\.png” is no picture.*JPEG, PNG, WebP or AVIF/],
     ['half.jpg', half, /^400 “half\.jpg” is damaged/],
+    ['menu: half.jpg', half, /^400 “menu: half\.jpg” is damaged/],
+    ['empty.jpg', Buffer.alloc(0), /^400 “empty\.jpg” is empty/],
+    ['big.jpg', Buffer.alloc(30_100_000), /^413 “big\.jpg” has 31 MB.*30 MB at most/],
     ['bomb.jpg', createBomb(), /^400 “bomb\.jpg” is too large.*30000 × 30000 pixels/],
   ] as const)
     await expect(owner.upload({ name }, bytes), name).rejects.toThrow(message);
   for (const path of [`/upload?id=${(await readSign()).id}`, '/upload/files'])
     for (const [name, bytes] of [
-      ['photograph.heic', HEIC],
+      ['photograph.heic', DAMAGED_HEIC],
       ['half.jpg', half],
     ] as const)
       await expect(owner.upload({ name }, bytes, path), path).rejects.toThrow(`400 “${name}”`);
   expect(await listStored()).toEqual(before);
 });
 
-test('accepts JPEG, PNG, WebP and AVIF photographs', async () => {
-  const image = sharp(small);
-  for (const [name, bytes] of [
-    ['a.jpg', small],
-    ['b.JPEG', await image.clone().jpeg({ progressive: true }).toBuffer()],
-    ['c.png', await image.clone().png().toBuffer()],
-    ['d.webp', await image.clone().webp().toBuffer()],
-    ['e.avif', await image.clone().avif({ effort: 0 }).toBuffer()],
-  ] as const)
-    expect(await owner.upload({ name }, bytes), name).toMatchObject({ width: 60, height: 40 });
+const image = sharp(small);
+const CONTENTS = [
+  ['jpg', 'image/jpeg', small],
+  ['png', 'image/png', await image.clone().png().toBuffer()],
+  ['webp', 'image/webp', await image.clone().webp().toBuffer()],
+  ['avif', 'image/avif', await image.clone().avif({ effort: 0 }).toBuffer()],
+  ['gif', 'image/gif', await image.clone().gif().toBuffer()],
+] as const;
+
+const readStored = ({ url }: { url: string }) => readFileSync(join(cms.dataDir, 'public', url));
+
+test.each(CONTENTS)(
+  'stores the content of a %s file as %s, whatever the ending of its name is',
+  async (extension, mime, bytes) => {
+    for (const name of [...CONTENTS.map(([ending]) => `a.${ending}`), 'a.jfif', 'a.html', 'a.', 'a']) {
+      const picture = await owner.upload({ name }, bytes);
+      expect(picture, name).toMatchObject({ name, mime, ext: `.${extension}`, width: 60, height: 40 });
+      expect(picture.url, name).toMatch(new RegExp(`\\.${extension}$`));
+      expect(Object.keys(picture.formats), name).toContain('avif_60');
+    }
+  },
+);
+
+test.each(CONTENTS)(
+  'replaces a picture by the content of a %s file as %s, at its address',
+  async (_, mime, bytes) => {
+    for (const [ending, , replaced] of CONTENTS) {
+      const { id, url } = await owner.upload({ name: `a.${ending}` }, replaced);
+      const name = 'other.jpg';
+      const picture = await owner.upload({ name }, bytes, `/upload/files/${id}/replace`);
+      expect(picture, ending).toMatchObject({ name, mime, url, width: 60, height: 40 });
+      const { format } = await sharp(readStored(picture)).metadata();
+      expect(mime, ending).toBe(`image/${format === 'heif' ? 'avif' : format}`);
+    }
+  },
+);
+
+test.each([
+  ['menu: fall.jpg'],
+  ['what? <a> "b" | c*.jpg'],
+  ['brunch/lunch.jpg'],
+  ['photo.jpg '],
+  ['nul'],
+  ['..'],
+  ['🍝'.repeat(60)],
+  ['صورة الطبق.jpg'],
+  [`${'pasta-'.repeat(41)}.jpg`],
+])('keeps the name %s of an upload and of a replacement', async (name) => {
+  const picture = await owner.upload({ name }, small);
+  expect(picture).toMatchObject({ name, width: 60 });
+  expect(readStored(picture).length).toBeGreaterThan(0);
+  expect(await owner.upload({ name }, small, `/upload?id=${picture.id}`)).toMatchObject({ name });
+});
+
+test('shortens a name that the media library can’t store', async () => {
+  const { name } = await owner.upload({ name: `${'pasta-'.repeat(50)}.jpg` }, small);
+  expect(name).toMatch(/^(pasta-){16}past…$/);
+});
+
+test('gives each of several pictures of the same name what was written about it', async () => {
+  const form = new FormData();
+  for (const [name] of [['image.jpg'], ['image.jpg'], ['menu: fall.jpg']])
+    form.append('files', new Blob([Uint8Array.from(small)]), name);
+  const texts = ['Soup', 'Bread'].map((alternativeText) => ({ name: 'image.jpg', alternativeText }));
+  form.append('fileInfo', JSON.stringify([{ name: 'menu: fall.jpg', alternativeText: 'Menu' }, ...texts]));
+  const pictures = await owner.send<Picture[]>('POST', '/upload', form);
+  const written = pictures.map(({ name, alternativeText }) => `${name} ${alternativeText}`);
+  expect(written.sort()).toEqual(['image.jpg Bread', 'image.jpg Soup', 'menu: fall.jpg Menu']);
+});
+
+test.each([
+  ['a JPEG that Strapi would make larger', 'jpg', await createTalkativePicture('jpeg', 20)],
+  ['a JPEG', 'jpg', await createTalkativePicture('jpeg', 95)],
+  ['a PNG', 'png', await createTalkativePicture('png')],
+  ['a WebP', 'webp', await createTalkativePicture('webp', 10)],
+  ['an AVIF', 'avif', await createTalkativePicture('avif')],
+  ['a GIF', 'gif', addGifDescription(await image.clone().gif().toBuffer())],
+  ['a HEIC', 'jpg', HEIC],
+])(
+  'removes the camera and the place from %s, and from one that replaces another',
+  async (_, extension, bytes) => {
+    expect(bytes.includes('PhoneMaker')).toBe(true);
+    const name = `a.${extension}`;
+    const { id } = await owner.upload({ name: 'b.jpg' }, small);
+    for (const path of ['/upload', `/upload?id=${id}`]) {
+      const picture = await owner.upload({ name }, bytes, path);
+      const stored = [picture, ...Object.values(picture.formats)].map(readStored);
+      expect(stored.filter((file) => file.includes('PhoneMaker'))).toEqual([]);
+      const { exif, xmp, width } = await sharp(readStored(picture)).metadata();
+      expect([exif, xmp, width]).toEqual([undefined, undefined, picture.width]);
+    }
+  },
+);
+
+test('stores a HEIC photograph as an upright JPEG with its colors', async () => {
+  const picture = await owner.upload({ name: 'IMG_0001.HEIC' }, HEIC);
+  expect(picture).toMatchObject({ name: 'IMG_0001.HEIC', mime: 'image/jpeg', ext: '.jpg' });
+  expect(picture).toMatchObject({ width: 64, height: 120 });
+  const stored = sharp(readStored(picture));
+  const readColor = async (top: number) => [
+    ...(await stored.clone().extract({ left: 30, top, width: 1, height: 1 }).raw().toBuffer()),
+  ];
+  // #1e3cc8 above #dc1e1e in Display P3, as colors of sRGB.
+  const colors = [...(await readColor(30)), ...(await readColor(90))];
+  const expected = [20, 61, 208, 240, 0, 1];
+  expect(colors.filter((value, index) => Math.abs(value - (expected[index] ?? 0)) > 8)).toEqual([]);
+});
+
+test('stores a PNG that moves as a still one', async () => {
+  const picture = await owner.upload({ name: 'steam.png' }, animatePng(CONTENTS[1][2]));
+  expect(picture).toMatchObject({ name: 'steam.png', mime: 'image/png', width: 60 });
+  expect(readStored(picture).includes('acTL')).toBe(false);
 });
 
 test('refuses to publish a picture until it has an alternative text', async () => {

@@ -1,4 +1,4 @@
-import { isImageSignature, SIGNATURE_BYTES } from '../../cms/src/shared/content/imageSignatures.ts';
+import { findImageType } from '../../cms/src/shared/content/imageSignatures.ts';
 import { makeStill } from './makeStill.ts';
 import { readBody } from './readBody.ts';
 
@@ -52,8 +52,7 @@ export async function fetchPicture(cmsUrl: URL, url: string, signal: AbortSignal
     throw new NoPictureError(status === 200 ? 'it is not a picture' : `status ${status}`);
   }
   const bytes = makeStill(await readBytes(response));
-  if (!isImageSignature(bytes.toString('latin1', 0, SIGNATURE_BYTES)))
-    throw new NoPictureError('it is not a picture');
+  if (!findImageType(bytes)) throw new NoPictureError('it is not a picture');
   const sentAt = Date.parse(headers.get('date') ?? '') || 0;
   return { bytes, modifiedAt: Date.parse(headers.get('last-modified') ?? '') || sentAt, sentAt };
 }

@@ -24,6 +24,16 @@ test('a file has the time of the CMS’s file, so that each replica sends the sa
   expect(name).toMatch(/\.png$/);
 });
 
+test('a file is served as what it contains, also where it has replaced one of another format', async () => {
+  const bytes = Buffer.from('\0\0\0\x1cftypavif\0\0\0\0avif', 'latin1');
+  const file = await new PictureFolder(path).save('/uploads/dish.jpg', VERSION, {
+    bytes,
+    modifiedAt,
+    sentAt: 0,
+  });
+  expect(file.name).toMatch(/\.avif$/);
+});
+
 test('deletes the files that were not used for the longest time, but none that content names or that was used lately', async () => {
   const folder = new PictureFolder(path);
   const named = await save(folder, 'named', 30);

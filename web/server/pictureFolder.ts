@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import { extname, join } from 'node:path';
 import { type SendResult, send } from '@fastify/send';
+import { findImageType } from '../../cms/src/shared/content/imageSignatures.ts';
 import { describeError, FailureLog } from './failureLog.ts';
 import type { FetchedPicture } from './fetchPicture.ts';
 import { makeStill } from './makeStill.ts';
@@ -92,7 +93,9 @@ export class PictureFolder {
    */
   async save(path: string, version: string, { bytes, modifiedAt }: FetchedPicture): Promise<PictureFile> {
     const sum = checksum(bytes);
-    const name = `${checksumOfPath(path)}-${version}-${sum}${extname(path).toLowerCase()}`;
+    // A file is served as what its name ends with, and a picture may replace one of another format at its path.
+    const [extension] = findImageType(bytes)?.extensions ?? [extname(path).toLowerCase()];
+    const name = `${checksumOfPath(path)}-${version}-${sum}${extension}`;
     await mkdir(this.folder, { recursive: true });
     // Replicas share the folder: each has a temporary file of its own.
     const temporaryFile = join(this.folder, `${name}.${hostname()}.tmp`);

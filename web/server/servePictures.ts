@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findImageType } from '../../cms/src/shared/content/imageSignatures.ts';
 import { readClientAddress } from './clientAddress.ts';
 import type { ContentCache } from './contentCache.ts';
 import { CROSS_ORIGIN, encodeResponse, IMMUTABLE, NO_STORE, sendEncoded } from './encodedResponse.ts';
@@ -8,24 +9,16 @@ import { PictureFolder } from './pictureFolder.ts';
 import { listPictureUrls } from './pictureUrls.ts';
 import type { Settings } from './settings.ts';
 
-/** The pictures that the media library accepts; other files could contain scripts. */
-const TYPES: Record<string, string> = {
-  avif: 'image/avif',
-  gif: 'image/gif',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-};
+/** How the names of the pictures end that the media library accepts; other files could contain scripts. */
+const PICTURE_NAME = /\.(avif|gif|jpe?g|png|webp)$/i;
 const NO_CACHE = { 'cache-control': 'no-cache' };
 const MAX_PATH_LENGTH = 300;
 
-/** Returns the media type of a path below /uploads, or `undefined` when it can't be that of a picture. */
-function findType(path: string): string | undefined {
+/** Whether a path below /uploads can be that of a picture. */
+function isPicturePath(path: string): boolean {
   // A restore stages pictures in a hidden folder.
   const isSafe = path.split('/').every((name) => /^[^.\\?#\0][^\\?#\0]*$/.test(name));
-  if (!isSafe || path.length > MAX_PATH_LENGTH) return undefined;
-  return TYPES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
+  return isSafe && path.length <= MAX_PATH_LENGTH && PICTURE_NAME.test(path);
 }
 
 /** Serves the pictures of the media library from the site's own copies. */
@@ -67,8 +60,10 @@ export async function servePictures(
         .code(503)
         .headers({ ...NO_STORE, 'retry-after': '1' })
         .send({ error: 'The picture is temporarily unavailable.' });
-    if ('bytes' in picture)
-      return sendEncoded(request, reply, await encodeResponse(picture.bytes, findType(path) ?? '', {}));
+    if ('bytes' in picture) {
+      const { mime = '' } = findImageType(picture.bytes) ?? {};
+      return sendEncoded(request, reply, await encodeResponse(picture.bytes, mime, {}));
+    }
     const result = await folder.send(request.raw, picture);
     // The file was deleted or damaged: the second attempt fetches it.
     if (!result) return sendPicture(request, reply, path, version, attempts - 1);
@@ -89,7 +84,7 @@ export async function servePictures(
         .header('content-security-policy', "default-src 'none'; sandbox");
       const { v: version } = request.query;
       const path = request.params['*'];
-      if (!findType(path)) {
+      if (!isPicturePath(path)) {
         reply.callNotFound();
         return reply;
       }

@@ -113,7 +113,7 @@ export function addAvifFormats(strapi: Core.Strapi): void {
     isResizableImage: async (picture: UploadedPicture) =>
       (await isAvif(picture)) || processing.isResizableImage(picture),
     // Remembers the original for the AVIF formats, because Strapi's optimized picture has lost quality.
-    async optimize(original: UploadedPicture) {
+    async optimize(original) {
       const picture = await processing.optimize(original);
       originals.set(picture, original);
       return picture;

@@ -23,7 +23,7 @@ import {
   type StoredPicture,
   wrapMediaLibrary,
 } from '../strapi/services';
-import { createUploadFolder, getUploadsFolder, rejectDamagedUpload } from '../strapi/uploads';
+import { createUploadFolder, getUploadsFolder } from '../strapi/uploads';
 import { rejectEmptyAlternativeText } from './alternativeText';
 import { selectDeleted } from './usedPictures';
 
@@ -60,7 +60,8 @@ async function copyFiles(strapi: Core.Strapi, picture: StoredPicture, copies: st
   const uploads = getUploadsFolder(strapi);
   const suffix = randomBytes(5).toString('hex');
   const copy = async <File extends StoredFile>(file: File): Promise<File> => {
-    const hash = `${file.hash}_${suffix}`;
+    // Before 1.14, a hash could be as long as the name of a file may be.
+    const hash = `${file.hash.slice(0, 200)}_${suffix}`;
     const path = join(uploads, `${hash}${file.ext}`);
     copies.push(path);
     try {
@@ -217,11 +218,7 @@ export function keepPictures(strapi: Core.Strapi): void {
       async replace(id: number | string, replacement: Replacement, options?: object) {
         const picture = await findPicture(strapi, Number(id));
         if (!picture) return library.replace(id, replacement, options);
-        const { file, data } = replacement;
-        await rejectEmptyAlternativeText(strapi, picture.id, data.fileInfo);
-        const name = data.fileInfo?.name ?? file.originalFilename;
-        // Strapi would reject a damaged picture only after the copy.
-        await rejectDamagedUpload(strapi, { ...file, name });
+        await rejectEmptyAlternativeText(strapi, picture.id, replacement.data.fileInfo);
         // It stays when the replacement fails: by then, it may be the only whole one.
         await enqueue(() => keepForVersions(strapi, picture));
         const replaced = await library.replace(id, replacement, options);

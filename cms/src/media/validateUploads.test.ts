@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import sharp from 'sharp';
@@ -44,6 +45,9 @@ function setUp() {
       is: (expected: string) => expected === type,
       get: () => String(length),
       request: { files },
+      req: Readable.from([
+        Buffer.from('--x\r\nContent-Disposition: form-data; name="files"; filename="big.jpg"\r\n'),
+      ]),
     });
     return routes[0]?.config?.middlewares?.[0]?.(context, next);
   };
@@ -74,7 +78,7 @@ test('rejects a request that is too long before it is parsed', async () => {
   const { parseMultipart, send } = setUp();
   const sent = send({}, { length: MAX_UPLOAD_BYTES + 10_001 });
   await expect(sent).rejects.toBeInstanceOf(errors.PayloadTooLargeError);
-  await expect(sent).rejects.toThrow('This file has 31 MB, and a picture may have 30 MB at most');
+  await expect(sent).rejects.toThrow('“big.jpg” has 31 MB, and a picture may have 30 MB at most');
   expect(parseMultipart).not.toHaveBeenCalled();
   await send({}, { length: MAX_UPLOAD_BYTES + 10_000 });
   expect(parseMultipart).toHaveBeenCalledOnce();

@@ -74,10 +74,6 @@ export const PARTS = {
     reliesOn: 'the service folder: @strapi/upload, services/folder',
     find: (strapi) => strapi.service('plugin::upload.folder').create,
   },
-  rejectDamagedUpload: {
-    reliesOn: 'isFaultyImage of image-manipulation: @strapi/upload, services/image-manipulation',
-    find: (strapi) => strapi.service('plugin::upload.image-manipulation').isFaultyImage,
-  },
   createUploadParser: {
     reliesOn: 'the middleware strapi::body: @strapi/core, middlewares/body',
     find: (strapi) => strapi.middleware('strapi::body'),

@@ -39,9 +39,8 @@ export interface PictureInfo {
   alternativeText?: string | null;
 }
 
-/** A file that takes the place of a picture, and what is told about it. */
+/** What is told about a file that takes the place of a picture. */
 export interface Replacement {
-  file: { filepath: string; originalFilename: string | null };
   data: { fileInfo?: PictureInfo };
 }
 
@@ -107,6 +106,13 @@ export interface UploadedPicture {
   getStream(): NodeJS.ReadableStream;
 }
 
+/** A picture whose file has just been parsed. */
+export interface ParsedPicture extends UploadedPicture {
+  filepath: string;
+  /** A folder that is deleted after the upload. */
+  tmpWorkingDirectory: string;
+}
+
 /** A smaller file of a picture that is uploaded. */
 export interface PictureFormat {
   key: string;
@@ -117,9 +123,12 @@ export interface PictureFormat {
 export interface ImageProcessing {
   isImage(picture: UploadedPicture): Promise<boolean>;
   isResizableImage(picture: UploadedPicture): Promise<boolean>;
-  optimize(picture: UploadedPicture): Promise<UploadedPicture>;
+  isOptimizableImage(picture: UploadedPicture): Promise<boolean>;
+  optimize(picture: ParsedPicture): Promise<ParsedPicture>;
   generateResponsiveFormats(picture: UploadedPicture): Promise<PictureFormat[]>;
-  isFaultyImage(picture: { name: string }): Promise<boolean>;
+  isFaultyImage(picture: UploadedPicture): Promise<boolean>;
+  /** Makes the name of a file, without its extension, of a picture's name and a random suffix. */
+  generateFileName(name: string): string;
 }
 
 /** Wraps methods with which the media library processes pictures; without them, it processes them as Strapi does. */

@@ -40,12 +40,6 @@ export const createUploadFolder = (
 ): Promise<{ id: number; path: string }> =>
   strapi.plugin('upload').service('folder').create({ name, parent: null });
 
-/** Rejects a file that the media library would reject as damaged. */
-export const rejectDamagedUpload = (
-  strapi: Core.Strapi,
-  file: { filepath: string; originalFilename: string | null; name: string | null },
-): Promise<unknown> => strapi.plugin('upload').service('image-manipulation').isFaultyImage(file);
-
 /**
  * Creates a middleware that parses uploaded files up to a size, in bytes.
  * @throws MissingPartError when Strapi has no middleware that does so
