@@ -30,6 +30,7 @@ import { requireParts } from './strapi/parts';
 import { onListening } from './strapi/server';
 import { addTodayRoutes } from './today/todayRoutes';
 import { storeFirstDataVersion } from './updates/dataVersion';
+import { storeLineBreaks } from './validation/lineBreaks';
 import { rejectUnstorableValues } from './validation/unstorableValues';
 import { addWarningRoutes } from './warnings/warningRoutes';
 
@@ -44,6 +45,7 @@ function checkStart(strapi: Core.Strapi): void {
 const CAPABILITIES: ((strapi: Core.Strapi) => void)[] = [
   addDocumentMiddlewares,
   rejectUnstorableValues,
+  storeLineBreaks,
   rejectOutdatedForms,
   lockBulkActions,
   addVersionsModel,

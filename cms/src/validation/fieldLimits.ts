@@ -7,6 +7,7 @@ import {
   findContentType,
 } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
+import { unifyBreaks } from '../shared/lineBreaks';
 
 interface Attribute {
   required?: boolean;
@@ -53,7 +54,7 @@ export function throwFieldErrors(fieldErrors: FieldError[]): void {
  */
 function describeInvalidValue({ required }: Attribute, value: unknown, max: number): string | undefined {
   if (typeof value !== 'string') return undefined;
-  if (required && value && !value.trim()) return 'this can’t be empty.';
+  if (required && value && !unifyBreaks(value).trim()) return 'this can’t be empty.';
   return value.length > max
     ? `this is too long, ${max} characters fit here and these are ${value.length}.`
     : undefined;

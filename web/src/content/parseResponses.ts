@@ -7,6 +7,7 @@ import { createHoursTable } from '../../../cms/src/shared/hours/hoursTable.ts';
 import { parseOpeningHours } from '../../../cms/src/shared/hours/openingHours.ts';
 import { type SpecialDay, selectDays } from '../../../cms/src/shared/hours/specialDays.ts';
 import { isRecord } from '../../../cms/src/shared/isRecord.ts';
+import { unifyBreaks } from '../../../cms/src/shared/lineBreaks.ts';
 import type {
   Block,
   ContactBlock,
@@ -45,7 +46,7 @@ function parseList(value: unknown, name: string): StrapiObject[] {
 function parseText(entry: StrapiObject, field: string): string {
   const value = entry[field] ?? '';
   if (typeof value !== 'string') throw new QueryError(`${field} is not a string`);
-  return value.trim();
+  return unifyBreaks(value).trim();
 }
 
 function parseRequiredText(entry: StrapiObject, field: string): string {
@@ -57,7 +58,7 @@ function parseRequiredText(entry: StrapiObject, field: string): string {
 const listObjects = (value: unknown): StrapiObject[] => (Array.isArray(value) ? value : []).filter(isObject);
 
 /** Returns a trimmed text; `''` for anything else. */
-const parseOptionalText = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+const parseOptionalText = (value: unknown) => (typeof value === 'string' ? unifyBreaks(value).trim() : '');
 
 /** Returns the focal point of a media entry; `undefined` when it has none. */
 function parseFocalPoint(value: unknown): Picture['focalPoint'] {

@@ -48,6 +48,17 @@ describe('fixed records', () => {
     });
   });
 
+  test.each(['\v', '\f', '\u0085', '\u2028', '\u2029', '\r\n'])(
+    'have line breaks where an earlier version has stored %j',
+    (lineBreak) => {
+      const description = `High Street 1${lineBreak}Columbus${lineBreak}`;
+      const content = parsers.contact(
+        contact((entries) => entries.map((entry) => ({ ...entry, description }))),
+      );
+      expect(content['contact-address'].description).toBe('High Street 1\nColumbus');
+    },
+  );
+
   test('that the CMS lacks are empty, and the others have their content', () => {
     const partial = contact((entries) => entries.filter(({ documentId }) => documentId !== 'contact-email'));
     const content = parsers.contact(partial);

@@ -49,6 +49,9 @@ describe('what the site shows of a statement', () => {
   test('is its answers while the dish has the text that it is for', () => {
     expect(selectConfirmed(STORED, TEXT, null)).toEqual(state({ milk: 'contains' }));
     expect(selectConfirmed(STORED, { name: ' Lasagna ', description: 'With beef\n' }, null)).toBeDefined();
+    const pasted = { name: 'Big\vlasagna', description: 'With\u2028beef' };
+    const stored = { ...STORED, confirmedFor: { ...pasted, restoreId: null } };
+    expect(selectConfirmed(stored, { name: 'Big lasagna', description: 'With\nbeef' }, null)).toBeDefined();
   });
 
   test.each([

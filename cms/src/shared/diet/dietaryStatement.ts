@@ -1,4 +1,4 @@
-import type { ItemText } from '../content/itemText';
+import { type ItemText, isSameItemText } from '../content/itemText';
 import { isRecord } from '../isRecord';
 import { DIETS, type Diet } from './allergens';
 
@@ -55,15 +55,18 @@ export function parseStoredStatement(value: unknown): StoredStatement | undefine
   return { ...statement, confirmedFor: { name, description, restoreId } };
 }
 
+const trim = ({ name, description = '' }: ItemText): ItemText => ({
+  name: name.trim(),
+  description: description.trim(),
+});
+
 /** Whether the owner has confirmed a statement for this text of its dish, and since the last restore of the site. */
 export const isConfirmed = (
   { confirmedFor }: StoredStatement,
   { name, description = '' }: ItemText,
   restoreId: string | null,
 ): boolean =>
-  confirmedFor.name.trim() === name.trim() &&
-  confirmedFor.description.trim() === description.trim() &&
-  confirmedFor.restoreId === restoreId;
+  isSameItemText(trim(confirmedFor), trim({ name, description })) && confirmedFor.restoreId === restoreId;
 
 /**
  * Returns what the site shows of the statement that is stored with a dish.
