@@ -34,7 +34,7 @@ export const SETTINGS = new Map(
     ['ADMIN_PORT', { readBy: [] }],
     ['SITE_HOST', { readBy: [] }],
     ['ADMIN_HOST', { readBy: ['doctor'] }],
-    ['SITE_URL', { readBy: [...SERVERS, 'password'] }],
+    ['SITE_URL', { readBy: [...SERVERS, 'password', 'doctor'] }],
     ['ADMIN_URL', { readBy: ['cms', 'web', 'password', 'doctor'] }],
     ['DOMAIN', { readBy: ['caddy'] }],
     ['CADDY_OPTIONS', { readBy: ['caddy'] }],

@@ -92,6 +92,30 @@ function readEnvFile() {
 }
 
 /**
+ * Reads the origin of a URL in the settings, before anything is installed. Like cms/src/shared/publicUrl.ts, which Node can't load
+ * then.
+ * @param {string} name
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} folder a path that the URL may have, which is left out
+ * @returns {string | undefined} `undefined` when the setting is not set
+ * @throws {UserError} when it is invalid
+ */
+function readOrigin(name, env, folder) {
+  const text = env[name]?.trim();
+  if (text === undefined) return undefined;
+  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  const path = url?.pathname.replace(/\/+$/, '');
+  const isPlain =
+    (path === '' || path === folder) && !(url && url.search + url.hash + url.username + url.password);
+  if (url && isPlain) return url.origin;
+  // It may contain a password.
+  const start = text.includes('@') ? name : `${name} is "${text}"; it`;
+  throw new UserError(
+    `${start} must be a URL like https://example.com, without a folder, a query or a user.`,
+  );
+}
+
+/**
  * @param {NodeJS.ProcessEnv} env
  * @param {'SITE' | 'ADMIN'} prefix
  * @param {string} label
@@ -108,13 +132,11 @@ function readAddress(env, prefix, label, defaultHost, defaultPort) {
     throw new UserError(`${portName} is "${portText}": it must be a whole number from 1 to 65535.`);
   }
   const host = env[`${prefix}_HOST`] ?? defaultHost;
-  const url = env[`${prefix}_URL`] ?? `http://localhost:${port}`;
-  if (!/^https?:\/\/\S+$/.test(url) || !URL.canParse(url)) {
-    throw new UserError(`${prefix}_URL is "${url}": it must be a URL like https://example.com.`);
-  }
+  const url =
+    readOrigin(`${prefix}_URL`, env, prefix === 'ADMIN' ? '/admin' : '') ?? `http://localhost:${port}`;
   const localHost = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   const localUrl = `http://${isIPv6(localHost) ? `[${localHost}]` : localHost}:${port}`;
-  return { label, portName, host, port, url: url.replace(/\/+$/, ''), localUrl };
+  return { label, portName, host, port, url, localUrl };
 }
 
 /**

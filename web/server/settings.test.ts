@@ -45,7 +45,17 @@ test('reads settings without the spaces around them', () => {
 test.each([
   ['PORT', 'a whole number from 1 to 65535', ['0', '65536', '80.5', 'http']],
   ...['CMS_URL', 'SITE_URL', 'ADMIN_URL'].map(
-    (name) => [name, 'a URL like https://example.com', ['table.example', 'ftp://table.example']] as const,
+    (name) =>
+      [
+        name,
+        'a URL like https://example.com, without a folder, a query or a user',
+        [
+          'table.example',
+          'ftp://table.example',
+          'https://table.example/folder',
+          'https://table.example?page=1',
+        ],
+      ] as const,
   ),
   ['TIME_ZONE', 'the name of a time zone like America/New_York', ['America/Columbus', '+05:00']],
   [
@@ -60,6 +70,21 @@ test.each([
       code: 78,
       line: `The site can't start: ${name} is "${value}"; it must be ${requirement}.`,
     });
+});
+
+test('reads addresses as browsers do, and that of the admin with the path of its pages', () => {
+  const settings = readSettings({
+    SITE_URL: 'HTTPS://Table.Example/',
+    ADMIN_URL: 'https://admin.table.example/admin',
+  });
+  expect(settings.siteUrl.href).toBe('https://table.example/');
+  expect(settings.adminUrl.href).toBe('https://admin.table.example/');
+});
+
+test('a SITE_URL with a user ends the start, without showing the password', () => {
+  expect(exitOf({ SITE_URL: 'https://user:Secret1@table.example' }).line).toBe(
+    "The site can't start: SITE_URL must be a URL like https://example.com, without a folder, a query or a user.",
+  );
 });
 
 test('an invalid TRUSTED_PROXY ends the start', () => {

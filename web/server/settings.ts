@@ -54,14 +54,21 @@ export const readJsonLogs = (env: NodeJS.ProcessEnv): boolean => createReader(en
 
 /** Reads the settings from the environment (an empty variable counts as unset); exits when one is invalid. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const { readSetting, readPort, readUrl, readMetricsAddress, readTimeZone, readTrustedProxies } =
-    createReader(env);
+  const {
+    readSetting,
+    readPort,
+    readOrigin,
+    readAdminOrigin,
+    readMetricsAddress,
+    readTimeZone,
+    readTrustedProxies,
+  } = createReader(env);
   return {
     host: readSetting('HOST') ?? '0.0.0.0',
     port: readPort('PORT', 3000),
-    cmsUrl: new URL(readUrl('CMS_URL', 'http://127.0.0.1:1337')),
-    siteUrl: new URL(readUrl('SITE_URL', 'http://localhost:3000')),
-    adminUrl: new URL(readUrl('ADMIN_URL', 'http://localhost:1337')),
+    cmsUrl: new URL(readOrigin('CMS_URL', 'http://127.0.0.1:1337')),
+    siteUrl: new URL(readOrigin('SITE_URL', 'http://localhost:3000')),
+    adminUrl: new URL(readAdminOrigin('http://localhost:1337')),
     trustedProxies: readTrustedProxies(),
     timeZone: readTimeZone(),
     securityContact: readSecurityContact(readSetting('SECURITY_CONTACT')),

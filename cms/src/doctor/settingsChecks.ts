@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { readAdminUrl, readSetting } from '../environment/settings';
+import { readAdminUrl, readSetting, readSiteUrl } from '../environment/settings';
 import type { Place } from './findings';
 
 /** The addresses that lead only to this machine, or into a network that is not the internet. */
@@ -36,6 +36,8 @@ function listAddresses(host: string): string[] {
 
 /** Finds an admin that is on the internet without HTTPS. */
 function findPlainHttp(): string[] {
+  // The doctor ends like the start where an address can't be right.
+  readSiteUrl();
   const url = new URL(readAdminUrl());
   if (url.protocol !== 'http:') return [];
   const hostname = url.hostname.replace(/^\[|\]$/g, '');

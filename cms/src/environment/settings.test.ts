@@ -30,7 +30,11 @@ test.each<[name: string, read: () => unknown, value: string, expected: unknown]>
   ['PORT', port, '', 1337],
   ['PORT', port, ' 65535 ', 65_535],
   ['SITE_URL', readSiteUrl, '', 'http://localhost:3000'],
+  ['SITE_URL', readSiteUrl, ' HTTPS://Table.Example:443// ', 'https://table.example'],
+  ['SITE_URL', readSiteUrl, 'http://[2001:DB8::7]:8080', 'http://[2001:db8::7]:8080'],
+  ['SITE_URL', readSiteUrl, 'https://münster.example', 'https://xn--mnster-3ya.example'],
   ['ADMIN_URL', readAdminUrl, 'https://admin.table.example/', 'https://admin.table.example'],
+  ['ADMIN_URL', readAdminUrl, 'https://admin.table.example/admin/', 'https://admin.table.example'],
   ['TIME_ZONE', readTimeZone, '', 'America/New_York'],
   ['DATABASE_URL', readDatabaseUrl, '', undefined],
   ['DATABASE_URL', readDatabaseUrl, 'postgres://u:p%40ss@db:5432/table', 'postgres://u:p%40ss@db:5432/table'],
@@ -81,8 +85,23 @@ test.each<[name: string, read: () => unknown, requirement: string, values: strin
   [
     'SITE_URL',
     readSiteUrl,
-    'a URL like https://example.com',
-    ['table.example', 'localhost:3000', 'ftp://table.example', 'https://'],
+    'a URL like https://example.com, without a folder, a query or a user',
+    [
+      ...['table.example', 'localhost:3000', 'ftp://table.example', 'https://', 'https:\\\\table.example'],
+      ...['https://table.example/menu', 'https://table.example/admin', 'https://table.example//menu/'],
+      ...['https://table.example?page=1', 'https://table.example/#menu', 'https://my table.example'],
+      'https://table.example:65536',
+    ],
+  ],
+  [
+    'ADMIN_URL',
+    readAdminUrl,
+    'a URL like https://example.com, without a folder, a query or a user',
+    [
+      'https://table.example/cms',
+      'https://table.example/admin/auth/login',
+      'https://table.example/admin?x=1',
+    ],
   ],
   [
     'TIME_ZONE',
@@ -97,6 +116,17 @@ test.each<[name: string, read: () => unknown, requirement: string, values: strin
     const line = `The CMS can't start: ${name} is "${value}"; it must be ${requirement}.`;
     expect(await exitOf(read)).toEqual({ code: 78, line });
   }
+});
+
+test.each([
+  ['SITE_URL', readSiteUrl],
+  ['ADMIN_URL', readAdminUrl],
+] as const)('%s with a user ends the start, without showing the password', async (name, read) => {
+  vi.stubEnv(name, 'https://user:Secret1@table.example');
+  expect(await exitOf(read)).toEqual({
+    code: 78,
+    line: `The CMS can't start: ${name} must be a URL like https://example.com, without a folder, a query or a user.`,
+  });
 });
 
 test.each(['mysql://user:secret@db/table', 'postgres://user:sec/ret@db/table', 'secret'])(

@@ -63,11 +63,10 @@ const reader = createSettingsReader({
 export const { readPort, readJsonLogs, readMetricsAddress, readTimeZone, readTrustedProxies } = reader;
 
 /** Reads the URL of the website; refuses to start when it is invalid. */
-export const readSiteUrl = () => reader.readUrl('SITE_URL', 'http://localhost:3000');
+export const readSiteUrl = () => reader.readOrigin('SITE_URL', 'http://localhost:3000');
 
-/** Reads the URL of the admin, without a slash at its end; refuses to start when it is invalid. */
-export const readAdminUrl = () =>
-  reader.readUrl('ADMIN_URL', `http://localhost:${readPort('PORT', 1337)}`).replace(/\/+$/, '');
+/** Reads the URL of the admin, without `/admin`; refuses to start when it is invalid. */
+export const readAdminUrl = () => reader.readAdminOrigin(`http://localhost:${readPort('PORT', 1337)}`);
 
 function isDecodable(text: string): boolean {
   try {

@@ -1,5 +1,6 @@
 import { errorMessage } from './errorMessage';
 import { isTimeZone } from './hours/zonedTime';
+import { ORIGIN_REQUIREMENT, parseOrigin } from './publicUrl';
 import { type NameLookup, TrustedProxies } from './requests/trustedProxies';
 
 /** The exit code that tells the supervisor not to restart the process (EX_CONFIG of sysexits.h). */
@@ -31,12 +32,17 @@ export function createSettingsReader({ readSetting, refuseToStart, nameLookup }:
     const isPort = Number.isInteger(port) && port >= 1 && port <= 65535;
     return isPort ? port : refuse(name, value, 'a whole number from 1 to 65535');
   };
-  /** Reads an http or https URL. */
-  const readUrl = (name: string, fallback: string): string => {
+  /** Reads the origin of an http or https URL, which may have a path that is left out. */
+  const readOrigin = (name: string, fallback: string, path?: string): string => {
     const url = readSetting(name) ?? fallback;
-    const isUrl = URL.canParse(url) && /^https?:/.test(url);
-    return isUrl ? url : refuse(name, url, 'a URL like https://example.com');
+    const origin = parseOrigin(url, path);
+    if (origin !== undefined) return origin;
+    // It may contain a password.
+    if (url.includes('@')) refuseToStart(`${name} must be ${ORIGIN_REQUIREMENT}.`);
+    return refuse(name, url, ORIGIN_REQUIREMENT);
   };
+  /** Reads the URL of the admin; people copy it with the path of its pages. */
+  const readAdminOrigin = (fallback: string): string => readOrigin('ADMIN_URL', fallback, '/admin');
   /** Reads whether log lines are JSON. */
   const readJsonLogs = (): boolean => {
     const format = readSetting('LOG_FORMAT') ?? 'text';
@@ -64,5 +70,13 @@ export function createSettingsReader({ readSetting, refuseToStart, nameLookup }:
       return refuseToStart(errorMessage(error));
     }
   };
-  return { readPort, readUrl, readJsonLogs, readMetricsAddress, readTimeZone, readTrustedProxies };
+  return {
+    readPort,
+    readOrigin,
+    readAdminOrigin,
+    readJsonLogs,
+    readMetricsAddress,
+    readTimeZone,
+    readTrustedProxies,
+  };
 }
