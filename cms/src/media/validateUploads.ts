@@ -21,10 +21,12 @@ const MAX_NAME_LENGTH = 255;
 /** With it, the names of a picture's smaller files and copies are short enough for every file system. */
 const MAX_SLUG_LENGTH = 100;
 
-/** Reads the name of the first file from the beginning of a multipart body, the rest of which is not read. */
+/** Reads the name of the first file from the beginning of a multipart body, and drops the rest. */
 async function readFirstName(request: IncomingMessage): Promise<string | undefined> {
   await once(request, 'readable');
   const [, name] = /filename="([^"]+)"/.exec(String(request.read() ?? '')) ?? [];
+  // A browser reads the answer only when it has sent everything.
+  request.resume();
   return name;
 }
 
