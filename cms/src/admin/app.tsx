@@ -1,3 +1,4 @@
+import { darkTheme, lightTheme } from '@strapi/design-system';
 import { Restaurant } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
 import logo from '../../seed/pictures/logo.svg';
@@ -14,6 +15,8 @@ import { changeSaveAndPublish } from './forms/saveForm';
 import { showRecordFields } from './forms/showRecordFields';
 import { Home } from './home/Home';
 import { hideDeveloperTools, hideUnusedParts } from './home/hideUnusedParts';
+import './look/look.css';
+import { darkLook, lightLook } from './look/theme';
 import { AskAtEntryUpload, askAtChoice, askAtUpload } from './media/askAtUpload';
 import { addVersionScreens, addVersionsLink } from './site/addVersionScreens';
 import { EntrySchedule } from './site/EntrySchedule';
@@ -25,6 +28,10 @@ export default {
   config: {
     auth: { logo },
     menu: { logo },
+    theme: {
+      light: Object.assign({}, lightTheme, lightLook),
+      dark: Object.assign({}, darkTheme, darkLook),
+    },
     // No languages besides English.
     locales: [],
     tutorials: false,
