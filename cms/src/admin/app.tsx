@@ -15,13 +15,15 @@ import { changeSaveAndPublish } from './forms/saveForm';
 import { showRecordFields } from './forms/showRecordFields';
 import { Home } from './home/Home';
 import { hideDeveloperTools, hideUnusedParts } from './home/hideUnusedParts';
-import './look/look.css';
+import lookStyles from './look/look.css?inline';
 import { darkLook, lightLook } from './look/theme';
 import { AskAtEntryUpload, askAtChoice, askAtUpload } from './media/askAtUpload';
 import { addVersionScreens, addVersionsLink } from './site/addVersionScreens';
 import { EntrySchedule } from './site/EntrySchedule';
 import { addInputs, changeEditView, replaceHomePage, showOnEveryPage } from './strapi/application';
 import { englishTranslations } from './strapi/englishTranslations';
+import { addStyles } from './strapi/page';
+import { phoneStyles } from './strapi/phoneStyles';
 
 /** Strapi's entry point for changes to the admin; it calls `register` before `bootstrap`. */
 export default {
@@ -65,6 +67,8 @@ export default {
     });
   },
   bootstrap(app: StrapiApp) {
+    // Strapi's page has no link to a style sheet.
+    addStyles(lookStyles + phoneStyles);
     hideUnusedParts(app);
     changeSaveAndPublish();
     askAtUpload();

@@ -1,11 +1,10 @@
 import { applyConvenience } from './parts';
-import { phoneStyles } from './phoneStyles';
 
-/** Adds styles for the screens of Strapi that need others on a phone, and for those that this project gives it. */
+/** Adds styles for the screens of Strapi. */
 export const addStyles = (styles: string): void =>
   applyConvenience('addStyles', () => {
     const element = document.createElement('style');
-    element.textContent = styles + phoneStyles;
+    element.textContent = styles;
     document.head.append(element);
   });
 

@@ -34,7 +34,7 @@ export const phoneStyles = `
       margin: -12px;
       border: 12px solid transparent;
       background-clip: padding-box;
-      box-shadow: inset 0 0 0 1px rgb(128 128 150);
+      box-shadow: inset 0 0 0 1px rgb(128 128 120);
     }
   }
 
