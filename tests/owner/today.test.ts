@@ -191,3 +191,11 @@ test('a special day without hours is saved as a draft, and not published', async
     await expect(owner.publish(HOURS, values)).rejects.toThrow(/^400 Hours: .*, or choose/);
   expect(await readDays()).toEqual([]);
 });
+
+test('hours from before a limit of their length don’t stop a change of today', async () => {
+  const where = { documentId: HOURS.documentId };
+  const description = `Friday: 4:30 pm – 10:30 pm${'\nSee you'.repeat(100)}`;
+  await cms.strapi.db.query('api::contactpage.contactpage').updateMany({ where, data: { description } });
+  await owner.setHours({ date: TODAY, closed: true });
+  expect(await readDays()).toMatchObject([{ from: TODAY, closed: true }]);
+});

@@ -114,11 +114,15 @@ async function computeAfter(strapi: Core.Strapi, before: Before, change: SiteCha
 async function checkAfter(
   strapi: Core.Strapi,
   { uid, documentId }: EntryId,
-  { values }: SiteAfter,
+  { shown = {}, content, values }: SiteAfter,
 ): Promise<void> {
   const type = findMenuType(uid);
   if (type && !isRequiredEntry(uid, documentId)) requireName(String(values[nameFieldOf(type)] ?? ''));
-  await checkValues(strapi, { uid, documentId, values, isPublished: true });
+  // What the site shows already may be from before a limit, and does not stop a change of something else.
+  const names = listChangedFields(omitPosition(shown), content);
+  const changed = Object.fromEntries(names.map((name) => [name, values[name]]));
+  await checkValues(strapi, { uid, documentId, values: changed, isPublished: false });
+  await checkValues(strapi, { uid, documentId, values, isPublished: true, isStored: true });
   await requireValidValues(strapi, uid, values);
 }
 

@@ -1,11 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../shared/isRecord';
+import { unifyBreaks } from '../shared/lineBreaks';
 import { type Content, isPicture, omitRowId } from './entryContent';
 
-/** Reduces a value to what the site shows: an empty value and `false` are like none, and a picture is its file. */
+/**
+ * Reduces a value to what the site shows: an empty value and `false` are like none, a picture is its file, and all line breaks are the
+ * same.
+ */
 function normalize(value: unknown): unknown {
   // A boolean field that an update has added is null in the rows from before.
   if (value === null || value === '' || value === false) return undefined;
+  if (typeof value === 'string') return unifyBreaks(value);
   if (isPicture(value)) return value.pictureId;
   if (Array.isArray(value)) return value.length ? value.map(normalize) : undefined;
   if (!isRecord(value)) return value;

@@ -23,7 +23,7 @@ export interface WrittenValues {
   values: Record<string, unknown>;
   /** Whether they go to the site; a draft may lack what the owner has not filled in yet. */
   isPublished: boolean;
-  /** Whether they are those of the stored draft, whose lengths were checked when it was saved. */
+  /** Whether their lengths were checked already, as those of a stored draft when it was saved. */
   isStored?: boolean;
 }
 
