@@ -45,7 +45,7 @@ test('the screen Menu stores them, changes such a text twice, and takes back a d
   await expect(owner.findItem('menu-side', 'Corn bread')).rejects.toThrow('has no');
 
   const [{ id: fries } = { id: '' }] = await owner.listItems('menu-side');
-  const sent = { name: 'Fries', description: 'With\vsalt' };
+  const sent = { name: 'Hot\vfries', description: 'With\vsalt' };
   await owner.changeText('menu-side', fries, sent);
   // The screen sends what it has sent before as what it saw.
   await owner.changeText('menu-side', fries, { name: 'Fries', description: 'With pepper' }, sent);

@@ -133,12 +133,12 @@ export async function changeItemText(request: ItemRequest): Promise<Undo> {
   const { type, id } = request;
   const { text, seen } = parseChangedText(request.body);
   await changeDraft(request, ({ draft }) => {
-    const { name, description } = draft;
-    requireUnchanged(
-      { base: seen, mine: text, theirs: { name, description } },
+    // It may be there already: the response to the first request may have been lost.
+    if (isSameItemText(draft, text)) return undefined;
+    if (isSameItemText(draft, seen)) return toFields(type, text);
+    throw new ConflictError(
       `Somebody else has changed “${seen.name}” in the meantime, so yours are not saved yet: choose which to keep.`,
     );
-    return isSameItemText(draft, text) ? undefined : toFields(type, text);
   });
   return isSameItemText(text, seen) ? null : { type: 'changeText', list: type, id, text: seen, seen: text };
 }
