@@ -7,7 +7,10 @@ import { recordFormChanges } from './site/recordFormChanges';
 import { checkWrittenValues } from './validation/checkValues';
 import { guardFixedRecords } from './validation/fixedRecords';
 
-/** What each change and each query of an entry passes: each calls the next one, and the last one Strapi. None of them depends on its place. */
+/**
+ * What each change and each query of an entry passes: each calls the next one, and the last one Strapi. None of them depends on its
+ * place.
+ */
 const DOCUMENT_MIDDLEWARES = [
   checkWrittenValues(),
   acceptRemovedRows,

@@ -11,7 +11,3 @@ export function nameOf(user: unknown): string | null {
 /** Returns the name of the account that sent the request; `null` outside of a request. */
 export const findRequestAuthor = (strapi: Core.Strapi): string | null =>
   nameOf(strapi.requestContext.get()?.state?.user);
-
-/** Returns the name of an account. */
-export const findAuthor = async (strapi: Core.Strapi, userId: number): Promise<string | null> =>
-  nameOf(await strapi.db.query('admin::user').findOne({ where: { id: userId } }));

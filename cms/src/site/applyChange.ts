@@ -150,7 +150,7 @@ export const checkChange = async (strapi: Core.Strapi, change: SiteChange): Prom
   checkAfter(strapi, change, await previewChange(strapi, change));
 
 /** What a change has done. */
-export interface Applied {
+interface Applied {
   /** Whether the site shows something else than before. */
   hasChanged: boolean;
   /** Sentences about what has no place any more. */

@@ -32,7 +32,7 @@ class RefusalError extends Error {
 type Scope = Pick<PlannedChange, 'scope'>;
 
 /** Returns what a planned change does with one of its entries. */
-export const toSiteChange = (
+const toSiteChange = (
   { scope }: Scope,
   { uid, documentId, content, replaced, wasShown }: PlannedEntry,
 ): SiteChange => ({

@@ -10,7 +10,7 @@ import { type Content, listItems } from './entryContent';
 export class ConflictError extends errors.ApplicationError {}
 
 /** What became of a value that two may have changed: `mine` only one did, `conflict` both did. */
-export type MergeKind = 'same' | 'mine' | 'theirs' | 'merged' | 'conflict';
+type MergeKind = 'same' | 'mine' | 'theirs' | 'merged' | 'conflict';
 
 interface Merged {
   kind: MergeKind;
