@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createItemId } from '../../cms/src/shared/content/itemId.ts';
 import { cms } from '../support/cms.ts';
 import { type Entry, owner } from '../support/owner.ts';
 
@@ -6,6 +7,13 @@ const SIDE = 'api::menu-side.menu-side';
 const FRIES: Entry = { type: 'menu-side', documentId: 'hand-cut-fries' };
 
 const readOrder = async () => (await owner.listItems('menu-side')).map(({ id }) => id);
+/** Reads the names of the dishes that the site shows, in its order. */
+async function readShown(): Promise<string[]> {
+  const { data }: { data: { sideName: string; position: number }[] } = JSON.parse(
+    await cms.readContent('menu-side'),
+  );
+  return data.sort((a, b) => a.position - b.position).map(({ sideName }) => sideName);
+}
 /** Reads the position of the draft and of the published version of a dish. */
 const readPositions = async ({ documentId }: Entry) => {
   const rows: { position: number | null }[] = await cms.strapi.db
@@ -22,6 +30,33 @@ test('a new dish and a copy come last, whatever their position', async () => {
   const [{ documentId = '' } = {}] = copy?.entries ?? [];
   expect(await readOrder()).toEqual([...order, slaw.documentId, documentId]);
 });
+
+test('a new dish comes where it is wished, once, and the site shows its dishes as before', async () => {
+  const [first = '', second = '', ...others] = await readOrder();
+  const shown = await readShown();
+  const place = { id: createItemId(), after: first };
+  const slaw = await owner.addItem('menu-side', 'Slaw', '', place);
+  expect(slaw.id).toBe(place.id);
+  expect(await readOrder()).toEqual([first, slaw.id, second, ...others]);
+  expect(await readShown()).toEqual(shown);
+  const soup = await owner.addItem('menu-side', 'Soup', '', { after: null });
+  const last = await owner.addItem('menu-side', 'Rice', '', { after: 'gone' });
+  // The answer to the first request was lost.
+  await owner.addItem('menu-side', 'Slaw', '', place);
+  expect(await readOrder()).toEqual([soup.id, first, slaw.id, second, ...others, last.id]);
+  await owner.publishMenu();
+  expect(await readOrder()).toEqual([soup.id, first, slaw.id, second, ...others, last.id]);
+});
+
+test.each(['hand-cut-fries', '', 7, null])(
+  'no id is chosen for a new dish that Strapi would not give: %j',
+  async (id) => {
+    const body = { id, name: 'Slaw', description: '' };
+    await expect(owner.send('POST', '/menu/menu-side/items', body)).rejects.toThrow(
+      /^400 This could not be understood/,
+    );
+  },
+);
 
 test('the dishes are numbered again when one has no position, so that a new one comes last', async () => {
   const [first = '', ...others] = await readOrder();

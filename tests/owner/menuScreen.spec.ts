@@ -39,6 +39,11 @@ const switchOf = (page: Page, name: string) =>
   page.getByRole('switch', { name: `On the menu: ${name}`, exact: true });
 const fieldOf = (page: Page, field: 'Name' | 'Description', name: string) =>
   page.getByRole('textbox', { name: `${field} of ${name}`, exact: true });
+/** Opens what a dish has besides its name and its switch. */
+const openItem = (page: Page, name: string) => buttonIn(rowOf(page, name), name).press('Enter');
+const placeOf = (page: Page, name: string) =>
+  page.getByRole('combobox', { name: `Place of ${name}`, exact: true });
+const findField = (page: Page) => page.getByRole('searchbox', { name: 'Find on the menu' });
 const newNameOf = (page: Page) => sectionOf(page).getByRole('textbox', { name: 'Name', exact: true });
 const barOf = (page: Page) => page.getByRole('region', { name: 'Publishing' });
 const noticeOf = (page: Page) => barOf(page).getByRole('status').first();
@@ -49,10 +54,6 @@ const panelOf = (page: Page, name: string) =>
   page.getByRole('group', { name: `Allergens and diet of ${name}` });
 const choiceOf = (panel: Locator, label: string, words: string) =>
   panel.getByRole('radio', { name: `${label}: ${words}`, exact: true });
-/** What a screen reader says while an item is dragged. */
-const liveRegionOf = (page: Page, name: string) =>
-  page.locator('[id^="DndLiveRegion"]').filter({ hasText: name });
-
 async function publish(page: Page): Promise<void> {
   await buttonIn(barOf(page), 'Publish the menu').click();
   await expect(noticeOf(page)).toHaveText(/^Published/);
@@ -62,7 +63,7 @@ async function publish(page: Page): Promise<void> {
 async function dragDown(page: Page, [name, next]: [string, string], usesTouch: boolean): Promise<void> {
   // Near an edge, the page would scroll while the item is dragged.
   await rowOf(page, name).evaluate((row) => row.scrollIntoView({ block: 'center' }));
-  const handles = [name, next].map((item) => control(page, 'Drag', item));
+  const handles = [name, next].map((item) => page.getByTitle(`Drag: ${item}`, { exact: true }));
   for (const handle of handles) await handle.click({ trial: true });
   const [start, end] = await Promise.all(handles.map((handle) => handle.boundingBox()));
   if (!start || !end) throw new Error('a handle is not visible');
@@ -78,14 +79,14 @@ async function dragDown(page: Page, [name, next]: [string, string], usesTouch: b
     else await page.mouse.move(point.x, point.y);
     if (!usesTouch && index === 0) await page.mouse.down();
   }
-  await expect(liveRegionOf(page, name)).toContainText(`, after ${next}.`);
+  await expect(rowOf(page, next)).toHaveAttribute('style', /translateY\(-/);
   await (usesTouch ? touch('touchEnd', []) : page.mouse.up());
 }
 
 test.describe('with a finger on a phone', () => {
   test.use({ viewport: PHONE, hasTouch: true });
 
-  test('a few presses switch, move, delete and add dishes, and publish new words at once or at a time', async ({
+  test('a few presses find, switch, move, delete and add dishes, and publish new words at once or at a time', async ({
     page,
     editableStack: stack,
   }) => {
@@ -93,46 +94,58 @@ test.describe('with a finger on a phone', () => {
     await stack.addEntry('menu-entree', { entreeName: longest });
     const names = await readNames(stack);
     const [first = '', second = '', third = '', ...others] = names;
-    const moved = [second, first, third, ...others];
+    const last = names.at(-2) ?? '';
     await openMenu(page, stack);
     expect(await listMisfits(page, true)).toEqual([]);
 
-    // Sold out: off the menu with one press, and with a second one until the next opening.
-    await switchOf(page, second).tap();
-    await expect(noticeOf(page)).toHaveText(
-      new RegExp(`^“${second}” is off the menu.* until you put it back`),
+    // Sold out: found without scrolling, off the menu with one press, and with a second one until the next opening.
+    await findField(page).tap();
+    await page.keyboard.type(last.slice(0, 8).toUpperCase());
+    await switchOf(page, last).tap();
+    await expect(noticeOf(page)).toHaveText(new RegExp(`^“${last}” is off the menu until you put it back`));
+    await expectNames(
+      stack,
+      names.filter((name) => name !== last),
     );
-    await expectNames(stack, [first, third, ...others]);
-    await buttonIn(rowOf(page, second), /^Until (?!a day|I put)/).tap();
-    await expect(rowOf(page, second)).toContainText(/Off the menu, back .+ at /);
     expect(await listMisfits(page, true)).toEqual([]);
+    const tomorrow = buttonIn(rowOf(page, last), new RegExp(`^Until (?!a day|I put).*: ${last}$`));
+    await expect(tomorrow).toBeInViewport({ ratio: 1 });
+    await tomorrow.tap();
+    await expect(rowOf(page, last)).toContainText(/Off, back .+ at /);
     await undoOf(page).tap();
-    await expect(rowOf(page, second)).toContainText('Off the menu until I put it back');
+    await expect(rowOf(page, last)).toContainText('Off until you put it back');
     await undoOf(page).tap();
-    await expect(switchOf(page, second)).toBeChecked();
+    await expect(switchOf(page, last)).toBeChecked();
+    await expectNames(stack, names);
+    await findField(page).fill('no such dish');
+    await expect(page.getByText('Nothing on the menu is called “no such dish”.')).toBeVisible();
+    await findField(page).fill('');
+    await buttonIn(page.getByRole('navigation', { name: 'Parts of the menu' }), 'Entrees').tap();
+    await expect(sectionOf(page).getByRole('heading')).toBeInViewport({ ratio: 1 });
+
+    await dragDown(page, [first, second], true);
+    await expectNames(stack, [second, first, third, ...others]);
+    await undoOf(page).tap();
     await expectNames(stack, names);
 
-    await control(page, 'Move up', second).tap();
-    await expectNames(stack, moved);
-    await dragDown(page, [second, first], true);
+    await openItem(page, second);
+    expect(await listMisfits(page, true)).toEqual([]);
+    await control(page, 'Delete', second).tap();
+    await expectNames(stack, [first, third, ...others]);
+    await undoOf(page).tap();
     await expectNames(stack, names);
-    await undoOf(page).tap();
-    await expectNames(stack, moved);
 
-    await control(page, 'Delete', first).tap();
-    await expectNames(stack, [second, third, ...others]);
-    await undoOf(page).tap();
-    await expectNames(stack, moved);
-
+    await openItem(page, third);
     await page.setViewportSize(PHONE_WITH_KEYBOARD);
     await fieldOf(page, 'Name', third).tap();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('Trout');
     await expect(fieldOf(page, 'Name', third)).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize(PHONE);
     await buttonIn(sectionOf(page), 'Add a dish').tap();
     await expect(newNameOf(page)).toBeFocused();
     await page.keyboard.type('Walleye');
-    await page.setViewportSize(PHONE);
+    expect(await listMisfits(page, true)).toEqual([]);
 
     // What is being typed is saved first.
     await buttonIn(barOf(page), 'Publish at…').tap();
@@ -142,15 +155,15 @@ test.describe('with a finger on a phone', () => {
       .getByLabel('Day and time')
       .fill(`${addDays(date, 2)}T17:00`);
     expect(await listMisfits(page, true)).toEqual([]);
-    await buttonIn(page.getByRole('dialog'), 'Publish then').tap();
+    await buttonIn(page.getByRole('dialog'), 'Publish at this time').tap();
     await expect(barOf(page).getByRole('list', { name: 'Planned' })).toContainText(
       /^Goes out .* at 5:00 pm, .*“Trout”.*“Walleye”/,
     );
-    await expectNames(stack, moved);
+    await expectNames(stack, names);
     await buttonIn(barOf(page), 'Publish the menu').tap();
     await expect(page.getByRole('dialog')).toContainText('also what waits for that time');
     await buttonIn(page.getByRole('dialog'), 'Publish now').tap();
-    await expectNames(stack, [second, first, 'Trout', ...others, 'Walleye']);
+    await expectNames(stack, [first, second, 'Trout', ...others, 'Walleye']);
   });
 
   test('four presses state the allergens of a dish, and one confirms them for new words', async ({
@@ -162,6 +175,7 @@ test.describe('with a finger on a phone', () => {
     const readStated = async () => (await readEntrees(stack))[0]?.dietaryStatement;
     const press = (label: string, words: string) => choiceOf(panel, label, words).locator('..').tap();
     await openMenu(page, stack);
+    await openItem(page, name);
     await openerOf(page, name).tap();
     expect(await listMisfits(page, true)).toEqual([]);
     expect(await listAxeViolations(page)).toEqual([]);
@@ -174,12 +188,14 @@ test.describe('with a finger on a phone', () => {
     await expect(noticeOf(page)).toContainText('is saved');
     expect(await readTop()).toBeCloseTo(top, 0);
     await press('Wheat', 'Contains');
+    await expect(choiceOf(panel, 'Gluten', 'Contains')).toBeChecked();
     await buttonIn(panel, 'Free of all the others').tap();
     await buttonIn(panel, 'Next dish').tap();
     await expect(panelOf(page, next)).toBeFocused();
     await expect(panel).toBeHidden();
     await buttonIn(panelOf(page, next), 'Done').tap();
     await expect(openerOf(page, next)).toBeFocused();
+    await openItem(page, name);
     await expect(rowOf(page, name)).toContainText('Contains milk, wheat, and gluten. Free of eggs,');
     await expect(rowOf(page, name)).toContainText('the changes of “Allergens and diet”');
     expect(await readStated()).toBeNull();
@@ -192,7 +208,9 @@ test.describe('with a finger on a phone', () => {
     await expect(rowOf(page, name)).toContainText('The words have changed since: is this still right?');
     await control(page, 'Still right', name).tap();
     await expect(openerOf(page, name)).toBeFocused();
-    await expect(noticeOf(page)).toHaveText(/is confirmed\. It waits for “Publish the menu”\.$/);
+    await expect(noticeOf(page)).toHaveText(
+      /is saved\. Not on the site until you press “Publish the menu”\.$/,
+    );
     await publish(page);
     expect((await readEntrees(stack))[0]?.description).toBe('With aioli.');
     expect(await readStated()).toMatchObject(stated);
@@ -214,21 +232,16 @@ test('with the keyboard only, the owner changes the menu, and the focus stays wh
 }) => {
   const names = await readNames(stack);
   const [first = '', second = '', third = '', ...others] = names;
-  const moved = [second, first, third, ...others];
   const dialog = page.getByRole('dialog');
   await openMenu(page, stack);
 
-  // A screen reader says each place while a dish is dragged with the arrow keys.
-  const heard = liveRegionOf(page, first);
-  await control(page, 'Drag', first).press('Space');
-  await expect(heard).toHaveText(`“${first}”: now number 1 of ${names.length}.`);
-  await page.keyboard.press('ArrowDown');
-  await expect(heard).toHaveText(`“${first}”: now number 2 of ${names.length}, after ${second}.`);
-  await page.keyboard.press('Space');
-  await expectNames(stack, moved);
-  await control(page, 'Move up', first).press('Enter');
+  await openItem(page, first);
+  await placeOf(page, first).press('ArrowDown');
+  await expect(noticeOf(page)).toHaveText(`“${first}” is now number 2 of ${names.length}, after ${second}.`);
+  await expectNames(stack, [second, first, third, ...others]);
+  await placeOf(page, first).press('ArrowUp');
   await expectNames(stack, names);
-  await expect(control(page, 'Move up', first)).toBeFocused();
+  await expect(placeOf(page, first)).toBeFocused();
 
   await control(page, 'Delete', first).press('Enter');
   await expect(undoOf(page)).toBeFocused();
@@ -236,16 +249,20 @@ test('with the keyboard only, the owner changes the menu, and the focus stays wh
   await page.keyboard.press('Enter');
   await expectNames(stack, names);
 
+  await openItem(page, second);
   await fieldOf(page, 'Name', second).fill('Trout');
   await fieldOf(page, 'Name', second).press('Enter');
-  await expect(rowOf(page, 'Trout')).toContainText(`the site shows “${second}”`);
-  const add = buttonIn(sectionOf(page), 'Add a dish');
+  await expect(rowOf(page, 'Trout')).toContainText(`the site shows “${second}`);
+  const add = control(page, 'Add one below', 'Trout');
   await add.press('Enter');
   await expect(newNameOf(page)).toBeFocused();
   await page.keyboard.type('Walleye');
   await buttonIn(sectionOf(page), 'Add').press('Enter');
   await expect(rowOf(page, 'Walleye')).toContainText(/new: not on the site/i);
   await expect(add).toBeFocused();
+  const { sections }: MenuAnswer = await (await stack.asAdmin('GET', '/menu')).json();
+  const entrees = sections.find(({ id }) => id === 'menu-entrees')?.lists[0]?.items ?? [];
+  expect(entrees.slice(0, 4).map(({ name }) => name)).toEqual([first, 'Trout', 'Walleye', third]);
 
   await switchOf(page, first).press('Space');
   const untilDay = control(page, 'Until a day…', first);
@@ -258,6 +275,7 @@ test('with the keyboard only, the owner changes the menu, and the focus stays wh
   await expect(untilDay).toBeFocused();
 
   const panel = panelOf(page, third);
+  await openItem(page, third);
   await openerOf(page, third).press('Enter');
   await expect(openerOf(page, third)).toBeFocused();
   const reached: string[] = [];
@@ -314,8 +332,10 @@ test.describe('with a mouse', () => {
 
     // “Undo” is about the deletion, and not about the words that the press would otherwise save.
     const description = fieldOf(page, 'Description', second);
+    await openItem(page, first);
     await control(page, 'Delete', first).click();
     await expectNames(stack, [second, ...others]);
+    await openItem(page, second);
     await description.fill('With butter.');
     await undoOf(page).click();
     await expectNames(stack, moved);
@@ -324,15 +344,18 @@ test.describe('with a mouse', () => {
     expect((await readEntrees(stack))[0]?.description).toBe('With butter.');
 
     // Words that can't be saved while the screen is left are in the message about it.
-    let abort = () => {};
-    const aborted = new Promise<void>((resolve) => {
-      abort = resolve;
+    let reject = () => {};
+    const rejected = new Promise<void>((resolve) => {
+      reject = resolve;
     });
-    await page.route('**/items/*', (route) => aborted.then(() => route.abort()), { times: 1 });
+    const error = { status: 400, name: 'ValidationError', message: 'Not now.' };
+    await page.route('**/items/*', (route) =>
+      rejected.then(() => route.fulfill({ status: 400, json: { data: null, error } })),
+    );
     await fieldOf(page, 'Name', second).fill('Sturgeon');
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'Your website' })).toBeVisible();
-    abort();
+    reject();
     await expect(page.getByText(/could not be saved: “Sturgeon/)).toBeVisible();
     const menu: MenuAnswer = await (await stack.asAdmin('GET', '/menu')).json();
     expect(menu.unpublished).toBe(0);

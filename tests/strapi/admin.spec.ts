@@ -116,6 +116,9 @@ test('an open form shows what an action has changed', async ({ page, editableSta
   await expect
     .soft(words, 'useForgetEntriesMutation loads the entry again')
     .toHaveValue('Closed for a party');
+  await page.getByRole('link', { name: 'Menu', exact: true }).first().click();
+  const dish = page.getByRole('switch').first();
+  await expect.soft(dish, 'useAdminQuery and useAdminQueryClient load the menu').toBeVisible();
 });
 
 test('an upload asks what its pictures show', async ({ page, editableStack: stack }) => {

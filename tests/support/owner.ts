@@ -1,6 +1,7 @@
 import type { AuditLogAnswer } from '../../cms/src/auditLog/auditLog.ts';
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../../cms/src/menu/menuAnswers.ts';
 import { toContentManagerPath } from '../../cms/src/shared/content/contentManager.ts';
+import { createItemId } from '../../cms/src/shared/content/itemId.ts';
 import type { DishType, MenuType } from '../../cms/src/shared/content/menuTypes.ts';
 import type { StoredStatement } from '../../cms/src/shared/diet/dietaryStatement.ts';
 import {
@@ -239,8 +240,21 @@ export class Owner {
   }
 
   /** Adds a dish or drink as a draft, at the end, and returns its id and what undoes it. */
-  async addItem(list: MenuType, name: string, description = ''): Promise<MenuChangeAnswer & { id: string }> {
-    const answer = await this.command<MenuChangeAnswer>({ type: 'add', list, text: { name, description } });
+  /** @param place the id that the screen has chosen, and that of the item before it */
+  async addItem(
+    list: MenuType,
+    name: string,
+    description = '',
+    place: { id?: string; after?: string | null } = {},
+  ): Promise<MenuChangeAnswer & { id: string }> {
+    const text = { name, description };
+    const answer = await this.command<MenuChangeAnswer>({
+      type: 'add',
+      list,
+      id: createItemId(),
+      text,
+      ...place,
+    });
     if (answer.undo?.type !== 'takeBack') throw new Error('nothing was added');
     return { ...answer, id: answer.undo.id };
   }

@@ -8,7 +8,7 @@ import type { MenuCommand } from '../shared/requests/changeCommands';
 import { applyChange } from '../site/applyChange';
 import { isSame } from '../site/compareContent';
 import { type EntryId, readEntry } from '../site/entry';
-import { listIds, lockOrder, recordOrder, writeOrder } from '../site/itemOrder';
+import { listIds, lockOrder, makeLastPosition, placeAfter, recordOrder, writeOrder } from '../site/itemOrder';
 import { DELETED, lockEntry, lockExisting } from '../site/lockEntries';
 import { ConflictError, requireUnchanged } from '../site/merge';
 import { updateModifiedState } from '../site/modifiedState';
@@ -24,7 +24,7 @@ import { type Item, readItem } from './items';
 import {
   parseChangedStatement,
   parseChangedText,
-  parseItemText,
+  parseNewItem,
   parseOrder,
   parseSeenText,
   parseShown,
@@ -116,13 +116,30 @@ export async function switchItem({ strapi, type, id, body, account }: ItemReques
   });
 }
 
-/** Adds an item behind all others, as a draft. */
+/** Adds an item as a draft, once: the answer to the first request may have been lost. */
 export async function addItem({ strapi, type, body, account }: ItemRequest): Promise<Undo> {
-  const added = parseItemText(body);
+  const { id, text, after } = parseNewItem(body);
+  const uid = uidOf(type);
   const userId = account.user.id;
-  const data: Record<string, unknown> = { ...toFields(type, added), createdBy: userId, updatedBy: userId };
-  const { documentId } = await strapi.documents(uidOf(type)).create({ data });
-  return { type: 'takeBack', list: type, id: documentId, added };
+  return strapi.db.transaction(async (): Promise<Undo> => {
+    // Other additions wait from here on.
+    const position = await makeLastPosition(strapi, type);
+    const toUndo = (documentId: string): Undo => ({
+      type: 'takeBack',
+      list: type,
+      id: documentId,
+      added: text,
+    });
+    if (id && (await readEntry(strapi, { uid, documentId: id })).draft) return toUndo(id);
+    const data: Record<string, unknown> = {
+      ...toFields(type, text),
+      ...{ position, createdBy: userId, updatedBy: userId },
+      ...(id && { documentId: id }),
+    };
+    const { documentId } = await strapi.documents(uid).create({ data });
+    if (after !== undefined) await placeAfter(strapi, type, documentId, after);
+    return toUndo(documentId);
+  });
 }
 
 /**

@@ -69,7 +69,8 @@ export interface MenuAnswer {
  * - `PUT /menu/:type/order` with `{ ids, seen }`: the ids in their new order, and in the order that the owner saw
  * - `PUT /menu/:type/items/:id/shown` with `{ shown, until }`: takes it off the site or puts it back, without its draft; with `until`,
  *   which is `tomorrow`, a date or a date and time, it comes back by itself
- * - `POST /menu/:type/items` with `{ name, description }`: adds it at the end, as a draft
+ * - `POST /menu/:type/items` with `{ id, name, description, after }`: adds it as a draft, after the item with this id: `null` for the
+ *   first, without it for the last place
  * - `PUT /menu/:type/items/:id` with `{ name, description, seen: { name, description } }`: saves the text as a draft
  * - `PUT /menu/:type/items/:id/statement` with `{ statement, seen }`: saves what is stated about a dish as a draft; each is a
  *   `StoredStatement`, or `null` when nothing is stated

@@ -1,4 +1,5 @@
 import { errors } from '@strapi/utils';
+import { isItemId } from '../shared/content/itemId';
 import type { ItemText } from '../shared/content/itemText';
 import { parseStoredStatement, type StoredStatement } from '../shared/diet/dietaryStatement';
 import { isRecord } from '../shared/isRecord';
@@ -43,6 +44,21 @@ export function parseItemText(value: unknown): ItemText {
   if (/\0/.test(text.name + text.description))
     throw new errors.ValidationError('These words contain a character that can’t be saved.');
   return text;
+}
+
+/** Parses a new item: without an id in a tab of an earlier version. */
+export function parseNewItem(body: unknown): {
+  id: string | undefined;
+  text: ItemText;
+  after: string | null | undefined;
+} {
+  const { id, after } = parseBody(body);
+  if (id !== undefined && !isItemId(id)) fail();
+  return {
+    id,
+    text: parseItemText(body),
+    after: after === undefined || after === null ? after : parseString(after),
+  };
 }
 
 /** Parses the text that the owner saves, and the one that she saw before. */

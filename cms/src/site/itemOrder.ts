@@ -115,6 +115,24 @@ export async function writeOrder(
   }
 }
 
+/**
+ * Puts a new item after another one, `null` for the first place; in the last one when the other was deleted. No version records it: the
+ * site shows the same as before.
+ */
+export async function placeAfter(
+  strapi: Core.Strapi,
+  type: MenuType,
+  documentId: string,
+  previousId: string | null,
+): Promise<void> {
+  const items = await readOrder(strapi, type);
+  const item = items.find((other) => other.documentId === documentId);
+  const others = items.filter((other) => other !== item);
+  const index = previousId === null ? 0 : listIds(others).indexOf(previousId) + 1;
+  if (!item || (index === 0 && previousId !== null)) return;
+  await writeOrder(strapi, type, others.toSpliced(index, 0, item));
+}
+
 const findNewestOrder = (strapi: Core.Strapi, type: MenuType) =>
   findNewest(strapi, { uid: uidOf(type), documentId: null });
 

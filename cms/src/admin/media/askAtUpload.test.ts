@@ -13,6 +13,7 @@ const admin = vi.hoisted(() => ({ onMutate: async (_upload: { assets: object }) 
 vi.mock('@strapi/strapi/admin', () => ({ adminApi: {} }));
 vi.mock('react', () => ({ useEffect: (run: () => void) => run() }));
 vi.mock('react-query', () => ({
+  useQuery: undefined,
   useQueryClient: () => ({
     setMutationDefaults: (_key: string[], { onMutate }: Pick<typeof admin, 'onMutate'>) => {
       admin.onMutate = onMutate;

@@ -42,8 +42,11 @@ const Option = styled.label<{ $isAnswer: boolean }>`
     display: grid;
     place-items: center;
     min-width: 4.4rem;
+    max-width: 7.6rem;
     min-height: 4.4rem;
     padding-inline: 0.6rem;
+    line-height: 1.2;
+    text-align: center;
     border: 1px solid ${({ theme }) => theme.colors.neutral500};
     border-radius: ${({ theme }) => theme.borderRadius};
   }

@@ -1,198 +1,158 @@
 import { useSortable } from '@dnd-kit/sortable';
-import { ArrowDown, ArrowUp, Drag, Trash } from '@strapi/icons';
+import { Drag } from '@strapi/icons';
 import { memo, useId } from 'react';
 import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
 import type { MenuItem, MenuList } from '../../menu/menuAnswers';
-import { isDishType, type MenuType } from '../../shared/content/menuTypes';
-import { ItemWords } from './ItemWords';
-import type { MenuClient } from './menuClient';
+import type { MenuType } from '../../shared/content/menuTypes';
+import { ItemDetails } from './ItemDetails';
+import { findText } from './menuClient';
 import type { Place } from './menuContent';
-import { calm, LargeSwitch, NARROW, prefersCalm, SquareButton, Waiting } from './menuStyles';
+import { type OpenItem, useMenuContext } from './menuContext';
+import { isOff, showItem } from './menuEdits';
+import { calm, LargeSwitch, prefersCalm, Waiting } from './menuStyles';
 import { OffLine } from './OffLine';
-import { StatementLine } from './StatementLine';
+import { useMenuState } from './useMenu';
 
 const Row = styled.li<{ $isDragged: boolean; $isOff: boolean }>`
   ${calm}
   position: relative;
   z-index: ${({ $isDragged }) => ($isDragged ? 1 : 0)};
   display: grid;
-  grid-template-columns: 4.4rem minmax(0, 1fr) auto;
-  gap: 0 0.8rem;
-  align-items: start;
-  padding: 0.8rem;
+  grid-template-columns: auto minmax(0, 1fr) auto;
+  gap: 0 0.4rem;
+  align-items: center;
+  padding: 0.4rem 0.8rem 0.4rem 0.4rem;
   border-block-start: 1px solid ${({ theme }) => theme.colors.neutral150};
   background: ${({ theme, $isOff }) => ($isOff ? theme.colors.neutral100 : theme.colors.neutral0)};
   box-shadow: ${({ theme, $isDragged }) => ($isDragged ? theme.shadows.popupShadow : 'none')};
+  /* Between the field that finds and the bar at the bottom, which stay in view. */
+  scroll-margin-block: 13rem 14rem;
 
-  ${NARROW} {
-    padding: 0.8rem 0.4rem;
+  &[hidden] {
+    display: none;
   }
 `;
 
-const Handle = styled(SquareButton)`
-  border-color: transparent;
-  background: transparent;
+/** For the mouse and the finger only: the field *Place* moves an item, too. */
+const Handle = styled.span`
+  display: grid;
+  place-items: center;
+  width: 4.4rem;
+  height: 4.4rem;
+  color: ${({ theme }) => theme.colors.neutral600};
   cursor: grab;
   /* Otherwise a finger on the handle scrolls the page. */
   touch-action: none;
 `;
 
-const Controls = styled.div`
-  display: flex;
-  grid-area: 1 / 3;
-  align-items: center;
-  gap: 0.4rem;
-
-  ${NARROW} {
-    grid-area: auto / 1 / auto / -1;
-    margin-block-start: 0.4rem;
-  }
-`;
-
-const OnMenu = styled.div`
-  display: flex;
-  align-items: center;
-  width: 18rem;
+/** Opens what an item has besides its name. */
+const Name = styled.button`
+  min-height: 4.4rem;
+  padding: 0.8rem;
+  border-radius: ${({ theme }) => theme.borderRadius};
   color: ${({ theme }) => theme.colors.neutral800};
+  font: inherit;
+  font-size: 1.6rem;
+  font-weight: 600;
+  line-height: 1.4;
+  text-align: start;
+  overflow-wrap: anywhere;
+  cursor: pointer;
 
-  label {
-    display: flex;
-    align-items: center;
-    min-height: 4.4rem;
-    cursor: pointer;
+  &:hover {
+    text-decoration: underline;
+    text-underline-offset: 0.3rem;
   }
 
-  ${NARROW} {
-    flex: 1;
-    width: auto;
+  &:focus-visible {
+    outline: 2px solid ${({ theme }) => theme.colors.primary600};
   }
 `;
 
-interface ItemProps {
-  client: MenuClient;
-  place: Place;
-  item: MenuItem;
-}
+const Below = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  grid-column: 2 / -1;
+  gap: 0.8rem;
+
+  &:not(:empty) {
+    padding: 0 0 0.8rem 0.8rem;
+  }
+
+  @media (width < 720px) {
+    grid-column: 1 / -1;
+  }
+`;
 
 /** Whether the site shows an item: a switch, or for one that was never published a sentence. */
-function ItemState({ client, place, item }: ItemProps) {
-  const id = useId();
-  if (item.isNew)
-    return (
-      <OnMenu>
-        <Waiting>New: not on the site yet</Waiting>
-      </OnMenu>
-    );
+function ItemState({ place, item }: { place: Place; item: MenuItem }) {
+  const { client } = useMenuContext();
+  if (item.isNew) return <Waiting>New: not on the site yet</Waiting>;
+  const show = (shown: boolean, row: Element | null) => {
+    flushSync(() => void client.send(showItem(place, item.name, shown)));
+    // It is longer now: until when it is off is asked in its last line.
+    row?.scrollIntoView({ block: 'nearest' });
+  };
   return (
-    <OnMenu>
+    <span>
       <LargeSwitch
-        id={id}
         aria-label={`On the menu: ${item.name}`}
         checked={item.isShown}
-        onCheckedChange={(shown: boolean) =>
-          client.dispatch({ type: 'edited', edit: { type: 'show', place, name: item.name, shown } })
-        }
+        onClick={({ currentTarget }) => show(!item.isShown, currentTarget.closest('li'))}
       />
-      <label htmlFor={id} aria-hidden>
-        {item.isShown ? 'On the menu' : 'Off the menu'}
-      </label>
-    </OnMenu>
+    </span>
   );
 }
 
-/** Where the buttons *Move up* and *Move down* put an item. */
-interface Moves {
-  /** The id of the item before it, `null` for the first place; `undefined` when it is the first already. */
-  upAfter: string | null | undefined;
-  /** The id of the item before it; `undefined` when it is the last already. */
-  downAfter: string | undefined;
-}
-
-/** The buttons that move and delete an item. The first item's *Move up* stays in the focus order, and does nothing. */
-function ItemButtons({
-  client,
-  place,
-  item,
-  upAfter,
-  downAfter,
-  onDelete,
-}: ItemProps & Moves & { onDelete: () => void }) {
-  const move = (previousId: string | null | undefined) => () => {
-    if (previousId !== undefined)
-      client.dispatch({ type: 'edited', edit: { type: 'move', place, name: item.name, previousId } });
-  };
-  const remove = () => {
-    // The focus goes to a button that is in the page from the first change on.
-    flushSync(() => client.dispatch({ type: 'edited', edit: { type: 'delete', place, name: item.name } }));
-    onDelete();
-  };
-  const shared = { withTooltip: false, variant: 'ghost' } as const;
-  return (
-    <>
-      <SquareButton
-        {...shared}
-        label={`Move up: ${item.name}`}
-        aria-disabled={upAfter === undefined}
-        onClick={move(upAfter)}
-      >
-        <ArrowUp />
-      </SquareButton>
-      <SquareButton
-        {...shared}
-        label={`Move down: ${item.name}`}
-        aria-disabled={downAfter === undefined}
-        onClick={move(downAfter)}
-      >
-        <ArrowDown />
-      </SquareButton>
-      <SquareButton {...shared} label={`Delete: ${item.name}`} onClick={remove}>
-        <Trash />
-      </SquareButton>
-    </>
-  );
-}
-
-interface ItemRowProps extends Moves {
-  client: MenuClient;
+interface ItemRowProps {
   type: MenuType;
   item: MenuItem;
   limits: MenuList['limits'];
-  onDelete: () => void;
+  /** Whether it is what the owner looks for. */
+  isFound: boolean;
+  openPart: OpenItem['part'];
 }
 
-/** An item: its handle, its words, its switch and its buttons, and when it is off, until when. */
-export const ItemRow = memo(function ItemRow({ client, type, item, limits, ...buttons }: ItemRowProps) {
-  const { id } = item;
+/** An item: its name and its switch; when it is off, until when; and when it is open, the rest. */
+export const ItemRow = memo(function ItemRow({ type, item, limits, isFound, openPart }: ItemRowProps) {
+  const { id, name } = item;
+  const { client, open } = useMenuContext();
   const sortable = useSortable({ id, transition: prefersCalm() ? null : undefined });
   const { transform, transition, isDragging } = sortable;
+  const hasProblem = useMenuState(client, (state) => findText(state, id)?.problem !== undefined);
+  const details = useId();
   const place = { type, id };
-  const isOff = !item.isShown && !item.isNew;
+  const isOpen = openPart !== undefined || hasProblem;
+  const waits = item.shown !== undefined || item.otherChanges !== undefined;
   return (
     <Row
       ref={sortable.setNodeRef}
-      aria-label={item.name}
+      aria-label={name}
+      hidden={!isFound && !isOpen}
       $isDragged={isDragging}
-      $isOff={isOff}
+      $isOff={isOff(item)}
       style={{ transform: transform ? `translateY(${transform.y}px)` : undefined, transition }}
     >
-      <Handle
-        ref={sortable.setActivatorNodeRef}
-        label={`Drag: ${item.name}`}
-        withTooltip={false}
-        variant="ghost"
-        {...sortable.attributes}
-        {...sortable.listeners}
-      >
+      <Handle ref={sortable.setActivatorNodeRef} title={`Drag: ${name}`} aria-hidden {...sortable.listeners}>
         <Drag />
       </Handle>
-      <ItemWords client={client} place={place} item={item} limits={limits} />
-      {isDishType(type) && <StatementLine client={client} place={place} item={item} />}
-      <Controls>
-        <ItemState client={client} place={place} item={item} />
-        <ItemButtons client={client} place={place} item={item} {...buttons} />
-      </Controls>
-      {isOff && <OffLine client={client} place={place} item={item} />}
+      <Name
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? details : undefined}
+        onClick={() => open(openPart ? {} : { id, part: 'words' })}
+      >
+        {name}
+      </Name>
+      <ItemState place={place} item={item} />
+      <Below id={details}>
+        {isOff(item) && <OffLine place={place} item={item} />}
+        {waits && !isOpen && <Waiting>Not on the site yet</Waiting>}
+        {isOpen && (
+          <ItemDetails place={place} item={item} limits={limits} isStating={openPart === 'statement'} />
+        )}
+      </Below>
     </Row>
   );
 });

@@ -1,136 +1,235 @@
-import { Layouts, Page } from '@strapi/strapi/admin';
-import { useRef } from 'react';
+import { Page } from '@strapi/strapi/admin';
+import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import type { MenuSection as Section } from '../../menu/menuAnswers';
-import { filledButton, lightButton } from '../components/styles';
-import { AddItem } from './AddItem';
+import type { MenuAnswer, MenuSection as Section } from '../../menu/menuAnswers';
+import { isDishType } from '../../shared/content/menuTypes';
+import { lightButton } from '../components/styles';
 import { ItemList } from './ItemList';
-import type { MenuClient } from './menuClient';
-import { NARROW } from './menuStyles';
+import { matchesSearch } from './menuContent';
+import { MenuContext, type OpenItem, useMenuContext } from './menuContext';
+import { field, NARROW, SmallButton } from './menuStyles';
+import { toOpenerId } from './NewItem';
 import { PublishBar } from './PublishBar';
-import { useMenu, useMenuState } from './useMenu';
+import { useMenu } from './useMenu';
 
-/** Not `Layouts.Root`, which clips its content, so that the bar at the bottom could not stay in view. */
+/** Not Strapi's layouts: their header stays in view, and their root clips what should. */
 const Screen = styled.div`
   display: flex;
   flex-direction: column;
   min-height: 100%;
+  color: ${({ theme }) => theme.colors.neutral800};
+  font-size: 1.5rem;
+  line-height: 1.5;
 `;
 
-const Links = styled.div`
+const Content = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 1.6rem;
+  align-content: start;
+  width: 100%;
+  max-width: 108rem;
+  /* Until the menu arrives, so that nothing jumps. */
+  min-height: 100vh;
+  padding: 2.4rem 5.6rem;
+
+  ${NARROW} {
+    padding: 1.6rem 0.8rem;
+  }
+`;
+
+const Head = styled.header`
   display: flex;
   flex-wrap: wrap;
+  align-items: center;
   gap: 0.8rem;
 
+  h1 {
+    flex: 1 1 auto;
+    font-size: 3.2rem;
+    line-height: 1.2;
+  }
+
+  p {
+    flex: 1 1 100%;
+    color: ${({ theme }) => theme.colors.neutral600};
+  }
+
   a {
+    ${lightButton}
     display: inline-flex;
     align-items: center;
     min-height: 4.4rem;
-    padding: 0.8rem 1.6rem;
-    font-size: 1.5rem;
+    padding: 0 1.2rem;
     text-decoration: none;
   }
 `;
 
-const LightLink = styled(Link)`
-  ${lightButton}
-`;
+/** Stays in view: what finds a dish, and the parts to jump to. */
+const Finder = styled.search`
+  position: sticky;
+  z-index: 2;
+  top: 0;
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.8rem;
+  padding-block: 0.8rem;
+  background: ${({ theme }) => theme.colors.neutral100};
 
-const SiteLink = styled.a`
-  ${filledButton}
-`;
+  input {
+    flex: 1 1 20rem;
+    min-width: 0;
+    ${field}
+  }
 
-const Sections = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 2.4rem;
-  max-width: 120rem;
-  /* Until the menu arrives, so that nothing jumps. */
-  min-height: 100vh;
-  align-content: start;
-  padding-bottom: 2.4rem;
-  font-size: 1.5rem;
+  nav {
+    display: flex;
+    gap: 0.4rem;
+    max-width: 100%;
+    overflow-x: auto;
+  }
+
+  nav button {
+    flex: none;
+  }
 `;
 
 const SectionCard = styled.section`
   border-radius: ${({ theme }) => theme.borderRadius};
   background: ${({ theme }) => theme.colors.neutral0};
   box-shadow: ${({ theme }) => theme.shadows.tableShadow};
-  color: ${({ theme }) => theme.colors.neutral800};
+  scroll-margin-block-start: 12rem;
+
+  &[hidden] {
+    display: none;
+  }
+
+  header {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.8rem;
+    padding: 1.2rem;
+  }
 
   h2,
   h3 {
-    padding: 1.6rem 1.6rem 1.2rem;
     font-size: 1.8rem;
     font-weight: 600;
     overflow-wrap: anywhere;
   }
-
-  h3 {
-    font-size: 1.6rem;
-  }
-
-  ${NARROW} {
-    margin-inline: -0.8rem;
-  }
 `;
 
 interface MenuSectionProps {
-  client: MenuClient;
   section: Section;
-  onDelete: () => void;
+  search: string;
+  openItem: OpenItem;
 }
 
+const hasFound = ({ lists }: Section, search: string) =>
+  lists.some(({ items }) => items.some(({ name }) => matchesSearch(name, search)));
+
 /** A section of the menu, with its lists. */
-function MenuSection({ client, section: { heading, lists }, onDelete }: MenuSectionProps) {
+function MenuSection({ section, search, openItem }: MenuSectionProps) {
+  const { client } = useMenuContext();
+  const { id, heading, lists } = section;
   return (
-    <SectionCard aria-label={heading}>
-      <h2>{heading}</h2>
-      {lists.map((list) => (
+    <SectionCard
+      id={id}
+      tabIndex={-1}
+      aria-label={heading}
+      hidden={!hasFound(section, search) && search !== ''}
+    >
+      {lists.map((list, index) => (
         <div key={list.type}>
-          {list.heading && <h3>{list.heading}</h3>}
-          <ItemList client={client} list={list} label={list.heading || heading} onDelete={onDelete} />
-          <AddItem client={client} list={list} />
+          <header>
+            <div>
+              {index === 0 && <h2>{heading}</h2>}
+              {list.heading && <h3>{list.heading}</h3>}
+            </div>
+            <SmallButton
+              type="button"
+              id={toOpenerId(list.type, null)}
+              onClick={() => client.add(list.type, { after: list.items.at(-1)?.id ?? null, below: null })}
+            >
+              {isDishType(list.type) ? 'Add a dish' : 'Add a drink'}
+            </SmallButton>
+          </header>
+          <ItemList list={list} label={list.heading || heading} search={search} openItem={openItem} />
         </div>
       ))}
     </SectionCard>
   );
 }
 
+/** Tells how many items a search has found. */
+function describeFound({ sections }: MenuAnswer, search: string): string {
+  const items = sections.flatMap(({ lists }) => lists.flatMap((list) => list.items));
+  const count = items.filter(({ name }) => matchesSearch(name, search)).length;
+  return count === 0 ? `Nothing on the menu is called “${search}”.` : `${count} of ${items.length} found.`;
+}
+
+/** Scrolls to a part of the menu, and moves the focus there. */
+function jumpTo(id: string): void {
+  const part = document.getElementById(id);
+  part?.scrollIntoView();
+  part?.focus({ preventScroll: true });
+}
+
 /** The whole menu on one screen: what is on it, its words and its order. */
 export function MenuScreen() {
-  const client = useMenu();
-  const menu = useMenuState(client, (state) => state.menu);
-  const problem = useMenuState(client, (state) => (state.menu ? '' : state.problem));
+  const { client, menu, problem } = useMenu();
+  const [search, setSearch] = useState('');
+  const [openItem, open] = useState<OpenItem>({});
   const undoButton = useRef<HTMLButtonElement>(null);
-  const focusUndo = () => undoButton.current?.focus();
+  const context = useMemo(() => ({ client, open, focusUndo: () => undoButton.current?.focus() }), [client]);
   return (
     <Page.Main>
       <Page.Title>Menu</Page.Title>
-      <Screen>
-        <Layouts.Header
-          title="Menu"
-          subtitle="The switch, the order and Delete change the site at once. New words, new dishes, allergens and diet wait for “Publish the menu”."
-          primaryAction={
-            <Links>
-              <LightLink to="/versions/menu">Earlier versions</LightLink>
-              <SiteLink href="/site/menu" target="_blank" rel="noreferrer">
+      <MenuContext.Provider value={context}>
+        <Screen>
+          <Content>
+            <Head>
+              <h1>Menu</h1>
+              <Link to="/versions/menu">Earlier versions</Link>
+              <a href="/site/menu" target="_blank" rel="noreferrer">
                 See the menu
-              </SiteLink>
-            </Links>
-          }
-        />
-        <Layouts.Content>
-          <Sections>
+              </a>
+              <p>
+                Switches, order and Delete change the site at once. The rest waits for “Publish the menu”.
+              </p>
+            </Head>
             {problem && <p role="alert">{problem}</p>}
+            {menu && (
+              <Finder>
+                <input
+                  type="search"
+                  aria-label="Find on the menu"
+                  placeholder="Find a dish or drink"
+                  value={search}
+                  onChange={({ target }) => setSearch(target.value)}
+                />
+                {search === '' && (
+                  <nav aria-label="Parts of the menu">
+                    {menu.sections.map(({ id, heading }) => (
+                      <SmallButton key={id} type="button" onClick={() => jumpTo(id)}>
+                        {heading}
+                      </SmallButton>
+                    ))}
+                  </nav>
+                )}
+                <p role="status">{search !== '' && describeFound(menu, search)}</p>
+              </Finder>
+            )}
             {menu?.sections.map((section) => (
-              <MenuSection key={section.id} client={client} section={section} onDelete={focusUndo} />
+              <MenuSection key={section.id} section={section} search={search} openItem={openItem} />
             ))}
-          </Sections>
-        </Layouts.Content>
-        {menu && <PublishBar client={client} undoButton={undoButton} />}
-      </Screen>
+          </Content>
+          {menu && <PublishBar menu={menu} undoButton={undoButton} />}
+        </Screen>
+      </MenuContext.Provider>
     </Page.Main>
   );
 }

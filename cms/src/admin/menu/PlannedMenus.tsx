@@ -1,14 +1,11 @@
-import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlannedSummary } from '../../site/plannedChange';
-import { Button, lightButton } from '../components/styles';
-import type { MenuClient } from './menuClient';
-import { useMenuState } from './useMenu';
+import { lightButton } from '../components/styles';
 
 const List = styled.ul`
   display: grid;
-  grid-column: 1 / -1;
+  flex: 1 1 100%;
   gap: 0.8rem;
   /* Many dishes must not cover the menu. */
   max-height: max(12rem, 20dvh);
@@ -26,12 +23,6 @@ const Item = styled.li`
   p {
     flex: 1 1 30rem;
   }
-`;
-
-const Buttons = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.8rem;
 `;
 
 const HomeLink = styled(Link)`
@@ -52,30 +43,15 @@ function describePlanned({ when, change, isBehindDraft }: PlannedSummary, isPubl
     : `${words} It goes out without what you have changed since then.`;
 }
 
-/** What goes out with *Publish at*, and the question whether newer words go out instead. */
-export function PlannedMenus({ client }: { client: MenuClient }) {
-  const planned = useMenuState(client, ({ menu }) => menu?.planned);
-  const isPublished = useMenuState(client, ({ menu }) => menu?.unpublished === 0);
-  const list = useRef<HTMLUListElement>(null);
-  if (!planned?.length) return null;
-  const replace = ({ id, localTime }: PlannedSummary) => {
-    // The button goes away.
-    list.current?.focus();
-    void client.schedule(localTime, { replaces: id, seenAt: client.getState().server?.readAt });
-  };
+/** What goes out with *Publish at*. */
+export function PlannedMenus({ planned, isPublished }: { planned: PlannedSummary[]; isPublished: boolean }) {
+  if (planned.length === 0) return null;
   return (
-    <List ref={list} tabIndex={-1} aria-label="Planned">
+    <List aria-label="Planned">
       {planned.map((change) => (
         <Item key={change.id}>
           <p>{describePlanned(change, isPublished)}</p>
-          <Buttons>
-            {change.isBehindDraft && change.canChange && !isPublished && (
-              <Button type="button" onClick={() => replace(change)}>
-                Send these instead
-              </Button>
-            )}
-            <HomeLink to="/">Change or cancel</HomeLink>
-          </Buttons>
+          <HomeLink to="/">Change or cancel</HomeLink>
         </Item>
       ))}
     </List>

@@ -5,20 +5,17 @@ import { allergens } from '../../shared/diet/allergens';
 import { Button } from '../components/styles';
 import { Choices } from './Choices';
 import { listUnanswered, type StatementChange } from './changeStatement';
-import type { MenuClient } from './menuClient';
-import { findNextDish, type Place } from './menuContent';
-import { NARROW } from './menuStyles';
-import { useMenuState } from './useMenu';
+import { findNextDish } from './menuContent';
+import { useMenuContext } from './menuContext';
+import { Buttons } from './menuStyles';
+import { useMenuAnswer } from './useMenu';
 
 const Panel = styled.div`
   display: grid;
-  grid-column: 2 / -1;
-  gap: 0.4rem;
-  margin-block-start: 0.4rem;
-  padding: 0.8rem 1.2rem 1.2rem;
+  gap: 0.8rem;
+  padding: 0.8rem;
   border: 1px solid ${({ theme }) => theme.colors.neutral200};
   border-radius: ${({ theme }) => theme.borderRadius};
-  color: ${({ theme }) => theme.colors.neutral800};
   font-size: 1.4rem;
 
   &:focus-visible {
@@ -32,23 +29,13 @@ const Panel = styled.div`
     /* Between the header and the bar at the bottom, which stay in view, also when the bar tells what has happened. */
     scroll-margin-block: 15rem 20rem;
   }
-
-  ${NARROW} {
-    grid-column: 1 / -1;
-    padding-inline: 0.4rem;
-  }
 `;
 
-const Buttons = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.8rem;
-  margin-block-start: 0.4rem;
-
-  button {
-    padding-inline: 1.2rem;
-    font-size: 1.4rem;
-  }
+/** In as many columns as fit, so that “Next dish” is in view. */
+const Questions = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 40rem), 1fr));
+  gap: 0.4rem 2.4rem;
 `;
 
 const DIET_OPTIONS = [
@@ -60,8 +47,8 @@ const DIET_OPTIONS = [
 const ANSWER_OPTIONS = [
   [null, 'Ask us'],
   ['contains', 'Contains'],
-  ['onRequest', 'On request'],
-  ['free', 'Free'],
+  ['onRequest', 'Can leave out'],
+  ['free', 'Has none'],
 ] as const;
 
 export const toPanelId = (id: string) => `allergens-and-diet-${id}`;
@@ -74,19 +61,19 @@ function focusPanel(id: string): void {
 }
 
 interface StatementPanelProps {
-  client: MenuClient;
-  place: Place;
+  /** The id of the dish. */
+  id: string;
   item: MenuItem;
+  refused: { change: StatementChange; message: string } | undefined;
+  onState: (change: StatementChange) => void;
   onDone: () => void;
 }
 
 /** Where the owner answers for each allergen what a dish has of it, and which diet it suits. */
-export function StatementPanel({ client, place, item, onDone }: StatementPanelProps) {
-  const { id } = place;
+export function StatementPanel({ id, item, refused, onState, onDone }: StatementPanelProps) {
+  const { open } = useMenuContext();
   const { name, statement } = item;
-  const next = useMenuState(client, ({ menu }) => menu && findNextDish(menu, id)?.id);
-  const refused = useMenuState(client, (state) => (state.refused?.id === id ? state.refused : undefined));
-  const state = (change: StatementChange) => client.dispatch({ type: 'stated', place, change });
+  const next = useMenuAnswer((menu) => findNextDish(menu, id));
   const explain = (type: StatementChange['type'], allergen?: string) => {
     const change = refused?.change;
     const isRefused = change?.type === type && (change.type !== 'answer' || change.allergen === allergen);
@@ -94,37 +81,39 @@ export function StatementPanel({ client, place, item, onDone }: StatementPanelPr
   };
   const hasUnanswered = listUnanswered(statement).length > 0;
   const openNext = (nextId: string) => {
-    flushSync(() => client.dispatch({ type: 'dishOpened', id: nextId }));
+    flushSync(() => open({ id: nextId, part: 'statement' }));
     focusPanel(nextId);
   };
   return (
     <Panel id={toPanelId(id)} role="group" tabIndex={-1} aria-label={`Allergens and diet of ${name}`}>
       <strong>{name}</strong>
-      <p>Where you do not answer, the site says “Ask us”.</p>
-      <Choices
-        label="Diet"
-        dish={name}
-        options={DIET_OPTIONS}
-        value={statement?.diet ?? null}
-        problem={explain('diet')}
-        onChoose={(diet) => state({ type: 'diet', diet })}
-      />
-      {allergens.map((allergen) => (
+      <p>Where you don’t answer, the site says “Ask us”.</p>
+      <Questions>
         <Choices
-          key={allergen.id}
-          label={allergen.name.replace(/^./, (letter) => letter.toUpperCase())}
+          label="Diet"
           dish={name}
-          options={ANSWER_OPTIONS}
-          value={statement?.answers[allergen.id] ?? null}
-          problem={explain('answer', allergen.id)}
-          onChoose={(answer) => state({ type: 'answer', allergen: allergen.id, answer })}
+          options={DIET_OPTIONS}
+          value={statement?.diet ?? null}
+          problem={explain('diet')}
+          onChoose={(diet) => onState({ type: 'diet', diet })}
         />
-      ))}
+        {allergens.map((allergen) => (
+          <Choices
+            key={allergen.id}
+            label={allergen.name.replace(/^./, (letter) => letter.toUpperCase())}
+            dish={name}
+            options={ANSWER_OPTIONS}
+            value={statement?.answers[allergen.id] ?? null}
+            problem={explain('answer', allergen.id)}
+            onChoose={(answer) => onState({ type: 'answer', allergen: allergen.id, answer })}
+          />
+        ))}
+      </Questions>
       <Buttons>
         <Button
           type="button"
           aria-disabled={!hasUnanswered}
-          onClick={() => hasUnanswered && state({ type: 'freeOfOthers' })}
+          onClick={() => hasUnanswered && onState({ type: 'freeOfOthers' })}
         >
           Free of all the others
         </Button>

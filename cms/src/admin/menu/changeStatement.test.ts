@@ -14,6 +14,27 @@ test('an answer is given, changed and taken back, and answers about removed alle
   expect(nothing).toEqual({ diet: null, answers: { celery: 'contains' } });
 });
 
+test('an answer brings what follows from it, and changes none that is given', () => {
+  const answer = (before: DietaryStatement, allergen: string) =>
+    changeStatement(before, { type: 'answer', allergen, answer: 'contains' });
+  expect(answer({ diet: null, answers: {} }, 'wheat').answers).toEqual({
+    wheat: 'contains',
+    gluten: 'contains',
+  });
+  expect(answer({ diet: null, answers: {} }, 'gluten').answers).toEqual({ gluten: 'contains' });
+  const vegan = changeStatement(
+    { diet: null, answers: { soy: 'contains' } },
+    { type: 'diet', diet: 'vegan' },
+  );
+  const free = { milk: 'free', eggs: 'free', fish: 'free', crustaceans: 'free' };
+  expect(vegan).toEqual({ diet: 'vegan', answers: { soy: 'contains', ...free } });
+  const vegetarian = changeStatement(
+    { diet: null, answers: { fish: 'contains' } },
+    { type: 'diet', diet: 'vegetarian' },
+  );
+  expect(vegetarian.answers).toEqual({ fish: 'contains', crustaceans: 'free' });
+});
+
 describe('“Free of all the others”', () => {
   test('changes no answer that is given', () => {
     const { answers } = others({ diet: null, answers: { milk: 'contains', eggs: 'onRequest' } });

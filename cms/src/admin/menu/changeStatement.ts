@@ -32,21 +32,40 @@ function setAnswer(answers: DietaryStatement['answers'], id: string, answer: Ans
   return answer ? { ...others, [id]: answer } : others;
 }
 
-/** Returns a statement after a change; answers about allergens that the table no longer has stay. */
+/** Answers for the allergens without an answer, where `answer` knows one. */
+function answerOthers(
+  statement: DietaryStatement,
+  answer: (id: string) => Answer | undefined,
+): DietaryStatement {
+  const change = (answers: DietaryStatement['answers'], id: string) => setAnswer(answers, id, answer(id));
+  return { ...statement, answers: listUnanswered(statement).reduce(change, statement.answers) };
+}
+
+/** Whether what suits a diet never has an allergen, such as milk in what is vegan. */
+const isExcluded = (diet: Diet | null, id: string): boolean =>
+  diet !== null && findContradiction({ diet, answers: { [id]: 'contains' } }) !== undefined;
+
+/** Returns the id of the allergen that is in whatever contains another one, such as gluten in wheat. */
+const findIncluded = (id: string): string | undefined => allergens.find((other) => other.id === id)?.includes;
+
+/** Returns a statement after a change, with the answers that follow from it; answers about allergens that the table no longer has stay. */
 export function changeStatement(
   { diet, answers }: DietaryStatement = NOTHING,
   change: StatementChange,
 ): DietaryStatement {
   switch (change.type) {
-    case 'diet':
-      return { diet: change.diet, answers };
-    case 'answer':
-      return { diet, answers: setAnswer(answers, change.allergen, change.answer) };
+    case 'diet': {
+      const statement = { diet: change.diet, answers };
+      return answerOthers(statement, (id) => (isExcluded(change.diet, id) ? 'free' : undefined));
+    }
+    case 'answer': {
+      const statement = { diet, answers: setAnswer(answers, change.allergen, change.answer) };
+      const included = change.answer === 'contains' && findIncluded(change.allergen);
+      return answerOthers(statement, (id) => (id === included ? 'contains' : undefined));
+    }
     case 'freeOfOthers': {
       const statement = { diet, answers };
-      const others = listUnanswered(statement);
-      const answer = (all: typeof answers, id: string) => setAnswer(all, id, answerOther(statement, id));
-      return { diet, answers: others.reduce(answer, answers) };
+      return answerOthers(statement, (id) => answerOther(statement, id));
     }
     case 'confirm':
       return { diet, answers };

@@ -1,9 +1,22 @@
-import { IconButton, Switch } from '@strapi/design-system';
+import { Switch } from '@strapi/design-system';
 import { css, styled } from 'styled-components';
 import { Button } from '../components/styles';
 
-/** Below this width, an item's buttons are under its words. */
+/** Below this width, the words of the bar at the bottom are above its buttons. */
 export const NARROW = '@media (width < 720px)';
+
+/** A field that a finger can press. */
+export const field = css`
+  min-height: 4.4rem;
+  padding: 0 1.2rem;
+  border: 1px solid ${({ theme }) => theme.colors.neutral500};
+  border-radius: ${({ theme }) => theme.borderRadius};
+  background: ${({ theme }) => theme.colors.neutral0};
+  color: inherit;
+  font: inherit;
+  /* With a smaller one, iOS enlarges the page. */
+  font-size: 1.6rem;
+`;
 
 /** Whether the user prefers that nothing moves. */
 export const prefersCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -15,23 +28,23 @@ export const calm = css`
   }
 `;
 
-/** Strapi's button with an icon, as large as a finger needs it. */
-export const SquareButton = styled(IconButton)`
-  flex: none;
-  width: 4.4rem;
-  height: 4.4rem;
-
-  &[aria-disabled='true'] {
-    border-color: transparent;
-    background: transparent;
-    opacity: 0.4;
-  }
+/** Buttons side by side, as far as they fit. */
+export const Buttons = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.8rem;
 `;
 
 /** A button in a line of an item. */
 export const SmallButton = styled(Button)`
   padding-inline: 1.2rem;
   font-size: 1.4rem;
+
+  &[aria-pressed='true'] {
+    border-color: currentColor;
+    font-weight: 600;
+    cursor: default;
+  }
 `;
 
 /** Strapi's switch with an invisible border, so that a finger finds it. */

@@ -1,83 +1,100 @@
-import { useNotification } from '@strapi/strapi/admin';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { FetchError, useNotification } from '@strapi/strapi/admin';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useBlocker } from 'react-router-dom';
+import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menuAnswers';
 import { contentTypes, uidOf } from '../../shared/content/contentTypes';
+import { type MenuCommand, toRequest } from '../../shared/requests/changeCommands';
+import { explainFailure } from '../requests/explainFailure';
+import { load, sendRequest } from '../requests/sendRequest';
 import { computeWait } from '../site/computeWait';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
-import { MenuClient } from './menuClient';
-import { menuConnection } from './menuConnection';
+import { useAdminQuery, useAdminQueryClient } from '../strapi/requests';
+import { listUnsaved, MENU, MenuClient, type MenuConnection, type MenuState } from './menuClient';
 import { listPlannedTimes } from './menuContent';
-import { hasFailed, hasUnsaved, type MenuState } from './menuState';
 
+const NOT_LOADED = 'The menu could not be loaded. Load the page again.';
 const LEAVE = 'Some words could not be saved. Leave the menu without them?';
+const KINDS: Record<number, 'conflict' | 'gone'> = { 404: 'gone', 409: 'conflict' };
 
-/** The edits of a screen that was left before they were sent. */
-let unfinished: Promise<void> = Promise.resolve();
+/** Whether the CMS has answered, and not the proxy while it starts. */
+const isAnswered = (error: unknown): error is FetchError =>
+  error instanceof FetchError && error.status !== undefined && ![502, 503, 504].includes(error.status);
 
-/** Returns a part of the menu's state, which must be the same object as long as it does not change. */
+const explain: MenuConnection['explain'] = (error) =>
+  isAnswered(error)
+    ? { kind: KINDS[error.status ?? 0] ?? 'rejected', message: explainFailure(error) }
+    : undefined;
+
+/** Returns a part of what the client has, which must be the same object as long as it does not change. */
 export const useMenuState = <Part>(client: MenuClient, select: (state: MenuState) => Part): Part =>
   useSyncExternalStore(client.subscribe, () => select(client.getState()));
 
-/** Returns the client of the menu, which loads the menu whenever the owner returns to the window, and when a planned time has come. */
-export function useMenu(): MenuClient {
-  const [client] = useState(() => new MenuClient(menuConnection));
-  const { dispatch, getState } = client;
+/** Returns a part of the menu as the server has answered last; `undefined` until then. */
+export const useMenuAnswer = <Part>(select: (menu: MenuAnswer) => Part): Part | undefined =>
+  useAdminQuery<MenuAnswer, unknown, Part>(MENU, { enabled: false, select }).data;
+
+/** Returns the menu with the edits that wait, or why there is none, and the client that sends them. */
+export function useMenu(): { client: MenuClient; menu: MenuAnswer | undefined; problem: string | undefined } {
+  const queries = useAdminQueryClient();
   const { toggleNotification } = useNotification();
   const [forgetEntries] = useForgetEntriesMutation();
-  /** Otherwise the forms of Strapi's content manager show what was there before. */
-  const forgetMenu = useCallback(() => {
-    for (const [name, { group }] of Object.entries(contentTypes))
-      if (group === 'Menu') void forgetEntries(uidOf(name));
-  }, [forgetEntries]);
+  const [client] = useState(() => {
+    async function send(command: MenuCommand): Promise<MenuChangeAnswer> {
+      const answer = await sendRequest<MenuChangeAnswer>(toRequest(command));
+      // Otherwise the forms of Strapi's content manager show what was there before.
+      for (const [name, { group }] of Object.entries(contentTypes))
+        if (group === 'Menu') void forgetEntries(uidOf(name));
+      return answer;
+    }
+    return new MenuClient(queries, { send, explain });
+  });
+  const { data: server, error } = useAdminQuery(MENU, () => load<MenuAnswer>('/menu'), {
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: 'always',
+    retry: (_count, failure) => !isAnswered(failure),
+    refetchInterval(menu) {
+      const times = menu ? listPlannedTimes(menu) : [];
+      return menu && times.length > 0 ? computeWait(times, menu.timeZone, Date.now()) : false;
+    },
+  });
+  const queue = useMenuState(client, (state) => state.queue);
+  const menu = useMemo(
+    () => server && queue.reduce((changed, { apply }) => apply?.(changed) ?? changed, server),
+    [server, queue],
+  );
 
   useEffect(() => {
+    const { getState, saveAll } = client;
     // A phone can close a page that is not visible.
-    const refresh = () => dispatch({ type: document.hidden ? 'screenHidden' : 'refreshRequested' });
+    const saveWhenHidden = () => document.hidden && saveAll();
     const warn = (event: BeforeUnloadEvent) => {
-      const state = getState();
-      if (hasUnsaved(state) || state.queue.length > 0) event.preventDefault();
+      if (listUnsaved(getState()).length > 0 || getState().queue.length > 0) event.preventDefault();
     };
-    void unfinished.then(() => dispatch({ type: 'refreshRequested' }));
-    window.addEventListener('focus', refresh);
-    window.addEventListener('online', refresh);
-    document.addEventListener('visibilitychange', refresh);
+    window.addEventListener('online', saveAll);
+    document.addEventListener('visibilitychange', saveWhenHidden);
     window.addEventListener('beforeunload', warn);
     return () => {
-      window.removeEventListener('focus', refresh);
-      window.removeEventListener('online', refresh);
-      document.removeEventListener('visibilitychange', refresh);
+      window.removeEventListener('online', saveAll);
+      document.removeEventListener('visibilitychange', saveWhenHidden);
       window.removeEventListener('beforeunload', warn);
-      unfinished = client.leave().then((problem) => {
-        forgetMenu();
+      void client.leave().then((message) => {
         // Until it is closed: it has the words that she would have to type again.
-        if (problem) toggleNotification({ type: 'danger', message: problem, blockTransition: true });
+        if (message) toggleNotification({ type: 'danger', message, blockTransition: true });
       });
     };
-  }, [client, dispatch, getState, forgetMenu, toggleNotification]);
-
-  const server = useMenuState(client, (state) => state.server);
-  useEffect(() => {
-    const times = server ? listPlannedTimes(server) : [];
-    if (!server || times.length === 0) return;
-    const wait = computeWait(times, server.timeZone, Date.now());
-    const timer = setTimeout(() => dispatch({ type: 'refreshRequested' }), wait);
-    return () => clearTimeout(timer);
-  }, [server, dispatch]);
+  }, [client, toggleNotification]);
 
   const blocker = useBlocker(() => {
-    if (!hasFailed(getState())) return false;
+    const failed = client.getState().texts.filter((text) => text.problem);
+    if (failed.length === 0) return false;
     if (!window.confirm(LEAVE)) return true;
-    dispatch({ type: 'failedDiscarded' });
+    for (const { place } of failed) client.discard(place);
     return false;
   });
   useEffect(() => {
     if (blocker.state === 'blocked') blocker.reset();
   }, [blocker]);
 
-  const isBusy = useMenuState(client, ({ queue }) => queue.length > 0);
-  useEffect(() => {
-    if (!isBusy) forgetMenu();
-  }, [isBusy, forgetMenu]);
-
-  return client;
+  return { client, menu, problem: error && !server ? explainFailure(error, NOT_LOADED) : undefined };
 }

@@ -24,6 +24,9 @@ export const PARTS = {
   changeSignIn: 'the request login: @strapi/admin, services/auth',
   changeProfile: 'the request updateMe: @strapi/admin, services/auth',
   useForgetEntriesMutation: 'the tags Document of requests: @strapi/content-manager, services/documents',
+  useAdminQuery: 'React Query 3, whose client is provided to all pages: @strapi/admin, components/Providers',
+  useAdminQueryClient:
+    'React Query 3, whose client is provided to all pages: @strapi/admin, components/Providers',
   WaitBeforeEntryUpload: 'the mutation upload, upload of React Query: @strapi/upload, hooks/useUpload',
   onPicturesChosen:
     'the input for files in the dialog of an entry: @strapi/upload, components/UploadAssetDialog',

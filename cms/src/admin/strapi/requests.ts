@@ -1,7 +1,11 @@
 import { adminApi } from '@strapi/strapi/admin';
 import { useEffect } from 'react';
-import { useQueryClient } from 'react-query';
+import { useQuery, useQueryClient } from 'react-query';
 import { applyConvenience, MissingPartError } from './parts';
+
+/** The hooks of React Query, whose client Strapi provides to all pages. */
+export const useAdminQuery = useQuery;
+export const useAdminQueryClient = useQueryClient;
 
 type Content = Record<string, unknown>;
 

@@ -8,7 +8,8 @@ export type MenuCommand =
   | { type: 'move'; list: MenuType; ids: string[]; seen: string[] }
   /** `until` is when an item that is not shown comes back: `tomorrow`, a date, or a date and time; without it, when somebody does. */
   | { type: 'show'; list: MenuType; id: string; shown: boolean; until?: string | undefined }
-  | { type: 'add'; list: MenuType; text: ItemText }
+  /** Adds an item as a draft, with an id of `createItemId`: after another one, `null` for the first, without it in the last place. */
+  | { type: 'add'; list: MenuType; id: string; text: ItemText; after?: string | null | undefined }
   | { type: 'changeText'; list: MenuType; id: string; text: ItemText; seen: ItemText }
   /** States what guests with an allergy or a diet must know about a dish; `null`: nothing. */
   | {
@@ -60,7 +61,11 @@ export function toRequest(command: MenuCommand | VersionCommand): ChangeRequest 
         body: { shown: command.shown, until: command.until },
       };
     case 'add':
-      return { method: 'POST', path: `/menu/${command.list}/items`, body: command.text };
+      return {
+        method: 'POST',
+        path: `/menu/${command.list}/items`,
+        body: { ...command.text, id: command.id, after: command.after },
+      };
     case 'changeText':
       return { method: 'PUT', path: itemPath(command), body: { ...command.text, seen: command.seen } };
     case 'state':
