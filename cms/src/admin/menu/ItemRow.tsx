@@ -85,21 +85,24 @@ const Below = styled.div`
   }
 `;
 
+/** Makes a change after which the row of an element may be longer, and brings the whole row into view. */
+function changeInView(element: Element, change: () => void): void {
+  flushSync(change);
+  element.closest('li')?.scrollIntoView({ block: 'nearest' });
+}
+
 /** Whether the site shows an item: a switch, or for one that was never published a sentence. */
 function ItemState({ place, item }: { place: Place; item: MenuItem }) {
   const { client } = useMenuContext();
   if (item.isNew) return <Waiting>New: not on the site yet</Waiting>;
-  const show = (shown: boolean, row: Element | null) => {
-    flushSync(() => void client.send(showItem(place, item.name, shown)));
-    // It is longer now: until when it is off is asked in its last line.
-    row?.scrollIntoView({ block: 'nearest' });
-  };
   return (
     <span>
       <LargeSwitch
         aria-label={`On the menu: ${item.name}`}
         checked={item.isShown}
-        onClick={({ currentTarget }) => show(!item.isShown, currentTarget.closest('li'))}
+        onClick={({ currentTarget }) =>
+          changeInView(currentTarget, () => void client.send(showItem(place, item.name, !item.isShown)))
+        }
       />
     </span>
   );
@@ -141,7 +144,9 @@ export const ItemRow = memo(function ItemRow({ type, item, limits, isFound, open
         type="button"
         aria-expanded={isOpen}
         aria-controls={isOpen ? details : undefined}
-        onClick={() => open(openPart ? {} : { id, part: 'words' })}
+        onClick={({ currentTarget }) =>
+          changeInView(currentTarget, () => open(openPart ? {} : { id, part: 'words' }))
+        }
       >
         {name}
       </Name>

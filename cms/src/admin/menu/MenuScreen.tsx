@@ -73,6 +73,7 @@ const Finder = styled.search`
   top: 0;
   display: flex;
   flex-wrap: wrap;
+  align-items: center;
   gap: 0.8rem;
   padding-block: 0.8rem;
   background: ${({ theme }) => theme.colors.neutral100};
