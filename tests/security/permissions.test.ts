@@ -100,19 +100,30 @@ function listTexts(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : [];
 }
 
+/** Publishes a dish with the menu, and reads all content. */
+async function publishDish() {
+  await owner.changeText(SIDE, FRIES.documentId, { description: 'Salted' });
+  await owner.publishMenu();
+  return readAllContent();
+}
+
+const listPublications = async () => (await owner.listMenuVersions()).filter(({ kind }) => kind === 'menu');
+
 /**
- * Sends requests about a dish with an old draft and a planned change to routes, as an account.
+ * Sends requests about a dish that was published with the menu, with an old draft and a planned change, to routes, as an account.
  * @returns the routes of ours that are not forbidden, with their status, and all that have answered with a text
  */
 async function walk(account: Owner, routes: Route[], secrets: string[]) {
   const { changes } = await owner.saveAndPlan(FRIES, { description: DRAFT }, '2037-12-20T17:00');
   const ids = { versions: await newestVersion(FRIES), schedule: changes[0]?.id, menu: FRIES.documentId };
+  const [publication] = await listPublications();
   cms.setTime('2037-12-05T12:00');
   const toTarget = ({ method, path }: Route) => {
     const [, id = '1'] = Object.entries(ids).find(([start]) => path.startsWith(`/${start}`)) ?? [];
     const target = path
       .replace(/:(model|contentType|uid)\b/, encodeURIComponent(uidOf(SIDE)))
-      .replace(':type', SIDE)
+      .replace(':list', SIDE)
+      .replace(':version', String(publication?.id))
       .replace(/:(id|documentId)\b/, path.includes('/entries/') ? FRIES.documentId : String(id))
       .replaceAll(/:\w+(\([^)]*\))?/g, '1')
       .replaceAll(/\(.*\)/g, 'x');
@@ -144,7 +155,7 @@ async function walk(account: Owner, routes: Route[], secrets: string[]) {
 
 test('an account that may do nothing gets 403 from every route of ours, and no content from any route', async () => {
   const account = await createAccount('Nobody', []);
-  const before = await readAllContent();
+  const before = await publishDish();
   const texts = before.flatMap((content) => listTexts(JSON.parse(content).data));
   const secrets = texts.filter((text) => text.includes(' ') && text.length > 12);
   expect(secrets.length).toBeGreaterThan(50);
@@ -161,7 +172,7 @@ test('an account that may do nothing gets 403 from every route of ours, and no c
 test('an account whose permissions carry conditions gets 403 from every route of ours about the entries of others', async () => {
   const permissions = Object.keys(cmsTypes).flatMap((type) => permit(type, PRESENT_ACTIONS, IS_CREATOR));
   const account = await createAccount('Conditional', permissions);
-  const before = await readAllContent();
+  const before = await publishDish();
   const routes = cms.listRoutes().filter(({ isOurs }) => isOurs);
   expect(await walk(account, routes, [DRAFT])).toEqual({
     open: [...OPEN_ROUTES, ...SELECTING_ROUTES].sort(),
@@ -284,8 +295,8 @@ test('of the versions, an account that may change only what it has added uses th
     for (const use of await uses(entry)) await expect(use(), String(use)).rejects.toThrow(FORBIDDEN);
 
   for (const { documentId } of [FRIES, own]) await owner.deleteItem(SIDE, documentId);
-  const [listed, ...others] = await helper.listMenuVersions();
-  expect([listed?.documentId, others]).toEqual([own.documentId, []]);
+  const [listed, publication, ...others] = await helper.listMenuVersions();
+  expect([listed?.documentId, publication?.kind, others]).toEqual([own.documentId, 'menu', []]);
   const [fries] = await owner.listVersions(FRIES);
   for (const use of [
     () => helper.bringBack(fries),

@@ -237,12 +237,13 @@ class History {
     this.note(`bring back version ${version?.id} of ${key}: ${JSON.stringify(fields)}`);
     const { undo } = await account.bringBack(version);
     this.model.bringBack(key, fields);
+    const [command] = undo;
     const apply = () => {
-      if (undo?.type === 'bringBack') this.model.bringBack(key, before);
-      else if (undo?.type === 'deleteEntry') this.model.delete(key);
+      if (command?.type === 'bringBack') this.model.bringBack(key, before);
+      else if (command?.type === 'deleteEntry') this.model.delete(key);
       else this.model.entry(key).isOn = false;
     };
-    if (undo) undos.push({ command: undo, offeredAt: this.steps.length, apply });
+    if (command) undos.push({ command, offeredAt: this.steps.length, apply });
   }
 
   // The menu's screen
@@ -416,15 +417,16 @@ class History {
   }
 
   private async publishMenu(): Promise<void> {
-    this.note(`publish the menu: ${this.model.listUnpublished()}`);
+    const keys = this.model.listUnpublished();
+    this.note(`publish the menu: ${keys}`);
+    const parts = keys.map((key) => this.model.capture(key));
     await this.press(
       () => this.person.owner.publishMenu(),
       () => {
-        for (const key of this.model.listUnpublished()) this.model.publish(key);
+        for (const key of keys) this.model.publish(key);
       },
+      () => this.model.undoPublication(parts),
     );
-    // Undo would delete a dish or drink that guests see.
-    this.person.undos = [];
   }
 
   // Planned changes

@@ -144,6 +144,16 @@ export class HistoryModel {
     this.showAgain(key, this.entry(key).draft);
   }
 
+  /** The site shows again what was published instead of; the drafts keep their words. */
+  undoPublication(parts: Part[]): void {
+    for (const { key, fields, replaced } of parts) {
+      const { shown, isOn, isDeleted } = this.entry(key);
+      const before = Object.keys(fields).map((field) => [field, replaced?.[field] ?? '']);
+      if (replaced) this[isOn ? 'showAgain' : 'show'](key, { ...shown, ...Object.fromEntries(before) }, isOn);
+      else if (isOn && !isDeleted) Object.assign(this.entry(key), { shown: null, isOn: false });
+    }
+  }
+
   /** Returns what the site shows of an entry: a statement only if it is for these words, and confirmed since the last restore. */
   select(key: string): object {
     const { claim, ...words } = this.entry(key).shown ?? {};

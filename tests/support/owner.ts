@@ -48,7 +48,11 @@ export class RejectedError extends Error {
     readonly status: number,
     sentence: string,
     /** The fields that are wrong, or what a form would have overwritten. */
-    readonly details: { errors?: { path: (string | number)[]; message: string }[] } & Partial<Conflict> = {},
+    readonly details: {
+      errors?: { path: (string | number)[]; message: string }[];
+      /** What undoes the rest, which was not rejected. */
+      undo?: MenuCommand | null;
+    } & Partial<Conflict> = {},
   ) {
     super(`${status} ${sentence}`);
   }
@@ -293,9 +297,15 @@ export class Owner {
     return this.command({ type: 'publish' });
   }
 
-  async undo<Answer = MenuChangeAnswer>(command: MenuCommand | VersionCommand | null): Promise<Answer> {
-    if (!command) throw new Error('there is nothing to undo');
-    return this.command(command);
+  /** @param commands the commands that undo a change, or the only one */
+  async undo<Answer = MenuChangeAnswer>(
+    commands: MenuCommand | VersionCommand[] | VersionCommand | null,
+  ): Promise<Answer> {
+    const [first, ...others] = [commands ?? []].flat();
+    if (!first) throw new Error('there is nothing to undo');
+    const answer = await this.command<Answer>(first);
+    for (const command of others) await this.command(command);
+    return answer;
   }
 
   // Planned changes; their times are 'YYYY-MM-DDTHH:MM' by the clock of the restaurant

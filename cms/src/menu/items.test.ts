@@ -15,7 +15,7 @@ const toDish = (documentId: string, createdAt: string, isShown = false): Item =>
 
 test('finds the items that were added since versions are recorded and that the site has never shown', async () => {
   vi.spyOn(versions, 'readFirstTime').mockResolvedValue(new Date('2026-06-01'));
-  vi.spyOn(versions, 'listVersionedIds').mockResolvedValue(['taken off']);
+  vi.spyOn(versions, 'listShownIds').mockResolvedValue(['taken off']);
   const items = [
     toDish('added', '2026-06-02'),
     toDish('taken off', '2026-06-02'),

@@ -8,7 +8,7 @@ import { listChangedFields } from '../site/compareContent';
 import { omitPosition, toContent } from '../site/entryContent';
 import { type PlacedItem, sortItems } from '../site/itemOrder';
 import { DELETED } from '../site/lockEntries';
-import { listVersionedIds, readFirstTime } from '../site/storedVersions';
+import { listShownIds, readFirstTime } from '../site/storedVersions';
 import { buildPopulate } from '../strapi/entries';
 
 /** One of the two sides of an item. */
@@ -26,6 +26,10 @@ export interface Item extends PlacedItem {
   /** The fields that *Publish the menu* changes on the site; none when the site does not show the item. */
   changedFields: string[];
 }
+
+/** Returns the fields of an item that have its text: only a dish has a description. */
+export const listTextFields = (type: MenuType): string[] =>
+  isDishType(type) ? [nameFieldOf(type), 'description'] : [nameFieldOf(type)];
 
 /**
  * Reads the items of a type in the order in which the site shows them.
@@ -82,8 +86,12 @@ export async function findNewItems(strapi: Core.Strapi, type: MenuType, items: I
     ({ published, createdAt }) => !published && firstTime && createdAt > firstTime,
   );
   if (candidates.length === 0) return new Set();
-  const shownIds = new Set(await listVersionedIds(strapi, uidOf(type), ['publish', 'unpublish']));
+  const shownIds = new Set(await listShownIds(strapi, uidOf(type)));
   return new Set(
     candidates.map(({ documentId }) => documentId).filter((documentId) => !shownIds.has(documentId)),
   );
 }
+
+/** Selects the items that *Publish the menu* changes on the site. Items that were taken off are none of them. */
+export const selectUnpublished = (items: Item[], newIds: Set<string>): Item[] =>
+  items.filter(({ documentId, changedFields }) => changedFields.length > 0 || newIds.has(documentId));

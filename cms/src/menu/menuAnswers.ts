@@ -8,7 +8,7 @@ import type { PlannedSummary } from '../site/plannedChange';
 export interface ItemReturn {
   /** 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. */
   localTime: string;
-  /** Such as 'Thursday, November 26 at 4:30 pm, tomorrow'. */
+  /** Such as 'tomorrow, Thursday, at 4:30 pm'. */
   when: string;
 }
 
@@ -65,22 +65,8 @@ export interface MenuAnswer {
 }
 
 /**
- * The response to each change. The routes, to which `toRequest` sends the commands, all under `/menu`:
- * - `PUT /menu/:type/order` with `{ ids, seen }`: the ids in their new order, and in the order that the owner saw
- * - `PUT /menu/:type/items/:id/shown` with `{ shown, until }`: takes it off the site or puts it back, without its draft; with `until`,
- *   which is `tomorrow`, a date or a date and time, it comes back by itself
- * - `POST /menu/:type/items` with `{ id, name, description, after }`: adds it as a draft, after the item with this id: `null` for the
- *   first, without it for the last place
- * - `PUT /menu/:type/items/:id` with `{ name, description, seen: { name, description } }`: saves the text as a draft
- * - `PUT /menu/:type/items/:id/statement` with `{ statement, seen }`: saves what is stated about a dish as a draft; each is a
- *   `StoredStatement`, or `null` when nothing is stated
- * - `DELETE /menu/:type/items/:id`
- * - `POST /menu/:type/items/:id/taken-back` with `{ name, description }`: undoes the addition of an item with this text
- * - `POST /menu/:type/restored-items` with the version that has what was deleted: undoes the deletion
- * - `POST /menu/publish`: publishes the drafts of all items; those that were taken off stay off. When some can't be published,
- *   the others are, and the response is 400 with one sentence that names the ones that are not.
- * - `POST /menu/schedule` with `{ time, replaces, seenAt }`: publishes at a time what these drafts are now, instead of the scheduled
- *   change with the id `replaces`; rejected when somebody else has changed one of them since `seenAt`, the `readAt` of what she saw
+ * The response to each change, a `MenuCommand`. What is wrong is answered with 400 and one sentence for the owner. When some items can't be
+ * published, the sentence names them, the others are published, and `details.undo` of the error undoes that.
  *
  * A request whose response was lost can be sent again: what is done already stays as it is. A request that doesn't fit to what
  * somebody else did in the meantime is rejected with 409 and one sentence, and changes nothing.

@@ -4,7 +4,7 @@ import { type EntryTarget, type EntryUse, requireAllowed } from '../permissions/
 import { uidOf } from '../shared/content/contentTypes';
 import { isMenuType, type MenuType } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
-import type { ChangeRequest, MenuCommand } from '../shared/requests/changeCommands';
+import { commandRoutes, type MenuCommand } from '../shared/requests/changeCommands';
 import { ConflictError } from '../site/merge';
 import { targetOf } from '../site/readVersions';
 import { requireVersion } from '../site/storedVersions';
@@ -20,16 +20,15 @@ import {
   switchItem,
   takeItemBack,
 } from './changeItems';
+import { listTextFields } from './items';
 import type { MenuChangeAnswer } from './menuAnswers';
-import { listTextFields } from './menuFields';
 import { parseVersion } from './menuRequests';
-import { NotAllowedError, planMenu, publishMenu } from './publishMenu';
+import { NotAllowedError, planMenu, publishMenu, undoMenu } from './publishMenu';
 import { readMenu } from './readMenu';
 
-/** A change of the items of a type: its route below `/menu/:type`, and what it needs besides reading the item. */
+/** A change of the items of a type, and what it needs besides reading the item. */
 interface ItemChange {
-  method: ChangeRequest['method'];
-  path: string;
+  command: Extract<MenuCommand, { list: MenuType }>['type'];
   change(request: ItemRequest): Promise<MenuCommand | null>;
   actions: EntryUse['actions'];
   /** The fields that it writes; by default all. */
@@ -47,41 +46,36 @@ async function findDeleted({ strapi, type, body }: ItemRequest): Promise<EntryTa
 
 const ITEM_CHANGES: ItemChange[] = [
   {
-    method: 'PUT',
-    path: '/order',
+    command: 'move',
     change: moveItems,
     actions: ['update', 'publish'],
     fieldsOf: () => ['position'],
     findTarget: () => 'every',
   },
-  { method: 'PUT', path: '/items/:id/shown', change: switchItem, actions: ['publish'] },
+  { command: 'show', change: switchItem, actions: ['publish'] },
   {
-    method: 'POST',
-    path: '/items',
+    command: 'add',
     change: addItem,
     actions: ['create'],
     fieldsOf: listTextFields,
     findTarget: () => 'new',
   },
   {
-    method: 'PUT',
-    path: '/items/:id',
+    command: 'changeText',
     change: changeItemText,
     actions: ['update'],
     fieldsOf: listTextFields,
   },
   {
-    method: 'PUT',
-    path: '/items/:id/statement',
+    command: 'state',
     change: declareAllergens,
     actions: ['update'],
     fieldsOf: () => ['dietaryStatement'],
   },
-  { method: 'DELETE', path: '/items/:id', change: deleteItem, actions: ['delete'] },
-  { method: 'POST', path: '/items/:id/taken-back', change: takeItemBack, actions: ['delete'] },
+  { command: 'delete', change: deleteItem, actions: ['delete'] },
+  { command: 'takeBack', change: takeItemBack, actions: ['delete'] },
   {
-    method: 'POST',
-    path: '/restored-items',
+    command: 'restore',
     change: restoreItem,
     actions: ['create', 'update', 'publish'],
     findTarget: findDeleted,
@@ -104,7 +98,7 @@ async function requirePermission(
 }
 
 /**
- * Adds the routes of the menu screen, which `menuAnswers.ts` describes. Each change responds with the menu as it is afterwards.
+ * Adds the routes of the menu screen. Each change responds with the menu as it is afterwards.
  * The permissions are those of the items that change.
  */
 export function addMenuRoutes(strapi: Core.Strapi): void {
@@ -113,10 +107,10 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
    * publish a part of the menu.
    */
   const addChange = (
-    method: ItemChange['method'],
-    path: string,
+    command: MenuCommand['type'],
     change: (context: Context) => Promise<MenuCommand | null>,
-  ) =>
+  ) => {
+    const { method, path } = commandRoutes[command];
     addAdminRoute(strapi, method, path, async (context): Promise<MenuChangeAnswer | undefined> => {
       try {
         const undo = await change(context);
@@ -127,19 +121,18 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
         return context.forbidden(error.message);
       }
     });
+  };
 
   addAdminRoute(strapi, 'GET', '/menu', ({ state }) => readMenu(strapi, state));
-  addChange('POST', '/menu/publish', async ({ state }) => {
-    await publishMenu(strapi, state);
-    return null;
-  });
-  addChange('POST', '/menu/schedule', async ({ request: { body }, state }) => {
+  addChange('publish', ({ state }) => publishMenu(strapi, state));
+  addChange('undoPublish', ({ params, state }) => undoMenu(strapi, state, Number(params.version)));
+  addChange('schedule', async ({ request: { body }, state }) => {
     await planMenu(strapi, state, isRecord(body) ? body : {});
     return null;
   });
   for (const itemChange of ITEM_CHANGES)
-    addChange(itemChange.method, `/menu/:type${itemChange.path}`, async ({ params, request, state }) => {
-      const { type, id = '' } = params;
+    addChange(itemChange.command, async ({ params, request, state }) => {
+      const { list: type, id = '' } = params;
       if (!isMenuType(type)) throw new errors.NotFoundError('Not Found');
       const itemRequest = { strapi, type, id, body: request.body, account: state };
       await requirePermission(itemChange, itemRequest);

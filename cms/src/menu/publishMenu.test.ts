@@ -1,12 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import { uidOf } from '../shared/content/contentTypes';
+import * as versions from '../site/storedVersions';
 import * as entries from '../strapi/entries';
 import * as newItems from './items';
 import { publishMenu } from './publishMenu';
 
 vi.spyOn(entries, 'buildPopulate').mockResolvedValue({});
 vi.spyOn(newItems, 'findNewItems').mockResolvedValue(new Set());
+vi.spyOn(versions, 'findShown').mockResolvedValue(null);
 
 interface Row {
   documentId: string;

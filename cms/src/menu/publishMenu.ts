@@ -1,17 +1,29 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { isAllowed, requireSome } from '../permissions/entryPermissions';
+import { isAllowed, requireAllowed, requireSome } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
 import { type MenuType, menuTypes } from '../shared/content/menuTypes';
 import { errorMessage } from '../shared/errorMessage';
+import type { MenuCommand } from '../shared/requests/changeCommands';
 import { readEntries } from '../site/entry';
 import { lockEntry } from '../site/lockEntries';
 import { ConflictError } from '../site/merge';
 import { captureDraft, parseMoment, planPublishing } from '../site/planChange';
 import type { PlannedEntry } from '../site/plannedChange';
+import {
+  entriesOf,
+  listNames,
+  recordPublication,
+  requirePublication,
+  undoPublication,
+} from '../site/publications';
+import { targetOf } from '../site/readVersions';
+import { authorOf } from '../site/recordVersions';
+import { findShown } from '../site/storedVersions';
+import type { PublishedEntry } from '../site/version';
 import type { Account } from '../strapi/permissions';
 import { requireName } from '../validation/requireName';
-import { findNewItems, type Item, readItems } from './items';
+import { findNewItems, readItems, selectUnpublished } from './items';
 import { readVisibleItems } from './readItemList';
 
 /** A change is not allowed to an account; its message is a sentence for the owner, which Strapi omits from a ForbiddenError. */
@@ -23,27 +35,29 @@ interface Unpublished {
   documentId: string;
   /** What the owner calls it. */
   name: string;
-  publish(): Promise<unknown>;
-}
-
-/** Selects the items that *Publish the menu* changes on the site. Items that were taken off are none of them. */
-async function selectUnpublished(strapi: Core.Strapi, type: MenuType, items: Item[]): Promise<Item[]> {
-  const newIds = await findNewItems(strapi, type, items);
-  return items.filter(({ documentId, changedFields }) => changedFields.length > 0 || newIds.has(documentId));
 }
 
 /**
  * Publishes the draft of an item, unless somebody has published it, taken it off or deleted it in the meantime.
+ * @returns what has changed on the site; `undefined` when that is nothing
  * @throws ValidationError when it has no name
  */
-async function publishItem(strapi: Core.Strapi, type: MenuType, documentId: string): Promise<void> {
-  await strapi.db.transaction(async () => {
-    await lockEntry(strapi, { uid: uidOf(type), documentId });
+async function publishItem(
+  strapi: Core.Strapi,
+  { type, documentId, name }: Unpublished,
+): Promise<PublishedEntry | undefined> {
+  const entry = { uid: uidOf(type), documentId };
+  return strapi.db.transaction(async () => {
+    await lockEntry(strapi, entry);
     const items = await readItems(strapi, type, { documentId });
-    const [item] = await selectUnpublished(strapi, type, items);
-    if (!item) return;
+    const [item] = selectUnpublished(items, await findNewItems(strapi, type, items));
+    if (!item) return undefined;
     requireName(item.draft.name);
-    await strapi.documents(uidOf(type)).publish({ documentId });
+    const before = await findShown(strapi, entry);
+    await strapi.documents(entry.uid).publish({ documentId });
+    const version = await findShown(strapi, entry);
+    if (!version || version.id === before?.id) return undefined;
+    return { ...entry, name, change: version.change, version: version.id, before: before?.id ?? null };
   });
 }
 
@@ -53,17 +67,14 @@ async function listUnpublishedItems(
   type: MenuType,
   account: Account,
 ): Promise<Unpublished[]> {
-  const items = await selectUnpublished(strapi, type, await readVisibleItems(strapi, type, account));
-  return items.map(({ documentId, draft, published }) => ({
+  const items = await readVisibleItems(strapi, type, account);
+  const unpublished = selectUnpublished(items, await findNewItems(strapi, type, items));
+  return unpublished.map(({ documentId, draft, published }) => ({
     type,
     documentId,
     name: draft.name.trim() || published?.name || 'one without a name',
-    publish: () => publishItem(strapi, type, documentId),
   }));
 }
-
-const listNames = (unpublished: Unpublished[]): string =>
-  new Intl.ListFormat('en').format(unpublished.map(({ name }) => `“${name}”`));
 
 /** @throws NotAllowedError that names those that the account may not publish */
 async function requirePermissions(
@@ -155,24 +166,45 @@ export async function planMenu(
 
 /**
  * Publishes the drafts of the new and changed items that an account sees, each by itself.
+ * @returns the command that undoes it; `null` when nothing was published
  * @throws ForbiddenError when the account may publish none of the menu
  * @throws NotAllowedError when it may not publish one of the changes; nothing is published then
- * @throws ValidationError that names those that can't be published; all others are published then
+ * @throws ValidationError that names those that can't be published; all others are published then, and `details.undo` undoes that
  */
-export async function publishMenu(strapi: Core.Strapi, account: Account): Promise<void> {
+export async function publishMenu(strapi: Core.Strapi, account: Account): Promise<MenuCommand | null> {
   const unpublished = await listPublishable(strapi, account);
+  const published: PublishedEntry[] = [];
   const failed: Unpublished[] = [];
   for (const item of unpublished)
     try {
-      await item.publish();
+      const entry = await publishItem(strapi, item);
+      if (entry) published.push(entry);
     } catch (error) {
       if (!(error instanceof errors.ApplicationError)) throw error;
       const { type, name } = item;
       strapi.log.warn(`“${name}” of ${type} can't be published: ${errorMessage(error)}`);
       failed.push(item);
     }
-  if (failed.length === 0) return;
+  const undo = await recordPublication(strapi, published, authorOf(account));
+  if (failed.length === 0) return undo;
   throw new errors.ValidationError(
     `${listNames(failed)} could not be published: look at the words there and try again. Everything else is on the site now.`,
+    { undo },
   );
+}
+
+/**
+ * Undoes a publication of the menu.
+ * @throws ForbiddenError unless the account may publish everything in it
+ * @throws NotFoundError or ConflictError as `undoPublication` does
+ */
+export async function undoMenu(strapi: Core.Strapi, account: Account, id: number): Promise<null> {
+  // Before anything is read, so that an account that may change nothing is not told what exists.
+  requireSome(strapi, account, ['read', 'publish'], menuTypes);
+  for (const entry of entriesOf(await requirePublication(strapi, id))) {
+    const use = { uid: entry.uid, actions: ['read', 'publish'] } as const;
+    await requireAllowed(strapi, account, use, targetOf(strapi, entry));
+  }
+  await undoPublication(strapi, id, authorOf(account));
+  return null;
 }

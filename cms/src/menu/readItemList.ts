@@ -2,15 +2,15 @@ import type { Core } from '@strapi/strapi';
 import { selectAllowed } from '../permissions/entryPermissions';
 import { fieldsOfEntry, uidOf } from '../shared/content/contentTypes';
 import { headingIdsOf, isDishType, type MenuType, nameFieldOf } from '../shared/content/menuTypes';
+import type { EntryId } from '../site/entry';
 import type { Account } from '../strapi/permissions';
-import { findNewItems, type Item, readItems } from './items';
+import { findNewItems, type Item, listTextFields, readItems, selectUnpublished } from './items';
 import type { MenuItem, MenuList } from './menuAnswers';
-import { listTextFields, nameOtherChanges, readMaxLength } from './menuFields';
 
-/** A list of the menu as an account sees it, and how many of its items *Publish the menu* would change on the site. */
-export interface CountedList {
+/** A list of the menu as an account sees it, and the items of it that *Publish the menu* would change on the site. */
+interface VisibleList {
   list: MenuList;
-  unpublished: number;
+  unpublished: EntryId[];
 }
 
 /** Reads the items that an account may read. */
@@ -24,7 +24,9 @@ export const readVisibleItems = async (
 function toMenuItem(type: MenuType, item: Item, isNew: boolean): MenuItem {
   const { documentId: id, draft, published, changedFields } = item;
   const { name, description, statement } = draft;
-  const isTextField = (field: string) => listTextFields(type).includes(field);
+  const textFields = listTextFields(type);
+  const otherFields = changedFields.filter((field) => !textFields.includes(field));
+  const fields = fieldsOfEntry(uidOf(type), id);
   return {
     id,
     name,
@@ -33,14 +35,18 @@ function toMenuItem(type: MenuType, item: Item, isNew: boolean): MenuItem {
     isNew,
     ...(statement && { statement }),
     ...(published &&
-      changedFields.some(isTextField) && {
+      otherFields.length < changedFields.length && {
         shown: { name: published.name, description: published.description },
       }),
-    ...nameOtherChanges(
-      fieldsOfEntry(uidOf(type), id),
-      changedFields.filter((field) => !isTextField(field)),
-    ),
+    ...(otherFields.length > 0 && { otherChanges: otherFields.map((name) => fields[name]?.label ?? name) }),
   };
+}
+
+/** Returns the greatest length of a text; the schema of each text of the menu has one. */
+function readMaxLength(attribute: object | undefined): number {
+  if (!attribute || !('maxLength' in attribute))
+    throw new Error('A text of the menu has no greatest length.');
+  return Number(attribute.maxLength);
 }
 
 /** Reads the heading that the site shows above the items, if the type has one. */
@@ -57,15 +63,16 @@ export async function readItemList(
   strapi: Core.Strapi,
   type: MenuType,
   account: Account,
-): Promise<CountedList> {
+): Promise<VisibleList> {
   const visible = await readVisibleItems(strapi, type, account);
   const newIds = await findNewItems(strapi, type, visible);
   const items = visible.map((item) => toMenuItem(type, item, newIds.has(item.documentId)));
-  const { attributes } = strapi.contentType(uidOf(type));
+  const uid = uidOf(type);
+  const { attributes } = strapi.contentType(uid);
   const limits = {
     name: readMaxLength(attributes[nameFieldOf(type)]),
     ...(isDishType(type) && { description: readMaxLength(attributes.description) }),
   };
-  const unpublished = items.filter(({ shown, otherChanges, isNew }) => shown || otherChanges || isNew).length;
+  const unpublished = selectUnpublished(visible, newIds).map(({ documentId }) => ({ uid, documentId }));
   return { list: { type, ...(await readHeading(strapi, type)), limits, items }, unpublished };
 }

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { requireSome } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
 import { type MenuType, menuTypes } from '../shared/content/menuTypes';
+import { type EntryId, toKeyOf } from '../site/entry';
 import { listPlanned } from '../site/planChange';
 import type { PlannedSummary } from '../site/plannedChange';
 import { readRestoreId } from '../site/restoreId';
@@ -18,14 +19,6 @@ const sections: [MenuSection['id'], MenuType[]][] = [
   ['menu-drinks', ['menu-soft-drink', 'menu-alcoholic-drink']],
 ];
 
-/** Whether a planned change is about every new and changed item of a list. */
-const isPlanned = ({ type, items }: MenuList, { entries }: PlannedSummary): boolean =>
-  items.every(
-    ({ id, isNew, shown, otherChanges }) =>
-      !(isNew || shown || otherChanges) ||
-      entries.some(({ uid, documentId }) => uid === uidOf(type) && documentId === id),
-  );
-
 /**
  * Reads the part of the menu that an account may read, without the sections of which that is nothing.
  * @throws ForbiddenError when it may read none of it
@@ -37,32 +30,33 @@ export async function readMenu(strapi: Core.Strapi, account: Account): Promise<M
     .query(uidOf('menu-header'))
     .findMany({ select: ['documentId', 'headingName'], where: { publishedAt: { $notNull: true } } });
   const findReturn = await readReturns(strapi);
-  let unpublished = 0;
+  const unpublished: EntryId[] = [];
   const answer: MenuSection[] = [];
   for (const [id, sectionTypes] of sections) {
     const lists: MenuList[] = [];
     for (const type of sectionTypes.filter((sectionType) => types.includes(sectionType))) {
-      const counted = await readItemList(strapi, type, account);
-      const items = counted.list.items.map((item) => {
+      const visible = await readItemList(strapi, type, account);
+      const items = visible.list.items.map((item) => {
         const returns = item.isShown ? undefined : findReturn(type, item.id);
         return returns ? { ...item, returns } : item;
       });
-      lists.push({ ...counted.list, items });
-      unpublished += counted.unpublished;
+      lists.push({ ...visible.list, items });
+      unpublished.push(...visible.unpublished);
     }
     const heading = headings.find(({ documentId }) => documentId === id)?.headingName;
     if (lists.length) answer.push({ id, heading: String(heading ?? ''), lists });
   }
   const { changes, timeZone } = await listPlanned(strapi, account, 'menu');
   const planned = changes.filter(({ state }) => state === 'waiting');
-  const lists = answer.flatMap((section) => section.lists);
+  const isBehind = ({ entries }: PlannedSummary) => {
+    const keys = entries.map(toKeyOf);
+    return !unpublished.every((entry) => keys.includes(toKeyOf(entry)));
+  };
   return {
     sections: answer,
     nextOpening: await readNextOpening(strapi),
-    unpublished,
-    planned: planned.map((change) =>
-      lists.every((list) => isPlanned(list, change)) ? change : { ...change, isBehindDraft: true },
-    ),
+    unpublished: unpublished.length,
+    planned: planned.map((change) => (isBehind(change) ? { ...change, isBehindDraft: true } : change)),
     timeZone,
     readAt,
     restoreId: await readRestoreId(strapi),

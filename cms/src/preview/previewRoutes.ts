@@ -75,7 +75,7 @@ export function addPreviewRoutes(strapi: Core.Strapi): void {
     const { id: versionId, uid, documentId, kind, time } = version;
     const { state } = context;
     await requireAllowed(strapi, state, { uid, actions: ['read'] }, targetOf(strapi, version));
-    const label = { [kind === 'unpublish' || kind === 'delete' ? 'until' : 'from']: time };
+    const label = { [kind === 'publish' ? 'from' : 'until']: time };
     return { url: createPreviewUrl(uid, documentId, { sessionId, versionId }, label) };
   });
 

@@ -28,6 +28,8 @@ export interface SiteChange extends EntryId {
   shown?: boolean;
   /** Whether the site showed it when the change was decided: one that was taken off since stays off. */
   wasShown?: boolean;
+  /** Whether it undoes a publication: the draft keeps its words, and an entry that goes off the site counts as never shown. */
+  isUndo?: boolean;
 }
 
 /** What the site and the draft of an entry have after a change. */
@@ -105,7 +107,7 @@ async function computeAfter(strapi: Core.Strapi, before: Before, change: SiteCha
     isShown,
     content,
     values: 'position' in draft ? { ...values, position: (published ?? draft).position } : values,
-    draftContent: followInDraft(before, content),
+    draftContent: change.isUndo ? {} : followInDraft(before, content),
     lost: [...(published ? [] : old.lost), ...own.lost],
   };
 }
@@ -197,7 +199,8 @@ export async function applyChange(
       // A change of one that was taken off counts when it comes back.
       if (!row) await checkAfter(strapi, entry, after);
       else await deletePublishedRow(strapi, uid, row);
-      await recordRemoved(strapi, entry, author, 'unpublish', {
+      const kind = change.isUndo && change.shown === false ? 'undoFirst' : 'unpublish';
+      await recordRemoved(strapi, entry, author, kind, {
         published: { ...content, position: draft.position },
       });
     }

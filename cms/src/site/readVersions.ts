@@ -7,13 +7,21 @@ import { toLocalTime } from '../shared/hours/zonedTime';
 import { buildPopulate } from '../strapi/entries';
 import { openPreview } from './applyChange';
 import { isSame } from './compareContent';
-import { type EntryId, readEntry } from './entry';
+import { type EntryId, readEntry, toKeyOf } from './entry';
 import { omitPosition, restoreContent, toContent } from './entryContent';
+import { entriesOf } from './publications';
 import { describeEntryChanges, describeReturn } from './recordVersions';
 import { toRestoreChange } from './restoreVersion';
 import { findHeads, findNewest, findVersions, readDeletedEntry, requireVersion } from './storedVersions';
 import { TEMPORARY_FIELDS } from './temporaryFields';
-import { sidesOf, type Version, type VersionedEntry, type VersionHead, type VersionSummary } from './version';
+import {
+  sidesOf,
+  type Version,
+  type VersionedEntry,
+  type VersionHead,
+  type VersionKind,
+  type VersionSummary,
+} from './version';
 
 /** Describes a time by the clock of the restaurant, such as 'Today at 4:12 pm'. */
 export function describeTime(time: string): string {
@@ -51,25 +59,32 @@ export async function listVersions(
 }
 
 /**
- * Lists for several types the orders of their entries, the deletions and what was taken off the site as long as it is away; newest
- * first.
+ * Lists for several types the orders of their entries, the deletions and what was taken off the site as long as it is away, and what
+ * *Publish the menu* has published; newest first.
  */
 export async function listMenuVersions(
   strapi: Core.Strapi,
   uids: UID.ContentType[],
 ): Promise<VersionSummary[]> {
   const heads = await findHeads(strapi, { uid: { $in: uids } });
-  const seen = new Set<string>();
-  const listed = heads.flatMap((head) => {
-    const { uid, documentId, kind } = head;
-    const key = `${uid} ${documentId}`;
-    const isNewest = !seen.has(key);
-    seen.add(key);
-    const isListed = kind === 'order' || (kind !== 'publish' && isNewest);
-    return isListed ? [toSummary(head, isNewest)] : [];
+  const newestIds = new Map(heads.toReversed().map((head) => [toKeyOf(head), head.id]));
+  const isNewest = (head: VersionHead) => newestIds.get(toKeyOf(head)) === head.id;
+  const removed: VersionKind[] = ['unpublish', 'delete'];
+  const listed = heads
+    .filter((head) => head.kind === 'order' || (removed.includes(head.kind) && isNewest(head)))
+    .map((head) => toSummary(head, isNewest(head)));
+  const ids = new Set(heads.map(({ id }) => id));
+  const publications = (await findVersions(strapi, { kind: 'menu' })).flatMap((version): VersionSummary[] => {
+    const published = entriesOf(version);
+    if (!published.every(({ uid }) => uids.includes(uid))) return [];
+    const entries = published.filter((entry) => ids.has(entry.version));
+    const isCurrent = entries.every((entry) => newestIds.get(toKeyOf(entry)) === entry.version);
+    return entries.length > 0 ? [{ ...toSummary(version, false), entries, isCurrent }] : [];
   });
   // An update that changes the type of entries stores their earlier versions after newer ones of others.
-  return listed.toSorted((one, other) => Date.parse(other.time) - Date.parse(one.time));
+  return [...publications, ...listed].toSorted(
+    (one, other) => Date.parse(other.time) - Date.parse(one.time) || other.id - one.id,
+  );
 }
 
 /**

@@ -42,10 +42,10 @@ const sign = ({ name, plannedId }: Author, version: Omit<NewVersion, 'author'>):
   ...(plannedId !== undefined && { change: `As planned: ${version.change}` }),
 });
 
-/** Whether two versions have the same text: deletions have none, because each can be undone. */
+/** Whether two versions have the same text: what was deleted or taken back has none, because each press can be undone. */
 function haveSameText(one: Pick<NewVersion, 'kind' | 'content'>, other: typeof one): boolean {
   const [a, b] = [one, other].map((version) =>
-    version.kind === 'delete' ? undefined : publishedContent(version),
+    version.kind === 'delete' || version.kind === 'undoFirst' ? undefined : publishedContent(version),
   );
   return a !== undefined && b !== undefined && isSameText(a, b);
 }
@@ -131,7 +131,7 @@ async function storePublished(
   if (!created) return;
   const version = { ...entry, ...created, kind: 'publish' } as const;
   const before = keepsNewest ? null : await findBeforeReplaced(strapi, newest, version);
-  if (!newest || !before) return storeVersion(strapi, sign(author, version));
+  if (!newest || !before) return void (await storeVersion(strapi, sign(author, version)));
   // The line of a version is about the one before it in the list.
   const change =
     newest.kind === 'publish' && before.kind === 'publish'
@@ -140,15 +140,18 @@ async function storePublished(
   await storeVersion(strapi, sign(author, { ...version, change }), newest);
 }
 
+/** What a version of something that the site does not show any more says of it. */
+const REMOVED = { unpublish: 'taken off the site', undoFirst: 'taken back', delete: 'deleted' };
+
 /** Records that an entry was taken off the site or deleted, or that what comes back of one that is off has changed. */
 export async function recordRemoved(
   strapi: Core.Strapi,
   entry: EntryId,
   author: Author,
-  kind: 'unpublish' | 'delete',
+  kind: keyof typeof REMOVED,
   { published, draft, createdAt, createdBy }: Sides,
 ): Promise<void> {
-  if (!published && (kind === 'unpublish' || !draft)) return;
+  if (!published && (kind !== 'delete' || !draft)) return;
   const newest = await findNewest(strapi, entry);
   const title = quote(nameEntry(entry.uid, published ?? draft));
   const staysOff = kind === 'unpublish' && newest?.kind === 'unpublish';
@@ -163,7 +166,7 @@ export async function recordRemoved(
     },
     change: staysOff
       ? `Off the site; ${describeEntryChanges(strapi, entry, shown, omitPosition(published ?? {}))}`
-      : `${title} ${kind === 'delete' ? 'deleted' : 'taken off the site'}`,
+      : `${title} ${REMOVED[kind]}`,
   };
   const before = await findBeforeReplaced(strapi, newest, version);
   await storeVersion(strapi, sign(author, version), newest && before ? newest : undefined);

@@ -6,11 +6,12 @@ import { createEntryWithId, requireValidValues, writePublishedRow } from '../str
 import { updateRows } from '../strapi/rows';
 import { checkValues } from '../validation/checkValues';
 import { applyChange, type SiteChange } from './applyChange';
-import { type EntryId, readEntry } from './entry';
+import { type EntryId, readEntry, toKeyOf } from './entry';
 import { type Content, omitPosition, restoreContent } from './entryContent';
 import { restoreOrder } from './itemOrder';
-import { lockEntry } from './lockEntries';
+import { lockEntries, lockEntry } from './lockEntries';
 import { updateModifiedState } from './modifiedState';
+import { listKept } from './publications';
 import { type Author, recordPublished } from './recordVersions';
 import {
   findNewest,
@@ -72,43 +73,61 @@ async function restoreEntry(
   entry: EntryId,
   versionId: number,
   author: Author,
-): Promise<VersionCommand | null> {
+): Promise<VersionCommand[]> {
   const exists = await lockEntry(strapi, entry);
   await lockVersions(strapi, entry);
   const version = await requireVersion(strapi, versionId);
   if (!exists) {
     await createAgain(strapi, entry, version, author);
-    return { type: 'deleteEntry', ...entry };
+    return [{ type: 'deleteEntry', ...entry }];
   }
   const change = toRestoreChange(entry, version);
-  if (!change) return null;
+  if (!change) return [];
   const { published } = await readEntry(strapi, entry);
   const newest = await findShown(strapi, entry);
   await applyChange(strapi, change, author, published !== undefined);
-  if (!published) return { type: 'unpublishEntry', ...entry };
+  if (!published) return [{ type: 'unpublishEntry', ...entry }];
   const current = await findNewest(strapi, entry);
-  return newest && current?.id !== newest.id ? { type: 'bringBack', version: newest.id } : null;
+  return newest && current?.id !== newest.id ? [{ type: 'bringBack', version: newest.id }] : [];
+}
+
+/** Restores what the site showed of all entries of a publication right after it. */
+async function restorePublication(
+  strapi: Core.Strapi,
+  publication: StoredVersion,
+  author: Author,
+): Promise<VersionCommand[]> {
+  const entries = await listKept(strapi, publication);
+  await lockEntries(strapi, entries);
+  const undos: VersionCommand[] = [];
+  // In one order, because of deleted entries only the versions can be locked.
+  for (const { version, uid, documentId } of entries.toSorted((a, b) => (toKeyOf(a) < toKeyOf(b) ? -1 : 1)))
+    undos.push(...(await restoreEntry(strapi, { uid, documentId }, version, author)));
+  return undos;
 }
 
 /**
  * Makes a version what the site shows: publishes its content without the entry's draft, in which only what equalled the site follows;
- * restores what was taken off or deleted; or restores an order. The result is a new version, so it can be undone.
- * @returns the command that undoes it, or `null` when nothing changed
+ * restores what was taken off or deleted; restores an order; or does this with each entry of a publication. The result is a new version,
+ * so it can be undone.
+ * @returns the commands that undo it, none when nothing changed
  * @throws NotFoundError or ApplicationError with a sentence for the owner; nothing has changed then
  */
 export async function restoreVersion(
   strapi: Core.Strapi,
   id: number,
   author: Author,
-): Promise<VersionCommand | null> {
-  const { uid, documentId } = await requireVersion(strapi, id);
+): Promise<VersionCommand[]> {
+  const version = await requireVersion(strapi, id);
+  const { uid, documentId } = version;
   try {
-    return await strapi.db.transaction(async (): Promise<VersionCommand | null> => {
+    return await strapi.db.transaction(async (): Promise<VersionCommand[]> => {
       if (documentId !== null) return restoreEntry(strapi, { uid, documentId }, id, author);
+      if (version.kind === 'menu') return restorePublication(strapi, version, author);
       const type = findMenuType(uid);
       if (!type) throw new errors.NotFoundError(GONE);
       const before = await restoreOrder(strapi, type, await requireVersion(strapi, id), author);
-      return before ? { type: 'bringBack', version: before } : null;
+      return before ? [{ type: 'bringBack', version: before }] : [];
     });
   } catch (error) {
     if (!(error instanceof errors.ApplicationError) || error instanceof errors.NotFoundError) throw error;

@@ -63,9 +63,24 @@ export const findHeads = (strapi: Core.Strapi, where: object): Promise<VersionHe
 export const findNewest = (strapi: Core.Strapi, where: object): Promise<StoredVersion | null> =>
   strapi.db.query(MODEL).findOne({ where, orderBy: { id: 'desc' } });
 
+/** The versions that tell whether the site has shown an entry: one whose first publication was undone counts as new. */
+const SHOWN_KINDS = ['publish', 'unpublish', 'undoFirst'];
+
 /** Finds the version of an entry that has what the site showed last; `null` when it never showed one. */
-export const findShown = (strapi: Core.Strapi, { uid, documentId }: EntryId): Promise<StoredVersion | null> =>
-  findNewest(strapi, { uid, documentId, kind: { $in: ['publish', 'unpublish'] } });
+export async function findShown(
+  strapi: Core.Strapi,
+  { uid, documentId }: EntryId,
+): Promise<StoredVersion | null> {
+  const newest = await findNewest(strapi, { uid, documentId, kind: { $in: SHOWN_KINDS } });
+  return newest?.kind === 'undoFirst' ? null : newest;
+}
+
+/** Lists the document ids of the entries of a type that the site shows or has shown. */
+export async function listShownIds(strapi: Core.Strapi, uid: UID.ContentType): Promise<(string | null)[]> {
+  const newest = selectNewest(strapi).where({ uid }).whereIn('kind', SHOWN_KINDS);
+  const heads = await findHeads(strapi, { id: { $in: newest }, kind: { $ne: 'undoFirst' } });
+  return heads.map(({ documentId }) => documentId);
+}
 
 export const GONE = 'This version is not kept any more. Load the page again.';
 
@@ -170,17 +185,19 @@ async function forgetDeleted(strapi: Core.Strapi): Promise<void> {
 /**
  * Stores a version, in the transaction of the caller, and deletes those that are too many.
  * @param replaced a version that is deleted because the new one takes its place
+ * @returns the id of the version
  */
 export async function storeVersion(
   strapi: Core.Strapi,
   version: NewVersion,
   replaced?: StoredVersion,
-): Promise<void> {
+): Promise<number> {
   const { uid, documentId, kind } = version;
-  await strapi.db.query(MODEL).create({ data: { ...version, time: new Date() } });
+  const { id }: VersionHead = await strapi.db.query(MODEL).create({ data: { ...version, time: new Date() } });
   if (replaced) await deleteVersions(strapi, [replaced]);
   await deleteVersions(strapi, selectExpired(await findHeads(strapi, { uid, documentId })));
   if (kind === 'delete') await forgetDeleted(strapi);
+  return id;
 }
 
 /** Stores many versions at once, in the transaction of the caller; those without a time are of now. */

@@ -1,16 +1,19 @@
 import type { UID } from '@strapi/strapi';
 import type { VersionCommand } from '../shared/requests/changeCommands';
-import type { Sides } from './entry';
+import type { EntryId, Sides } from './entry';
 import type { Content } from './entryContent';
 
-/** What a version records: what was published, that something was taken off the site or deleted, or the order of dishes. */
-export type VersionKind = 'publish' | 'unpublish' | 'delete' | 'order';
+/**
+ * What a version records: what was published, that something was taken off the site or deleted, that its first publication was undone,
+ * the order of dishes, or what one press of *Publish the menu* has published.
+ */
+export type VersionKind = 'publish' | 'unpublish' | 'delete' | 'undoFirst' | 'order' | 'menu';
 
 /** A version as the owner sees it in a list. */
 export interface VersionSummary {
   id: number;
   uid: UID.ContentType;
-  /** `null` for the order of a type's dishes. */
+  /** `null` for the order of a type's dishes, and for a publication of the menu. */
   documentId: string | null;
   kind: VersionKind;
   /** When this became the state of the site, in ISO 8601. */
@@ -30,6 +33,19 @@ export interface VersionSummary {
   restores?: string;
   /** The labels of fields that end by themselves, whose present values stay although the version has others. */
   stays?: string;
+  /** What a publication of the menu has published, as far as its versions are kept. */
+  entries?: PublishedEntry[];
+}
+
+/** A dish or drink that *Publish the menu* has published. */
+export interface PublishedEntry extends EntryId {
+  name: string;
+  /** What has changed on the site, in one line. */
+  change: string;
+  /** The id of the version that was recorded. */
+  version: number;
+  /** The id of the version with what the site showed before; `null` when it had never shown the entry. */
+  before: number | null;
 }
 
 /** A version with its content, as Strapi's document service returns a populated entry. */
@@ -39,7 +55,7 @@ export interface Version extends VersionSummary {
   lost: string[];
 }
 
-/** An entry, or with `null` the order of the dishes of a type. */
+/** An entry, or with `null` the order of the dishes of a type or a publication of the menu. */
 export interface VersionedEntry {
   uid: UID.ContentType;
   documentId: string | null;
@@ -60,7 +76,7 @@ export type NewVersion = Omit<StoredVersion, 'id' | 'time'>;
 export type VersionHead = Omit<StoredVersion, 'content'>;
 
 /**
- * What a version of the kind `unpublish` or `delete` stores: what was taken away, to restore it. A deletion has the draft if that
+ * What a version of the kind `unpublish`, `undoFirst` or `delete` stores: what was taken away, to restore it. A deletion has the draft if that
  * differed, and when and by whom the entry was added: the menu publishes items that are new, and those that were taken off before stay
  * off.
  */
@@ -76,8 +92,8 @@ export const publishedContent = (version: Pick<NewVersion, 'kind' | 'content'>):
 
 /** The response to the request that brings a version back. */
 export interface RestoreAnswer {
-  /** The command that undoes it; `null` when nothing has changed. */
-  undo: VersionCommand | null;
+  /** The commands that undo it, one after the other; none when nothing has changed. */
+  undo: VersionCommand[];
   /** What has changed on the site, in one line; `''` when the site shows no more than before. */
   change: string;
 }

@@ -4,12 +4,18 @@ import { isAllowed, requireAllowed, requireSome } from '../permissions/entryPerm
 import { contentTypes, findContentType, uidOf } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
 import { addAdminRoute, type Context } from '../strapi/routes';
-import { lockEntry } from './lockEntries';
+import { toKeyOf } from './entry';
+import { lockEntries, lockEntry } from './lockEntries';
+import { entriesOf } from './publications';
 import { describeRestores, listMenuVersions, listVersions, readVersion, targetOf } from './readVersions';
 import { authorOf } from './recordVersions';
 import { restoreVersion } from './restoreVersion';
 import { findHeads, requireVersion } from './storedVersions';
 import type { RestoreAnswer, StoredVersion, VersionedEntry, VersionSummary } from './version';
+
+/** Returns what bringing a version back changes: each entry of a publication, or one, or an order. */
+const targetsOf = (version: StoredVersion): VersionedEntry[] =>
+  version.kind === 'menu' ? entriesOf(version) : [version];
 
 /** What bringing a version back does: it has all fields, and is published. */
 const RESTORE = ['read', 'update', 'publish'] as const;
@@ -27,19 +33,21 @@ export function addVersionRoutes(strapi: Core.Strapi): void {
   const findVersion = async (context: Context): Promise<StoredVersion> => {
     requireSome(strapi, context.state, RESTORE, Object.keys(contentTypes));
     const version = await requireVersion(strapi, Number(context.params.id));
-    await requirePermission(context, version);
+    for (const entry of targetsOf(version)) await requirePermission(context, entry);
     return version;
   };
 
   const selectPermitted = async ({ state }: Context, summaries: VersionSummary[]) => {
     const permitted = new Map<string, boolean>();
-    for (const entry of summaries) {
-      const key = `${entry.uid} ${entry.documentId}`;
+    const listTargets = (summary: VersionSummary): VersionedEntry[] => summary.entries ?? [summary];
+    for (const entry of summaries.flatMap(listTargets)) {
       const use = { uid: entry.uid, actions: RESTORE };
-      if (!permitted.has(key))
-        permitted.set(key, await isAllowed(strapi, state, use, targetOf(strapi, entry)));
+      if (!permitted.has(toKeyOf(entry)))
+        permitted.set(toKeyOf(entry), await isAllowed(strapi, state, use, targetOf(strapi, entry)));
     }
-    return summaries.filter(({ uid, documentId }) => permitted.get(`${uid} ${documentId}`));
+    return summaries.filter((summary) =>
+      listTargets(summary).every((entry) => permitted.get(toKeyOf(entry))),
+    );
   };
 
   addAdminRoute(strapi, 'GET', '/versions', async (context) => {
@@ -63,12 +71,22 @@ export function addVersionRoutes(strapi: Core.Strapi): void {
     const { id, uid, documentId } = version;
     const { state } = context;
     const undo = await strapi.db.transaction(async () => {
-      // Locked, so that nobody deletes it in between.
-      if (documentId !== null && !(await lockEntry(strapi, { uid, documentId })))
-        await requireAllowed(strapi, state, { uid, actions: ['create'] }, targetOf(strapi, version));
+      const entries = targetsOf(version).flatMap((target) =>
+        target.documentId === null ? [] : { uid: target.uid, documentId: target.documentId },
+      );
+      // Locked, so that nobody deletes one in between.
+      await lockEntries(strapi, entries);
+      for (const entry of entries)
+        if (!(await lockEntry(strapi, entry)))
+          await requireAllowed(
+            strapi,
+            state,
+            { uid: entry.uid, actions: ['create'] },
+            targetOf(strapi, entry),
+          );
       return restoreVersion(strapi, id, authorOf(state));
     });
-    const [newest] = undo ? await findHeads(strapi, { uid, documentId }) : [];
+    const [newest] = undo.length > 0 ? await findHeads(strapi, { uid, documentId }) : [];
     const answer: RestoreAnswer = { undo, change: newest?.kind === 'publish' ? newest.change : '' };
     return answer;
   });

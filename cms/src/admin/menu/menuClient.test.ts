@@ -59,7 +59,8 @@ function openMenu() {
     return { menu: createAnswer(items), undo: command.type === 'schedule' ? null : UNDO };
   }
 
-  const explain = (error: unknown) => [CONFLICT, GONE, REJECTED].find((problem) => problem === error);
+  // Cast: all others are problems of this file.
+  const explain = (error: unknown) => (error === LOST ? undefined : (error as MenuProblem));
   const client = new MenuClient(queries, { send, explain });
   const load = () => queries.setQueryData(MENU, createAnswer(items));
   load();
@@ -183,6 +184,17 @@ test('*Undo* sends what the server has answered, the latest first, and gives up 
   await menu.settle();
   expect(menu.commands).toHaveLength(4);
   expect(menu.getState()).toMatchObject({ undoStack: [], problem: REJECTED.message });
+});
+
+test('what was published in part is undone', async () => {
+  const menu = openMenu();
+  const undo: MenuCommand = { type: 'undoPublish', version: 7 };
+  const inPart: MenuProblem = { kind: 'rejected', message: '“Tea” could not be published.', undo };
+  menu.failures.push(inPart);
+  void menu.client.publish(publishMenu);
+  menu.client.undo();
+  await menu.settle();
+  expect(menu.commands).toEqual([{ type: 'publish' }, undo]);
 });
 
 test('presses on a switch end with the last one, and one that changes nothing is not sent', async () => {

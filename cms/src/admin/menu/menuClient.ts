@@ -230,7 +230,9 @@ export class MenuClient {
     } catch (error) {
       const problem = connection.explain(error) ?? { kind: 'lost', message: LOST };
       // What can't be undone any more does not stand in the way of what was done before it.
-      if (problem.kind !== 'lost') this.set({ undoStack: popped });
+      const { kind, message, undo } = problem;
+      const done = undo ? [{ sentence: message, command: undo }] : [];
+      if (kind !== 'lost') this.set({ undoStack: [...popped, ...done] });
       return problem;
     }
   }

@@ -1,10 +1,13 @@
 import { type ItemText, isSameItemText } from '../../shared/content/itemText';
+import type { MenuCommand } from '../../shared/requests/changeCommands';
 import { type Place, trimText } from './menuContent';
 
 /** Why something could not be saved: there was no answer, somebody else has changed or deleted the same, or the server rejects it. */
 export interface MenuProblem {
   kind: 'lost' | 'conflict' | 'gone' | 'rejected';
   message: string;
+  /** Undoes the part that was done. */
+  undo?: MenuCommand | undefined;
 }
 
 /** The text of an item that the owner types, until it is saved. It belongs to her, and not to the menu that is loaded. */

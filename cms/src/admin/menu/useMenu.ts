@@ -9,8 +9,9 @@ import { load, sendRequest } from '../requests/sendRequest';
 import { computeWait } from '../site/computeWait';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 import { useAdminQuery, useAdminQueryClient } from '../strapi/requests';
-import { listUnsaved, MENU, MenuClient, type MenuConnection, type MenuState } from './menuClient';
+import { listUnsaved, MENU, MenuClient, type MenuState } from './menuClient';
 import { listPlannedTimes } from './menuContent';
+import type { MenuProblem } from './typedText';
 
 const NOT_LOADED = 'The menu could not be loaded. Load the page again.';
 const LEAVE = 'Some words could not be saved. Leave the menu without them?';
@@ -20,10 +21,13 @@ const KINDS: Record<number, 'conflict' | 'gone'> = { 404: 'gone', 409: 'conflict
 const isAnswered = (error: unknown): error is FetchError =>
   error instanceof FetchError && error.status !== undefined && ![502, 503, 504].includes(error.status);
 
-const explain: MenuConnection['explain'] = (error) =>
-  isAnswered(error)
-    ? { kind: KINDS[error.status ?? 0] ?? 'rejected', message: explainFailure(error) }
-    : undefined;
+function explain(error: unknown): MenuProblem | undefined {
+  if (!isAnswered(error)) return undefined;
+  // Cast: what `publishMenu` answers with when a part can't be published.
+  const details = error.response?.data.error.details as { undo?: MenuCommand | null } | undefined;
+  const kind = KINDS[error.status ?? 0] ?? 'rejected';
+  return { kind, message: explainFailure(error), undo: details?.undo ?? undefined };
+}
 
 /** Returns a part of what the client has, which must be the same object as long as it does not change. */
 export const useMenuState = <Part>(client: MenuClient, select: (state: MenuState) => Part): Part =>

@@ -1,4 +1,5 @@
 import { useDeferredValue, useId } from 'react';
+import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { findContentType } from '../../shared/content/contentTypes';
 import type { VersionSummary } from '../../site/version';
@@ -51,6 +52,22 @@ const Buttons = styled.div`
   gap: 0.8rem;
 `;
 
+const Entries = styled.details`
+  summary {
+    width: fit-content;
+    padding: 1rem 0;
+    cursor: pointer;
+  }
+
+  a {
+    display: inline-block;
+    padding: 1rem 0;
+    color: ${({ theme }) => theme.colors.primary700};
+    font-weight: 600;
+    text-decoration: underline;
+  }
+`;
+
 const Effect = styled.p`
   color: ${({ theme }) => theme.colors.neutral600};
 `;
@@ -81,8 +98,9 @@ function describeEffect({ restores, stays }: VersionSummary): string {
 /** A version: when, by whom, what changed, what bringing it back changes, and its buttons. */
 function VersionItem({ version, part, outcome, onPreview, onBringBack, onUndo }: VersionItemProps) {
   const id = useId();
-  const { time, when, author, change, isCurrent, kind, restores } = version;
+  const { time, when, author, change, isCurrent, kind, restores, entries } = version;
   const effect = describeEffect(version);
+  const canUndo = outcome?.undo && outcome.undo.length > 0;
   return (
     <Item>
       <h2 id={id}>
@@ -91,19 +109,34 @@ function VersionItem({ version, part, outcome, onPreview, onBringBack, onUndo }:
       </h2>
       <p>{part === undefined ? change : `${part}: ${change}`}</p>
       {isCurrent && <Current>On the site now</Current>}
+      {entries && (
+        <Entries>
+          <summary>One by one</summary>
+          <ul>
+            {entries.map(({ uid, documentId, name, change: ownChange }) => (
+              <li key={documentId}>
+                <Link to={`/versions/${uid}/${documentId}`} state={{ title: name }}>
+                  {name}
+                </Link>{' '}
+                {ownChange}
+              </li>
+            ))}
+          </ul>
+        </Entries>
+      )}
       {effect && !outcome && <Effect>{effect}</Effect>}
       {(!isCurrent || outcome) && (
         <Buttons>
-          {/* An order is of several dishes, so no version of a page belongs to it. */}
-          {kind !== 'order' && (
+          {/* An order and a publication are of several dishes, so no version of a page belongs to them. */}
+          {kind !== 'order' && !entries && (
             <Button type="button" aria-describedby={id} onClick={onPreview}>
               Look
             </Button>
           )}
           {/* One element for both, so that the focus stays on the button that undoes the press. */}
           {(restores !== '' || outcome) && (
-            <Button type="button" aria-describedby={id} onClick={outcome?.undo ? onUndo : onBringBack}>
-              {outcome?.undo ? 'Undo' : 'Bring back'}
+            <Button type="button" aria-describedby={id} onClick={canUndo ? onUndo : onBringBack}>
+              {canUndo ? 'Undo' : 'Bring back'}
             </Button>
           )}
         </Buttons>
@@ -133,7 +166,7 @@ export function VersionList({ path, isOfMenu = false }: VersionListProps) {
       {versions?.length === 0 && (
         <p>
           There are none yet: the first comes when you{' '}
-          {isOfMenu ? 'move a dish, take something off or delete it' : 'publish'}.
+          {isOfMenu ? 'publish the menu, move a dish, take something off or delete it' : 'publish'}.
         </p>
       )}
       <List aria-label="Earlier versions">
@@ -143,7 +176,7 @@ export function VersionList({ path, isOfMenu = false }: VersionListProps) {
             <VersionItem
               key={version.id}
               version={version}
-              part={isOfMenu ? findContentType(version.uid)?.linkLabel : undefined}
+              part={isOfMenu && !version.entries ? findContentType(version.uid)?.linkLabel : undefined}
               outcome={own}
               onPreview={() => void preview(version)}
               onBringBack={() => void bringBack(version)}

@@ -49,11 +49,11 @@ export function EntryVersionsPage() {
   );
 }
 
-/** The screen of the menu's versions: the orders of dishes, what was taken off, and what was deleted. */
+/** The screen of the menu's versions: what was published together, the orders of dishes, what was taken off, and what was deleted. */
 export function MenuVersionsPage() {
   return (
     <VersionsPage
-      subtitle="Menu: what was moved, taken off and deleted"
+      subtitle="Menu: what was published, moved, taken off and deleted"
       path="/versions/menu"
       isOfMenu
       parent="/menu"

@@ -11,7 +11,9 @@ const DONE: Record<VersionKind, string> = {
   publish: 'Done: the site shows this version.',
   unpublish: 'Done: it is back.',
   delete: 'Done: it is back.',
+  undoFirst: 'Done: it is back.',
   order: 'Done: this order is back.',
+  menu: 'Done: the site shows all of this again.',
 };
 
 /** Says that the present values of some fields stay, by their labels. */
@@ -22,7 +24,8 @@ export interface Outcome {
   version: VersionSummary;
   text: string;
   isProblem?: boolean;
-  undo?: VersionCommand | null;
+  /** The commands that undo it. */
+  undo?: VersionCommand[] | undefined;
 }
 
 /** The versions that a path of the server answers with, newest first, and what can be done with them. */
@@ -56,7 +59,7 @@ export function useVersions(path: string) {
       version,
       text,
       isProblem: true,
-      undo: previous?.version.id === version.id ? previous.undo : null,
+      undo: previous?.version.id === version.id ? previous.undo : [],
     }));
 
   const change = async (version: VersionSummary, send: () => Promise<Omit<Outcome, 'version'>>) => {
@@ -69,7 +72,7 @@ export function useVersions(path: string) {
     }
     isBusy.current = false;
     // Also after a failure: the change can be published although its response is lost.
-    void forgetEntries(version.uid);
+    for (const { uid } of version.entries ?? [version]) void forgetEntries(uid);
     void refresh();
   };
 
@@ -81,15 +84,15 @@ export function useVersions(path: string) {
       );
       // A deleted dish comes back as it was, so the site may not show it.
       const unchanged = version.kind === 'delete' ? 'It is back already.' : 'The site shows this already.';
-      const text = undo ? DONE[version.kind] : unchanged;
+      const text = undo.length > 0 ? DONE[version.kind] : unchanged;
       const changed = version.kind === 'publish' && change && `Changed: ${change}.`;
       const stay = version.stays && describeStay(version.stays);
       return { text: [text, changed, stay, ...lost].filter(Boolean).join(' '), undo };
     });
 
-  const undo = (version: VersionSummary, command: VersionCommand) =>
+  const undo = (version: VersionSummary, commands: VersionCommand[]) =>
     change(version, async () => {
-      await sendRequest(toRequest(command));
+      for (const command of commands) await sendRequest(toRequest(command));
       return { text: 'Done: the site is as it was before.' };
     });
 

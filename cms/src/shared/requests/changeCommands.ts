@@ -25,6 +25,8 @@ export type MenuCommand =
   /** Undoes a deletion, by the version that has what was deleted. */
   | { type: 'restore'; list: MenuType; version: number }
   | { type: 'publish' }
+  /** Undoes a publication of the menu, by its version. */
+  | { type: 'undoPublish'; version: number }
   /**
    * Publishes the menu at a time, 'YYYY-MM-DDTHH:MM', instead of the planned change with the id `replaces`, as the owner saw it at
    * `seenAt`.
@@ -44,63 +46,47 @@ export interface ChangeRequest {
   body: object;
 }
 
-const itemPath = ({ list, id }: { list: MenuType; id: string }) =>
-  `/menu/${list}/items/${encodeURIComponent(id)}`;
+/** A route by which the CMS carries out a command, with the names of its values as parameters. */
+interface Route {
+  method: ChangeRequest['method'];
+  path: string;
+}
+
+/** The routes of the commands; what is no parameter is in the body, of a text its name and description. */
+export const commandRoutes = {
+  move: { method: 'PUT', path: '/menu/:list/order' },
+  show: { method: 'PUT', path: '/menu/:list/items/:id/shown' },
+  add: { method: 'POST', path: '/menu/:list/items' },
+  changeText: { method: 'PUT', path: '/menu/:list/items/:id' },
+  state: { method: 'PUT', path: '/menu/:list/items/:id/statement' },
+  delete: { method: 'DELETE', path: '/menu/:list/items/:id' },
+  takeBack: { method: 'POST', path: '/menu/:list/items/:id/taken-back' },
+  restore: { method: 'POST', path: '/menu/:list/restored-items' },
+  publish: { method: 'POST', path: '/menu/publish' },
+  undoPublish: { method: 'POST', path: '/menu/publications/:version/undo' },
+  schedule: { method: 'POST', path: '/menu/schedule' },
+  bringBack: { method: 'POST', path: '/versions/:version/bring-back' },
+} as const satisfies Record<MenuCommand['type'] | 'bringBack', Route>;
 
 /** Returns the request that carries out a command. */
 export function toRequest(command: MenuCommand | VersionCommand): ChangeRequest {
-  switch (command.type) {
-    case 'move': {
-      const { list, ids, seen } = command;
-      return { method: 'PUT', path: `/menu/${list}/order`, body: { ids, seen } };
-    }
-    case 'show':
-      return {
-        method: 'PUT',
-        path: `${itemPath(command)}/shown`,
-        body: { shown: command.shown, until: command.until },
-      };
-    case 'add':
-      return {
-        method: 'POST',
-        path: `/menu/${command.list}/items`,
-        body: { ...command.text, id: command.id, after: command.after },
-      };
-    case 'changeText':
-      return { method: 'PUT', path: itemPath(command), body: { ...command.text, seen: command.seen } };
-    case 'state':
-      return {
-        method: 'PUT',
-        path: `${itemPath(command)}/statement`,
-        body: { statement: command.statement, seen: command.seen },
-      };
-    case 'delete':
-      return { method: 'DELETE', path: itemPath(command), body: {} };
-    case 'takeBack':
-      return { method: 'POST', path: `${itemPath(command)}/taken-back`, body: command.added };
-    case 'restore':
-      return {
-        method: 'POST',
-        path: `/menu/${command.list}/restored-items`,
-        body: { version: command.version },
-      };
-    case 'publish':
-      return { method: 'POST', path: '/menu/publish', body: {} };
-    case 'schedule':
-      return {
-        method: 'POST',
-        path: '/menu/schedule',
-        body: { time: command.time, replaces: command.replaces, seenAt: command.seenAt },
-      };
-    case 'bringBack':
-      return { method: 'POST', path: `/versions/${command.version}/bring-back`, body: {} };
-    case 'unpublishEntry':
-      return {
-        method: 'POST',
-        path: `${toContentManagerPath(command.uid, command.documentId)}/actions/unpublish`,
-        body: {},
-      };
-    case 'deleteEntry':
-      return { method: 'DELETE', path: toContentManagerPath(command.uid, command.documentId), body: {} };
+  if (command.type === 'deleteEntry' || command.type === 'unpublishEntry') {
+    const path = toContentManagerPath(command.uid, command.documentId);
+    return command.type === 'deleteEntry'
+      ? { method: 'DELETE', path, body: {} }
+      : { method: 'POST', path: `${path}/actions/unpublish`, body: {} };
   }
+  const { method, path }: Route = commandRoutes[command.type];
+  const {
+    type: _,
+    text,
+    added,
+    ...values
+  }: { text?: ItemText; added?: ItemText; [name: string]: unknown } = command;
+  const isInBody = ([name]: [string, unknown]) => !path.split('/').includes(`:${name}`);
+  return {
+    method,
+    path: path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(values[name]))),
+    body: { ...text, ...added, ...Object.fromEntries(Object.entries(values).filter(isInBody)) },
+  };
 }

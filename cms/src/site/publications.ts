@@ -1,0 +1,122 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { uidOf } from '../shared/content/contentTypes';
+import type { MenuCommand } from '../shared/requests/changeCommands';
+import { applyChange, type SiteChange } from './applyChange';
+import { isSame, listChangedFields } from './compareContent';
+import { readEntry } from './entry';
+import type { Content } from './entryContent';
+import { lockEntries } from './lockEntries';
+import { ConflictError } from './merge';
+import { type Author, findLastShown } from './recordVersions';
+import { quote } from './shortenTexts';
+import { findHeads, findNewest, GONE, requireVersion, storeVersion, updateVersion } from './storedVersions';
+import { type PublishedEntry, publishedContent, type StoredVersion } from './version';
+
+const PUBLISHED = 'Published: ';
+
+/** Lists in one line what the owner calls some entries. */
+export const listNames = (entries: Pick<PublishedEntry, 'name'>[]): string =>
+  new Intl.ListFormat('en').format(entries.map(({ name }) => quote(name)));
+
+/**
+ * Records what one press of *Publish the menu* has published, as a version without a document id. The type is that of the menu's
+ * headings, because the entries are of several types.
+ * @returns the command that undoes it; `null` when nothing was published
+ */
+export async function recordPublication(
+  strapi: Core.Strapi,
+  entries: PublishedEntry[],
+  { name: author }: Author,
+): Promise<MenuCommand | null> {
+  if (entries.length === 0) return null;
+  const place = { uid: uidOf('menu-header'), documentId: null, kind: 'menu' } as const;
+  const version = { ...place, author, content: { entries }, change: PUBLISHED + listNames(entries) };
+  return {
+    type: 'undoPublish',
+    version: await strapi.db.transaction(() => storeVersion(strapi, version)),
+  };
+}
+
+/** Returns what a publication of the menu has published. */
+export const entriesOf = ({ content }: Pick<StoredVersion, 'content'>): PublishedEntry[] =>
+  // Cast: `recordPublication` has stored it.
+  content.entries as PublishedEntry[];
+
+/** Returns what a publication of the menu has published, as far as its versions are kept. */
+export async function listKept(
+  strapi: Core.Strapi,
+  publication: Pick<StoredVersion, 'content'>,
+): Promise<PublishedEntry[]> {
+  const entries = entriesOf(publication);
+  const kept = await findHeads(strapi, { id: { $in: entries.map(({ version }) => version) } });
+  return entries.filter(({ version }) => kept.some(({ id }) => id === version));
+}
+
+/**
+ * Reads a publication of the menu.
+ * @throws NotFoundError with a sentence for the owner when it is not kept any more
+ */
+export async function requirePublication(strapi: Core.Strapi, id: number): Promise<StoredVersion> {
+  const version = await requireVersion(strapi, id);
+  if (version.kind !== 'menu') throw new errors.NotFoundError(GONE);
+  return version;
+}
+
+/**
+ * Returns the change that makes the site show what it showed of an entry before a publication.
+ * @returns `undefined` when the site does not show it, `null` when what was published has changed on the site since
+ */
+async function computeUndo(
+  strapi: Core.Strapi,
+  { uid, documentId, version, before }: PublishedEntry,
+): Promise<SiteChange | undefined | null> {
+  const entry = { uid, documentId };
+  const { draft, published } = await readEntry(strapi, entry);
+  const isNew = before === null;
+  if (isNew && !published) return undefined;
+  const readContent = async (id: number): Promise<Content | undefined> => {
+    const stored = await findNewest(strapi, { id });
+    return stored ? publishedContent(stored) : undefined;
+  };
+  const old = isNew ? {} : await readContent(before);
+  const base = await readContent(version);
+  const shown = published ?? (await findLastShown(strapi, entry));
+  if (!draft || !shown || !old || !base) return null;
+  const names = listChangedFields(base, old);
+  if (!names.every((name) => isSame(base[name], shown[name]))) return null;
+  const change = { ...entry, base, wasShown: true, isUndo: true };
+  if (isNew) return { ...change, fields: {}, shown: false };
+  return { ...change, fields: Object.fromEntries(names.map((name) => [name, old[name] ?? null])) };
+}
+
+/**
+ * Undoes a publication of the menu: the site shows of each entry what it showed before, and no new one. The drafts keep their words, so
+ * that these wait again. One that was undone already stays as it is.
+ * @throws NotFoundError with a sentence for the owner when it is not kept any more
+ * @throws ConflictError that names the entries in which somebody has changed the same since; nothing has changed then
+ */
+export async function undoPublication(strapi: Core.Strapi, id: number, author: Author): Promise<void> {
+  const entries = entriesOf(await requirePublication(strapi, id));
+  await strapi.db.transaction(async () => {
+    await lockEntries(strapi, entries);
+    const { content, change } = await requirePublication(strapi, id);
+    if (content.isUndone) return;
+    const changes: SiteChange[] = [];
+    const changed: PublishedEntry[] = [];
+    for (const entry of entries) {
+      const undo = await computeUndo(strapi, entry);
+      if (undo) changes.push(undo);
+      if (undo === null) changed.push(entry);
+    }
+    if (changed.length > 0)
+      throw new ConflictError(
+        `${listNames(changed)} was changed or deleted after it was published, so nothing was taken back. “Earlier versions” has each dish by itself.`,
+      );
+    for (const undo of changes) await applyChange(strapi, undo, author);
+    await updateVersion(strapi, id, {
+      content: { ...content, isUndone: true },
+      change: change.replace(PUBLISHED, 'Published and taken back: '),
+    });
+  });
+}
