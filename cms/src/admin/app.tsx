@@ -11,8 +11,10 @@ import { sendCurrentPassword } from './access/sendCurrentPassword';
 import { showPasswordMail } from './access/showPasswordMail';
 import { OpenDialog } from './components/openDialog';
 import { explainedInputs } from './forms/ExplainedInput';
+import { picturesInput } from './forms/PicturesInput';
 import { changeSaveAndPublish } from './forms/saveForm';
 import { showRecordFields } from './forms/showRecordFields';
+import { showRecordWords } from './forms/showRecordWords';
 import { Home } from './home/Home';
 import { hideDeveloperTools, hideUnusedParts } from './home/hideUnusedParts';
 import lookStyles from './look/look.css?inline';
@@ -20,8 +22,15 @@ import { darkLook, lightLook } from './look/theme';
 import { AskAtEntryUpload, askAtChoice, askAtUpload } from './media/askAtUpload';
 import { addVersionScreens, addVersionsLink } from './site/addVersionScreens';
 import { EntrySchedule } from './site/EntrySchedule';
-import { addInputs, changeEditView, replaceHomePage, showOnEveryPage } from './strapi/application';
+import {
+  addInputs,
+  changeEditView,
+  changeListColumns,
+  replaceHomePage,
+  showOnEveryPage,
+} from './strapi/application';
 import { englishTranslations } from './strapi/englishTranslations';
+import { formStyles } from './strapi/formStyles';
 import { addStyles } from './strapi/page';
 import { phoneStyles } from './strapi/phoneStyles';
 
@@ -42,7 +51,7 @@ export default {
   },
   register(app: StrapiApp) {
     hideDeveloperTools(app);
-    addInputs(app, explainedInputs);
+    addInputs(app, [...explainedInputs, picturesInput]);
     showOnEveryPage(app, { 'open-dialog': OpenDialog, 'ask-at-upload': AskAtEntryUpload });
     replaceHomePage(app, Home);
     addVersionScreens(app);
@@ -68,7 +77,7 @@ export default {
   },
   bootstrap(app: StrapiApp) {
     // Strapi's page has no link to a style sheet.
-    addStyles(lookStyles + phoneStyles);
+    addStyles(lookStyles + formStyles + phoneStyles);
     hideUnusedParts(app);
     changeSaveAndPublish();
     askAtUpload();
@@ -83,5 +92,6 @@ export default {
       Component: EntrySchedule,
     });
     changeEditView(app, showRecordFields);
+    changeListColumns(app, showRecordWords);
   },
 };

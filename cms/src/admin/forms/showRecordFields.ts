@@ -4,6 +4,9 @@ import { type Fields, fieldsOfRecord } from '../../shared/content/contentTypes';
 import { findOpenEntry } from '../strapi/page';
 import { explainedFields, explainedType } from './explanations';
 
+/** The type of input that shows pictures with buttons to replace them. */
+export const PICTURES_TYPE = 'pictures';
+
 /** The used properties of a field in the content manager's edit view. */
 interface LayoutField {
   name: string;
@@ -38,10 +41,11 @@ const showComponentHint = (field: LayoutField): LayoutField =>
     ? { ...field, labelAction: createElement(Hint, { className: 'field-hint' }, field.hint) }
     : field;
 
-/** Gives the fields that the site explains the type of input that shows the explanation. */
-const showExplanations = (owner: string, rows: LayoutField[][]): LayoutField[][] =>
+/** Gives fields with pictures, and those that the site explains, their own type of input. */
+const chooseInputs = (owner: string, rows: LayoutField[][]): LayoutField[][] =>
   rows.map((row) =>
     row.map((field) => {
+      if (field.type === 'media') return { ...field, type: PICTURES_TYPE };
       const key = `${owner}.${field.name}`;
       return explainedFields.includes(key) ? { ...field, type: explainedType(key) } : field;
     }),
@@ -69,13 +73,16 @@ export function showRecordFields<View extends EditView>(view: View): View {
   const recordFields = fieldsOfRecord(uid, documentId);
   const panels = view.layout.layout.map((rows) =>
     recordFields
-      ? showExplanations(documentId ?? '', filterRows(recordFields, rows))
-      : rows.map((row) => row.map(showComponentHint)),
+      ? chooseInputs(documentId ?? '', filterRows(recordFields, rows))
+      : chooseInputs(
+          '',
+          rows.map((row) => row.map(showComponentHint)),
+        ),
   );
   const components = Object.fromEntries(
     Object.entries(view.layout.components).map(([component, configuration]) => [
       component,
-      { ...configuration, layout: showExplanations(component, configuration.layout) },
+      { ...configuration, layout: chooseInputs(component, configuration.layout) },
     ]),
   );
   return { ...view, layout: { ...view.layout, layout: panels, components } };

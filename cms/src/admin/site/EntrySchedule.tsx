@@ -1,6 +1,7 @@
 import { useNotification } from '@strapi/strapi/admin';
 import { useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { findContentType } from '../../shared/content/contentTypes';
 import type { PlannedAnswer } from '../../site/plannedChange';
@@ -13,12 +14,24 @@ import { findEntryHeader } from '../strapi/page';
 import { askAboutPlanned } from './askAboutPlanned';
 import { MomentDialog } from './MomentDialog';
 import { PlannedChanges } from './PlannedChanges';
+import { PublishedLine } from './PublishedLine';
 import { useSchedule } from './useSchedule';
 
 const NEW = 'Press Save first: then you can choose when it is published.';
 const NO_CONNECTION = 'There is no connection to the site right now. This comes back by itself.';
 const NOTHING = 'There is nothing to publish: the site shows these words already.';
 const NOT_VALID = 'Not planned yet: something is not right, see the words in red.';
+
+const Buttons = styled.div`
+  display: flex;
+  gap: 0.8rem;
+  width: 100%;
+
+  /* One below the other, as Strapi's buttons above. */
+  @media (width >= 1080px) {
+    flex-direction: column;
+  }
+`;
 
 const WideButton = styled(Button)`
   width: 100%;
@@ -104,7 +117,7 @@ function PublishAt({ form, answer, onPlanned }: PublishAtProps) {
           <MomentDialog
             title="When does it go out?"
             explanation="Choose when the site shows what you see here. Until then it stays as it is."
-            confirmLabel="Publish then"
+            confirmLabel="Publish at this time"
             timeZone={answer.timeZone}
             onConfirm={confirm}
             onClose={() => setIsOpen(false)}
@@ -112,6 +125,22 @@ function PublishAt({ form, answer, onPlanned }: PublishAtProps) {
           document.body,
         )}
     </>
+  );
+}
+
+/** The button that shows what is typed on its page. Strapi's own works only once everything is saved. */
+function SaveAndPreview({ save }: Pick<EntryForm, 'save'>) {
+  const { toggleNotification } = useNotification();
+  const navigate = useNavigate();
+  const open = async () => {
+    const { problem } = await save();
+    if (problem !== undefined) toggleNotification({ type: 'danger', message: problem });
+    else navigate('preview');
+  };
+  return (
+    <WideButton type="button" onClick={() => void open()}>
+      Save and preview
+    </WideButton>
   );
 }
 
@@ -127,12 +156,15 @@ export function EntrySchedule() {
   const { answer, refresh } = useSchedule(path, savedAt);
   const [header, setHeader] = useState<Element | null>(null);
   useEffect(() => setHeader(findEntryHeader()), []);
+  /** Counts how often the form was published since it was opened. */
+  const [publications, setPublications] = useState(0);
   /** Whether the button Publish at saves the form. */
   const isPlanning = useRef(false);
 
   useEffect(() => {
     const ask = async ({ uid: savedUid, action, document: saved }: SavedEntry) => {
       if (savedUid !== uid || saved.documentId !== documentId || isPlanning.current) return;
+      if (action === 'Publish') setPublications((count) => count + 1);
       const latest = await refresh();
       for (const change of latest?.changes ?? []) {
         const { id, scope, state, localTime: time, isBehindDraft, canChange } = change;
@@ -163,8 +195,14 @@ export function EntrySchedule() {
         answer &&
         answer.changes.length > 0 &&
         createPortal(<PlannedChanges changes={answer.changes} />, header)}
-      {canPublish && !isReadOnly && (
-        <PublishAt form={{ ...form, save }} answer={answer} onPlanned={refresh} />
+      <Buttons>
+        {canPublish && !isReadOnly && (
+          <PublishAt form={{ ...form, save }} answer={answer} onPlanned={refresh} />
+        )}
+        {form.isModified && isListed && <SaveAndPreview save={form.save} />}
+      </Buttons>
+      {publications > 0 && !form.isModified && isListed && (
+        <PublishedLine key={publications} uid={uid} documentId={documentId} />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
-import type { ComponentType, ReactElement } from 'react';
+import { useStrapiApp } from '@strapi/strapi/admin';
+import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { applyConvenience, MissingPartError } from './parts';
 
 /** Replaces the admin's home page, from which users can remove widgets. */
@@ -37,6 +38,11 @@ export const showOnEveryPage = (app: StrapiApp, components: Record<string, Compo
 export const addInputs = (app: StrapiApp, inputs: { type: string; Component: ComponentType }[]): void =>
   applyConvenience('addInputs', () => app.addFields(inputs));
 
+/** Returns Strapi's input for pictures, to which the properties of a field are passed. */
+export const useMediaInput = (): ComponentType<object> =>
+  // Cast: Strapi declares inputs without properties.
+  useStrapiApp('useMediaInput', ({ fields }) => fields.media) as ComponentType<object>;
+
 interface Account {
   user?: { roles?: { code?: string }[] };
 }
@@ -69,6 +75,26 @@ export const hidePermissions = (
 export const changeEditView = (app: StrapiApp, change: (view: never) => unknown): void =>
   applyConvenience('changeEditView', () =>
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', change),
+  );
+
+/** A column of the list of entries. */
+export interface ListColumn {
+  name: string;
+  label: string;
+  sortable?: boolean;
+  cellFormatter?: (entry: Record<string, unknown>, column: unknown, list: { model: string }) => ReactNode;
+}
+
+/** Changes the columns of the lists of entries. */
+export const changeListColumns = (app: StrapiApp, change: (columns: ListColumn[]) => ListColumn[]): void =>
+  applyConvenience('changeListColumns', () =>
+    app.registerHook(
+      'Admin/CM/pages/ListView/inject-column-in-table',
+      (list: { displayedHeaders: ListColumn[] }) => ({
+        ...list,
+        displayedHeaders: change(list.displayedHeaders),
+      }),
+    ),
   );
 
 /** The used part of the admin when its plugins are there. */

@@ -2,6 +2,8 @@
 export const englishTranslations = {
   'Auth.form.welcome.title': 'Scioto Table',
   'Auth.form.welcome.subtitle': 'Sign in to change the words and pictures of your website',
+  'Auth.form.button.login': 'Sign in',
+  'Auth.form.email.placeholder': 'Such as name@example.com',
   'Auth.form.password.hint':
     'At least 12 characters, with a lowercase letter, an uppercase letter and a digit',
   'Auth.form.currentPassword.label': 'Current password (for a new email too)',
@@ -12,7 +14,7 @@ export const englishTranslations = {
   'app.containers.AuthPage.ForgotPasswordSuccess.text.email':
     'If this address belongs to an account, a link arrives within a few minutes. It works once, for an hour.',
   'global.reset-password': 'Choose a password',
-  'global.change-password': 'Set password',
+  'global.change-password': 'Set a new password',
   'global.sessions.active-devices': 'Signed-in devices',
   'Settings.sessions.title': 'Signed-in devices',
   'Settings.sessions.subtitle':
@@ -31,6 +33,16 @@ export const englishTranslations = {
   'Settings.sessions.revokeAll': 'Sign out everywhere',
   'Settings.sessions.revokeAll.confirm':
     'Sign out everywhere, also on this device? Every device then needs your password again, and a code by e-mail if this website sends codes.',
+  'Settings.profile.form.section.experience.title': 'Light or dark',
+  'Settings.profile.form.section.experience.interfaceLanguageHelp': 'How you read these screens best.',
+  'Settings.profile.form.section.experience.mode.label': 'Colors',
+  'Settings.profile.form.section.experience.mode.hint': 'For this browser only.',
+  'Settings.profile.form.section.experience.mode.option-system-label': 'As on this device',
+  'Settings.profile.form.section.experience.mode.option-label': '{name}',
+  'notification.success.saved': 'Saved. After a new password, sign in with it.',
+  'global.prompt.unsaved': 'Leave without saving? What you changed here is lost.',
+  'app.components.ConfirmDialog.title': 'Are you sure?',
+  'app.components.Button.confirm': 'Yes',
   'app.components.LeftMenu.logout': 'Sign out',
   'app.components.LeftMenu.logo.alt': 'Scioto Table',
   'app.components.LeftMenu.navbrand.title': 'Scioto Table',
@@ -54,6 +66,10 @@ export const englishTranslations = {
     'Delete these? They leave the site at once. The earlier versions of the menu bring them back.',
   'content-manager.actions.delete.dialog.body':
     'Delete this? It leaves the site at once. The earlier versions of the menu bring it back.',
+  'content-manager.actions.delete.label': 'Delete',
+  'content-manager.actions.discard.dialog.body':
+    'Throw away the changes that are not published? The form then has what the site shows.',
+  'content-manager.containers.List.modified': 'Not published yet',
   'content-manager.containers.edit.title.new': 'New',
   'content-manager.containers.untitled': 'Without a name',
   'content-manager.containers.edit.panels.default.more-actions': 'More',
@@ -71,10 +87,13 @@ export const englishTranslations = {
   'components.Input.error.validation.required': 'This can’t be empty.',
   'app.components.ToggleCheckbox.on-label': 'Yes',
   'app.components.ToggleCheckbox.off-label': 'No',
-  'upload.plugin.name': 'Photographs',
-  'upload.plugin.home': 'All photographs',
-  'upload.sidebar.title': 'Photographs',
-  'upload.sidebar.tree.aria-label': 'Folders of photographs',
+  'upload.plugin.name': 'Pictures',
+  'upload.plugin.home': 'All pictures',
+  'upload.sidebar.title': 'Pictures',
+  'upload.sidebar.tree.aria-label': 'Folders of pictures',
+  'upload.sidebar.home': 'All pictures',
+  'upload.sidebar.tree.empty': 'None',
+  'upload.header.content.item-count': '{count}',
   'upload.asset-details.update.success': 'Saved: the site shows it in a moment',
   'upload.asset-details.replace.success': 'Replaced: the site shows the new picture in a moment',
   'upload.upload.progress.failed': 'Nothing was added',
@@ -99,8 +118,7 @@ export const englishTranslations = {
     'What the picture shows, for guests who can’t see it. It is on the site at once, without Publish.',
   'upload.list.assets.to-upload':
     '{number, plural, =0 {No picture} one {1 picture} other {# pictures}} chosen',
-  'upload.modal.upload-list.sub-header-subtitle':
-    'Press Upload to bring them from your computer to the photographs',
+  'upload.modal.upload-list.sub-header-subtitle': 'If these are all, press the button below',
   'upload.modal.upload-list.sub-header.button': 'Add pictures',
   'upload.modal.upload-list.footer.button': 'Upload {number, plural, one {# picture} other {# pictures}}',
   'upload.control-card.replace-media': 'Replace: on the site at once, without Publish',

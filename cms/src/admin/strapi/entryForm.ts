@@ -34,6 +34,8 @@ export interface EntryForm {
   canPublish: boolean;
   /** Whether the form has what the site shows, which can't be changed. */
   isReadOnly: boolean;
+  /** Whether the form has what is not saved yet. */
+  isModified: boolean;
   /** Whether publishing changes the site. */
   hasChanges: boolean;
   getValues: () => object;
@@ -83,6 +85,7 @@ export function useEntryForm(): EntryForm {
     savedAt: readTime(document),
     canPublish,
     isReadOnly,
+    isModified,
     hasChanges: isModified || document?.status !== 'published',
     getValues,
     isValid: async () => !(await validate(true, { status: 'published' })).errors,

@@ -7,9 +7,12 @@ export const PARTS = {
     'the prefix future-global:: of components: @strapi/admin, layouts/UnauthenticatedLayout and AuthenticatedLayout',
   addInputs:
     'addFields, and the type of a field in the edit view: @strapi/admin, core/apis/CustomFields and components/FormInputs',
+  useMediaInput: 'the input media among the fields of useStrapiApp: @strapi/upload, index',
   hidePermissions: 'addRBACMiddleware: @strapi/admin, features/Auth',
   changeEditView:
     'the hook mutate-edit-view-layout and the form of what it passes: @strapi/content-manager, hooks/useDocumentLayout',
+  changeListColumns:
+    'the hook inject-column-in-table and the form of a column: @strapi/content-manager, pages/ListView',
   findOpenEntry: 'the address of the edit view: @strapi/content-manager, router',
   findEntryHeader: 'the structure of the edit view: @strapi/content-manager, pages/EditView',
   useEntryForm:

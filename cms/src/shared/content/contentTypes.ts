@@ -85,7 +85,7 @@ const mapPlace: Field = {
 const tab: Field = { label: 'Link', help: 'The word visitors press to come to the page.' };
 const picture: Field = {
   label: 'Picture',
-  help: 'Press the picture’s pencil to say what it shows, for guests who can’t see it. More than one stand below each other.',
+  help: 'The pencil changes the words for guests who can’t see the picture. If there are several, the page shows one below the other.',
 };
 
 const listHeading: Field = { label: 'Heading', help: 'The words above this list of the menu.' };
@@ -147,7 +147,7 @@ const table = {
         description: searchText,
         images: {
           label: 'Pictures',
-          help: 'They slide past under the heading, in this order. Press a picture’s pencil to say what it shows, for guests who can’t see it.',
+          help: 'Guests turn from one to the next, in this order. The pencil changes the words for guests who can’t see the picture.',
         },
       },
       'home-story-1': { subHeadings: smallHeading, description: text, images: picture },
@@ -269,7 +269,7 @@ const table = {
       },
       cuisine: {
         label: 'Cuisine',
-        help: 'What you cook, such as “Italian” or “American, Barbecue”. Search engines and assistants read it when someone looks for a place to eat; guests don’t see it on the pages. It may stay empty.',
+        help: 'What you cook, such as “Italian” or “American, Barbecue”. Search engines and assistants read it when someone looks for a place to eat; guests don’t see it on the pages. Optional.',
       },
       logo: {
         label: 'Logo',
@@ -277,7 +277,7 @@ const table = {
       },
       notice: {
         label: 'Notice',
-        help: 'A sentence at the top of every page for some time, such as “Closed tonight for a private party”. It goes by itself.',
+        help: 'A sentence at the top of every page for some time, such as “Closed tonight for a private party”. It comes down on its own.',
       },
       links: {
         label: 'Links',
@@ -325,13 +325,16 @@ export const componentFields: Record<string, Fields> = {
     until: { label: 'Last day', help: 'Only if it is more than one day.' },
     closed: { label: 'Closed', help: 'Yes: closed all day. No: write your hours below.' },
     hours: { label: 'Hours', help: 'If you are open, such as “5:00 pm – 9:00 pm”.' },
-    reason: { label: 'Reason', help: 'A few words, such as “Thanksgiving”. They may stay empty.' },
+    reason: { label: 'Reason', help: 'A few words, such as “Thanksgiving”. Optional.' },
   },
   'site.notice': {
     text: { label: 'Words', help: 'One or two sentences.' },
     from: { label: 'From', help: 'Empty: from now on.' },
-    until: { label: 'Until', help: 'Then it is gone by itself. The time is that of your phone or computer.' },
-    address: { label: 'Link', help: 'The web address that a press on the words opens. It may stay empty.' },
+    until: {
+      label: 'Until',
+      help: 'Then it comes down on its own. The time is that of your phone or computer.',
+    },
+    address: { label: 'Link', help: 'The web address that a press on the words opens. Optional.' },
   },
   'site.link': {
     label: { label: 'Words', help: 'What guests press, such as “Reserve”.' },

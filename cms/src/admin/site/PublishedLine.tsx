@@ -1,0 +1,42 @@
+import { styled } from 'styled-components';
+import { Button } from '../components/styles';
+import { useVersions } from './useVersions';
+
+const Line = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.8rem;
+  align-items: center;
+  color: ${({ theme }) => theme.colors.neutral800};
+  font-size: 1.4rem;
+  line-height: 1.4;
+`;
+
+interface PublishedLineProps {
+  uid: string;
+  documentId: string;
+}
+
+/** What can be done after Publish: view the page, and take back what was published. */
+export function PublishedLine({ uid, documentId }: PublishedLineProps) {
+  const { versions, outcome, problem, bringBack, preview } = useVersions(
+    `/versions?${new URLSearchParams({ uid, documentId })}`,
+  );
+  const [published, previous] = versions ?? [];
+  return (
+    <Line>
+      {published && (
+        <Button type="button" onClick={() => void preview(published)}>
+          View the page
+        </Button>
+      )}
+      {previous && !outcome && (
+        <Button type="button" onClick={() => void bringBack(previous)}>
+          Undo
+        </Button>
+      )}
+      {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
+      <div role="status">{problem || outcome?.text}</div>
+    </Line>
+  );
+}
