@@ -81,9 +81,9 @@ test('a restored site has ended every session, states and makes nothing by itsel
 
   await test.step('an admin that was open asks to sign in, and then shows the content of the backup', async () => {
     await page.getByRole('link', { name: 'Words and menu' }).click();
-    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
     await submitSignInForm(page);
-    await expect(page.getByRole('button', { name: 'Login' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeHidden();
     await page.goto(`${address}/admin/content-manager/collection-types/api::homepage.homepage/home-story-1`);
     await expect(page.getByRole('heading', { name: 'Home: first story block' })).toBeVisible();
   });

@@ -49,7 +49,7 @@ const print = (email: string, settings: Record<string, string> = mail) =>
 async function choosePassword(page: Page, password: string): Promise<void> {
   for (const name of ['Password', 'The same password again'])
     await page.getByRole('textbox', { name, exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByRole('button', { name: 'Set a new password' }).click();
 }
 
 /** Expects an error message of the form; the admin has another, empty element with the role. */

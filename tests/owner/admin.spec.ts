@@ -30,7 +30,7 @@ test('the first screen leads to every kind of task and to the site, in the owner
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${stack.cms}/admin`);
   // Without a mail server.
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByText('Forgot your password?')).toBeHidden();
 
   await submitSignInForm(page);
@@ -44,7 +44,7 @@ test('the first screen leads to every kind of task and to the site, in the owner
     ['Entrees', 'Menu – entrees'],
     ['Soft drinks', 'Menu – soft drinks'],
     ['Sliding pictures', 'Home: heading of the page and its pictures'],
-    ['All photographs', /^All photographs \(\d+ items\)$/],
+    ['All photographs', /^All pictures \(\d+\)$/],
   ] as const) {
     await followTask(page, link);
     await expect(title(page, heading)).toBeVisible();
@@ -93,7 +93,7 @@ test('in the forms, the owner adds and deletes a dish, changes the heading of a 
   await expect(page.getByRole('menu')).toHaveCount(0);
   await page.getByRole('button', { name: 'More actions' }).first().click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
   await expect(page.getByText('Deleted', { exact: true })).toBeVisible();
   expect(await readEntrees()).toEqual(entrees);
 

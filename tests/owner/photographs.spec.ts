@@ -14,7 +14,7 @@ test('the owner adds photographs with their alternative texts, and is told what 
   page,
 }) => {
   await openAdmin(page, stack);
-  await page.getByRole('link', { name: 'Photographs', exact: true }).click();
+  await page.getByRole('link', { name: 'Pictures', exact: true }).click();
   const small = await createPicture('#a33', 60, 40);
   // Without a language in the environment, Chromium opens no file whose path has other letters than English ones.
   const folder = mkdtempSync(join(tmpdir(), 'photographs-'));

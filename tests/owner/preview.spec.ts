@@ -1,6 +1,7 @@
 import { uidOf } from '../../cms/src/shared/content/contentTypes.ts';
 import { type EntryId, pathOf, saveDraft } from '../support/entries.ts';
 import { publishEntry, submitSignInForm } from '../support/openAdmin.ts';
+import { PHONE } from '../support/phoneScreen.ts';
 import { seedRecord } from '../support/seedRecords.ts';
 import { expect, test } from '../support/stack.ts';
 
@@ -27,8 +28,7 @@ test('the preview in the admin shows the owner her saved draft on its page', asy
   const field = admin.locator('textarea[name="description"]');
   await expect(field).toHaveValue(PUBLISHED);
   await field.fill(DRAFT);
-  await admin.getByRole('button', { name: 'Save' }).click();
-  await admin.getByRole('link', { name: 'Open preview' }).click();
+  await admin.getByRole('button', { name: 'Save and preview' }).click();
 
   const preview = admin.frameLocator('iframe[title="Preview"]');
   await expect(preview.getByText(DRAFT)).toBeInViewport();
@@ -37,6 +37,10 @@ test('the preview in the admin shows the owner her saved draft on its page', asy
   const visited = await (await fetch(`${stack.site}/menu`)).text();
   expect(visited).toContain(PUBLISHED);
   expect(visited).not.toContain(DRAFT);
+
+  await admin.setViewportSize(PHONE);
+  for (const name of ['Save', 'Publish'])
+    await expect(admin.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
 
   // In place of an incomplete draft, it shows what is published, and says so.
   await saveDraft(stack, CORN, { sideName: null });

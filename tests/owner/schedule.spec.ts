@@ -51,7 +51,7 @@ test('on a phone, the owner plans a change from the first screen, looks at it, e
   await heading.fill('Call us');
   await publishAt.tap();
   await expect(time).toBeFocused();
-  await buttonIn(page, 'Publish then').tap();
+  await buttonIn(page, 'Publish at this time').tap();
   await expect(dialog.getByRole('alert')).toHaveText('Choose a day and a time.');
   await time.fill(await timeInDays(stack, -2));
   await expect(dialog.getByRole('status')).toHaveText(/^This has passed/);
@@ -59,9 +59,9 @@ test('on a phone, the owner plans a change from the first screen, looks at it, e
   await expect(dialog.getByRole('status')).toHaveText(/^\w+, \w+ \d+.* at 5:00 pm, in two days\.$/);
   await expectAccessible(page, 'dialog');
   await page.route('**/schedule/entries/**', (route) => route.abort(), { times: 1 });
-  await buttonIn(page, 'Publish then').tap();
+  await buttonIn(page, 'Publish at this time').tap();
   await expect(dialog.getByRole('alert')).toHaveText(/not certain/);
-  await buttonIn(page, 'Publish then').tap();
+  await buttonIn(page, 'Publish at this time').tap();
   await expect(dialog).toHaveCount(0);
   await expect(planned).toHaveText(/at 5:00 pm, in two days: Heading: “Phone” → “Call us”\./);
   await expect(publishAt).toBeFocused();

@@ -44,7 +44,7 @@ const device = (page: Page, name: string) => page.getByRole('row').filter({ hasT
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 async function confirmWithKeyboard(page: Page): Promise<void> {
-  const confirm = page.getByRole('button', { name: 'Confirm', exact: true });
+  const confirm = page.getByRole('button', { name: 'Yes', exact: true });
   await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(confirm).toBeFocused();
@@ -121,6 +121,6 @@ test('the owner signs out on one device and on all others with the keyboard, and
   expect(await onWindows()).toBe(401);
 
   await press(page, 'Sign out everywhere');
-  await press(page, 'Confirm');
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await press(page, 'Yes');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
 });

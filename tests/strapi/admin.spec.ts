@@ -54,6 +54,8 @@ test('the screens are ours', async ({ page, stack }) => {
 
   await open(page, stack, HOME);
   await expect(page.getByRole('link', { name: /first story/i }).first()).toBeVisible();
+  const column = page.getByRole('gridcell', { name: 'Words', exact: true });
+  await expect.soft(column, 'changeListColumns adds a column for the words of a record').toBeVisible();
   const checkboxes = page.getByRole('checkbox');
   await expect.soft(checkboxes, 'addStyles hides the checkboxes of fixed records').toHaveCount(0);
 });
@@ -71,7 +73,7 @@ test('a form has our fields, questions and actions', async ({ page, editableStac
   await page.getByRole('button', { name: 'Publish at…' }).click();
   const { date } = await send<{ date: string }>(stack, 'GET', '/today');
   await page.getByLabel('Day and time').fill(`${addDays(date, 1)}T17:00`);
-  await page.getByRole('button', { name: 'Publish then' }).click();
+  await page.getByRole('button', { name: 'Publish at this time' }).click();
   const planned = page.locator('form').getByRole('list', { name: 'Planned' });
   await expect.soft(planned, 'findEntryHeader says above the form what is planned').toBeVisible();
   await expect
@@ -85,6 +87,8 @@ test('a form has our fields, questions and actions', async ({ page, editableStac
   await expect.soft(warning, 'showOnEveryPage shows a question above the form').toBeVisible();
 
   await open(page, stack, `${HOME}/home-main`);
+  const slides = page.locator('[aria-roledescription="slide"]');
+  await expect.soft(slides, 'useMediaInput shows the pictures of a field').toHaveCount(3);
   const link = page.getByRole('link', { name: 'Earlier versions' });
   await expect.soft(link, 'showInEntryHeader links to the earlier versions of an entry').toBeVisible();
   await page.getByLabel('Heading').first().fill('Hello');
@@ -197,7 +201,7 @@ test.describe(() => {
     const code = page.getByRole('textbox', { name: 'Code' });
     await expect.soft(code, 'changeSignIn shows a page for a code').toBeVisible();
     await code.fill('123456');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
     const home = page.getByRole('heading', { name: 'Today' });
     await expect.soft(home, 'changeSignIn sends the code with the sign-in').toBeVisible();
   });

@@ -19,5 +19,5 @@ export async function typeCode(page: Page, mailServer: MailServer, email: string
   // The mail has arrived before the page asks for its code.
   await expect(field).toBeFocused();
   await field.fill(codesFor(mailServer, email).at(-1) ?? '');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
 }

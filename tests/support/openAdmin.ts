@@ -11,7 +11,7 @@ export async function submitSignInForm(
 ): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 /** Opens the admin, signs in, by default as the owner, and waits for the home screen. */

@@ -149,7 +149,7 @@ describe.each([
     expect(label()).toMatch(/can’t be shown at the moment/);
     setState('second');
     await tick();
-    expect(label()).toBe('Preview with your unpublished words.');
+    expect(label()).toBe('Preview with all that is saved, published or not.');
     expect(refresh).toHaveBeenCalledOnce();
   });
 
@@ -171,7 +171,7 @@ test('the preview’s label says whether drafts are loading, all shown, or one c
   config.onError?.(undefined, 'sides', expect.anything());
   expect(label()).toMatch(/can’t be shown yet/);
   config.onSuccess?.(undefined, 'sides', expect.anything());
-  expect(label()).toBe('Preview with your unpublished words.');
+  expect(label()).toBe('Preview with all that is saved, published or not.');
 });
 
 test('the label of an earlier version says when the site showed it', async () => {

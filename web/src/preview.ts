@@ -17,7 +17,7 @@ const UNREACHABLE =
 
 const DRAFT_LABELS = {
   loading: 'Preview: your unpublished words are on their way.',
-  complete: 'Preview with your unpublished words.',
+  complete: 'Preview with all that is saved, published or not.',
   partial:
     'Preview. Some unpublished words can’t be shown yet: perhaps a field that must have words is empty.',
   unreachable: UNREACHABLE,
@@ -65,7 +65,7 @@ function chooseLabels(parameters: URLSearchParams): typeof DRAFT_LABELS {
   };
 }
 
-/** Adds a label at the bottom of the window. Script sets its styles, so that visitors' style sheet does not need them. */
+/** Adds a label at the bottom of the window, below the page's own bar. Script sets its styles, so that visitors' style sheet does not need them. */
 function addLabel(): HTMLElement {
   const label = document.createElement('p');
   label.role = 'status';
@@ -80,6 +80,7 @@ function addLabel(): HTMLElement {
     color: 'var(--paper)',
     font: '600 var(--size-small) / 1.4 var(--text)',
   });
+  document.body.style.paddingBlockEnd = 'var(--preview-label)';
   return document.body.appendChild(label);
 }
 
@@ -114,7 +115,11 @@ export async function startPreview(options: PreviewOptions): Promise<SWRConfigur
     const contentState = failingQueries.size > 0 ? 'partial' : loadState;
     const text = labels[isEnded ? 'ended' : isReachable ? contentState : 'unreachable'];
     // Screen readers announce every assignment, so an unchanged text is not assigned again.
-    if (label.textContent !== text) label.textContent = text;
+    if (label.textContent !== text) {
+      label.textContent = text;
+      // The bar at the bottom of a phone's screen is above it.
+      document.documentElement.style.setProperty('--preview-label', `${label.offsetHeight}px`);
+    }
     if (!isComplete || hasScrolled) return;
     hasScrolled = true;
     // React renders the drafts before the next frame.

@@ -5,7 +5,7 @@ import { Button } from '../components/styles';
 import { askForAlternativeTexts } from '../media/AlternativeTextDialog';
 import { type Picture, uploadPicture } from '../media/uploadPicture';
 import { explainFailure } from '../requests/explainFailure';
-import { useMediaInput } from '../strapi/application';
+import { useMediaInput } from '../strapi/entryForm';
 import { PICTURES_TYPE } from './showRecordFields';
 
 const UPLOADING = 'The picture is on its way …';

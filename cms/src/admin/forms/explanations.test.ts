@@ -24,6 +24,7 @@ test.each([
     { mapPlace: '39.95606, -83.01235' },
     '39.95606° north, 83.01235° west. The map has its marker there.',
   ],
+  ['contact.special-day.from', { from: '2026-12-25', closed: false }, 'Friday, December 25.'],
   [
     'contact.special-day.hours',
     { from: '2026-11-26', until: null, closed: true, hours: null },
@@ -50,6 +51,7 @@ test.each([
 
 test.each([
   ['contact-hours.description', { description: ' ' }],
+  ['contact.special-day.from', { from: null }],
   ['contact.special-day.hours', { from: null, closed: false }],
   ['site.notice.until', { until: new Date(NOW + 1).toISOString() }],
   ['home-main.description', { description: 'Welcome' }],

@@ -4,7 +4,7 @@ import { explainMapPlace, parseMapPlace } from '../../shared/contact/mapPlace';
 import { explainPostalAddress } from '../../shared/contact/postalAddress';
 import { explainTelephone } from '../../shared/contact/telephone';
 import { explainWebAddress, parseWebAddress } from '../../shared/contact/webAddress';
-import { describeDates, describeHours } from '../../shared/hours/describeHours';
+import { describeDate, describeDates, describeHours } from '../../shared/hours/describeHours';
 import { isAllDay } from '../../shared/hours/hours';
 import { explainOpeningHours } from '../../shared/hours/openingHours';
 import { parseSpecialDay } from '../../shared/hours/specialDays';
@@ -13,7 +13,7 @@ import {
   suggestHoursOfDay,
   suggestOpeningHours,
 } from '../../shared/hours/suggestHours';
-import { toLocalTime } from '../../shared/hours/zonedTime';
+import { isDate, toLocalTime } from '../../shared/hours/zonedTime';
 import { isRecord } from '../../shared/isRecord';
 
 /** The values of the entry, or of the component, that has the field. */
@@ -43,12 +43,17 @@ const explainLink: Explain = ({ address }) => {
     : notUnderstood(explainWebAddress(text) ?? '');
 };
 
+/** In the browser's time zone, which for the owner is the restaurant's. */
+const findToday = (now: number) => toLocalTime(now, Intl.DateTimeFormat().resolvedOptions().timeZone).date;
+
+const explainDay: Explain = ({ from }, now) =>
+  isDate(readText(from)) ? understood(`${describeDate(readText(from), findToday(now))}.`) : undefined;
+
 const explainSpecialDay: Explain = (row, now) => {
   const { day, problem } = parseSpecialDay(row);
   // The fields are filled in from the top: a missing day is no mistake yet.
   if (!day) return readText(row.from) === '' ? undefined : notUnderstood(problem.message);
-  // In the browser's time zone, which for the owner is the restaurant's.
-  const today = toLocalTime(now, Intl.DateTimeFormat().resolvedOptions().timeZone).date;
+  const today = findToday(now);
   const hours = day.hours.some(isAllDay) ? 'around the clock' : describeHours(day.hours);
   const text = `${describeDates(day, today)}: ${day.hours.length ? `open ${hours}` : 'closed'}.`;
   return understood(day.until < today ? `${text} It is over, so the site no longer shows it.` : text);
@@ -77,6 +82,7 @@ const explanations: Record<string, Explain> = {
   'contact-address.description': explainDescription(explainPostalAddress),
   'contact-hours.description': explainDescription(explainOpeningHours),
   'contact-address.mapPlace': explainCoordinates,
+  'contact.special-day.from': explainDay,
   'contact.special-day.hours': explainSpecialDay,
   'site.link.address': explainLink,
   'site.notice.address': explainLink,

@@ -42,6 +42,11 @@ const EXPLAINED_COMPONENTS = {
   },
 };
 
+const PANELS_WITH_PICTURES = [
+  VIEW.layout.layout[0],
+  [[{ ...createField('images', 'media'), type: 'pictures' }]],
+];
+
 const open = (path: string, view = VIEW) => {
   vi.stubGlobal('window', { location: { pathname: `/admin/content-manager/${path}` } });
   return showRecordFields(view);
@@ -84,6 +89,7 @@ test.each([
   'collection-types/api::menu-side.menu-side/hand-cut-fries',
   'collection-types/api::homepage.homepage',
   'single-types/api::website-name.website-name',
-])('keeps the fields of %s', (path) => {
-  expect(open(path)).toEqual({ ...VIEW, layout: { ...VIEW.layout, components: EXPLAINED_COMPONENTS } });
+])('keeps the fields of %s, with the input that replaces pictures', (path) => {
+  const layout = { ...VIEW.layout, layout: PANELS_WITH_PICTURES, components: EXPLAINED_COMPONENTS };
+  expect(open(path)).toEqual({ ...VIEW, layout });
 });

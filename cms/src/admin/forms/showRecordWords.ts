@@ -8,6 +8,7 @@ const Words = styled.span`
   max-width: 48rem;
   overflow: hidden;
   color: ${({ theme }) => theme.colors.neutral800};
+  font-size: 1.4rem;
   text-overflow: ellipsis;
 `;
 

@@ -63,13 +63,39 @@ test('hides the settings and the choice of columns from the owner, and not from 
   expect(hiddenIds(ADMINISTRATOR_PARTS)).toEqual([]);
 });
 
-test('hides the checkboxes of a list whose entries are fixed, and keeps those of the dishes', () => {
+test('hides what can’t be done in a form or a menu, the address of a picture, and a third state of yes-or-no', () => {
+  const html = `<main><form>
+      <button id="nothing" aria-haspopup="menu" data-disabled></button>
+      <p><button id="some" aria-haspopup="menu"></button></p>
+      <button id="address"><svg><path d="M17.046 23.441a1.5 1.5"></path></svg></button>
+      <div><div><button id="neither"></button></div><label><input type="checkbox"></label></div>
+    </form></main>
+    <div role="menu"><p role="menuitem" id="disabled" data-disabled></p><p role="menuitem" id="enabled"></p></div>`;
+  expect(hiddenIds(html)).toEqual(['nothing', 'address', 'neither', 'disabled']);
+});
+
+test('hides from the profile and the sign-in a second name and the choice of the only language', () => {
+  const field = (id: string, input: string) => `<div id="${id}"><div>${input}</div></div>`;
+  const html = `<p role="combobox" aria-label="Select interface language" id="language"></p>
+    <main><form>
+      ${field('first', '<p><input name="firstname"></p>')}${field('second', '<p><input name="username"></p>')}
+      ${field('own-language', '<p role="combobox" name="preferedLanguage"></p>')}${field('colors', '<p role="combobox" name="currentTheme"></p>')}
+    </form></main>`;
+  expect(hiddenIds(html)).toEqual(['language', 'second', 'own-language']);
+});
+
+test('hides the checkboxes and menus of a list whose entries are fixed, and keeps those of the dishes', () => {
   const list = (type: string) => `<table role="grid">
     <thead><tr><th id="${type}-all"><button role="checkbox"></button></th><th id="${type}-title"></th></tr></thead>
     <tbody><tr><td id="${type}-box"><button role="checkbox"></button></td>
-      <td id="${type}-name"><a href="/admin/content-manager/collection-types/api::${type}.${type}/id"></a></td></tr></tbody>
+      <td id="${type}-name"><a href="/admin/content-manager/collection-types/api::${type}.${type}/id"></a></td>
+      <td><button id="${type}-menu" aria-haspopup="menu"></button></td></tr></tbody>
   </table>`;
-  expect(hiddenIds(list('homepage') + list('menu-side'))).toEqual(['homepage-all', 'homepage-box']);
+  expect(hiddenIds(list('homepage') + list('menu-side'))).toEqual([
+    'homepage-all',
+    'homepage-box',
+    'homepage-menu',
+  ]);
 });
 
 test.each([

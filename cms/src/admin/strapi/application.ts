@@ -1,5 +1,4 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { useStrapiApp } from '@strapi/strapi/admin';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { applyConvenience, MissingPartError } from './parts';
 
@@ -37,11 +36,6 @@ export const showOnEveryPage = (app: StrapiApp, components: Record<string, Compo
 /** Adds types of inputs, which the edit view renders for the fields that have them. */
 export const addInputs = (app: StrapiApp, inputs: { type: string; Component: ComponentType }[]): void =>
   applyConvenience('addInputs', () => app.addFields(inputs));
-
-/** Returns Strapi's input for pictures, to which the properties of a field are passed. */
-export const useMediaInput = (): ComponentType<object> =>
-  // Cast: Strapi declares inputs without properties.
-  useStrapiApp('useMediaInput', ({ fields }) => fields.media) as ComponentType<object>;
 
 interface Account {
   user?: { roles?: { code?: string }[] };

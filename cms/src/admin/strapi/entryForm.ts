@@ -5,7 +5,9 @@ import {
   useDocumentRBAC,
   useForm,
   useQueryParams,
+  useStrapiApp,
 } from '@strapi/strapi/admin';
+import type { ComponentType } from 'react';
 import { isRecord } from '../../shared/isRecord';
 import type { FormEntry, RequestResult } from './requests';
 
@@ -49,6 +51,11 @@ const NOT_SAVED = 'This was not saved. Check the connection, then press again: w
 
 const readTime = (document: unknown): string =>
   isRecord(document) && typeof document.updatedAt === 'string' ? document.updatedAt : '';
+
+/** Returns Strapi's input for pictures, to which the properties of a field are passed. */
+export const useMediaInput = (): ComponentType<object> =>
+  // Cast: Strapi declares inputs without properties.
+  useStrapiApp('useMediaInput', ({ fields }) => fields.media) as ComponentType<object>;
 
 /** Returns the form of an entry to a component inside of it. */
 export function useEntryForm(): EntryForm {

@@ -7,12 +7,17 @@ export const formStyles = `
   }
 
   /* A field for several lines is as high as its text, and never cuts a line. */
-  main form textarea {
+  main form textarea[name] {
     box-sizing: border-box;
     height: auto;
     min-height: calc(3lh + 32px);
     max-height: calc(20lh + 32px);
     field-sizing: content;
+  }
+
+  /* Without this, the line below cuts letters such as g. */
+  main form h1[class] {
+    line-height: 1.3;
   }
 
   /* The buttons of a picture are below it. */
@@ -44,24 +49,35 @@ export const formStyles = `
   }
 
   @media (max-width: 767px) {
-    /* The bar of the preview: the title, below it both contents, below them the buttons. */
-    form:has(iframe) header {
+    /* The bar of the preview: the title, below it the choice of contents and the buttons. */
+    form:has(iframe) header[class] {
       flex-wrap: wrap;
       gap: 0;
       height: auto;
     }
-    form:has(iframe) header > div {
+    form:has(iframe) header > div[class] {
       flex: 1 0 100%;
       flex-wrap: wrap;
       height: auto;
       border: 0;
       padding: 0 8px 4px;
     }
+    form:has(iframe) header > div > div[class] {
+      flex: none;
+    }
     form:has(iframe) header h1 {
       flex: 1;
     }
     /* The choice of a width, as the screen is one of a phone. */
-    form:has(iframe) header + div > div > div:has([role="combobox"]) {
+    form:has(iframe) header ~ div > div > div:has([role="combobox"]) {
+      display: none;
+    }
+
+    /* Two pictures beside each other, for which their small copies are sharp. */
+    main [role="list"] > div:has(> article) {
+      grid-column: span 6;
+    }
+    main [role="list"] article div:has(> svg:only-child) {
       display: none;
     }
   }

@@ -32,7 +32,8 @@ export const hidingStyles = `
   /* The menus of their rows, which only open the entry, as its name does. */
   ${fixedList} [aria-haspopup="menu"],
   /* The menus of a form in which nothing can be done, and in a menu what can't be done. */
-  main form [aria-haspopup="menu"][data-disabled],
+  div:has(> [aria-haspopup="menu"][data-disabled]:only-child),
+  [aria-haspopup="menu"][data-disabled],
   [role="menu"] > [role="menuitem"][data-disabled],
   /* The addresses of pictures and previews, which only this account can open. */
   button:has(> svg > path[d^="${LINK_ICON}"]),
@@ -42,7 +43,7 @@ export const hidingStyles = `
   form :has(+ * > input[type="checkbox"]) > button,
   /* The choice of a language, as there is one, and a second name of an account. */
   [role="combobox"][aria-label="Select interface language"],
-  main form div:has(> * > * > :is(input[name="username"], [name="preferedLanguage"])),
+  main form div:has(> * > * > input[name="username"], > * > [name="preferedLanguage"]),
   /* The choice between pictures of this device and by web address, which the CMS refuses. */
   div:has(> [role="tablist"] > [id$="-trigger-url"]),
   /* Pictures by web address, after Add pictures, which has Strapi's icon of files. */
