@@ -33,10 +33,10 @@ test('on a phone, the owner looks at an earlier version and brings it back with 
   ]);
   await expect(items.nth(0).getByRole('button')).toHaveCount(0);
   // One that would change nothing can only be looked at.
-  await expect(items.nth(1).getByRole('button')).toHaveText(['Look']);
+  await expect(items.nth(1).getByRole('button')).toHaveText(['View']);
 
   const opened = page.waitForEvent('popup');
-  await items.nth(2).getByRole('button', { name: 'Look' }).tap();
+  await items.nth(2).getByRole('button', { name: 'View' }).tap();
   const look = await opened;
   await expect(look.getByRole('status').first()).toHaveText(/how it was from \w+ \d+, \d{4} at /);
   await expect(look).toHaveTitle(new RegExp(before.websiteName));

@@ -1,4 +1,4 @@
-import { useField } from '@strapi/strapi/admin';
+import { useField, useForm } from '@strapi/strapi/admin';
 import { type ComponentType, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { Button } from '../components/styles';
@@ -51,6 +51,7 @@ function PicturesInput(props: PicturesInputProps) {
   const Input = useMediaInput();
   const { value, onChange } = useField<Picture | Picture[] | null>(name);
   const [status, setStatus] = useState('');
+  const isModified = useForm('PicturesInput', ({ modified }) => modified);
   const fileInput = useRef<HTMLInputElement>(null);
   const replacedId = useRef<number>();
   const pictures = [value ?? []].flat();
@@ -110,7 +111,7 @@ function PicturesInput(props: PicturesInputProps) {
         }}
       />
       {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
-      <Status role="status">{status}</Status>
+      <Status role="status">{status !== REPLACED || isModified ? status : ''}</Status>
     </div>
   );
 }

@@ -66,7 +66,7 @@ export function PlannedChanges({ changes }: { changes: PlannedSummary[] }) {
             <Buttons>
               {isOpen && (
                 <Button type="button" onClick={() => void look(change.id)}>
-                  Look
+                  View
                 </Button>
               )}
               <HomeLink to="/">{isOpen ? 'Change or cancel' : 'To the first screen'}</HomeLink>

@@ -6,10 +6,22 @@ const Line = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: 0.8rem;
-  align-items: center;
+  width: 100%;
   color: ${({ theme }) => theme.colors.neutral800};
   font-size: 1.4rem;
   line-height: 1.4;
+
+  button {
+    flex: 1;
+  }
+
+  [role='status'] {
+    flex-basis: 100%;
+  }
+
+  [role='status']:empty {
+    display: contents;
+  }
 `;
 
 interface PublishedLineProps {

@@ -130,7 +130,7 @@ function VersionItem({ version, part, outcome, onPreview, onBringBack, onUndo }:
           {/* An order and a publication are of several dishes, so no version of a page belongs to them. */}
           {kind !== 'order' && !entries && (
             <Button type="button" aria-describedby={id} onClick={onPreview}>
-              Look
+              View
             </Button>
           )}
           {/* One element for both, so that the focus stays on the button that undoes the press. */}

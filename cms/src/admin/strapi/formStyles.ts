@@ -35,11 +35,11 @@ export const formStyles = `
 
   /* At the lower edge, where a message covers neither the title of a form nor its buttons. */
   @media (min-width: 1080px) {
-    [data-sonner-toaster][data-y-position="top"] {
+    html [data-sonner-toaster][data-y-position="top"] {
       top: auto;
       bottom: 24px;
     }
-    [data-sonner-toast][data-y-position="top"] {
+    html [data-sonner-toast][data-y-position="top"] {
       --y: translateY(100%);
       --lift: -1;
       --lift-amount: calc(-1 * var(--gap));

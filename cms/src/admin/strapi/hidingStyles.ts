@@ -39,6 +39,9 @@ export const hidingStyles = `
   button:has(> svg > path[d^="${LINK_ICON}"]),
   /* The preview while the form has changes: then the button that saves them first is shown. */
   aside:has(> div > a[aria-disabled="true"]),
+  /* What kind of file a picture is, and how many pixels it has. */
+  [role="dialog"] article div:has(> div > h2) + div,
+  [role="dialog"] article h2 + *,
   /* The button beside a yes-or-no that makes it neither. */
   form :has(+ * > input[type="checkbox"]) > button,
   /* The choice of a language, as there is one, and a second name of an account. */

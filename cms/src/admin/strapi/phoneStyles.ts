@@ -106,10 +106,6 @@ export const phoneStyles = `
       gap: 8px;
       padding: 8px 16px;
     }
-    /* What kind of file it is: all are pictures, and a long name needs the place. */
-    [role="dialog"] article div:has(> div > h2) + div {
-      display: none;
-    }
     [role="dialog"] footer {
       flex-wrap: wrap;
       gap: 8px;

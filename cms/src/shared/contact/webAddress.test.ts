@@ -13,7 +13,7 @@ test.each([
 });
 
 const NO_ADDRESS =
-  'This is not a web address. Write one without spaces, such as “https://www.opentable.com”.';
+  'This is no web address. Write one that begins with https://, without blanks or a user name, such as “https://www.opentable.com”.';
 
 test.each([
   ['opentable.com/scioto', 'This must begin with https://. Write “https://opentable.com/scioto”.'],

@@ -18,5 +18,5 @@ export function explainWebAddress(text: string): string | undefined {
   const corrected = `https://${trimmed.replace(/^http:\/\//i, '')}`;
   return parseWebAddress(corrected)
     ? `This must begin with https://. Write “${corrected}”.`
-    : `This is not a web address. Write one without spaces, such as “${EXAMPLE}”.`;
+    : `This is no web address. Write one that begins with https://, without blanks or a user name, such as “${EXAMPLE}”.`;
 }

@@ -269,7 +269,7 @@ const table = {
       },
       cuisine: {
         label: 'Cuisine',
-        help: 'What you cook, such as “Italian” or “American, Barbecue”. Search engines and assistants read it when someone looks for a place to eat; guests don’t see it on the pages. Optional.',
+        help: 'What you cook, such as “Italian” or “American, Barbecue”. Search engines and assistants read it when someone looks for a place to eat; guests don’t see it on the pages. It may stay empty.',
       },
       logo: {
         label: 'Logo',
@@ -277,7 +277,7 @@ const table = {
       },
       notice: {
         label: 'Notice',
-        help: 'A sentence at the top of every page for some time, such as “Closed tonight for a private party”. It comes down on its own.',
+        help: 'A sentence at the top of every page for some time, such as “Closed tonight for a private party”. It goes by itself.',
       },
       links: {
         label: 'Links',
@@ -325,16 +325,16 @@ export const componentFields: Record<string, Fields> = {
     until: { label: 'Last day', help: 'Only if it is more than one day.' },
     closed: { label: 'Closed', help: 'Yes: closed all day. No: write your hours below.' },
     hours: { label: 'Hours', help: 'If you are open, such as “5:00 pm – 9:00 pm”.' },
-    reason: { label: 'Reason', help: 'A few words, such as “Thanksgiving”. Optional.' },
+    reason: { label: 'Reason', help: 'A few words, such as “Thanksgiving”. They may stay empty.' },
   },
   'site.notice': {
     text: { label: 'Words', help: 'One or two sentences.' },
     from: { label: 'From', help: 'Empty: from now on.' },
     until: {
       label: 'Until',
-      help: 'Then it comes down on its own. The time is that of your phone or computer.',
+      help: 'Then it is gone by itself. The time is that of your phone or computer.',
     },
-    address: { label: 'Link', help: 'The web address that a press on the words opens. Optional.' },
+    address: { label: 'Link', help: 'The web address that a press on the words opens. It may stay empty.' },
   },
   'site.link': {
     label: { label: 'Words', help: 'What guests press, such as “Reserve”.' },
