@@ -1,6 +1,6 @@
 import { type EntryId, pathOf, publishInCms, send } from '../support/entries.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
-import { openAdmin } from '../support/openAdmin.ts';
+import { openAdmin, publishEntry } from '../support/openAdmin.ts';
 import { listMisfits, PHONE } from '../support/phoneScreen.ts';
 import { expect, test } from '../support/stack.ts';
 
@@ -69,4 +69,22 @@ test('on a phone, the owner looks at an earlier version and brings it back with 
   await expect(page.getByText(/^Done: .*as it was/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Bring back' }).last()).toBeFocused();
   expect(await readName()).toContain(MISTAKE);
+});
+
+test('on a phone, one tap after Publish takes back what was published, in the form too', async ({
+  page,
+  editableStack: stack,
+}) => {
+  await openAdmin(page, stack);
+  await page.getByRole('link', { name: /^Name, logo/ }).tap();
+  const name = page.getByRole('textbox', { name: /^Name/ });
+  const before = await name.inputValue();
+  await name.fill(MISTAKE);
+  await publishEntry(page);
+  await expect(page.getByRole('button', { name: 'View the page' })).toBeVisible();
+  expect(await listMisfits(page, true)).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await expect(page.getByText(/^Done: the site shows this version/)).toBeVisible();
+  await expect(name).toHaveValue(before);
+  expect(await stack.readContent('website-name')).not.toContain(MISTAKE);
 });

@@ -70,3 +70,17 @@ test('the owner adds photographs with their alternative texts, and is told what 
   expect(await stack.readContent('homepage')).toContain('A steak with rosemary');
   rmSync(folder, { recursive: true });
 });
+
+test('a file that is no picture replaces none: the form says why and stays as it is', async ({
+  stack,
+  page,
+}) => {
+  await openAdmin(page, stack);
+  await page.goto(`${stack.cms}/admin/content-manager/collection-types/api::homepage.homepage/home-story-1`);
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Replace picture' }).click();
+  await (await chooser).setFiles({ name: 'IMG_1.heic', mimeType: 'image/heic', buffer: DAMAGED_HEIC });
+  await expect(page.getByText(/“IMG_1\.heic” .*HEIC/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  expect(await listAxeViolations(page, 'li:has([aria-label="Replace picture"])')).toEqual([]);
+});

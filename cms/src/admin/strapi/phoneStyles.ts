@@ -74,8 +74,12 @@ export const phoneStyles = `
     input, textarea, [contenteditable="true"] {
       scroll-margin-block: 16px 136px;
     }
+    /* A padding of the page, not a margin of the field: Chromium takes a field for visible when 32 px of it with its margin are. */
     body:has([data-publish-at]) :is(input, textarea, [contenteditable="true"]) {
-      scroll-margin-block-end: 188px;
+      scroll-margin-block-end: 16px;
+    }
+    body:has([data-publish-at]) :has(> * > [data-strapi-main-content]) {
+      scroll-padding-block-end: 172px;
     }
 
     ${devices} {
