@@ -82,7 +82,6 @@ test('on a phone, one tap after Publish takes back what was published, in the fo
   await name.fill(MISTAKE);
   await publishEntry(page);
   await expect(page.getByRole('button', { name: 'View the page' })).toBeVisible();
-  expect(await listMisfits(page, true)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).tap();
   await expect(page.getByText(/^Done: the site shows this version/)).toBeVisible();
   await expect(name).toHaveValue(before);

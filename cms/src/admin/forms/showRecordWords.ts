@@ -5,7 +5,7 @@ import type { ListColumn } from '../strapi/application';
 
 const Words = styled.span`
   display: block;
-  max-width: 48rem;
+  max-width: 30rem;
   overflow: hidden;
   color: ${({ theme }) => theme.colors.neutral800};
   font-size: 1.4rem;
