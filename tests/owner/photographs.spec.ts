@@ -77,10 +77,17 @@ test('a file that is no picture replaces none: the form says why and stays as it
 }) => {
   await openAdmin(page, stack);
   await page.goto(`${stack.cms}/admin/content-manager/collection-types/api::homepage.homepage/home-story-1`);
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Replace picture' }).click();
-  await (await chooser).setFiles({ name: 'IMG_1.heic', mimeType: 'image/heic', buffer: DAMAGED_HEIC });
-  await expect(page.getByText(/“IMG_1\.heic” .*HEIC/)).toBeVisible();
+  for (const [name, bytes, reason] of [
+    ['IMG_1.heic', DAMAGED_HEIC, /“IMG_1\.heic” .*HEIC/],
+    ['big.jpg', Buffer.alloc(31_000_000), /^“big\.jpg” has 31 MB/],
+  ] as const) {
+    const path = test.info().outputPath(name);
+    writeFileSync(path, bytes);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Replace picture' }).click();
+    await (await chooser).setFiles(path);
+    await expect(page.getByText(reason)).toBeVisible();
+  }
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   expect(await listAxeViolations(page, 'li:has([aria-label="Replace picture"])')).toEqual([]);
 });

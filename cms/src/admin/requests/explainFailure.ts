@@ -15,6 +15,8 @@ export function explainFailure(error: unknown, otherwise = UNCERTAIN): string {
     case 400:
     case 404:
     case 409:
+    // A picture is too large.
+    case 413:
     // The disk of the CMS is full.
     case 507:
       return error.message;

@@ -41,7 +41,7 @@ export const hidingStyles = `
   aside:has(> div > a[aria-disabled="true"]),
   /* What kind of file a picture is, and how many pixels it has. */
   [role="dialog"] article div:has(> div > h2) + div,
-  [role="dialog"] article h2 + *,
+  [role="dialog"] article div:has(> h2) + div,
   /* The button beside a yes-or-no that makes it neither. */
   form :has(+ * > input[type="checkbox"]) > button,
   /* The choice of a language, as there is one, and a second name of an account. */
