@@ -165,7 +165,7 @@ test('the profile shows on a phone where the current password is missing or wron
   const emailField = page.getByRole('textbox', { name: /^Email/ });
   const currentPassword = page.getByRole('textbox', { name: 'Current password' });
   const save = page.getByRole('button', { name: 'Save', exact: true });
-  const saved = page.getByText('Saved', { exact: true });
+  const saved = page.getByText(/^Saved\./);
 
   await page.getByRole('textbox', { name: 'First name' }).fill('Rosa');
   await save.click();

@@ -39,7 +39,7 @@ export const englishTranslations = {
   'Settings.profile.form.section.experience.mode.hint': 'For this browser only.',
   'Settings.profile.form.section.experience.mode.option-system-label': 'As on this device',
   'Settings.profile.form.section.experience.mode.option-label': '{name}',
-  'notification.success.saved': 'Saved. After a new password, sign in with it.',
+  'notification.success.saved': 'Saved. If you changed your password, sign in with the new one.',
   'global.prompt.unsaved': 'Leave without saving? What you changed here is lost.',
   'app.components.ConfirmDialog.title': 'Are you sure?',
   'app.components.Button.confirm': 'Yes',
