@@ -5,7 +5,7 @@ import * as storedVersions from './storedVersions';
 import type { StoredVersion } from './version';
 
 const findNewest = vi.spyOn(storedVersions, 'findNewest');
-const storeVersion = vi.spyOn(storedVersions, 'storeVersion').mockResolvedValue();
+const storeVersion = vi.spyOn(storedVersions, 'storeVersion').mockResolvedValue(1);
 const updateVersion = vi.spyOn(storedVersions, 'updateVersion').mockResolvedValue();
 
 const uid = 'api::menu-side.menu-side';
