@@ -60,7 +60,7 @@ const EDITS_SINCE_BACKUP = new RegExp(
     'Edited since that backup:',
     ` {2}Home: first story block ${TIME}`,
     ` {2}Home: heading of the page and its pictures ${TIME}`,
-    ` {2}Name, logo, notice, links ${TIME}`,
+    ` {2}Name, logo, links ${TIME}`,
     ` {2}Contact: opening hours ${TIME}`,
     ' {2}Sides: Hand-Cut Fries \\(deleted\\)$',
   ].join('\n'),

@@ -15,7 +15,7 @@ interface Hours extends Values {
 }
 
 interface Name extends Values {
-  notice: { text: string } | null;
+  notice: { text: string; from: string | null; until: string; address: string | null } | null;
 }
 
 /** What the site gets of the entries with the hours and with the notice. */
@@ -45,7 +45,7 @@ test('after midnight, a change of today is about the day on which the service be
   expect((await owner.setHours({ date: TODAY, hours: '5 pm – 5 am' })).line).toBe('Open until 5:00 am');
   expect(await readDays()).toMatchObject([{ from: TODAY, hours: '5 pm – 5 am' }]);
   const { notice } = await owner.putNoticeUp('Last orders at four', '2037-11-25T05:00');
-  expect(notice).toEqual({ text: 'Last orders at four', shown: 'until Wednesday at 5:00 am' });
+  expect(notice).toMatchObject({ text: 'Last orders at four', shown: 'until Wednesday at 5:00 am' });
 });
 
 test('a change of today publishes nothing of an open draft, and leaves what waits there', async () => {
@@ -128,6 +128,24 @@ test('forms that were opened before a change of today or of the notice can be sa
   expect(await owner.open(NAME)).toMatchObject({ notice: { text: 'Closed tonight' } });
 });
 
+test('a notice that is up is corrected from what the card shows of it', async () => {
+  const first = await owner.putNoticeUp('Clossed tonight', UNTIL, 'www.table.example', '2037-11-24T11:00');
+  const saved = {
+    text: 'Clossed tonight',
+    from: '2037-11-24T16:00:00.000Z',
+    until: '2037-11-27T17:00:00.000Z',
+  };
+  expect((await readSite()).name.notice).toMatchObject({ ...saved, address: 'https://www.table.example' });
+
+  const { text: _, from = '', until = '', address = '' } = first.notice ?? {};
+  expect([from, until, address]).toEqual(['2037-11-24T11:00', UNTIL, 'https://www.table.example']);
+  const { notice } = await owner.putNoticeUp('Closed tonight', until, '/Services/', from);
+  expect(notice).toMatchObject({ text: 'Closed tonight', from, until: UNTIL, address: '/services' });
+  const corrected = { ...saved, text: 'Closed tonight', address: '/services' };
+  expect((await readSite()).name.notice).toMatchObject(corrected);
+  expect(await owner.open(NAME)).toMatchObject({ notice: corrected, status: 'published' });
+});
+
 test('when two change today at the same moment, the site and the draft have the change of one @postgres', async () => {
   await Promise.all(
     ['One', 'Two'].flatMap((text) => [
@@ -153,6 +171,10 @@ test('rejects an invalid notice, invalid hours and another day than today with o
     [() => owner.putNoticeUp(' ', UNTIL), /^400 Write the words/],
     [() => owner.putNoticeUp('x'.repeat(141), UNTIL), /^400 Words: this is too long/],
     [() => owner.putNoticeUp('Closed\0', UNTIL), /^400 .*can’t be saved/],
+    [() => owner.putNoticeUp('Closed', UNTIL, '/specials'), /^400 Link: The site has no page “\/specials”/],
+    [() => owner.putNoticeUp('Closed', UNTIL, 'ask us'), /^400 Link: This is not a web address/],
+    [() => owner.putNoticeUp('Closed', UNTIL, '', '2037-11-27T12:00'), /^400 Until: .*later than From/],
+    [() => owner.putNoticeUp('Closed', UNTIL, '', 'tonight'), /^400 Choose the day/],
     [() => owner.setHours({ date: TODAY, closed: true, hours: '5 pm – 9 pm' }), /^400 .*closed or open/],
     [() => owner.setHours({ date: TODAY }), /^400 Write the hours, or/],
     [

@@ -414,9 +414,9 @@ export class Owner {
     return this.send('DELETE', `/today/hours?date=${date}`);
   }
 
-  /** @param until 'YYYY-MM-DDTHH:MM' by the clock of the restaurant */
-  putNoticeUp(text: string, until: string, address = ''): Promise<TodayAnswer> {
-    return this.send('PUT', '/today/notice', { text, until, address });
+  /** @param until and `from` are 'YYYY-MM-DDTHH:MM' by the clock of the restaurant */
+  putNoticeUp(text: string, until: string, address = '', from = ''): Promise<TodayAnswer> {
+    return this.send('PUT', '/today/notice', { text, from, until, address });
   }
 
   takeNoticeDown(): Promise<TodayAnswer> {

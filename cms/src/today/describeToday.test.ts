@@ -15,6 +15,8 @@ test('describes an ordinary day until it closes', () => {
     daySentence: 'Today is Tuesday, November 24.',
     line: 'Open until 9:30 pm',
     hours: '4:30 pm – 9:30 pm',
+    startingHours: '4:30 pm – 9:30 pm',
+    comingDays: [{ from: '2026-11-26', line: 'Closed Thursday, November 26: Thanksgiving' }],
     isClosed: false,
     isSpecialDay: false,
     notice: null,
@@ -34,12 +36,18 @@ test('describes a special day, and the next opening after it and after a closed 
   expect(describe({}, '2026-11-26T12:00')).toMatchObject({
     line: 'Closed today: Thanksgiving. Opens Friday at 4:30 pm',
     hours: 'Closed',
+    startingHours: '4:30 pm – 9:30 pm',
+    comingDays: [],
     isClosed: true,
     isSpecialDay: true,
     nextOpening: '2026-11-27T16:30',
     validMs: 12 * HOUR,
   });
-  expect(describe({}, '2026-11-30T12:00')).toMatchObject({ isClosed: true, isSpecialDay: false });
+  expect(describe({}, '2026-11-30T12:00')).toMatchObject({
+    isClosed: true,
+    isSpecialDay: false,
+    startingHours: '',
+  });
   expect(describe({}, '2026-11-29T12:00').nextOpening).toBe('2026-12-01T16:30');
 });
 
@@ -47,6 +55,7 @@ test('describes no hours that are not understood, and returns the end of today a
   expect(describe({ hours: 'Monday, sometimes' }, '2026-11-24T17:00')).toMatchObject({
     line: null,
     hours: null,
+    startingHours: '',
     isClosed: false,
     nextOpening: '2026-11-25T00:00',
     validMs: 7 * HOUR,
@@ -54,14 +63,17 @@ test('describes no hours that are not understood, and returns the end of today a
 });
 
 test('describes when a notice is shown, until it ends', () => {
-  const notice = { text: 'Patio opens', from: null, until: '2026-11-25T21:30:00.000Z' };
+  const notice = { text: 'Patio opens', from: null, until: '2026-11-25T21:30:00.000Z', address: null };
   const later = { ...notice, from: '2026-11-25T02:00:00.000Z', until: '2026-12-05T05:00:00.000Z' };
   expect(describe({ notice }, '2026-11-24T17:00').notice).toEqual({
     text: 'Patio opens',
+    from: '',
+    until: '2026-11-25T16:30',
+    address: '',
     shown: 'until Wednesday at 4:30 pm',
   });
   expect(describe({ notice: later }, '2026-11-24T17:00')).toMatchObject({
-    notice: { shown: 'from today at 9:00 pm until December 5 at midnight' },
+    notice: { from: '2026-11-24T21:00', shown: 'from today at 9:00 pm until December 5 at midnight' },
     validMs: 3.5 * HOUR,
   });
   expect(describe({ notice }, '2026-11-25T16:29')).toMatchObject({ validMs: HOUR / 60 });
@@ -104,4 +116,20 @@ test('after midnight, suggests an end of the notice that is to come, also when t
   expect(describe({ hours, specialDays: [newYearsEve, newYear] }, '2027-01-01T00:30').nextOpening).toBe(
     '2027-01-01T18:00',
   );
+});
+
+test('lists the next ten special days after today in the order of their dates, and the one that goes on', () => {
+  const days = Array.from({ length: 12 }, (_, index) => ({ from: `2026-12-${31 - index}`, closed: true }));
+  const vacation = { from: '2026-11-23', until: '2026-11-25', closed: true };
+  const { comingDays } = describe({ specialDays: [...days, vacation] }, '2026-11-24T12:00');
+  expect(comingDays.map(({ from }) => from.slice(5))).toEqual([
+    '11-23',
+    ...Array.from({ length: 9 }, (_, index) => `12-${20 + index}`),
+  ]);
+  expect(comingDays[0]?.line).toBe('Closed Monday, November 23 – Wednesday, November 25');
+});
+
+test('starts the other hours of a special day from its own', () => {
+  const today = { from: '2026-11-24', closed: false, hours: '5-9 pm' };
+  expect(describe({ specialDays: [today] }, '2026-11-24T12:00').startingHours).toBe('5:00 pm – 9:00 pm');
 });

@@ -6,15 +6,16 @@ import {
   describeLaterDay,
   describeTime,
 } from '../shared/hours/describeHours';
-import { parseOpeningHours } from '../shared/hours/openingHours';
+import { parseOpeningHours, writeService } from '../shared/hours/openingHours';
 import {
   describeOpeningStatus,
+  describeSpecialDay,
   findNextBoundary,
   findOpeningAfterToday,
   findOpeningStatus,
   type OpeningStatus,
 } from '../shared/hours/openingStatus';
-import { findHours, type Schedule } from '../shared/hours/serviceDays';
+import { findHours, findWeeklyHours, type Schedule } from '../shared/hours/serviceDays';
 import { type SpecialDayEntry, selectDays } from '../shared/hours/specialDays';
 import { toLocalTime } from '../shared/hours/zonedTime';
 
@@ -23,6 +24,16 @@ export interface StoredNotice {
   text: string;
   from: string | null;
   until: string;
+  address: string | null;
+}
+
+/** The notice as the owner edits it; its times are 'YYYY-MM-DDTHH:MM' in the restaurant's time zone. */
+export interface EditedNotice {
+  text: string;
+  /** `''` from now on. */
+  from: string;
+  until: string;
+  address: string;
 }
 
 /** What the site shows about today, in sentences for the owner. */
@@ -37,17 +48,24 @@ export interface Today {
   statusIfClosed: OpeningStatus | null;
   /** Such as '4:30 pm – 9:30 pm' or 'Closed'; `null` when they are not understood. */
   hours: string | null;
+  /** The hours that the owner starts from to change them: those of today, or the usual ones if it is closed; `''` without any. */
+  startingHours: string;
+  /** The special days after today, the next one first. */
+  comingDays: { from: string; line: string }[];
   /** Whether the restaurant is closed all day today. */
   isClosed: boolean;
   /** Whether today is a special day. */
   isSpecialDay: boolean;
   /** The notice that is shown now or later; `shown` is such as 'until Tuesday at 4:30 pm'. */
-  notice: { text: string; shown: string } | null;
+  notice: (EditedNotice & { shown: string }) | null;
   /** The first opening after today, or the end of today if that is unknown: 'YYYY-MM-DDTHH:MM' in the restaurant's time zone. */
   nextOpening: string;
   /** How long this stays right, in milliseconds. */
   validMs: number;
 }
+
+/** A vacation by single days must not fill the first screen. */
+const MAX_COMING_DAYS = 10;
 
 /** Returns the day that is today for the restaurant in a sentence, which also says when another day of the calendar has begun. */
 function describeDay({ date, end }: BusinessDay, now: number, timeZone: string): string {
@@ -78,13 +96,14 @@ export function describeToday(
   const closedDay = { from: today, until: today, hours: [], reason: '' };
   const closed = { ...schedule, specialDays: [closedDay, ...schedule.specialDays] };
   const nextOpening = findOpeningAfterToday(schedule, now, timeZone);
-  const { date: openingDate, time: openingTime } = toLocalTime(nextOpening, timeZone);
-  const { text = '', from = null, until = '' }: Partial<StoredNotice> = published.notice ?? {};
+  const { text = '', from = null, until = '', address }: Partial<StoredNotice> = published.notice ?? {};
+  const format = (instant: number) => Object.values(toLocalTime(instant, timeZone)).join('T');
   const starts = from ? Date.parse(from) : 0;
   const ends = until ? Date.parse(until) : 0;
   const boundaries = [findNextBoundary(schedule, now, timeZone), day.end, starts, ends];
   /** Such as 'Tuesday at 4:30 pm' or 'December 5 at 4:30 pm'. */
   const describe = (instant: number) => describeInstant(instant, today, timeZone, describeLaterDay);
+  const usual = schedule.weekly ? findWeeklyHours(schedule.weekly, today) : [];
   const shown = [...(starts > now ? [`from ${describe(starts)}`] : []), `until ${describe(ends)}`];
   return {
     date: today,
@@ -92,10 +111,25 @@ export function describeToday(
     line: status ? describeOpeningStatus(status) : null,
     statusIfClosed: findOpeningStatus(closed, now, timeZone) ?? null,
     hours: hours ? describeHours(hours) : null,
+    startingHours: (hours?.length ? hours : usual).map(writeService).join(', '),
+    comingDays: schedule.specialDays
+      .filter((day) => day.until > today)
+      .toSorted((one, other) => one.from.localeCompare(other.from))
+      .slice(0, MAX_COMING_DAYS)
+      .map((special) => ({ from: special.from, line: describeSpecialDay(special, today) })),
     isClosed: hours?.length === 0,
     isSpecialDay: schedule.specialDays.some(({ from, until }) => from <= today && today <= until),
-    notice: ends > now ? { text, shown: shown.join(' ') } : null,
-    nextOpening: `${openingDate}T${openingTime}`,
+    notice:
+      ends > now
+        ? {
+            text,
+            from: from ? format(starts) : '',
+            until: format(ends),
+            address: address ?? '',
+            shown: shown.join(' '),
+          }
+        : null,
+    nextOpening: format(nextOpening),
     validMs: Math.min(...boundaries.filter((instant) => instant > now)) - now,
   };
 }

@@ -2,9 +2,10 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { readTimeZone } from '../environment/settings';
 import { isAllowed, listFieldPaths, requireAllowed } from '../permissions/entryPermissions';
+import { completeNoticeLink } from '../shared/contact/noticeLink';
 import { uidOf } from '../shared/content/contentTypes';
 import { parseSpecialDay } from '../shared/hours/specialDays';
-import { isDate, toInstant } from '../shared/hours/zonedTime';
+import { isLocalTime, parseLocalTime } from '../shared/hours/zonedTime';
 import { isRecord } from '../shared/isRecord';
 import { applyChange } from '../site/applyChange';
 import { isSame } from '../site/compareContent';
@@ -48,22 +49,23 @@ function readSpecialDay(context: Context, date: string): DatedSpecialDay {
 }
 
 /**
- * Reads the notice that the request describes; its end is a time in the restaurant's time zone.
+ * Reads the notice that the request describes, as an `EditedNotice`.
  * @throws ValidationError with a sentence for the owner
  */
 function readNotice(context: Context, now: number, timeZone: string) {
   const text = readText(context, 'text');
   if (!text) throw new errors.ValidationError('Write the words of the notice.');
-  const [date = '', time = ''] = readText(context, 'until').split('T');
-  if (!isDate(date) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
+  const [from, until] = [readText(context, 'from'), readText(context, 'until')];
+  if (![from || until, until].every(isLocalTime))
     throw new errors.ValidationError('Choose the day and the time until which the notice is shown.');
-  const until = toInstant(date, time, timeZone);
-  if (until <= now) throw new errors.ValidationError('The end of the notice has passed. Choose a later one.');
+  const toText = (localTime: string) => new Date(parseLocalTime(localTime, timeZone)).toISOString();
+  if (parseLocalTime(until, timeZone) <= now)
+    throw new errors.ValidationError('The end of the notice has passed. Choose a later one.');
   return {
     text,
-    address: readText(context, 'address') || null,
-    from: null,
-    until: new Date(until).toISOString(),
+    address: completeNoticeLink(readText(context, 'address')) || null,
+    from: from ? toText(from) : null,
+    until: toText(until),
   };
 }
 

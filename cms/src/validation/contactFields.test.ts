@@ -43,7 +43,8 @@ const NOTICE = { text: 'Closed tonight', until: '2026-11-28T05:00:00.000Z' };
 test.each([
   [{ until: '2026-02-30T10:00:00.000Z' }, 'until', 'Until: This is not a date and a time.'],
   [{ from: NOTICE.until }, 'until', 'Until: This must be later than From.'],
-  [{ address: 'javascript:alert(1)' }, 'address', /^Link: This is no web address/],
+  [{ address: 'javascript:alert(1)' }, 'address', /^Link: This is not a web address/],
+  [{ address: '/specials' }, 'address', /^Link: The site has no page “\/specials”/],
 ])('rejects the notice %j', (change, field, message) => {
   expect(listErrors({ notice: { ...NOTICE, ...change } })).toEqual([
     [`notice.${field}`, expect.stringMatching(message)],

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { readTimeZone } from '../environment/settings';
 import { explainMapPlace } from '../shared/contact/mapPlace';
+import { explainNoticeLink } from '../shared/contact/noticeLink';
 import { explainWebAddress } from '../shared/contact/webAddress';
 import { componentFields, uidOf } from '../shared/content/contentTypes';
 import { describeDates } from '../shared/hours/describeHours';
@@ -117,7 +118,7 @@ function listNoticeErrors(notice: unknown): FieldError[] {
   if (parseInstant(notice.until) <= parseInstant(notice.from))
     fieldErrors.push(addError('until', 'This must be later than From.'));
   const address = readText(notice.address) || undefined;
-  const sentence = address && explainWebAddress(address);
+  const sentence = address && explainNoticeLink(address);
   return sentence ? [...fieldErrors, addError('address', sentence)] : fieldErrors;
 }
 

@@ -1,11 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import {
-  componentFields,
-  type Fields,
-  fieldsOfRecord,
-  findContentType,
-} from '../shared/content/contentTypes';
+import { componentFields, type Fields, fieldsOfEntry, fieldsOfRecord } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
 import { unifyBreaks } from '../shared/lineBreaks';
 
@@ -88,6 +83,6 @@ export function limitFields(strapi: Core.Strapi, { uid, documentId, values, isSt
       const reason = describeInvalidValue(attribute, value, max ?? maxLength);
       return reason ? [createFieldError(fieldPath, label, reason)] : [];
     });
-  const fields = fieldsOfRecord(uid, documentId) ?? findContentType(uid)?.fields ?? {};
+  const fields = fieldsOfRecord(uid, documentId) ?? fieldsOfEntry(uid, documentId);
   throwFieldErrors(listErrors(strapi.contentType(uid).attributes, fields, values, []));
 }

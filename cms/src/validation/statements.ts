@@ -37,6 +37,6 @@ export function rejectInvalidStatements(_strapi: Core.Strapi, { uid, values }: W
   const type = findMenuType(uid);
   const value = values[FIELD] ?? null;
   if (!type || value === null || isStorableStatement(value)) return;
-  const label = contentTypes[type].menuFields?.[FIELD]?.label ?? FIELD;
+  const label = contentTypes[type].otherFields?.[FIELD]?.label ?? FIELD;
   throwFieldErrors([createFieldError([FIELD], label, 'this can’t be saved. State it on the screen “Menu”.')]);
 }

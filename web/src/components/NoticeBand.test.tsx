@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { NoticeBand } from './NoticeBand.tsx';
 
@@ -7,7 +8,9 @@ const [from, until] = [Date.UTC(2026, 10, 24, 17), Date.UTC(2026, 10, 25, 3, 30)
 const notice = { text: 'Closed tonight for a private party', address: '', from, until };
 
 const renderAt = (now: number, address = '') =>
-  render(<NoticeBand notice={{ ...notice, address }} now={now} timeZone="America/New_York" />).container;
+  render(<NoticeBand notice={{ ...notice, address }} now={now} timeZone="America/New_York" />, {
+    wrapper: MemoryRouter,
+  }).container;
 
 test.each([
   ['hides', 'before its start', from - 1, false],
@@ -33,9 +36,12 @@ test('has its end in the restaurant’s time zone, for paper', () => {
   expect(renderAt(from).textContent).toBe(`${notice.text} (until Tuesday, November 24, 10:30 pm)`);
 });
 
-test('links its text when it has an address', () => {
+test('has no link without an address', () => {
   expect(renderAt(from).querySelector('a')).toBeNull();
-  renderAt(from, 'https://table.example/party');
-  expect(screen.getByRole('link').getAttribute('href')).toBe('https://table.example/party');
+});
+
+test.each(['https://table.example/party', '/services'])('links its text to %s', (address) => {
+  renderAt(from, address);
+  expect(screen.getByRole('link').getAttribute('href')).toBe(address);
   expect(screen.getByRole('link').textContent).toBe(notice.text);
 });

@@ -2,6 +2,7 @@ import { describeDate, describeTime } from '../../../cms/src/shared/hours/descri
 import { toLocalTime } from '../../../cms/src/shared/hours/zonedTime.ts';
 import type { Notice, PageTime } from '../content/content.ts';
 import styles from './NoticeBand.module.css';
+import { TextLink } from './TextLink.tsx';
 
 interface NoticeBandProps extends PageTime {
   notice: Notice | undefined;
@@ -26,7 +27,9 @@ export function NoticeBand({ notice, now, timeZone }: NoticeBandProps) {
   return (
     <section className={styles.notice} aria-label="Notice">
       <p>
-        {address ? <a href={address}>{text}</a> : <span>{text}</span>}
+        {address.startsWith('/') && <TextLink to={address} text={text} />}
+        {address.startsWith('https') && <a href={address}>{text}</a>}
+        {!address && <span>{text}</span>}
         {/* Printed pages are read later. */}
         <span className={styles.end}>{` (until ${describeEnd(notice, timeZone)})`}</span>
       </p>

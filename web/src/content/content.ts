@@ -56,7 +56,7 @@ export interface MenuBlock extends Block {
 /** A sentence at the top of every page for some time. */
 export interface Notice {
   text: string;
-  /** The https address of its link; `''` without one. */
+  /** The https address of its link, or the path of a page; `''` without one. */
   address: string;
   /** In milliseconds since 1970; `0` when it is shown at once. */
   from: number;

@@ -1,4 +1,5 @@
 import { parseMapPlace } from '../../../cms/src/shared/contact/mapPlace.ts';
+import { parseNoticeLink } from '../../../cms/src/shared/contact/noticeLink.ts';
 import { parseWebAddress } from '../../../cms/src/shared/contact/webAddress.ts';
 import { compareDishes } from '../../../cms/src/shared/content/compareDishes.ts';
 import { allergens } from '../../../cms/src/shared/diet/allergens.ts';
@@ -237,7 +238,7 @@ function parseNotice(value: unknown): Notice | undefined {
   const text = parseOptionalText(fields.text);
   const until = parseInstant(fields.until);
   if (!text || until === undefined) return undefined;
-  const address = parseWebAddress(parseOptionalText(fields.address)) ?? '';
+  const address = parseNoticeLink(parseOptionalText(fields.address)) ?? '';
   return { text, address, from: parseInstant(fields.from) ?? 0, until };
 }
 

@@ -305,9 +305,14 @@ describe('the site’s name', () => {
     expect(parse({ notice }).notice).toBeUndefined();
   });
 
-  test('has a notice without a link when its address is not an https address', () => {
-    const notice = { text: 'Closed', address: 'javascript:alert(1)', until };
-    expect(parse({ notice }).notice).toMatchObject({ text: 'Closed', address: '' });
+  test.each([
+    ['www.table.example', 'https://www.table.example/'],
+    ['/services', '/services'],
+    ['javascript:alert(1)', ''],
+    ['//table.example', ''],
+  ])('has a notice whose link %j leads to %j', (address, shown) => {
+    const notice = { text: 'Closed', address, until };
+    expect(parse({ notice }).notice).toMatchObject({ text: 'Closed', address: shown });
   });
 
   test('has the links with a label and an https address, in the owner’s order', () => {

@@ -44,7 +44,6 @@ test.each([
   ['contact-phone.description', { description: 'Call us' }, /not understood/],
   ['contact-address.mapPlace', { mapPlace: 'Columbus' }, /^This is no place on the map/],
   ['site.link.address', { address: 'opentable.com' }, /^This must begin with https:\/\//],
-  ['site.notice.until', { until: new Date(NOW).toISOString() }, /^This time is over/],
 ])('says how to write %s instead of %j', (key, row, text) => {
   expect(explainField(key, row, NOW)).toEqual({ understood: false, text: expect.stringMatching(text) });
 });
@@ -53,7 +52,6 @@ test.each([
   ['contact-hours.description', { description: ' ' }],
   ['contact.special-day.from', { from: null }],
   ['contact.special-day.hours', { from: null, closed: false }],
-  ['site.notice.until', { until: new Date(NOW + 1).toISOString() }],
   ['home-main.description', { description: 'Welcome' }],
 ])('says nothing about %s with the values %j', (key, row) => {
   expect(explainField(key, row, NOW)).toBeUndefined();

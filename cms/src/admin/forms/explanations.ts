@@ -59,11 +59,6 @@ const explainSpecialDay: Explain = (row, now) => {
   return understood(day.until < today ? `${text} It is over, so the site no longer shows it.` : text);
 };
 
-const explainNoticeEnd: Explain = ({ until }, now) =>
-  Date.parse(readText(until)) <= now
-    ? notUnderstood('This time is over, so the site doesn’t show the notice.')
-    : undefined;
-
 const explainCoordinates: Explain = ({ mapPlace }) => {
   const text = readText(mapPlace);
   if (text === '') return undefined;
@@ -85,8 +80,6 @@ const explanations: Record<string, Explain> = {
   'contact.special-day.from': explainDay,
   'contact.special-day.hours': explainSpecialDay,
   'site.link.address': explainLink,
-  'site.notice.address': explainLink,
-  'site.notice.until': explainNoticeEnd,
 };
 
 export const explainedFields = Object.keys(explanations);

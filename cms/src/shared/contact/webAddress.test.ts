@@ -12,8 +12,7 @@ test.each([
   expect(explainWebAddress(text)).toBeUndefined();
 });
 
-const NO_ADDRESS =
-  'This is no web address. Write one that begins with https://, without blanks or a user name, such as “https://www.opentable.com”.';
+const NO_ADDRESS = 'This is not a web address. Write it like “https://www.opentable.com”.';
 
 test.each([
   ['opentable.com/scioto', 'This must begin with https://. Write “https://opentable.com/scioto”.'],

@@ -11,12 +11,12 @@ export function parseWebAddress(text: string): string | undefined {
   return !username && !password && /[^.]\.[^.]/.test(hostname) ? href : undefined;
 }
 
-/** Describes for the owner why a text is no web address and what to write; `undefined` when it is one. */
+/** Describes for the owner why a text is not a web address and what to write; `undefined` when it is one. */
 export function explainWebAddress(text: string): string | undefined {
   const trimmed = toPlainText(text).trim();
   if (parseWebAddress(trimmed) !== undefined) return undefined;
   const corrected = `https://${trimmed.replace(/^http:\/\//i, '')}`;
   return parseWebAddress(corrected)
     ? `This must begin with https://. Write “${corrected}”.`
-    : `This is no web address. Write one that begins with https://, without blanks or a user name, such as “${EXAMPLE}”.`;
+    : `This is not a web address. Write it like “${EXAMPLE}”.`;
 }

@@ -21,42 +21,45 @@ const readSchema = (type: string): Schema =>
   readJson('src', 'api', type, 'content-types', type, 'schema.json');
 const readSeed = (type: string): { documentId: string }[] => readJson('seed', 'words', `${type}.json`);
 
-describe.each(Object.entries(contentTypes))('%s', (type, { title, fields, menuFields, columns, records }) => {
-  const schema = readSchema(type);
-  const attributes = Object.keys(schema.attributes);
+describe.each(Object.entries(contentTypes))(
+  '%s',
+  (type, { title, fields, otherFields, columns, records }) => {
+    const schema = readSchema(type);
+    const attributes = Object.keys(schema.attributes);
 
-  test('has a label and a help text for each field that the owner can fill in', () => {
-    const places = ['place', 'position'];
-    expect(Object.keys({ ...fields, ...menuFields }).sort()).toEqual(
-      attributes.filter((name) => !places.includes(name)).sort(),
-    );
-    for (const field of [fields, menuFields ?? {}, ...Object.values(records ?? {})].flatMap((some) =>
-      Object.values(some),
-    ))
-      expect(field).toMatchObject({
-        label: expect.stringMatching(/\S/),
-        help: expect.stringMatching(/\S/),
-      });
-  });
+    test('has a label and a help text for each field that the owner can fill in', () => {
+      const places = ['place', 'position'];
+      expect(Object.keys({ ...fields, ...otherFields }).sort()).toEqual(
+        attributes.filter((name) => !places.includes(name)).sort(),
+      );
+      for (const field of [fields, otherFields ?? {}, ...Object.values(records ?? {})].flatMap((some) =>
+        Object.values(some),
+      ))
+        expect(field).toMatchObject({
+          label: expect.stringMatching(/\S/),
+          help: expect.stringMatching(/\S/),
+        });
+    });
 
-  test('lists and titles only fields that it has', () => {
-    expect(attributes).toEqual(expect.arrayContaining(title ? [title, ...columns] : columns));
-  });
+    test('lists and titles only fields that it has', () => {
+      expect(attributes).toEqual(expect.arrayContaining(title ? [title, ...columns] : columns));
+    });
 
-  test('has labels for the fields of its components', () => {
-    for (const { component } of Object.values(schema.attributes)) {
-      if (!component) continue;
-      const { attributes } = readJson('src', 'components', `${component.replace('.', '/')}.json`);
-      const visible = Object.keys(attributes).filter((name) => attributes[name]?.visible !== false);
-      expect(Object.keys(componentFields[component] ?? {}).sort()).toEqual(visible.sort());
-    }
-  });
+    test('has labels for the fields of its components', () => {
+      for (const { component } of Object.values(schema.attributes)) {
+        if (!component) continue;
+        const { attributes } = readJson('src', 'components', `${component.replace('.', '/')}.json`);
+        const visible = Object.keys(attributes).filter((name) => attributes[name]?.visible !== false);
+        expect(Object.keys(componentFields[component] ?? {}).sort()).toEqual(visible.sort());
+      }
+    });
 
-  test('limits no text to more than its schema does', () => {
-    for (const [name, { max = 0 }] of [fields, ...Object.values(records ?? {})].flatMap(Object.entries))
-      expect(max, name).toBeLessThanOrEqual(schema.attributes[name]?.maxLength ?? 0);
-  });
-});
+    test('limits no text to more than its schema does', () => {
+      for (const [name, { max = 0 }] of [fields, ...Object.values(records ?? {})].flatMap(Object.entries))
+        expect(max, name).toBeLessThanOrEqual(schema.attributes[name]?.maxLength ?? 0);
+    });
+  },
+);
 
 /** The seed has none of these: a new site shows no sample of a holiday, and states nothing about allergens. */
 const UNSEEDED: Record<string, string[]> = {

@@ -1,3 +1,5 @@
+import type { PagePath } from '../contact/noticeLink';
+
 /** How the admin shows a field. */
 interface Field {
   label: string;
@@ -11,7 +13,7 @@ export type Fields = Record<string, Field>;
 
 interface BaseType {
   /** The page of the site that shows the type, for the preview. */
-  page: '/' | '/menu' | '/services' | '/contact';
+  page: PagePath;
   /** The label of the link to the type on the admin's first screen. */
   linkLabel: string;
   /**
@@ -23,15 +25,16 @@ interface BaseType {
   title?: string;
   /** The columns of the list view. */
   columns: string[];
-  /** All fields that the owner can fill in. */
+  /** All fields that the owner can fill in with the form. */
   fields: Fields;
+  /** The fields that the owner fills in elsewhere: on the menu's screen, or on the first screen. */
+  otherFields?: Fields;
 }
 
 /** A type with exactly one entry. */
 interface SingleType extends BaseType {
   kind: 'single';
   records?: undefined;
-  menuFields?: undefined;
 }
 
 /** A type whose entries each have their own place on the site: none can be added or deleted. */
@@ -39,7 +42,6 @@ interface FixedType extends BaseType {
   kind: 'fixed';
   /** The fields of each record by its document id; the admin hides the type's other fields. */
   records: Record<string, Fields>;
-  menuFields?: undefined;
 }
 
 /** A type whose entries the owner adds and deletes. */
@@ -48,8 +50,6 @@ interface OpenType extends BaseType {
   title: string;
   /** The fields of each entry that can be neither added nor deleted, by its document id; the other entries have none of them. */
   records?: Record<string, Fields>;
-  /** The fields that the owner fills in on the menu's screen and not in the form. */
-  menuFields?: Fields;
 }
 
 export type ContentType = SingleType | FixedType | OpenType;
@@ -104,7 +104,7 @@ const dishType = (name: string, kind: string, linkLabel: string): OpenType => ({
       help: 'What is in it and how it tastes. What guests with an allergy or a diet must know is stated on the screen “Menu”.',
     },
   },
-  menuFields: {
+  otherFields: {
     dietaryStatement: {
       label: 'Allergens and diet',
       help: 'What the dish contains and is free of, and whether it is vegan or vegetarian.',
@@ -259,7 +259,7 @@ const table = {
   'website-name': {
     kind: 'single',
     page: '/',
-    linkLabel: 'Name, logo, notice, links',
+    linkLabel: 'Name, logo, links',
     group: 'Frame',
     columns: ['websiteName'],
     fields: {
@@ -269,20 +269,19 @@ const table = {
       },
       cuisine: {
         label: 'Cuisine',
-        help: 'What you cook, such as “Italian” or “American, Barbecue”. Search engines and assistants read it when someone looks for a place to eat; guests don’t see it on the pages. It may stay empty.',
+        help: 'What you cook, such as “Italian” or “American, Barbecue”. Search engines and assistants read it when someone looks for a place to eat; guests don’t see it on the pages. Optional.',
       },
       logo: {
         label: 'Logo',
         help: 'The small picture beside the name, at the top of every page; a square one fits best.',
       },
-      notice: {
-        label: 'Notice',
-        help: 'A sentence at the top of every page for some time, such as “Closed tonight for a private party”. It goes by itself.',
-      },
       links: {
         label: 'Links',
         help: 'Where guests reserve, order or find you elsewhere. The first is a button on every page, all are at the foot of every page.',
       },
+    },
+    otherFields: {
+      notice: { label: 'Notice', help: 'The words at the top of every page, until their end.' },
     },
   },
   'website-tab': {
@@ -313,7 +312,7 @@ export type TypeNameOfKind<Kind extends ContentType['kind']> = {
 export type RecordId<Name extends TypeNameOfKind<'fixed'>> = keyof (typeof table)[Name]['records'];
 
 /**
- * Every content type of this CMS by its name. This module imports nothing, so that the server, the admin and the
+ * Every content type of this CMS by its name. This module imports only types, so that the server, the admin and the
  * tests can all load it.
  */
 export const contentTypes: Record<TypeName, ContentType> = table;
@@ -325,16 +324,16 @@ export const componentFields: Record<string, Fields> = {
     until: { label: 'Last day', help: 'Only if it is more than one day.' },
     closed: { label: 'Closed', help: 'Yes: closed all day. No: write your hours below.' },
     hours: { label: 'Hours', help: 'If you are open, such as “5:00 pm – 9:00 pm”.' },
-    reason: { label: 'Reason', help: 'A few words, such as “Thanksgiving”. They may stay empty.' },
+    reason: { label: 'Reason', help: 'Optional. A few words, such as “Thanksgiving”.' },
   },
   'site.notice': {
     text: { label: 'Words', help: 'One or two sentences.' },
-    from: { label: 'From', help: 'Empty: from now on.' },
-    until: {
-      label: 'Until',
-      help: 'Then it is gone by itself. The time is that of your phone or computer.',
+    from: { label: 'From', help: 'Optional. Empty: from now on.' },
+    until: { label: 'Until', help: 'By the restaurant’s clock. Then it comes down on its own.' },
+    address: {
+      label: 'Link',
+      help: 'Optional. What a press on the words opens, such as “www.opentable.com” or “/services”.',
     },
-    address: { label: 'Link', help: 'The web address that a press on the words opens. It may stay empty.' },
   },
   'site.link': {
     label: { label: 'Words', help: 'What guests press, such as “Reserve”.' },
@@ -362,10 +361,10 @@ export function fieldsOfRecord(uid: string, documentId: unknown): Fields | undef
   return Object.fromEntries(Object.entries(type.fields).filter(([name]) => !(name in recordFields)));
 }
 
-/** All fields of an entry that the owner fills in, in its form and on the menu's screen. */
+/** All fields of an entry that the owner fills in, in its form and elsewhere. */
 export function fieldsOfEntry(uid: string, documentId: unknown): Fields {
   const type = findContentType(uid);
-  return { ...type?.fields, ...type?.menuFields, ...fieldsOfRecord(uid, documentId) };
+  return { ...type?.fields, ...type?.otherFields, ...fieldsOfRecord(uid, documentId) };
 }
 
 /** Whether entries of a type can be added and deleted: false for the kinds `fixed` and `single`. */
