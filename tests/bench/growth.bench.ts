@@ -38,7 +38,7 @@ const growth = `
 
 /** The admin's lists: the path, and what is visible when the list is open. */
 const lists: [GrowthFigure, path: string, find: (page: Page) => Locator][] = [
-  ['First screen of the admin', '', (page) => page.getByText('The site says now')],
+  ['First screen of the admin', '', (page) => page.getByText('On the site:')],
   [
     'List of sides',
     `content-manager/collection-types/${SIDE}`,

@@ -24,7 +24,7 @@ test('on a phone, the owner looks at an earlier version and brings it back with 
   const expectUncertain = () => expect(page.getByText(/^It is not certain/)).toBeVisible();
 
   await openAdmin(page, stack);
-  await page.getByRole('link', { name: 'Name, logo, notice, links' }).tap();
+  await page.getByRole('link', { name: 'Name, logo, links' }).tap();
   await page.getByRole('link', { name: 'Earlier versions' }).tap();
   await expect(items).toHaveText([
     /\d+:\d\d [ap]m by Administrator.*Notice: .*Come in.*On the site now/,

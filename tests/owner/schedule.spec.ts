@@ -20,7 +20,7 @@ async function timeInDays(stack: Stack, days: number): Promise<string> {
 }
 
 const buttonIn = (part: Page | Locator, name: string) => part.getByRole('button', { name, exact: true });
-const comingOf = (page: Page) => page.getByRole('region', { name: 'What is coming' });
+const comingOf = (page: Page) => page.getByRole('region', { name: 'Coming up' });
 
 const expectAccessible = async (page: Page, part = 'main') => {
   expect(await listAxeViolations(page, part)).toEqual([]);
@@ -51,6 +51,11 @@ test('on a phone, the owner plans a change from the first screen, looks at it, e
   await heading.fill('Call us');
   await publishAt.tap();
   await expect(time).toBeFocused();
+  // It offers a time, and others to press.
+  await expect(dialog.getByRole('status')).toHaveText(/^(today|tomorrow, \w+,) at /);
+  await buttonIn(dialog, 'Tomorrow at 5:00 pm').tap();
+  await expect(time).toHaveValue(await timeInDays(stack, 1));
+  await time.fill('');
   await buttonIn(page, 'Publish at this time').tap();
   await expect(dialog.getByRole('alert')).toHaveText('Choose a day and a time.');
   await time.fill(await timeInDays(stack, -2));
@@ -93,7 +98,7 @@ test('on a phone, the owner plans a change from the first screen, looks at it, e
   );
   await expectAccessible(page);
   const opened = page.waitForEvent('popup');
-  await buttonIn(coming, 'Look').tap();
+  await buttonIn(coming, 'View').tap();
   const look = await opened;
   await expect(look.getByText('Ring us').first()).toBeVisible();
   await look.close();
@@ -101,7 +106,7 @@ test('on a phone, the owner plans a change from the first screen, looks at it, e
   await buttonIn(coming, 'Change').tap();
   await expect(time).toHaveValue(await timeInDays(stack, 2));
   await time.fill(await timeInDays(stack, 3));
-  await buttonIn(page, 'Plan it for then').tap();
+  await buttonIn(page, 'Move it').tap();
   await expect(page.getByText(/^Done: now planned for .*, in three days\.$/)).toBeVisible();
   await expect(coming.getByRole('listitem')).toContainText('in three days');
   await expect(buttonIn(coming, 'Change')).toBeFocused();
@@ -140,7 +145,7 @@ test('what could not be done, and what waits for an answer, stay on the first sc
   const items = reports.getByRole('listitem');
   await expect(items).toHaveText([/more than a day ago/, /It was deleted in the meantime\./]);
   await expect(comingOf(page)).toHaveCount(0);
-  await expect(items.first().getByRole('button')).toHaveText(['Publish now', 'Look', 'Change', 'Cancel']);
+  await expect(items.first().getByRole('button')).toHaveText(['Publish now', 'View', 'Change', 'Cancel']);
   await expect(items.last().getByRole('button')).toHaveText(['I have read this']);
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });

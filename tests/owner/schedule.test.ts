@@ -129,7 +129,7 @@ test('moves, replaces and cancels a change, and the audit log says who did', asy
   await owner.saveAndPlan(HOME, { mainHeading: 'Thursday words' }, THURSDAY);
   const [planned] = await owner.listPlanned();
   await administrator.movePlanned(planned?.id, '2037-11-25T17:00');
-  expect(await owner.listPlanned()).toMatchObject([{ when: 'Wednesday, November 25 at 5:00 pm, tomorrow' }]);
+  expect(await owner.listPlanned()).toMatchObject([{ when: 'tomorrow, Wednesday, at 5:00 pm' }]);
   await owner.saveDraft(HOME, { mainHeading: 'Better words' });
   expect(await owner.listPlanned(HOME)).toMatchObject([{ isBehindDraft: true }]);
   await administrator.plan(HOME, '2037-11-25T18:00', { replaces: planned?.id });
@@ -230,7 +230,7 @@ test('a dish comes back at the next opening with the words that the site showed 
   const planned = await switchFries(false, 'tomorrow');
   expect(findReturn(planned)).toEqual({
     localTime: '2037-11-25T16:30',
-    when: 'Wednesday, November 25 at 4:30 pm, tomorrow',
+    when: 'tomorrow, Wednesday, at 4:30 pm',
   });
   expect(planned.undo).toMatchObject({ shown: false });
   expect(await owner.listPlanned()).toMatchObject([

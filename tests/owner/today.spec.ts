@@ -44,7 +44,7 @@ test('two taps on a phone close today, change its hours or put up a notice, and 
     await page.keyboard.type(text);
     await page.setViewportSize(PHONE);
   };
-  await expect(card.getByText(/says now: Open$/)).toBeVisible();
+  await expect(card.getByText(/^On the site: Open$/)).toBeVisible();
   await expect(card.getByText('Hours today: Open 24 hours')).toBeVisible();
 
   await open('Closed today', 'Reason', 'a private party');
@@ -60,7 +60,7 @@ test('two taps on a phone close today, change its hours or put up a notice, and 
   await buttonIn(dialog, 'Show the usual hours').tap();
   await expectDone(/^Done: .* “Open”\.$/);
 
-  // What is not understood, or was sent without a connection, stays in the dialog.
+  // The field starts from the usual hours, and typing replaces them. What is not understood, or was sent without a connection, stays in the dialog.
   await open('Different hours today', 'Hours', 'in the evening');
   await buttonIn(dialog, 'Show these hours').tap();
   await expect(dialog.getByRole('alert')).toHaveText(/like “5:00 pm – 9:00 pm”\.$/);
@@ -73,10 +73,27 @@ test('two taps on a phone close today, change its hours or put up a notice, and 
   await buttonIn(dialog, 'Show these hours').tap();
   await expectDone(/^Done: .* “Open until 6:00 pm”\.$/);
 
-  await open('Put up a notice', 'Words', 'The oven is cold');
+  await open('Put up a notice', 'Words', 'The oven is cool');
   await buttonIn(dialog, 'Show the notice').tap();
   await expectDone(/^Done: .* on the site until \w+ at midnight\.$/);
-  await expectOnSite(stack, '/', 'The oven is cold');
+
+  // It is corrected while it is up, and its link becomes what the site understands.
+  await buttonIn(card, 'Change the notice').tap();
+  await dialog.getByLabel('Link').fill('/specials');
+  await expect(dialog.getByRole('status')).toHaveText(/^The site has no page/);
+  await buttonIn(dialog, 'Show the change').tap();
+  await expect(dialog.getByRole('alert')).toHaveText(/^Link: The site has no page “\/specials”/);
+  await dialog.getByLabel('Link').fill('www.table.example');
+  await expect(dialog.getByRole('status')).toHaveText('A press opens https://www.table.example');
+  const words = dialog.getByLabel('Words');
+  await words.fill(`The oven is cold${', and so is the soup'.repeat(6)}`);
+  expect(await words.evaluate(({ clientHeight, scrollHeight }) => scrollHeight - clientHeight)).toBe(0);
+  expect(await listMisfits(page, true)).toEqual([]);
+  expect(await listAxeViolations(page, 'dialog')).toEqual([]);
+  await buttonIn(dialog, 'Show the change').tap();
+  await expectDone(/^Done: .* on the site until \w+ at midnight\.$/);
+  await expectOnSite(stack, '/', 'href="https://www.table.example/"');
+  await expectOnSite(stack, '/', 'The oven is cold, and so is the soup');
   await buttonIn(card, 'Take the notice down').tap();
   await buttonIn(dialog, 'Take it down').tap();
   await expectDone(/^Done: .* off the site\.$/);
@@ -91,9 +108,39 @@ test('two taps on a phone close today, change its hours or put up a notice, and 
   await stack.asAdmin('PUT', HOURS_ENTRY, { specialDays: [] });
   await stack.asAdmin('PUT', NAME_ENTRY, { notice });
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await expect(card.getByRole('link')).toHaveText([/special days/, /notice/]);
-  await card.getByRole('link').first().tap();
-  await expect(page.getByLabel('Opening hours')).toBeVisible();
+  await expect(card.getByText(/^Other hours for today are saved/)).toBeVisible();
+  await expect(card.getByText(/^Another notice is saved/)).toBeVisible();
+  await card.getByRole('link', { name: 'Hours, special days' }).tap();
+  await expect(page.getByLabel('Opening hours')).toBeFocused();
+});
+
+test('today, the menu and the special days to come are on the first screen without scrolling, on a phone and on a desktop', async ({
+  page,
+  editableStack: stack,
+}) => {
+  const specialDays = [
+    { from: '2090-12-25', closed: true, reason: 'Christmas' },
+    { from: '2090-11-24', hours: '5 pm – 9 pm' },
+  ];
+  await stack.asAdmin('POST', `${HOURS_ENTRY}/actions/publish`, { specialDays });
+  await openAdmin(page, stack);
+  const main = page.getByRole('main');
+  const days = page.getByRole('region', { name: 'Coming up' }).getByRole('link');
+  for (const viewport of [PHONE, { width: 1440, height: 900 }]) {
+    await page.setViewportSize(viewport);
+    for (const name of ['Closed today', 'Different hours today', 'Put up a notice'])
+      await expect(buttonIn(main, name), name).toBeInViewport({ ratio: 1 });
+    for (const name of ['Hours, special days', /^Menu/])
+      await expect(main.getByRole('link', { name }).first(), String(name)).toBeInViewport({ ratio: 1 });
+    await expect(days).toHaveText([
+      /^Friday, November 24, 2090, 5:00 pm/,
+      /^Closed Monday, December 25, 2090: Chr/,
+    ]);
+    expect(await listAxeViolations(page)).toEqual([]);
+    expect(await listMisfits(page, true)).toEqual([]);
+  }
+  await days.first().press('Enter');
+  await expect(page.getByLabel('Opening hours')).toBeFocused();
 });
 
 test('the form of the hours says what the site understands, offers what she may mean, and asks before it publishes', async ({
@@ -102,7 +149,7 @@ test('the form of the hours says what the site understands, offers what she may 
 }) => {
   await openAllDay(stack);
   await openAdmin(page, stack);
-  await page.getByRole('link', { name: 'Opening hours, special days' }).tap();
+  await page.getByRole('link', { name: 'Hours, special days' }).tap();
   const main = page.getByRole('main');
   const hours = page.getByLabel('Opening hours');
   const hoursOfDay = page.getByLabel('Hours', { exact: true });

@@ -89,7 +89,7 @@ test('with a finger on a phone, each of the owner’s tasks takes a few presses'
   await expectOnSite(stack, '/', 'Half a chicken from the oven.');
   for (const [link, field, text] of [
     ['Phone number', 'Phone number', '(614) 555-0123'],
-    ['Opening hours, special days', 'Opening hours', 'Monday – Sunday: 5:15 pm – 9:45 pm'],
+    ['Hours, special days', 'Opening hours', 'Monday – Sunday: 5:15 pm – 9:45 pm'],
   ] as const) {
     await owner.expectPresses(2, `change the ${field}`, async () => {
       await owner.press(linkTo(link));

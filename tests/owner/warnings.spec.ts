@@ -45,7 +45,7 @@ test('the first screen names old backups and drafts that were left open', async 
   const warnings = page.getByRole('list', { name: 'What you should know' });
 
   await test.step('it shows no list without them', async () => {
-    await expect(page.getByText(/says now/)).toBeVisible();
+    await expect(page.getByText(/^On the site:/)).toBeVisible();
     await expect(warnings).toHaveCount(0);
   });
 

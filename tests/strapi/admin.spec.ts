@@ -3,6 +3,7 @@ import type { BrowserContext } from '@playwright/test';
 import { addDays } from '../../cms/src/shared/hours/zonedTime.ts';
 import { send } from '../support/entries.ts';
 import { clickPublish, openAdmin, submitSignInForm } from '../support/openAdmin.ts';
+import { PHONE } from '../support/phoneScreen.ts';
 import { createPicture } from '../support/pictures.ts';
 import { accounts } from '../support/seededCopy.ts';
 import { expect, type Page, type Stack, test } from '../support/stack.ts';
@@ -12,7 +13,6 @@ import { expect, type Page, type Stack, test } from '../support/stack.ts';
 
 const CONTACT = '/content-manager/collection-types/api::contactpage.contactpage';
 const HOME = '/content-manager/collection-types/api::homepage.homepage';
-const SITE = '/content-manager/single-types/api::website-name.website-name';
 
 /** The cookies of the signed-in owner, so that no test loads the sign-in page. */
 let signedIn: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
@@ -58,6 +58,13 @@ test('the screens are ours', async ({ page, stack }) => {
   await expect.soft(column, 'changeListColumns adds a column for the words of a record').toBeVisible();
   const checkboxes = page.getByRole('checkbox');
   await expect.soft(checkboxes, 'addStyles hides the checkboxes of fixed records').toHaveCount(0);
+});
+
+test('the bar of a phone has a link to the menu', async ({ page, stack }) => {
+  await page.setViewportSize(PHONE);
+  await open(page, stack, '/plugins/upload');
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Menu', exact: true });
+  await expect.soft(link, 'onNavigation finds the links of the bar').toBeVisible();
 });
 
 test('a form has our fields, questions and actions', async ({ page, editableStack: stack }) => {
@@ -107,19 +114,17 @@ test('a form has our fields, questions and actions', async ({ page, editableStac
 });
 
 test('an open form shows what an action has changed', async ({ page, editableStack: stack }) => {
-  await open(page, stack, SITE);
-  await expect(page.getByLabel('Name')).toBeVisible();
+  await open(page, stack, `${CONTACT}/contact-hours`);
+  const noDay = page.getByRole('button', { name: /^None yet/ });
+  await expect(noDay).toBeVisible();
   await page.getByRole('link', { name: 'Home', exact: true }).first().click();
-  await page.getByRole('button', { name: 'Put up a notice' }).click();
-  await page.getByRole('textbox', { name: 'Words' }).fill('Closed for a party');
-  await page.getByLabel('Until').fill('2099-01-01T10:00');
-  await page.getByRole('button', { name: 'Show the notice' }).click();
-  await expect(page.getByText(/the notice is on the site/)).toBeVisible();
-  await page.getByRole('link', { name: 'Name, logo, notice, links' }).click();
-  const words = page.getByRole('textbox', { name: 'Words' }).first();
-  await expect
-    .soft(words, 'useForgetEntriesMutation loads the entry again')
-    .toHaveValue('Closed for a party');
+  await page.getByRole('button', { name: 'Different hours today' }).click();
+  await page.getByRole('textbox', { name: 'Hours' }).fill('1 am – 6 pm');
+  await page.getByRole('button', { name: 'Show these hours' }).click();
+  await expect(page.getByText(/^Done: the site says/)).toBeVisible();
+  await page.getByRole('link', { name: 'Hours, special days' }).click();
+  await expect(page.getByLabel('Opening hours')).toBeVisible();
+  await expect.soft(noDay, 'useForgetEntriesMutation loads the entry again').toHaveCount(0);
   await page.getByRole('link', { name: 'Menu', exact: true }).first().click();
   const dish = page.getByRole('switch').first();
   await expect.soft(dish, 'useAdminQuery and useAdminQueryClient load the menu').toBeVisible();

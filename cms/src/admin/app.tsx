@@ -17,6 +17,7 @@ import { showRecordFields } from './forms/showRecordFields';
 import { showRecordWords } from './forms/showRecordWords';
 import { Home } from './home/Home';
 import { hideDeveloperTools, hideUnusedParts } from './home/hideUnusedParts';
+import { PhoneMenuLink } from './home/PhoneMenuLink';
 import lookStyles from './look/look.css?inline';
 import { darkLook, lightLook } from './look/theme';
 import { AskAtEntryUpload, askAtChoice, askAtUpload } from './media/askAtUpload';
@@ -52,7 +53,11 @@ export default {
   register(app: StrapiApp) {
     hideDeveloperTools(app);
     addInputs(app, [...explainedInputs, picturesInput]);
-    showOnEveryPage(app, { 'open-dialog': OpenDialog, 'ask-at-upload': AskAtEntryUpload });
+    showOnEveryPage(app, {
+      'open-dialog': OpenDialog,
+      'ask-at-upload': AskAtEntryUpload,
+      'phone-menu-link': PhoneMenuLink,
+    });
     replaceHomePage(app, Home);
     addVersionScreens(app);
     app.addMenuLink({

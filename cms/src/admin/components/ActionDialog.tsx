@@ -187,6 +187,12 @@ const FieldBox = styled.div`
     font-size: 1.6rem;
   }
 
+  /* It grows with its text. */
+  textarea {
+    field-sizing: content;
+    min-height: 9rem;
+  }
+
   input:focus-visible,
   textarea:focus-visible {
     border-color: ${({ theme }) => theme.colors.primary600};
@@ -200,12 +206,12 @@ interface DialogFieldProps {
   label: string;
   help: string;
   /** `code` is one that the phone can fill in from a message. */
-  type?: 'text' | 'code' | 'lines' | 'date' | 'datetime-local' | 'url';
+  type?: 'text' | 'code' | 'lines' | 'date' | 'datetime-local';
   maxLength?: number;
   defaultValue?: string;
   /** With `onChange`, for a field whose text the dialog changes too. */
   value?: string;
-  onChange?: (text: string) => void;
+  onChange?: ((text: string) => void) | undefined;
 }
 
 /** A field of an `ActionDialog`. */
@@ -225,6 +231,7 @@ export function DialogField({ label, help, type = 'text', onChange, ...attribute
       ) : (
         <input
           {...shared}
+          onFocus={({ target }) => type === 'text' && target.select()}
           {...(type === 'code'
             ? { inputMode: 'numeric', autoComplete: 'one-time-code' }
             : { type, autoComplete: 'off' })}

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
 
 /** A part of the first screen. */
@@ -49,5 +50,30 @@ export const Button = styled.button<{ $isFilled?: boolean }>`
   &:focus-visible {
     outline: 2px solid ${({ theme }) => theme.colors.primary600};
     outline-offset: 2px;
+  }
+`;
+
+/** A link beside such buttons. */
+export const ButtonLink = styled(Link)`
+  ${lightButton}
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  min-height: 4.4rem;
+  padding: 0.8rem 1.6rem;
+  font-size: 1.5rem;
+  text-decoration: none;
+`;
+
+/** Buttons beside each other, which on a phone share the width. */
+export const ButtonRow = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.8rem;
+
+  @media (width < 480px) {
+    > * {
+      flex: 1 1 auto;
+    }
   }
 `;

@@ -1,8 +1,9 @@
 import { Restaurant } from '@strapi/icons';
-import { Layouts, Page, useAuth } from '@strapi/strapi/admin';
+import { Layouts, Page } from '@strapi/strapi/admin';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { toContentManagerPath, toPermission } from '../../shared/content/contentManager';
+import { toContentManagerPath } from '../../shared/content/contentManager';
 import {
   type ContentType,
   contentTypes,
@@ -11,23 +12,18 @@ import {
   uidOf,
 } from '../../shared/content/contentTypes';
 import { menuTypes } from '../../shared/content/menuTypes';
-import { Card, filledButton, lightButton } from '../components/styles';
+import type { TodayAnswer } from '../../today/todayRoutes';
+import { ButtonLink, Card, filledButton } from '../components/styles';
 import { ComingCard } from '../site/ComingCard';
 import { TodayCard } from '../today/TodayCard';
 import { WarningList } from '../warnings/WarningList';
+import { usePermissions } from './usePermissions';
 
 interface TaskLinkTarget {
   label: string;
   to: string;
   /** The uid of the content type that the account must be allowed to read; `null` for the photographs. */
   subject: string | null;
-}
-
-interface Task {
-  title: string;
-  steps: string[];
-  note?: string;
-  links: TaskLinkTarget[];
 }
 
 const linkToRecord = <Name extends TypeNameOfKind<'fixed'>>(
@@ -49,83 +45,43 @@ const createGroupLinks = (group: ContentType['group']): TaskLinkTarget[] =>
       return { label: linkLabel, to: toContentManagerPath(uid), subject: uid };
     });
 
-const tasks: Task[] = [
-  {
-    title: 'Change words',
-    steps: [
-      'Choose the page, then the place on it whose words you want to change.',
-      'Change them. Under each field stands what it is for and how long it may be.',
-      'Press Publish: the site shows the new words a moment later. Publish at… shows them at a time that you choose. Save keeps them for later and shows nothing yet.',
-    ],
-    note: 'Published by mistake? Open the place again and press “Earlier versions”: there you look at what the site showed before, and bring it back.',
-    links: [
+const groups: [string, TaskLinkTarget[]][] = [
+  [
+    'Words',
+    [
       ...createGroupLinks('Pages'),
-      linkToRecord('Opening hours, special days', 'contactpage', 'contact-hours'),
       linkToRecord('Phone number', 'contactpage', 'contact-phone'),
       linkToRecord('Happy hour', 'homepage', 'home-special-1'),
       ...createGroupLinks('Frame'),
     ],
-  },
-  {
-    title: 'Change the menu',
-    steps: [
-      'Press “Menu”: everything on it is there, as guests see it.',
-      'Take one off the menu or put it back with its switch, drag it to its place, or press its bin: the site shows that at once.',
-      'Press its words to change them, or “Add a dish” below the others. Then press “Publish the menu”.',
-    ],
-    note: 'The headings, and the earlier versions of each dish, are here:',
-    links: createGroupLinks('Menu'),
-  },
-  {
-    title: 'Change photographs',
-    steps: [
-      'Choose the place where the photograph shows.',
-      'Press the bin on the picture to take it out, or the plus to add one: drop a file from your computer, or tick the box of a picture that is here already and press Finish.',
-      'You are asked what a new picture shows, for guests who can’t see it; the pencil changes these words. Then press Publish.',
-    ],
-    links: [
+  ],
+  [
+    'Photographs',
+    [
       linkToRecord('Sliding pictures', 'homepage', 'home-main'),
       linkToRecord('First story', 'homepage', 'home-story-1'),
       linkToRecord('Second story', 'homepage', 'home-story-2'),
-      linkToRecord('Happy hour sign', 'homepage', 'home-special-1'),
       linkToRecord('Services picture', 'servicespage', 'services-main'),
       { label: 'All photographs', to: '/plugins/upload', subject: null },
     ],
-  },
+  ],
+  ['Menu', createGroupLinks('Menu')],
 ];
 
-const Cards = styled.div`
+const Links = styled(Card)`
   display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr));
-  gap: 2.4rem;
-  padding-bottom: 4rem;
-`;
-
-const TaskCard = styled(Card)`
-  ol {
-    display: grid;
-    gap: 0.8rem;
-    margin: 1.2rem 0 2rem;
-    padding-inline-start: 2rem;
-    list-style: decimal;
-  }
-
-  p {
-    margin-bottom: 2rem;
-  }
+  gap: 1.2rem;
 
   ul {
     display: flex;
     flex-wrap: wrap;
     gap: 0.8rem;
+    margin-top: 0.4rem;
   }
-`;
 
-const TaskLink = styled(Link)`
-  ${lightButton}
-  display: inline-block;
-  padding: 0.8rem 1.2rem;
-  text-decoration: none;
+  h3 {
+    font-weight: 600;
+  }
 `;
 
 const SiteLink = styled.a`
@@ -137,7 +93,7 @@ const SiteLink = styled.a`
   text-decoration: none;
 `;
 
-/** The first thing on the screen, because the menu changes most often. */
+/** The largest link, because the menu changes most often. */
 const MenuLink = styled(Link)`
   ${filledButton}
   display: flex;
@@ -160,25 +116,17 @@ const MenuLink = styled(Link)`
   }
 `;
 
-/** Returns a function that tells whether the account may do something with some entries of a type, or `null` for photographs. */
-function usePermissions() {
-  const permissions = useAuth('Home', (state) => state.permissions);
-  return (action: 'read' | 'publish', subject: string | null): boolean => {
-    const name = subject === null ? 'plugin::upload.read' : toPermission(action);
-    return permissions.some((permission) => permission.action === name && permission.subject === subject);
-  };
-}
-
 /**
- * The admin's home page: the way to the menu, the site's line about today, what is coming, and instructions and links for changing texts, the menu
- * and photographs. An account gets the parts that it may use.
+ * The admin's home page: the site's line about today, the way to the menu, what is coming up, and links to everything else. An account
+ * gets the parts that it may use.
  */
 export function Home() {
   const can = usePermissions();
+  const [comingDays, setComingDays] = useState<TodayAnswer['comingDays']>([]);
   const canReadMenu = menuTypes.some((type) => can('read', uidOf(type)));
   const published = Object.keys(contentTypes).filter((type) => can('publish', uidOf(type)));
-  const cards = tasks
-    .map((task) => ({ ...task, links: task.links.filter(({ subject }) => can('read', subject)) }))
+  const permitted = groups
+    .map(([title, links]) => ({ title, links: links.filter(({ subject }) => can('read', subject)) }))
     .filter(({ links }) => links.length > 0);
   return (
     <Layouts.Root>
@@ -186,7 +134,6 @@ export function Home() {
         <Page.Title>Home</Page.Title>
         <Layouts.Header
           title="Your website"
-          subtitle={cards.length > 0 ? 'What would you like to change?' : undefined}
           primaryAction={
             <SiteLink href="/site" target="_blank" rel="noreferrer">
               See the site
@@ -194,6 +141,9 @@ export function Home() {
           }
         />
         <Layouts.Content>
+          {(published.includes('contactpage') || published.includes('website-name')) && (
+            <TodayCard onComingDays={setComingDays} />
+          )}
           {canReadMenu && (
             <MenuLink to="/menu">
               <Restaurant aria-hidden width="2.4rem" height="2.4rem" />
@@ -201,32 +151,26 @@ export function Home() {
               <span>Take a dish off tonight, put it back, change the words or the order.</span>
             </MenuLink>
           )}
-          {(published.includes('contactpage') || published.includes('website-name')) && <TodayCard />}
-          {cards.length > 0 && <ComingCard />}
+          {permitted.length > 0 && <ComingCard days={comingDays} />}
           {published.length > 0 && <WarningList />}
-          {cards.length === 0 && (
+          {permitted.length === 0 ? (
             <Card>Your account may not change anything yet. Ask whoever looks after the site.</Card>
+          ) : (
+            <Links aria-label="What you can change">
+              {permitted.map(({ title, links }) => (
+                <div key={title}>
+                  <h3>{title}</h3>
+                  <ul>
+                    {links.map(({ label, to }) => (
+                      <li key={label}>
+                        <ButtonLink to={to}>{label}</ButtonLink>
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+              ))}
+            </Links>
           )}
-          <Cards>
-            {cards.map(({ title, steps, note, links }) => (
-              <TaskCard key={title} aria-label={title}>
-                <h2>{title}</h2>
-                <ol>
-                  {steps.map((step) => (
-                    <li key={step}>{step}</li>
-                  ))}
-                </ol>
-                {note && <p>{note}</p>}
-                <ul>
-                  {links.map(({ label, to }) => (
-                    <li key={label}>
-                      <TaskLink to={to}>{label}</TaskLink>
-                    </li>
-                  ))}
-                </ul>
-              </TaskCard>
-            ))}
-          </Cards>
         </Layouts.Content>
       </Page.Main>
     </Layouts.Root>

@@ -1,8 +1,8 @@
 import { explainFailure } from './explainFailure';
 import { load } from './sendRequest';
 
-const NOT_OPENED = 'The page did not open. Check the connection, then press Look again.';
-const BLOCKED = 'Your browser stops the page from opening: allow new tabs here, then press Look again.';
+const NOT_OPENED = 'The page did not open. Check the connection, then press View again.';
+const BLOCKED = 'Your browser stops the page from opening: allow new tabs here, then press View again.';
 
 /**
  * Opens the page whose address a path of the server answers with, in a new tab. Call it at once after a press.

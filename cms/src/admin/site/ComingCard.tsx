@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { HOURS_FORM } from '../../shared/content/contentManager';
 import { contentTypes, uidOf } from '../../shared/content/contentTypes';
 import type { PlannedAnswer, PlannedSummary } from '../../site/plannedChange';
+import type { TodayAnswer } from '../../today/todayRoutes';
 import { ActionDialog } from '../components/ActionDialog';
-import { Button, Card } from '../components/styles';
+import { Button, ButtonRow, Card } from '../components/styles';
 import { explainFailure } from '../requests/explainFailure';
 import { openPage } from '../requests/openPage';
 import { sendRequest } from '../requests/sendRequest';
@@ -36,15 +39,20 @@ const Item = styled.li<{ $isReport: boolean }>`
   }
 `;
 
-const Author = styled.span`
-  color: ${({ theme }) => theme.colors.neutral600};
+const Day = styled(Link)`
+  display: block;
+  padding: 1.1rem 0;
+  color: ${({ theme }) => theme.colors.primary700};
 `;
 
-const Buttons = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.8rem;
-  margin-top: 0.8rem;
+const When = styled.p`
+  &::first-letter {
+    text-transform: uppercase;
+  }
+
+  span {
+    color: ${({ theme }) => theme.colors.neutral600};
+  }
 `;
 
 const Outcome = styled.p<{ $isProblem?: boolean }>`
@@ -59,7 +67,7 @@ type Action = 'look' | 'make' | 'move' | 'cancel' | 'forget';
 /** Lists what the account can do with a change, with the texts of the buttons. */
 function listActions({ state, scope, canChange }: PlannedSummary): [Action, string][] {
   const isOpen = state === 'waiting' || state === 'asking';
-  const look: [Action, string][] = isOpen ? [['look', 'Look']] : [];
+  const look: [Action, string][] = isOpen ? [['look', 'View']] : [];
   if (!canChange) return look;
   if (!isOpen) return [['forget', 'I have read this']];
   const make: [Action, string][] =
@@ -81,11 +89,11 @@ function ChangeItem({ change: scheduled, onAction }: ChangeItemProps) {
       <h3 id={id}>{title}</h3>
       {problem !== null && <p>{problem}</p>}
       <p>{change}</p>
-      <p>
+      <When>
         {when}
-        {author !== null && <Author>, planned by {author}</Author>}
-      </p>
-      <Buttons>
+        {author !== null && <span>, planned by {author}</span>}
+      </When>
+      <ButtonRow>
         {listActions(scheduled).map(([action, label]) => (
           <Button
             key={action}
@@ -97,7 +105,7 @@ function ChangeItem({ change: scheduled, onAction }: ChangeItemProps) {
             {label}
           </Button>
         ))}
-      </Buttons>
+      </ButtonRow>
     </Item>
   );
 }
@@ -117,8 +125,13 @@ interface Result {
   isProblem?: boolean;
 }
 
-/** What is planned, in order, and first what the owner should read or answer; nothing when there is nothing. */
-export function ComingCard() {
+interface ComingCardProps {
+  /** The special days after today. */
+  days: TodayAnswer['comingDays'];
+}
+
+/** What is planned, in order, the special days, and first what the owner should read or answer; nothing when there is nothing. */
+export function ComingCard({ days }: ComingCardProps) {
   const { answer, accept, refresh } = useSchedule('/schedule');
   const [dialog, setDialog] = useState<{ action: 'move' | 'cancel'; change: PlannedSummary }>();
   const [result, setResult] = useState<Result>();
@@ -202,8 +215,8 @@ export function ComingCard() {
   };
   const changes = answer?.changes ?? [];
   const sections = [
-    ['Please read this', changes.filter(({ state }) => state !== 'waiting')],
-    ['What is coming', changes.filter(({ state }) => state === 'waiting')],
+    ['Please read this', changes.filter(({ state }) => state !== 'waiting'), []],
+    ['Coming up', changes.filter(({ state }) => state === 'waiting'), days],
   ] as const;
   return (
     <>
@@ -212,8 +225,8 @@ export function ComingCard() {
         {result && <Outcome $isProblem={result.isProblem}>{result.text}</Outcome>}
       </div>
       {sections.map(
-        ([title, listed]) =>
-          listed.length > 0 && (
+        ([title, listed, specialDays]) =>
+          listed.length + specialDays.length > 0 && (
             <ChangesSection key={title} aria-label={title}>
               <h2>{title}</h2>
               <ol>
@@ -224,6 +237,11 @@ export function ComingCard() {
                     onAction={(action) => void press(scheduled, action)}
                   />
                 ))}
+                {specialDays.map(({ from, line }) => (
+                  <li key={from}>
+                    <Day to={HOURS_FORM}>{line}</Day>
+                  </li>
+                ))}
               </ol>
             </ChangesSection>
           ),
@@ -232,7 +250,7 @@ export function ComingCard() {
         <MomentDialog
           title="Another time"
           explanation={`${dialog.change.title}: ${dialog.change.change}. Planned for ${dialog.change.when}.`}
-          confirmLabel="Plan it for then"
+          confirmLabel="Move it"
           defaultValue={dialog.change.localTime}
           timeZone={answer.timeZone}
           onConfirm={(time) => move(dialog.change, time)}

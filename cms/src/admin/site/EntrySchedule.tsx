@@ -18,7 +18,7 @@ import { PublishedLine } from './PublishedLine';
 import { useSchedule } from './useSchedule';
 
 const NEW = 'Press Save first: then you can choose when it is published.';
-const NO_CONNECTION = 'There is no connection to the site right now. This comes back by itself.';
+const NO_CONNECTION = 'There is no connection to the site. This screen tries again on its own.';
 const NOTHING = 'There is nothing to publish: the site shows these words already.';
 const NOT_VALID = 'Not planned yet: something is not right, see the words in red.';
 
@@ -116,7 +116,7 @@ function PublishAt({ form, answer, onPlanned }: PublishAtProps) {
         createPortal(
           <MomentDialog
             title="When does it go out?"
-            explanation="Choose when the site shows what you see here. Until then it stays as it is."
+            explanation="The site shows what you see here at this time. Until then it stays as it is."
             confirmLabel="Publish at this time"
             timeZone={answer.timeZone}
             onConfirm={confirm}

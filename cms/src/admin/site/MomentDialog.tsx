@@ -1,11 +1,16 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { chooseMoment, describeMoment } from '../../shared/hours/describeMoment';
+import { chooseMoment, describeMoment, suggestMoments } from '../../shared/hours/describeMoment';
 import { ActionDialog, DialogField } from '../components/ActionDialog';
+import { Button, ButtonRow } from '../components/styles';
 
 const Line = styled.p<{ $isProblem: boolean }>`
   color: ${({ theme, $isProblem }) => ($isProblem ? theme.colors.danger700 : theme.colors.neutral800)};
   font-weight: 600;
+
+  &::first-letter {
+    text-transform: uppercase;
+  }
 `;
 
 /** Writes a day and time back as the owner would say it, or says what is wrong with it. */
@@ -23,7 +28,7 @@ interface MomentDialogProps {
   /** What happens at the time that the owner chooses. */
   explanation: string;
   confirmLabel: string;
-  /** The day and time at first, as 'YYYY-MM-DDTHH:MM'; by default none. */
+  /** The day and time at first, as 'YYYY-MM-DDTHH:MM'; by default the next full hour. */
   defaultValue?: string;
   /** The time zone of the restaurant. */
   timeZone: string;
@@ -36,10 +41,16 @@ interface MomentDialogProps {
 }
 
 /** A dialog in which the owner chooses when something happens. */
-export function MomentDialog({ defaultValue = '', timeZone, onConfirm, ...dialog }: MomentDialogProps) {
-  const [time, setTime] = useState(defaultValue);
+export function MomentDialog({ defaultValue, timeZone, onConfirm, ...dialog }: MomentDialogProps) {
+  const [suggestions] = useState(() => suggestMoments(Date.now(), timeZone));
+  const [time, setTime] = useState(defaultValue ?? suggestions[0]?.localTime ?? '');
   /** Whether the dialog says already what is wrong with the time. */
   const [isRefused, setIsRefused] = useState(false);
+
+  const choose = (value: string) => {
+    setTime(value);
+    setIsRefused(false);
+  };
 
   const confirm = async (values: Record<string, FormDataEntryValue>) => {
     const chosen = String(values.time);
@@ -55,12 +66,16 @@ export function MomentDialog({ defaultValue = '', timeZone, onConfirm, ...dialog
         label="Day and time"
         type="datetime-local"
         help="By the restaurant’s clock."
-        defaultValue={defaultValue}
-        onChange={(value) => {
-          setTime(value);
-          setIsRefused(false);
-        }}
+        value={time}
+        onChange={choose}
       />
+      <ButtonRow>
+        {suggestions.map(({ localTime, label }) => (
+          <Button key={localTime} type="button" onClick={() => choose(localTime)}>
+            {label}
+          </Button>
+        ))}
+      </ButtonRow>
       {/* In the page from the start, so that screen readers announce the line that it gets. */}
       <div role="status">{time && !isRefused && <MomentLine time={time} timeZone={timeZone} />}</div>
     </ActionDialog>

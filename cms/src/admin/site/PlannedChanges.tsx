@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlannedSummary } from '../../site/plannedChange';
-import { Button, lightButton } from '../components/styles';
+import { Button, ButtonLink, ButtonRow } from '../components/styles';
 import { openPage } from '../requests/openPage';
 
 const List = styled.ul`
@@ -12,6 +11,8 @@ const List = styled.ul`
   max-width: 80rem;
 
   li {
+    display: grid;
+    gap: 0.8rem;
     padding: 1.2rem 1.6rem;
     border: 1px solid ${({ theme }) => theme.colors.primary200};
     border-radius: ${({ theme }) => theme.borderRadius};
@@ -21,23 +22,6 @@ const List = styled.ul`
     line-height: 1.5;
     overflow-wrap: anywhere;
   }
-`;
-
-const Buttons = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.8rem;
-  margin-top: 0.8rem;
-`;
-
-const HomeLink = styled(Link)`
-  ${lightButton}
-  display: inline-flex;
-  align-items: center;
-  min-height: 4.4rem;
-  padding: 0 1.6rem;
-  font-size: 1.5rem;
-  text-decoration: none;
 `;
 
 const Problem = styled.p`
@@ -63,14 +47,14 @@ export function PlannedChanges({ changes }: { changes: PlannedSummary[] }) {
         return (
           <li key={change.id}>
             {describePlanned(change)}
-            <Buttons>
+            <ButtonRow>
               {isOpen && (
                 <Button type="button" onClick={() => void look(change.id)}>
                   View
                 </Button>
               )}
-              <HomeLink to="/">{isOpen ? 'Change or cancel' : 'To the first screen'}</HomeLink>
-            </Buttons>
+              <ButtonLink to="/">{isOpen ? 'Change or cancel' : 'To the first screen'}</ButtonLink>
+            </ButtonRow>
           </li>
         );
       })}

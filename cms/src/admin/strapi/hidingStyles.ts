@@ -51,6 +51,8 @@ export const hidingStyles = `
   div:has(> [role="tablist"] > [id$="-trigger-url"]),
   /* Pictures by web address, after Add pictures, which has Strapi's icon of files. */
   [role="menuitem"]:has(path[d^="${FILES_ICON}"]) + [role="menuitem"],
+  /* The link to the menu behind the burger, where the bar has it. */
+  body:has(nav ul a[href$="/admin/menu"]) #burger-menu a[href$="/admin/menu"],
   /* The settings, all of which require an administrator. */
   [data-account="owner"] a[href$="/admin/settings"] {
     display: none;

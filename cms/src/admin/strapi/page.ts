@@ -30,6 +30,23 @@ export function findOpenEntry(): { uid: string; documentId: string | undefined }
 /** Returns the header above the form of an entry; `null` when the page has none. */
 export const findEntryHeader = (): Element | null => document.querySelector('main form > div');
 
+/**
+ * Calls a function with the list of links in the navigation, once Strapi shows it.
+ * @returns a function that ends this
+ */
+export function onNavigation(handle: (links: Element) => void): () => void {
+  const observer = new MutationObserver(() => find());
+  const find = () => {
+    const links = document.querySelector('nav ul');
+    if (!links) return;
+    observer.disconnect();
+    handle(links);
+  };
+  observer.observe(document.body, { childList: true, subtree: true });
+  find();
+  return () => observer.disconnect();
+}
+
 /** Returns what is typed into the field for the current password of the profile; `undefined` without the field. */
 export const readCurrentPassword = (): string | undefined =>
   document.querySelector<HTMLInputElement>('input[name="currentPassword"]')?.value;

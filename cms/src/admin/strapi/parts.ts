@@ -15,6 +15,7 @@ export const PARTS = {
     'the hook inject-column-in-table and the form of a column: @strapi/content-manager, pages/ListView',
   findOpenEntry: 'the address of the edit view: @strapi/content-manager, router',
   findEntryHeader: 'the structure of the edit view: @strapi/content-manager, pages/EditView',
+  onNavigation: 'the structure of the navigation: @strapi/admin, components/LeftMenu',
   useEntryForm:
     'unstable_useContentManagerContext, unstable_useDocument, and the request updateDocument: @strapi/content-manager, hooks/useDocument and services/documents',
   changeEntryActions:

@@ -25,6 +25,10 @@ export const phoneStyles = `
     nav a {
       min-width: 44px;
     }
+    /* A finger doesn't hover, and the name of a pressed button would stay. */
+    [data-radix-popper-content-wrapper]:has([role="tooltip"]) {
+      display: none;
+    }
     /* The box stays small, and what can be pressed is larger. */
     button[role="checkbox"][data-state][data-state] {
       flex: none;

@@ -4,9 +4,9 @@ import { DialogField } from '../components/ActionDialog';
 import { FieldStatus } from '../forms/FieldStatus';
 import { useSettled } from '../forms/useSettled';
 
-/** The hours of today in a dialog. */
-export function HoursField() {
-  const [text, setText] = useState('');
+/** The hours of today in a dialog, which starts from some. */
+export function HoursField({ hours }: { hours: string }) {
+  const [text, setText] = useState(hours);
   const settled = useSettled(text);
   return (
     <div>

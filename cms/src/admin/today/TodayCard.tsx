@@ -1,39 +1,50 @@
-import { FetchError, useFetchClient } from '@strapi/strapi/admin';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { FetchError } from '@strapi/strapi/admin';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { toContentManagerPath } from '../../shared/content/contentManager';
+import { HOURS_FORM, toContentManagerPath } from '../../shared/content/contentManager';
 import { uidOf } from '../../shared/content/contentTypes';
 import { describeOpeningStatus, type OpeningStatus } from '../../shared/hours/openingStatus';
 import { readReason } from '../../shared/hours/specialDays';
 import type { TodayAnswer } from '../../today/todayRoutes';
 import { ActionDialog, DialogField } from '../components/ActionDialog';
-import { Button, Card } from '../components/styles';
+import { Button, ButtonLink, ButtonRow, Card } from '../components/styles';
 import { useSettled } from '../forms/useSettled';
+import { sendRequest } from '../requests/sendRequest';
+import { useLive } from '../requests/useLive';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 import { HoursField } from './HoursField';
+import { NoticeFields } from './NoticeFields';
 
-const HOURS_ENTRY = toContentManagerPath(uidOf('contactpage'), 'contact-hours');
 const NOTICE_ENTRY = toContentManagerPath(uidOf('website-name'));
-/** The longest time that a browser's timer can wait is 24 days. */
-const MAX_TIMER_MS = 3_600_000;
-const RETRY_MS = 30_000;
 
 const TodaySection = styled(Card)`
   display: grid;
   gap: 0.8rem;
   /* The space of the usual content, so that nothing moves when it arrives. */
-  min-height: 23rem;
+  min-height: 17rem;
   align-content: start;
   margin-bottom: 2.4rem;
 
-  a {
+  p > a {
     color: ${({ theme }) => theme.colors.primary700};
   }
 
   @media (width < 480px) {
-    min-height: 36rem;
+    min-height: 23rem;
+    padding: 1.6rem;
+
+    h2 {
+      font-size: 1.6rem;
+    }
   }
+`;
+
+const Facts = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  gap: 0 2.4rem;
 `;
 
 const Line = styled.strong`
@@ -42,26 +53,13 @@ const Line = styled.strong`
 `;
 
 const Done = styled.p`
-  margin-bottom: 0.8rem;
   color: ${({ theme }) => theme.colors.success700};
-`;
-
-const Buttons = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.8rem;
-
-  @media (width < 480px) {
-    button {
-      flex: 1 1 100%;
-    }
-  }
 `;
 
 const reasonField = {
   name: 'reason',
   label: 'Reason',
-  help: 'A few words, such as “Thanksgiving”. They may stay empty.',
+  help: 'Optional. A few words, such as “Thanksgiving”.',
   maxLength: 40,
 };
 
@@ -84,55 +82,56 @@ function ClosedReasonField({ status }: { status: OpeningStatus | null }) {
   );
 }
 
-/** Everything that the owner can do about today. */
+const HOURS = { path: '/today/hours', type: 'contactpage' } as const;
+const NOTICE = { path: '/today/notice', type: 'website-name' } as const;
+
+/** Everything that the owner can do about today; an action without values takes something back. */
 const actions = {
   close: {
     button: 'Closed today',
     title: 'Closed today?',
-    explanation:
-      'Every page says at once that you are closed. The hours of the days after today stay as they are.',
+    explanation: 'Every page says so at once. The days after today stay as they are.',
     confirm: 'Close for today',
-    method: 'put',
-    type: 'contactpage',
-    path: '/today/hours',
-    fixedValues: { closed: true },
+    ...HOURS,
+    values: { closed: true },
   },
   changeHours: {
     button: 'Different hours today',
     title: 'Different hours today',
-    explanation: 'Every page says these hours at once. The hours of the days after today stay as they are.',
+    explanation: 'Every page shows these hours at once. The days after today stay as they are.',
     confirm: 'Show these hours',
-    method: 'put',
-    type: 'contactpage',
-    path: '/today/hours',
-    fixedValues: { closed: false },
+    ...HOURS,
+    values: { closed: false },
   },
   restoreHours: {
     button: 'Back to the usual hours',
     title: 'Back to the usual hours?',
-    explanation: 'Every page says at once that the usual hours of this day of the week apply today.',
+    explanation: 'Every page shows the usual hours at once.',
     confirm: 'Show the usual hours',
-    method: 'del',
-    type: 'contactpage',
-    path: '/today/hours',
+    ...HOURS,
   },
   putUpNotice: {
     button: 'Put up a notice',
     title: 'Put up a notice',
-    explanation: 'The notice is at the top of every page at once, and goes by itself.',
+    explanation: 'It is at the top of every page, and comes down on its own.',
     confirm: 'Show the notice',
-    method: 'put',
-    type: 'website-name',
-    path: '/today/notice',
+    ...NOTICE,
+    values: {},
+  },
+  changeNotice: {
+    button: 'Change the notice',
+    title: 'Change the notice',
+    explanation: 'Every page shows the change at once.',
+    confirm: 'Show the change',
+    ...NOTICE,
+    values: {},
   },
   takeNoticeDown: {
     button: 'Take the notice down',
     title: 'Take the notice down?',
-    explanation: 'The notice leaves every page at once.',
+    explanation: 'It leaves every page at once.',
     confirm: 'Take it down',
-    method: 'del',
-    type: 'website-name',
-    path: '/today/notice',
+    ...NOTICE,
   },
 } as const;
 
@@ -147,8 +146,8 @@ function listHoursActions({ isClosed, isSpecialDay }: TodayAnswer): ActionName[]
 /** Describes what the site shows after an action. */
 function describeResult(action: ActionName, { line, notice }: TodayAnswer): string {
   if (action === 'takeNoticeDown') return 'Done: the notice is off the site.';
-  if (action === 'putUpNotice') return `Done: the notice is on the site ${notice?.shown ?? ''}.`;
-  return line ? `Done: the site says now “${line}”.` : 'Done: the site shows it now.';
+  if (actions[action].path === NOTICE.path) return `Done: the notice is on the site ${notice?.shown ?? ''}.`;
+  return line ? `Done: the site says “${line}”.` : 'Done: the site shows it now.';
 }
 
 /** The fields of an action's dialog. */
@@ -157,99 +156,51 @@ function ActionFields({ action, today }: { action: ActionName; today: TodayAnswe
   if (action === 'changeHours')
     return (
       <>
-        <HoursField />
+        <HoursField hours={today.startingHours} />
         <DialogField {...reasonField} />
       </>
     );
-  if (action === 'putUpNotice')
+  if (action === 'putUpNotice' || action === 'changeNotice')
     return (
-      <>
-        <DialogField
-          name="text"
-          label="Words"
-          type="lines"
-          help="One or two sentences, at most 140 characters."
-          maxLength={140}
-        />
-        <DialogField
-          name="until"
-          label="Until"
-          type="datetime-local"
-          help="By the restaurant’s clock. Then it is gone by itself."
-          defaultValue={today.nextOpening}
-        />
-        <DialogField
-          name="address"
-          label="Link"
-          type="url"
-          help="The web address that a press on the words opens. It may stay empty."
-          maxLength={255}
-        />
-      </>
+      <NoticeFields notice={today.notice ?? { text: '', from: '', until: today.nextOpening, address: '' }} />
     );
   return null;
 }
 
+const findWait = ({ validMs }: TodayAnswer) => validMs;
+
+interface TodayCardProps {
+  /** Receives the special days after today. */
+  onComingDays: (days: TodayAnswer['comingDays']) => void;
+}
+
 /** The site's line about today, and the buttons that change it. It is empty for accounts that may change none of it. */
-export function TodayCard() {
-  const { get, put, del } = useFetchClient();
-  const [today, setToday] = useState<TodayAnswer | 'unknown' | 'forbidden'>();
+export function TodayCard({ onComingDays }: TodayCardProps) {
+  const { answer: today, error, accept, refresh } = useLive('/today', findWait);
   /** The action of the open dialog, and what the owner saw of today when it opened. */
   const [dialog, setDialog] = useState<{ action: ActionName; today: TodayAnswer }>();
   const [result, setResult] = useState('');
-  /** The requests that have failed since the last success. */
-  const [failures, setFailures] = useState(0);
   const [forgetEntries] = useForgetEntriesMutation();
-  /** Counts the responses to changes: what was requested before the latest is out of date. */
-  const changes = useRef(0);
-
-  const refresh = useCallback(async () => {
-    const changesBefore = changes.current;
-    try {
-      const { data } = await get<TodayAnswer>('/today');
-      if (changes.current === changesBefore) setToday(data);
-      setFailures(0);
-    } catch (error) {
-      const isForbidden = error instanceof FetchError && error.status === 403;
-      // What the card shows already is still the latest that is known.
-      setToday((latest) => (isForbidden ? 'forbidden' : (latest ?? 'unknown')));
-      setFailures((count) => count + 1);
-    }
-  }, [get]);
 
   useEffect(() => {
-    void refresh();
-    window.addEventListener('focus', refresh);
-    document.addEventListener('visibilitychange', refresh);
-    return () => {
-      window.removeEventListener('focus', refresh);
-      document.removeEventListener('visibilitychange', refresh);
-    };
-  }, [refresh]);
+    if (today) onComingDays(today.comingDays);
+  }, [today, onComingDays]);
 
-  useEffect(() => {
-    if (today === undefined || today === 'forbidden') return;
-    const validMs = failures > 0 || today === 'unknown' ? RETRY_MS : today.validMs;
-    const timer = setTimeout(refresh, Math.min(validMs, MAX_TIMER_MS));
-    return () => clearTimeout(timer);
-  }, [today, failures, refresh]);
-
-  if (today === 'forbidden') return null;
-  const isKnown = typeof today === 'object';
+  if (error instanceof FetchError && error.status === 403) return null;
 
   const confirm = async (values: Record<string, FormDataEntryValue>) => {
     if (!dialog) return;
     const { action } = dialog;
     const { date } = dialog.today;
-    const { path, method, type, ...rest } = actions[action];
-    const fixedValues = 'fixedValues' in rest ? rest.fixedValues : {};
+    const { path, type, ...change } = actions[action];
     try {
-      const { data } = await (method === 'del'
-        ? del<TodayAnswer>(path, { params: { date } })
-        : put<TodayAnswer>(path, { ...values, ...fixedValues, date }));
-      changes.current += 1;
-      setToday(data);
-      setResult(describeResult(action, data));
+      const latest = await sendRequest<TodayAnswer>(
+        'values' in change
+          ? { method: 'PUT', path, body: { ...values, ...change.values, date } }
+          : { method: 'DELETE', path: `${path}?date=${date}`, body: {} },
+      );
+      accept(latest);
+      setResult(describeResult(action, latest));
     } catch (error) {
       // The change can be published although its response is lost.
       void refresh();
@@ -276,24 +227,22 @@ export function TodayCard() {
   return (
     <>
       <TodaySection aria-label="Today">
-        <h2>Today</h2>
-        {today === 'unknown' && (
-          <p>There is no connection to the site right now. This comes back by itself.</p>
+        <h2>{today?.daySentence ?? 'Today'}</h2>
+        {!today && error !== undefined && (
+          <p>There is no connection to the site. This screen tries again on its own.</p>
         )}
-        {isKnown && (
+        {today && (
           <>
-            <p>{today.daySentence}</p>
-            {today.line === null ? (
-              <p>
-                The site says nothing about today, because it doesn’t understand the opening hours.{' '}
-                <Link to={HOURS_ENTRY}>Look at the opening hours</Link>
-              </p>
-            ) : (
-              <p>
-                The site says now: <Line>{today.line}</Line>
-              </p>
-            )}
-            {today.hours !== null && <p>Hours today: {today.hours}</p>}
+            <Facts>
+              {today.line === null ? (
+                <p>The site says nothing about today: it doesn’t understand the opening hours.</p>
+              ) : (
+                <p>
+                  On the site: <Line>{today.line}</Line>
+                </p>
+              )}
+              {today.hours !== null && <p>Hours today: {today.hours}</p>}
+            </Facts>
             {today.notice && (
               <p>
                 Notice, shown {today.notice.shown}: “{today.notice.text}”
@@ -301,31 +250,32 @@ export function TodayCard() {
             )}
             {today.hasOtherHoursInDraft && (
               <p>
-                Today’s special day was changed and not published: the next Publish shows that change.{' '}
-                <Link to={HOURS_ENTRY}>Look at the special days</Link>
+                Other hours for today are saved and not published: the next Publish of the hours shows them.
               </p>
             )}
             {today.hasOtherNoticeInDraft && (
               <p>
-                The notice was changed and not published: the next Publish shows that change.{' '}
-                <Link to={NOTICE_ENTRY}>Look at the notice</Link>
+                Another notice is saved and not published: the next Publish of{' '}
+                <Link to={NOTICE_ENTRY}>Name, logo, links</Link> shows it.
               </p>
             )}
           </>
         )}
         {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
         <div role="status">{result && <Done>{result}</Done>}</div>
-        {isKnown && (
-          <Buttons>
+        {today && (
+          <ButtonRow>
             {today.canChangeHours &&
               // By their places, a button has the focus after an action replaces it by the one that undoes it.
               listHoursActions(today).map((action, place) => createButton(`hours ${place}`, action, today))}
+            {today.canChangeHours && <ButtonLink to={HOURS_FORM}>Hours, special days</ButtonLink>}
             {today.canChangeNotice &&
-              createButton('notice', today.notice ? 'takeNoticeDown' : 'putUpNotice', today)}
-          </Buttons>
+              createButton('notice', today.notice ? 'changeNotice' : 'putUpNotice', today)}
+            {today.canChangeNotice && today.notice && createButton('end of notice', 'takeNoticeDown', today)}
+          </ButtonRow>
         )}
       </TodaySection>
-      {isKnown && dialog && (
+      {dialog && (
         <ActionDialog
           title={actions[dialog.action].title}
           explanation={`${dialog.today.daySentence} ${actions[dialog.action].explanation}`}

@@ -1,9 +1,7 @@
-import { useFetchClient } from '@strapi/strapi/admin';
-import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
-import type { Warning } from '../../warnings/listWarnings';
 import type { WarningsAnswer } from '../../warnings/warningRoutes';
+import { useLive } from '../requests/useLive';
 
 const List = styled.ul`
   display: grid;
@@ -28,23 +26,16 @@ const List = styled.ul`
   }
 `;
 
+/** The answer is valid until the window gets the focus. */
+const neverAgain = () => undefined;
+
 /** What the owner should know, one sentence each; nothing when there is nothing. */
 export function WarningList() {
-  const { get } = useFetchClient();
-  const [warnings, setWarnings] = useState<Warning[]>([]);
-
-  useEffect(() => {
-    // Without an answer there is nothing to show. The next load of the page asks again.
-    get<WarningsAnswer>('/warnings').then(
-      ({ data }) => setWarnings(data.warnings),
-      () => {},
-    );
-  }, [get]);
-
-  if (!warnings.length) return null;
+  const { answer } = useLive<WarningsAnswer>('/warnings', neverAgain);
+  if (!answer?.warnings.length) return null;
   return (
     <List aria-label="What you should know">
-      {warnings.map(({ sentence, link }) => (
+      {answer.warnings.map(({ sentence, link }) => (
         <li key={`${sentence} ${link?.path}`}>
           {sentence} {link && <Link to={link.path}>{link.label}</Link>}
         </li>

@@ -9,26 +9,28 @@ const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'e
 const count = (number: number, unit: string): string =>
   `${NUMBERS[number] ?? number} ${unit}${number === 1 ? '' : 's'}`;
 
-/** Returns how far a moment is away, such as 'in two days', 'tomorrow', 'today, in three hours' or 'two days ago'. */
-function describeDistance(moment: number, now: number, timeZone: string): string {
-  const [date, today] = [moment, now].map((instant) => toLocalTime(instant, timeZone).date);
-  const days = Math.round((Date.parse(date ?? '') - Date.parse(today ?? '')) / (24 * 60 * MINUTE));
-  if (days < 0) return days === -1 ? 'yesterday' : `${count(-days, 'day')} ago`;
-  if (days > 0) return days === 1 ? 'tomorrow' : `in ${count(days, 'day')}`;
-  if (moment <= now) return 'today';
-  const minutes = Math.ceil((moment - now) / MINUTE);
-  return `today, in ${minutes < 60 ? count(minutes, 'minute') : count(Math.round(minutes / 60), 'hour')}`;
-}
+const NEAR_DAYS: Record<number, string> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' };
 
 /**
- * Returns a moment as an owner would say it, such as 'Thursday, November 26 at 5:00 pm, in two days'.
+ * Returns a moment as an owner would say it, such as 'today at 5:00 pm, in three hours', 'tomorrow, Wednesday, at 5:00 pm' or
+ * 'Thursday, November 26 at 5:00 pm, in two days'. After midnight, only the day of the week says which day “tomorrow” is.
  * @param moment in milliseconds since 1970, as `now` is
  * @param timeZone of the restaurant
  */
 export function describeMoment(moment: number, now: number, timeZone: string): string {
   const { date, time } = toLocalTime(moment, timeZone);
-  const day = describeDate(date, toLocalTime(now, timeZone).date);
-  return `${day} at ${describeTime(time)}, ${describeDistance(moment, now, timeZone)}`;
+  const today = toLocalTime(now, timeZone).date;
+  const days = Math.round((Date.parse(date) - Date.parse(today)) / (24 * 60 * MINUTE));
+  const at = `at ${describeTime(time)}`;
+  const near = NEAR_DAYS[days];
+  if (!near) {
+    const distance = count(Math.abs(days), 'day');
+    return `${describeDate(date, today)} ${at}, ${days < 0 ? `${distance} ago` : `in ${distance}`}`;
+  }
+  if (days !== 0) return `${near}, ${formatDate(date, { weekday: 'long' })}, ${at}`;
+  const minutes = Math.ceil((moment - now) / MINUTE);
+  if (minutes <= 0) return `${near} ${at}`;
+  return `${near} ${at}, in ${minutes < 60 ? count(minutes, 'minute') : count(Math.round(minutes / 60), 'hour')}`;
 }
 
 /** A moment that an owner has chosen, in milliseconds since 1970, or a sentence for her about what is wrong with it. */
@@ -53,4 +55,22 @@ export function chooseMoment(text: string, now: number, timeZone: string): Chose
   if (date > addDays(today, MAX_DAYS))
     return { problem: 'This is more than a year away. Choose an earlier day.' };
   return { moment };
+}
+
+/** A day and time, as 'YYYY-MM-DDTHH:MM', and how the owner says it. */
+export interface SuggestedMoment {
+  localTime: string;
+  label: string;
+}
+
+/** Returns a full hour that is at least a quarter of an hour away, and the other times that an owner is most likely to choose, by the clock of the restaurant. */
+export function suggestMoments(now: number, timeZone: string): SuggestedMoment[] {
+  const today = toLocalTime(now, timeZone).date;
+  const next = toLocalTime(now + 75 * MINUTE, timeZone);
+  const nextHour = `${next.date}T${next.time.slice(0, 2)}:00`;
+  const others = [`${today}T17:00`, `${addDays(today, 1)}T09:00`, `${addDays(today, 1)}T17:00`];
+  return [nextHour, ...others.filter((localTime) => localTime > nextHour)].map((localTime) => {
+    const [date = '', time = ''] = localTime.split('T');
+    return { localTime, label: `${date === today ? 'Today' : 'Tomorrow'} at ${describeTime(time)}` };
+  });
 }
