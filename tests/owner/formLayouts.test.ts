@@ -37,6 +37,11 @@ test('a list has the columns of its type, and a form each field on a row of its 
   expect(metadatas.place?.list).toMatchObject({ label: 'Where it shows' });
 });
 
+test('the form of the name has no notice, whose editor is on the first screen', async () => {
+  const { layouts } = (await readForm('website-name')).contentType;
+  expect(layouts.edit.flat()).not.toContainEqual(expect.objectContaining({ name: 'notice' }));
+});
+
 test('the rows of a component are titled by its first field', async () => {
   const fields = componentFields['site.link'] ?? {};
   const form = (await readForm('website-name')).components['site.link'];

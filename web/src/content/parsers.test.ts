@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { pages } from './pages.ts';
 import { removeStatements } from './parseResponses.ts';
 import { parsers } from './parsers.ts';
 import type { QueryName } from './queries.ts';
@@ -303,6 +304,10 @@ describe('the site’s name', () => {
     ['has an end that is no date', { text: 'Closed', until: 'tomorrow' }],
   ])('has no notice when it %s', (_reason, notice) => {
     expect(parse({ notice }).notice).toBeUndefined();
+  });
+
+  test.each(pages.map(({ path }) => path))('has a notice that links to the page %s', (path) => {
+    expect(parse({ notice: { text: 'New', address: path, until } }).notice?.address).toBe(path);
   });
 
   test.each([

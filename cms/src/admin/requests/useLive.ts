@@ -1,3 +1,4 @@
+import { FetchError } from '@strapi/strapi/admin';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { load } from './sendRequest';
 
@@ -19,6 +20,7 @@ export function useLive<Answer>(
   const [answer, setAnswer] = useState<Answer>();
   /** Why the latest request failed. */
   const [failure, setFailure] = useState<{ error: unknown }>();
+  const isForbidden = failure?.error instanceof FetchError && failure.error.status === 403;
   /** Counts the answers and the requests: an answer to a request from before the latest is out of date. */
   const latest = useRef(0);
 
@@ -58,11 +60,12 @@ export function useLive<Answer>(
   }, [refresh, version]);
 
   useEffect(() => {
+    if (isForbidden) return;
     const wait = failure ? RETRY_MS : answer && findWait(answer);
     if (wait === undefined) return;
     const timer = setTimeout(() => void refresh(), Math.min(wait, MAX_TIMER_MS));
     return () => clearTimeout(timer);
-  }, [answer, failure, findWait, refresh]);
+  }, [answer, failure, isForbidden, findWait, refresh]);
 
-  return { answer, error: failure?.error, accept, refresh };
+  return { answer, hasFailed: failure !== undefined, isForbidden, accept, refresh };
 }

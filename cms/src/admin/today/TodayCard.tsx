@@ -1,4 +1,3 @@
-import { FetchError } from '@strapi/strapi/admin';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -176,7 +175,7 @@ interface TodayCardProps {
 
 /** The site's line about today, and the buttons that change it. It is empty for accounts that may change none of it. */
 export function TodayCard({ onComingDays }: TodayCardProps) {
-  const { answer: today, error, accept, refresh } = useLive('/today', findWait);
+  const { answer: today, hasFailed, isForbidden, accept, refresh } = useLive('/today', findWait);
   /** The action of the open dialog, and what the owner saw of today when it opened. */
   const [dialog, setDialog] = useState<{ action: ActionName; today: TodayAnswer }>();
   const [result, setResult] = useState('');
@@ -186,7 +185,7 @@ export function TodayCard({ onComingDays }: TodayCardProps) {
     if (today) onComingDays(today.comingDays);
   }, [today, onComingDays]);
 
-  if (error instanceof FetchError && error.status === 403) return null;
+  if (isForbidden) return null;
 
   const confirm = async (values: Record<string, FormDataEntryValue>) => {
     if (!dialog) return;
@@ -228,7 +227,7 @@ export function TodayCard({ onComingDays }: TodayCardProps) {
     <>
       <TodaySection aria-label="Today">
         <h2>{today?.daySentence ?? 'Today'}</h2>
-        {!today && error !== undefined && (
+        {!today && hasFailed && (
           <p>There is no connection to the site. This screen tries again on its own.</p>
         )}
         {today && (
