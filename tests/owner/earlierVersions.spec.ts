@@ -81,7 +81,7 @@ test('on a phone, one tap after Publish takes back what was published, in the fo
   const before = await name.inputValue();
   await name.fill(MISTAKE);
   await publishEntry(page);
-  await expect(page.getByRole('button', { name: 'View the page' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'View page' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).tap();
   await expect(page.getByText(/^Done: the site shows this version/)).toBeVisible();
   await expect(name).toHaveValue(before);

@@ -39,7 +39,7 @@ export function PublishedLine({ uid, documentId }: PublishedLineProps) {
     <Line>
       {published && (
         <Button type="button" onClick={() => void preview(published)}>
-          View the page
+          View page
         </Button>
       )}
       {previous && !outcome && (

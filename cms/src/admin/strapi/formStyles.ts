@@ -40,7 +40,6 @@ export const formStyles = `
       bottom: 24px;
     }
     html [data-sonner-toast][data-y-position="top"] {
-      --y: translateY(100%);
       --lift: -1;
       --lift-amount: calc(-1 * var(--gap));
       top: auto;
