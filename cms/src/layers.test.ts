@@ -14,7 +14,7 @@ const RULES: Record<string, { forbidden: string[]; allowed?: string[] }> = {
   validation: { forbidden: ['../site/entryContent'], allowed: ['../strapi/entries'] },
   site: { forbidden: ['../menu/readMenu'], allowed: ['../permissions/entryPermissions'] },
   seed: { forbidden: ['../menu/readMenu'], allowed: ['../site/storedPlans'] },
-  menu: { forbidden: ['../today/replaceDay'], allowed: ['../site/planChange'] },
+  menu: { forbidden: ['../today/describeToday'], allowed: ['../site/planChange'] },
   warnings: { forbidden: ['../backups/folders'], allowed: ['../menu/items', '../doctor/dataChecks'] },
   access: { forbidden: ['../backups/restore'], allowed: ['../../config/database'] },
   backups: { forbidden: ['../offsite/offsiteStatus'], allowed: ['../strapi/databaseFile'] },

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { StoredStatement } from '../../cms/src/shared/diet/dietaryStatement.ts';
-import type { ConflictingField } from '../../cms/src/site/formConflict.ts';
+import type { ConflictingField } from '../../cms/src/shared/requests/formConflict.ts';
 import { cms } from '../support/cms.ts';
 import { administrator, type Entry, owner, RejectedError, type Values } from '../support/owner.ts';
 

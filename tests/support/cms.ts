@@ -153,7 +153,7 @@ export class TestCms {
   }
 
   private forget(): void {
-    this.makeDue = createMaker(this.strapi, TIME_ZONE);
+    this.makeDue = createMaker(this.strapi);
   }
 
   /** Sets the clock by that of the restaurant, which otherwise moves with each request, and does nothing else: the CMS did not run meanwhile. */

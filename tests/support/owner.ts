@@ -9,7 +9,7 @@ import {
   toRequest,
   type VersionCommand,
 } from '../../cms/src/shared/requests/changeCommands.ts';
-import type { Conflict } from '../../cms/src/site/formConflict.ts';
+import type { Conflict } from '../../cms/src/shared/requests/formConflict.ts';
 import type { PlannedAnswer, PlannedSummary } from '../../cms/src/site/plannedChange.ts';
 import type { RestoreAnswer, Version, VersionSummary } from '../../cms/src/site/version.ts';
 import type { TodayAnswer } from '../../cms/src/today/todayRoutes.ts';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { recordLine } from '../auditLog/auditLog';
 import { readSmtpUrl } from '../environment/settings';
-import { quote } from '../site/shortenTexts';
+import { quote } from '../shared/shortenTexts';
 import { hasStarted } from '../strapi/server';
 import { endSessions } from '../strapi/sessions';
 import { endKnownBrowsers } from './knownBrowser';

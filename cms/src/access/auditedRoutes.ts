@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { recordLine } from '../auditLog/auditLog';
-import { quote } from '../site/shortenTexts';
+import { quote } from '../shared/shortenTexts';
 import { addMiddlewares, type Context, findRoute } from '../strapi/routes';
 
 /** A route of Strapi, what the audit log tells of it, and what its ids are of, whose names follow. */

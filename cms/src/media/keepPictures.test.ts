@@ -7,8 +7,8 @@ import * as auditLog from '../auditLog/auditLog';
 import * as lockEntries from '../site/lockEntries';
 import * as recordVersions from '../site/recordVersions';
 import type { StoredVersion } from '../site/version';
-import * as versionPictures from '../site/versionPictures';
 import { keepPictures } from './keepPictures';
+import * as versionPictures from './versionPictures';
 
 const KEPT_FOLDER = { id: 3, path: '/3' };
 const picture = {

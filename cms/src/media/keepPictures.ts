@@ -10,10 +10,9 @@ import { isDiskFull } from '../environment/diskFull';
 import { findContentType } from '../shared/content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
+import { quote } from '../shared/shortenTexts';
 import { lockEntry } from '../site/lockEntries';
 import { recordPublished } from '../site/recordVersions';
-import { quote } from '../site/shortenTexts';
-import { findVersionsWithPicture, replacePicture } from '../site/versionPictures';
 import { UncertainCommitError } from '../strapi/commits';
 import { addMiddlewares, findRoute } from '../strapi/routes';
 import {
@@ -26,6 +25,7 @@ import {
 import { createUploadFolder, getUploadsFolder } from '../strapi/uploads';
 import { rejectEmptyAlternativeText } from './alternativeText';
 import { selectDeleted } from './usedPictures';
+import { findVersionsWithPicture, replacePicture } from './versionPictures';
 
 /** The folder of the media library in which the owner finds the pictures that only earlier versions show. */
 const FOLDER_NAME = 'Kept for earlier versions';

@@ -6,12 +6,11 @@ import { isDishType, type MenuType, nameFieldOf } from '../shared/content/menuTy
 import { findContradiction } from '../shared/diet/findContradiction';
 import type { MenuCommand } from '../shared/requests/changeCommands';
 import { applyChange } from '../site/applyChange';
-import { isSame } from '../site/compareContent';
-import { type EntryId, readEntry } from '../site/entry';
+import { type EntryId, readEntry, updateModifiedState } from '../site/entry';
+import { isSame } from '../site/entryContent';
 import { listIds, lockOrder, makeLastPosition, placeAfter, recordOrder, writeOrder } from '../site/itemOrder';
 import { DELETED, lockEntry, lockExisting } from '../site/lockEntries';
 import { ConflictError, requireUnchanged } from '../site/merge';
-import { updateModifiedState } from '../site/modifiedState';
 import { planReturn } from '../site/planChange';
 import { authorOf } from '../site/recordVersions';
 import { restoreVersion } from '../site/restoreVersion';

@@ -3,7 +3,7 @@ import { requireSome } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
 import { type MenuType, menuTypes } from '../shared/content/menuTypes';
 import { type EntryId, toKeyOf } from '../site/entry';
-import { listPlanned } from '../site/planChange';
+import { listPlanned } from '../site/listPlanned';
 import type { PlannedSummary } from '../site/plannedChange';
 import { readRestoreId } from '../site/restoreId';
 import type { Account } from '../strapi/permissions';

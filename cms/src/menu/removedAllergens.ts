@@ -1,7 +1,7 @@
 import { errors } from '@strapi/utils';
 import { allergens } from '../shared/diet/allergens';
 import { type Answer, parseStatement, type StoredStatement } from '../shared/diet/dietaryStatement';
-import { isSame } from '../site/compareContent';
+import { isSame } from '../site/entryContent';
 
 const listRemoved = (statement: StoredStatement | null): [string, Answer][] =>
   Object.entries(statement?.answers ?? {}).filter(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isSame } from '../site/compareContent';
-import { quote } from '../site/shortenTexts';
+import { quote } from '../shared/shortenTexts';
+import { isSame } from '../site/entryContent';
 
 /** A drink of a list, as versions up to 1.14 stored it and the migration `001-drinks-as-entries` has copied it. */
 export interface OldDrink {

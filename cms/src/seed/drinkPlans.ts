@@ -1,7 +1,7 @@
 import { uidOf } from '../shared/content/contentTypes';
 import { type MenuType, nameFieldOf } from '../shared/content/menuTypes';
+import { quote } from '../shared/shortenTexts';
 import type { PlannedChange, PlannedEntry } from '../site/plannedChange';
-import { quote } from '../site/shortenTexts';
 import { describeLost, type KeyedDrink } from './drinkEntries';
 import { describeEntry, toDrinks } from './drinkVersions';
 

@@ -1,10 +1,10 @@
 import { fieldsOfEntry, uidOf } from '../shared/content/contentTypes';
 import { type MenuType, nameFieldOf } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
+import { quote } from '../shared/shortenTexts';
 import { describeChanges } from '../site/describeChange';
 import { type Content, listItems } from '../site/entryContent';
 import { describeReturn } from '../site/recordVersions';
-import { quote } from '../site/shortenTexts';
 import { selectExpired } from '../site/storedVersions';
 import type { NewVersion, VersionKind } from '../site/version';
 import { type DrinkEntry, isKey, type OldDrink } from './drinkEntries';
@@ -33,11 +33,7 @@ const NEW = 'On the site for the first time';
 
 /** Describes in one line what changes between two contents of an entry. */
 export const describeEntry = (type: MenuType, documentId: string, before: Content, after: Content): string =>
-  describeChanges(
-    { fields: fieldsOfEntry(uidOf(type), documentId), rows: {}, timeZone: 'UTC' },
-    before,
-    after,
-  );
+  describeChanges({ fields: fieldsOfEntry(uidOf(type), documentId), rows: {} }, before, after);
 
 /** Reads the drinks in the content of a list. */
 export const toDrinks = (type: MenuType, drinks: unknown): OldDrink[] =>

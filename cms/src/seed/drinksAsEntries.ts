@@ -4,8 +4,8 @@ import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { headingIdsOf, type MenuType, menuTypes, nameFieldOf } from '../shared/content/menuTypes';
 import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { toLocalTime } from '../shared/hours/zonedTime';
-import { updateModifiedState } from '../site/modifiedState';
-import { quote } from '../site/shortenTexts';
+import { quote } from '../shared/shortenTexts';
+import { updateModifiedState } from '../site/entry';
 import { deletePlans, findPlans, insertPlan, updatePlan } from '../site/storedPlans';
 import {
   deleteVersionsOf,

@@ -7,12 +7,18 @@ import { mergeStatements } from '../shared/diet/mergeStatements';
 import { deletePublishedRow, requireValidValues, writePublishedRow } from '../strapi/entries';
 import { checkValues } from '../validation/checkValues';
 import { requireName } from '../validation/requireName';
-import { isSame, listChangedFields } from './compareContent';
-import { type EntryId, readEntry, type Sides } from './entry';
-import { type Content, omitPosition, restoreContent, toContent } from './entryContent';
+import { type EntryId, readEntry, type Sides, updateModifiedState } from './entry';
+import {
+  type Content,
+  isSame,
+  listChangedFields,
+  omitPosition,
+  pickFields,
+  restoreContent,
+  toContent,
+} from './entryContent';
 import { DELETED, lockExisting } from './lockEntries';
 import { mergeFields } from './merge';
-import { updateModifiedState } from './modifiedState';
 import { type Author, findLastShown, recordPublished, recordRemoved } from './recordVersions';
 
 /** A change of what the site shows of an entry: made now, at a time that was planned, or backwards. */
@@ -32,10 +38,17 @@ export interface SiteChange extends EntryId {
   isUndo?: boolean;
 }
 
+/** An entry before a change. */
+interface Before extends Sides {
+  draft: Content;
+  /** What the site shows, or showed last. */
+  lastShown: Content | undefined;
+}
+
 /** What the site and the draft of an entry have after a change. */
 interface SiteAfter {
   /** What the site showed before, or showed last. */
-  shown: Content | undefined;
+  lastShown: Content | undefined;
   /** Whether it was on the site before. */
   wasShown: boolean;
   isShown: boolean;
@@ -43,23 +56,18 @@ interface SiteAfter {
   content: Content;
   /** The same with the position, as Strapi's document service accepts it. */
   values: Content;
+  /** The fields in which that differs from what the site showed last. */
+  changedFields: string[];
   /** The fields of the draft that follow: where it equalled the site. */
   draftContent: Content;
   /** Sentences about what has no place any more, such as a picture that was deleted. */
   lost: string[];
 }
 
-/** An entry before a change. */
-interface Before extends Sides {
-  draft: Content;
-  /** What the site shows, or showed last. */
-  shown: Content | undefined;
-}
-
 async function readBefore(strapi: Core.Strapi, entry: EntryId): Promise<Before> {
   const { draft, ...sides } = await readEntry(strapi, entry);
   if (!draft) throw new errors.NotFoundError(DELETED);
-  return { ...sides, draft, shown: sides.published ?? (await findLastShown(strapi, entry)) };
+  return { ...sides, draft, lastShown: sides.published ?? (await findLastShown(strapi, entry)) };
 }
 
 /**
@@ -74,64 +82,62 @@ function toReturning(shown: Content, draft: Content): Content {
 }
 
 /** What the site has of an entry after a change; where somebody else has changed the same since, the change counts. */
-function computeSite({ published, shown, draft }: Before, { fields, base = shown, ...change }: SiteChange) {
-  const wasTakenOff = !published && (change.wasShown || (!base && shown));
+function computeSite(
+  { published, lastShown, draft }: Before,
+  { fields, base = lastShown, ...change }: SiteChange,
+) {
+  const wasTakenOff = !published && (change.wasShown || (!base && lastShown));
   const isShown = change.shown ?? !wasTakenOff;
   const returns = change.shown && !published;
-  const present = shown && (returns ? toReturning(shown, draft) : shown);
+  const present = lastShown && (returns ? toReturning(lastShown, draft) : lastShown);
   const changed = present ? mergeFields(base ?? null, fields, present) : fields;
   return { isShown, present: present ?? draft, changed };
 }
 
 /** Returns the fields of a draft that change with the site; where both have changed, the draft keeps its own. */
-function followInDraft({ shown, draft }: Before, content: Content): Content {
-  if (!shown) return {};
-  const changed = listChangedFields(omitPosition(shown), content);
-  const own = Object.fromEntries(changed.map((name) => [name, draft[name]]));
-  const followed = mergeFields(shown, own, content);
-  const names = listChangedFields(own, followed);
-  return Object.fromEntries(names.map((name) => [name, followed[name] ?? null]));
+function followInDraft({ lastShown, draft }: Before, content: Content): Content {
+  if (!lastShown) return {};
+  const own = pickFields(draft, listChangedFields(omitPosition(lastShown), content));
+  const followed = mergeFields(lastShown, own, content);
+  return pickFields(followed, listChangedFields(own, followed));
 }
 
 async function computeAfter(strapi: Core.Strapi, before: Before, change: SiteChange): Promise<SiteAfter> {
   const { uid } = change;
-  const { shown, published, draft } = before;
+  const { lastShown, published, draft } = before;
   const { isShown, present, changed } = computeSite(before, change);
   const [old, own] = [await restoreContent(strapi, uid, present), await restoreContent(strapi, uid, changed)];
   // A field whose kind has changed since keeps its present value.
   const values = { ...old.values, ...own.values };
   const content = omitPosition(toContent(strapi, uid, values));
   return {
-    shown,
+    lastShown,
     wasShown: published !== undefined,
     isShown,
     content,
     values: 'position' in draft ? { ...values, position: (published ?? draft).position } : values,
+    changedFields: listChangedFields(omitPosition(lastShown ?? {}), content),
     draftContent: change.isUndo ? {} : followInDraft(before, content),
     lost: [...(published ? [] : old.lost), ...own.lost],
   };
 }
 
-/** @throws ApplicationError with a sentence for the owner when the site can't show the values */
-async function checkAfter(
+/** Requires that the site can show the values. */
+async function requireShowable(
   strapi: Core.Strapi,
   { uid, documentId }: EntryId,
-  { shown = {}, content, values }: SiteAfter,
+  { values, changedFields }: SiteAfter,
 ): Promise<void> {
   const type = findMenuType(uid);
   if (type && !isRequiredEntry(uid, documentId)) requireName(String(values[nameFieldOf(type)] ?? ''));
   // What the site shows already may be from before a limit, and does not stop a change of something else.
-  const names = listChangedFields(omitPosition(shown), content);
-  const changed = Object.fromEntries(names.map((name) => [name, values[name]]));
+  const changed = pickFields(values, changedFields);
   await checkValues(strapi, { uid, documentId, values: changed, isPublished: false });
   await checkValues(strapi, { uid, documentId, values, isPublished: true, isStored: true });
   await requireValidValues(strapi, uid, values);
 }
 
-/**
- * Reads an entry, and returns a function that computes what it would become if a change were made now.
- * @throws NotFoundError with a sentence for the owner when the entry was deleted
- */
+/** Reads an entry, and returns a function that computes what it would become if a change were made now. */
 export async function openPreview(
   strapi: Core.Strapi,
   entry: EntryId,
@@ -144,72 +150,63 @@ export async function openPreview(
 export const previewChange = async (strapi: Core.Strapi, change: SiteChange): Promise<SiteAfter> =>
   (await openPreview(strapi, change))(change);
 
-/**
- * Checks whether a change could be made now.
- * @throws ApplicationError with a sentence for the owner
- */
-export const checkChange = async (strapi: Core.Strapi, change: SiteChange): Promise<void> =>
-  checkAfter(strapi, change, await previewChange(strapi, change));
+/** Requires that a change could be made now. */
+export const requireApplicable = async (strapi: Core.Strapi, change: SiteChange): Promise<void> =>
+  requireShowable(strapi, change, await previewChange(strapi, change));
 
-/** What a change has done. */
-interface Applied {
-  /** Whether the site shows something else than before. */
-  hasChanged: boolean;
-  /** Sentences about what has no place any more. */
-  lost: string[];
+/** Writes what the site shows of an entry after a change, and records it as a version. */
+async function writeSite(
+  strapi: Core.Strapi,
+  { uid, documentId, shown, isUndo }: SiteChange,
+  { createdBy, draft }: Before,
+  after: SiteAfter,
+  author: Author,
+  keepsNewest: boolean,
+): Promise<void> {
+  const { wasShown, isShown, content, values, changedFields } = after;
+  const entry = { uid, documentId };
+  // A change of one that is off the site counts when it comes back.
+  if (isShown || !wasShown) await requireShowable(strapi, entry, after);
+  const row = await strapi.db.query(uid).findOne({ where: { documentId, publishedAt: { $notNull: true } } });
+  if (isShown) {
+    const written = wasShown ? pickFields(values, changedFields) : { ...values, createdBy };
+    const signed = { ...written, updatedBy: author.userId };
+    await writePublishedRow(strapi, uid, { documentId, row, values: signed });
+    return recordPublished(strapi, entry, author, keepsNewest);
+  }
+  if (wasShown) await deletePublishedRow(strapi, uid, row);
+  await recordRemoved(strapi, entry, author, isUndo && shown === false ? 'undoFirst' : 'unpublish', {
+    published: { ...content, position: draft.position },
+  });
 }
 
 /**
  * Changes what the site shows of an entry, and in its draft what equalled the site. The rest of the draft waits for its own Publish:
  * Strapi alone can only publish a whole draft. The change is recorded as a version.
  * @param keepsNewest whether the newest version stays although the new one has the same text, because an undo needs it
- * @throws ApplicationError with a sentence for the owner; nothing has changed then
+ * @returns whether the site shows something else than before, and sentences about what has no place any more
  */
 export async function applyChange(
   strapi: Core.Strapi,
   change: SiteChange,
   author: Author,
   keepsNewest = false,
-): Promise<Applied> {
+): Promise<{ hasChanged: boolean; lost: string[] }> {
   const { uid, documentId } = change;
   const entry = { uid, documentId };
   return strapi.db.transaction(async () => {
     await lockExisting(strapi, entry);
     const before = await readBefore(strapi, entry);
-    const { published, shown, draft } = before;
     const after = await computeAfter(strapi, before, change);
-    const { isShown, content, values, draftContent, lost } = after;
-    const changed = shown ? listChangedFields(omitPosition(shown), content) : [];
-    if (isShown === Boolean(published) && changed.length === 0) {
-      if (published) await updateModifiedState(strapi, entry);
-      return { hasChanged: false, lost };
-    }
-    const row = await strapi.db
-      .query(uid)
-      .findOne({ where: { documentId, publishedAt: { $notNull: true } } });
-    if (isShown) {
-      await checkAfter(strapi, entry, after);
-      const written = published
-        ? Object.fromEntries(changed.map((name) => [name, values[name] ?? null]))
-        : { ...values, createdBy: before.createdBy };
-      const signed = { ...written, updatedBy: author.userId };
-      await writePublishedRow(strapi, uid, { documentId, row, values: signed });
-      await recordPublished(strapi, entry, author, keepsNewest);
-    } else {
-      // A change of one that was taken off counts when it comes back.
-      if (!row) await checkAfter(strapi, entry, after);
-      else await deletePublishedRow(strapi, uid, row);
-      const kind = change.isUndo && change.shown === false ? 'undoFirst' : 'unpublish';
-      await recordRemoved(strapi, entry, author, kind, {
-        published: { ...content, position: draft.position },
-      });
-    }
-    if (Object.keys(draftContent).length > 0) {
-      const followed = await restoreContent(strapi, uid, draftContent);
-      const data = { ...followed.values, updatedBy: author.userId };
+    const { lastShown, wasShown, isShown, changedFields, draftContent, lost } = after;
+    const hasChanged = isShown !== wasShown || (lastShown !== undefined && changedFields.length > 0);
+    if (hasChanged) await writeSite(strapi, change, before, after, author, keepsNewest);
+    if (hasChanged && Object.keys(draftContent).length > 0) {
+      const { values } = await restoreContent(strapi, uid, draftContent);
+      const data = { ...values, updatedBy: author.userId };
       await strapi.documents(uid).update({ documentId, data });
     }
     if (isShown) await updateModifiedState(strapi, entry);
-    return { hasChanged: true, lost };
+    return { hasChanged, lost };
   });
 }

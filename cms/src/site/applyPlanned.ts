@@ -1,33 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { readTimeZone } from '../environment/settings';
 import { describeDate, describeInstant } from '../shared/hours/describeHours';
+import { quote } from '../shared/shortenTexts';
 import { buildPopulate } from '../strapi/entries';
-import { applyChange, checkChange, previewChange, type SiteChange } from './applyChange';
+import { applyChange, previewChange, requireApplicable, type SiteChange } from './applyChange';
 import { type EntryId, readEntries } from './entry';
 import type { Content } from './entryContent';
-import { lockEntries } from './lockEntries';
 import type { PlannedChange, PlannedEntry } from './plannedChange';
-import { quote } from './shortenTexts';
-import { deletePlans, lockPlan, updatePlan } from './storedPlans';
+import { deletePlans, updatePlan, withLock } from './storedPlans';
 
 /** A change that is made this much later than its time, in milliseconds, is said to be late. */
 const LATE_MS = 60_000;
-/** How long a transaction goes on to the next entry, in milliseconds: on SQLite, all other requests wait for its end. */
-const SLICE_MS = 50;
-/** Between two slices, others are answered: SQLite's queries alone never let the process read a request. */
+/** Between two entries, others are answered: SQLite's queries alone never let the process read a request. */
 const letOthers = () => setImmediate();
-
-/** A part of a planned change can't be made; its message is a sentence for the owner. */
-class RefusalError extends Error {
-  constructor(
-    readonly entry: PlannedEntry,
-    error: Error,
-  ) {
-    super(error instanceof errors.NotFoundError ? 'It was deleted in the meantime.' : error.message);
-  }
-}
 
 type Scope = Pick<PlannedChange, 'scope'>;
 
@@ -40,30 +27,24 @@ const toSiteChange = (
   ...(scope === 'item' && { shown: true }),
 });
 
-/** Says what could not be done with an entry; of the menu, also with which. */
-const describeRefusal = ({ scope }: Scope, { entry: { name }, message }: RefusalError): string =>
-  scope === 'menu' ? `${quote(name)}: ${message}` : message;
-
-/** @throws RefusalError instead of an error with a sentence for the owner */
-async function refuse<Result>(entry: PlannedEntry, act: () => Promise<Result>): Promise<Result> {
-  try {
-    return await act();
-  } catch (error) {
-    throw error instanceof errors.ApplicationError ? new RefusalError(entry, error) : error;
-  }
+/**
+ * Says why an entry can't be changed; of the menu, also which.
+ * @throws what is no fault of the change, such as an error of the database
+ */
+function describeRefusal({ scope }: Scope, { name }: PlannedEntry, error: unknown): string {
+  if (!(error instanceof errors.ApplicationError)) throw error;
+  const reason = error instanceof errors.NotFoundError ? 'It was deleted in the meantime.' : error.message;
+  return scope === 'menu' ? `${quote(name)}: ${reason}` : reason;
 }
 
-/**
- * Checks a change that is about to be planned, so that the owner reads at once what would be refused at its time.
- * @throws ValidationError with a sentence for the owner
- */
+/** Checks a change that is about to be planned, so that the owner reads at once what would be refused at its time. */
 export async function checkPlanned(
   strapi: Core.Strapi,
   plan: Pick<PlannedChange, 'scope' | 'entries'>,
 ): Promise<void> {
   for (const entry of plan.entries) {
-    await refuse(entry, () => checkChange(strapi, toSiteChange(plan, entry))).catch((error) => {
-      throw error instanceof RefusalError ? new errors.ValidationError(describeRefusal(plan, error)) : error;
+    await requireApplicable(strapi, toSiteChange(plan, entry)).catch((error) => {
+      throw new errors.ValidationError(describeRefusal(plan, entry, error));
     });
     await letOthers();
   }
@@ -88,23 +69,6 @@ export async function previewPlanned(
   return shown;
 }
 
-/**
- * Calls a function in a transaction in which nobody else changes a planned change or its entries.
- * @returns whether it was called: not when the change was made, moved or cancelled since it was read
- */
-export async function withLock(
-  strapi: Core.Strapi,
-  read: PlannedChange,
-  act: () => Promise<void>,
-): Promise<boolean> {
-  return strapi.db.transaction(async () => {
-    await lockEntries(strapi, read.entries);
-    if (!isDeepStrictEqual(await lockPlan(strapi, read.id), read)) return false;
-    await act();
-    return true;
-  });
-}
-
 /** Returns the id of the account that has planned a change; `null` when it was deleted since. */
 async function findAuthorId(strapi: Core.Strapi, authorId: number): Promise<number | null> {
   const account = await strapi.db.query('admin::user').findOne({ where: { id: authorId }, select: ['id'] });
@@ -112,92 +76,60 @@ async function findAuthorId(strapi: Core.Strapi, authorId: number): Promise<numb
 }
 
 /** Says that a change is made late; nothing when it is not. */
-function describeDelay({ dueAt }: PlannedChange, timeZone: string): string[] {
+function describeDelay({ dueAt }: PlannedChange): string[] {
   const now = Date.now();
   if (now - new Date(dueAt).getTime() <= LATE_MS) return [];
-  const time = describeInstant(now, '', timeZone, (date) => describeDate(date, date));
+  const time = describeInstant(now, '', readTimeZone(), (date) => describeDate(date, date));
   return [`This was done later than planned: ${time}.`];
 }
 
-/** Lists why entries that were deleted can't be changed. */
-async function refuseDeleted(strapi: Core.Strapi, { entries }: PlannedChange) {
-  const read = await readEntries(strapi, entries);
-  const deleted = entries.filter((entry) => !read(entry).draft);
-  return deleted.map((entry) => [entry, new RefusalError(entry, new errors.NotFoundError())] as const);
-}
-
 /**
- * Makes a planned change whose time has come, each of its entries once: slice by slice, each in one transaction, which also takes its
- * entries from the stored change. What can't be made is left out, and the owner reads what and why. A change that was moved or cancelled
- * since it was read is not made, or not any further.
- * @param timeZone in which the owner reads that it was late; without it she has asked for it now
+ * Makes a planned change whose time has come, each of its entries once: in a transaction of its own, which also takes the entry from the
+ * stored change. What can't be made is left out, and the owner reads what and why. A change that was moved or cancelled since it was
+ * read is not made, or not any further.
+ * @param isAsked whether the owner has asked for it now, so that she is not told that it is late
  * @throws what is no fault of the change, such as a database that doesn't answer; what is not made yet still waits then
  */
-export async function applyPlanned(
-  strapi: Core.Strapi,
-  read: PlannedChange,
-  timeZone?: string,
-): Promise<void> {
-  const userId = await findAuthorId(strapi, read.authorId);
-  const author = { userId, name: read.author, plannedId: read.id };
-  const delay = timeZone === undefined ? [] : describeDelay(read, timeZone);
-  const refusals = new Map(read.scope === 'item' ? [] : await refuseDeleted(strapi, read));
-  let hasMade = false;
+export async function applyPlanned(strapi: Core.Strapi, read: PlannedChange, isAsked = false): Promise<void> {
+  const author = { userId: await findAuthorId(strapi, read.authorId), name: read.author, plannedId: read.id };
+  const delay = isAsked ? [] : describeDelay(read);
+  // What an attempt that was interrupted could not do; not why the owner was asked.
+  const problems = read.state === 'waiting' && read.problem !== null ? [read.problem] : [];
+  let refusals = 0;
 
-  /** Ends the change when all is done, and otherwise stores what is left. */
-  const store = async (rest: PlannedEntry[], problems: string[]): Promise<PlannedChange | undefined> => {
-    const problem = problems.join(' ') || null;
-    if (rest.length > 0) {
-      await updatePlan(strapi, read.id, { entries: rest, problem });
-      return lockPlan(strapi, read.id);
-    }
-    const isPartial = refusals.size > 0 && hasMade;
+  /** Ends the change: it is forgotten, unless there is something that the owner should read. */
+  const end = async () => {
+    const isPartial = refusals > 0 && refusals < read.entries.length;
     const sentences = [...problems, ...(isPartial ? ['Everything else is on the site.'] : []), ...delay];
-    // It is forgotten, unless there is something that the owner should read.
     if (sentences.length === 0) await deletePlans(strapi, { id: read.id });
     else
       await updatePlan(strapi, read.id, {
-        state: problem ? 'failed' : 'late',
-        // Also those of earlier slices: the owner reads about the whole change.
+        state: problems.length > 0 ? 'failed' : 'late',
+        // Also those that are made: the owner reads about the whole change.
         entries: read.entries,
         problem: sentences.join(' '),
       });
-    return undefined;
   };
 
-  let present: PlannedChange | undefined = read;
-  const applySlice = async (plan: PlannedChange, entries: PlannedEntry[]) => {
-    const rest = [...entries];
-    // What earlier slices could not do, also those of a process that has ended since; not why the owner was asked.
-    const isContinued = plan !== read || plan.state === 'waiting';
-    const problems = isContinued && plan.problem !== null ? [plan.problem] : [];
-    let made = false;
-    let next: PlannedChange | undefined;
-    await withLock(strapi, plan, async () => {
-      const end = performance.now() + SLICE_MS;
-      do {
-        const entry = rest.shift();
-        const refusal = entry && refusals.get(entry);
-        if (refusal) problems.push(describeRefusal(plan, refusal));
-        else if (entry) {
-          const apply = () => applyChange(strapi, toSiteChange(plan, entry), author);
-          problems.push(...(await refuse(entry, apply)).lost);
-          made = true;
-        }
-      } while (rest.length > 0 && performance.now() < end);
-      hasMade ||= made;
-      next = await store(rest, problems);
+  let plan = read;
+  for (const [index, entry] of read.entries.entries()) {
+    const entries = read.entries.slice(index + 1);
+    const describeRest = () => ({ entries, problem: problems.join(' ') || null });
+    /** Does something with the entry that returns problems, and takes the entry from the stored change. */
+    const take = (act: () => Promise<string[]>) =>
+      withLock(strapi, plan, async () => {
+        problems.push(...(await act()));
+        if (entries.length === 0) await end();
+        else await updatePlan(strapi, read.id, describeRest());
+      });
+    const apply = async () => (await applyChange(strapi, toSiteChange(read, entry), author)).lost;
+    const isTaken = await take(apply).catch((error) => {
+      const problem = describeRefusal(read, entry, error);
+      refusals += 1;
+      return take(async () => [problem]);
     });
-    return { next, rest };
-  };
-  let { entries } = read;
-  for (; present; await letOthers())
-    try {
-      const slice: Awaited<ReturnType<typeof applySlice>> = await applySlice(present, entries);
-      present = slice.next;
-      entries = slice.rest;
-    } catch (error) {
-      if (!(error instanceof RefusalError)) throw error;
-      refusals.set(error.entry, error);
-    }
+    if (!isTaken) return;
+    plan = { ...plan, ...describeRest() };
+    await letOthers();
+  }
 }

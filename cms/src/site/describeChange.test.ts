@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeChange, describeChanges } from './describeChange';
-import { quote, quoteBoth } from './shortenTexts';
+import { componentFields } from '../shared/content/contentTypes';
+import { describeChange, describeChanges, describeValue, formatValue } from './describeChange';
 
 const field = (label: string) => ({ label, help: '' });
 const labels = {
@@ -17,7 +17,6 @@ const labels = {
     notice: { text: field('Words'), until: field('Until') },
     links: { label: field('Words'), address: field('Web address') },
   },
-  timeZone: 'America/New_York',
 };
 const describe = (before: object, after: object) => describeChanges(labels, { ...before }, { ...after });
 
@@ -65,8 +64,7 @@ test.each([
 });
 
 test('describes the change of one field without its name', () => {
-  const change = (before: unknown, after: unknown) =>
-    describeChange(before, after, { fields: labels.rows.links ?? {}, timeZone: labels.timeZone });
+  const change = (before: unknown, after: unknown) => describeChange(before, after, labels.rows.links);
   expect(change('A', 'B')).toBe('“A” → “B”');
   expect(change(null, '')).toBe('');
   expect(change([link('Cola')], [link('Cola'), link('Tea')])).toBe('“Tea” added');
@@ -75,24 +73,6 @@ test('describes the change of one field without its name', () => {
   expect(change(`${start}A ${'y'.repeat(60)}`, `${start}B ${'y'.repeat(60)}`)).not.toMatch(
     /[\ud800-\udfff]/u,
   );
-});
-
-test('shows the part of long texts around their first difference', () => {
-  const start = 'Slow-roasted over oak since 1797 and served with ';
-  const end = ', corn bread and whatever the garden behind the kitchen gives us on the day';
-  expect(quoteBoth(`${start}beans${end}`, `${start}greens${end}`)).toEqual([
-    '“…served with beans, corn bread and whatever the g…”',
-    '“…served with greens, corn bread and whatever the…”',
-  ]);
-  expect(quoteBoth('x'.repeat(100), 'x'.repeat(99))).toEqual([
-    `“…${'x'.repeat(17)}”`,
-    `“…${'x'.repeat(16)}”`,
-  ]);
-});
-
-test('cuts a text at its end, never inside a character, and puts it in one line', () => {
-  expect(quote('👩‍🍳'.repeat(49))).toBe(`“${'👩‍🍳'.repeat(48)}…”`);
-  expect(quote('One\n\ntwo')).toBe('“One two”');
 });
 
 test('describes what is stated about a dish in words, and a confirmation as one', () => {
@@ -109,4 +89,39 @@ test('describes what is stated about a dish in words, and a confirmation as one'
   ] as const)
     expect(describe(before, after)).toBe(`dietaryStatement: ${change}`);
   expect(describe(milk, statement({ milk: 'contains' }))).toBe('');
+});
+
+const describeWhole = (value: unknown, component = '') =>
+  describeValue(value, componentFields[component] ?? {});
+
+test.each([
+  [true, 'Yes'],
+  [7, '7'],
+  ['2026-11-26', 'Thursday, November 26, 2026'],
+  ['2026-11-27T02:00:00.000Z', 'Thursday, November 26, 2026 at 9:00 pm'],
+  ['2026-88-88T99:99Z', '2026-88-88T99:99Z'],
+])('formats %s as %s', (value, text) => {
+  expect(formatValue(value)).toBe(text);
+});
+
+test('describes a whole value, each picture and each row on its own line', () => {
+  const day = { from: '2026-11-26', until: null, closed: true, hours: '', reason: 'Thanksgiving' };
+  expect(
+    describeWhole([day, { from: '2027-01-01', closed: false, hours: '5 pm' }], 'contact.special-day'),
+  ).toBe('Thursday, November 26, 2026, Closed, Reason: Thanksgiving\nFriday, January 1, 2027, Hours: 5 pm');
+  expect(
+    describeWhole([
+      { pictureId: 1, name: 'a.jpg' },
+      { pictureId: 2, name: 'b.jpg' },
+    ]),
+  ).toBe('a.jpg\nb.jpg');
+  expect(describeWhole('One\n\ntwo')).toBe('One\n\ntwo');
+  for (const empty of [null, undefined, '', []]) expect(describeWhole(empty)).toBe('');
+});
+
+test('describes a whole statement about a dish in words', () => {
+  const confirmedFor = { name: 'Soup', description: '', restoreId: null };
+  expect(describeWhole({ diet: 'vegan', answers: { milk: 'free' }, confirmedFor })).toBe(
+    'Vegan. Free of milk.',
+  );
 });

@@ -1,14 +1,25 @@
 import type { Core, Modules, UID } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
 import { findContentType } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
 import { buildPopulate } from '../strapi/entries';
-import { type Content, toContent } from './entryContent';
+import { updateRows } from '../strapi/rows';
+import { type Content, isSame, toContent } from './entryContent';
 
 /** An entry of a content type. */
 export interface EntryId {
   uid: UID.ContentType;
   documentId: string;
 }
+
+/** Parses the entry that a request names. */
+export function parseEntry({ uid, documentId }: { uid?: unknown; documentId?: unknown }): EntryId {
+  if (!isTypeUid(uid)) throw new errors.NotFoundError();
+  return { uid, documentId: String(documentId ?? '') };
+}
+
+const isTypeUid = (uid: unknown): uid is UID.ContentType =>
+  typeof uid === 'string' && findContentType(uid) !== undefined;
 
 /** The two sides of an entry as versions store them, with the position. */
 export interface Sides {
@@ -20,7 +31,7 @@ export interface Sides {
   createdBy?: number;
 }
 
-type Document = Modules.Documents.AnyDocument | null | undefined;
+type Document = Modules.Documents.AnyDocument;
 
 /** Groups entries by their types, in the order of the types' names. */
 export function groupByType<Entry extends EntryId>(entries: Entry[]): [UID.ContentType, Entry[]][] {
@@ -37,40 +48,51 @@ export async function readEntries(
   strapi: Core.Strapi,
   entries: EntryId[],
 ): Promise<(entry: EntryId) => Sides> {
-  const sides = new Map<string, Sides>();
+  const found = new Map<string, Sides>();
   for (const [uid, group] of groupByType(entries)) {
     const populate = await buildPopulate(strapi, uid);
     const filters = { documentId: { $in: group.map(({ documentId }) => documentId) } };
-    const read = async (status: 'draft' | 'published') => {
-      const found = await strapi.documents(uid).findMany({ status, populate, filters });
-      return new Map(found.map((document) => [document.documentId, document]));
+    const read = async (
+      status: 'draft' | 'published',
+      toSides: (content: Content, row: Document) => Sides,
+    ) => {
+      for (const row of await strapi.documents(uid).findMany({ status, populate, filters })) {
+        const key = toKeyOf({ uid, documentId: row.documentId });
+        found.set(key, { ...found.get(key), ...toSides(toContent(strapi, uid, row), row) });
+      }
     };
-    const [published, drafts] = [await read('published'), await read('draft')];
-    for (const { documentId } of group)
-      sides.set(
-        toKeyOf({ uid, documentId }),
-        toSides(strapi, uid, published.get(documentId), drafts.get(documentId)),
-      );
+    await read('published', (published) => ({ published }));
+    await read('draft', (draft, { createdAt, createdBy }) => ({
+      draft,
+      createdAt,
+      ...(isRecord(createdBy) && { createdBy: Number(createdBy.id) }),
+    }));
   }
-  return (entry) => sides.get(toKeyOf(entry)) ?? {};
+  return (entry) => found.get(toKeyOf(entry)) ?? {};
 }
 
 /** Reads the sides of an entry; none when it was deleted. */
 export const readEntry = async (strapi: Core.Strapi, entry: EntryId): Promise<Sides> =>
   (await readEntries(strapi, [entry]))(entry);
 
-const toSides = (strapi: Core.Strapi, uid: UID.ContentType, published: Document, draft: Document): Sides => ({
-  ...(published && { published: toContent(strapi, uid, published) }),
-  ...(draft && {
-    draft: toContent(strapi, uid, draft),
-    createdAt: draft.createdAt,
-    ...(isRecord(draft.createdBy) && { createdBy: Number(draft.createdBy.id) }),
-  }),
-});
-
 /** Returns what the owner calls an entry: its title, or the label of its type. */
 export function nameEntry(uid: UID.ContentType, content: Content = {}): string {
   const type = findContentType(uid);
   const title = type?.title && content[type.title];
   return typeof title === 'string' && title.trim() ? title.trim() : (type?.linkLabel ?? '');
+}
+
+/** Makes the admin call a published entry modified exactly if the content of its draft differs. */
+export async function updateModifiedState(strapi: Core.Strapi, { uid, documentId }: EntryId): Promise<void> {
+  const populate = await buildPopulate(strapi, uid);
+  const read = (status: 'draft' | 'published') =>
+    strapi.documents(uid).findOne({ documentId, status, populate });
+  const [draft, published] = [await read('draft'), await read('published')];
+  if (!draft || !published) throw new Error(`${uid} ${documentId} has lost a side.`);
+  // The admin calls an entry modified when its draft is newer than its published version.
+  const isModified = !isSame(toContent(strapi, uid, draft), toContent(strapi, uid, published));
+  const timeOf = ({ updatedAt }: typeof draft) => new Date(updatedAt ?? 0).getTime();
+  const publishedTime = timeOf(published);
+  const updatedAt = new Date(isModified ? Math.max(timeOf(draft), publishedTime + 1) : publishedTime);
+  await updateRows(strapi, uid, { id: Number(draft.id) }, { updatedAt });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { omitPosition, restoreContent, toContent } from './entryContent';
+import { isSame, omitPosition, restoreContent, toContent } from './entryContent';
 
 const UID = 'api::page.page';
 const attributes = {
@@ -91,4 +91,18 @@ test.each<[string, object, object, string[]]>([
   ['a single one that has become a list', { images: content.logo }, { images: [files[1]] }, []],
 ])('keeps the rest of a version with %s, and names what is lost', async (_, stored, values, lost) => {
   expect(await restoreContent(strapi, UID, { ...stored })).toEqual({ values, lost });
+});
+
+test.each([
+  [{ a: '', b: [] }, { c: null }, true],
+  [{ a: { pictureId: 1, name: 'Old' } }, { a: { pictureId: 1, name: 'New' } }, true],
+  [{ a: { pictureId: 1, name: 'A' } }, { a: { pictureId: 2, name: 'A' } }, false],
+  [{ a: [1, 2] }, { a: [2, 1] }, false],
+  [{ a: [{ b: 'Cola', off: null }] }, { a: [{ b: 'Cola', off: false }] }, true],
+  [{ a: [{ id: 1, b: 'Cola' }] }, { a: [{ id: 2, b: 'Cola' }] }, true],
+  [{ a: 'Fried\u2028twice' }, { a: 'Fried\ntwice' }, true],
+  [{ a: true }, { a: null }, false],
+  [{ a: 0 }, {}, false],
+])('compares %j with %j as the site shows them', (a, b, same) => {
+  expect(isSame(a, b)).toBe(same);
 });

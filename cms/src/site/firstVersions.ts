@@ -2,6 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
 import { buildPopulate } from '../strapi/entries';
+import { toKeyOf } from './entry';
 import { omitPosition, toContent } from './entryContent';
 import { listIds, readOrder } from './itemOrder';
 import { createVersion } from './recordVersions';
@@ -19,7 +20,7 @@ async function listUnrecorded(
   return entries.flatMap((entry) => {
     const { documentId } = entry;
     const content = omitPosition(toContent(strapi, uid, entry));
-    const newest = newestByEntry.get(`${uid} ${documentId}`);
+    const newest = newestByEntry.get(toKeyOf({ uid, documentId }));
     const version =
       newest?.kind === 'publish'
         ? createVersion(strapi, { uid, documentId }, { content, newest, lastShown: newest })
@@ -35,15 +36,13 @@ async function listUnrecorded(
 export async function recordFirstVersions(strapi: Core.Strapi): Promise<void> {
   await strapi.db.transaction(async () => {
     const newest = await findNewestOfEach(strapi);
-    const newestByEntry = new Map(
-      newest.map((version) => [`${version.uid} ${version.documentId}`, version] as const),
-    );
+    const newestByEntry = new Map(newest.map((version) => [toKeyOf(version), version] as const));
     const versions: NewVersion[] = [];
     for (const name of Object.keys(contentTypes))
       versions.push(...(await listUnrecorded(strapi, uidOf(name), newestByEntry)));
     for (const type of menuTypes) {
       const uid = uidOf(type);
-      if (newestByEntry.has(`${uid} null`)) continue;
+      if (newestByEntry.has(toKeyOf({ uid, documentId: null }))) continue;
       const documentIds = listIds(await readOrder(strapi, type));
       const order = { uid, documentId: null, kind: 'order', author: null } as const;
       versions.push({ ...order, content: { documentIds }, change: 'The order on this day' });

@@ -35,10 +35,7 @@ export async function lockEntry(strapi: Core.Strapi, { uid, documentId }: EntryI
   return newDraft ? lockEntry(strapi, { uid, documentId }) : false;
 }
 
-/**
- * Locks an entry that must exist, as `lockEntries` does.
- * @throws NotFoundError with a sentence for the owner when it was deleted
- */
+/** Locks an entry that must exist, as `lockEntries` does. */
 export async function lockExisting(strapi: Core.Strapi, entry: EntryId): Promise<void> {
   if (!(await lockEntry(strapi, entry))) throw new errors.NotFoundError(DELETED);
 }

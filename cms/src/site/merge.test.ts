@@ -62,6 +62,38 @@ test.each([
     [days(20, 23, CLOSED), day(24, { hours: '5' }), days(25, 30, CLOSED)],
     [days(20, 23, CLOSED), day(24, { hours: '5' }), days(25, 26, CLOSED)],
   ],
+  [
+    'other hours of one day, which a longer closure on the site has otherwise',
+    [],
+    [day(24, { hours: '5' })],
+    [days(20, 26, CLOSED), day(31)],
+    [days(20, 23, CLOSED), day(24, { hours: '5' }), days(25, 26, CLOSED), day(31)],
+  ],
+  [
+    'other hours of one day, before special days in no order',
+    [],
+    [day(1, { hours: '5' })],
+    [day(31), days(20, 26, CLOSED)],
+    [day(1, { hours: '5' }), days(20, 26, CLOSED), day(31)],
+  ],
+  ['a run without its first day', [day(20)], [], [days(20, 22, CLOSED)], [days(21, 22, CLOSED)]],
+  ['a run without its last day', [day(22)], [], [days(20, 22, CLOSED)], [days(20, 21, CLOSED)]],
+  ['a run of two days without one', [day(21)], [], [days(20, 21, CLOSED)], [day(20, CLOSED)]],
+  ['no day for a date that has none', [day(27)], [], [days(20, 22, CLOSED)], [days(20, 22, CLOSED)]],
+  [
+    'another day beside two that have a date in common',
+    [],
+    [day(24, { hours: '5' })],
+    [days(1, 3, CLOSED), day(2, { hours: '4' })],
+    [days(1, 3, CLOSED), day(24, { hours: '5' }), day(2, { hours: '4' })],
+  ],
+  [
+    'days without a date, of which both have added one',
+    [day(1)],
+    [day(1), { from: null, closed: true }],
+    [day(1), { from: '', hours: '5' }],
+    [day(1), { from: '', hours: '5' }, { from: null, closed: true }],
+  ],
 ])('merges %s', (_, base, mine, theirs, expected) => {
   expect(mergeFields({ field: base }, { field: mine }, { field: theirs })).toEqual({
     field: expected,
@@ -72,7 +104,7 @@ test('returns only the fields that are wanted', () => {
   expect(mergeFields({ a: 1 }, { a: 2 }, { a: 1, b: 5 })).toEqual({ a: 2 });
 });
 
-test('merges special days whose last day is centuries away by their rows', () => {
+test('merges special days whose last day is centuries away', () => {
   const long = { from: '2026-12-20', until: '9999-12-31', closed: true };
   expect(mergeFields({ a: [] }, { a: [long] }, { a: [day(1)] })).toEqual({ a: [day(1), long] });
 });

@@ -6,33 +6,26 @@ import { findNextOpening } from '../shared/hours/openingStatus';
 import type { Schedule } from '../shared/hours/serviceDays';
 import { type SpecialDayEntry, selectDays } from '../shared/hours/specialDays';
 import { parseLocalTime, toLocalTime } from '../shared/hours/zonedTime';
+import { readEntry } from './entry';
+import type { Content } from './entryContent';
 
 /** The entry with the opening hours. */
 export const HOURS = { uid: uidOf('contactpage'), documentId: 'contact-hours' } as const;
 
-/** The fields of the opening hours. */
-export interface StoredHours {
-  description: string | null;
-  specialDays: SpecialDayEntry[];
-}
-
-/** Reads the opening hours as they are stored on one side. */
-export async function readHours(strapi: Core.Strapi, status: 'draft' | 'published'): Promise<StoredHours> {
-  const { uid, documentId } = HOURS;
-  const entry = await strapi.documents(uid).findOne({ documentId, status, populate: '*' });
-  // Cast: Strapi has no types for the fields of a content type here.
-  return (entry as StoredHours | null) ?? { description: null, specialDays: [] };
-}
-
-/** Returns when the restaurant is open, as the site knows it. */
-export const parseHours = ({ description, specialDays }: StoredHours): Schedule => ({
-  weekly: parseOpeningHours(description ?? ''),
-  specialDays: selectDays(specialDays),
+/** Returns when the restaurant is open by a content of the opening hours. */
+export const parseHours = (content: Content = {}): Schedule => ({
+  weekly: parseOpeningHours(String(content.description ?? '')),
+  // Cast: a content has the fields of its type.
+  specialDays: selectDays((content.specialDays ?? []) as SpecialDayEntry[]),
 });
 
+/** Reads when the restaurant is open, as the site knows it. */
+export const readSchedule = async (strapi: Core.Strapi): Promise<Schedule> =>
+  parseHours((await readEntry(strapi, HOURS)).published);
+
 /** Returns an instant, in milliseconds since 1970, by the clock of the restaurant: 'YYYY-MM-DDTHH:MM'. */
-export function toLocalText(instant: number, timeZone = readTimeZone()): string {
-  const { date, time } = toLocalTime(instant, timeZone);
+export function toLocalText(instant: number): string {
+  const { date, time } = toLocalTime(instant, readTimeZone());
   return `${date}T${time}`;
 }
 
@@ -40,12 +33,10 @@ export function toLocalText(instant: number, timeZone = readTimeZone()): string 
 export async function readOpening(
   strapi: Core.Strapi,
   from: string,
-  timeZone: string,
 ): Promise<{ dueAt: string; localTime: string } | undefined> {
-  const earliest = parseLocalTime(from, timeZone);
-  const hours = parseHours(await readHours(strapi, 'published'));
-  const next = findNextOpening(hours, earliest, timeZone);
+  const timeZone = readTimeZone();
+  const next = findNextOpening(await readSchedule(strapi), parseLocalTime(from, timeZone), timeZone);
   if (next === undefined) return undefined;
   const opening = Math.max(next, Date.now());
-  return { dueAt: new Date(opening).toISOString(), localTime: toLocalText(opening, timeZone) };
+  return { dueAt: new Date(opening).toISOString(), localTime: toLocalText(opening) };
 }

@@ -2,37 +2,25 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { nameOf } from '../auditLog/accountName';
 import { recordLine } from '../auditLog/auditLog';
-import { isInFuture } from '../environment/clock';
 import { readTimeZone } from '../environment/settings';
-import { selectAllowed } from '../permissions/entryPermissions';
-import { findContentType } from '../shared/content/contentTypes';
-import { chooseMoment, describeMoment } from '../shared/hours/describeMoment';
+import { chooseMoment } from '../shared/hours/describeMoment';
+import { quote } from '../shared/shortenTexts';
 import type { Account } from '../strapi/permissions';
-import { checkPlanned, withLock } from './applyPlanned';
-import { listChangedFields } from './compareContent';
-import { type EntryId, groupByType, nameEntry, readEntries, readEntry, type Sides } from './entry';
-import { type Content, omitPosition } from './entryContent';
+import { checkPlanned } from './applyPlanned';
+import { type EntryId, nameEntry, type Sides } from './entry';
+import { listChangedFields, omitPosition, pickFields } from './entryContent';
+import { requirePublishable } from './listPlanned';
 import { DELETED } from './lockEntries';
-import type { PlannedAnswer, PlannedChange, PlannedEntry, PlannedSummary } from './plannedChange';
+import type { PlannedChange, PlannedEntry } from './plannedChange';
 import { describeEntryChanges, describeReturn, findLastShown } from './recordVersions';
-import { quote } from './shortenTexts';
-import { deletePlans, findPlans, GONE, insertPlan, isMissed, requirePlan } from './storedPlans';
-
-/** What a planned change does with its entries. */
-const PUBLISH = ['read', 'update', 'publish'] as const;
+import { deletePlans, insertPlan, NOT_PLANNED, requirePlan, withLock } from './storedPlans';
 
 const NOTHING = 'There is nothing to publish: the site shows these words already.';
-const MISSED = 'The site was off at that time, and it is more than a day ago. Do you still want it?';
-const WRONG_CLOCK =
-  'The clock of the computer that runs the site was wrong when this was planned. Choose the time again.';
 
 /** The moment of a change: an instant in milliseconds since 1970. */
 export type Moment = Pick<PlannedChange, 'dueAt' | 'localTime' | 'timeZone' | 'opensFrom'>;
 
-/**
- * Reads the time that the owner has chosen.
- * @throws ValidationError with a sentence for the owner
- */
+/** Parses the time that the owner has chosen. */
 export function parseMoment(time: unknown): Moment {
   const timeZone = readTimeZone();
   const localTime = String(time);
@@ -41,34 +29,17 @@ export function parseMoment(time: unknown): Moment {
   return { dueAt: new Date(moment).toISOString(), localTime, timeZone, opensFrom: null };
 }
 
-const toTarget = ({ documentId }: EntryId) => ({ documentId });
-
-/** @throws ForbiddenError unless the account may make a change */
-export async function requirePublishable(
-  strapi: Core.Strapi,
-  account: Account,
-  entries: PlannedEntry[],
-): Promise<void> {
-  for (const [uid, group] of groupByType(entries)) {
-    const allowed = await selectAllowed(strapi, account, { uid, actions: PUBLISH }, group.map(toTarget));
-    if (allowed.length < group.length) throw new errors.ForbiddenError();
-  }
-}
-
-/**
- * Changes what is planned, unless the planned change was made, moved or cancelled since it was read.
- * @throws NotFoundError with a sentence for the owner
- */
+/** Changes what is planned; throws a NotFoundError when the planned change was made, moved or cancelled since it was read. */
 export async function changePlanned(
   strapi: Core.Strapi,
   read: PlannedChange,
   act: () => Promise<void>,
 ): Promise<void> {
-  if (!(await withLock(strapi, read, act))) throw new errors.NotFoundError(GONE);
+  if (!(await withLock(strapi, read, act))) throw new errors.NotFoundError(NOT_PLANNED);
 }
 
-/** Describes the time of a change for the audit log. */
-export const describeTime = ({ localTime }: Pick<PlannedChange, 'localTime'>): string =>
+/** Formats the time of a change for the audit log. */
+export const formatTime = ({ localTime }: Pick<PlannedChange, 'localTime'>): string =>
   localTime.replace('T', ' at ');
 
 /** Describes a planned change for the audit log. */
@@ -77,16 +48,11 @@ export const describePlanned = ({
   author,
   ...moment
 }: Pick<PlannedChange, 'title' | 'author' | 'localTime'>): string =>
-  `the change of ${title} that ${author ?? 'a deleted account'} had planned for ${describeTime(moment)}`;
-
-const pick = (content: Content, names: string[]): Content =>
-  Object.fromEntries(names.map((name) => [name, content[name] ?? null]));
+  `the change of ${title} that ${author ?? 'a deleted account'} had planned for ${formatTime(moment)}`;
 
 /**
- * Returns what publishing the draft of an entry would change on the site now.
+ * Returns what publishing the draft of an entry would change on the site now; `undefined` when that is nothing.
  * @param sides the entry as it is now
- * @returns `undefined` when that is nothing
- * @throws NotFoundError with a sentence for the owner when the entry was deleted
  */
 export async function captureDraft(
   strapi: Core.Strapi,
@@ -102,8 +68,8 @@ export async function captureDraft(
     uid,
     documentId,
     name: nameEntry(uid, content),
-    content: pick(content, changed),
-    replaced: shown ? pick(shown, changed) : null,
+    content: pickFields(content, changed),
+    replaced: shown ? pickFields(shown, changed) : null,
     wasShown: published !== undefined,
   };
 }
@@ -113,19 +79,6 @@ function describeEntry(strapi: Core.Strapi, { content, replaced, wasShown, ...en
   if (!replaced) return 'On the site for the first time';
   const change = describeEntryChanges(strapi, entry, replaced, content);
   return wasShown ? change : describeReturn(change);
-}
-
-/** Whether publishing the drafts of entries would change anything on the site after a planned change. */
-async function areBehindDrafts(
-  strapi: Core.Strapi,
-  { entries }: Pick<PlannedChange, 'entries'>,
-): Promise<boolean> {
-  const read = await readEntries(strapi, entries);
-  return entries.some((entry) => {
-    const { draft, published } = read(entry);
-    const planned = { ...omitPosition(published ?? {}), ...entry.content };
-    return draft !== undefined && listChangedFields(omitPosition(draft), planned).length > 0;
-  });
 }
 
 /** Who plans a change, and when it is made. */
@@ -145,33 +98,30 @@ const toStored = ({ account, moment }: PlanRequest) => ({
   problem: null,
 });
 
-/**
- * Plans what publishing entries changes now. What would be refused at its time is refused at once.
- * @throws ValidationError with a sentence for the owner; nothing has changed then
- */
+/** Plans what publishing entries changes now. What would be refused at its time is refused at once. */
 export async function planPublishing(
   strapi: Core.Strapi,
   scope: 'entry' | 'menu',
   entries: PlannedEntry[],
-  order: PlanRequest,
+  request: PlanRequest,
 ): Promise<void> {
   const [entry] = entries;
   if (!entry) throw new errors.ValidationError(NOTHING);
-  await requirePublishable(strapi, order.account, entries);
+  await requirePublishable(strapi, request.account, entries);
   const names = entries.map(({ name }) => quote(name));
   const change = {
-    ...toStored(order),
+    ...toStored(request),
     scope,
     entries,
     uid: null,
     itemId: null,
-    title: scope === 'menu' ? 'The menu' : (names[0] ?? ''),
+    title: scope === 'menu' ? 'The menu' : quote(entry.name),
     change: scope === 'menu' ? new Intl.ListFormat('en').format(names) : describeEntry(strapi, entry),
   };
   await checkPlanned(strapi, change);
-  if (order.replaces === undefined) return insertPlan(strapi, change);
-  const replaced = await requirePlan(strapi, Number(order.replaces));
-  await requirePublishable(strapi, order.account, replaced.entries);
+  if (request.replaces === undefined) return insertPlan(strapi, change);
+  const replaced = await requirePlan(strapi, Number(request.replaces));
+  await requirePublishable(strapi, request.account, replaced.entries);
   await changePlanned(strapi, replaced, async () => {
     await deletePlans(strapi, { id: replaced.id });
     await insertPlan(strapi, change);
@@ -187,10 +137,10 @@ export async function planReturn(
   strapi: Core.Strapi,
   { uid, documentId }: EntryId,
   name: string,
-  order: Omit<PlanRequest, 'replaces'>,
+  request: PlanRequest,
 ): Promise<void> {
   await insertPlan(strapi, {
-    ...toStored(order),
+    ...toStored(request),
     scope: 'item',
     entries: [{ uid, documentId, name, content: {}, replaced: null, wasShown: false }],
     uid,
@@ -198,72 +148,4 @@ export async function planReturn(
     title: quote(name),
     change: 'Back on the menu',
   });
-}
-
-/** What has become of a change, and what the owner should know of it. */
-export function describeState(change: PlannedChange): Pick<PlannedChange, 'state' | 'problem'> {
-  if (isMissed(change)) return { state: 'asking', problem: MISSED };
-  const isClockWrong = change.state === 'waiting' && isInFuture(new Date(change.scheduledAt).getTime());
-  return isClockWrong ? { state: 'asking', problem: WRONG_CLOCK } : change;
-}
-
-const isWaiting = (change: PlannedChange): boolean => describeState(change).state === 'waiting';
-
-async function toSummary(
-  strapi: Core.Strapi,
-  account: Account,
-  stored: PlannedChange,
-): Promise<PlannedSummary | undefined> {
-  const { id, scope, localTime, author, title, change, entries } = stored;
-  const isVisible = async (actions: readonly ('read' | 'update' | 'publish')[]) => {
-    for (const [uid, group] of groupByType(entries)) {
-      const targets = group.map((entry) => ({ ...toTarget(entry), findDeleted: async () => ({}) }));
-      const allowed = await selectAllowed(strapi, account, { uid, actions }, targets);
-      if (allowed.length < group.length) return false;
-    }
-    return true;
-  };
-  // A type may have been removed since.
-  if (!entries.every(({ uid }) => findContentType(uid)) || !(await isVisible(['read']))) return undefined;
-  const { state, problem } = describeState(stored);
-  const isOpen = state === 'waiting' || state === 'asking';
-  const [item] = entries;
-  // Somebody has put it back already.
-  if (scope === 'item' && isOpen && item && (await readEntry(strapi, item)).published) return undefined;
-  return {
-    id,
-    scope,
-    state,
-    localTime,
-    author,
-    title,
-    change,
-    problem,
-    when: describeMoment(new Date(stored.dueAt).getTime(), Date.now(), stored.timeZone),
-    canChange: await isVisible(PUBLISH),
-    entries: entries.map(({ uid, documentId }) => ({ uid, documentId })),
-  };
-}
-
-/**
- * Lists the planned changes that an account may see: all, or those of the menu's screen or of an entry, which tell whether the owner
- * went on editing.
- */
-export async function listPlanned(
-  strapi: Core.Strapi,
-  account: Account,
-  of?: 'menu' | EntryId,
-): Promise<PlannedAnswer> {
-  const entry = typeof of === 'object' ? of : undefined;
-  const where = of === 'menu' ? { scope: 'menu' } : entry ? { scope: { $ne: 'item' } } : {};
-  const isSelected = ({ entries }: PlannedChange) =>
-    !entry || entries.some(({ uid, documentId }) => uid === entry.uid && documentId === entry.documentId);
-  const stored = (await findPlans(strapi, where)).filter(isSelected);
-  const changes: PlannedSummary[] = [];
-  for (const change of [...stored.filter((other) => !isWaiting(other)), ...stored.filter(isWaiting)]) {
-    const shown = await toSummary(strapi, account, change);
-    if (!shown) continue;
-    changes.push(of ? { ...shown, isBehindDraft: await areBehindDrafts(strapi, change) } : shown);
-  }
-  return { timeZone: readTimeZone(), changes };
 }

@@ -2,21 +2,19 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { recordLine } from '../auditLog/auditLog';
 import { requireAllowed, requireSome } from '../permissions/entryPermissions';
-import { contentTypes, findContentType, uidOf } from '../shared/content/contentTypes';
+import { contentTypes } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
 import { addAdminRoute, type Context } from '../strapi/routes';
 import { applyPlanned } from './applyPlanned';
-import { readEntry } from './entry';
+import { parseEntry, readEntry } from './entry';
+import { describeState, listPlanned, PUBLISH, requirePublishable } from './listPlanned';
 import {
   captureDraft,
   changePlanned,
   describePlanned,
-  describeState,
-  describeTime,
-  listPlanned,
+  formatTime,
   parseMoment,
   planPublishing,
-  requirePublishable,
 } from './planChange';
 import type { PlannedChange } from './plannedChange';
 import { deletePlans, requirePlan, updatePlan } from './storedPlans';
@@ -25,85 +23,67 @@ const CHANGED = 'Somebody has changed this in the meantime. Look at it again, th
 
 const readBody = ({ request: { body } }: Context): Record<string, unknown> => (isRecord(body) ? body : {});
 
-/** @throws NotFoundError when there is no such type */
-function parseEntry({ uid: type, documentId }: { uid?: unknown; documentId?: unknown }) {
-  const uid = uidOf(String(type).split('.').at(-1) ?? '');
-  if (uid !== type || !findContentType(uid)) throw new errors.NotFoundError();
-  return { uid, documentId: String(documentId ?? '') };
-}
+/** Whether there is nothing left of a change but what the owner should read. */
+const isOver = ({ state }: PlannedChange): boolean => state === 'failed' || state === 'late';
 
 /**
  * Adds the routes with which the admin lists planned changes, schedules the publishing of an entry, and moves, makes or cancels a
  * change. The permissions are those to read, change and publish its entries.
  */
 export function addPlannedRoutes(strapi: Core.Strapi): void {
-  const list = async (context: Context) => {
-    requireSome(strapi, context.state, ['read'], Object.keys(contentTypes));
-    const { query, state } = context;
+  addAdminRoute(strapi, 'GET', '/schedule', ({ query, state }) => {
+    requireSome(strapi, state, ['read'], Object.keys(contentTypes));
     return listPlanned(strapi, state, query.uid === undefined ? undefined : parseEntry(query));
-  };
-
-  /** @throws ForbiddenError, or NotFoundError with a sentence for the owner */
-  const findPlan = async ({ params, state }: Context): Promise<PlannedChange> => {
-    requireSome(strapi, state, ['publish'], Object.keys(contentTypes));
-    const plan = await requirePlan(strapi, Number(params.id));
-    await requirePublishable(strapi, state, plan.entries);
-    return plan;
-  };
-
-  addAdminRoute(strapi, 'GET', '/schedule', list);
+  });
   addAdminRoute(strapi, 'POST', '/schedule/entries/:uid/:documentId', async (context) => {
-    const { state } = context;
+    const { params, state: account } = context;
     const { time, savedAt, replaces } = readBody(context);
-    const entry = parseEntry(context.params);
-    await requireAllowed(
-      strapi,
-      state,
-      { uid: entry.uid, actions: ['read', 'update', 'publish'] },
-      { documentId: entry.documentId },
-    );
+    const { uid, documentId } = parseEntry(params);
+    await requireAllowed(strapi, account, { uid, actions: PUBLISH }, { documentId });
     const moment = parseMoment(time);
-    const draft = await strapi
-      .documents(entry.uid)
-      .findOne({ documentId: entry.documentId, status: 'draft' });
+    const draft = await strapi.documents(uid).findOne({ documentId, status: 'draft' });
     if (draft && new Date(draft.updatedAt ?? 0).getTime() !== new Date(String(savedAt)).getTime())
       return context.conflict(CHANGED);
+    const entry = { uid, documentId };
     const captured = await captureDraft(strapi, entry, await readEntry(strapi, entry));
-    await planPublishing(strapi, 'entry', captured ? [captured] : [], {
-      account: state,
-      moment,
-      replaces,
+    await planPublishing(strapi, 'entry', captured ? [captured] : [], { account, moment, replaces });
+    return listPlanned(strapi, account);
+  });
+
+  /** Adds a route that does something with a planned change, and answers with the list. */
+  const addChange = (
+    method: 'PUT' | 'POST' | 'DELETE',
+    path: string,
+    change: (plan: PlannedChange, context: Context) => Promise<void>,
+  ) =>
+    addAdminRoute(strapi, method, path, async (context) => {
+      const { params, state } = context;
+      requireSome(strapi, state, ['publish'], Object.keys(contentTypes));
+      const plan = await requirePlan(strapi, Number(params.id));
+      await requirePublishable(strapi, state, plan.entries);
+      await change(plan, context);
+      return listPlanned(strapi, state);
     });
-    return listPlanned(strapi, state);
+
+  addChange('PUT', '/schedule/:id', async (plan, context) => {
+    const moment = parseMoment(readBody(context).time);
+    if (isOver(plan)) throw new errors.ValidationError('This can’t be moved any more: plan it again.');
+    const moved = {
+      ...moment,
+      state: 'waiting',
+      problem: null,
+      scheduledAt: new Date().toISOString(),
+    } as const;
+    await changePlanned(strapi, plan, () => updatePlan(strapi, plan.id, moved));
+    await recordLine(strapi, `moved ${describePlanned(plan)} to ${formatTime(moved)}`);
   });
-  addAdminRoute(strapi, 'PUT', '/schedule/:id', async (context) => {
-    const plan = await findPlan(context);
-    const moved = parseMoment(readBody(context).time);
-    if (plan.state === 'failed' || plan.state === 'late')
-      throw new errors.ValidationError('This can’t be moved any more: plan it again.');
-    await changePlanned(strapi, plan, () =>
-      updatePlan(strapi, plan.id, {
-        ...moved,
-        state: 'waiting',
-        problem: null,
-        scheduledAt: new Date().toISOString(),
-      }),
-    );
-    await recordLine(strapi, `moved ${describePlanned(plan)} to ${describeTime(moved)}`);
-    return listPlanned(strapi, context.state);
-  });
-  addAdminRoute(strapi, 'POST', '/schedule/:id/make', async (context) => {
-    const plan = await findPlan(context);
+  addChange('POST', '/schedule/:id/make', async (plan) => {
     if (describeState(plan).state !== 'asking')
       throw new errors.ValidationError('This is not waiting for your answer any more.');
-    await applyPlanned(strapi, plan);
-    return listPlanned(strapi, context.state);
+    await applyPlanned(strapi, plan, true);
   });
-  addAdminRoute(strapi, 'DELETE', '/schedule/:id', async (context) => {
-    const plan = await findPlan(context);
+  addChange('DELETE', '/schedule/:id', async (plan) => {
     await changePlanned(strapi, plan, () => deletePlans(strapi, { id: plan.id }));
-    const isOver = plan.state === 'failed' || plan.state === 'late';
-    if (!isOver) await recordLine(strapi, `cancelled ${describePlanned(plan)}`);
-    return listPlanned(strapi, context.state);
+    if (!isOver(plan)) await recordLine(strapi, `cancelled ${describePlanned(plan)}`);
   });
 }

@@ -2,14 +2,13 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { uidOf } from '../shared/content/contentTypes';
 import type { MenuCommand } from '../shared/requests/changeCommands';
+import { quote } from '../shared/shortenTexts';
 import { applyChange, type SiteChange } from './applyChange';
-import { isSame, listChangedFields } from './compareContent';
 import { readEntry } from './entry';
-import type { Content } from './entryContent';
+import { type Content, isSame, listChangedFields } from './entryContent';
 import { lockEntries } from './lockEntries';
 import { ConflictError } from './merge';
 import { type Author, findLastShown } from './recordVersions';
-import { quote } from './shortenTexts';
 import { findHeads, findNewest, GONE, requireVersion, storeVersion, updateVersion } from './storedVersions';
 import { type PublishedEntry, publishedContent, type StoredVersion } from './version';
 

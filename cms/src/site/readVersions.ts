@@ -6,9 +6,8 @@ import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { toLocalTime } from '../shared/hours/zonedTime';
 import { buildPopulate } from '../strapi/entries';
 import { openPreview } from './applyChange';
-import { isSame } from './compareContent';
 import { type EntryId, readEntry, toKeyOf } from './entry';
-import { omitPosition, restoreContent, toContent } from './entryContent';
+import { isSame, omitPosition, restoreContent, toContent } from './entryContent';
 import { entriesOf } from './publications';
 import { describeEntryChanges, describeReturn } from './recordVersions';
 import { toRestoreChange } from './restoreVersion';
@@ -125,8 +124,8 @@ export async function describeRestores(
     // A dish that was off the site when it was deleted is back already.
     else if (!change) described.push({ ...summary, restores: '' });
     else {
-      const { shown = {}, wasShown, values } = await preview(change);
-      const now = omitPosition(shown);
+      const { lastShown = {}, wasShown, values } = await preview(change);
+      const now = omitPosition(lastShown);
       const text = describeEntryChanges(
         strapi,
         entry,

@@ -1,14 +1,12 @@
 import type { Core } from '@strapi/strapi';
 import { nameOf } from '../auditLog/accountName';
-import { readTimeZone } from '../environment/settings';
 import { componentFields, type Fields, fieldsOfEntry } from '../shared/content/contentTypes';
+import { quote } from '../shared/shortenTexts';
 import type { Account } from '../strapi/permissions';
-import { isSame } from './compareContent';
 import { describeChanges, type Labels } from './describeChange';
 import { type EntryId, nameEntry, readEntry, type Sides } from './entry';
-import { type Content, omitPosition } from './entryContent';
+import { type Content, isSame, omitPosition } from './entryContent';
 import { HOURS } from './openingHours';
-import { quote } from './shortenTexts';
 import { endReturn, followHours } from './storedPlans';
 import { findNewest, findShown, storeVersion } from './storedVersions';
 import { isSameText } from './temporaryFields';
@@ -69,7 +67,7 @@ function labelsOf(strapi: Core.Strapi, { uid, documentId }: EntryId): Labels {
   const rows: Record<string, Fields> = {};
   for (const [name, attribute] of Object.entries(strapi.contentType(uid).attributes))
     if (attribute.type === 'component') rows[name] = componentFields[attribute.component] ?? {};
-  return { fields: fieldsOfEntry(uid, documentId), rows, timeZone: readTimeZone() };
+  return { fields: fieldsOfEntry(uid, documentId), rows };
 }
 
 /** Describes in one line what changes between two contents of an entry; `''` when the site shows the same. */
@@ -114,7 +112,7 @@ export async function recordPublished(
 ): Promise<void> {
   await storePublished(strapi, entry, author, keepsNewest);
   await endReturn(strapi, entry, author.plannedId);
-  if (entry.documentId === HOURS.documentId) await followHours(strapi, readTimeZone());
+  if (entry.documentId === HOURS.documentId) await followHours(strapi);
 }
 
 async function storePublished(

@@ -6,11 +6,10 @@ import { createEntryWithId, requireValidValues, writePublishedRow } from '../str
 import { updateRows } from '../strapi/rows';
 import { checkValues } from '../validation/checkValues';
 import { applyChange, type SiteChange } from './applyChange';
-import { type EntryId, readEntry, toKeyOf } from './entry';
+import { type EntryId, readEntry, toKeyOf, updateModifiedState } from './entry';
 import { type Content, omitPosition, restoreContent } from './entryContent';
 import { restoreOrder } from './itemOrder';
 import { lockEntries, lockEntry } from './lockEntries';
-import { updateModifiedState } from './modifiedState';
 import { listKept } from './publications';
 import { type Author, recordPublished } from './recordVersions';
 import {

@@ -1,10 +1,9 @@
 import type { Core } from '@strapi/strapi';
-import { readTimeZone } from '../environment/settings';
 import { errorMessage } from '../shared/errorMessage';
 import { onClosed, onListening } from '../strapi/server';
-import { applyPlanned, withLock } from './applyPlanned';
+import { applyPlanned } from './applyPlanned';
 import type { PlannedChange } from './plannedChange';
-import { findNextDue, findPlans, followHours, updatePlan } from './storedPlans';
+import { findNextDue, findPlans, followHours, updatePlan, withLock } from './storedPlans';
 
 /** How often the database is asked what is due: also after the clock was set, or the machine slept. */
 const CHECK_MS = 1_000;
@@ -17,7 +16,7 @@ const FAILED = 'This could not be done. Tell whoever looks after the site. Do yo
  * Returns a function that makes what is due, in order, and returns how long to wait before the next look, in milliseconds. The database
  * alone knows what is due; a change that fails is left alone for a while, and at last the owner is asked.
  */
-export function createMaker(strapi: Core.Strapi, timeZone: string): () => Promise<number> {
+export function createMaker(strapi: Core.Strapi): () => Promise<number> {
   /** The changes that have failed: how often, and when each is made again by the monotonic clock. */
   const failures = new Map<number, { attempts: number; retryAt: number }>();
   const listPaused = () =>
@@ -35,13 +34,11 @@ export function createMaker(strapi: Core.Strapi, timeZone: string): () => Promis
 
   return async () => {
     for (;;) {
-      const next = await findNextDue(strapi, Date.now() + CHECK_MS, listPaused());
-      const wait = next ? next.due - Date.now() : CHECK_MS;
-      if (!next || wait > 0) return wait;
-      const [plan] = await findPlans(strapi, { id: next.id });
-      if (!plan) continue;
+      const plan = await findNextDue(strapi, Date.now() + CHECK_MS, listPaused());
+      const wait = plan ? new Date(plan.dueAt).getTime() - Date.now() : CHECK_MS;
+      if (!plan || wait > 0) return wait;
       try {
-        await applyPlanned(strapi, plan, timeZone);
+        await applyPlanned(strapi, plan);
         failures.delete(plan.id);
       } catch (error) {
         await handleFailure(plan, error);
@@ -52,8 +49,7 @@ export function createMaker(strapi: Core.Strapi, timeZone: string): () => Promis
 
 /** Makes planned changes at their times in the running CMS; at the start those that were missed. */
 export function startScheduler(strapi: Core.Strapi): void {
-  const timeZone = readTimeZone();
-  const makeDue = createMaker(strapi, timeZone);
+  const makeDue = createMaker(strapi);
   onListening(strapi, () => {
     let isClosed = false;
     let isUnreachable = false;
@@ -62,7 +58,7 @@ export function startScheduler(strapi: Core.Strapi): void {
     const check = async () => {
       let wait = CHECK_MS;
       try {
-        if (!hasFollowed) await followHours(strapi, timeZone);
+        if (!hasFollowed) await followHours(strapi);
         hasFollowed = true;
         wait = await makeDue();
         isUnreachable = false;

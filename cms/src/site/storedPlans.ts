@@ -1,16 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import { readTimeZone } from '../environment/settings';
 import { parseLocalTime } from '../shared/hours/zonedTime';
 import { addModel, lockRows } from '../strapi/rows';
 import { MAX_INTEGER } from '../validation/unstorableValues';
 import type { EntryId } from './entry';
+import { lockEntries } from './lockEntries';
 import { readOpening } from './openingHours';
 import type { PlannedChange } from './plannedChange';
 
 /** The uid of the model; Strapi's name for the table. */
 const MODEL = 'site::scheduled-change';
 
-export const GONE =
+export const NOT_PLANNED =
   'This is not planned any more: it was done or cancelled in the meantime. Look at the list again.';
 
 /** Adds the table of the planned changes to the database: backups contain it, and no API has it. */
@@ -59,36 +62,37 @@ export async function findNextDue(
   strapi: Core.Strapi,
   time: number,
   skippedIds: number[],
-): Promise<{ id: number; due: number } | undefined> {
-  const earliest = new Date(Date.now() - MAX_LATE_MS);
-  const [next]: Pick<PlannedChange, 'id' | 'dueAt'>[] = await query(strapi).findMany({
-    select: ['id', 'dueAt'],
-    where: { state: 'waiting', dueAt: { $gt: earliest, $lte: new Date(time) }, id: { $notIn: skippedIds } },
-    orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
-    limit: 1,
-  });
-  return next && { id: next.id, due: new Date(next.dueAt).getTime() };
+): Promise<PlannedChange | undefined> {
+  const dueAt = { $gt: new Date(Date.now() - MAX_LATE_MS), $lte: new Date(time) };
+  const [next] = await findPlans(strapi, { state: 'waiting', dueAt, id: { $notIn: skippedIds } });
+  return next;
 }
 
-/**
- * Reads a planned change.
- * @throws NotFoundError with a sentence for the owner when it was made or cancelled
- */
+/** Reads a planned change, which must not have been made or cancelled. */
 export async function requirePlan(strapi: Core.Strapi, id: number): Promise<PlannedChange> {
   const isId = Number.isInteger(id) && id > 0 && id <= MAX_INTEGER;
   const [change] = isId ? await findPlans(strapi, { id }) : [];
-  if (!change) throw new errors.NotFoundError(GONE);
+  if (!change) throw new errors.NotFoundError(NOT_PLANNED);
   return change;
 }
 
 /**
- * Makes other transactions that lock a planned change wait for the end of this one, and reads it. Its entries are locked before.
- * @returns `undefined` when it was made or cancelled
+ * Calls a function in a transaction in which nobody else changes a planned change or its entries.
+ * @returns whether it was called: not when the change was made, moved or cancelled since it was read
  */
-export async function lockPlan(strapi: Core.Strapi, id: number): Promise<PlannedChange | undefined> {
-  await lockRows(strapi, MODEL, { id });
-  const [change] = await findPlans(strapi, { id });
-  return change;
+export async function withLock(
+  strapi: Core.Strapi,
+  read: PlannedChange,
+  act: () => Promise<void>,
+): Promise<boolean> {
+  return strapi.db.transaction(async () => {
+    await lockEntries(strapi, read.entries);
+    await lockRows(strapi, MODEL, { id: read.id });
+    const [present] = await findPlans(strapi, { id: read.id });
+    if (!isDeepStrictEqual(present, read)) return false;
+    await act();
+    return true;
+  });
 }
 
 export async function insertPlan(strapi: Core.Strapi, change: Omit<PlannedChange, 'id'>): Promise<void> {
@@ -129,13 +133,13 @@ export const endReturn = (strapi: Core.Strapi, item: EntryId, madeId = 0): Promi
  * Computes the times of the waiting changes again: after another time zone was set, what was planned for 5 pm stays at 5 pm, and what
  * waits for an opening follows the opening hours. Call it at the start, and in the transaction of a change of the hours.
  */
-export async function followHours(strapi: Core.Strapi, timeZone: string): Promise<void> {
+export async function followHours(strapi: Core.Strapi): Promise<void> {
+  const timeZone = readTimeZone();
   for (const { id, dueAt, localTime, opensFrom, ...plan } of await findPlans(strapi, { state: 'waiting' })) {
     const sameClock = { dueAt: new Date(parseLocalTime(localTime, timeZone)).toISOString(), localTime };
     // What is due already was missed, and stays at its time; so does what waits for an opening that is not known any more.
     const isMissedAlready = new Date(dueAt).getTime() <= Date.now();
-    const opening =
-      opensFrom === null || isMissedAlready ? undefined : await readOpening(strapi, opensFrom, timeZone);
+    const opening = opensFrom === null || isMissedAlready ? undefined : await readOpening(strapi, opensFrom);
     const moment = opening ?? sameClock;
     if (moment.localTime === localTime && plan.timeZone === timeZone) continue;
     await updatePlan(strapi, id, { ...moment, timeZone });

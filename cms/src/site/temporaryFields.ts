@@ -1,6 +1,5 @@
 import { isRecord } from '../shared/isRecord';
-import { isSame } from './compareContent';
-import { type Content, omitPosition } from './entryContent';
+import { type Content, isSame, omitPosition } from './entryContent';
 
 /** The fields whose values end by themselves, so that what they had earlier is not brought back. */
 export const TEMPORARY_FIELDS: readonly string[] = ['specialDays', 'notice'];

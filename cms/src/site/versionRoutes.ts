@@ -1,10 +1,9 @@
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
 import { isAllowed, requireAllowed, requireSome } from '../permissions/entryPermissions';
-import { contentTypes, findContentType, uidOf } from '../shared/content/contentTypes';
+import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
 import { addAdminRoute, type Context } from '../strapi/routes';
-import { toKeyOf } from './entry';
+import { parseEntry, toKeyOf } from './entry';
 import { lockEntries, lockEntry } from './lockEntries';
 import { entriesOf } from './publications';
 import { describeRestores, listMenuVersions, listVersions, readVersion, targetOf } from './readVersions';
@@ -51,10 +50,7 @@ export function addVersionRoutes(strapi: Core.Strapi): void {
   };
 
   addAdminRoute(strapi, 'GET', '/versions', async (context) => {
-    const [type, documentId] = [context.query.uid, context.query.documentId].map(String);
-    const uid = uidOf(type?.split('.').at(-1) ?? '');
-    if (uid !== type || !findContentType(uid)) throw new errors.NotFoundError();
-    const entry = { uid, documentId: documentId ?? '' };
+    const entry = parseEntry(context.query);
     await requirePermission(context, entry);
     return describeRestores(strapi, entry, await listVersions(strapi, entry));
   });

@@ -1,13 +1,25 @@
 import { expect, test } from 'vitest';
-import { describeToday } from './describeToday';
+import type { SpecialDayEntry } from '../shared/hours/specialDays';
+import { parseHours } from '../site/openingHours';
+import { describeToday, type StoredNotice } from './describeToday';
 
 const HOURS = 'Monday: Closed\nTuesday – Thursday: 4:30 pm – 9:30 pm\nFriday – Sunday: 4:30 pm – 10:30 pm';
 const THANKSGIVING = { from: '2026-11-26', closed: true, reason: 'Thanksgiving' };
-const published = { hours: HOURS, specialDays: [THANKSGIVING], notice: null };
+interface Published {
+  hours: string;
+  specialDays: SpecialDayEntry[];
+  notice: StoredNotice | null;
+}
+
+const published: Published = { hours: HOURS, specialDays: [THANKSGIVING], notice: null };
 const HOUR = 3_600_000;
 
-const describe = (changes: Partial<Parameters<typeof describeToday>[0]>, time: string) =>
-  describeToday({ ...published, ...changes }, Date.parse(`${time}-05:00`), 'America/New_York');
+/** Describes a time of today by the clock of New York. */
+function describe(changes: Partial<Published>, time: string) {
+  const { hours, specialDays, notice } = { ...published, ...changes };
+  const schedule = parseHours({ description: hours, specialDays });
+  return describeToday(schedule, notice, Date.parse(`${time}-05:00`));
+}
 
 test('describes an ordinary day until it closes', () => {
   expect(describe({}, '2026-11-24T17:00')).toEqual({

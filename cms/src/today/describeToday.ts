@@ -1,3 +1,4 @@
+import { readTimeZone } from '../environment/settings';
 import { type BusinessDay, findBusinessDay } from '../shared/hours/businessDay';
 import {
   describeDate,
@@ -6,7 +7,7 @@ import {
   describeLaterDay,
   describeTime,
 } from '../shared/hours/describeHours';
-import { parseOpeningHours, writeService } from '../shared/hours/openingHours';
+import { writeService } from '../shared/hours/openingHours';
 import {
   describeOpeningStatus,
   describeSpecialDay,
@@ -16,8 +17,8 @@ import {
   type OpeningStatus,
 } from '../shared/hours/openingStatus';
 import { findHours, findWeeklyHours, type Schedule } from '../shared/hours/serviceDays';
-import { type SpecialDayEntry, selectDays } from '../shared/hours/specialDays';
 import { toLocalTime } from '../shared/hours/zonedTime';
+import { toLocalText } from '../site/openingHours';
 
 /** The published notice, as Strapi returns it. */
 export interface StoredNotice {
@@ -76,30 +77,19 @@ function describeDay({ date, end }: BusinessDay, now: number, timeZone: string):
 
 /**
  * Describes what the site shows about today.
- * @param published the published text of the opening hours, special days and notice
+ * @param notice the published one
  * @param now in milliseconds since 1970
- * @param timeZone of the restaurant
  */
-export function describeToday(
-  published: { hours: string; specialDays: SpecialDayEntry[]; notice: StoredNotice | null },
-  now: number,
-  timeZone: string,
-): Today {
-  const schedule: Schedule = {
-    weekly: parseOpeningHours(published.hours),
-    specialDays: selectDays(published.specialDays),
-  };
+export function describeToday(schedule: Schedule, notice: StoredNotice | null, now: number): Today {
+  const timeZone = readTimeZone();
   const day = findBusinessDay(schedule, now, timeZone);
   const today = day.date;
   const hours = findHours(schedule, today);
   const status = findOpeningStatus(schedule, now, timeZone);
   const closedDay = { from: today, until: today, hours: [], reason: '' };
   const closed = { ...schedule, specialDays: [closedDay, ...schedule.specialDays] };
-  const nextOpening = findOpeningAfterToday(schedule, now, timeZone);
-  const { text = '', from = null, until = '', address }: Partial<StoredNotice> = published.notice ?? {};
-  const format = (instant: number) => Object.values(toLocalTime(instant, timeZone)).join('T');
-  const starts = from ? Date.parse(from) : 0;
-  const ends = until ? Date.parse(until) : 0;
+  const starts = Date.parse(notice?.from ?? '') || 0;
+  const ends = Date.parse(notice?.until ?? '') || 0;
   const boundaries = [findNextBoundary(schedule, now, timeZone), day.end, starts, ends];
   /** Such as 'Tuesday at 4:30 pm' or 'December 5 at 4:30 pm'. */
   const describe = (instant: number) => describeInstant(instant, today, timeZone, describeLaterDay);
@@ -120,16 +110,16 @@ export function describeToday(
     isClosed: hours?.length === 0,
     isSpecialDay: schedule.specialDays.some(({ from, until }) => from <= today && today <= until),
     notice:
-      ends > now
+      notice && ends > now
         ? {
-            text,
-            from: from ? format(starts) : '',
-            until: format(ends),
-            address: address ?? '',
+            text: notice.text,
+            from: starts ? toLocalText(starts) : '',
+            until: toLocalText(ends),
+            address: notice.address ?? '',
             shown: shown.join(' '),
           }
         : null,
-    nextOpening: format(nextOpening),
+    nextOpening: toLocalText(findOpeningAfterToday(schedule, now, timeZone)),
     validMs: Math.min(...boundaries.filter((instant) => instant > now)) - now,
   };
 }

@@ -4,20 +4,20 @@ import { readTimeZone } from '../environment/settings';
 import { isAllowed, listFieldPaths, requireAllowed } from '../permissions/entryPermissions';
 import { completeNoticeLink } from '../shared/contact/noticeLink';
 import { uidOf } from '../shared/content/contentTypes';
-import { parseSpecialDay } from '../shared/hours/specialDays';
+import { findSpecialDay } from '../shared/hours/serviceDays';
+import { parseSpecialDay, type SpecialDayEntry } from '../shared/hours/specialDays';
 import { isLocalTime, parseLocalTime } from '../shared/hours/zonedTime';
 import { isRecord } from '../shared/isRecord';
 import { applyChange } from '../site/applyChange';
-import { isSame } from '../site/compareContent';
-import { HOURS, readHours, type StoredHours } from '../site/openingHours';
+import { type EntryId, readEntry } from '../site/entry';
+import { type Content, isSame } from '../site/entryContent';
+import { HOURS, parseHours } from '../site/openingHours';
 import { authorOf } from '../site/recordVersions';
 import { addAdminRoute, type Context } from '../strapi/routes';
 import { describeToday, type StoredNotice, type Today } from './describeToday';
-import { type DatedSpecialDay, removeDate, replaceDate, selectDate } from './replaceDay';
 
-/** The fields that change, each of an entry. */
-const SPECIAL_DAYS = { ...HOURS, field: 'specialDays' } as const;
-const NOTICE = { uid: uidOf('website-name'), field: 'notice' } as const;
+/** A field that the first screen changes. */
+type Field = 'specialDays' | 'notice';
 
 /** What the admin's first screen shows about today. */
 export interface TodayAnswer extends Today {
@@ -35,11 +35,8 @@ function readText({ request: { body } }: Context, name: string): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/**
- * Reads the special day that the request describes.
- * @throws ValidationError with a sentence for the owner
- */
-function readSpecialDay(context: Context, date: string): DatedSpecialDay {
+/** Parses the special day that the request describes. */
+function parseDay(context: Context, date: string): SpecialDayEntry {
   const hours = readText(context, 'hours');
   const closed = isRecord(context.request.body) && context.request.body.closed === true;
   const day = { from: date, until: null, closed, hours: hours || null, reason: readText(context, 'reason') };
@@ -48,18 +45,16 @@ function readSpecialDay(context: Context, date: string): DatedSpecialDay {
   return day;
 }
 
-/**
- * Reads the notice that the request describes, as an `EditedNotice`.
- * @throws ValidationError with a sentence for the owner
- */
-function readNotice(context: Context, now: number, timeZone: string) {
+/** Parses the notice that the request describes, as an `EditedNotice`. */
+function parseNotice(context: Context) {
   const text = readText(context, 'text');
   if (!text) throw new errors.ValidationError('Write the words of the notice.');
   const [from, until] = [readText(context, 'from'), readText(context, 'until')];
   if (![from || until, until].every(isLocalTime))
     throw new errors.ValidationError('Choose the day and the time until which the notice is shown.');
-  const toText = (localTime: string) => new Date(parseLocalTime(localTime, timeZone)).toISOString();
-  if (parseLocalTime(until, timeZone) <= now)
+  const toInstant = (localTime: string) => parseLocalTime(localTime, readTimeZone());
+  const toText = (localTime: string) => new Date(toInstant(localTime)).toISOString();
+  if (toInstant(until) <= Date.now())
     throw new errors.ValidationError('The end of the notice has passed. Choose a later one.');
   return {
     text,
@@ -69,25 +64,9 @@ function readNotice(context: Context, now: number, timeZone: string) {
   };
 }
 
-/** Reads the notice on one side of the entry that has it. */
-async function readStoredNotice(
-  strapi: Core.Strapi,
-  status: 'draft' | 'published',
-): Promise<StoredNotice | null> {
-  const entry = await strapi.documents(NOTICE.uid).findFirst({ status, populate: '*' });
-  // Cast: Strapi has no types for the fields of a content type here.
-  return (entry as { notice: StoredNotice | null } | null)?.notice ?? null;
-}
-
-const describe = ({ description, specialDays }: StoredHours, notice: StoredNotice | null): Today =>
-  describeToday({ hours: description ?? '', specialDays, notice }, Date.now(), readTimeZone());
-
-/**
- * Returns the date for which the owner confirmed a change.
- * @throws ValidationError with a sentence for the owner when it is not today
- */
-async function requireToday(strapi: Core.Strapi, confirmedDate: unknown): Promise<string> {
-  const { date, daySentence } = describe(await readHours(strapi, 'published'), null);
+/** Returns the date for which the owner confirmed a change, which must be today by the published hours. */
+function requireToday(hours: Content, confirmedDate: unknown): string {
+  const { date, daySentence } = describeToday(parseHours(hours), null, Date.now());
   if (confirmedDate !== date)
     throw new errors.ValidationError(`The day has changed. ${daySentence} Close this and look again.`);
   return date;
@@ -99,75 +78,76 @@ async function requireToday(strapi: Core.Strapi, confirmedDate: unknown): Promis
  * today after the change. The permissions are those to read and update the fields that change, and to publish their entry.
  */
 export function addTodayRoutes(strapi: Core.Strapi): void {
-  const findTarget = async (target: typeof SPECIAL_DAYS | typeof NOTICE) => {
-    const { uid } = target;
-    if ('documentId' in target) return { uid, documentId: target.documentId };
+  /** Finds the entry that has a field. */
+  const findEntry = async (field: Field): Promise<EntryId> => {
+    if (field === 'specialDays') return HOURS;
+    const uid = uidOf('website-name');
     const entry = await strapi.documents(uid).findFirst({ fields: ['documentId'] });
     return { uid, documentId: entry?.documentId ?? '' };
   };
 
   /** Returns what a change of a field needs, for the function that decides whether the account may do it. */
-  const needsOf = async (context: Context, target: typeof SPECIAL_DAYS | typeof NOTICE) => {
-    const { uid, documentId } = await findTarget(target);
-    const fields = listFieldPaths(strapi, uid, target.field);
+  const needsOf = ({ state }: Context, { uid, documentId }: EntryId, field: Field) => {
+    const fields = listFieldPaths(strapi, uid, field);
     const use = { uid, actions: ['read', 'update', 'publish'], fields } as const;
-    return [strapi, context.state, use, { documentId }] as const;
+    return [strapi, state, use, { documentId }] as const;
   };
 
   const sendToday = async (context: Context) => {
-    const canChangeHours = await isAllowed(...(await needsOf(context, SPECIAL_DAYS)));
-    const canChangeNotice = await isAllowed(...(await needsOf(context, NOTICE)));
+    const [hoursEntry, noticeEntry] = [await findEntry('specialDays'), await findEntry('notice')];
+    const canChangeHours = await isAllowed(...needsOf(context, hoursEntry, 'specialDays'));
+    const canChangeNotice = await isAllowed(...needsOf(context, noticeEntry, 'notice'));
     if (!canChangeHours && !canChangeNotice) return context.forbidden();
-    const [hours, hoursDraft] = [await readHours(strapi, 'published'), await readHours(strapi, 'draft')];
-    const [notice, noticeDraft] = [
-      await readStoredNotice(strapi, 'published'),
-      await readStoredNotice(strapi, 'draft'),
-    ];
-    const today = describe(hours, notice);
-    const selectToday = ({ specialDays }: StoredHours) => selectDate(specialDays, today.date);
+    const [hours, name] = [await readEntry(strapi, hoursEntry), await readEntry(strapi, noticeEntry)];
+    const [notice, noticeDraft] = [name.published?.notice ?? null, name.draft?.notice];
+    // Cast: a content has the fields of its type.
+    const today = describeToday(parseHours(hours.published), notice as StoredNotice | null, Date.now());
+    const findToday = (content?: Content) => {
+      const { from: _, until: __, ...day } = findSpecialDay(parseHours(content), today.date) ?? {};
+      return day;
+    };
     const answer: TodayAnswer = {
       ...today,
       canChangeHours,
       canChangeNotice,
-      hasOtherHoursInDraft: canChangeHours && !isSame(selectToday(hoursDraft), selectToday(hours)),
+      hasOtherHoursInDraft: canChangeHours && !isSame(findToday(hours.draft), findToday(hours.published)),
       hasOtherNoticeInDraft: canChangeNotice && !isSame(noticeDraft, notice),
     };
     return answer;
   };
 
-  /** Adds a route that changes a field on the site. */
+  /**
+   * Adds a route that changes a field on the site.
+   * @param change returns what changes in the field by what the site shows of its entry; the rest of the special days stays
+   */
   const addChange = (
     method: 'PUT' | 'DELETE',
     path: string,
-    target: typeof SPECIAL_DAYS | typeof NOTICE,
-    readChange: (context: Context) => Promise<{ value: unknown; base: unknown }>,
+    field: Field,
+    change: (context: Context, published: Content) => { base: unknown; value: unknown },
   ) =>
     addAdminRoute(strapi, method, path, async (context) => {
-      await requireAllowed(...(await needsOf(context, target)));
-      const { value, base } = await readChange(context);
-      const [fields, before] = [{ [target.field]: value }, { [target.field]: base }];
-      const change = { ...(await findTarget(target)), fields, base: before, wasShown: true };
-      await applyChange(strapi, change, authorOf(context.state));
+      const entry = await findEntry(field);
+      await requireAllowed(...needsOf(context, entry, field));
+      const { published = {} } = await readEntry(strapi, entry);
+      const { base, value } = change(context, published);
+      const siteChange = { ...entry, fields: { [field]: value }, base: { [field]: base }, wasShown: true };
+      await applyChange(strapi, siteChange, authorOf(context.state));
       return sendToday(context);
     });
 
   addAdminRoute(strapi, 'GET', '/today', sendToday);
-  addChange('PUT', '/today/hours', SPECIAL_DAYS, async (context) => {
-    const date = await requireToday(strapi, readText(context, 'date'));
-    const { specialDays } = await readHours(strapi, 'published');
-    return { base: specialDays, value: replaceDate(specialDays, readSpecialDay(context, date)) };
-  });
-  addChange('DELETE', '/today/hours', SPECIAL_DAYS, async (context) => {
-    const date = await requireToday(strapi, context.query.date);
-    const { specialDays } = await readHours(strapi, 'published');
-    return { base: specialDays, value: removeDate(specialDays, date) };
-  });
-  addChange('PUT', '/today/notice', NOTICE, async (context) => ({
-    base: await readStoredNotice(strapi, 'published'),
-    value: readNotice(context, Date.now(), readTimeZone()),
+  addChange('PUT', '/today/hours', 'specialDays', (context, hours) => ({
+    base: [],
+    value: [parseDay(context, requireToday(hours, readText(context, 'date')))],
   }));
-  addChange('DELETE', '/today/notice', NOTICE, async () => ({
-    base: await readStoredNotice(strapi, 'published'),
-    value: null,
+  addChange('DELETE', '/today/hours', 'specialDays', ({ query }, hours) => ({
+    base: [{ from: requireToday(hours, query.date) }],
+    value: [],
   }));
+  addChange('PUT', '/today/notice', 'notice', (context, { notice }) => ({
+    base: notice,
+    value: parseNotice(context),
+  }));
+  addChange('DELETE', '/today/notice', 'notice', (_, { notice }) => ({ base: notice, value: null }));
 }

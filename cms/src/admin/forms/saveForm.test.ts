@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Conflict } from '../../site/formConflict';
+import type { Conflict } from '../../shared/requests/formConflict';
 import { askAboutConflict } from '../site/ConflictDialog';
 import type { SavingEndpoint } from '../strapi/requests';
 import { askBeforePublishing } from './askBeforePublishing';

@@ -1,5 +1,5 @@
 import { isRecord } from '../../shared/isRecord';
-import { CONFLICT_STATUS, type Conflict, OPENED_CONTENT } from '../../site/formConflict';
+import { CONFLICT_STATUS, type Conflict, OPENED_CONTENT } from '../../shared/requests/formConflict';
 import { askAboutConflict, type Choices, type SavingAction } from '../site/ConflictDialog';
 import { changeSaving, createFormError, type RequestResult, type SaveForm } from '../strapi/requests';
 import { askBeforePublishing } from './askBeforePublishing';

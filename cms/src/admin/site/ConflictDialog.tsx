@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
-import type { Conflict, ConflictingField } from '../../site/formConflict';
+import type { Conflict, ConflictingField } from '../../shared/requests/formConflict';
 import { ActionDialog } from '../components/ActionDialog';
 import { openDialog } from '../components/openDialog';
 

@@ -1,9 +1,9 @@
 import type { Core, UID } from '@strapi/strapi';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
-import { isPicture, listPictureIds } from './entryContent';
-import { findVersions, listVersionedIds, updateVersion } from './storedVersions';
-import type { StoredVersion } from './version';
+import { isPicture, listPictureIds } from '../site/entryContent';
+import { findVersions, listVersionedIds, updateVersion } from '../site/storedVersions';
+import type { StoredVersion } from '../site/version';
 
 /** Whether entries of a type, or rows of a component, can have pictures. */
 const hasPictures = (strapi: Core.Strapi, uid: UID.Schema): boolean =>
