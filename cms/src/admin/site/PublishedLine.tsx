@@ -13,6 +13,7 @@ const Line = styled.div`
 
   button {
     flex: 1;
+    padding-inline: 0.8rem;
   }
 
   [role='status'] {
