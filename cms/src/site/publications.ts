@@ -5,7 +5,7 @@ import type { MenuCommand } from '../shared/requests/changeCommands';
 import { quote } from '../shared/shortenTexts';
 import { applyChange, type SiteChange } from './applyChange';
 import { readEntry } from './entry';
-import { type Content, isSame, listChangedFields } from './entryContent';
+import { type Content, isSame, listChangedFields, pickFields } from './entryContent';
 import { lockEntries } from './lockEntries';
 import { ConflictError } from './merge';
 import { type Author, findLastShown } from './recordVersions';
@@ -86,7 +86,7 @@ async function computeUndo(
   if (!names.every((name) => isSame(base[name], shown[name]))) return null;
   const change = { ...entry, base, wasShown: true, isUndo: true };
   if (isNew) return { ...change, fields: {}, shown: false };
-  return { ...change, fields: Object.fromEntries(names.map((name) => [name, old[name] ?? null])) };
+  return { ...change, fields: pickFields(old, names) };
 }
 
 /**
