@@ -53,15 +53,15 @@ const Buttons = styled.div`
 `;
 
 const Entries = styled.details`
-  summary {
+  summary,
+  a {
     width: fit-content;
     padding: 1rem 0;
     cursor: pointer;
   }
 
   a {
-    display: inline-block;
-    padding: 1rem 0;
+    display: block;
     color: ${({ theme }) => theme.colors.primary700};
     font-weight: 600;
     text-decoration: underline;
@@ -117,7 +117,7 @@ function VersionItem({ version, part, outcome, onPreview, onBringBack, onUndo }:
               <li key={documentId}>
                 <Link to={`/versions/${uid}/${documentId}`} state={{ title: name }}>
                   {name}
-                </Link>{' '}
+                </Link>
                 {ownChange}
               </li>
             ))}
