@@ -75,7 +75,8 @@ export function addPreviewRoutes(strapi: Core.Strapi): void {
     const { id: versionId, uid, documentId, kind, time } = version;
     const { state } = context;
     await requireAllowed(strapi, state, { uid, actions: ['read'] }, targetOf(strapi, version));
-    const label = { [kind === 'publish' ? 'from' : 'until']: time };
+    const isRemoval = kind !== 'publish' && kind !== 'order';
+    const label = { [isRemoval ? 'until' : 'from']: time };
     return { url: createPreviewUrl(uid, documentId, { sessionId, versionId }, label) };
   });
 
