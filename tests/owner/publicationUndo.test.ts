@@ -16,8 +16,7 @@ const SIDES = 'menu-side';
 const side = (documentId: string): Entry => ({ type: SIDES, documentId });
 const [FRIES, CORN] = [side('hand-cut-fries'), side('sweet-corn')];
 const COLA: Entry = { type: 'menu-soft-drink', documentId: 'cola' };
-const CHANGED =
-  /^409 “Hand-Cut Fries” was changed or deleted after it was published, so nothing was taken back/;
+const CHANGED = /^409 Somebody has changed or deleted “Hand-Cut Fries” since, so nothing was taken back/;
 
 interface Dish {
   sideName: string;
@@ -146,10 +145,16 @@ test('an Undo that is sent again changes nothing more, also when the same was pu
   expect(await readText(FRIES)).toBe('Mine');
 });
 
-test('two Undos and a publication at once never wait for each other @postgres', async () => {
+test('two Undos, a publication and its return at once never wait for each other @postgres', async () => {
   await write('Salted.', CORN);
   const undo = await writeAndPublish('Mine');
-  await Promise.all([owner.undo(undo), administrator.undo(undo), owner.publishMenu()]);
+  const [listed] = await listPublications();
+  await Promise.all([
+    owner.undo(undo),
+    administrator.undo(undo),
+    owner.publishMenu(),
+    administrator.bringBack(listed),
+  ]);
   await write('Salted.', CORN);
 });
 

@@ -110,7 +110,7 @@ export async function undoPublication(strapi: Core.Strapi, id: number, author: A
     }
     if (changed.length > 0)
       throw new ConflictError(
-        `${listNames(changed)} was changed or deleted after it was published, so nothing was taken back. “Earlier versions” has each dish by itself.`,
+        `Somebody has changed or deleted ${listNames(changed)} since, so nothing was taken back. “Earlier versions” has each dish by itself.`,
       );
     for (const undo of changes) await applyChange(strapi, undo, author);
     await updateVersion(strapi, id, {
