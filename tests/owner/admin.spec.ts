@@ -44,7 +44,7 @@ test('the first screen leads to every kind of task and to the site, in the owner
     ['Entrees', 'Menu – entrees'],
     ['Soft drinks', 'Menu – soft drinks'],
     ['Sliding pictures', 'Home: heading of the page and its pictures'],
-    ['All photographs', /^All pictures \(\d+\)$/],
+    ['All pictures', /^All pictures \(\d+\)$/],
   ] as const) {
     await followTask(page, link);
     await expect(title(page, heading)).toBeVisible();

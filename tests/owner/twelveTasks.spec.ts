@@ -114,7 +114,7 @@ test('with a finger on a phone, each of the owner’s tasks takes a few presses'
   await owner.expectPresses(4, 'add ten photographs at once', async () => {
     const question = page.getByRole('dialog', { name: /these pictures show/ });
     const names = Array.from({ length: 10 }, (_, index) => `dish-${index}.jpg`);
-    await owner.press(linkTo('All photographs'));
+    await owner.press(linkTo('All pictures'));
     const add = page.getByRole('menuitem', { name: 'Add pictures', exact: true });
     await owner.choosePictures(names, button('New'), add);
     await expect(question.getByRole('textbox')).toHaveCount(10);

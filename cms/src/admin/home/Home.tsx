@@ -22,7 +22,7 @@ import { usePermissions } from './usePermissions';
 interface TaskLinkTarget {
   label: string;
   to: string;
-  /** The uid of the content type that the account must be allowed to read; `null` for the photographs. */
+  /** The uid of the content type that the account must be allowed to read; `null` for the pictures. */
   subject: string | null;
 }
 
@@ -56,13 +56,13 @@ const groups: [string, TaskLinkTarget[]][] = [
     ],
   ],
   [
-    'Photographs',
+    'Pictures',
     [
       linkToRecord('Sliding pictures', 'homepage', 'home-main'),
       linkToRecord('First story', 'homepage', 'home-story-1'),
       linkToRecord('Second story', 'homepage', 'home-story-2'),
       linkToRecord('Services picture', 'servicespage', 'services-main'),
-      { label: 'All photographs', to: '/plugins/upload', subject: null },
+      { label: 'All pictures', to: '/plugins/upload', subject: null },
     ],
   ],
   ['Menu', createGroupLinks('Menu')],
