@@ -64,7 +64,7 @@ test('no state of any page violates its Content Security Policy', async ({ cms, 
       '/content-manager/preview/url/api::menu-side.menu-side?documentId=hand-cut-fries&status=draft';
     const { data }: { data: { url: string } } = await (await stack.asAdmin('GET', address)).json();
     await openPage(stack.site + data.url.slice(new URL(data.url).origin.length));
-    await expect(page.getByRole('status')).toHaveText(/^Preview with your unpublished/);
+    await expect(page.getByRole('status')).toHaveText(/^Preview with all that is saved/);
   });
 
   await test.step('a page without content', async () => {
