@@ -145,6 +145,16 @@ test('an Undo that is sent again changes nothing more, also when the same was pu
   expect(await readText(FRIES)).toBe('Mine');
 });
 
+test('a press that is sent again because its answer was lost is undone as a whole, and another one is none', async () => {
+  const before = await readText(FRIES);
+  await write('Mine');
+  const { undo } = await owner.publishMenu('press');
+  expect((await owner.publishMenu('press')).undo).toEqual(undo);
+  expect((await owner.publishMenu()).undo).toBeNull();
+  await owner.undo((await owner.publishMenu('press')).undo);
+  expect(await readText(FRIES)).toBe(before);
+});
+
 test('two Undos, a publication and its return at once never wait for each other @postgres', async () => {
   await write('Salted.', CORN);
   const undo = await writeAndPublish('Mine');

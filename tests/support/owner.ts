@@ -293,8 +293,8 @@ export class Owner {
     return this.command({ type: 'delete', list, id });
   }
 
-  publishMenu(): Promise<MenuChangeAnswer> {
-    return this.command({ type: 'publish' });
+  publishMenu(press = createItemId()): Promise<MenuChangeAnswer> {
+    return this.command({ type: 'publish', press });
   }
 
   /** @param commands the commands that undo a change, or the only one */

@@ -124,7 +124,9 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
   };
 
   addAdminRoute(strapi, 'GET', '/menu', ({ state }) => readMenu(strapi, state));
-  addChange('publish', ({ state }) => publishMenu(strapi, state));
+  addChange('publish', ({ request: { body }, state }) =>
+    publishMenu(strapi, state, isRecord(body) ? body.press : undefined),
+  );
   addChange('undoPublish', ({ params, state }) => undoMenu(strapi, state, Number(params.version)));
   addChange('schedule', async ({ request: { body }, state }) => {
     await planMenu(strapi, state, isRecord(body) ? body : {});

@@ -50,7 +50,7 @@ async function publishWhile(rows: Row[], change: (rows: Row[]) => Row[]): Promis
   const rulesFor = (_action: string, uid: string) =>
     uid === uidOf('menu-side') ? [{ inverted: false }] : [];
   const can = (action: string, uid: string) => rulesFor(action, uid).length > 0;
-  await publishMenu(strapi, { user: { id: 1 }, userAbility: { can, rulesFor } });
+  await publishMenu(strapi, { user: { id: 1 }, userAbility: { can, rulesFor } }, undefined);
   return published;
 }
 

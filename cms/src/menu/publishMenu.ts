@@ -166,12 +166,17 @@ export async function planMenu(
 
 /**
  * Publishes the drafts of the new and changed items that an account sees, each by itself.
+ * @param press the id that the screen has given to the press of *Publish the menu*
  * @returns the command that undoes it; `null` when nothing was published
  * @throws ForbiddenError when the account may publish none of the menu
  * @throws NotAllowedError when it may not publish one of the changes; nothing is published then
  * @throws ValidationError that names those that can't be published; all others are published then, and `details.undo` undoes that
  */
-export async function publishMenu(strapi: Core.Strapi, account: Account): Promise<MenuCommand | null> {
+export async function publishMenu(
+  strapi: Core.Strapi,
+  account: Account,
+  press: unknown,
+): Promise<MenuCommand | null> {
   const unpublished = await listPublishable(strapi, account);
   const published: PublishedEntry[] = [];
   const failed: Unpublished[] = [];
@@ -185,7 +190,7 @@ export async function publishMenu(strapi: Core.Strapi, account: Account): Promis
       strapi.log.warn(`“${name}” of ${type} can't be published: ${errorMessage(error)}`);
       failed.push(item);
     }
-  const undo = await recordPublication(strapi, published, authorOf(account));
+  const undo = await recordPublication(strapi, published, authorOf(account), press);
   if (failed.length === 0) return undo;
   throw new errors.ValidationError(
     `${listNames(failed)} could not be published: look at the words there and try again. Everything else is on the site now.`,

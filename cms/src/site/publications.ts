@@ -21,16 +21,21 @@ export const listNames = (entries: Pick<PublishedEntry, 'name'>[]): string =>
 /**
  * Records what one press of *Publish the menu* has published, as a version without a document id. The type is that of the menu's
  * headings, because the entries are of several types.
- * @returns the command that undoes it; `null` when nothing was published
+ * @param press the id that the screen has given to the press
+ * @returns the command that undoes it, also when the answer to the first request was lost; `null` when nothing was published
  */
 export async function recordPublication(
   strapi: Core.Strapi,
   entries: PublishedEntry[],
   { name: author }: Author,
+  press: unknown,
 ): Promise<MenuCommand | null> {
-  if (entries.length === 0) return null;
+  if (entries.length === 0) {
+    const newest = typeof press === 'string' ? await findNewest(strapi, { kind: 'menu' }) : null;
+    return newest && newest.content.press === press ? { type: 'undoPublish', version: newest.id } : null;
+  }
   const place = { uid: uidOf('menu-header'), documentId: null, kind: 'menu' } as const;
-  const version = { ...place, author, content: { entries }, change: PUBLISHED + listNames(entries) };
+  const version = { ...place, author, content: { entries, press }, change: PUBLISHED + listNames(entries) };
   return {
     type: 'undoPublish',
     version: await strapi.db.transaction(() => storeVersion(strapi, version)),

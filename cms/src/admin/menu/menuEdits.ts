@@ -1,4 +1,5 @@
 import type { MenuAnswer, MenuItem } from '../../menu/menuAnswers';
+import { createItemId } from '../../shared/content/itemId';
 import type { ItemText } from '../../shared/content/itemText';
 import type { StoredStatement } from '../../shared/diet/dietaryStatement';
 import type { MenuCommand } from '../../shared/requests/changeCommands';
@@ -111,7 +112,7 @@ export const stateDish = (
 /** Publishes all drafts. */
 export const publishMenu: MenuEdit = {
   publishes: true,
-  toCommand: () => ({ type: 'publish' }),
+  toCommand: () => ({ type: 'publish', press: createItemId() }),
   describe: () => 'Published: the site shows everything in a moment.',
 };
 

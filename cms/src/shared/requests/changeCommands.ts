@@ -24,7 +24,8 @@ export type MenuCommand =
   | { type: 'takeBack'; list: MenuType; id: string; added: ItemText }
   /** Undoes a deletion, by the version that has what was deleted. */
   | { type: 'restore'; list: MenuType; version: number }
-  | { type: 'publish' }
+  /** With an id of `createItemId`, by which a request that is sent again is known. */
+  | { type: 'publish'; press: string }
   /** Undoes a publication of the menu, by its version. */
   | { type: 'undoPublish'; version: number }
   /**
