@@ -140,6 +140,18 @@ test('after a minute without a connection, shows what the server has and keeps w
   expect(listUnsaved(menu.getState())).toEqual([]);
 });
 
+test('tells when a command is tried no more, and nothing of it once another one was answered', async () => {
+  const menu = openMenu();
+  menu.failures.push(...Array<'lost'>(6).fill('lost'));
+  void menu.client.send(moveItem(MILK, 'Milk', null));
+  await menu.settle();
+  expect(menu.getState().problem).toMatch(/^There is no connection\. What you typed stays here/);
+  menu.failures.push('lost', 'lost', 'lost');
+  void menu.client.send(moveItem(MILK, 'Milk', null));
+  await menu.settle();
+  expect(menu.getState()).toMatchObject({ problem: '', notice: '“Milk” is now number 1 of 3.' });
+});
+
 test('saves what is typed before the menu is published, now or at a time', async () => {
   const menu = openMenu();
   menu.type('1', 'Green tea');

@@ -74,8 +74,8 @@ export class MenuClient {
       retry: (count, error) => !connection.explain(error) && count < PAUSES_MS.length,
       retryDelay: (count) => PAUSES_MS[count] ?? 0,
     });
-    this.sending.subscribe(({ failureCount }) => {
-      if (failureCount > 1) this.set({ problem: RETRIED, notice: '' });
+    this.sending.subscribe(({ isLoading, failureCount }) => {
+      if (isLoading && failureCount > 1) this.set({ problem: RETRIED, notice: '' });
     });
   }
 
