@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { styled } from 'styled-components';
 import { explainFailure } from '../requests/explainFailure';
-import { Button } from './styles';
+import { Button, field } from './styles';
 
 const Dialog = styled.dialog<{ $isPage: boolean }>`
   /* At the top of the screen, where the keyboard of a phone does not cover it. */
@@ -175,16 +175,9 @@ const FieldBox = styled.div`
 
   input,
   textarea {
+    ${field}
     width: 100%;
-    min-height: 4.4rem;
     padding: 0.8rem 1.2rem;
-    border: 1px solid ${({ theme }) => theme.colors.neutral500};
-    border-radius: ${({ theme }) => theme.borderRadius};
-    background: ${({ theme }) => theme.colors.neutral0};
-    color: inherit;
-    /* A phone zooms in on smaller text. */
-    font: inherit;
-    font-size: 1.6rem;
   }
 
   /* It grows with its text. */

@@ -77,3 +77,16 @@ export const ButtonRow = styled.div`
     }
   }
 `;
+
+/** A field that a finger can press. */
+export const field = css`
+  min-height: 4.4rem;
+  padding: 0 1.2rem;
+  border: 1px solid ${({ theme }) => theme.colors.neutral500};
+  border-radius: ${({ theme }) => theme.borderRadius};
+  background: ${({ theme }) => theme.colors.neutral0};
+  color: inherit;
+  font: inherit;
+  /* With a smaller one, iOS enlarges the page. */
+  font-size: 1.6rem;
+`;

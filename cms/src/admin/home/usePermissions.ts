@@ -1,7 +1,7 @@
 import { useAuth } from '@strapi/strapi/admin';
 import { toPermission } from '../../shared/content/contentManager';
 
-/** Returns a function that tells whether the account may do something with some entries of a type, or `null` for photographs. */
+/** Returns a function that tells whether the account may do something with some entries of a type, or `null` for pictures. */
 export function usePermissions() {
   const permissions = useAuth('usePermissions', (state) => state.permissions);
   return (action: 'read' | 'publish', subject: string | null): boolean => {

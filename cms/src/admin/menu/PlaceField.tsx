@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 import type { MenuItem } from '../../menu/menuAnswers';
-import { field } from './menuStyles';
+import { field } from '../components/styles';
 
 const Label = styled.label`
   display: flex;

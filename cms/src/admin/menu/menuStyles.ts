@@ -5,19 +5,6 @@ import { Button } from '../components/styles';
 /** Below this width, the words of the bar at the bottom are above its buttons. */
 export const NARROW = '@media (width < 720px)';
 
-/** A field that a finger can press. */
-export const field = css`
-  min-height: 4.4rem;
-  padding: 0 1.2rem;
-  border: 1px solid ${({ theme }) => theme.colors.neutral500};
-  border-radius: ${({ theme }) => theme.borderRadius};
-  background: ${({ theme }) => theme.colors.neutral0};
-  color: inherit;
-  font: inherit;
-  /* With a smaller one, iOS enlarges the page. */
-  font-size: 1.6rem;
-`;
-
 /** Whether the user prefers that nothing moves. */
 export const prefersCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
