@@ -33,6 +33,7 @@ import { storeFirstDataVersion } from './updates/dataVersion';
 import { storeLineBreaks } from './validation/lineBreaks';
 import { rejectUnstorableValues } from './validation/unstorableValues';
 import { addWarningRoutes } from './warnings/warningRoutes';
+import { addWordsRoutes } from './words/wordsRoutes';
 
 /** Ends the start with one line when a setting is wrong or Strapi lacks a part, and not the first request that needs it. */
 function checkStart(strapi: Core.Strapi): void {
@@ -59,6 +60,7 @@ const CAPABILITIES: ((strapi: Core.Strapi) => void)[] = [
   addPlannedRoutes,
   startScheduler,
   addPreviewRoutes,
+  addWordsRoutes,
   addWarningRoutes,
   redirectToSite,
   revealClientAddress,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { openAdmin, publishEntry } from '../support/openAdmin.ts';
+import { openAdmin, openFormList, publishEntry } from '../support/openAdmin.ts';
 import { linksIn, resetPassword } from '../support/passwordLinks.ts';
 import { accounts } from '../support/seededCopy.ts';
 import { expect, signIn, test } from '../support/stack.ts';
@@ -87,7 +87,7 @@ test('the site shows what the owner publishes in the admin, and the AVIF of a ph
   const failedRequests: string[] = [];
   page.on('response', (response) => response.status() >= 500 && failedRequests.push(response.url()));
   await openAdmin(page, stack);
-  await page.getByRole('link', { name: 'Home page' }).click();
+  await openFormList(page, 'Home page');
   await page.getByText('Home: heading of the page and its pictures').click();
   await page.getByLabel('Heading').fill('Come in, the containers are warm');
   await publishEntry(page);

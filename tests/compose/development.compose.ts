@@ -95,8 +95,8 @@ test('edits of the sources are in the browser without a reload, in the admin and
 
   await test.step('the home screen of the admin', async () => {
     await openAdmin(page, { cms });
-    editSource('cms/src/admin/home/Home.tsx', "'Pictures'", "'Edited pictures'");
-    await expect(page.getByRole('heading', { name: 'Edited pictures' })).toBeVisible(CMS_START);
+    editSource('cms/src/admin/home/Home.tsx', 'Your website', 'Edited website');
+    await expect(page.getByRole('heading', { name: 'Edited website' })).toBeVisible(CMS_START);
   });
 
   // Last, because Strapi's develop mode restarts too, and misses an edit that follows within its restart.

@@ -1,6 +1,6 @@
 import { type EntryId, pathOf, publishInCms, send } from '../support/entries.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
-import { openAdmin, publishEntry } from '../support/openAdmin.ts';
+import { openAdmin, openFormList, publishEntry } from '../support/openAdmin.ts';
 import { listMisfits, PHONE } from '../support/phoneScreen.ts';
 import { expect, test } from '../support/stack.ts';
 
@@ -24,7 +24,7 @@ test('on a phone, the owner looks at an earlier version and brings it back with 
   const expectUncertain = () => expect(page.getByText(/^It is not certain/)).toBeVisible();
 
   await openAdmin(page, stack);
-  await page.getByRole('link', { name: 'Name, logo, links' }).tap();
+  await openFormList(page, 'Name, logo, links');
   await page.getByRole('link', { name: 'Earlier versions' }).tap();
   await expect(items).toHaveText([
     /\d+:\d\d [ap]m by Administrator.*Notice: .*Come in.*On the site now/,
@@ -76,7 +76,7 @@ test('on a phone, one tap after Publish takes back what was published, in the fo
   editableStack: stack,
 }) => {
   await openAdmin(page, stack);
-  await page.getByRole('link', { name: /^Name, logo/ }).tap();
+  await openFormList(page, 'Name, logo, links');
   const name = page.getByRole('textbox', { name: /^Name/ });
   const before = await name.inputValue();
   await name.fill(MISTAKE);

@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test';
 import { addDays } from '../../cms/src/shared/hours/zonedTime.ts';
 import { type EntryId, listChanges, pathOf, saveAndSchedule, send } from '../support/entries.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
-import { openAdmin, publishEntry } from '../support/openAdmin.ts';
+import { openAdmin, openFormList, publishEntry } from '../support/openAdmin.ts';
 import { listMisfits, PHONE } from '../support/phoneScreen.ts';
 import { expect, type Page, type Stack, test } from '../support/stack.ts';
 
@@ -39,7 +39,10 @@ test('on a phone, the owner plans a change from the first screen, looks at it, e
   const time = dialog.getByLabel('Day and time');
   const coming = comingOf(page);
   const openHome = () => page.goto(new URL('/admin', page.url()).href);
-  const openForm = () => page.getByRole('link', { name: 'Phone number' }).tap();
+  const openForm = async () => {
+    await openFormList(page, 'Contact page');
+    await page.getByText('Contact: phone number').tap();
+  };
   await openAdmin(page, stack);
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible();
   await expect(coming).toHaveCount(0);

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { type EntryId, pathOf, publishInCms, send } from '../support/entries.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
-import { openAdmin, PUBLISHED, publishEntry, SAVED } from '../support/openAdmin.ts';
+import { openAdmin, openFormList, PUBLISHED, publishEntry, SAVED } from '../support/openAdmin.ts';
 import { listMisfits, PHONE_WITH_KEYBOARD } from '../support/phoneScreen.ts';
 import { expect, type Page, test } from '../support/stack.ts';
 
@@ -28,7 +28,7 @@ test('on a phone with its keyboard up, the owner is told what somebody else has 
     expect(await listMisfits(page, true)).toEqual([]);
   };
   await openAdmin(page, stack);
-  await page.getByRole('link', { name: 'Entrees' }).tap();
+  await openFormList(page, 'Entrees');
   await page.getByText('Ribeye Steak').tap();
   await expect(description).toBeVisible();
 

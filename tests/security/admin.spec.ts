@@ -12,7 +12,7 @@ test('the first screen shows an account that may do nothing a message and no car
   await page.goto(`${stack.cms}/admin`);
   await submitSignInForm(page, 'nobody@test.example');
   await expect(page.getByText(/account may not change anything yet/)).toBeVisible();
-  for (const name of ['Today', 'Coming up', 'What you can change'])
+  for (const name of ['Today', 'Coming up', 'The site', 'Publishing'])
     await expect(page.getByRole('region', { name })).toHaveCount(0);
   await expect(page.getByRole('link', { name: /Menu/ })).toHaveCount(0);
 });

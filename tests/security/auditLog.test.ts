@@ -212,7 +212,7 @@ const ACCOUNT_ROUTES =
 
 /** Routes that change content, which has versions, or add pictures that nothing shows yet. */
 const CONTENT_ROUTES =
-  /^\/(versions|menu|today|schedule|content-manager\/(single|collection)-types|upload\/(files|folders)|upload(\/actions\/bulk-(move|update))?$)/;
+  /^\/(versions|menu|words|today|schedule|content-manager\/(single|collection)-types|upload\/(files|folders)|upload(\/actions\/bulk-(move|update))?$)/;
 
 /** Routes that change nothing, or nothing for anybody else. */
 const HARMLESS_ROUTES = [

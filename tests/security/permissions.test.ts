@@ -89,6 +89,11 @@ const SELECTING_ROUTES = [
   'GET /schedule 200',
   'GET /versions/menu 200',
   'GET /warnings 200',
+  'GET /words 200',
+  'GET /words/page 200',
+  'POST /words/publish 200',
+  // It asks for the time first.
+  'POST /words/schedule 400',
 ];
 
 /** With this route the CMS asks a server of Strapi's how long a license is valid; tests use no outside network. */
@@ -115,7 +120,12 @@ const listPublications = async () => (await owner.listMenuVersions()).filter(({ 
  */
 async function walk(account: Owner, routes: Route[], secrets: string[]) {
   const { changes } = await owner.saveAndPlan(FRIES, { description: DRAFT }, '2037-12-20T17:00');
-  const ids = { versions: await newestVersion(FRIES), schedule: changes[0]?.id, menu: FRIES.documentId };
+  const ids = {
+    versions: await newestVersion(FRIES),
+    schedule: changes[0]?.id,
+    menu: FRIES.documentId,
+    words: FRIES.documentId,
+  };
   const [publication] = await listPublications();
   cms.setTime('2037-12-05T12:00');
   const toTarget = ({ method, path }: Route) => {
@@ -124,6 +134,7 @@ async function walk(account: Owner, routes: Route[], secrets: string[]) {
       .replace(/:(model|contentType|uid)\b/, encodeURIComponent(uidOf(SIDE)))
       .replace(':list', SIDE)
       .replace(':version', String(publication?.id))
+      .replace(':field', 'description')
       .replace(/:(id|documentId)\b/, path.includes('/entries/') ? FRIES.documentId : String(id))
       .replaceAll(/:\w+(\([^)]*\))?/g, '1')
       .replaceAll(/\(.*\)/g, 'x');

@@ -27,6 +27,12 @@ export async function openAdmin(
   await expect(page.getByRole('heading', { name: 'Your website' })).toBeVisible();
 }
 
+/** Presses a link below the pages of the first screen. */
+export async function openFormList(page: Page, name: string): Promise<void> {
+  await page.getByText('What no page shows').click();
+  await page.getByRole('main').getByRole('link', { name, exact: true }).click();
+}
+
 export async function clickPublish(page: Page): Promise<void> {
   // The admin disables the button for a moment when its window gets the focus, and loses a click that is pressed before and
   // released after that. So the click happens in the same task as the check.

@@ -6,6 +6,7 @@ import type { DishType, MenuType } from '../../cms/src/shared/content/menuTypes.
 import type { StoredStatement } from '../../cms/src/shared/diet/dietaryStatement.ts';
 import {
   type MenuCommand,
+  type SiteCommand,
   toRequest,
   type VersionCommand,
 } from '../../cms/src/shared/requests/changeCommands.ts';
@@ -13,6 +14,7 @@ import type { Conflict } from '../../cms/src/shared/requests/formConflict.ts';
 import type { PlannedAnswer, PlannedSummary } from '../../cms/src/site/plannedChange.ts';
 import type { RestoreAnswer, Version, VersionSummary } from '../../cms/src/site/version.ts';
 import type { TodayAnswer } from '../../cms/src/today/todayRoutes.ts';
+import type { PageAnswer, WaitingAnswer, WordsChangeAnswer } from '../../cms/src/words/wordsAnswers.ts';
 import { cms } from './cms.ts';
 import { createUploadForm, type FileInfo } from './pictures.ts';
 import { accounts } from './seededCopy.ts';
@@ -51,7 +53,9 @@ export class RejectedError extends Error {
     readonly details: {
       errors?: { path: (string | number)[]; message: string }[];
       /** What undoes the rest, which was not rejected. */
-      undo?: MenuCommand | null;
+      undo?: MenuCommand | SiteCommand | null;
+      /** The text of somebody else. */
+      theirs?: string;
     } & Partial<Conflict> = {},
   ) {
     super(`${status} ${sentence}`);
@@ -96,7 +100,7 @@ export class Owner {
     return (await this.send<{ data: Data }>(method, path, body)).data;
   }
 
-  private command<Answer>(command: MenuCommand | VersionCommand): Promise<Answer> {
+  private command<Answer>(command: MenuCommand | SiteCommand | VersionCommand): Promise<Answer> {
     const { method, path, body } = toRequest(command);
     return this.send(method, path, method === 'DELETE' ? undefined : body);
   }
@@ -299,13 +303,45 @@ export class Owner {
 
   /** @param commands the commands that undo a change, or the only one */
   async undo<Answer = MenuChangeAnswer>(
-    commands: MenuCommand | VersionCommand[] | VersionCommand | null,
+    commands: MenuCommand | SiteCommand | VersionCommand[] | VersionCommand | null,
   ): Promise<Answer> {
     const [first, ...others] = [commands ?? []].flat();
     if (!first) throw new Error('there is nothing to undo');
     const answer = await this.command<Answer>(first);
     for (const command of others) await this.command(command);
     return answer;
+  }
+
+  // The words of the pages
+
+  readWaiting(): Promise<WaitingAnswer> {
+    return this.send('GET', '/words');
+  }
+
+  openPage(path: string, { type, documentId }: Partial<Entry> = {}): Promise<PageAnswer> {
+    const query = { path, ...(type && { type, id: String(documentId) }) };
+    return this.send('GET', `/words/page?${new URLSearchParams(query)}`);
+  }
+
+  /** @param seen the words that the page showed; by default those of now */
+  async changeWords({ type, documentId }: Entry, field: string, words: string, seen?: string) {
+    const shown = seen ?? String((await this.open({ type, documentId }))[field] ?? '');
+    return this.command<WordsChangeAnswer>({
+      type: 'changeWords',
+      list: type,
+      id: documentId,
+      field,
+      words,
+      seen: shown,
+    });
+  }
+
+  publishSite(press = createItemId()): Promise<WordsChangeAnswer> {
+    return this.command({ type: 'publishSite', press });
+  }
+
+  planSite(time: string, options: { replaces?: number; seenAt?: string } = {}): Promise<WordsChangeAnswer> {
+    return this.command({ type: 'scheduleSite', time, ...options });
   }
 
   // Planned changes; their times are 'YYYY-MM-DDTHH:MM' by the clock of the restaurant

@@ -101,7 +101,8 @@ export class Stack {
     await output.waitFor('Ctrl-C stops both.');
     return new Stack(
       `http://127.0.0.1:${sitePort}`,
-      `http://127.0.0.1:${adminPort}`,
+      // Only from this address, the default of ADMIN_URL, the admin may frame the site.
+      `http://localhost:${adminPort}`,
       dataDir,
       databaseUrl,
       startScript,

@@ -206,3 +206,46 @@ test('asks at once after an update message of the parent window and ignores all 
   sendMessage({ type: 'strapiUpdate' }, window.parent);
   expect(checks()).toBe(2);
 });
+
+describe('a preview that can be edited', () => {
+  const EDIT = `edit=${encodeURIComponent('https://admin.table.example')}`;
+  const SERVICES = { data: [{ documentId: 'services-bowls', description: 'Soup' }] };
+  /** Frames the page, and returns what it sends to its parent. */
+  const frame = () => {
+    const parent = document.body.appendChild(document.createElement('iframe')).contentWindow;
+    vi.stubGlobal('parent', parent);
+    return parent ? vi.spyOn(parent, 'postMessage').mockImplementation(() => {}) : vi.fn();
+  };
+  beforeEach(() => {
+    vi.stubGlobal(
+      'CSSStyleSheet',
+      class {
+        replaceSync = () => {};
+      },
+    );
+    Object.defineProperty(document, 'adoptedStyleSheets', { configurable: true, value: [] });
+    respondWithDraft = () => Response.json(SERVICES);
+  });
+
+  test('marks the texts of drafts, and tells the admin alone that it is ready', async () => {
+    const send = frame();
+    const { query } = await start(EDIT);
+    expect(JSON.stringify(await query('/api/servicespages'))).toMatch(/Soup[\u2061-\u2064]{6}"/);
+    expect(send.mock.calls).toEqual([[{ type: 'words-ready' }, 'https://admin.table.example']]);
+  });
+
+  test('leaves other answers as they are: without the parameter, without a frame, of an earlier version, of published content', async () => {
+    const fragments = ['at=soup', `${EDIT}&until=2026-05-03T18:10:00Z`, `${EDIT}&on=2026-12-01T17:00`];
+    const send = frame();
+    for (const fragment of fragments)
+      expect(await (await start(fragment)).query('/api/servicespages')).toEqual(SERVICES);
+    const { query } = await start(EDIT);
+    send.mockClear();
+    respondWithDraft = FORBIDDEN;
+    expect(await query('/api/servicespages')).toBe('published /api/servicespages');
+    vi.stubGlobal('parent', window);
+    respondWithDraft = () => Response.json(SERVICES);
+    expect(await (await start(EDIT)).query('/api/servicespages')).toEqual(SERVICES);
+    expect(send).not.toHaveBeenCalled();
+  });
+});

@@ -101,6 +101,15 @@ export async function startPreview(options: PreviewOptions): Promise<SWRConfigur
   const settledQueries = new Set<string>();
   const failingQueries = new Set<string>();
   const fetchPublished = transport.fetch;
+  const adminOrigin = read('edit');
+  const isEditable = adminOrigin !== '' && labels === DRAFT_LABELS && window.parent !== window;
+  // Without the script, the preview only shows the drafts.
+  const press = isEditable
+    ? await import('./press/startPressing.ts').then(
+        ({ startPressing }) => startPressing(adminOrigin, refresh),
+        () => undefined,
+      )
+    : undefined;
   const label = addLabel();
   /** The state of which the page's content is, or a later one; `undefined` when a query has got no response. */
   let shownState: string | undefined;
@@ -113,6 +122,8 @@ export async function startPreview(options: PreviewOptions): Promise<SWRConfigur
     const isComplete = queries.every((query) => settledQueries.has(query));
     const loadState = isComplete ? 'complete' : 'loading';
     const contentState = failingQueries.size > 0 ? 'partial' : loadState;
+    // The admin that makes the page editable says which page it is.
+    label.hidden = press !== undefined && isComplete && isReachable && !isEnded && failingQueries.size === 0;
     const text = labels[isEnded ? 'ended' : isReachable ? contentState : 'unreachable'];
     // Screen readers announce every assignment, so an unchanged text is not assigned again.
     if (label.textContent !== text) {
@@ -129,6 +140,7 @@ export async function startPreview(options: PreviewOptions): Promise<SWRConfigur
   const end = () => {
     if (isEnded) return;
     isEnded = true;
+    press?.stop();
     refresh();
     update();
   };
@@ -165,6 +177,7 @@ export async function startPreview(options: PreviewOptions): Promise<SWRConfigur
 
   transport.fetch = async (path, init) => {
     if (isEnded) return fetchPublished(path, init);
+    const request = press?.countRequest() ?? 0;
     try {
       const response = await fetchWithToken(path, init);
       if (response.status === 403) {
@@ -173,7 +186,7 @@ export async function startPreview(options: PreviewOptions): Promise<SWRConfigur
       }
       // The next check finds a change, so all queries are sent again.
       if (!response.ok) shownState = undefined;
-      return response;
+      return response.ok && press ? press.markResponse(path, response, request) : response;
     } catch (error) {
       shownState = undefined;
       throw error;

@@ -6,7 +6,8 @@ import { isDishType, type MenuType, nameFieldOf } from '../shared/content/menuTy
 import { findContradiction } from '../shared/diet/findContradiction';
 import type { MenuCommand } from '../shared/requests/changeCommands';
 import { applyChange } from '../site/applyChange';
-import { type EntryId, readEntry, updateModifiedState } from '../site/entry';
+import { changeDraft } from '../site/changeDraft';
+import { type EntryId, readEntry } from '../site/entry';
 import { isSame } from '../site/entryContent';
 import { listIds, lockOrder, makeLastPosition, placeAfter, recordOrder, writeOrder } from '../site/itemOrder';
 import { DELETED, lockEntry, lockExisting } from '../site/lockEntries';
@@ -55,26 +56,14 @@ const toFields = (type: MenuType, { name, description = '' }: ItemText): Record<
   ...(isDishType(type) && { description: description || null }),
 });
 
-/**
- * Saves fields of an item in its draft, unless `change` returns none.
- * @param change checks the item, which is locked
- * @throws NotFoundError with a sentence for the owner when the item was deleted
- */
-async function changeDraft(
+/** Saves fields of an item in its draft, as `changeDraft` does. */
+const changeItemDraft = (
   { strapi, account, ...request }: ItemRequest,
   change: (item: Item) => Record<string, unknown> | undefined,
-): Promise<void> {
-  const entry = toEntry(request);
-  await strapi.db.transaction(async () => {
-    await lockExisting(strapi, entry);
-    const item = await readItem(strapi, request.type, request.id);
-    const fields = change(item);
-    if (!fields) return;
-    const data: Record<string, unknown> = { ...fields, updatedBy: account.user.id };
-    await strapi.documents(entry.uid).update({ documentId: entry.documentId, data });
-    if (item.published) await updateModifiedState(strapi, entry);
-  });
-}
+): Promise<void> =>
+  changeDraft(strapi, toEntry(request), account, async () =>
+    change(await readItem(strapi, request.type, request.id)),
+  );
 
 /**
  * Puts the items of a type in another order, at once and on both sides.
@@ -148,7 +137,7 @@ export async function addItem({ strapi, type, body, account }: ItemRequest): Pro
 export async function changeItemText(request: ItemRequest): Promise<Undo> {
   const { type, id } = request;
   const { text, seen } = parseChangedText(request.body);
-  await changeDraft(request, ({ draft }) => {
+  await changeItemDraft(request, ({ draft }) => {
     // It may be there already: the response to the first request may have been lost.
     if (isSameItemText(draft, text)) return undefined;
     if (isSameItemText(draft, seen)) return toFields(type, text);
@@ -168,7 +157,7 @@ export async function declareAllergens(request: ItemRequest): Promise<Undo> {
   const { type, id } = request;
   const { statement, seen } = parseChangedStatement(request.body);
   let saved = statement;
-  await changeDraft(request, ({ draft }) => {
+  await changeItemDraft(request, ({ draft }) => {
     const present = draft.statement ?? null;
     requireKnownAllergens(statement, present);
     saved = keepRemovedAllergens(statement, present);

@@ -7,10 +7,11 @@ import { describeMoment } from '../shared/hours/describeMoment';
 import { findOpeningAfterToday } from '../shared/hours/openingStatus';
 import { isDate, isLocalTime, parseLocalTime, toLocalTime } from '../shared/hours/zonedTime';
 import { describeState } from '../site/listPlanned';
+import { findNewEntries } from '../site/newEntries';
 import { readOpening, readSchedule, toLocalText } from '../site/openingHours';
 import { type Moment, parseMoment } from '../site/planChange';
 import { findPlans } from '../site/storedPlans';
-import { findNewItems, readItem } from './items';
+import { readItem } from './items';
 import type { ItemReturn } from './menuAnswers';
 
 /** Returns the first opening after today: 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. */
@@ -46,7 +47,7 @@ export async function parseUntil(strapi: Core.Strapi, until: unknown): Promise<M
 /** Reads what the owner calls an item that is off the menu and comes back: not one that was never there, so that it has no words. */
 export async function nameReturning(strapi: Core.Strapi, type: MenuType, id: string): Promise<string> {
   const item = await readItem(strapi, type, id);
-  if ((await findNewItems(strapi, type, [item])).has(id))
+  if ((await findNewEntries(strapi, uidOf(type), [item])).has(id))
     throw new errors.ValidationError('This was never on the menu: publish it when it should be there.');
   return item.draft.name;
 }

@@ -7,7 +7,6 @@ import { parseStoredStatement, type StoredStatement } from '../shared/diet/dieta
 import { listChangedFields, omitPosition, toContent } from '../site/entryContent';
 import { type PlacedItem, sortItems } from '../site/itemOrder';
 import { DELETED } from '../site/lockEntries';
-import { listShownIds, readFirstTime } from '../site/storedVersions';
 import { buildPopulate } from '../strapi/entries';
 
 /** One of the two sides of an item. */
@@ -73,22 +72,6 @@ export async function readItem(strapi: Core.Strapi, type: MenuType, documentId: 
   const [item] = await readItems(strapi, type, { documentId });
   if (!item) throw new errors.NotFoundError(DELETED);
   return item;
-}
-
-/**
- * Finds the items that were added and never published. An item that is off the site and older than the first version of the site
- * is none of them: it may have been taken off before versions were recorded.
- */
-export async function findNewItems(strapi: Core.Strapi, type: MenuType, items: Item[]): Promise<Set<string>> {
-  const firstTime = await readFirstTime(strapi);
-  const candidates = items.filter(
-    ({ published, createdAt }) => !published && firstTime && createdAt > firstTime,
-  );
-  if (candidates.length === 0) return new Set();
-  const shownIds = new Set(await listShownIds(strapi, uidOf(type)));
-  return new Set(
-    candidates.map(({ documentId }) => documentId).filter((documentId) => !shownIds.has(documentId)),
-  );
 }
 
 /** Selects the items that *Publish the menu* changes on the site. Items that were taken off are none of them. */

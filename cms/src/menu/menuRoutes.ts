@@ -6,6 +6,7 @@ import { isMenuType, type MenuType } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
 import { commandRoutes, type MenuCommand } from '../shared/requests/changeCommands';
 import { ConflictError } from '../site/merge';
+import { NotAllowedError, planWaiting, publishWaiting, undoPublishing } from '../site/publishWaiting';
 import { targetOf } from '../site/readVersions';
 import { requireVersion } from '../site/storedVersions';
 import { addAdminRoute, type Context } from '../strapi/routes';
@@ -23,7 +24,6 @@ import {
 import { listTextFields } from './items';
 import type { MenuChangeAnswer } from './menuAnswers';
 import { parseVersion } from './menuRequests';
-import { NotAllowedError, planMenu, publishMenu, undoMenu } from './publishMenu';
 import { readMenu } from './readMenu';
 
 /** A change of the items of a type, and what it needs besides reading the item. */
@@ -125,11 +125,11 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
 
   addAdminRoute(strapi, 'GET', '/menu', ({ state }) => readMenu(strapi, state));
   addChange('publish', ({ request: { body }, state }) =>
-    publishMenu(strapi, state, isRecord(body) ? body.press : undefined),
+    publishWaiting(strapi, state, 'menu', 'undoPublish', isRecord(body) ? body.press : undefined),
   );
-  addChange('undoPublish', ({ params, state }) => undoMenu(strapi, state, Number(params.version)));
+  addChange('undoPublish', ({ params, state }) => undoPublishing(strapi, state, Number(params.version)));
   addChange('schedule', async ({ request: { body }, state }) => {
-    await planMenu(strapi, state, isRecord(body) ? body : {});
+    await planWaiting(strapi, state, 'menu', isRecord(body) ? body : {});
     return null;
   });
   for (const itemChange of ITEM_CHANGES)

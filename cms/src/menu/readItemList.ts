@@ -3,8 +3,9 @@ import { selectAllowed } from '../permissions/entryPermissions';
 import { fieldsOfEntry, uidOf } from '../shared/content/contentTypes';
 import { headingIdsOf, isDishType, type MenuType, nameFieldOf } from '../shared/content/menuTypes';
 import type { EntryId } from '../site/entry';
+import { findNewEntries } from '../site/newEntries';
 import type { Account } from '../strapi/permissions';
-import { findNewItems, type Item, listTextFields, readItems, selectUnpublished } from './items';
+import { type Item, listTextFields, readItems, selectUnpublished } from './items';
 import type { MenuItem, MenuList } from './menuAnswers';
 
 /** A list of the menu as an account sees it, and the items of it that *Publish the menu* would change on the site. */
@@ -65,9 +66,9 @@ export async function readItemList(
   account: Account,
 ): Promise<VisibleList> {
   const visible = await readVisibleItems(strapi, type, account);
-  const newIds = await findNewItems(strapi, type, visible);
-  const items = visible.map((item) => toMenuItem(type, item, newIds.has(item.documentId)));
   const uid = uidOf(type);
+  const newIds = await findNewEntries(strapi, uid, visible);
+  const items = visible.map((item) => toMenuItem(type, item, newIds.has(item.documentId)));
   const { attributes } = strapi.contentType(uid);
   const limits = {
     name: readMaxLength(attributes[nameFieldOf(type)]),

@@ -1,4 +1,5 @@
 import { readSiteUrl } from '../environment/settings';
+import type { PagePath } from '../shared/contact/noticeLink';
 import { findContentType, previewPathOf } from '../shared/content/contentTypes';
 import type { PreviewFragment } from '../shared/requests/siteRequests';
 import { createPreviewToken, type PreviewAccess } from './previewToken';
@@ -25,14 +26,18 @@ export function createPreviewUrl(
   label: Pick<PreviewFragment, 'from' | 'until' | 'on'> = {},
 ): string | undefined {
   const path = previewPathOf(uid);
-  if (path === undefined) return undefined;
+  return path && createPageUrl(path, access, { at: elementIdOf(uid, documentId), ...label });
+}
+
+/** Creates the URL of the preview of a page. */
+export function createPageUrl(
+  path: PagePath,
+  access: PreviewAccess,
+  parameters: Omit<PreviewFragment, 'preview'>,
+): string {
   const url = new URL(path, readSiteUrl());
   // The token is in the fragment, which browsers don't send to servers, so that no log contains it.
-  const fragment: PreviewFragment = {
-    preview: createPreviewToken(access),
-    at: elementIdOf(uid, documentId),
-    ...label,
-  };
+  const fragment: PreviewFragment = { preview: createPreviewToken(access), ...parameters };
   url.hash = new URLSearchParams({ ...fragment }).toString();
   return url.href;
 }

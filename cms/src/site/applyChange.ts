@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { isRequiredEntry } from '../shared/content/contentTypes';
+import { fieldsOfEntry, isRequiredEntry } from '../shared/content/contentTypes';
 import { findMenuType, nameFieldOf } from '../shared/content/menuTypes';
 import { parseStoredStatement } from '../shared/diet/dietaryStatement';
 import { mergeStatements } from '../shared/diet/mergeStatements';
@@ -122,14 +122,23 @@ async function computeAfter(strapi: Core.Strapi, before: Before, change: SiteCha
   };
 }
 
+/** Requires that no text is empty that the admin requires in a form: Strapi publishes it. */
+export function requireTexts(strapi: Core.Strapi, { uid, documentId }: EntryId, values: Content): void {
+  const type = findMenuType(uid);
+  if (type && !isRequiredEntry(uid, documentId)) requireName(String(values[nameFieldOf(type)] ?? ''));
+  const { attributes } = strapi.contentType(uid);
+  for (const [name, { label }] of Object.entries(fieldsOfEntry(uid, documentId)))
+    if (attributes[name]?.required && isSame(values[name], ''))
+      throw new errors.ValidationError(`${label}: this can’t be empty.`);
+}
+
 /** Requires that the site can show the values. */
 async function requireShowable(
   strapi: Core.Strapi,
   { uid, documentId }: EntryId,
   { values, changedFields }: SiteAfter,
 ): Promise<void> {
-  const type = findMenuType(uid);
-  if (type && !isRequiredEntry(uid, documentId)) requireName(String(values[nameFieldOf(type)] ?? ''));
+  requireTexts(strapi, { uid, documentId }, values);
   // What the site shows already may be from before a limit, and does not stop a change of something else.
   const changed = pickFields(values, changedFields);
   await checkValues(strapi, { uid, documentId, values: changed, isPublished: false });

@@ -28,13 +28,13 @@ const toSiteChange = (
 });
 
 /**
- * Says why an entry can't be changed; of the menu, also which.
+ * Says why an entry can't be changed; of several, also which.
  * @throws what is no fault of the change, such as an error of the database
  */
 function describeRefusal({ scope }: Scope, { name }: PlannedEntry, error: unknown): string {
   if (!(error instanceof errors.ApplicationError)) throw error;
   const reason = error instanceof errors.NotFoundError ? 'It was deleted in the meantime.' : error.message;
-  return scope === 'menu' ? `${quote(name)}: ${reason}` : reason;
+  return scope === 'menu' || scope === 'site' ? `${quote(name)}: ${reason}` : reason;
 }
 
 /** Checks a change that is about to be planned, so that the owner reads at once what would be refused at its time. */

@@ -98,7 +98,7 @@ async function summarize(
 export async function listPlanned(
   strapi: Core.Strapi,
   account: Account,
-  of?: 'menu' | EntryId,
+  of?: 'menu' | 'site' | EntryId,
 ): Promise<PlannedAnswer> {
   const entry = typeof of === 'object' ? of : undefined;
   const where = of === 'menu' ? { scope: 'menu' } : entry ? { scope: { $ne: 'item' } } : {};

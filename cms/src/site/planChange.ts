@@ -101,7 +101,7 @@ const toStored = ({ account, moment }: PlanRequest) => ({
 /** Plans what publishing entries changes now. What would be refused at its time is refused at once. */
 export async function planPublishing(
   strapi: Core.Strapi,
-  scope: 'entry' | 'menu',
+  scope: Exclude<PlannedChange['scope'], 'item'>,
   entries: PlannedEntry[],
   request: PlanRequest,
 ): Promise<void> {
@@ -115,8 +115,8 @@ export async function planPublishing(
     entries,
     uid: null,
     itemId: null,
-    title: scope === 'menu' ? 'The menu' : quote(entry.name),
-    change: scope === 'menu' ? new Intl.ListFormat('en').format(names) : describeEntry(strapi, entry),
+    title: { menu: 'The menu', site: 'The site', entry: quote(entry.name) }[scope],
+    change: scope === 'entry' ? describeEntry(strapi, entry) : new Intl.ListFormat('en').format(names),
   };
   await checkPlanned(strapi, change);
   if (request.replaces === undefined) return insertPlan(strapi, change);

@@ -22,8 +22,8 @@ export interface PlannedEntry extends EntryId {
 /** A change of the site that is made at its time, as the database stores it. */
 export interface PlannedChange {
   id: number;
-  /** What changes: an entry, what *Publish the menu* publishes, or an item that comes back to the menu. */
-  scope: 'entry' | 'menu' | 'item';
+  /** What changes: an entry, what waits on the screen *Menu* or on the first screen, or an item that comes back to the menu. */
+  scope: 'entry' | 'menu' | 'site' | 'item';
   state: PlannedState;
   /** When it is made, in ISO 8601. */
   dueAt: string;

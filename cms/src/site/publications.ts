@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { uidOf } from '../shared/content/contentTypes';
-import type { MenuCommand } from '../shared/requests/changeCommands';
 import { quote } from '../shared/shortenTexts';
 import { applyChange, type SiteChange } from './applyChange';
 import { readEntry } from './entry';
@@ -19,35 +18,32 @@ export const listNames = (entries: Pick<PublishedEntry, 'name'>[]): string =>
   new Intl.ListFormat('en').format(entries.map(({ name }) => quote(name)));
 
 /**
- * Records what one press of *Publish the menu* has published, as a version without a document id. The type is that of the menu's
+ * Records what one press of *Publish* or *Publish the menu* has published, as a version without a document id. The type is that of the menu's
  * headings, because the entries are of several types.
  * @param press the id that the screen has given to the press
- * @returns the command that undoes it, also when the answer to the first request was lost; `null` when nothing was published
+ * @returns the id of the version, also when the answer to the first request was lost; `null` when nothing was published
  */
 export async function recordPublication(
   strapi: Core.Strapi,
   entries: PublishedEntry[],
   { name: author }: Author,
   press: unknown,
-): Promise<MenuCommand | null> {
+): Promise<number | null> {
   if (entries.length === 0) {
     const newest = typeof press === 'string' ? await findNewest(strapi, { kind: 'menu' }) : null;
-    return newest && newest.content.press === press ? { type: 'undoPublish', version: newest.id } : null;
+    return newest && newest.content.press === press ? newest.id : null;
   }
   const place = { uid: uidOf('menu-header'), documentId: null, kind: 'menu' } as const;
   const version = { ...place, author, content: { entries, press }, change: PUBLISHED + listNames(entries) };
-  return {
-    type: 'undoPublish',
-    version: await strapi.db.transaction(() => storeVersion(strapi, version)),
-  };
+  return strapi.db.transaction(() => storeVersion(strapi, version));
 }
 
-/** Returns what a publication of the menu has published. */
+/** Returns what a publication has published. */
 export const entriesOf = ({ content }: Pick<StoredVersion, 'content'>): PublishedEntry[] =>
   // Cast: `recordPublication` has stored it.
   content.entries as PublishedEntry[];
 
-/** Returns what a publication of the menu has published, as far as its versions are kept. */
+/** Returns what a publication has published, as far as its versions are kept. */
 export async function listKept(
   strapi: Core.Strapi,
   publication: Pick<StoredVersion, 'content'>,
@@ -58,7 +54,7 @@ export async function listKept(
 }
 
 /**
- * Reads a publication of the menu.
+ * Reads a publication.
  * @throws NotFoundError with a sentence for the owner when it is not kept any more
  */
 export async function requirePublication(strapi: Core.Strapi, id: number): Promise<StoredVersion> {
@@ -95,7 +91,7 @@ async function computeUndo(
 }
 
 /**
- * Undoes a publication of the menu: the site shows of each entry what it showed before, and no new one. The drafts keep their words, so
+ * Undoes a publication: the site shows of each entry what it showed before, and no new one. The drafts keep their words, so
  * that these wait again. One that was undone already stays as it is.
  * @throws NotFoundError with a sentence for the owner when it is not kept any more
  * @throws ConflictError that names the entries in which somebody has changed the same since; nothing has changed then
@@ -115,7 +111,7 @@ export async function undoPublication(strapi: Core.Strapi, id: number, author: A
     }
     if (changed.length > 0)
       throw new ConflictError(
-        `Somebody has changed or deleted ${listNames(changed)} since, so nothing was taken back. “Earlier versions” has each dish by itself.`,
+        `Somebody has changed or deleted ${listNames(changed)} since, so nothing was taken back. “Earlier versions” has each by itself.`,
       );
     for (const undo of changes) await applyChange(strapi, undo, author);
     await updateVersion(strapi, id, {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import * as newItems from '../menu/items';
+import * as newItems from '../site/newEntries';
 import * as entries from '../strapi/entries';
 import { warnAboutOpenDrafts } from './openDrafts';
 
@@ -35,8 +35,8 @@ const listSentences = async (rows: Row[], canPublish = true) => {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
-  vi.spyOn(newItems, 'findNewItems').mockImplementation(
-    async (_strapi, _type, dishes) => new Set(dishes.map(({ documentId }) => documentId)),
+  vi.spyOn(newItems, 'findNewEntries').mockImplementation(
+    async (_strapi, _uid, dishes) => new Set(dishes.map(({ documentId }) => documentId)),
   );
 });
 
@@ -62,6 +62,6 @@ test('names three drafts and counts the others', async () => {
 });
 
 test('does not name a dish that was taken off the menu', async () => {
-  vi.spyOn(newItems, 'findNewItems').mockResolvedValue(new Set());
+  vi.spyOn(newItems, 'findNewEntries').mockResolvedValue(new Set());
   expect(await listSentences([draft('Kraut', 9)])).toEqual([]);
 });

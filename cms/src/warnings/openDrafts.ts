@@ -1,9 +1,8 @@
 import type { Core } from '@strapi/strapi';
-import { findNewItems, readItems } from '../menu/items';
 import type { EntryUse } from '../permissions/entryPermissions';
 import { toContentManagerPath } from '../shared/content/contentManager';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
-import { findMenuType } from '../shared/content/menuTypes';
+import { findNewEntries } from '../site/newEntries';
 import type { Warning } from './listWarnings';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -36,12 +35,6 @@ function describeDraft({ title, path, days, wasPublished }: OpenDraft): Warning 
   return { sentence, link: { label: `Open “${title}”`, path } };
 }
 
-/** Finds the dishes of a type that were never on the site; those that were taken off on purpose are not left open. */
-async function findAddedIds(strapi: Core.Strapi, uid: string): Promise<Set<string>> {
-  const type = findMenuType(uid);
-  return type ? findNewItems(strapi, type, await readItems(strapi, type)) : new Set();
-}
-
 /**
  * Warns about the drafts that were left open for a week, the oldest first.
  * @param selectAllowed selects the entries with which the account may do something
@@ -54,13 +47,15 @@ export async function warnAboutOpenDrafts(
   for (const [name, { title, linkLabel }] of Object.entries(contentTypes)) {
     const uid = uidOf(name);
     const fields = title ? [title] : [];
-    const select = ['documentId', 'updatedAt', 'publishedAt', ...fields];
+    const select = ['documentId', 'createdAt', 'updatedAt', 'publishedAt', ...fields];
     const stored: Row[] = await strapi.db.query(uid).findMany({ select });
     const rows = await selectAllowed({ uid, actions: ['read', 'publish'], fields }, stored);
     const published = new Map(
       rows.filter(({ publishedAt }) => publishedAt).map((row) => [row.documentId, row]),
     );
-    const addedIds = await findAddedIds(strapi, uid);
+    const added = rows.map((row) => ({ ...row, published: published.get(row.documentId) }));
+    // Dishes that were taken off on purpose are not left open.
+    const addedIds = await findNewEntries(strapi, uid, added);
     for (const draft of rows) {
       const days = Math.floor((Date.now() - timeOf(draft)) / DAY_MS);
       if (draft.publishedAt || days < MAX_OPEN_DAYS) continue;

@@ -1,6 +1,19 @@
 import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
 
+/** Below this width, the words of the bar at the bottom are above its buttons. */
+export const NARROW = '@media (width < 720px)';
+
+/** Not Strapi's layouts: their header stays in view, and their root clips what should. */
+export const Screen = styled.div`
+  display: flex;
+  flex-direction: column;
+  min-height: 100%;
+  color: ${({ theme }) => theme.colors.neutral800};
+  font-size: 1.5rem;
+  line-height: 1.5;
+`;
+
 /** A part of the first screen. */
 export const Card = styled.section`
   padding: 2.4rem;
@@ -89,4 +102,39 @@ export const field = css`
   font: inherit;
   /* With a smaller one, iOS enlarges the page. */
   font-size: 1.6rem;
+`;
+
+/** Buttons side by side, as far as they fit. */
+export const Buttons = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.8rem;
+`;
+
+/** The title of such a screen, with links. */
+export const Head = styled.header`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.8rem;
+
+  h1 {
+    flex: 1 1 auto;
+    font-size: 3.2rem;
+    line-height: 1.2;
+  }
+
+  p {
+    flex: 1 1 100%;
+    color: ${({ theme }) => theme.colors.neutral600};
+  }
+
+  a {
+    ${lightButton}
+    display: inline-flex;
+    align-items: center;
+    min-height: 4.4rem;
+    padding: 0 1.2rem;
+    text-decoration: none;
+  }
 `;

@@ -1,96 +1,74 @@
 import { Restaurant } from '@strapi/icons';
-import { Layouts, Page } from '@strapi/strapi/admin';
-import { useState } from 'react';
+import { Page } from '@strapi/strapi/admin';
+import { useCallback, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { toContentManagerPath } from '../../shared/content/contentManager';
-import {
-  type ContentType,
-  contentTypes,
-  type RecordId,
-  type TypeNameOfKind,
-  uidOf,
-} from '../../shared/content/contentTypes';
+import { contentTypes, uidOf } from '../../shared/content/contentTypes';
 import { menuTypes } from '../../shared/content/menuTypes';
+import { listPageFields } from '../../shared/content/pageFields';
 import type { TodayAnswer } from '../../today/todayRoutes';
-import { ButtonLink, Card, filledButton } from '../components/styles';
+import { ButtonLink, ButtonRow, Card, filledButton, Head, NARROW, Screen } from '../components/styles';
 import { ComingCard } from '../site/ComingCard';
 import { TodayCard } from '../today/TodayCard';
 import { WarningList } from '../warnings/WarningList';
+import { SiteDesk } from './SiteDesk';
 import { usePermissions } from './usePermissions';
 
-interface TaskLinkTarget {
+interface FormLink {
   label: string;
   to: string;
-  /** The uid of the content type that the account must be allowed to read; `null` for the pictures. */
-  subject: string | null;
+  /** The uid of the content type that the account must be allowed to read. */
+  subject: string;
 }
 
-const linkToRecord = <Name extends TypeNameOfKind<'fixed'>>(
-  label: string,
-  type: Name,
-  id: RecordId<Name> & string,
-): TaskLinkTarget => ({
-  label,
-  to: toContentManagerPath(uidOf(type), id),
-  subject: uidOf(type),
+/** The forms with the fields that no page shows. */
+const unseenLinks = Object.entries(contentTypes).flatMap(([name, { kind, linkLabel, records = {} }]) => {
+  const ids = kind === 'single' ? [''] : Object.keys(records);
+  return ids.flatMap((id): FormLink[] =>
+    listPageFields(name, id)
+      .filter(({ press }) => press === 'unseen')
+      .map(({ label }) => ({
+        label: `${linkLabel}: ${label}`,
+        to: toContentManagerPath(uidOf(name), id),
+        subject: uidOf(name),
+      })),
+  );
 });
 
-/** The links to all types of a group: to the list of a type's entries, or to its only entry. */
-const createGroupLinks = (group: ContentType['group']): TaskLinkTarget[] =>
-  Object.entries(contentTypes)
-    .filter(([, type]) => type.group === group)
-    .map(([name, { linkLabel }]) => {
-      const uid = uidOf(name);
-      return { label: linkLabel, to: toContentManagerPath(uid), subject: uid };
-    });
-
-const groups: [string, TaskLinkTarget[]][] = [
-  [
-    'Words',
-    [
-      ...createGroupLinks('Pages'),
-      linkToRecord('Phone number', 'contactpage', 'contact-phone'),
-      linkToRecord('Happy hour', 'homepage', 'home-special-1'),
-      ...createGroupLinks('Frame'),
-    ],
-  ],
-  [
-    'Pictures',
-    [
-      linkToRecord('Sliding pictures', 'homepage', 'home-main'),
-      linkToRecord('First story', 'homepage', 'home-story-1'),
-      linkToRecord('Second story', 'homepage', 'home-story-2'),
-      linkToRecord('Services picture', 'servicespage', 'services-main'),
-      { label: 'All pictures', to: '/plugins/upload', subject: null },
-    ],
-  ],
-  ['Menu', createGroupLinks('Menu')],
+/** What has no place on a page; the lists of all entries also lead to those that are empty. */
+const formLinks: FormLink[] = [
+  ...unseenLinks,
+  ...Object.entries(contentTypes).map(([name, { linkLabel }]) => {
+    const uid = uidOf(name);
+    return { label: linkLabel, to: toContentManagerPath(uid), subject: uid };
+  }),
 ];
 
-const Links = styled(Card)`
-  display: grid;
-  gap: 1.2rem;
+const Content = styled.div`
+  padding: 2.4rem 5.6rem 0;
+
+  > header {
+    margin-block-end: 1.6rem;
+  }
+
+  ${NARROW} {
+    padding: 1.6rem 1.6rem 0;
+  }
+`;
+
+const Forms = styled.details`
+  summary {
+    min-height: 4.4rem;
+    padding-block: 0.8rem;
+    cursor: pointer;
+  }
 
   ul {
     display: flex;
     flex-wrap: wrap;
     gap: 0.8rem;
-    margin-top: 0.4rem;
   }
-
-  h3 {
-    font-weight: 600;
-  }
-`;
-
-const SiteLink = styled.a`
-  ${filledButton}
-  display: inline-block;
-  padding: 0.8rem 1.2rem;
-  font-size: 1.4rem;
-  font-weight: 600;
-  text-decoration: none;
 `;
 
 /** The largest link, because the menu changes most often. */
@@ -110,6 +88,14 @@ const MenuLink = styled(Link)`
     font-weight: 600;
   }
 
+  ${NARROW} {
+    padding: 0.8rem 1.6rem;
+
+    span {
+      display: none;
+    }
+  }
+
   &:focus-visible {
     outline: 2px solid ${({ theme }) => theme.colors.primary600};
     outline-offset: 2px;
@@ -117,34 +103,38 @@ const MenuLink = styled(Link)`
 `;
 
 /**
- * The admin's home page: the site's line about today, the way to the menu, what is coming up, and links to everything else. An account
- * gets the parts that it may use.
+ * The admin's home page: the site's line about today, the way to the menu, what is coming up, and the site, whose words are pressed. An
+ * account gets the parts that it may use.
  */
 export function Home() {
   const can = usePermissions();
   const [comingDays, setComingDays] = useState<TodayAnswer['comingDays']>([]);
-  const canReadMenu = menuTypes.some((type) => can('read', uidOf(type)));
-  const published = Object.keys(contentTypes).filter((type) => can('publish', uidOf(type)));
-  const permitted = groups
-    .map(([title, links]) => ({ title, links: links.filter(({ subject }) => can('read', subject)) }))
-    .filter(({ links }) => links.length > 0);
+  const today = useRef<HTMLDivElement>(null);
+  const showNotice = useCallback(() => {
+    today.current?.scrollIntoView();
+    today.current?.querySelector<HTMLElement>('button:last-of-type')?.focus();
+  }, []);
+  const types = Object.keys(contentTypes);
+  const published = types.filter((type) => can('publish', uidOf(type)));
+  const canRead = types.some((type) => can('read', uidOf(type)));
+  const permitted = formLinks.filter(({ subject }) => can('read', subject));
   return (
-    <Layouts.Root>
-      <Page.Main>
-        <Page.Title>Home</Page.Title>
-        <Layouts.Header
-          title="Your website"
-          primaryAction={
-            <SiteLink href="/site" target="_blank" rel="noreferrer">
+    <Page.Main>
+      <Page.Title>Home</Page.Title>
+      <Screen>
+        <Content>
+          <Head>
+            <h1>Your website</h1>
+            <a href="/site" target="_blank" rel="noreferrer">
               See the site
-            </SiteLink>
-          }
-        />
-        <Layouts.Content>
+            </a>
+          </Head>
           {(published.includes('contactpage') || published.includes('website-name')) && (
-            <TodayCard onComingDays={setComingDays} />
+            <div ref={today}>
+              <TodayCard onComingDays={setComingDays} />
+            </div>
           )}
-          {canReadMenu && (
+          {menuTypes.some((type) => can('read', uidOf(type))) && (
             <MenuLink to="/menu">
               <Restaurant aria-hidden width="2.4rem" height="2.4rem" />
               <strong>Menu</strong>
@@ -153,26 +143,34 @@ export function Home() {
           )}
           {permitted.length > 0 && <ComingCard days={comingDays} />}
           {published.length > 0 && <WarningList />}
-          {permitted.length === 0 ? (
+          {permitted.length === 0 && (
             <Card>Your account may not change anything yet. Ask whoever looks after the site.</Card>
-          ) : (
-            <Links aria-label="What you can change">
-              {permitted.map(({ title, links }) => (
-                <div key={title}>
-                  <h3>{title}</h3>
+          )}
+        </Content>
+        {canRead && (
+          <SiteDesk onNotice={showNotice}>
+            {(isMissing) => (
+              <>
+                {can('read', null) && (
+                  <ButtonRow>
+                    <ButtonLink to="/plugins/upload">All pictures</ButtonLink>
+                  </ButtonRow>
+                )}
+                <Forms open={isMissing}>
+                  <summary>What no page shows</summary>
                   <ul>
-                    {links.map(({ label, to }) => (
-                      <li key={label}>
+                    {permitted.map(({ label, to }) => (
+                      <li key={to}>
                         <ButtonLink to={to}>{label}</ButtonLink>
                       </li>
                     ))}
                   </ul>
-                </div>
-              ))}
-            </Links>
-          )}
-        </Layouts.Content>
-      </Page.Main>
-    </Layouts.Root>
+                </Forms>
+              </>
+            )}
+          </SiteDesk>
+        )}
+      </Screen>
+    </Page.Main>
   );
 }

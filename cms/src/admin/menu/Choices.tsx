@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { styled } from 'styled-components';
-import { NARROW, Problem } from './menuStyles';
+import { NARROW } from '../components/styles';
+import { Problem } from './menuStyles';
 
 const Row = styled.div`
   display: flex;

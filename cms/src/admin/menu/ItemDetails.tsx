@@ -3,17 +3,19 @@ import { styled } from 'styled-components';
 import type { MenuItem, MenuList } from '../../menu/menuAnswers';
 import { type ItemText, isSameItemText } from '../../shared/content/itemText';
 import { isDishType } from '../../shared/content/menuTypes';
+import { Buttons } from '../components/styles';
+import { useEditState } from '../site/useEdits';
 import { findText } from './menuClient';
 import { describeText, listItems, type Place, textOf } from './menuContent';
 import { useMenuContext } from './menuContext';
 import { deleteItem, moveItem } from './menuEdits';
-import { Buttons, SmallButton, Waiting } from './menuStyles';
+import { SmallButton, Waiting } from './menuStyles';
 import { toOpenerId } from './NewItem';
 import { PlaceField } from './PlaceField';
 import { StatementLine } from './StatementLine';
 import { TextFields } from './TextFields';
 import { findSeen, type TypedText } from './typedText';
-import { useMenuAnswer, useMenuState } from './useMenu';
+import { useMenuAnswer } from './useMenu';
 
 const NOT_SAVED = 'Not saved yet: there is no connection. It is saved when the connection is back.';
 
@@ -52,7 +54,7 @@ interface ItemDetailsProps {
 /** What an item has besides its name and its switch: its words, its allergens and diet, and what else can be done with it. */
 export function ItemDetails({ place, item, limits, isStating }: ItemDetailsProps) {
   const { client, focusUndo } = useMenuContext();
-  const typed = useMenuState(client, (state) => findText(state, place.id));
+  const typed = useEditState(client, (state) => findText(state, place.id));
   const items = useMenuAnswer((menu) => listItems(menu, place.type)) ?? [];
   const details = useRef<HTMLDivElement>(null);
   const { type, id } = place;

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
 import type { MenuItem, MenuList } from '../../menu/menuAnswers';
 import type { MenuType } from '../../shared/content/menuTypes';
+import { useEditState } from '../site/useEdits';
 import { ItemDetails } from './ItemDetails';
 import { findText } from './menuClient';
 import type { Place } from './menuContent';
@@ -12,7 +13,6 @@ import { type OpenItem, useMenuContext } from './menuContext';
 import { isOff, showItem } from './menuEdits';
 import { calm, LargeSwitch, prefersCalm, Waiting } from './menuStyles';
 import { OffLine } from './OffLine';
-import { useMenuState } from './useMenu';
 
 const Row = styled.li<{ $isDragged: boolean; $isOff: boolean }>`
   ${calm}
@@ -123,7 +123,7 @@ export const ItemRow = memo(function ItemRow({ type, item, limits, isFound, open
   const { client, open } = useMenuContext();
   const sortable = useSortable({ id, transition: prefersCalm() ? null : undefined });
   const { transform, transition, isDragging } = sortable;
-  const hasProblem = useMenuState(client, (state) => findText(state, id)?.problem !== undefined);
+  const hasProblem = useEditState(client, (state) => findText(state, id)?.problem !== undefined);
   const details = useId();
   const place = { type, id };
   const isOpen = openPart !== undefined || hasProblem;

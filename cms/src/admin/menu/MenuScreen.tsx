@@ -4,24 +4,14 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { MenuAnswer, MenuSection as Section } from '../../menu/menuAnswers';
 import { isDishType } from '../../shared/content/menuTypes';
-import { field, lightButton } from '../components/styles';
+import { field, Head, NARROW, Screen } from '../components/styles';
 import { ItemList } from './ItemList';
 import { matchesSearch } from './menuContent';
 import { MenuContext, type OpenItem, useMenuContext } from './menuContext';
-import { NARROW, SmallButton } from './menuStyles';
+import { SmallButton } from './menuStyles';
 import { toOpenerId } from './NewItem';
 import { PublishBar } from './PublishBar';
 import { useMenu } from './useMenu';
-
-/** Not Strapi's layouts: their header stays in view, and their root clips what should. */
-const Screen = styled.div`
-  display: flex;
-  flex-direction: column;
-  min-height: 100%;
-  color: ${({ theme }) => theme.colors.neutral800};
-  font-size: 1.5rem;
-  line-height: 1.5;
-`;
 
 const Content = styled.div`
   display: grid;
@@ -36,33 +26,6 @@ const Content = styled.div`
 
   ${NARROW} {
     padding: 1.6rem 0.8rem;
-  }
-`;
-
-const Head = styled.header`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 0.8rem;
-
-  h1 {
-    flex: 1 1 auto;
-    font-size: 3.2rem;
-    line-height: 1.2;
-  }
-
-  p {
-    flex: 1 1 100%;
-    color: ${({ theme }) => theme.colors.neutral600};
-  }
-
-  a {
-    ${lightButton}
-    display: inline-flex;
-    align-items: center;
-    min-height: 4.4rem;
-    padding: 0 1.2rem;
-    text-decoration: none;
   }
 `;
 

@@ -2,13 +2,12 @@ import { type FocusEvent, useLayoutEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import type { MenuList } from '../../menu/menuAnswers';
 import { isDishType } from '../../shared/content/menuTypes';
-import { Button } from '../components/styles';
+import { Button, Buttons } from '../components/styles';
+import { useEditState } from '../site/useEdits';
 import { useMenuContext } from './menuContext';
-import { Buttons } from './menuStyles';
 import { PlaceField } from './PlaceField';
 import { TextFields } from './TextFields';
 import { type AddedItem, isEmptyText, type TypedText } from './typedText';
-import { useMenuState } from './useMenu';
 
 const NOT_ADDED = 'Not added yet: there is no connection. It is added when the connection is back.';
 
@@ -91,7 +90,7 @@ function Fields({ list: { type, items, limits }, typed, added }: FieldsProps) {
 /** The fields of the new items that were opened below an item of a list, or at its top. */
 export function NewItem({ list, below }: { list: MenuList; below: string | null }) {
   const { client } = useMenuContext();
-  const texts = useMenuState(client, (state) => state.texts);
+  const texts = useEditState(client, (state) => state.texts);
   return texts.map((typed) => {
     const { place, added } = typed;
     const isHere = place.type === list.type && added?.below === below;

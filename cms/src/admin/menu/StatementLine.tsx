@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import type { MenuItem } from '../../menu/menuAnswers';
 import { describeStatement } from '../../shared/diet/describeStatement';
 import { findContradiction } from '../../shared/diet/findContradiction';
+import { useEditState } from '../site/useEdits';
 import type { StatementChange } from './changeStatement';
 import { findText } from './menuClient';
 import { type Place, textOf } from './menuContent';
@@ -11,7 +12,7 @@ import { stateDish } from './menuEdits';
 import { Problem, SmallButton, Waiting } from './menuStyles';
 import { StatementPanel, toPanelId } from './StatementPanel';
 import { askAboutStatement, isSiteAsking, makeStatement } from './statementEdit';
-import { useMenuAnswer, useMenuState } from './useMenu';
+import { useMenuAnswer } from './useMenu';
 
 const Line = styled.div`
   display: flex;
@@ -36,7 +37,7 @@ export function StatementLine({ place, item, isOpen }: StatementLineProps) {
   const { name, statement } = item;
   const { client, open } = useMenuContext();
   const restoreId = useMenuAnswer((menu) => menu.restoreId) ?? null;
-  const text = useMenuState(client, (state) => findText(state, id)?.text) ?? textOf(item);
+  const text = useEditState(client, (state) => findText(state, id)?.text) ?? textOf(item);
   /** What the owner has just pressed, and why it can't be stated. */
   const [refused, setRefused] = useState<{ change: StatementChange; message: string }>();
   const toggle = useRef<HTMLButtonElement>(null);

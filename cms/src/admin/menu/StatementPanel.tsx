@@ -2,12 +2,12 @@ import { flushSync } from 'react-dom';
 import { styled } from 'styled-components';
 import type { MenuItem } from '../../menu/menuAnswers';
 import { allergens } from '../../shared/diet/allergens';
-import { Button } from '../components/styles';
+import { Button, Buttons } from '../components/styles';
 import { Choices } from './Choices';
 import { listUnanswered, type StatementChange } from './changeStatement';
 import { findNextDish } from './menuContent';
 import { useMenuContext } from './menuContext';
-import { Buttons } from './menuStyles';
+
 import { useMenuAnswer } from './useMenu';
 
 const Panel = styled.div`

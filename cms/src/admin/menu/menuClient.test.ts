@@ -3,14 +3,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createAnswer, TYPE } from '../../../testing/fakeMenu';
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../../menu/menuAnswers';
 import type { MenuCommand } from '../../shared/requests/changeCommands';
+import type { EditProblem } from '../site/editClient';
 import { listUnsaved, MENU, MenuClient } from './menuClient';
 import { findItem, type Place } from './menuContent';
 import { deleteItem, moveItem, planMenu, publishMenu, showItem, stateDish } from './menuEdits';
-import type { MenuProblem } from './typedText';
 
-const CONFLICT: MenuProblem = { kind: 'conflict', message: 'Somebody else has changed this.' };
-const GONE: MenuProblem = { kind: 'gone', message: 'Deleted.' };
-const REJECTED: MenuProblem = { kind: 'rejected', message: 'Not allowed.' };
+const CONFLICT: EditProblem<MenuCommand> = { kind: 'conflict', message: 'Somebody else has changed this.' };
+const GONE: EditProblem<MenuCommand> = { kind: 'gone', message: 'Deleted.' };
+const REJECTED: EditProblem<MenuCommand> = { kind: 'rejected', message: 'Not allowed.' };
 const LOST = new TypeError('Failed to fetch');
 const UNDO: MenuCommand = { type: 'restore', list: TYPE, version: 1 };
 const SEEN_AT = '2026-11-24T12:00:00.000Z';
@@ -30,7 +30,7 @@ function openMenu() {
   let items: Partial<MenuItem>[] = ['Cola', 'Tea', 'Milk'].map((name, id) => ({ id: String(id), name }));
   const commands: MenuCommand[] = [];
   /** Why the next commands fail: the server rejects them, does not get them, or its answer is lost. */
-  const failures: (MenuProblem | 'lost' | 'answer lost')[] = [];
+  const failures: (EditProblem<MenuCommand> | 'lost' | 'answer lost')[] = [];
 
   function change(command: MenuCommand): void {
     const item = 'id' in command ? items.find(({ id }) => id === command.id) : undefined;
@@ -60,7 +60,7 @@ function openMenu() {
   }
 
   // Cast: all others are problems of this file.
-  const explain = (error: unknown) => (error === LOST ? undefined : (error as MenuProblem));
+  const explain = (error: unknown) => (error === LOST ? undefined : (error as EditProblem<MenuCommand>));
   const client = new MenuClient(queries, { send, explain });
   const load = () => queries.setQueryData(MENU, createAnswer(items));
   load();
@@ -75,7 +75,7 @@ function openMenu() {
     /** Somebody else changes the menu. */
     changeByOther: change,
     type(id: string, name: string) {
-      const menu = client.getMenu();
+      const menu = client.getContent();
       client.type(place(id), (menu && findItem(menu, place(id))) ?? { name: '' }, { name });
     },
     /** Lets everything be answered, also what is sent again. */
@@ -88,7 +88,7 @@ const listShown = ({ client }: ReturnType<typeof openMenu>): MenuItem[] => {
   const { queue } = client.getState();
   const menu = queue.reduce<MenuAnswer | undefined>(
     (shown, { apply }) => shown && (apply?.(shown) ?? shown),
-    client.getMenu(),
+    client.getContent(),
   );
   return menu?.sections[0]?.lists[0]?.items ?? [];
 };
@@ -201,7 +201,11 @@ test('*Undo* sends what the server has answered, the latest first, and gives up 
 test('what was published in part is undone', async () => {
   const menu = openMenu();
   const undo: MenuCommand = { type: 'undoPublish', version: 7 };
-  const inPart: MenuProblem = { kind: 'rejected', message: '“Tea” could not be published.', undo };
+  const inPart: EditProblem<MenuCommand> = {
+    kind: 'rejected',
+    message: '“Tea” could not be published.',
+    undo,
+  };
   menu.failures.push(inPart);
   void menu.client.publish(publishMenu);
   menu.client.undo();

@@ -3,19 +3,11 @@ import { createItemId } from '../../shared/content/itemId';
 import type { ItemText } from '../../shared/content/itemText';
 import type { StoredStatement } from '../../shared/diet/dietaryStatement';
 import type { MenuCommand } from '../../shared/requests/changeCommands';
+import type { Edit } from '../site/editClient';
 import { changeItems, findItem, listItems, moveAfter, type Place } from './menuContent';
 
 /** A change of the menu, in the terms of the screen. */
-export interface MenuEdit {
-  /** Returns the menu as the screen shows it until the server has answered; without it, the change does not show before. */
-  apply?: (menu: MenuAnswer) => MenuAnswer;
-  /** Returns what is sent, from the menu that the server has then; `undefined` when it is as wished already. */
-  toCommand: (menu: MenuAnswer) => MenuCommand | undefined;
-  /** Tells the owner what has happened, from the menu after it. */
-  describe: (menu: MenuAnswer) => string;
-  /** Whether it is not sent when an edit before it has failed: it would publish something else than the owner sees. */
-  publishes?: boolean;
-}
+export type MenuEdit = Edit<MenuAnswer, MenuCommand>;
 
 const WAITS = 'Not on the site until you press “Publish the menu”.';
 

@@ -2,9 +2,6 @@ import { Switch } from '@strapi/design-system';
 import { css, styled } from 'styled-components';
 import { Button } from '../components/styles';
 
-/** Below this width, the words of the bar at the bottom are above its buttons. */
-export const NARROW = '@media (width < 720px)';
-
 /** Whether the user prefers that nothing moves. */
 export const prefersCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -13,13 +10,6 @@ export const calm = css`
   @media (prefers-reduced-motion: reduce) {
     transition: none !important;
   }
-`;
-
-/** Buttons side by side, as far as they fit. */
-export const Buttons = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.8rem;
 `;
 
 /** A button in a line of an item. */

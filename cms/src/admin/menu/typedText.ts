@@ -1,14 +1,6 @@
 import { type ItemText, isSameItemText } from '../../shared/content/itemText';
-import type { MenuCommand } from '../../shared/requests/changeCommands';
+import type { EditProblem } from '../site/editClient';
 import { type Place, trimText } from './menuContent';
-
-/** Why something could not be saved: there was no answer, somebody else has changed or deleted the same, or the server rejects it. */
-export interface MenuProblem {
-  kind: 'lost' | 'conflict' | 'gone' | 'rejected';
-  message: string;
-  /** Undoes the part that was done. */
-  undo?: MenuCommand | undefined;
-}
 
 /** The text of an item that the owner types, until it is saved. It belongs to her, and not to the menu that is loaded. */
 export interface TypedText {
@@ -19,7 +11,7 @@ export interface TypedText {
   /** What is being sent, or was sent last: without an answer, the server may have it. */
   sent?: ItemText;
   isSending?: boolean;
-  problem?: MenuProblem | undefined;
+  problem?: EditProblem | undefined;
   /** Of an item that is added. */
   added?: AddedItem;
 }
@@ -42,7 +34,7 @@ export const findSeen = ({ seen, sent }: Pick<TypedText, 'seen' | 'sent'>, prese
 export function settleText(
   typed: TypedText,
   sent: ItemText,
-  problem: MenuProblem | undefined,
+  problem: EditProblem | undefined,
 ): TypedText | undefined {
   if (problem) return { ...typed, problem, isSending: false };
   if (isSameItemText(typed.text, sent)) return undefined;

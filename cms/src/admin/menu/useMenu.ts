@@ -1,5 +1,5 @@
-import { FetchError, useNotification } from '@strapi/strapi/admin';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useNotification } from '@strapi/strapi/admin';
+import { useEffect, useMemo, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
 import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menuAnswers';
 import { contentTypes, uidOf } from '../../shared/content/contentTypes';
@@ -7,32 +7,14 @@ import { type MenuCommand, toRequest } from '../../shared/requests/changeCommand
 import { explainFailure } from '../requests/explainFailure';
 import { load, sendRequest } from '../requests/sendRequest';
 import { computeWait } from '../site/computeWait';
+import { explainEdit, LIVE_QUERY, useEditState } from '../site/useEdits';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 import { useAdminQuery, useAdminQueryClient } from '../strapi/requests';
-import { listUnsaved, MENU, MenuClient, type MenuState } from './menuClient';
+import { listUnsaved, MENU, MenuClient } from './menuClient';
 import { listPlannedTimes } from './menuContent';
-import type { MenuProblem } from './typedText';
 
 const NOT_LOADED = 'The menu could not be loaded. Load the page again.';
 const LEAVE = 'Some words could not be saved. Leave the menu without them?';
-const KINDS: Record<number, 'conflict' | 'gone'> = { 404: 'gone', 409: 'conflict' };
-
-/** Whether the CMS has answered, and not the proxy while it starts. */
-const isAnswered = (error: unknown): error is FetchError =>
-  error instanceof FetchError && error.status !== undefined && ![502, 503, 504].includes(error.status);
-
-function explain(error: unknown): MenuProblem | undefined {
-  if (!isAnswered(error)) return undefined;
-  // Cast: what `publishMenu` answers with when a part can't be published.
-  const details = error.response?.data.error.details as { undo?: MenuCommand | null } | undefined;
-  const kind = KINDS[error.status ?? 0] ?? 'rejected';
-  return { kind, message: explainFailure(error), undo: details?.undo ?? undefined };
-}
-
-/** Returns a part of what the client has, which must be the same object as long as it does not change. */
-export const useMenuState = <Part>(client: MenuClient, select: (state: MenuState) => Part): Part =>
-  useSyncExternalStore(client.subscribe, () => select(client.getState()));
-
 /** Returns a part of the menu as the server has answered last; `undefined` until then. */
 export const useMenuAnswer = <Part>(select: (menu: MenuAnswer) => Part): Part | undefined =>
   useAdminQuery<MenuAnswer, unknown, Part>(MENU, { enabled: false, select }).data;
@@ -50,19 +32,16 @@ export function useMenu(): { client: MenuClient; menu: MenuAnswer | undefined; p
         if (group === 'Menu') void forgetEntries(uidOf(name));
       return answer;
     }
-    return new MenuClient(queries, { send, explain });
+    return new MenuClient(queries, { send, explain: explainEdit });
   });
   const { data: server, error } = useAdminQuery(MENU, () => load<MenuAnswer>('/menu'), {
-    refetchOnMount: 'always',
-    refetchOnWindowFocus: 'always',
-    refetchOnReconnect: 'always',
-    retry: (_count, failure) => !isAnswered(failure),
+    ...LIVE_QUERY,
     refetchInterval(menu) {
       const times = menu ? listPlannedTimes(menu) : [];
       return menu && times.length > 0 ? computeWait(times, menu.timeZone, Date.now()) : false;
     },
   });
-  const queue = useMenuState(client, (state) => state.queue);
+  const queue = useEditState(client, (state) => state.queue);
   const menu = useMemo(
     () => server && queue.reduce((changed, { apply }) => apply?.(changed) ?? changed, server),
     [server, queue],

@@ -378,4 +378,4 @@ export function isRequiredEntry(uid: string, documentId: unknown): boolean {
 }
 
 /** The path of the site's page that shows a type; `undefined` for Strapi's own types. */
-export const previewPathOf = (uid: string): string | undefined => findContentType(uid)?.page;
+export const previewPathOf = (uid: string): PagePath | undefined => findContentType(uid)?.page;

@@ -34,6 +34,19 @@ export type MenuCommand =
    */
   | { type: 'schedule'; time: string; replaces?: number | undefined; seenAt?: string | undefined };
 
+/** A change on the first screen, where all pages are. */
+export type SiteCommand =
+  /** Saves a text of an entry as a draft. `seen` is the text that the owner saw before. */
+  | { type: 'changeWords'; list: string; id: string; field: string; words: string; seen: string }
+  | { type: 'publishSite'; press: string }
+  /** Undoes a publication, by its version. */
+  | { type: 'undoPublishSite'; version: number }
+  /** As `schedule` of the menu. */
+  | { type: 'scheduleSite'; time: string; replaces?: number | undefined; seenAt?: string | undefined };
+
+/** What undoes a publication. */
+export type PublicationCommand = Extract<MenuCommand | SiteCommand, { type: `undo${string}` }>;
+
 /** A change of an entry that undoes the return to an earlier version. */
 export type VersionCommand =
   | { type: 'bringBack'; version: number }
@@ -66,11 +79,15 @@ export const commandRoutes = {
   publish: { method: 'POST', path: '/menu/publish' },
   undoPublish: { method: 'POST', path: '/menu/publications/:version/undo' },
   schedule: { method: 'POST', path: '/menu/schedule' },
+  changeWords: { method: 'PUT', path: '/words/:list/:id/:field' },
+  publishSite: { method: 'POST', path: '/words/publish' },
+  undoPublishSite: { method: 'POST', path: '/words/publications/:version/undo' },
+  scheduleSite: { method: 'POST', path: '/words/schedule' },
   bringBack: { method: 'POST', path: '/versions/:version/bring-back' },
-} as const satisfies Record<MenuCommand['type'] | 'bringBack', Route>;
+} as const satisfies Record<(MenuCommand | SiteCommand)['type'] | 'bringBack', Route>;
 
 /** Returns the request that carries out a command. */
-export function toRequest(command: MenuCommand | VersionCommand): ChangeRequest {
+export function toRequest(command: MenuCommand | SiteCommand | VersionCommand): ChangeRequest {
   if (command.type === 'deleteEntry' || command.type === 'unpublishEntry') {
     const path = toContentManagerPath(command.uid, command.documentId);
     return command.type === 'deleteEntry'

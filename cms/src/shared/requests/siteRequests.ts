@@ -21,10 +21,12 @@ export const PREVIEW_STATE_PATH = '/api/preview-state';
 /**
  * The parameters in the fragment of a preview's URL, which begins with `preview`, the token; `at` is the id of the element to which
  * the page scrolls. An earlier version also has `from` or `until`, the time when it came to the site or was taken off, in ISO 8601. A
- * scheduled change has `on`, when it is made by the clock of the restaurant: 'YYYY-MM-DDTHH:MM'.
+ * scheduled change has `on`, when it is made by the clock of the restaurant: 'YYYY-MM-DDTHH:MM'. Drafts whose texts can be pressed
+ * have `edit` (`EDIT_PARAMETER`), the origin of the admin.
  */
 export type PreviewFragment = Record<'preview' | 'at', string> & {
   from?: string;
   until?: string;
   on?: string;
+  edit?: string;
 };

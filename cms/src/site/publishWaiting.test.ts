@@ -1,14 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import { uidOf } from '../shared/content/contentTypes';
-import * as versions from '../site/storedVersions';
 import * as entries from '../strapi/entries';
-import * as newItems from './items';
-import { publishMenu } from './publishMenu';
+import * as newEntries from './newEntries';
+import { publishWaiting } from './publishWaiting';
+import * as versions from './storedVersions';
 
 vi.spyOn(entries, 'buildPopulate').mockResolvedValue({});
-vi.spyOn(newItems, 'findNewItems').mockResolvedValue(new Set());
+vi.spyOn(newEntries, 'findNewEntries').mockResolvedValue(new Set());
 vi.spyOn(versions, 'findShown').mockResolvedValue(null);
+
+const SIDES = uidOf('menu-side');
 
 interface Row {
   documentId: string;
@@ -40,17 +42,29 @@ async function publishWhile(rows: Row[], change: (rows: Row[]) => Row[]): Promis
         return act();
       },
       queryBuilder: () => builder,
-      query: () => ({
-        findMany: async ({ where }: { where: { $and: { documentId?: string }[] } }) =>
-          present.filter(({ documentId }) => documentId === (where.$and[0]?.documentId ?? documentId)),
+      query: (uid: string) => ({
+        findMany: async () => (uid === SIDES ? present.filter(({ publishedAt }) => !publishedAt) : []),
       }),
     },
-    documents: () => ({ publish: async ({ documentId }: Row) => void published.push(documentId) }),
+    documents: () => ({
+      publish: async ({ documentId }: Row) => void published.push(documentId),
+      findMany: async ({ status, filters }: { status: string; filters: { documentId: { $in: string[] } } }) =>
+        present.filter(
+          ({ documentId, publishedAt }) =>
+            filters.documentId.$in.includes(documentId) &&
+            (publishedAt !== null) === (status === 'published'),
+        ),
+    }),
   });
-  const rulesFor = (_action: string, uid: string) =>
-    uid === uidOf('menu-side') ? [{ inverted: false }] : [];
+  const rulesFor = (_action: string, uid: string) => (uid === SIDES ? [{ inverted: false }] : []);
   const can = (action: string, uid: string) => rulesFor(action, uid).length > 0;
-  await publishMenu(strapi, { user: { id: 1 }, userAbility: { can, rulesFor } }, undefined);
+  await publishWaiting(
+    strapi,
+    { user: { id: 1 }, userAbility: { can, rulesFor } },
+    'menu',
+    'undoPublish',
+    undefined,
+  );
   return published;
 }
 

@@ -1,0 +1,153 @@
+import { type ReactNode, useCallback, useRef } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { toContentManagerPath } from '../../shared/content/contentManager';
+import { uidOf } from '../../shared/content/contentTypes';
+import type { AdminMessage, TextPlace } from '../../shared/requests/editMessages';
+import type { WaitingAnswer } from '../../words/wordsAnswers';
+import { Button, ButtonRow, NARROW } from '../components/styles';
+import { EditBar } from '../site/EditBar';
+import { useEditState } from '../site/useEdits';
+import { type Pressed, usePage } from './usePage';
+import { planSite, publishSite, saveWords, useWords } from './useWords';
+
+const Desk = styled.section`
+  display: grid;
+  gap: 0.8rem;
+  padding: 0 5.6rem 2.4rem;
+
+  iframe {
+    width: 100%;
+    height: max(48rem, calc(100dvh - 18rem));
+    border: 1px solid ${({ theme }) => theme.colors.neutral200};
+    background: ${({ theme }) => theme.colors.neutral0};
+    /* The bar. */
+    scroll-margin-block-end: 8rem;
+  }
+
+  [aria-pressed='true'] {
+    border-color: currentColor;
+    font-weight: 600;
+  }
+
+  ${NARROW} {
+    padding: 0 0 1.6rem;
+
+    > :not(iframe) {
+      margin-inline: 1.6rem;
+    }
+
+    iframe {
+      border-inline: 0;
+      scroll-margin-block-end: 16rem;
+    }
+
+    button {
+      padding-inline: 0.8rem;
+    }
+  }
+`;
+
+/** Tells what waits for “Publish”, and where. */
+function describeWaiting({ entries }: WaitingAnswer, isOpen: boolean): string {
+  if (entries.length === 0)
+    return isOpen ? 'What you type is saved when you leave it or publish.' : 'Everything is published.';
+  const names = entries.map(({ name, fields }) => (fields.length ? `${name} (${fields.join(', ')})` : name));
+  const verb = entries.length === 1 ? '1 change is' : `${entries.length} changes are`;
+  return `${verb} not on the site yet: ${names.join('; ')}`;
+}
+
+/** Returns the screen that changes what was pressed on a page and can't be typed there. */
+function toFormPath({ type, documentId, field }: TextPlace): string {
+  if (field === 'dietaryStatement') return '/menu';
+  // Not Strapi's parameter `field`: its lists of rows throw when it names another field.
+  return `${toContentManagerPath(uidOf(type), documentId)}#${field}`;
+}
+
+interface SiteDeskProps {
+  /** Opens what changes the notice. */
+  onNotice: () => void;
+  /** What is shown below the pages; `isMissing` when these can't be shown. */
+  children: (isMissing: boolean) => ReactNode;
+}
+
+/** The pages of the site, whose texts are pressed and typed, and what of it waits to be published. */
+export function SiteDesk({ onNotice, children }: SiteDeskProps) {
+  const navigate = useNavigate();
+  const [query, setQuery] = useSearchParams();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const { client, waiting } = useWords();
+  const state = useEditState(client, (whole) => whole);
+
+  const receive = useCallback(
+    async (message: Pressed): Promise<AdminMessage | undefined> => {
+      const { place } = message;
+      if (message.type === 'words-left') {
+        const problem = await client.send(saveWords(message), false);
+        const { id } = message;
+        return problem
+          ? { type: 'words-failed', id, message: problem.message, theirs: problem.theirs }
+          : { type: 'words-saved', id };
+      }
+      if (place.field === 'notice') onNotice();
+      else {
+        // The way back leads to the same place.
+        const page = new URL(frame.current?.src ?? '').pathname;
+        setQuery({ path: page, type: place.type, id: place.documentId }, { replace: true });
+        navigate(toFormPath(place));
+      }
+      return undefined;
+    },
+    [client, navigate, setQuery, onNotice],
+  );
+  const { page, problem, isOpen, saveTyped } = usePage(frame, query.toString(), receive);
+
+  const isWaiting = ({ uid, documentId }: { uid: string; documentId: string }) =>
+    waiting?.entries.some((entry) => entry.uid === uid && entry.documentId === documentId);
+  const next = waiting?.planned.find(({ entries }) => entries.some(isWaiting));
+  const publish = async (edit: typeof publishSite) => {
+    await saveTyped();
+    return client.send(edit);
+  };
+  const openPage = async (path: string) => {
+    await saveTyped();
+    // Unless a form was opened meanwhile.
+    if (frame.current) setQuery({ path }, { replace: true });
+  };
+
+  return (
+    <>
+      <Desk aria-label="The site">
+        <ButtonRow role="group" aria-label="Pages">
+          {page?.pages.map(({ path, name }) => (
+            <Button
+              key={path}
+              type="button"
+              aria-pressed={path === page.path}
+              onClick={() => void openPage(path)}
+            >
+              {name}
+            </Button>
+          ))}
+        </ButtonRow>
+        <div role="status">{problem && <p>{problem}</p>}</div>
+        {page && <iframe key={page.url} ref={frame} src={page.url} title="The page, with words to press" />}
+        {children(problem !== undefined)}
+      </Desk>
+      {waiting && (
+        <EditBar
+          state={state}
+          waiting={describeWaiting(waiting, isOpen)}
+          isWaiting={isOpen || waiting.entries.length > 0}
+          isPublishing={state.queue.includes(publishSite)}
+          labels={{ publish: 'Publish', plan: 'At…' }}
+          next={next}
+          answer={waiting}
+          onUndo={client.undo}
+          onPublish={() => void publish(publishSite)}
+          onPlan={(time, seenAt) => publish(planSite(time, seenAt))}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { fieldsOfEntry, uidOf } from '../../shared/content/contentTypes';
+import { listPageFields } from '../../shared/content/pageFields';
+import { isRecord } from '../../shared/isRecord';
+import type { AdminMessage, PageMessage, TextPlace } from '../../shared/requests/editMessages';
+import type { PageAnswer } from '../../words/wordsAnswers';
+
+/** Reads a field of an entry. */
+function readPlace(place: unknown): TextPlace | undefined {
+  const { type, documentId, field } = isRecord(place) ? place : {};
+  return typeof type === 'string' && typeof documentId === 'string' && typeof field === 'string'
+    ? { type, documentId, field }
+    : undefined;
+}
+
+/**
+ * Reads what the page in a frame has sent; `undefined` for what others have sent, and for what names no field that can be changed so.
+ * @param url the address of the page
+ */
+export function readPageMessage(
+  { source, origin, data }: Pick<MessageEvent, 'source' | 'origin' | 'data'>,
+  frame: MessageEventSource | null | undefined,
+  { url, texts }: Pick<PageAnswer, 'url' | 'texts'>,
+): PageMessage | undefined {
+  if (!frame || source !== frame || origin !== new URL(url).origin || !isRecord(data)) return undefined;
+  const { type, id, text, base } = data;
+  if (type === 'words-ready' || type === 'words-kept') return { type };
+  const place = readPlace(data.place);
+  const field =
+    place && listPageFields(place.type, place.documentId).find((other) => other.field === place.field);
+  if (!field) return undefined;
+  if (type === 'form-pressed') return { type, place };
+  if (field.press !== 'text' || !texts[place.type]?.[place.field]) return undefined;
+  if (type === 'words-opened') return { type, place };
+  const isText = typeof id === 'number' && typeof text === 'string' && typeof base === 'string';
+  return type === 'words-left' && isText ? { type, id, place, text, base } : undefined;
+}
+
+/** Returns the limits of a text that the page has opened. */
+export function limitWords(place: TextPlace, texts: PageAnswer['texts']): AdminMessage {
+  const { label = '', max } = fieldsOfEntry(uidOf(place.type), place.documentId)[place.field] ?? {};
+  const { maxLength = null, isOneLine = true, canChange } = texts[place.type]?.[place.field] ?? {};
+  return {
+    type: 'words-limits',
+    place,
+    label,
+    maxLength: max ?? maxLength,
+    isOneLine,
+    ...(!canChange && { problem: 'Your account may not change this. Ask whoever looks after the site.' }),
+  };
+}

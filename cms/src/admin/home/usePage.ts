@@ -1,0 +1,109 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { AdminMessage, PageMessage } from '../../shared/requests/editMessages';
+import type { PageAnswer } from '../../words/wordsAnswers';
+import { explainFailure } from '../requests/explainFailure';
+import { load } from '../requests/sendRequest';
+import { limitWords, readPageMessage } from './pageMessages';
+
+/** The token of the preview lives an hour. */
+const RENEW_MS = 50 * 60_000;
+const RETRY_MS = 30_000;
+/** A page that is not there by then is said to be missing; it can still come. */
+const LATE_MS = 10_000;
+/** The page answers at once, if it is there. */
+const SETTLE_MS = 1_000;
+const NOT_LOADED =
+  'The pages of the site can’t be shown here right now. Everything else on this screen works.';
+
+/** A text that was typed on the page, or something with a form that was pressed. */
+export type Pressed = Extract<PageMessage, { type: 'words-left' | 'form-pressed' }>;
+
+/**
+ * Loads the preview of a page for a frame, and talks to it.
+ * @param query which page
+ * @param onPressed returns what the page is told then
+ */
+export function usePage(
+  frame: RefObject<HTMLIFrameElement | null>,
+  query: string,
+  onPressed: (message: Pressed) => Promise<AdminMessage | undefined>,
+) {
+  const [page, setPage] = useState<PageAnswer>();
+  const [problem, setProblem] = useState<string>();
+  /** Whether a text was opened, and perhaps typed, since all was saved. */
+  const [isOpen, setIsOpen] = useState(false);
+  /** Continues what waits until the page has sent all that is typed. */
+  const settle = useRef(() => {});
+
+  const send = useCallback(
+    (message: AdminMessage) =>
+      page && frame.current?.contentWindow?.postMessage(message, new URL(page.url).origin),
+    [page, frame],
+  );
+
+  /** Makes the page send all that is typed. */
+  const saveTyped = useCallback(
+    () =>
+      new Promise<void>((resolve) => {
+        settle.current = resolve;
+        send({ type: 'words-save' });
+        setTimeout(resolve, SETTLE_MS);
+      }),
+    [send],
+  );
+
+  const open = useCallback(async () => {
+    try {
+      setPage(await load<PageAnswer>(`/words/page?${query}`));
+    } catch (error) {
+      setProblem(explainFailure(error, NOT_LOADED));
+    }
+  }, [query]);
+  useEffect(() => void open(), [open]);
+
+  useEffect(() => {
+    if (!page) return;
+    const late = setTimeout(() => setProblem(NOT_LOADED), LATE_MS);
+    const receive = async (event: MessageEvent) => {
+      const message = readPageMessage(event, frame.current?.contentWindow, page);
+      if (message?.type === 'words-ready') {
+        clearTimeout(late);
+        setProblem(undefined);
+        send({ type: 'words-start' });
+      } else if (message?.type === 'words-kept') {
+        setIsOpen(false);
+        settle.current();
+      } else if (message?.type === 'words-opened') {
+        setIsOpen(true);
+        send(limitWords(message.place, page.texts));
+        frame.current?.scrollIntoView({ block: 'nearest' });
+      } else if (message) {
+        const answer = await onPressed(message);
+        if (answer) send(answer);
+      }
+    };
+    // A phone can close a page that is not visible.
+    const saveWhenHidden = () => document.hidden && send({ type: 'words-save' });
+    window.addEventListener('message', receive);
+    document.addEventListener('visibilitychange', saveWhenHidden);
+    return () => {
+      clearTimeout(late);
+      window.removeEventListener('message', receive);
+      document.removeEventListener('visibilitychange', saveWhenHidden);
+    };
+  }, [page, frame, send, onPressed]);
+
+  useEffect(() => {
+    if (!page) return;
+    let timer: ReturnType<typeof setTimeout>;
+    // Not while something is typed there: the frame is loaded again.
+    const renew = () => {
+      timer = setTimeout(renew, RETRY_MS);
+      if (document.activeElement !== frame.current) void open();
+    };
+    timer = setTimeout(renew, RENEW_MS);
+    return () => clearTimeout(timer);
+  }, [page, frame, open]);
+
+  return { page, problem, isOpen, saveTyped };
+}

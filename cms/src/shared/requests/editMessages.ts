@@ -1,0 +1,49 @@
+/**
+ * What the preview of the admin's first screen and the admin say to each other, with `postMessage`: a text of the page is pressed,
+ * typed and left, and the admin saves it. The page sends what it shows and nothing else; the admin decides what may be changed.
+ */
+
+/**
+ * The parameter in the fragment of a preview's URL that makes its texts pressable. Its value is the origin of the admin, the only one
+ * that the page sends messages to and takes them from; only that origin can frame the page at all (`frame-ancestors`).
+ */
+export const EDIT_PARAMETER = 'edit';
+
+/** A text that is on the page. */
+export interface TextPlace {
+  /** The name of the content type, such as `homepage`. */
+  type: string;
+  documentId: string;
+  field: string;
+}
+
+/** From the page to the admin. */
+export type PageMessage =
+  /** The page is shown; the admin answers with `words-start`, and only then texts can be pressed. */
+  | { type: 'words-ready' }
+  /** Asks how a text may be changed, before it is opened. */
+  | { type: 'words-opened'; place: TextPlace }
+  /** A text was left: `base` is what was there when it was opened. `id` returns with the answer. */
+  | { type: 'words-left'; id: number; place: TextPlace; text: string; base: string }
+  /** Something that has a form was pressed, such as a picture or the opening hours. */
+  | { type: 'form-pressed'; place: TextPlace }
+  /** Answers `words-save`: all that was typed has been sent. */
+  | { type: 'words-kept' };
+
+/** From the admin to the page. */
+export type AdminMessage =
+  | { type: 'words-start' }
+  /** The limits of a text that was opened; with a problem, it can't be changed. */
+  | {
+      type: 'words-limits';
+      place: TextPlace;
+      label: string;
+      maxLength: number | null;
+      isOneLine: boolean;
+      problem?: string;
+    }
+  | { type: 'words-saved'; id: number }
+  /** With `theirs`, somebody else has changed the same, and the owner chooses. */
+  | { type: 'words-failed'; id: number; message: string; theirs?: string }
+  /** Asks the page to save what is being typed, before something is published. The page sends `words-left` for it, then `words-kept`. */
+  | { type: 'words-save' };

@@ -1,0 +1,237 @@
+import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { isAllowed, requireAllowed, requireSome, selectAllowed } from '../permissions/entryPermissions';
+import {
+  contentTypes,
+  fieldsOfEntry,
+  findContentType,
+  isRequiredEntry,
+  uidOf,
+} from '../shared/content/contentTypes';
+import { menuTypes } from '../shared/content/menuTypes';
+import { errorMessage } from '../shared/errorMessage';
+import type { PublicationCommand } from '../shared/requests/changeCommands';
+import { quote } from '../shared/shortenTexts';
+import type { Account } from '../strapi/permissions';
+import { requireTexts } from './applyChange';
+import { type EntryId, nameEntry, readEntries, readEntry } from './entry';
+import { listChangedFields, omitPosition } from './entryContent';
+import { lockEntry } from './lockEntries';
+import { ConflictError } from './merge';
+import { findNewEntries } from './newEntries';
+import { captureDraft, parseMoment, planPublishing } from './planChange';
+import type { PlannedEntry } from './plannedChange';
+import { entriesOf, listNames, recordPublication, requirePublication, undoPublication } from './publications';
+import { targetOf } from './readVersions';
+import { authorOf } from './recordVersions';
+import { findShown } from './storedVersions';
+import type { PublishedEntry } from './version';
+
+/** A change is not allowed to an account; its message is a sentence for the owner, which Strapi omits from a ForbiddenError. */
+export class NotAllowedError extends Error {}
+
+/** What a press of *Publish* publishes: the dishes and drinks on the screen *Menu*, or on the first screen all entries. */
+type Scope = 'menu' | 'site';
+
+/** A new or changed entry, which *Publish* puts on the site. One that was taken off is none: it stays off. */
+export interface WaitingEntry extends EntryId {
+  /** What the owner calls it. */
+  name: string;
+  /** The labels of the fields that change on the site; none of a new entry. */
+  fields: string[];
+}
+
+const typesOf = (scope: Scope): string[] => (scope === 'menu' ? menuTypes : Object.keys(contentTypes));
+
+/** Selects the entries of a type that wait to be published. */
+async function selectWaiting(strapi: Core.Strapi, entries: EntryId[]): Promise<WaitingEntry[]> {
+  const [first] = entries;
+  if (!first) return [];
+  const { uid } = first;
+  const title = findContentType(uid)?.title ?? '';
+  const read = await readEntries(strapi, entries);
+  const stored = entries.map(({ documentId }) => ({ documentId, ...read({ uid, documentId }) }));
+  const newIds = await findNewEntries(strapi, uid, stored);
+  return stored.flatMap(({ documentId, draft, published }): WaitingEntry[] => {
+    if (!draft) return [];
+    const changed = published ? listChangedFields(omitPosition(draft), omitPosition(published)) : [];
+    if (changed.length === 0 && !newIds.has(documentId)) return [];
+    const labels = fieldsOfEntry(uid, documentId);
+    const name = nameEntry(uid, String(draft[title] ?? '').trim() ? draft : published);
+    return [{ uid, documentId, name, fields: changed.map((field) => labels[field]?.label ?? field) }];
+  });
+}
+
+/** Lists what waits: on the screen *Menu* all that the account sees, on the first screen what it may publish. */
+export async function listWaiting(
+  strapi: Core.Strapi,
+  account: Account,
+  scope: Scope,
+): Promise<WaitingEntry[]> {
+  const waiting: WaitingEntry[] = [];
+  for (const type of typesOf(scope)) {
+    const uid = uidOf(type);
+    const drafts: { documentId: string }[] = await strapi.db
+      .query(uid)
+      .findMany({ select: ['documentId'], where: { publishedAt: null }, orderBy: { id: 'asc' } });
+    const listed = drafts.filter(({ documentId }) => scope === 'site' || !isRequiredEntry(uid, documentId));
+    const actions = scope === 'site' ? (['read', 'publish'] as const) : (['read'] as const);
+    const visible = await selectAllowed(strapi, account, { uid, actions }, listed);
+    waiting.push(
+      ...(await selectWaiting(
+        strapi,
+        visible.map(({ documentId }) => ({ uid, documentId })),
+      )),
+    );
+  }
+  return waiting;
+}
+
+/**
+ * Publishes the draft of an entry, unless somebody has published it, taken it off or deleted it in the meantime.
+ * @returns what has changed on the site; `undefined` when that is nothing
+ * @throws ValidationError when a required text is empty
+ */
+async function publishEntry(
+  strapi: Core.Strapi,
+  { uid, documentId, name }: WaitingEntry,
+): Promise<PublishedEntry | undefined> {
+  const entry = { uid, documentId };
+  return strapi.db.transaction(async () => {
+    await lockEntry(strapi, entry);
+    const [waiting] = await selectWaiting(strapi, [entry]);
+    if (!waiting) return undefined;
+    requireTexts(strapi, entry, (await readEntry(strapi, entry)).draft ?? {});
+    const before = await findShown(strapi, entry);
+    await strapi.documents(uid).publish({ documentId });
+    const version = await findShown(strapi, entry);
+    if (!version || version.id === before?.id) return undefined;
+    return { ...entry, name, change: version.change, version: version.id, before: before?.id ?? null };
+  });
+}
+
+/**
+ * Lists what a press of *Publish* publishes.
+ * @throws ForbiddenError when the account may publish none of it
+ * @throws NotAllowedError that names those of the menu that the account sees and may not publish
+ */
+async function listPublishable(strapi: Core.Strapi, account: Account, scope: Scope): Promise<WaitingEntry[]> {
+  requireSome(strapi, account, ['read', 'publish'], typesOf(scope));
+  const waiting = await listWaiting(strapi, account, scope);
+  const forbidden: WaitingEntry[] = [];
+  for (const entry of waiting)
+    if (!(await isAllowed(strapi, account, { uid: entry.uid, actions: ['publish'] }, entry)))
+      forbidden.push(entry);
+  if (forbidden.length === 0) return waiting;
+  throw new NotAllowedError(
+    `Your account may not publish ${listNames(forbidden)}, so nothing was published. Ask whoever looks after the site.`,
+  );
+}
+
+/**
+ * Requires that nobody else has changed what goes out since the owner saw it.
+ * @param seenAt when she saw it; undefined in a tab of an earlier version
+ * @throws ConflictError with a sentence for the owner
+ */
+async function requireSeen(
+  strapi: Core.Strapi,
+  account: Account,
+  waiting: WaitingEntry[],
+  seenAt: unknown,
+): Promise<void> {
+  const time = new Date(String(seenAt ?? Number.NaN));
+  if (Number.isNaN(time.getTime())) return;
+  const changed: WaitingEntry[] = [];
+  for (const entry of waiting) {
+    const where = {
+      documentId: entry.documentId,
+      publishedAt: null,
+      updatedAt: { $gt: time },
+      updatedBy: { id: { $ne: account.user.id } },
+    };
+    if (await strapi.db.query(entry.uid).count({ where })) changed.push(entry);
+  }
+  if (changed.length > 0)
+    throw new ConflictError(
+      `Somebody else has changed ${listNames(changed)} since you opened this, so nothing is planned. Look at it again, then plan it.`,
+    );
+}
+
+/**
+ * Publishes at a time, all at once, what waits now.
+ * @param order the time, the id of a planned change that this one replaces, and when the owner saw what goes out
+ * @throws ForbiddenError or NotAllowedError as `publishWaiting` does
+ * @throws ValidationError or ConflictError with a sentence for the owner; nothing has changed then
+ */
+export async function planWaiting(
+  strapi: Core.Strapi,
+  account: Account,
+  scope: Scope,
+  { time, replaces, seenAt }: { time?: unknown; replaces?: unknown; seenAt?: unknown },
+): Promise<void> {
+  const waiting = await listPublishable(strapi, account, scope);
+  const moment = parseMoment(time);
+  const read = await readEntries(strapi, waiting);
+  const entries: PlannedEntry[] = [];
+  for (const entry of waiting) {
+    const captured = await captureDraft(strapi, entry, read(entry));
+    if (captured) entries.push(captured);
+  }
+  // After they were read: what is changed later does not go out.
+  await requireSeen(strapi, account, waiting, seenAt);
+  await planPublishing(strapi, scope, entries, { account, moment, replaces });
+}
+
+/**
+ * Publishes what waits, each entry by itself.
+ * @param press the id that the screen has given to the press
+ * @returns the command that undoes it; `null` when nothing was published
+ * @throws ForbiddenError when the account may publish none of it
+ * @throws NotAllowedError when it may not publish a change of the menu; nothing is published then
+ * @throws ValidationError that names those that can't be published, and why; all others are published then, and `details.undo` undoes that
+ */
+export async function publishWaiting<Command extends PublicationCommand['type']>(
+  strapi: Core.Strapi,
+  account: Account,
+  scope: Scope,
+  type: Command,
+  press: unknown,
+): Promise<{ type: Command; version: number } | null> {
+  const waiting = await listPublishable(strapi, account, scope);
+  const published: PublishedEntry[] = [];
+  const failed: { name: string; reason: string }[] = [];
+  for (const entry of waiting)
+    try {
+      const done = await publishEntry(strapi, entry);
+      if (done) published.push(done);
+    } catch (error) {
+      if (!(error instanceof errors.ApplicationError)) throw error;
+      const [name, reason] = [entry.name, errorMessage(error)];
+      strapi.log.warn(`“${name}” of ${entry.uid} can't be published: ${reason}`);
+      failed.push({ name, reason });
+    }
+  const version = await recordPublication(strapi, published, authorOf(account), press);
+  const undo = version === null ? null : { type, version };
+  if (failed.length === 0) return undo;
+  const reasons = failed.map(({ name, reason }) => `${quote(name)}: ${reason}`).join(' ');
+  throw new errors.ValidationError(
+    `${listNames(failed)} could not be published: look at the words there and try again. ${reasons} Everything else is on the site now.`,
+    { undo },
+  );
+}
+
+/**
+ * Undoes what a press of *Publish* has published.
+ * @throws ForbiddenError unless the account may publish everything in it
+ * @throws NotFoundError or ConflictError as `undoPublication` does
+ */
+export async function undoPublishing(strapi: Core.Strapi, account: Account, id: number): Promise<null> {
+  // Before anything is read, so that an account that may change nothing is not told what exists.
+  requireSome(strapi, account, ['read', 'publish'], typesOf('site'));
+  for (const entry of entriesOf(await requirePublication(strapi, id))) {
+    const use = { uid: entry.uid, actions: ['read', 'publish'] } as const;
+    await requireAllowed(strapi, account, use, targetOf(strapi, entry));
+  }
+  await undoPublication(strapi, id, authorOf(account));
+  return null;
+}

@@ -1,0 +1,102 @@
+import type { FrameLocator, Locator } from '@playwright/test';
+import { expectOnSite } from '../support/expectOnSite.ts';
+import { listAxeViolations } from '../support/listAxeViolations.ts';
+import { openAdmin } from '../support/openAdmin.ts';
+import { listMisfits, PHONE } from '../support/phoneScreen.ts';
+import { seedRecord } from '../support/seedRecords.ts';
+import { expect, type Page, test } from '../support/stack.ts';
+
+// `words.test.ts` has what the CMS does, and `pressWords.spec.ts` what the page does.
+
+const { description: STORY = '' } = seedRecord('homepage', 'home-story-1');
+const TUESDAYS = 'Closed on Tuesdays.';
+
+const barOf = (page: Page) => page.getByRole('region', { name: 'Publishing' });
+const buttonIn = (part: Locator, name: string) => part.getByRole('button', { name, exact: true });
+const openSite = (page: Page): FrameLocator => page.frameLocator('iframe');
+
+for (const viewport of [PHONE, { width: 1440, height: 900 }])
+  test.describe(`${viewport.width} px wide`, () => {
+    test.use({ viewport });
+
+    test('two presses change a sentence and publish it, and Undo takes it back', async ({
+      page,
+      editableStack: stack,
+    }) => {
+      await openAdmin(page, stack);
+      const [frame, bar] = [openSite(page), barOf(page)];
+      await expect(bar).toContainText('Everything is published.');
+      await expect(buttonIn(bar, 'Publish')).toHaveCount(0);
+      const text = frame.getByText(STORY.slice(0, 30));
+      await expect(text).toHaveAttribute('tabindex', '0');
+      expect(await listMisfits(page, viewport === PHONE)).toEqual([]);
+      expect(await listAxeViolations(page, 'main')).toEqual([]);
+
+      await text.click();
+      await expect(frame.getByRole('textbox', { name: 'Text' })).toBeFocused();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type(` ${TUESDAYS}`);
+      await buttonIn(bar, 'Publish').click();
+
+      await expect(bar.getByRole('status')).toHaveText(/^Published/);
+      await expect(bar).toContainText('Everything is published.');
+      await expectOnSite(stack, '/', TUESDAYS);
+      await buttonIn(bar, 'Undo').click();
+      await expect(bar).toContainText('1 change is not on the site yet: Home: first story block (Text)');
+      await expectOnSite(stack, '/', TUESDAYS, false);
+      await expect(frame.getByText(TUESDAYS)).toBeVisible();
+      await buttonIn(bar, 'Undo').click();
+      await expect(bar).toContainText('Everything is published.');
+      await expect(frame.getByText(TUESDAYS)).toHaveCount(0);
+    });
+  });
+
+test('what somebody else has changed is asked about on the page, and nothing is published before', async ({
+  page,
+  editableStack: stack,
+}) => {
+  await openAdmin(page, stack);
+  const [frame, bar] = [openSite(page), barOf(page)];
+  const text = frame.getByText(STORY.slice(0, 30));
+  await expect(text).toHaveAttribute('tabindex', '0');
+  await text.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' Mine.');
+  const path = '/content-manager/collection-types/api::homepage.homepage/home-story-1';
+  await stack.asAdmin('PUT', path, { description: 'Theirs.' });
+  await buttonIn(bar, 'Publish').click();
+  await expect(bar.getByRole('alert')).toHaveText(/^Nothing was published/);
+  await expect(frame.getByRole('alert')).toContainText('Somebody else has changed “Text”');
+  await frame.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(bar.getByRole('status')).toHaveText(/^Saved/);
+  await buttonIn(bar, 'Publish').click();
+  await expectOnSite(stack, '/', ' Mine.');
+});
+
+test('what has a form opens it at that field, and Back leads to the same place', async ({ page, stack }) => {
+  await openAdmin(page, stack);
+  const frame = openSite(page);
+  const tab = buttonIn(page.getByRole('group', { name: 'Pages' }), 'Contact');
+  await tab.click();
+  await expect(tab).toHaveAttribute('aria-pressed', 'true');
+  const hours = frame.getByText('Tuesday – Thursday').first();
+  await expect(frame.locator('[tabindex="0"]').first()).toBeVisible();
+  await hours.click();
+  await expect(page.getByLabel('Opening hours')).toBeFocused();
+  await page.goBack();
+  await expect(hours).toBeInViewport();
+  await expect(tab).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('without the site, a sentence says so, and the rest of the screen works', async ({ page, stack }) => {
+  const { port } = new URL(stack.site);
+  await page.route(
+    (url) => url.port === port,
+    (route) => route.abort(),
+  );
+  await openAdmin(page, stack);
+  await expect(page.getByText(/^The pages of the site can’t be shown here/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('region', { name: 'Today' }).getByRole('button').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Services page', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Services page' })).toBeVisible();
+});

@@ -1,0 +1,265 @@
+import type { AdminMessage } from '../../../cms/src/shared/requests/editMessages.ts';
+import type { ShownField } from './placeTable.ts';
+import { forgetTyped, readTyped, storeTyped } from './typedText.ts';
+
+type Limits = Extract<AdminMessage, { type: 'words-limits' }>;
+type Failure = Extract<AdminMessage, { type: 'words-failed' }>;
+
+/** What a field has from the page around it. */
+interface FieldPage {
+  layer: HTMLElement;
+  /** Sends a text to be saved, and returns the id of the answer. */
+  send: (text: string, base: string) => number;
+  /** Loads the page's content again, and returns the number of the last request before that. */
+  refresh: () => number;
+  /** Finds the element that shows the field now and is nearest to another. */
+  findElement: (near: Element) => HTMLElement | undefined;
+  onClose: () => void;
+}
+
+const COPIED_STYLES =
+  'font-family font-size font-style font-weight font-stretch line-height letter-spacing color text-align text-transform text-wrap direction padding border-width';
+/** Room to type where the text is short, in em. */
+const MIN_WIDTH_EM = 12;
+/** What the field keeps free at the edge of the window. */
+const EDGE_PX = 8;
+
+const isStuck = ({ position }: CSSStyleDeclaration) => /fixed|sticky/.test(position);
+const isOpaque = ({ backgroundColor }: CSSStyleDeclaration) => backgroundColor !== 'rgba(0, 0, 0, 0)';
+
+/** Returns the style of the nearest element around one, or of itself, for which the condition is true; else that of the document. */
+function findStyle(element: Element, isFound: (style: CSSStyleDeclaration) => boolean): CSSStyleDeclaration {
+  const style = getComputedStyle(element);
+  const { parentElement } = element;
+  return isFound(style) || !parentElement ? style : findStyle(parentElement, isFound);
+}
+
+const joinLines = (text: string) => text.replace(/\s*\n\s*/g, ' ');
+const listLetters = (text: string) => text.replace(/\s+/g, '');
+/** Returns a text as a `textarea` has it. */
+const toValue = (text: string) => text.replace(/\r\n?/g, '\n');
+
+/**
+ * A text of the page while it is typed: a `textarea` outside of React's elements, over the element with the text, whose letters are
+ * invisible meanwhile. It owns what is typed: nothing that happens to the page changes it.
+ */
+export class TextField {
+  readonly area = document.createElement('textarea');
+  private readonly note = document.createElement('div');
+  private base: string;
+  private isOneLine = false;
+  /** What is being saved. */
+  private pending: { id: number; text: string } | undefined;
+  /** Once all is saved: the page shows it with the response to a request after this one. */
+  private savedAfter: number | undefined;
+
+  constructor(
+    readonly field: ShownField,
+    private element: HTMLElement,
+    private readonly page: FieldPage,
+  ) {
+    const typed = readTyped(field.place);
+    this.base = typed?.base ?? field.text;
+    const { area, note } = this;
+    Object.assign(area, { value: typed?.text ?? field.text, rows: 1, translate: false });
+    note.role = 'alert';
+    note.hidden = true;
+    // A press on a button leaves the focus where it is.
+    note.addEventListener('mousedown', (event) => event.preventDefault());
+    page.layer.append(area, note);
+    area.addEventListener('input', () => this.readInput());
+    area.addEventListener('blur', () => this.leave());
+    area.addEventListener('keydown', (event) => this.readKey(event));
+    const style = getComputedStyle(element);
+    area.style.background =
+      style.display === 'inline' ? 'none' : findStyle(element, isOpaque).backgroundColor;
+    for (const name of COPIED_STYLES.split(' ')) area.style.setProperty(name, style.getPropertyValue(name));
+    this.follow();
+  }
+
+  get isFocused(): boolean {
+    return document.activeElement === this.area;
+  }
+
+  private get isChanged(): boolean {
+    return this.area.value !== toValue(this.base);
+  }
+
+  setLimits({ label, maxLength, isOneLine, problem = '' }: Limits): void {
+    this.area.ariaLabel = label;
+    if (maxLength !== null) this.area.maxLength = maxLength;
+    this.isOneLine = isOneLine;
+    this.area.readOnly = problem !== '';
+    this.showNote(problem);
+  }
+
+  /** Sends what was typed, unless an earlier text is being saved; without a change, the field closes. */
+  leave(): void {
+    if (this.pending) return;
+    if (this.isChanged) {
+      const text = this.area.value;
+      this.savedAfter = undefined;
+      this.showNote('');
+      this.pending = { text, id: this.page.send(text, this.base) };
+    } else if (!this.isFocused) this.closeIfShown();
+  }
+
+  receiveSaved(id: number): void {
+    if (id !== this.pending?.id) return;
+    this.base = this.pending.text;
+    this.pending = undefined;
+    this.savedAfter = this.page.refresh();
+    this.store();
+    if (!this.isFocused) this.leave();
+  }
+
+  receiveFailed({ id, message, theirs }: Failure): void {
+    if (id !== this.pending?.id) return;
+    this.pending = undefined;
+    const choose = (value: string) => {
+      this.base = theirs ?? '';
+      this.area.value = value;
+      this.store();
+      this.showNote('');
+      this.area.blur();
+      this.leave();
+    };
+    const choices = [
+      { label: 'Keep mine', onPress: () => choose(this.area.value) },
+      { label: 'Take these', onPress: () => choose(toValue(theirs ?? '')) },
+    ];
+    this.showNote(message, theirs === undefined ? [] : choices);
+  }
+
+  /** Follows the element that shows the text when the page has another one, but never moves while someone types. */
+  follow(): void {
+    const { area, element } = this;
+    if (!element.isConnected) this.element = this.page.findElement(area) ?? element;
+    if (this.savedAfter !== undefined && !this.isFocused && !this.pending) this.closeIfShown();
+    if (!area.isConnected || !this.element.isConnected) return;
+    this.element.style.setProperty('-webkit-text-fill-color', 'transparent');
+    if (this.isFocused) return;
+    this.place();
+    this.placeNote();
+  }
+
+  /** Whether the element is as wide as its column. Of others, which place their text within them, the field covers the text alone. */
+  private get isBox(): boolean {
+    return (
+      this.element.textContent === '' || /^(block|list-item)$/.test(getComputedStyle(this.element).display)
+    );
+  }
+
+  private get text(): Range {
+    const range = document.createRange();
+    range.selectNodeContents(this.element);
+    return range;
+  }
+
+  /** The element that makes room for a longer text: the lines of an inline element have their place in its parent. */
+  private get block(): HTMLElement {
+    const { element } = this;
+    return (getComputedStyle(element).display === 'inline' && element.parentElement) || element;
+  }
+
+  private close(): void {
+    forgetTyped(this.field.place);
+    this.element.style.removeProperty('-webkit-text-fill-color');
+    this.block.style.removeProperty('min-block-size');
+    this.area.remove();
+    this.note.remove();
+    this.page.onClose();
+  }
+
+  /** Closes, but after a save only once the page shows what was saved. */
+  private closeIfShown(): void {
+    const { text, request } = this.field;
+    const isShown = listLetters(this.element.textContent) === listLetters(text) || !this.element.isConnected;
+    if (this.savedAfter === undefined || (request > this.savedAfter && isShown)) this.close();
+  }
+
+  private store(): void {
+    const { place } = this.field;
+    if (this.isChanged) storeTyped(place, { text: this.area.value, base: this.base });
+    else forgetTyped(place);
+  }
+
+  private readInput(): void {
+    const { area } = this;
+    if (this.isOneLine && area.value.includes('\n')) area.value = joinLines(area.value);
+    this.store();
+    this.grow();
+    // The page makes room, as it does for the text itself.
+    const { bottom, height } = this.block.getBoundingClientRect();
+    const missing = area.getBoundingClientRect().bottom - bottom;
+    if (missing > 0) this.block.style.minBlockSize = `${height + missing}px`;
+    this.placeNote();
+  }
+
+  private readKey(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    if (event.key === 'Escape') this.area.value = this.pending?.text ?? toValue(this.base);
+    const isEnd = event.key === 'Escape' || (event.key === 'Enter' && this.isOneLine);
+    if (isEnd) event.preventDefault();
+    // From the element, Tab goes on to what follows it on the page.
+    if (isEnd || (event.key === 'Tab' && !this.note.querySelector('button'))) {
+      if (event.key === 'Escape') this.store();
+      this.element.focus({ preventScroll: true });
+    }
+  }
+
+  private showNote(text: string, choices: { label: string; onPress: () => void }[] = []): void {
+    const { note } = this;
+    const buttons = choices.map(({ label, onPress }) => {
+      const button = document.createElement('button');
+      Object.assign(button, { type: 'button', textContent: label, onclick: onPress });
+      return button;
+    });
+    const words = document.createElement('p');
+    words.textContent = text;
+    note.replaceChildren(...(text ? [words, ...buttons] : []));
+    note.hidden = text === '';
+    this.placeNote();
+  }
+
+  private place(): void {
+    const { area, element, isBox, text } = this;
+    const style = getComputedStyle(element);
+    const box = (isBox ? element : text).getBoundingClientRect();
+    const [firstLine = box] = text.getClientRects();
+    // In a bar of the window, it stays there while the page scrolls.
+    const isFixed = isStuck(findStyle(element, isStuck));
+    const origin = isFixed ? new DOMRect() : this.page.layer.getBoundingClientRect();
+    // A line is higher than its letters.
+    const leading = isBox
+      ? 0
+      : ((Number.parseFloat(style.lineHeight) || firstLine.height) - firstLine.height) / 2;
+    const room = Math.min(
+      MIN_WIDTH_EM * Number.parseFloat(style.fontSize),
+      window.innerWidth - box.left - EDGE_PX,
+    );
+    const width = isBox ? box.width : Math.max(box.width, room);
+    const left = box.left - (style.textAlign === 'center' ? (width - box.width) / 2 : 0);
+    Object.assign(area.style, {
+      position: isFixed ? 'fixed' : 'absolute',
+      top: `${box.top - origin.top - leading}px`,
+      left: `${Math.max(Math.min(EDGE_PX, box.left), left) - origin.left}px`,
+      width: `${width}px`,
+      minHeight: `${box.height + 2 * leading}px`,
+      ...(!isBox && { padding: '0', textIndent: `${firstLine.left - box.left}px` }),
+    });
+    this.grow();
+  }
+
+  private grow(): void {
+    const { area } = this;
+    area.style.height = '0';
+    area.style.height = `${area.scrollHeight}px`;
+  }
+
+  private placeNote(): void {
+    const { area, note } = this;
+    const top = area.offsetTop + area.offsetHeight;
+    Object.assign(note.style, { top: `${top}px`, left: area.style.left });
+  }
+}

@@ -1,0 +1,88 @@
+import { type PlaceTable, readMark, removeMarks } from './placeTable.ts';
+
+/** The attribute of an element that shows a field: the field's number in the table. */
+export const FIELD = 'data-field';
+/** The attribute of an element whose text is empty: what is shown in its place. */
+export const EMPTY = 'data-empty';
+
+/** Elements that show a field without a mark. Without a record, the type has one, or the element's list item has its id. */
+const selectors: [selector: string, type: string, field: string, record?: string][] = [
+  ['header > a > span:last-child, footer > div > p', 'website-name', 'websiteName'],
+  ['header > a img', 'website-name', 'logo'],
+  ['section[aria-label="Notice"] > p', 'website-name', 'notice'],
+  ['nav[aria-label="Other sites"] > a', 'website-name', 'links'],
+  ['nav[aria-label="Quick links"] > a[href^="http"]:not([href*="/maps/dir/"])', 'website-name', 'links'],
+  ['nav a:is([href="/"], [href="/home"])', 'website-tab', 'tabName', 'tab-home'],
+  ['a[href="/menu"]', 'website-tab', 'tabName', 'tab-menu'],
+  ['a[href="/services"]', 'website-tab', 'tabName', 'tab-services'],
+  ['a[href="/contact"]', 'website-tab', 'tabName', 'tab-contact'],
+  ['#menu-without div > p:first-child', 'menu-header', 'allergenNote', 'menu-main'],
+  ['a[href^="tel:"], #contact-phone p:not(:has(a))', 'contactpage', 'description', 'contact-phone'],
+  ['a[href^="mailto:"], #contact-email p:not(:has(a))', 'contactpage', 'description', 'contact-email'],
+  ['a[href*="/maps/dir/"]', 'contactpage', 'description', 'contact-address'],
+  ['a[href*="/maps/search/"], div:has(> iframe)', 'contactpage', 'mapPlace', 'contact-address'],
+  [
+    ':is(#hours, #contact-hours > div) > :is(dl, p), a:is([href="#hours"], [href="#contact-hours"])',
+    'contactpage',
+    'description',
+    'contact-hours',
+  ],
+  [
+    ':is(#hours, #contact-hours) figure, section[aria-label="Today"]',
+    'contactpage',
+    'specialDays',
+    'contact-hours',
+  ],
+  ...['menu-appetizer', 'menu-entree', 'menu-side'].map((type): [string, string, string] => [
+    `#${type}s li > h3 ~ p`,
+    type,
+    'dietaryStatement',
+  ]),
+];
+
+/** Takes the marks off the page before it is painted, and gives each element that shows a field the field's number. */
+export function findFields(table: PlaceTable): void {
+  const assign = (element: Element | null, number: number | undefined) => {
+    if (element && number !== undefined && !element.hasAttribute(FIELD))
+      element.setAttribute(FIELD, `${number}`);
+  };
+  const texts = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    const text = node.nodeValue ?? '';
+    const unmarked = removeMarks(text);
+    if (unmarked === text) continue;
+    node.nodeValue = unmarked;
+    const { parentElement: element, nextSibling } = node;
+    const number = readMark(text);
+    // Else the text is a part of a sentence, such as the page's title.
+    if (number === undefined || nextSibling || !element?.closest('body')) continue;
+    element.setAttribute(FIELD, `${number}`);
+    element.removeAttribute(EMPTY);
+    if (element.textContent === '') element.setAttribute(EMPTY, `＋ ${table.fields[number]?.label}`);
+  }
+  for (const element of document.querySelectorAll('[aria-label], [title]'))
+    for (const name of ['aria-label', 'title']) {
+      const value = element.getAttribute(name) ?? '';
+      if (removeMarks(value) !== value) element.setAttribute(name, removeMarks(value));
+    }
+  for (const [selector, type, field, record] of selectors)
+    for (const element of document.querySelectorAll(selector)) {
+      const id = record ?? element.closest('li')?.id;
+      const number = table.fields.findIndex(
+        ({ place }) =>
+          place.type === type &&
+          place.field === field &&
+          (type === 'website-name' || place.documentId === id),
+      );
+      assign(element, number < 0 ? undefined : number);
+    }
+  for (const image of document.querySelectorAll<HTMLImageElement>('#root img')) {
+    assign(image, table.findPicture(image));
+    // The name of the dish in a picture is typed with the picture.
+    assign(
+      image.closest('div:has(> a)')?.querySelector('a[href*="#dish-"]') ?? null,
+      table.findPicture(image),
+    );
+  }
+}

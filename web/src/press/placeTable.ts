@@ -1,0 +1,107 @@
+import type { TypeName } from '../../../cms/src/shared/content/contentTypes.ts';
+import { listPageFields } from '../../../cms/src/shared/content/pageFields.ts';
+import type { TextPlace } from '../../../cms/src/shared/requests/editMessages.ts';
+import type { QueryName, queries } from '../content/queries.ts';
+
+/** A field that the page shows. */
+export interface ShownField {
+  place: TextPlace;
+  press: 'text' | 'form';
+  label: string;
+  /** The text as the CMS has it; `''` for what is no text. */
+  text: string;
+  /** The number of the request that returned it: later ones have higher numbers. */
+  request: number;
+}
+
+const types = new Map<string, TypeName>(
+  Object.entries({
+    '/api/website-name': 'website-name',
+    '/api/website-tabs': 'website-tab',
+    '/api/homepages': 'homepage',
+    '/api/menu-headers': 'menu-header',
+    '/api/menu-appetizers': 'menu-appetizer',
+    '/api/menu-entrees': 'menu-entree',
+    '/api/menu-sides': 'menu-side',
+    '/api/menu-soft-drinks': 'menu-soft-drink',
+    '/api/menu-alcohol': 'menu-alcoholic-drink',
+    '/api/servicespages': 'servicespage',
+    '/api/contactpages': 'contactpage',
+  } satisfies Record<(typeof queries)[QueryName]['path'], TypeName>),
+);
+
+/** Texts by whose length the site's components choose a size, and one whose absence shows another text: `findFields.ts` finds their elements. */
+const isUnmarked = (field: string, text: string) =>
+  field === 'websiteName' || field === 'tabName' || (field === 'allergenNote' && text.trim() === '');
+
+/** Invisible characters, which sorting ignores and trimming leaves: the digits of a number with the base 4. */
+const FIRST_DIGIT = 0x2061;
+const MARK = /[\u2061-\u2064]{6}/g;
+const LAST_MARK = /[\u2061-\u2064]{6}$/;
+
+const createMark = (index: number) =>
+  index
+    .toString(4)
+    .padStart(6, '0')
+    .replace(/\d/g, (digit) => String.fromCharCode(FIRST_DIGIT + Number(digit)));
+
+/** Returns the number in the mark at the end of a text; `undefined` without one. */
+export function readMark(text: string): number | undefined {
+  const digits = LAST_MARK.exec(text)?.[0].replace(/./g, (digit) => `${digit.charCodeAt(0) - FIRST_DIGIT}`);
+  return digits === undefined ? undefined : Number.parseInt(digits, 4);
+}
+
+export const removeMarks = (text: string): string => text.replace(MARK, '');
+
+export const keyOf = ({ type, documentId, field }: TextPlace): string => `${type} ${documentId} ${field}`;
+
+/** The fields of all responses that this page has got, each with its number. */
+export class PlaceTable {
+  readonly fields: ShownField[] = [];
+  private readonly numbers = new Map<string, number>();
+  private readonly pictures = new Map<string, number>();
+
+  find = (place: TextPlace): number | undefined => this.numbers.get(keyOf(place));
+
+  /** Finds the field with the picture of an element. */
+  findPicture = ({ src }: HTMLImageElement): number | undefined => this.pictures.get(new URL(src).pathname);
+
+  /** Returns the response to a query with a mark at the end of each text. An empty text becomes its mark, so that it has an element. */
+  mark(path: string, json: string, request: number): string {
+    const type = types.get(path);
+    const { data, ...rest }: { data?: Record<string, unknown> | Record<string, unknown>[] } =
+      JSON.parse(json);
+    if (!type || !data) return json;
+    const markEntry = (entry: Record<string, unknown>) => this.markEntry(type, entry, request);
+    return JSON.stringify({ ...rest, data: Array.isArray(data) ? data.map(markEntry) : markEntry(data) });
+  }
+
+  private markEntry(
+    type: TypeName,
+    entry: Record<string, unknown>,
+    request: number,
+  ): Record<string, unknown> {
+    const { documentId } = entry;
+    if (typeof documentId !== 'string') return entry;
+    const marked = { ...entry };
+    for (const { field, label, press } of listPageFields(type, documentId)) {
+      if (press === 'unseen') continue;
+      const value = entry[field] ?? '';
+      const text = typeof value === 'string' ? value : '';
+      const number = this.remember({ place: { type, documentId, field }, press, label, text, request });
+      if (press === 'text' && !isUnmarked(field, text)) marked[field] = text.trimEnd() + createMark(number);
+    }
+    // Cast: Strapi's media fields are of this type.
+    for (const { url } of (entry.images ?? []) as { url: string }[])
+      this.pictures.set(url, this.find({ type, documentId, field: 'images' }) ?? -1);
+    return marked;
+  }
+
+  private remember(field: ShownField): number {
+    const key = keyOf(field.place);
+    const number = this.numbers.get(key) ?? this.fields.length;
+    this.numbers.set(key, number);
+    this.fields[number] = Object.assign(this.fields[number] ?? {}, field);
+    return number;
+  }
+}

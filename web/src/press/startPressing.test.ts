@@ -1,0 +1,344 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AdminMessage, PageMessage } from '../../../cms/src/shared/requests/editMessages.ts';
+import { translate } from '../../testing/translate.ts';
+import { startPressing } from './startPressing.ts';
+
+const ADMIN = 'https://admin.table.example';
+const TEXT = { type: 'servicespage', documentId: 'services-bowls', field: 'description' };
+const HEADING = { ...TEXT, field: 'subHeadings' };
+const BASE = 'Soup by the quart.';
+/** Longer than a check of the page; an observer reports in the same task. */
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+let admin: Window;
+let received: PageMessage[];
+/** The texts of the record, which the next request returns. */
+let stored: { subHeadings: string; description: string };
+let pressing: ReturnType<typeof startPressing>;
+const refresh = vi.fn(() => void load());
+
+const say = (data: AdminMessage, { source = admin, origin = ADMIN } = {}) =>
+  window.dispatchEvent(new MessageEvent('message', { data, source, origin }));
+const only = (selector: string) => {
+  const element = document.querySelector<HTMLElement>(selector);
+  if (!element) throw new Error(`${selector} is missing`);
+  return element;
+};
+const area = () => document.querySelector('textarea');
+const note = () => document.querySelector('[role="alert"]')?.textContent;
+const find = (name: string) =>
+  [...document.querySelectorAll<HTMLButtonElement>('button')].find(({ textContent }) => textContent === name);
+const left = () => received.filter((message) => message.type === 'words-left');
+const type = (text: string) => {
+  const field = area();
+  if (!field) throw new Error('no field is open');
+  field.value = text;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+};
+const pressKey = (key: string, target: Element | null = area()) => {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+  target?.dispatchEvent(event);
+  return event;
+};
+
+/** Shows the page as React does: an element with another text is another element. */
+async function load(): Promise<void> {
+  const request = pressing.countRequest();
+  const data = [{ documentId: 'services-bowls', ...stored }];
+  const response = await pressing.markResponse('/api/servicespages', Response.json({ data }), request);
+  const marked = await response.json();
+  only('h2').replaceWith(
+    Object.assign(document.createElement('h2'), { textContent: marked.data[0].subHeadings }),
+  );
+  only('p').replaceWith(
+    Object.assign(document.createElement('p'), { textContent: marked.data[0].description }),
+  );
+  await settle();
+}
+
+async function start(): Promise<void> {
+  document.body.innerHTML =
+    '<div id="root"><h2></h2><p></p><a href="tel:6145550142">(614) 555-0142</a><a href="/x">x</a></div>';
+  received = [];
+  const frame = document.body.appendChild(document.createElement('iframe')).contentWindow;
+  if (!frame) throw new Error('the frame has no window');
+  admin = frame;
+  vi.stubGlobal('parent', admin);
+  vi.spyOn(admin, 'postMessage').mockImplementation((message, origin) => {
+    expect(origin).toBe(ADMIN);
+    received.push(message);
+  });
+  pressing = startPressing(ADMIN, refresh);
+  await load();
+}
+
+/** Opens the text with the keyboard, as the admin lets it be typed. */
+async function open(limits: Partial<Extract<AdminMessage, { type: 'words-limits' }>> = {}): Promise<void> {
+  say({ type: 'words-start' });
+  only('p').focus();
+  pressKey('Enter', only('p'));
+  say({ type: 'words-limits', place: TEXT, label: 'Text', maxLength: 600, isOneLine: false, ...limits });
+}
+
+/** Leaves the field with another text, and returns the id of what was sent. */
+async function leaveWith(text: string): Promise<number> {
+  type(text);
+  area()?.blur();
+  return left().at(-1)?.id ?? 0;
+}
+
+beforeEach(async () => {
+  vi.stubGlobal(
+    'CSSStyleSheet',
+    class {
+      replaceSync = () => {};
+    },
+  );
+  Object.defineProperty(document, 'adoptedStyleSheets', { configurable: true, value: [] });
+  // jsdom lays nothing out.
+  Range.prototype.getClientRects = () => Object.assign([], { item: () => null });
+  Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRect();
+  sessionStorage.clear();
+  document.body.replaceChildren();
+  stored = { subHeadings: 'Family meals', description: BASE };
+  await start();
+});
+afterEach(() => {
+  pressing.stop();
+  document.body.replaceChildren();
+  refresh.mockClear();
+});
+
+describe('others can’t make the page editable', () => {
+  const canBePressed = () => {
+    only('p').click();
+    return area() !== null || document.querySelector('[tabindex]') !== null;
+  };
+  test('without a message of the admin, nothing can be pressed', () => {
+    expect(received).toEqual([{ type: 'words-ready' }]);
+    expect(canBePressed()).toBe(false);
+  });
+  test('a message of another window or of another origin changes nothing', () => {
+    say({ type: 'words-start' }, { source: window });
+    say({ type: 'words-start' }, { origin: 'https://evil.example' });
+    say({ type: 'words-start' }, { origin: `${ADMIN}.evil.example` });
+    expect(canBePressed()).toBe(false);
+    say({ type: 'words-start' });
+    expect(canBePressed()).toBe(true);
+  });
+  test('once the preview has ended, nothing can be pressed', () => {
+    say({ type: 'words-start' });
+    pressing.stop();
+    only('p').click();
+    expect(area()).toBe(null);
+  });
+});
+
+test('a text is sent with what was there when it was opened, and a text that is the same is not', async () => {
+  await open();
+  expect(document.activeElement).toBe(area());
+  expect(area()?.ariaLabel).toBe('Text');
+  expect(area()?.maxLength).toBe(600);
+  area()?.blur();
+  expect(area()).toBe(null);
+  await open();
+  await leaveWith('Chili by the quart.');
+  expect(received.slice(1)).toEqual([
+    { type: 'words-opened', place: TEXT },
+    { type: 'words-opened', place: TEXT },
+    { type: 'words-left', id: 1, place: TEXT, text: 'Chili by the quart.', base: BASE },
+  ]);
+});
+
+test('the field keeps what is typed when the page shows another text, is translated or renders again', async () => {
+  await open();
+  const field = area();
+  type('Typed');
+  stored.description = 'Changed by somebody else.';
+  await load();
+  translate(only('#root'));
+  await settle();
+  expect(area()).toBe(field);
+  expect(document.activeElement).toBe(field);
+  expect(field?.value).toBe('Typed');
+  expect(only('p').style.getPropertyValue('-webkit-text-fill-color')).toBe('transparent');
+  await leaveWith('Typed');
+  expect(left()).toEqual([expect.objectContaining({ text: 'Typed', base: BASE })]);
+});
+
+test('a saved text stays in its field until the page shows it', async () => {
+  await open();
+  const id = await leaveWith('Chili.');
+  refresh.mockImplementationOnce(() => {});
+  say({ type: 'words-saved', id });
+  await settle();
+  expect(refresh).toHaveBeenCalledOnce();
+  expect(area()?.value).toBe('Chili.');
+  stored.description = 'Chili.';
+  await load();
+  expect(area()).toBe(null);
+  expect(only('p').getAttribute('style') ?? '').toBe('');
+});
+
+test('a saved text that the page already shows leaves its field with the next response', async () => {
+  await open();
+  const id = await leaveWith('Chili.');
+  stored.description = 'Chili.';
+  await load();
+  expect(area()?.value).toBe('Chili.');
+  const shown = only('p');
+  refresh.mockImplementationOnce(() => {
+    const data = [{ documentId: 'services-bowls', ...stored }];
+    void pressing.markResponse('/api/servicespages', Response.json({ data }), pressing.countRequest());
+  });
+  say({ type: 'words-saved', id });
+  await vi.waitFor(() => expect(area()).toBe(null));
+  expect(only('p')).toBe(shown);
+});
+
+test('what is typed while an earlier text is being saved is saved next', async () => {
+  await open();
+  const id = await leaveWith('One');
+  area()?.focus();
+  await leaveWith('Two');
+  expect(left()).toHaveLength(1);
+  say({ type: 'words-saved', id });
+  expect(left().at(-1)).toMatchObject({ text: 'Two', base: 'One' });
+});
+
+test('Escape gives up what was typed', async () => {
+  await open();
+  type('Typed');
+  pressKey('Escape');
+  expect(area()).toBe(null);
+  expect(left()).toEqual([]);
+  expect(document.activeElement).toBe(only('p'));
+  await start();
+  say({ type: 'words-start' });
+  await settle();
+  expect(area()).toBe(null);
+});
+
+test('Enter leaves a field of one line, and is a line break in others; pasted line breaks become spaces', async () => {
+  await open();
+  expect(pressKey('Enter').defaultPrevented).toBe(false);
+  expect(document.activeElement).toBe(area());
+  await open({ isOneLine: true });
+  type('Chili,\nby the quart');
+  expect(area()?.value).toBe('Chili, by the quart');
+  expect(pressKey('Enter').defaultPrevented).toBe(true);
+  expect(left()).toEqual([expect.objectContaining({ text: 'Chili, by the quart' })]);
+});
+
+test('Enter that ends the input of a character leaves no field', async () => {
+  await open({ isOneLine: true });
+  const event = new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, cancelable: true });
+  area()?.dispatchEvent(event);
+  expect(event.defaultPrevented).toBe(false);
+});
+
+test('a text that can’t be changed is shown with the reason', async () => {
+  await open({ problem: 'You may not change this.' });
+  expect(area()?.readOnly).toBe(true);
+  expect(note()).toBe('You may not change this.');
+});
+
+test('a text that is not saved stays with the reason, and is sent again', async () => {
+  await open();
+  const id = await leaveWith('Chili.');
+  say({ type: 'words-failed', id: id + 1, message: 'Of another text' });
+  expect(note()).toBe('');
+  say({ type: 'words-failed', id, message: 'No connection.' });
+  expect(area()?.value).toBe('Chili.');
+  expect(note()).toBe('No connection.');
+  say({ type: 'words-save' });
+  expect(left()).toHaveLength(2);
+});
+
+describe('when somebody else has changed the same', () => {
+  beforeEach(async () => {
+    await open();
+    const id = await leaveWith('Mine');
+    stored.description = 'Theirs';
+    say({ type: 'words-failed', id, message: 'Changed.', theirs: 'Theirs' });
+    await load();
+  });
+  test('“Keep mine” sends it again', async () => {
+    find('Keep mine')?.click();
+    expect(left().at(-1)).toMatchObject({ text: 'Mine', base: 'Theirs' });
+  });
+  test('“Take these” shows theirs', async () => {
+    find('Take these')?.click();
+    expect(left()).toHaveLength(1);
+    expect(area()).toBe(null);
+    expect(only('p').textContent).toBe('Theirs');
+  });
+});
+
+test('what was typed is there again after the page is loaded again, until it is saved', async () => {
+  await open();
+  type('Typed');
+  pressing.stop();
+  await start();
+  expect(area()).toBe(null);
+  say({ type: 'words-start' });
+  expect(area()?.value).toBe('Typed');
+  say({ type: 'words-save' });
+  expect(left()).toEqual([expect.objectContaining({ text: 'Typed', base: BASE })]);
+  say({ type: 'words-saved', id: 1 });
+  pressing.stop();
+  stored.description = 'Typed';
+  await start();
+  say({ type: 'words-start' });
+  expect(area()).toBe(null);
+});
+
+test('the admin asks for what is being typed before it publishes', async () => {
+  await open();
+  say({ type: 'words-save' });
+  expect(left()).toEqual([]);
+  type('Typed');
+  say({ type: 'words-save' });
+  expect(left()).toEqual([expect.objectContaining({ text: 'Typed' })]);
+  expect(document.activeElement).toBe(area());
+});
+
+test('a press on what has a form tells the admin its place, and no link is followed', async () => {
+  const data = [{ documentId: 'contact-phone', description: '(614) 555-0142' }];
+  await pressing.markResponse('/api/contactpages', Response.json({ data }), 1);
+  say({ type: 'words-start' });
+  const press = (selector: string) => {
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true });
+    only(selector).dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(press('a[href^="tel:"]')).toBe(true);
+  expect(press('a[href="/x"]')).toBe(true);
+  expect(received.slice(1)).toEqual([
+    {
+      type: 'form-pressed',
+      place: { type: 'contactpage', documentId: 'contact-phone', field: 'description' },
+    },
+  ]);
+});
+
+test('a text with line breaks of another system is not changed by opening it', async () => {
+  stored.description = 'Soup.\r\nChili.';
+  await load();
+  await open();
+  area()?.blur();
+  expect(left()).toEqual([]);
+  await open();
+  await leaveWith('Soup.');
+  expect(left()).toEqual([expect.objectContaining({ base: 'Soup.\r\nChili.' })]);
+});
+
+test('two texts are typed and saved one after the other', async () => {
+  await open();
+  type('Chili.');
+  only('h2').click();
+  expect(left()).toEqual([expect.objectContaining({ place: TEXT })]);
+  expect(received).toContainEqual({ type: 'words-opened', place: HEADING });
+  expect(document.querySelectorAll('textarea')).toHaveLength(2);
+});
