@@ -66,6 +66,7 @@ function openMenu() {
   load();
   return {
     client,
+    queries,
     commands,
     failures,
     load,
@@ -106,6 +107,15 @@ test('sends edits one after the other, each from the menu that the last answer h
   expect(menu.commands.at(-1)).toMatchObject({ ids: ['1', '2'], seen: ['2', '1'] });
   expect(menu.names()).toEqual(['Tea', 'Oat milk']);
   expect(menu.getState()).toMatchObject({ queue: [], notice: '“Tea” is now number 1 of 2.' });
+});
+
+test('after a change, other parts of the screen load what they show', async () => {
+  const menu = openMenu();
+  menu.queries.setQueryData('coming up', 'nothing');
+  void menu.client.send(planMenu('2026-12-24T17:00', SEEN_AT));
+  await menu.settle();
+  expect(menu.queries.getQueryState('coming up')?.isInvalidated).toBe(true);
+  expect(menu.queries.getQueryState(MENU)?.isInvalidated).toBe(false);
 });
 
 test('sends the same command again when there was no answer, and tells so', async () => {

@@ -165,7 +165,7 @@ export function ComingCard({ days }: ComingCardProps) {
   ) => {
     try {
       const latest = await sendRequest<PlannedAnswer>({ method, path: `/schedule/${path}`, body });
-      accept(latest);
+      await accept(latest);
       setResult({ text: describe(latest) });
     } catch (error) {
       // The change can be made although its response is lost.

@@ -150,6 +150,8 @@ export class EditClient<
       // What was requested before has not this change.
       await queries.cancelQueries(key);
       queries.setQueryData(key, answer[key]);
+      // Other parts of the screen may show what it has changed.
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey !== key });
       this.set({ undoStack: popped, problem: '' });
       const sentence = edit.describe(answer[key]);
       const undo = !isUndo && answer.undo ? [{ sentence, command: answer.undo }] : [];

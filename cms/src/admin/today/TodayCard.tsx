@@ -198,7 +198,7 @@ export function TodayCard({ onComingDays }: TodayCardProps) {
           ? { method: 'PUT', path, body: { ...values, ...change.values, date } }
           : { method: 'DELETE', path: `${path}?date=${date}`, body: {} },
       );
-      accept(latest);
+      await accept(latest);
       setResult(describeResult(action, latest));
     } catch (error) {
       // The change can be published although its response is lost.
