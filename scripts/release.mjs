@@ -97,6 +97,7 @@ await runCommand(async () => {
     for (const { name } of IMAGE_FILES)
       write(name, replaceVersions(readText(name), { project: version, caddy }));
     await run(npmCommand('run', 'fixture'));
+    await run(npmCommand('run', 'pictures'));
   } catch (error) {
     restore();
     throw error;

@@ -40,8 +40,9 @@ beforeEach(() => {
   writeText('CHANGELOG.md', `# Changelog\n\n## ${VERSION} – 2026-01-02\n\n- The first change\n`);
   changeText('docker-compose.yml', /(?<=-caddy:)[\d.]+/, VERSION);
   changeText('stack.yml', /(?<=-caddy:)[\d.]+/, VERSION);
-  // Recording a site takes minutes.
+  // Recording a site and taking pictures take minutes.
   changeText('package.json', /(?<="fixture": ")[^"]+/, 'node -p process.env.npm_package_version >fixture');
+  changeText('package.json', /(?<="pictures": ")[^"]+/, 'node -p process.env.npm_package_version >pictures');
   git('init', '--quiet', '--initial-branch=main');
   commitAll();
 });
@@ -80,7 +81,7 @@ const headings = () => readText('CHANGELOG.md').match(/^## .*$/gm);
 const imagesIn = (name: string) => readText(name).match(/(?<=-)(?:cms|web|caddy|offsite):[\d.]+/g);
 const headCommit = () => git('rev-parse', '--short', 'HEAD');
 
-test('a release is one commit with the new version, the commit of the previous one, and what npm run fixture writes', () => {
+test('a release is one commit with the new version, the commit of the previous one, and what npm run fixture and npm run pictures write', () => {
   const previous = headCommit();
   addSection(NEXT);
   const { status, output } = release(NEXT);
@@ -93,6 +94,7 @@ test('a release is one commit with the new version, the commit of the previous o
     'fixture',
     'package-lock.json',
     'package.json',
+    'pictures',
     'stack.yml',
   ]);
   expect(JSON.parse(readText('package.json')).version).toBe(NEXT);

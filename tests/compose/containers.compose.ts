@@ -95,7 +95,7 @@ test('the site shows what the owner publishes in the admin, and the AVIF of a ph
   expect(failedRequests).toEqual([]);
 
   const form = new FormData();
-  const photograph = readFileSync(new URL('../../docs/front-page.webp', import.meta.url));
+  const photograph = readFileSync(new URL('../../docs/pictures/site.webp', import.meta.url));
   form.append('files', new Blob([photograph], { type: 'image/webp' }), 'table.webp');
   form.append('fileInfo', JSON.stringify({ name: 'table.webp', alternativeText: 'A table' }));
   const response = await stack.asAdmin('POST', '/upload', form);
