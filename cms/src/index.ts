@@ -12,6 +12,8 @@ import { redirectToSite } from './home/redirectToSite';
 import { addMedia } from './media/addMedia';
 import { addMenuRoutes } from './menu/menuRoutes';
 import { serveMetrics } from './metrics/serveMetrics';
+import { addNotificationRoutes } from './notifications/notificationRoutes';
+import { startNotifications } from './notifications/sendNotifications';
 import { recordOffsiteStart } from './offsite/offsiteStatus';
 import { grantNewFields } from './permissions/ownerPermissions';
 import { prepareContent } from './prepareContent';
@@ -62,6 +64,8 @@ const CAPABILITIES: ((strapi: Core.Strapi) => void)[] = [
   addPreviewRoutes,
   addWordsRoutes,
   addWarningRoutes,
+  addNotificationRoutes,
+  startNotifications,
   redirectToSite,
   revealClientAddress,
 ];

@@ -16,6 +16,7 @@ const RULES: Record<string, { forbidden: string[]; allowed?: string[] }> = {
   seed: { forbidden: ['../menu/readMenu'], allowed: ['../site/storedPlans'] },
   menu: { forbidden: ['../today/describeToday'], allowed: ['../site/planChange'] },
   warnings: { forbidden: ['../backups/folders'], allowed: ['../menu/items', '../doctor/dataChecks'] },
+  notifications: { forbidden: ['../access/signIns'], allowed: ['../access/sendMail'] },
   access: { forbidden: ['../backups/restore'], allowed: ['../../config/database'] },
   backups: { forbidden: ['../offsite/offsiteStatus'], allowed: ['../strapi/databaseFile'] },
   offsite: { forbidden: ['../site/readVersions'], allowed: ['../backups/folders'] },

@@ -219,6 +219,8 @@ const HARMLESS_ROUTES = [
   'POST /admin/permissions/check',
   // The order of the account's own home page, which this project has replaced.
   'PUT /admin/homepage/layout',
+  // Whether the account itself gets mails.
+  'PUT /notifications',
   'POST /content-manager/uid/generate',
   'POST /content-manager/uid/check-availability',
   'POST /email/verify',

@@ -1,8 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import { fakeStrapi } from '../../testing/fakes';
 import * as auditLog from '../auditLog/auditLog';
 import { followAccountChanges } from './accountChanges';
 import * as knownBrowser from './knownBrowser';
+
+// Sent mails are recorded there.
+createDataFolder();
 
 vi.spyOn(auditLog, 'recordLine').mockResolvedValue();
 vi.spyOn(knownBrowser, 'endKnownBrowsers').mockResolvedValue();

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import type { Core } from '@strapi/strapi';
 import { recordLine } from '../auditLog/auditLog';
 import { readSetting } from '../environment/settings';
-import { configureOwnerRole } from '../permissions/ownerPermissions';
+import { ADMINISTRATOR_ROLE, configureOwnerRole } from '../permissions/ownerPermissions';
 import { isRecord } from '../shared/isRecord';
 import type { SignIn, SignInsMessage, SignInsPrintedMessage } from '../shared/requests/signInMessages';
 import { createAccount, findAdministratorRole } from '../strapi/accounts';
@@ -43,7 +43,7 @@ const openUnprinted = (strapi: Core.Strapi) =>
  */
 export async function createFirstAccounts(strapi: Core.Strapi): Promise<void> {
   const users = strapi.db.query('admin::user');
-  if (await users.count({ where: { roles: { code: 'strapi-super-admin' } } })) return;
+  if (await users.count({ where: { roles: ADMINISTRATOR_ROLE } })) return;
   const administrator = readAccount('Administrator', 'ADMIN', 'admin@sciototable.example');
   const owner = readAccount('Owner', 'OWNER', 'owner@sciototable.example');
   if (administrator.email === owner.email) throw new Error('ADMIN_EMAIL and OWNER_EMAIL must differ.');

@@ -1,7 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createDataFolder } from '../../../tests/support/temporaryFolder';
 import { fakeContext, fakeStrapi } from '../../testing/fakes';
 import { mailPasswordLinks } from './passwordMail';
+
+// Sent mails are recorded there.
+createDataFolder();
 
 const OWNER = 'owner@test.example';
 const NOBODY = 'nobody@test.example';

@@ -1,5 +1,6 @@
 import nodemailer from '@strapi/provider-email-nodemailer';
 import type { Core } from '@strapi/strapi';
+import { recordMail } from '../environment/mailStatus';
 import { readMailFrom } from '../environment/settings';
 import { isRecord } from '../shared/isRecord';
 import { createSmtpOptions } from './smtpOptions';
@@ -48,9 +49,12 @@ export async function sendMail(
       .service('email')
       // Without `html`, the provider would send the text as HTML too.
       .send({ ...mail, html: '' });
+    await recordMail();
     return true;
   } catch (error) {
-    strapi.log.error(`The mail ${description} was not sent (${describeMailError(error)}).`);
+    const reason = describeMailError(error);
+    strapi.log.error(`The mail ${description} was not sent (${reason}).`);
+    await recordMail(reason);
     return false;
   }
 }

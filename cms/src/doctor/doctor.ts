@@ -1,8 +1,11 @@
+import { readMailStatus } from '../environment/mailStatus';
+import { readSetting } from '../environment/settings';
 import { readOffsiteAge } from '../offsite/offsiteStatus';
 import { errorMessage } from '../shared/errorMessage';
 import { checkProxy } from './addressChecks';
 import { checkBackups, checkClock, checkDisks, checkFiles } from './dataChecks';
 import type { Findings, Place } from './findings';
+import { checkMail } from './mailCheck';
 import { checkOffsite } from './offsiteCheck';
 import { checkSettings, describeSignIn } from './settingsChecks';
 
@@ -22,11 +25,13 @@ async function attempt(check: () => Findings | Promise<Findings>): Promise<Findi
 export async function runDoctor(place: Place): Promise<number> {
   const files = await checkFiles(place);
   const offsite = checkOffsite(place, await readOffsiteAge());
+  const mail = readSetting('SMTP_URL') ? checkMail(await readMailStatus()) : undefined;
   const checks: [name: string, check: () => Findings | Promise<Findings>, note?: string][] = [
     ['Disks', checkDisks],
     ['Files', () => files.findings],
     ['Settings', () => checkSettings(place, files.hasSecrets)],
     ['Sign-in', () => [], describeSignIn()],
+    ['Mail', () => mail?.findings, mail?.note],
     ['Backups', () => checkBackups(place)],
     ['Off-site', () => offsite.findings, offsite.note],
     ['Clock', () => checkClock(place)],

@@ -8,7 +8,7 @@ const WRITE_DOWN =
   'Write down BACKUP_REPOSITORY and BACKUP_PASSWORD on paper or in a password manager, not only on this machine: without them, nobody can read the off-site backups.';
 
 /** Describes how long ago a time was, in hours or days. */
-function describeAge(time: number): string {
+export function describeAge(time: number): string {
   const age = getAge(time);
   if (age === undefined)
     return `in the future (${new Date(time).toISOString().slice(0, 10)}), by a clock that was wrong`;

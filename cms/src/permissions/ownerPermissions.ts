@@ -13,7 +13,8 @@ import {
 type FieldsByType = Record<string, string[]>;
 
 /** The code of Strapi's editor role, which is the owner's role. */
-const OWNER_ROLE = { code: 'strapi-editor' };
+export const OWNER_ROLE = { code: 'strapi-editor' };
+export const ADMINISTRATOR_ROLE = { code: 'strapi-super-admin' };
 const KNOWN_FIELDS = { type: 'app', name: 'owner', key: 'fields' };
 const KNOWN_FIELDS_KEY = Object.values(KNOWN_FIELDS).join('_');
 

@@ -17,19 +17,25 @@ export interface Warning {
   link?: { label: string; path: string };
 }
 
-/** Warns when the backups on this machine are old, or else when those off-site are. */
-export async function warnAboutBackups(): Promise<Warning[]> {
+/** Says for how long no backup was made on this machine; `undefined` when one is recent. */
+export async function describeOldBackups(): Promise<string | undefined> {
   const age = await readBackupAge();
   const days = Math.floor(Math.min(age?.backupDays ?? 0, age?.siteDays ?? 0));
-  if (days >= MAX_BACKUP_DAYS && days < Number.POSITIVE_INFINITY)
-    return [{ sentence: `For ${days} days no copy was made of your words and photographs. ${ADVICE}` }];
-  const offsiteDays = Math.floor((await readOffsiteAge())?.days ?? 0);
-  if (offsiteDays < MAX_BACKUP_DAYS) return [];
-  return [
-    {
-      sentence: `For ${offsiteDays} days no copy of your words and photographs was put in a safe place elsewhere. ${ADVICE}`,
-    },
-  ];
+  if (days < MAX_BACKUP_DAYS || days === Number.POSITIVE_INFINITY) return undefined;
+  return `For ${days} days no copy was made of your words and photographs.`;
+}
+
+/** Says for how long no off-site backup was made; `undefined` when one is recent, or when they are not configured. */
+export async function describeOldOffsiteBackups(): Promise<string | undefined> {
+  const days = Math.floor((await readOffsiteAge())?.days ?? 0);
+  if (days < MAX_BACKUP_DAYS) return undefined;
+  return `For ${days} days no copy of your words and photographs was put in a safe place elsewhere.`;
+}
+
+/** Warns when the backups on this machine are old, or else when those off-site are. */
+export async function warnAboutBackups(): Promise<Warning[]> {
+  const sentence = (await describeOldBackups()) ?? (await describeOldOffsiteBackups());
+  return sentence ? [{ sentence: `${sentence} ${ADVICE}` }] : [];
 }
 
 /** Warns when the clock of this machine is wrong, or was and has left a file from the future. */
@@ -45,18 +51,21 @@ export async function warnAboutClock(): Promise<Warning[]> {
 /** The database needs a few megabytes to confirm a change. */
 const NO_ROOM_BYTES = 10_000_000;
 const NO_ROOM =
-  'The disk of the computer that runs the site is full: what you change now may not be saved, and then you are told so. Visitors still see the site as it is. Tell whoever looks after the site.';
+  'The disk of the computer that runs the site is full: what you change now may not be saved, and then you are told so. Visitors still see the site as it is.';
+
+/** Says that a disk is nearly full, or full; `undefined` when there is room. */
+export async function describeFullDisk(): Promise<string | undefined> {
+  const disks = (await findFullDisks()) ?? [];
+  const disk = disks.toSorted((one, other) => one.freeBytes - other.freeBytes)[0];
+  if (!disk) return undefined;
+  if (disk.freeBytes < NO_ROOM_BYTES) return NO_ROOM;
+  return `Only ${formatGigabytes(disk.freeBytes)} are left for new photographs and for copies of your site.`;
+}
 
 /** Warns when a disk is nearly full, or full. */
 export async function warnAboutDisks(): Promise<Warning[]> {
-  const disks = (await findFullDisks()) ?? [];
-  const disk = disks.toSorted((one, other) => one.freeBytes - other.freeBytes)[0];
-  if (!disk) return [];
-  if (disk.freeBytes < NO_ROOM_BYTES) return [{ sentence: NO_ROOM }];
-  const space = formatGigabytes(disk.freeBytes);
-  return [
-    {
-      sentence: `Only ${space} are left for new photographs and for copies of your site. Tell whoever looks after the site, before there is no room any more.`,
-    },
-  ];
+  const sentence = await describeFullDisk();
+  if (!sentence) return [];
+  const end = sentence === NO_ROOM ? '.' : ', before there is no room any more.';
+  return [{ sentence: `${sentence} Tell whoever looks after the site${end}` }];
 }

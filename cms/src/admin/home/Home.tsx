@@ -12,6 +12,7 @@ import { ButtonLink, ButtonRow, Card, filledButton, Head, NARROW, Screen } from 
 import { ComingCard } from '../site/ComingCard';
 import { TodayCard } from '../today/TodayCard';
 import { WarningList } from '../warnings/WarningList';
+import { MailSwitch } from './MailSwitch';
 import { SiteDesk } from './SiteDesk';
 import { usePermissions } from './usePermissions';
 
@@ -166,6 +167,7 @@ export function Home() {
                     ))}
                   </ul>
                 </Forms>
+                <MailSwitch />
               </>
             )}
           </SiteDesk>

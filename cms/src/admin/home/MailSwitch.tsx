@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import type { NotificationsAnswer } from '../../notifications/notificationRoutes';
+import { explainFailure } from '../requests/explainFailure';
+import { sendRequest } from '../requests/sendRequest';
+import { useLive } from '../requests/useLive';
+
+const PATH = '/notifications';
+
+const Line = styled.div`
+  overflow-wrap: anywhere;
+
+  label {
+    display: flex;
+    align-items: center;
+    gap: 0.8rem;
+    min-height: 4.4rem;
+    cursor: pointer;
+  }
+
+  input {
+    flex: none;
+    width: 2rem;
+    height: 2rem;
+    accent-color: ${({ theme }) => theme.colors.primary600};
+  }
+`;
+
+/** The answer is valid until the window gets the focus. */
+const neverAgain = () => undefined;
+
+/** The box with which an account turns off the mails that it gets; nothing when the CMS sends none. */
+export function MailSwitch() {
+  const { answer, accept } = useLive<NotificationsAnswer>(PATH, neverAgain);
+  const [problem, setProblem] = useState('');
+  if (!answer || answer.isOn === null) return null;
+  const change = async (isOn: boolean) => {
+    setProblem('');
+    try {
+      await accept(await sendRequest<NotificationsAnswer>({ method: 'PUT', path: PATH, body: { isOn } }));
+    } catch (error) {
+      setProblem(explainFailure(error));
+    }
+  };
+  return (
+    <Line>
+      <label>
+        <input type="checkbox" checked={answer.isOn} onChange={({ target }) => void change(target.checked)} />
+        Mail me when something here needs me: {answer.email}
+      </label>
+      <p role="alert">{problem}</p>
+    </Line>
+  );
+}
