@@ -161,7 +161,7 @@ export function Home() {
                   <summary>What no page shows</summary>
                   <ul>
                     {permitted.map(({ label, to }) => (
-                      <li key={to}>
+                      <li key={label}>
                         <ButtonLink to={to}>{label}</ButtonLink>
                       </li>
                     ))}

@@ -83,7 +83,9 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
     async (message: Pressed): Promise<AdminMessage | undefined> => {
       const { place } = message;
       if (message.type === 'words-left') {
-        const problem = await client.send(saveWords(message), false);
+        const { current: sender } = frame;
+        // The page tells it, unless another is shown by then.
+        const problem = await client.send(saveWords(message), () => frame.current !== sender);
         const { id } = message;
         return problem
           ? { type: 'words-failed', id, message: problem.message, theirs: problem.theirs }

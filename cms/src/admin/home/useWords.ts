@@ -41,7 +41,8 @@ export const saveWords = ({
 /** Publishes all drafts. */
 export const publishSite: WordsEdit = {
   publishes: true,
-  toCommand: () => ({ type: 'publishSite', press: createItemId() }),
+  toCommand: ({ entries }) =>
+    entries.length > 0 ? { type: 'publishSite', press: createItemId() } : undefined,
   describe: () => 'Published: the site shows everything in a moment.',
 };
 

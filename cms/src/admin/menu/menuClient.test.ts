@@ -70,6 +70,7 @@ function openMenu() {
     commands,
     failures,
     load,
+    clear: () => queries.clear(),
     getState: client.getState,
     types: () => commands.map(({ type }) => type),
     names: () => items.map(({ name }) => name),
@@ -116,6 +117,15 @@ test('after a change, other parts of the screen load what they show', async () =
   await menu.settle();
   expect(menu.queries.getQueryState('coming up')?.isInvalidated).toBe(true);
   expect(menu.queries.getQueryState(MENU)?.isInvalidated).toBe(false);
+});
+
+test('what is sent before the screen has its content is not taken for saved', async () => {
+  const menu = openMenu();
+  menu.clear();
+  const problem = menu.client.send(moveItem(MILK, 'Milk', null));
+  await menu.settle();
+  expect(await problem).toMatchObject({ kind: 'lost' });
+  expect(menu.commands).toEqual([]);
 });
 
 test('sends the same command again when there was no answer, and tells so', async () => {

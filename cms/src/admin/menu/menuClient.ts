@@ -87,7 +87,7 @@ export class MenuClient extends EditClient<typeof MENU, MenuAnswer, MenuCommand,
       return textOf(present ? findSeen({ seen: replaced, ...(sent && { sent }) }, present) : replaced);
     };
     const edit = added ? addItem(place, text, added.after) : saveText(place, text, findReplaced);
-    void this.send(edit, false).then((problem) => this.settle(place, full, problem));
+    void this.send(edit, () => false).then((problem) => this.settle(place, full, problem));
   }
 
   /** Saves all that is typed. */

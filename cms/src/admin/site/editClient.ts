@@ -93,10 +93,10 @@ export class EditClient<
 
   /**
    * Sends an edit after those before it.
-   * @param showsProblem whether the bar at the bottom tells why it failed
+   * @param showsProblem whether the bar at the bottom tells why it failed, once it has
    * @returns why it failed; `undefined` when all is as wished
    */
-  send(edit: Edit<Content, Command>, showsProblem = true): Promise<EditProblem<Command> | undefined> {
+  send(edit: Edit<Content, Command>, showsProblem = () => true): Promise<EditProblem<Command> | undefined> {
     const { failureCount } = this;
     this.set({ queue: [...this.state.queue, edit] });
     const sent = this.last.then(async () => {
@@ -106,7 +106,7 @@ export class EditClient<
         : ({ kind: 'rejected', message: NOT_PUBLISHED } as const);
       if (problem) {
         this.failureCount += 1;
-        if (showsProblem || problem.kind === 'lost') this.set({ problem: problem.message, notice: '' });
+        if (showsProblem() || problem.kind === 'lost') this.set({ problem: problem.message, notice: '' });
         // The screen shows what the server has.
         void this.queries.invalidateQueries(this.key);
       }
@@ -140,7 +140,8 @@ export class EditClient<
   private async sendNow(edit: Edit<Content, Command>): Promise<EditProblem<Command> | undefined> {
     const { queries, connection, key } = this;
     const content = this.getContent();
-    const command = content && edit.toCommand(content);
+    if (!content) return { kind: 'lost', message: LOST };
+    const command = edit.toCommand(content);
     if (!command) return undefined;
     const isUndo = edit === this.undoing;
     const { undoStack } = this.state;
