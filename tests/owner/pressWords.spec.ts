@@ -133,7 +133,6 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }])
     await admin.send({
       type: 'words-limits',
       place: STORY,
-      label: 'Text',
       maxLength: 2000,
       isOneLine: false,
     });
@@ -167,7 +166,6 @@ test('with the keyboard alone, a heading is changed and the focus goes on from t
   await admin.send({
     type: 'words-limits',
     place: HEADING,
-    label: 'Heading',
     maxLength: 80,
     isOneLine: true,
   });

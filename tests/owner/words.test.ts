@@ -64,6 +64,13 @@ test('a text is saved as a draft with the line breaks of its form, waits, and co
   expect(await listWaiting()).toEqual([]);
 });
 
+test('the invisible marks of the page are never stored', async () => {
+  await owner.changeWords(STORY, 'description', `\u2061New\u2064 ${'\u2062'.repeat(6)}`);
+  expect(await readDraft(STORY, 'description')).toBe('New');
+  await owner.changeWords(STORY, 'description', 'Newer', `New${'\u2061'.repeat(6)}`);
+  expect(await readDraft(STORY, 'description')).toBe('Newer');
+});
+
 test('a heading stays one line, an optional text can be empty, and a required one can’t', async () => {
   await owner.changeWords(STORY, 'subHeadings', 'The table\ncame  first ');
   expect(await readDraft(STORY, 'subHeadings')).toBe('The table came  first');

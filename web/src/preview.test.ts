@@ -216,6 +216,13 @@ describe('a preview that can be edited', () => {
     vi.stubGlobal('parent', parent);
     return parent ? vi.spyOn(parent, 'postMessage').mockImplementation(() => {}) : vi.fn();
   };
+  /** Makes the admin answer with another token. */
+  const answerWithToken = (send: ReturnType<typeof frame>) =>
+    send.mockImplementation(() => {
+      const data = { type: 'words-token', token: 'renewed' };
+      const event = { data, source: window.parent, origin: 'https://admin.table.example' };
+      window.dispatchEvent(new MessageEvent('message', event));
+    });
   beforeEach(() => {
     vi.stubGlobal(
       'CSSStyleSheet',
@@ -234,16 +241,42 @@ describe('a preview that can be edited', () => {
     expect(send.mock.calls).toEqual([[{ type: 'words-ready' }, 'https://admin.table.example']]);
   });
 
+  test('asks the admin once for another token when its own has ended, and goes on with that', async () => {
+    const send = frame();
+    const { query } = await start(EDIT);
+    send.mockClear();
+    answerWithToken(send);
+    siteFetch.mockImplementation(async (_path, init) =>
+      new Headers(init.headers).get(PREVIEW_TOKEN_HEADER) === 'renewed'
+        ? Response.json(SERVICES)
+        : FORBIDDEN(),
+    );
+    const answers = await Promise.all([query('/api/servicespages'), query('/api/servicespages')]);
+    expect(JSON.stringify(answers)).toMatch(/Soup[\u2061-\u2064].*Soup[\u2061-\u2064]/);
+    expect(send.mock.calls).toEqual([[{ type: 'words-ended' }, 'https://admin.table.example']]);
+    expect(label()).not.toMatch(/has ended/);
+    siteFetch.mockReset();
+  });
+
+  test('shows the drafts also when the origin of the admin is none', async () => {
+    frame().mockImplementation(() => {
+      throw new SyntaxError('Invalid target origin');
+    });
+    const { query } = await start('at=&edit=nowhere');
+    expect(await query('/api/servicespages')).toEqual(SERVICES);
+  });
+
   test('leaves other answers as they are: without the parameter, without a frame, of an earlier version, of published content', async () => {
     const fragments = ['at=soup', `${EDIT}&until=2026-05-03T18:10:00Z`, `${EDIT}&on=2026-12-01T17:00`];
     const send = frame();
     for (const fragment of fragments)
       expect(await (await start(fragment)).query('/api/servicespages')).toEqual(SERVICES);
     const { query } = await start(EDIT);
-    send.mockClear();
+    answerWithToken(send);
     respondWithDraft = FORBIDDEN;
     expect(await query('/api/servicespages')).toBe('published /api/servicespages');
     vi.stubGlobal('parent', window);
+    send.mockClear();
     respondWithDraft = () => Response.json(SERVICES);
     expect(await (await start(EDIT)).query('/api/servicespages')).toEqual(SERVICES);
     expect(send).not.toHaveBeenCalled();

@@ -95,7 +95,8 @@ export async function startPreview(options: PreviewOptions): Promise<SWRConfigur
   const { queries, transport, refresh } = options;
   const parameters = new URLSearchParams(options.fragment);
   const read = (name: keyof PreviewFragment) => parameters.get(name) ?? '';
-  const token = read('preview');
+  let token = read('preview');
+  let renewal: Promise<void> | undefined;
   const recordId = read('at');
   const labels = chooseLabels(parameters);
   const settledQueries = new Set<string>();
@@ -105,10 +106,9 @@ export async function startPreview(options: PreviewOptions): Promise<SWRConfigur
   const isEditable = adminOrigin !== '' && labels === DRAFT_LABELS && window.parent !== window;
   // Without the script, the preview only shows the drafts.
   const press = isEditable
-    ? await import('./press/startPressing.ts').then(
-        ({ startPressing }) => startPressing(adminOrigin, refresh),
-        () => undefined,
-      )
+    ? await import('./press/startPressing.ts')
+        .then(({ startPressing }) => startPressing(adminOrigin, refresh))
+        .catch(() => undefined)
     : undefined;
   const label = addLabel();
   /** The state of which the page's content is, or a later one; `undefined` when a query has got no response. */
@@ -145,10 +145,23 @@ export async function startPreview(options: PreviewOptions): Promise<SWRConfigur
     update();
   };
 
-  const fetchWithToken = (path: string, init: RequestInit) => {
+  /** Gets another token from the admin, whose first screen can be open for longer than an hour. */
+  const renew = () => {
+    renewal ??= press?.renewToken().then((renewed) => {
+      token = renewed;
+      renewal = undefined;
+    });
+    return renewal;
+  };
+
+  const fetchWithToken = async (path: string, init: RequestInit, isSecond = false): Promise<Response> => {
     const headers = new Headers(init.headers);
-    headers.set(PREVIEW_TOKEN_HEADER, token);
-    return fetchPublished(path, { ...init, headers, cache: 'no-store' });
+    const sent = token;
+    headers.set(PREVIEW_TOKEN_HEADER, sent);
+    const response = await fetchPublished(path, { ...init, headers, cache: 'no-store' });
+    if (response.status !== 403 || isSecond || !press) return response;
+    if (sent === token) await renew();
+    return fetchWithToken(path, init, true);
   };
 
   /** Asks whether content has changed since the page's queries were sent, unless it is asking already. */

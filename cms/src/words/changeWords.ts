@@ -5,6 +5,7 @@ import { fieldsOfEntry, fieldsOfRecord, findContentType, uidOf } from '../shared
 import { isRecord } from '../shared/isRecord';
 import { joinLines, unifyBreaks } from '../shared/lineBreaks';
 import type { SiteCommand } from '../shared/requests/changeCommands';
+import { MARKS } from '../shared/requests/editMessages';
 import { changeDraft } from '../site/changeDraft';
 import { ConflictError } from '../site/merge';
 import type { Account } from '../strapi/permissions';
@@ -56,7 +57,7 @@ export async function changeWords(
       'This could not be understood, so nothing was saved. Load the page again.',
     );
   const clean = (text: unknown) =>
-    (attribute.type === 'string' ? joinLines : unifyBreaks)(String(text ?? '')).trim();
+    (attribute.type === 'string' ? joinLines : unifyBreaks)(String(text ?? '').replace(MARKS, '')).trim();
   const { label = field } = fieldsOfEntry(entry.uid, id)[field] ?? {};
   const [mine, base] = [clean(words), clean(seen)];
   if (attribute.required && !mine) throw new errors.ValidationError(`${label}: this can’t be empty.`);

@@ -23,6 +23,8 @@ const COPIED_STYLES =
 const MIN_WIDTH_EM = 12;
 /** What the field keeps free at the edge of the window. */
 const EDGE_PX = 8;
+/** The page shows a text by then, unless it shows it in other words, such as a translated one. */
+const SHOWN_MS = 1_000;
 
 const isStuck = ({ position }: CSSStyleDeclaration) => /fixed|sticky/.test(position);
 const isOpaque = ({ backgroundColor }: CSSStyleDeclaration) => backgroundColor !== 'rgba(0, 0, 0, 0)';
@@ -48,8 +50,8 @@ export class TextField {
   private readonly note = document.createElement('div');
   private base: string;
   private isOneLine = false;
-  /** What is being saved. */
-  private pending: { id: number; text: string } | undefined;
+  /** What is being saved, the latest last; each is the base of the next. */
+  private readonly sent: { id: number; text: string }[] = [];
   /** Once all is saved: the page shows it with the response to a request after this one. */
   private savedAfter: number | undefined;
 
@@ -61,7 +63,12 @@ export class TextField {
     const typed = readTyped(field.place);
     this.base = typed?.base ?? field.text;
     const { area, note } = this;
-    Object.assign(area, { value: typed?.text ?? field.text, rows: 1, translate: false });
+    Object.assign(area, {
+      value: typed?.text ?? field.text,
+      rows: 1,
+      translate: false,
+      ariaLabel: field.label,
+    });
     note.role = 'alert';
     note.hidden = true;
     // A press on a button leaves the focus where it is.
@@ -81,41 +88,52 @@ export class TextField {
     return document.activeElement === this.area;
   }
 
-  private get isChanged(): boolean {
-    return this.area.value !== toValue(this.base);
+  /** What is saved once all that was sent is. */
+  private get lastText(): string {
+    return this.sent.at(-1)?.text ?? this.base;
   }
 
-  setLimits({ label, maxLength, isOneLine, problem = '' }: Limits): void {
-    this.area.ariaLabel = label;
+  private get isChanged(): boolean {
+    return this.area.value !== toValue(this.lastText);
+  }
+
+  setLimits({ maxLength, isOneLine, problem = '' }: Limits): void {
     if (maxLength !== null) this.area.maxLength = maxLength;
     this.isOneLine = isOneLine;
     this.area.readOnly = problem !== '';
     this.showNote(problem);
   }
 
-  /** Sends what was typed, unless an earlier text is being saved; without a change, the field closes. */
+  /** Sends what was typed; without a change, the field closes. */
   leave(): void {
-    if (this.pending) return;
-    if (this.isChanged) {
-      const text = this.area.value;
-      this.savedAfter = undefined;
-      this.showNote('');
-      this.pending = { text, id: this.page.send(text, this.base) };
-    } else if (!this.isFocused) this.closeIfShown();
+    this.closeIfShown();
+    if (!this.isChanged) return;
+    const text = this.area.value;
+    this.savedAfter = undefined;
+    this.showNote('');
+    this.sent.push({ text, id: this.page.send(text, this.lastText) });
   }
 
   receiveSaved(id: number): void {
-    if (id !== this.pending?.id) return;
-    this.base = this.pending.text;
-    this.pending = undefined;
+    const [saved] = this.sent;
+    if (id !== saved?.id) return;
+    this.sent.shift();
+    this.base = saved.text;
     this.savedAfter = this.page.refresh();
     this.store();
     if (!this.isFocused) this.leave();
   }
 
   receiveFailed({ id, message, theirs }: Failure): void {
-    if (id !== this.pending?.id) return;
-    this.pending = undefined;
+    if (id !== this.sent[0]?.id) return;
+    this.sent.shift();
+    if (this.sent.length > 0) return;
+    // Its base was a text that was not saved; nobody else has changed it.
+    if (theirs !== undefined && listLetters(theirs) === listLetters(this.base)) {
+      this.base = theirs;
+      this.leave();
+      return;
+    }
     const choose = (value: string) => {
       this.base = theirs ?? '';
       this.area.value = value;
@@ -135,7 +153,7 @@ export class TextField {
   follow(): void {
     const { area, element } = this;
     if (!element.isConnected) this.element = this.page.findElement(area) ?? element;
-    if (this.savedAfter !== undefined && !this.isFocused && !this.pending) this.closeIfShown();
+    if (this.savedAfter !== undefined) this.closeIfShown();
     if (!area.isConnected || !this.element.isConnected) return;
     this.element.style.setProperty('-webkit-text-fill-color', 'transparent');
     if (this.isFocused) return;
@@ -171,17 +189,21 @@ export class TextField {
     this.page.onClose();
   }
 
-  /** Closes, but after a save only once the page shows what was saved. */
-  private closeIfShown(): void {
-    const { text, request } = this.field;
-    const isShown = listLetters(this.element.textContent) === listLetters(text) || !this.element.isConnected;
-    if (this.savedAfter === undefined || (request > this.savedAfter && isShown)) this.close();
+  /** Closes, unless someone types, but after a save only once the page shows what was saved. */
+  private closeIfShown(isLate = false): void {
+    const { area, element, field, savedAfter = -1 } = this;
+    const isUsed = this.isFocused || this.isChanged || this.sent.length > 0;
+    if (isUsed || !area.isConnected || field.request <= savedAfter) return;
+    const isShown = isLate || listLetters(element.textContent) === listLetters(field.text);
+    if (savedAfter < 0 || isShown || !element.isConnected) this.close();
+    else setTimeout(() => this.closeIfShown(true), SHOWN_MS);
   }
 
   private store(): void {
     const { place } = this.field;
-    if (this.isChanged) storeTyped(place, { text: this.area.value, base: this.base });
-    else forgetTyped(place);
+    const { area, base } = this;
+    if (area.value === toValue(base)) forgetTyped(place);
+    else storeTyped(place, { text: area.value, base });
   }
 
   private readInput(): void {
@@ -198,13 +220,15 @@ export class TextField {
 
   private readKey(event: KeyboardEvent): void {
     if (event.isComposing) return;
-    if (event.key === 'Escape') this.area.value = this.pending?.text ?? toValue(this.base);
+    if (event.key === 'Escape') this.area.value = toValue(this.lastText);
     const isEnd = event.key === 'Escape' || (event.key === 'Enter' && this.isOneLine);
     if (isEnd) event.preventDefault();
     // From the element, Tab goes on to what follows it on the page.
     if (isEnd || (event.key === 'Tab' && !this.note.querySelector('button'))) {
       if (event.key === 'Escape') this.store();
       this.element.focus({ preventScroll: true });
+      // An element that is gone takes no focus.
+      this.area.blur();
     }
   }
 

@@ -111,6 +111,33 @@ test('each field can be pressed on a page, except those that search engines alon
   expect(allFields.filter(({ press }) => press === 'unseen').map(({ key }) => key)).toEqual(missing);
 });
 
+test('a picture that two records have, and the words of a notice that are a link, open their own form', async () => {
+  const [picture] = JSON.parse(createSeedResponse('/api/homepages')).data.find(
+    ({ documentId }: Entry) => documentId === 'home-story-1',
+  ).images;
+  editEntry = (entry) => {
+    if (entry.documentId === 'home-story-2') return { ...entry, images: [picture] };
+    if (!('websiteName' in entry)) return entry;
+    const notice = { text: 'New', address: '/menu', from: null, until: '2026-11-28T00:00:00Z' };
+    return { ...entry, notice };
+  };
+  await showPage('/');
+  for (const record of ['home-story-1', 'home-story-2'])
+    expect(findElements(`homepage ${record} images`)).toHaveLength(1);
+  const words = document.querySelector('section[aria-label="Notice"] a');
+  expect(findElements('website-name website-name notice')).toContain(words);
+});
+
+test('marks that content has already are no marks', async () => {
+  const mark = '\u2061'.repeat(5);
+  const description = `Typed${mark}\u2062 here${mark}`;
+  editEntry = (entry) => (entry.documentId === 'services-bowls' ? { ...entry, description } : entry);
+  await showPage('/services');
+  const [element] = findElements('servicespage services-bowls description');
+  expect(element?.textContent).toBe('Typed here');
+  expect(table.fields.find(({ text }) => text === 'Typed here')).toBeDefined();
+});
+
 test('an empty text has an element with its label in its place', async () => {
   editEntry = (entry) =>
     entry.documentId === 'services-bowls' ? { ...entry, subHeadings: null, description: ' ' } : entry;

@@ -4,12 +4,14 @@ import { type PlaceTable, readMark, removeMarks } from './placeTable.ts';
 export const FIELD = 'data-field';
 /** The attribute of an element whose text is empty: what is shown in its place. */
 export const EMPTY = 'data-empty';
+/** The attributes that can have marks. */
+export const MARKED_ATTRIBUTES = ['aria-label', 'title', 'alt'];
 
 /** Elements that show a field without a mark. Without a record, the type has one, or the element's list item has its id. */
 const selectors: [selector: string, type: string, field: string, record?: string][] = [
   ['header > a > span:last-child, footer > div > p', 'website-name', 'websiteName'],
   ['header > a img', 'website-name', 'logo'],
-  ['section[aria-label="Notice"] > p', 'website-name', 'notice'],
+  ['section[aria-label="Notice"] > p, section[aria-label="Notice"] a', 'website-name', 'notice'],
   ['nav[aria-label="Other sites"] > a', 'website-name', 'links'],
   ['nav[aria-label="Quick links"] > a[href^="http"]:not([href*="/maps/dir/"])', 'website-name', 'links'],
   ['nav a:is([href="/"], [href="/home"])', 'website-tab', 'tabName', 'tab-home'],
@@ -42,10 +44,6 @@ const selectors: [selector: string, type: string, field: string, record?: string
 
 /** Takes the marks off the page before it is painted, and gives each element that shows a field the field's number. */
 export function findFields(table: PlaceTable): void {
-  const assign = (element: Element | null, number: number | undefined) => {
-    if (element && number !== undefined && !element.hasAttribute(FIELD))
-      element.setAttribute(FIELD, `${number}`);
-  };
   const texts = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const node = texts.currentNode;
@@ -61,10 +59,15 @@ export function findFields(table: PlaceTable): void {
     element.removeAttribute(EMPTY);
     if (element.textContent === '') element.setAttribute(EMPTY, `＋ ${table.fields[number]?.label}`);
   }
-  for (const element of document.querySelectorAll('[aria-label], [title]'))
-    for (const name of ['aria-label', 'title']) {
+  for (const element of document.querySelectorAll('[aria-label], [title], [alt]'))
+    for (const name of MARKED_ATTRIBUTES) {
       const value = element.getAttribute(name) ?? '';
-      if (removeMarks(value) !== value) element.setAttribute(name, removeMarks(value));
+      if (removeMarks(value) === value) continue;
+      element.setAttribute(name, removeMarks(value));
+      if (name !== 'alt') continue;
+      // The name of the dish in a picture is typed with the picture.
+      const dish = element.closest('div:has(> a)')?.querySelector('a[href*="#dish-"]');
+      for (const part of [element, dish]) part?.setAttribute(FIELD, `${readMark(value)}`);
     }
   for (const [selector, type, field, record] of selectors)
     for (const element of document.querySelectorAll(selector)) {
@@ -75,14 +78,6 @@ export function findFields(table: PlaceTable): void {
           place.field === field &&
           (type === 'website-name' || place.documentId === id),
       );
-      assign(element, number < 0 ? undefined : number);
+      if (number >= 0 && !element.hasAttribute(FIELD)) element.setAttribute(FIELD, `${number}`);
     }
-  for (const image of document.querySelectorAll<HTMLImageElement>('#root img')) {
-    assign(image, table.findPicture(image));
-    // The name of the dish in a picture is typed with the picture.
-    assign(
-      image.closest('div:has(> a)')?.querySelector('a[href*="#dish-"]') ?? null,
-      table.findPicture(image),
-    );
-  }
 }

@@ -1,6 +1,6 @@
 import type { TypeName } from '../../../cms/src/shared/content/contentTypes.ts';
 import { listPageFields } from '../../../cms/src/shared/content/pageFields.ts';
-import type { TextPlace } from '../../../cms/src/shared/requests/editMessages.ts';
+import { MARKS, type TextPlace } from '../../../cms/src/shared/requests/editMessages.ts';
 import type { QueryName, queries } from '../content/queries.ts';
 
 /** A field that the page shows. */
@@ -34,9 +34,8 @@ const types = new Map<string, TypeName>(
 const isUnmarked = (field: string, text: string) =>
   field === 'websiteName' || field === 'tabName' || (field === 'allergenNote' && text.trim() === '');
 
-/** Invisible characters, which sorting ignores and trimming leaves: the digits of a number with the base 4. */
+/** A mark is a number with the base 4. */
 const FIRST_DIGIT = 0x2061;
-const MARK = /[\u2061-\u2064]{6}/g;
 const LAST_MARK = /[\u2061-\u2064]{6}$/;
 
 const createMark = (index: number) =>
@@ -51,7 +50,7 @@ export function readMark(text: string): number | undefined {
   return digits === undefined ? undefined : Number.parseInt(digits, 4);
 }
 
-export const removeMarks = (text: string): string => text.replace(MARK, '');
+export const removeMarks = (text: string): string => text.replace(MARKS, '');
 
 export const keyOf = ({ type, documentId, field }: TextPlace): string => `${type} ${documentId} ${field}`;
 
@@ -59,18 +58,15 @@ export const keyOf = ({ type, documentId, field }: TextPlace): string => `${type
 export class PlaceTable {
   readonly fields: ShownField[] = [];
   private readonly numbers = new Map<string, number>();
-  private readonly pictures = new Map<string, number>();
 
   find = (place: TextPlace): number | undefined => this.numbers.get(keyOf(place));
 
-  /** Finds the field with the picture of an element. */
-  findPicture = ({ src }: HTMLImageElement): number | undefined => this.pictures.get(new URL(src).pathname);
-
-  /** Returns the response to a query with a mark at the end of each text. An empty text becomes its mark, so that it has an element. */
+  /** Returns the response to a query with a mark at the end of each text, also of those for guests who can't see a picture. An empty text becomes its mark, so that it has an element. */
   mark(path: string, json: string, request: number): string {
     const type = types.get(path);
-    const { data, ...rest }: { data?: Record<string, unknown> | Record<string, unknown>[] } =
-      JSON.parse(json);
+    const { data, ...rest }: { data?: Record<string, unknown> | Record<string, unknown>[] } = JSON.parse(
+      removeMarks(json),
+    );
     if (!type || !data) return json;
     const markEntry = (entry: Record<string, unknown>) => this.markEntry(type, entry, request);
     return JSON.stringify({ ...rest, data: Array.isArray(data) ? data.map(markEntry) : markEntry(data) });
@@ -90,10 +86,12 @@ export class PlaceTable {
       const text = typeof value === 'string' ? value : '';
       const number = this.remember({ place: { type, documentId, field }, press, label, text, request });
       if (press === 'text' && !isUnmarked(field, text)) marked[field] = text.trimEnd() + createMark(number);
+      if (field === 'images' && Array.isArray(value))
+        marked[field] = value.map((picture) => ({
+          ...picture,
+          alternativeText: (picture.alternativeText ?? '') + createMark(number),
+        }));
     }
-    // Cast: Strapi's media fields are of this type.
-    for (const { url } of (entry.images ?? []) as { url: string }[])
-      this.pictures.set(url, this.find({ type, documentId, field: 'images' }) ?? -1);
     return marked;
   }
 

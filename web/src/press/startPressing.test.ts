@@ -78,7 +78,7 @@ async function open(limits: Partial<Extract<AdminMessage, { type: 'words-limits'
   say({ type: 'words-start' });
   only('p').focus();
   pressKey('Enter', only('p'));
-  say({ type: 'words-limits', place: TEXT, label: 'Text', maxLength: 600, isOneLine: false, ...limits });
+  say({ type: 'words-limits', place: TEXT, maxLength: 600, isOneLine: false, ...limits });
 }
 
 /** Leaves the field with another text, and returns the id of what was sent. */
@@ -147,7 +147,7 @@ test('a text is sent with what was there when it was opened, and a text that is 
   expect(received.slice(1)).toEqual([
     { type: 'words-opened', place: TEXT },
     { type: 'words-opened', place: TEXT },
-    { type: 'words-left', id: 1, place: TEXT, text: 'Chili by the quart.', base: BASE },
+    { type: 'words-left', id: expect.any(Number), place: TEXT, text: 'Chili by the quart.', base: BASE },
   ]);
 });
 
@@ -197,14 +197,81 @@ test('a saved text that the page already shows leaves its field with the next re
   expect(only('p')).toBe(shown);
 });
 
-test('what is typed while an earlier text is being saved is saved next', async () => {
+test('what is typed while an earlier text is being saved is sent before the admin publishes', async () => {
   await open();
   const id = await leaveWith('One');
   area()?.focus();
-  await leaveWith('Two');
-  expect(left()).toHaveLength(1);
+  type('Two');
+  say({ type: 'words-save' });
+  expect(received.slice(-2)).toEqual([
+    expect.objectContaining({ text: 'Two', base: 'One' }),
+    { type: 'words-kept' },
+  ]);
+  area()?.blur();
   say({ type: 'words-saved', id });
-  expect(left().at(-1)).toMatchObject({ text: 'Two', base: 'One' });
+  expect(left()).toHaveLength(2);
+  expect(area()?.value).toBe('Two');
+  stored.description = 'Two';
+  say({ type: 'words-saved', id: left()[1]?.id ?? 0 });
+  await vi.waitFor(() => expect(area()).toBe(null));
+});
+
+test('a text whose base was never saved is sent again, and nobody is said to have changed it', async () => {
+  await open();
+  const id = await leaveWith('');
+  area()?.focus();
+  const next = await leaveWith('Two');
+  say({ type: 'words-failed', id, message: 'This can’t be empty.' });
+  say({ type: 'words-failed', id: next, message: 'Somebody else has changed this.', theirs: BASE });
+  expect(note()).toBe('');
+  expect(left().slice(2)).toEqual([expect.objectContaining({ text: 'Two', base: BASE })]);
+});
+
+test('an answer to the page that was here before is not taken for one to this page', async () => {
+  await open();
+  const id = await leaveWith('One');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1 });
+  pressing.stop();
+  sessionStorage.clear();
+  await start();
+  await open();
+  await leaveWith('Two');
+  say({ type: 'words-saved', id });
+  vi.useRealTimers();
+  expect(sessionStorage.length).toBe(1);
+});
+
+test('a saved text leaves its field also when the page shows it in other words', async () => {
+  await open();
+  const id = await leaveWith('Chili.');
+  stored.description = 'Chili.';
+  refresh.mockImplementationOnce(() => void load().then(() => translate(only('#root'))));
+  say({ type: 'words-saved', id });
+  await vi.waitFor(() => expect(only('p').textContent).toBe('¡Chili.'));
+  await vi.waitFor(() => expect(area()).toBe(null), 3_000);
+});
+
+test('a browser that forbids the storage changes nothing but what a reload takes', async () => {
+  vi.stubGlobal('sessionStorage', undefined);
+  await open();
+  await leaveWith('Chili.');
+  expect(left()).toHaveLength(1);
+});
+
+test('Escape closes the field of a text that is gone', async () => {
+  await open();
+  only('p').remove();
+  await settle();
+  pressKey('Escape');
+  expect(area()).toBe(null);
+});
+
+test('another token is the one that the admin sends', async () => {
+  const token = pressing.renewToken();
+  expect(received.at(-1)).toEqual({ type: 'words-ended' });
+  say({ type: 'words-token', token: 'forged' }, { origin: 'https://evil.example' });
+  say({ type: 'words-token', token: 'renewed' });
+  expect(await token).toBe('renewed');
 });
 
 test('Escape gives up what was typed', async () => {
@@ -286,7 +353,7 @@ test('what was typed is there again after the page is loaded again, until it is 
   expect(area()?.value).toBe('Typed');
   say({ type: 'words-save' });
   expect(left()).toEqual([expect.objectContaining({ text: 'Typed', base: BASE })]);
-  say({ type: 'words-saved', id: 1 });
+  say({ type: 'words-saved', id: left()[0]?.id ?? 0 });
   pressing.stop();
   stored.description = 'Typed';
   await start();

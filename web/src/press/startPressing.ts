@@ -1,5 +1,5 @@
 import type { AdminMessage, PageMessage, TextPlace } from '../../../cms/src/shared/requests/editMessages.ts';
-import { EMPTY, FIELD, findFields } from './findFields.ts';
+import { EMPTY, FIELD, findFields, MARKED_ATTRIBUTES } from './findFields.ts';
 import { PlaceTable } from './placeTable.ts';
 import { TextField } from './TextField.ts';
 import { forgetTyped, readTyped } from './typedText.ts';
@@ -39,6 +39,8 @@ interface Pressing {
   countRequest: () => number;
   /** Returns the response to a query with marks, by which the page's elements are found. */
   markResponse: (path: string, response: Response, request: number) => Promise<Response>;
+  /** Returns another token once the admin has one. */
+  renewToken: () => Promise<string>;
   /** Ends it, except for what is being typed: it can still be saved. */
   stop: () => void;
 }
@@ -57,7 +59,9 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
   const stopping = new AbortController();
   let isActive = false;
   let requests = 0;
-  let sentTexts = 0;
+  // Other numbers than the page before had in this frame, whose answers can still come.
+  let sentTexts = Date.now();
+  let receiveToken = (_token: string) => {};
 
   const send = (message: PageMessage) => admin.postMessage(message, adminOrigin);
 
@@ -151,6 +155,7 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
     if (message.type === 'words-limits') findOpen(message.place)?.setLimits(message);
     if (message.type === 'words-saved') for (const field of fields) field.receiveSaved(message.id);
     if (message.type === 'words-failed') for (const field of fields) field.receiveFailed(message);
+    if (message.type === 'words-token') receiveToken(message.token);
     if (message.type !== 'words-save') return;
     for (const field of fields) field.leave();
     send({ type: 'words-kept' });
@@ -162,7 +167,7 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
   const observer = new MutationObserver(update);
   observer.observe(document.documentElement, {
     ...{ childList: true, characterData: true, subtree: true },
-    ...{ attributes: true, attributeFilter: ['aria-label', 'title'] },
+    ...{ attributes: true, attributeFilter: MARKED_ATTRIBUTES },
   });
   const options = { capture: true, signal: stopping.signal };
   window.addEventListener('click', handleClick, options);
@@ -178,6 +183,11 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
       requests += 1;
       return requests;
     },
+    renewToken: () =>
+      new Promise((resolve) => {
+        receiveToken = resolve;
+        send({ type: 'words-ended' });
+      }),
     stop: () => {
       stopping.abort();
       observer.disconnect();

@@ -10,10 +10,20 @@ interface TypedText {
 
 const toStorageKey = (place: TextPlace) => `typed ${keyOf(place)}`;
 
-export const readTyped = (place: TextPlace): TypedText | null =>
-  JSON.parse(sessionStorage.getItem(toStorageKey(place)) ?? 'null');
+/** Browsers can forbid the storage to a page in a frame; then a reload loses what is not saved. */
+function tryStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return undefined;
+  }
+}
+
+export const readTyped = (place: TextPlace): TypedText | null | undefined =>
+  tryStorage((storage) => JSON.parse(storage.getItem(toStorageKey(place)) ?? 'null'));
 
 export const storeTyped = (place: TextPlace, typed: TypedText): void =>
-  sessionStorage.setItem(toStorageKey(place), JSON.stringify(typed));
+  tryStorage((storage) => storage.setItem(toStorageKey(place), JSON.stringify(typed)));
 
-export const forgetTyped = (place: TextPlace): void => sessionStorage.removeItem(toStorageKey(place));
+export const forgetTyped = (place: TextPlace): void =>
+  tryStorage((storage) => storage.removeItem(toStorageKey(place)));

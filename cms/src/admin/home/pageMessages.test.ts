@@ -16,6 +16,7 @@ const read = (data: unknown, source: Window | null = FRAME, origin = ORIGIN) =>
 test.each([
   { type: 'words-ready' },
   { type: 'words-kept' },
+  { type: 'words-ended' },
   { type: 'words-opened', place: STORY },
   { type: 'form-pressed', place: { ...STORY, field: 'images' } },
   LEFT,
@@ -64,7 +65,6 @@ test('limits a text as its form does, and says when the account may not change i
   expect(limitWords(STORY, TEXTS)).toEqual({
     type: 'words-limits',
     place: STORY,
-    label: 'Text',
     maxLength: 2000,
     isOneLine: false,
   });

@@ -23,7 +23,7 @@ export function readPageMessage(
 ): PageMessage | undefined {
   if (!frame || source !== frame || origin !== new URL(url).origin || !isRecord(data)) return undefined;
   const { type, id, text, base } = data;
-  if (type === 'words-ready' || type === 'words-kept') return { type };
+  if (type === 'words-ready' || type === 'words-kept' || type === 'words-ended') return { type };
   const place = readPlace(data.place);
   const field =
     place && listPageFields(place.type, place.documentId).find((other) => other.field === place.field);
@@ -37,12 +37,11 @@ export function readPageMessage(
 
 /** Returns the limits of a text that the page has opened. */
 export function limitWords(place: TextPlace, texts: PageAnswer['texts']): AdminMessage {
-  const { label = '', max } = fieldsOfEntry(uidOf(place.type), place.documentId)[place.field] ?? {};
+  const { max } = fieldsOfEntry(uidOf(place.type), place.documentId)[place.field] ?? {};
   const { maxLength = null, isOneLine = true, canChange } = texts[place.type]?.[place.field] ?? {};
   return {
     type: 'words-limits',
     place,
-    label,
     maxLength: max ?? maxLength,
     isOneLine,
     ...(!canChange && { problem: 'Your account may not change this. Ask whoever looks after the site.' }),

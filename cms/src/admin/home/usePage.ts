@@ -5,11 +5,10 @@ import { explainFailure } from '../requests/explainFailure';
 import { load } from '../requests/sendRequest';
 import { limitWords, readPageMessage } from './pageMessages';
 
-/** The token of the preview lives an hour. */
-const RENEW_MS = 50 * 60_000;
-const RETRY_MS = 30_000;
 /** A page that is not there by then is said to be missing; it can still come. */
 const LATE_MS = 10_000;
+/** When it is loaded again. */
+const RETRY_MS = 30_000;
 /** The page answers at once, if it is there. */
 const SETTLE_MS = 1_000;
 const NOT_LOADED =
@@ -28,7 +27,9 @@ export function usePage(
   query: string,
   onPressed: (message: Pressed) => Promise<AdminMessage | undefined>,
 ) {
-  const [page, setPage] = useState<PageAnswer>();
+  const [page, setPage] = useState<PageAnswer & { query: string }>();
+  /** The query of the page that has answered. */
+  const [readyQuery, setReadyQuery] = useState<string>();
   const [problem, setProblem] = useState<string>();
   /** Whether a text was opened, and perhaps typed, since all was saved. */
   const [isOpen, setIsOpen] = useState(false);
@@ -52,22 +53,42 @@ export function usePage(
     [send],
   );
 
-  const open = useCallback(async () => {
-    try {
-      setPage(await load<PageAnswer>(`/words/page?${query}`));
-    } catch (error) {
-      setProblem(explainFailure(error, NOT_LOADED));
-    }
-  }, [query]);
-  useEffect(() => void open(), [open]);
+  useEffect(() => {
+    if (readyQuery === query) return;
+    let isCurrent = true;
+    const open = async () => {
+      try {
+        const answer = await load<PageAnswer>(`/words/page?${query}`);
+        if (isCurrent) setPage({ ...answer, query });
+      } catch (error) {
+        if (isCurrent) setProblem(explainFailure(error, NOT_LOADED));
+      }
+    };
+    void open();
+    const late = setTimeout(() => setProblem((known) => known ?? NOT_LOADED), LATE_MS);
+    const again = setInterval(open, RETRY_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(late);
+      clearInterval(again);
+    };
+  }, [query, readyQuery]);
 
   useEffect(() => {
     if (!page) return;
-    const late = setTimeout(() => setProblem(NOT_LOADED), LATE_MS);
+    const renewToken = async () => {
+      try {
+        const { url } = await load<PageAnswer>(`/words/page?${page.query}`);
+        send({ type: 'words-token', token: new URLSearchParams(new URL(url).hash).get('#preview') ?? '' });
+      } catch {
+        // It is loaded again.
+        setReadyQuery(undefined);
+      }
+    };
     const receive = async (event: MessageEvent) => {
       const message = readPageMessage(event, frame.current?.contentWindow, page);
       if (message?.type === 'words-ready') {
-        clearTimeout(late);
+        setReadyQuery(page.query);
         setProblem(undefined);
         send({ type: 'words-start' });
       } else if (message?.type === 'words-kept') {
@@ -77,9 +98,11 @@ export function usePage(
         setIsOpen(true);
         send(limitWords(message.place, page.texts));
         frame.current?.scrollIntoView({ block: 'nearest' });
-      } else if (message) {
+      } else if (message?.type === 'words-ended') void renewToken();
+      else if (message) {
         const answer = await onPressed(message);
         if (answer) send(answer);
+        if (answer?.type === 'words-failed') setIsOpen(true);
       }
     };
     // A phone can close a page that is not visible.
@@ -87,23 +110,10 @@ export function usePage(
     window.addEventListener('message', receive);
     document.addEventListener('visibilitychange', saveWhenHidden);
     return () => {
-      clearTimeout(late);
       window.removeEventListener('message', receive);
       document.removeEventListener('visibilitychange', saveWhenHidden);
     };
   }, [page, frame, send, onPressed]);
-
-  useEffect(() => {
-    if (!page) return;
-    let timer: ReturnType<typeof setTimeout>;
-    // Not while something is typed there: the frame is loaded again.
-    const renew = () => {
-      timer = setTimeout(renew, RETRY_MS);
-      if (document.activeElement !== frame.current) void open();
-    };
-    timer = setTimeout(renew, RENEW_MS);
-    return () => clearTimeout(timer);
-  }, [page, frame, open]);
 
   return { page, problem, isOpen, saveTyped };
 }

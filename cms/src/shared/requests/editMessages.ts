@@ -9,6 +9,9 @@
  */
 export const EDIT_PARAMETER = 'edit';
 
+/** Invisible characters, which sorting ignores and trimming leaves: the page finds by them which text is which, so that no content has them. */
+export const MARKS = /[\u2061-\u2064]+/g;
+
 /** A text that is on the page. */
 export interface TextPlace {
   /** The name of the content type, such as `homepage`. */
@@ -28,7 +31,9 @@ export type PageMessage =
   /** Something that has a form was pressed, such as a picture or the opening hours. */
   | { type: 'form-pressed'; place: TextPlace }
   /** Answers `words-save`: all that was typed has been sent. */
-  | { type: 'words-kept' };
+  | { type: 'words-kept' }
+  /** The token of the preview has ended; the admin answers with `words-token`. */
+  | { type: 'words-ended' };
 
 /** From the admin to the page. */
 export type AdminMessage =
@@ -37,7 +42,6 @@ export type AdminMessage =
   | {
       type: 'words-limits';
       place: TextPlace;
-      label: string;
       maxLength: number | null;
       isOneLine: boolean;
       problem?: string;
@@ -46,4 +50,5 @@ export type AdminMessage =
   /** With `theirs`, somebody else has changed the same, and the owner chooses. */
   | { type: 'words-failed'; id: number; message: string; theirs?: string }
   /** Asks the page to save what is being typed, before something is published. The page sends `words-left` for it, then `words-kept`. */
-  | { type: 'words-save' };
+  | { type: 'words-save' }
+  | { type: 'words-token'; token: string };
