@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import AxeBuilder from '@axe-core/playwright';
 import type { Frame, Page } from '@playwright/test';
 import type { AdminMessage, PageMessage } from '../../cms/src/shared/requests/editMessages.ts';
 import { PREVIEW_STATE_PATH, PREVIEW_TOKEN_HEADER } from '../../cms/src/shared/requests/siteRequests.ts';
@@ -22,6 +23,7 @@ const ADMIN_PAGE = `<!doctype html><meta name="viewport" content="width=device-w
 class Admin {
   /** The drafts, which differ from what the site shows. */
   private readonly edits: [from: string, to: string][] = [];
+  token = 'token';
 
   private constructor(
     readonly page: Page,
@@ -36,6 +38,7 @@ class Admin {
         const { [PREVIEW_TOKEN_HEADER]: token, ...headers } = route.request().headers();
         const { pathname } = new URL(route.request().url());
         if (!token) return route.continue();
+        if (token !== admin.token) return route.fulfill({ status: 403 });
         if (pathname === PREVIEW_STATE_PATH) return route.fulfill({ body: `${admin.edits.length}` });
         const response = await route.fetch({ headers });
         const edited = admin.edits.reduce(
@@ -58,6 +61,18 @@ class Admin {
     const frame = this.page.frames().find((candidate) => candidate.url().startsWith(this.site.address));
     if (!frame) throw new Error('the site is not framed');
     return frame;
+  }
+
+  endToken(): void {
+    this.token = 'renewed';
+  }
+
+  /** Types another text, and leaves it. */
+  async leaveWith(text: string): Promise<Extract<PageMessage, { type: 'words-left' }>> {
+    await this.page.keyboard.press('ControlOrMeta+a');
+    await this.page.keyboard.type(text);
+    await this.send({ type: 'words-save' });
+    return this.next('words-left');
   }
 
   /** Saves a draft. */
@@ -151,6 +166,45 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }])
     await expect(frame.getByText('But not for long.')).toBeVisible();
   });
 
+test('what is typed is readable for all, and stays in its place when the token ends', async ({
+  page,
+  openAdmin,
+}) => {
+  const admin = await openAdmin('/');
+  const { frame } = admin;
+  const [text, field] = [
+    frame.getByText(STORY_TEXT.slice(0, 30)),
+    frame.getByRole('textbox', { name: 'Text' }),
+  ];
+  await admin.send({ type: 'words-start' });
+  await expect(text).toHaveAttribute('tabindex', '0');
+  await text.click();
+  const { id, ...left } = await admin.leaveWith('Closed on Tuesdays.');
+  await admin.send({
+    type: 'words-failed',
+    id,
+    message: 'Somebody else has changed this.',
+    theirs: 'Theirs',
+  });
+  await expect(frame.getByRole('button', { name: 'Keep mine' })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).include(['iframe', 'body']).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  }
+  const { height = 0 } = (await frame.getByRole('button', { name: 'Keep mine' }).boundingBox()) ?? {};
+  expect(height).toBeGreaterThanOrEqual(44);
+
+  const place = await frame.evaluate(() => window.scrollY);
+  admin.endToken();
+  await admin.next('words-ended');
+  await admin.send({ type: 'words-token', token: admin.token });
+  admin.edit(HEADING_TEXT, 'Another heading');
+  await expect(frame.getByRole('heading', { name: 'Another heading' })).toBeVisible();
+  expect(await frame.evaluate(() => window.scrollY)).toBe(place);
+  await expect(field).toHaveValue(left.text);
+});
+
 test('with the keyboard alone, a heading is changed and the focus goes on from there', async ({
   page,
   openAdmin,
@@ -182,7 +236,7 @@ test('opening a text moves nothing: in the line of its name, in a list, in bars 
   page,
   openAdmin,
 }) => {
-  for (const width of [PHONE.width, 1440]) {
+  for (const width of [PHONE.width, 768, 1440]) {
     await page.setViewportSize({ ...PHONE, width });
     const admin = await openAdmin('/menu');
     const { frame } = admin;

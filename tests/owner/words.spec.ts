@@ -73,6 +73,40 @@ test('what somebody else has changed is asked about on the page, and nothing is 
   await expectOnSite(stack, '/', ' Mine.');
 });
 
+test('a preview whose token has ended gets another one, and the page is not loaded again', async ({
+  page,
+  stack,
+}) => {
+  await openAdmin(page, stack);
+  await expect(openSite(page).getByText(STORY.slice(0, 30))).toHaveAttribute('tabindex', '0');
+  const frame = page.frames().find((candidate) => candidate.url().startsWith(stack.site));
+  const token = await frame?.evaluate(async () => {
+    const received = new Promise((resolve) => {
+      window.addEventListener('message', ({ data }) => data.type === 'words-token' && resolve(data.token));
+    });
+    window.parent.postMessage({ type: 'words-ended' }, '*');
+    return received;
+  });
+  expect(token).toMatch(/^\d+/);
+  expect(page.frames()).toContain(frame);
+});
+
+test('a page that is not there at first comes as soon as it can', async ({ page, stack }) => {
+  let isThere = false;
+  await page.route(
+    (url) => url.port === new URL(stack.site).port,
+    (route) => (isThere ? route.continue() : route.abort()),
+  );
+  await page.clock.install();
+  await openAdmin(page, stack);
+  await page.clock.runFor(11_000);
+  await expect(page.getByText(/^The pages of the site can’t be shown here/)).toBeVisible();
+  isThere = true;
+  await page.clock.runFor(20_000);
+  await expect(openSite(page).getByText(STORY.slice(0, 30))).toHaveAttribute('tabindex', '0');
+  await expect(page.getByText(/^The pages of the site can’t be shown here/)).toHaveCount(0);
+});
+
 test('what has a form opens it at that field, and Back leads to the same place', async ({ page, stack }) => {
   await openAdmin(page, stack);
   const frame = openSite(page);

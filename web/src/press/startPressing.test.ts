@@ -244,10 +244,13 @@ test('an answer to the page that was here before is not taken for one to this pa
 test('a saved text leaves its field also when the page shows it in other words', async () => {
   await open();
   const id = await leaveWith('Chili.');
+  translate(only('#root'));
   stored.description = 'Chili.';
-  refresh.mockImplementationOnce(() => void load().then(() => translate(only('#root'))));
+  refresh.mockImplementationOnce(() => {
+    const data = [{ documentId: 'services-bowls', ...stored }];
+    void pressing.markResponse('/api/servicespages', Response.json({ data }), pressing.countRequest());
+  });
   say({ type: 'words-saved', id });
-  await vi.waitFor(() => expect(only('p').textContent).toBe('¡Chili.'));
   await vi.waitFor(() => expect(area()).toBe(null), 3_000);
 });
 

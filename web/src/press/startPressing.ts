@@ -54,7 +54,7 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
   const table = new PlaceTable();
   const openFields = new Map<number, TextField>();
   const layer = document.body.appendChild(document.createElement('div'));
-  layer.className = LAYER;
+  Object.assign(layer, { className: LAYER, role: 'region', ariaLabel: 'What you type' });
   const admin = window.parent;
   const stopping = new AbortController();
   let isActive = false;
@@ -105,9 +105,13 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
   const update = () => {
     findFields(table);
     for (const element of isActive ? document.querySelectorAll<HTMLElement>(`[${FIELD}]`) : []) {
-      element.tabIndex = 0;
+      const number = Number(element.getAttribute(FIELD));
+      // A slide that does not show can't be reached.
+      element.tabIndex = element.closest('[aria-hidden="true"]') ? -1 : 0;
       element.setAttribute('aria-description', 'Press to change');
-      reopen(element, Number(element.getAttribute(FIELD)));
+      // What can be reached has a name, also a picture that visitors' screen readers leave out.
+      if (element instanceof HTMLImageElement) element.alt ||= table.fields[number]?.label ?? '';
+      reopen(element, number);
     }
     for (const field of openFields.values()) field.follow();
   };
@@ -167,7 +171,7 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
   const observer = new MutationObserver(update);
   observer.observe(document.documentElement, {
     ...{ childList: true, characterData: true, subtree: true },
-    ...{ attributes: true, attributeFilter: MARKED_ATTRIBUTES },
+    ...{ attributes: true, attributeFilter: [...MARKED_ATTRIBUTES, 'aria-hidden'] },
   });
   const options = { capture: true, signal: stopping.signal };
   window.addEventListener('click', handleClick, options);
