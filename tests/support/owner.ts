@@ -247,6 +247,11 @@ export class Owner {
     return this.command({ type: 'show', list, id, shown, until });
   }
 
+  /** Plans that a dish or drink on the menu leaves it at the closing of a date, or at a time; `null`: that it stays. */
+  leaveMenu(list: MenuType, id: string, until: string | null): Promise<MenuChangeAnswer> {
+    return this.command({ type: 'leave', list, id, until });
+  }
+
   /** Adds a dish or drink as a draft, at the end, and returns its id and what undoes it. */
   /** @param place the id that the screen has chosen, and that of the item before it */
   async addItem(
@@ -353,15 +358,20 @@ export class Owner {
     return (await this.send<PlannedAnswer>('GET', `/schedule${query}`)).changes;
   }
 
-  async plan(entry: Entry, time: string, options: { savedAt?: unknown; replaces?: number | undefined } = {}) {
+  /** @param options `until` is when it ends, a date or a time */
+  async plan(
+    entry: Entry,
+    time: string,
+    options: { savedAt?: unknown; replaces?: number | undefined; until?: string } = {},
+  ) {
     const savedAt = options.savedAt ?? (await this.open(entry)).updatedAt;
     const path = `/schedule/entries/${uidOf(entry.type)}/${entry.documentId}`;
-    return this.send<PlannedAnswer>('POST', path, { time, savedAt, replaces: options.replaces });
+    return this.send<PlannedAnswer>('POST', path, { ...options, time, savedAt });
   }
 
-  async saveAndPlan(entry: Entry, values: Values, time: string): Promise<PlannedAnswer> {
+  async saveAndPlan(entry: Entry, values: Values, time: string, until?: string): Promise<PlannedAnswer> {
     await this.saveDraft(entry, values);
-    return this.plan(entry, time);
+    return this.plan(entry, time, until === undefined ? {} : { until });
   }
 
   /** @param options a planned change that this one replaces, and the `readAt` of the menu that she saw */

@@ -12,18 +12,19 @@ import { isSame } from '../site/entryContent';
 import { listIds, lockOrder, makeLastPosition, placeAfter, recordOrder, writeOrder } from '../site/itemOrder';
 import { DELETED, lockEntry, lockExisting } from '../site/lockEntries';
 import { ConflictError, requireUnchanged } from '../site/merge';
-import { planReturn } from '../site/planChange';
+import { parseUntil, planItem } from '../site/planChange';
 import { authorOf } from '../site/recordVersions';
 import { restoreVersion } from '../site/restoreVersion';
-import { endReturn, findReturn } from '../site/storedPlans';
+import { cancelLeaving, endReturn, findLeaving, findReturn } from '../site/storedPlans';
 import { findNewest, findShown, lockVersions, requireVersion } from '../site/storedVersions';
 import type { Account } from '../strapi/permissions';
 import { describeMove } from './describeMove';
-import { nameReturning, parseUntil } from './itemReturns';
+import { nameReturning, parseReturn } from './itemReturns';
 import { type Item, readItem } from './items';
 import {
   parseChangedStatement,
   parseChangedText,
+  parseLeaving,
   parseNewItem,
   parseOrder,
   parseSeenText,
@@ -92,15 +93,38 @@ export async function moveItems({ strapi, type, body, account }: ItemRequest): P
 export async function switchItem({ strapi, type, id, body, account }: ItemRequest): Promise<Undo> {
   const { shown, until } = parseShown(body);
   const item = toEntry({ type, id });
-  const moment = shown ? undefined : await parseUntil(strapi, until);
+  const moment = shown ? undefined : await parseReturn(strapi, until);
   return strapi.db.transaction(async (): Promise<Undo> => {
     await lockExisting(strapi, item);
     const previous = await findReturn(strapi, item);
     const { hasChanged } = await applyChange(strapi, { ...item, fields: {}, shown }, authorOf(account));
     await endReturn(strapi, item);
-    if (moment) await planReturn(strapi, item, await nameReturning(strapi, type, id), { account, moment });
+    if (moment) await planItem(strapi, item, await nameReturning(strapi, type, id), { account, moment });
     if (!hasChanged && previous?.localTime === moment?.localTime) return null;
     return { type: 'show', list: type, id, shown: hasChanged !== shown, until: previous?.localTime };
+  });
+}
+
+/**
+ * Plans when an item that is on the menu leaves it, or makes it stay.
+ * @throws ConflictError when somebody has taken it off in the meantime
+ */
+export async function leaveMenu({ strapi, type, id, body, account }: ItemRequest): Promise<Undo> {
+  const until = parseLeaving(body);
+  const item = toEntry({ type, id });
+  const moment = until === null ? undefined : await parseUntil(strapi, until);
+  return strapi.db.transaction(async (): Promise<Undo> => {
+    await lockExisting(strapi, item);
+    const { draft, published } = await readItem(strapi, type, id);
+    if (!published)
+      throw new ConflictError(
+        `“${draft.name}” is not on the menu: somebody has taken it off in the meantime. Look at it again.`,
+      );
+    const previous = await findLeaving(strapi, item);
+    await cancelLeaving(strapi, item);
+    if (moment) await planItem(strapi, item, draft.name, { account, moment, until: moment.until });
+    const before = previous?.until ?? null;
+    return before === until ? null : { type: 'leave', list: type, id, until: before };
   });
 }
 

@@ -12,7 +12,7 @@ import { readOpening, readSchedule, toLocalText } from '../site/openingHours';
 import { type Moment, parseMoment } from '../site/planChange';
 import { findPlans } from '../site/storedPlans';
 import { readItem } from './items';
-import type { ItemReturn } from './menuAnswers';
+import type { ItemMoment } from './menuAnswers';
 
 /** Returns the first opening after today: 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. */
 export const readNextOpening = async (strapi: Core.Strapi): Promise<string> =>
@@ -23,7 +23,7 @@ export const readNextOpening = async (strapi: Core.Strapi): Promise<string> =>
  * on; or the exact time, to which an undo returns. What comes back at an opening waits for it also when the hours change.
  * @returns `undefined` until somebody puts it back
  */
-export async function parseUntil(strapi: Core.Strapi, until: unknown): Promise<Moment | undefined> {
+export async function parseReturn(strapi: Core.Strapi, until: unknown): Promise<Moment | undefined> {
   if (until === undefined || until === null) return undefined;
   const timeZone = readTimeZone();
   const today = toLocalTime(Date.now(), timeZone).date;
@@ -52,15 +52,18 @@ export async function nameReturning(strapi: Core.Strapi, type: MenuType, id: str
   return item.draft.name;
 }
 
-/** Reads when the items that are off the menu come back, by type and id. */
-export async function readReturns(
+/** Reads when the items that are off the menu come back, and those on it leave, by type and id. */
+export async function readItemMoments(
   strapi: Core.Strapi,
-): Promise<(type: MenuType, id: string) => ItemReturn | undefined> {
-  const plans = await findPlans(strapi, { scope: 'item', state: 'waiting' });
+): Promise<(type: MenuType, id: string, isShown: boolean) => ItemMoment | undefined> {
+  const plans = await findPlans(strapi, { scope: { $in: ['item', 'end'] }, state: 'waiting' });
   const waiting = plans.filter((plan) => describeState(plan).state === 'waiting');
   const now = Date.now();
-  return (type, id) => {
-    const plan = waiting.find(({ uid, itemId }) => uid === uidOf(type) && itemId === id);
+  return (type, id, isShown) => {
+    const plan = waiting.find(
+      ({ scope, uid, itemId }) =>
+        scope === (isShown ? 'end' : 'item') && uid === uidOf(type) && itemId === id,
+    );
     if (!plan) return undefined;
     const { localTime, dueAt, timeZone } = plan;
     return { localTime, when: describeMoment(new Date(dueAt).getTime(), now, timeZone) };

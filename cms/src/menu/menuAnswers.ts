@@ -4,8 +4,8 @@ import type { StoredStatement } from '../shared/diet/dietaryStatement';
 import type { MenuCommand } from '../shared/requests/changeCommands';
 import type { PlannedSummary } from '../site/plannedChange';
 
-/** When an item that is off the menu comes back by itself. */
-export interface ItemReturn {
+/** When an item that is off the menu comes back by itself, or one that is on it leaves. */
+export interface ItemMoment {
   /** 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. */
   localTime: string;
   /** Such as 'tomorrow, Thursday, at 4:30 pm'. */
@@ -19,7 +19,9 @@ export interface MenuItem extends ItemText {
   /** Whether the site shows it now. */
   isShown: boolean;
   /** When it comes back, if it is off the menu until then. */
-  returns?: ItemReturn | undefined;
+  returns?: ItemMoment | undefined;
+  /** When it leaves, if it is on the menu until then. */
+  leaves?: ItemMoment | undefined;
   /** What is stated about a dish in its draft; never of a drink. */
   statement?: StoredStatement | undefined;
   /** The text that the site shows, if it differs from that of the draft. */

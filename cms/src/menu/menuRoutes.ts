@@ -16,6 +16,7 @@ import {
   declareAllergens,
   deleteItem,
   type ItemRequest,
+  leaveMenu,
   moveItems,
   restoreItem,
   switchItem,
@@ -53,6 +54,7 @@ const ITEM_CHANGES: ItemChange[] = [
     findTarget: () => 'every',
   },
   { command: 'show', change: switchItem, actions: ['publish'] },
+  { command: 'leave', change: leaveMenu, actions: ['publish'] },
   {
     command: 'add',
     change: addItem,

@@ -7,7 +7,7 @@ import { listPlanned } from '../site/listPlanned';
 import type { PlannedSummary } from '../site/plannedChange';
 import { readRestoreId } from '../site/restoreId';
 import type { Account } from '../strapi/permissions';
-import { readNextOpening, readReturns } from './itemReturns';
+import { readItemMoments, readNextOpening } from './itemReturns';
 import type { MenuAnswer, MenuList, MenuSection } from './menuAnswers';
 import { readItemList } from './readItemList';
 
@@ -29,7 +29,7 @@ export async function readMenu(strapi: Core.Strapi, account: Account): Promise<M
   const headings: Record<string, unknown>[] = await strapi.db
     .query(uidOf('menu-header'))
     .findMany({ select: ['documentId', 'headingName'], where: { publishedAt: { $notNull: true } } });
-  const findReturn = await readReturns(strapi);
+  const findMoment = await readItemMoments(strapi);
   const unpublished: EntryId[] = [];
   const answer: MenuSection[] = [];
   for (const [id, sectionTypes] of sections) {
@@ -37,8 +37,8 @@ export async function readMenu(strapi: Core.Strapi, account: Account): Promise<M
     for (const type of sectionTypes.filter((sectionType) => types.includes(sectionType))) {
       const visible = await readItemList(strapi, type, account);
       const items = visible.list.items.map((item) => {
-        const returns = item.isShown ? undefined : findReturn(type, item.id);
-        return returns ? { ...item, returns } : item;
+        const moment = findMoment(type, item.id, item.isShown);
+        return moment ? { ...item, [item.isShown ? 'leaves' : 'returns']: moment } : item;
       });
       lists.push({ ...visible.list, items });
       unpublished.push(...visible.unpublished);

@@ -39,6 +39,7 @@ const PLANNED: Record<PlannedSummary['scope'], string> = {
   menu: 'The menu',
   site: 'The words of the site',
   item: 'A dish or drink that comes back',
+  end: 'The end of a change',
 };
 
 /** Finds the planned changes that were not made, or wait for the answer of an account; those that the first screen shows to it. */

@@ -153,6 +153,7 @@ async function reportLost(strapi: Core.Strapi, lists: PlannedList[], lost: strin
     uid: null,
     itemId: null,
     opensFrom: null,
+    until: null,
     problem: `Since the update, each drink is published by itself, like a dish. This waited with the whole list and was not done: ${new Intl.ListFormat('en').format(lost)}.`,
   });
 }

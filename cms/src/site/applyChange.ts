@@ -36,6 +36,8 @@ export interface SiteChange extends EntryId {
   wasShown?: boolean;
   /** Whether it undoes a publication: the draft keeps its words, and an entry that goes off the site counts as never shown. */
   isUndo?: boolean;
+  /** Whether it ends what a planned change has published: what somebody has changed since then stays. */
+  isEnd?: boolean;
 }
 
 /** An entry before a change. */
@@ -46,7 +48,7 @@ interface Before extends Sides {
 }
 
 /** What the site and the draft of an entry have after a change. */
-interface SiteAfter {
+export interface SiteAfter {
   /** What the site showed before, or showed last. */
   lastShown: Content | undefined;
   /** Whether it was on the site before. */
@@ -81,7 +83,7 @@ function toReturning(shown: Content, draft: Content): Content {
   return { ...shown, dietaryStatement: mergeStatements(parse(own), parse(other)) };
 }
 
-/** What the site has of an entry after a change; where somebody else has changed the same since, the change counts. */
+/** What the site has of an entry after a change; where somebody else has changed the same since, the change counts unless it is an end. */
 function computeSite(
   { published, lastShown, draft }: Before,
   { fields, base = lastShown, ...change }: SiteChange,
@@ -90,8 +92,11 @@ function computeSite(
   const isShown = change.shown ?? !wasTakenOff;
   const returns = change.shown && !published;
   const present = lastShown && (returns ? toReturning(lastShown, draft) : lastShown);
-  const changed = present ? mergeFields(base ?? null, fields, present) : fields;
-  return { isShown, present: present ?? draft, changed };
+  if (!present) return { isShown, present: draft, changed: fields };
+  const changed = change.isEnd
+    ? mergeFields(base ?? null, pickFields(present, Object.keys(fields)), fields)
+    : mergeFields(base ?? null, fields, present);
+  return { isShown, present, changed };
 }
 
 /** Returns the fields of a draft that change with the site; where both have changed, the draft keeps its own. */

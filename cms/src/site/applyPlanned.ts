@@ -8,11 +8,16 @@ import { buildPopulate } from '../strapi/entries';
 import { applyChange, previewChange, requireApplicable, type SiteChange } from './applyChange';
 import { type EntryId, readEntries } from './entry';
 import type { Content } from './entryContent';
+import { readEnd } from './openingHours';
 import type { PlannedChange, PlannedEntry } from './plannedChange';
+import { isOver, passOn, planEnd } from './plannedEnd';
+import type { Author } from './recordVersions';
 import { deletePlans, updatePlan, withLock } from './storedPlans';
 
 /** A change that is made this much later than its time, in milliseconds, is said to be late. */
 const LATE_MS = 60_000;
+const BOTH_PASSED = 'Its time and its end have passed, so nothing was changed.';
+const NOTHING_LEFT = 'Nothing was taken back: somebody has changed this in the meantime.';
 /** Between two entries, others are answered: SQLite's queries alone never let the process read a request. */
 const letOthers = () => setImmediate();
 
@@ -25,6 +30,8 @@ const toSiteChange = (
 ): SiteChange => ({
   ...{ uid, documentId, fields: content, base: replaced, wasShown },
   ...(scope === 'item' && { shown: true }),
+  // Its start has shown the entry, so one that was taken off since stays off.
+  ...(scope === 'end' && { isEnd: true, wasShown: true, ...(!wasShown && { shown: false }) }),
 });
 
 /**
@@ -83,6 +90,33 @@ function describeDelay({ dueAt }: PlannedChange): string[] {
   return [`This was done later than planned: ${time}.`];
 }
 
+/** Whether the end of a change has passed, so that it is not made any more. */
+const hasEnded = async (strapi: Core.Strapi, { scope, until }: PlannedChange): Promise<boolean> =>
+  scope !== 'end' && until !== null && Date.parse((await readEnd(strapi, until)).dueAt) <= Date.now();
+
+/**
+ * Changes what the site shows of an entry of a planned change, and plans when that ends.
+ * @returns what the owner should know
+ */
+async function applyEntry(
+  strapi: Core.Strapi,
+  plan: PlannedChange,
+  entry: PlannedEntry,
+  author: Author,
+): Promise<string[]> {
+  const change = toSiteChange(plan, entry);
+  if (plan.scope === 'end') {
+    const isPassedOn = await passOn(strapi, plan.id, entry);
+    if (await isOver(strapi, entry)) return [];
+    const { hasChanged, lost } = await applyChange(strapi, change, author);
+    return hasChanged || isPassedOn ? lost : [NOTHING_LEFT];
+  }
+  const after = plan.until === null ? undefined : await previewChange(strapi, change);
+  const { lost } = await applyChange(strapi, change, author);
+  if (after) await planEnd(strapi, plan, entry, after);
+  return lost;
+}
+
 /**
  * Makes a planned change whose time has come, each of its entries once: in a transaction of its own, which also takes the entry from the
  * stored change. What can't be made is left out, and the owner reads what and why. A change that was moved or cancelled since it was
@@ -92,6 +126,12 @@ function describeDelay({ dueAt }: PlannedChange): string[] {
  */
 export async function applyPlanned(strapi: Core.Strapi, read: PlannedChange, isAsked = false): Promise<void> {
   const author = { userId: await findAuthorId(strapi, read.authorId), name: read.author, plannedId: read.id };
+  if (await hasEnded(strapi, read)) {
+    await withLock(strapi, read, () =>
+      updatePlan(strapi, read.id, { state: 'failed', problem: BOTH_PASSED }),
+    );
+    return;
+  }
   const delay = isAsked ? [] : describeDelay(read);
   // What an attempt that was interrupted could not do; not why the owner was asked.
   const problems = read.state === 'waiting' && read.problem !== null ? [read.problem] : [];
@@ -122,8 +162,7 @@ export async function applyPlanned(strapi: Core.Strapi, read: PlannedChange, isA
         if (entries.length === 0) await end();
         else await updatePlan(strapi, read.id, describeRest());
       });
-    const apply = async () => (await applyChange(strapi, toSiteChange(read, entry), author)).lost;
-    const isTaken = await take(apply).catch((error) => {
+    const isTaken = await take(() => applyEntry(strapi, read, entry, author)).catch((error) => {
       const problem = describeRefusal(read, entry, error);
       refusals += 1;
       return take(async () => [problem]);

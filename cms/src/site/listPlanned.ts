@@ -8,7 +8,9 @@ import { describeMoment } from '../shared/hours/describeMoment';
 import type { Account } from '../strapi/permissions';
 import { type EntryId, groupByType, readEntries, readEntry } from './entry';
 import { listChangedFields, omitPosition } from './entryContent';
+import { readEnd } from './openingHours';
 import type { PlannedAnswer, PlannedChange, PlannedSummary } from './plannedChange';
+import { isOver } from './plannedEnd';
 import { findPlans, isMissed } from './storedPlans';
 
 /** What a planned change does with its entries. */
@@ -61,6 +63,16 @@ async function isBehindDrafts(strapi: Core.Strapi, { entries }: PlannedChange): 
   });
 }
 
+/** Says when a change is made, and until when that stays. */
+async function describeWhen(
+  strapi: Core.Strapi,
+  { scope, dueAt, until, timeZone }: PlannedChange,
+): Promise<string> {
+  const describe = (time: string) => describeMoment(new Date(time).getTime(), Date.now(), timeZone);
+  if (scope === 'end' || until === null) return describe(dueAt);
+  return `${describe(dueAt)}, until ${describe((await readEnd(strapi, until)).dueAt)}`;
+}
+
 /** Returns a planned change as an account sees it; `undefined` when it may not, or the change is done already. */
 async function summarize(
   strapi: Core.Strapi,
@@ -73,9 +85,10 @@ async function summarize(
   if (!isKnown || !(await areAllowed(strapi, account, entries, ['read']))) return undefined;
   const { state, problem } = describeState(stored);
   const isOpen = state === 'waiting' || state === 'asking';
-  const [item] = entries;
-  // Somebody has put it back already.
-  if (scope === 'item' && isOpen && item && (await readEntry(strapi, item)).published) return undefined;
+  const [entry] = entries;
+  // Somebody has put it back already, or has taken back what ends.
+  if (scope === 'item' && isOpen && entry && (await readEntry(strapi, entry)).published) return undefined;
+  if (scope === 'end' && isOpen && entry && (await isOver(strapi, entry))) return undefined;
   return {
     id,
     scope,
@@ -85,7 +98,7 @@ async function summarize(
     title,
     change,
     problem,
-    when: describeMoment(new Date(stored.dueAt).getTime(), Date.now(), stored.timeZone),
+    when: await describeWhen(strapi, stored),
     canChange: await areAllowed(strapi, account, entries, PUBLISH),
     entries: entries.map(({ uid, documentId }) => ({ uid, documentId })),
   };
@@ -108,7 +121,9 @@ export async function listPlanned(
   const changes: PlannedSummary[] = [];
   for (const change of stored.toSorted((one, other) => Number(isWaiting(one)) - Number(isWaiting(other)))) {
     const shown = await summarize(strapi, account, change);
-    if (shown) changes.push(of ? { ...shown, isBehindDraft: await isBehindDrafts(strapi, change) } : shown);
+    const isCompared = of && change.scope !== 'end';
+    if (shown)
+      changes.push(isCompared ? { ...shown, isBehindDraft: await isBehindDrafts(strapi, change) } : shown);
   }
   return { timeZone: readTimeZone(), changes };
 }

@@ -3,9 +3,9 @@ import { readTimeZone } from '../environment/settings';
 import { uidOf } from '../shared/content/contentTypes';
 import { parseOpeningHours } from '../shared/hours/openingHours';
 import { findNextOpening } from '../shared/hours/openingStatus';
-import type { Schedule } from '../shared/hours/serviceDays';
+import { findEnd, findHours, type Schedule, UNTIL_MIDNIGHT } from '../shared/hours/serviceDays';
 import { type SpecialDayEntry, selectDays } from '../shared/hours/specialDays';
-import { parseLocalTime, toLocalTime } from '../shared/hours/zonedTime';
+import { isDate, parseLocalTime, toLocalTime } from '../shared/hours/zonedTime';
 import { readEntry } from './entry';
 import type { Content } from './entryContent';
 
@@ -39,4 +39,29 @@ export async function readOpening(
   if (next === undefined) return undefined;
   const opening = Math.max(next, Date.now());
   return { dueAt: new Date(opening).toISOString(), localTime: toLocalText(opening) };
+}
+
+/** The last minute of a day: its midnight would be said to be the next day. */
+const LAST_MINUTE = '23:59';
+
+/**
+ * Reads when something ends that lasts until a time, 'YYYY-MM-DDTHH:MM', or a date, 'YYYY-MM-DD': when the restaurant closes on that
+ * day, or at the end of a day without a service; now if it has closed since.
+ */
+export async function readEnd(
+  strapi: Core.Strapi,
+  until: string,
+): Promise<{ dueAt: string; localTime: string }> {
+  const timeZone = readTimeZone();
+  const toMoment = (instant: number, localTime: string) => ({
+    dueAt: new Date(instant).toISOString(),
+    localTime,
+  });
+  if (!isDate(until)) return toMoment(parseLocalTime(until, timeZone), until);
+  const services = findHours(await readSchedule(strapi), until) ?? [];
+  const closing = Math.max(...services.map((service) => findEnd(until, service, timeZone)));
+  const isMidnight = closing === findEnd(until, UNTIL_MIDNIGHT, timeZone);
+  const lastMinute = parseLocalTime(`${until}T${LAST_MINUTE}`, timeZone);
+  const end = Math.max(services.length === 0 || isMidnight ? lastMinute : closing, Date.now());
+  return toMoment(end, toLocalText(end));
 }

@@ -4,6 +4,7 @@ import { nameOf } from '../auditLog/accountName';
 import { recordLine } from '../auditLog/auditLog';
 import { readTimeZone } from '../environment/settings';
 import { chooseMoment } from '../shared/hours/describeMoment';
+import { isDate, isLocalTime } from '../shared/hours/zonedTime';
 import { quote } from '../shared/shortenTexts';
 import type { Account } from '../strapi/permissions';
 import { checkPlanned } from './applyPlanned';
@@ -11,11 +12,14 @@ import { type EntryId, nameEntry, type Sides } from './entry';
 import { listChangedFields, omitPosition, pickFields } from './entryContent';
 import { requirePublishable } from './listPlanned';
 import { DELETED } from './lockEntries';
+import { readEnd } from './openingHours';
 import type { PlannedChange, PlannedEntry } from './plannedChange';
 import { describeEntryChanges, describeReturn, findLastShown } from './recordVersions';
 import { deletePlans, insertPlan, NOT_PLANNED, requirePlan, withLock } from './storedPlans';
 
 const NOTHING = 'There is nothing to publish: the site shows these words already.';
+
+const END_FIRST = 'It would end before it starts: choose another time.';
 
 /** The moment of a change: an instant in milliseconds since 1970. */
 export type Moment = Pick<PlannedChange, 'dueAt' | 'localTime' | 'timeZone' | 'opensFrom'>;
@@ -27,6 +31,25 @@ export function parseMoment(time: unknown): Moment {
   const { moment, problem } = chooseMoment(localTime, Date.now(), timeZone);
   if (problem !== undefined) throw new errors.ValidationError(problem);
   return { dueAt: new Date(moment).toISOString(), localTime, timeZone, opensFrom: null };
+}
+
+/** Parses when something ends: the closing of a date, or a time. */
+export async function parseUntil(strapi: Core.Strapi, until: unknown): Promise<Moment & { until: string }> {
+  const text = String(until);
+  return { ...parseMoment(isDate(text) ? (await readEnd(strapi, text)).localTime : text), until: text };
+}
+
+/** Parses when something ends that starts at a moment; `null` when it does not end. */
+export async function parseEnd(
+  strapi: Core.Strapi,
+  until: unknown,
+  start: Pick<Moment, 'dueAt'>,
+): Promise<string | null> {
+  if (until === undefined || until === null || until === '') return null;
+  const text = String(until);
+  if ((isDate(text) || isLocalTime(text)) && (await readEnd(strapi, text)).dueAt <= start.dueAt)
+    throw new errors.ValidationError(END_FIRST);
+  return (await parseUntil(strapi, text)).until;
 }
 
 /** Changes what is planned; throws a NotFoundError when the planned change was made, moved or cancelled since it was read. */
@@ -87,6 +110,8 @@ interface PlanRequest {
   moment: Moment;
   /** The id of a change that this one replaces. */
   replaces?: unknown;
+  /** When it ends; by default as the change that it replaces. */
+  until?: unknown;
 }
 
 const toStored = ({ account, moment }: PlanRequest) => ({
@@ -101,16 +126,20 @@ const toStored = ({ account, moment }: PlanRequest) => ({
 /** Plans what publishing entries changes now. What would be refused at its time is refused at once. */
 export async function planPublishing(
   strapi: Core.Strapi,
-  scope: Exclude<PlannedChange['scope'], 'item'>,
+  scope: Exclude<PlannedChange['scope'], 'item' | 'end'>,
   entries: PlannedEntry[],
   request: PlanRequest,
 ): Promise<void> {
   const [entry] = entries;
   if (!entry) throw new errors.ValidationError(NOTHING);
   await requirePublishable(strapi, request.account, entries);
+  const replaced =
+    request.replaces === undefined ? undefined : await requirePlan(strapi, Number(request.replaces));
+  const until = request.until === undefined ? replaced?.until : request.until;
   const names = entries.map(({ name }) => quote(name));
   const change = {
     ...toStored(request),
+    until: await parseEnd(strapi, until, request.moment),
     scope,
     entries,
     uid: null,
@@ -119,8 +148,7 @@ export async function planPublishing(
     change: scope === 'entry' ? describeEntry(strapi, entry) : new Intl.ListFormat('en').format(names),
   };
   await checkPlanned(strapi, change);
-  if (request.replaces === undefined) return insertPlan(strapi, change);
-  const replaced = await requirePlan(strapi, Number(request.replaces));
+  if (!replaced) return insertPlan(strapi, change);
   await requirePublishable(strapi, request.account, replaced.entries);
   await changePlanned(strapi, replaced, async () => {
     await deletePlans(strapi, { id: replaced.id });
@@ -130,22 +158,26 @@ export async function planPublishing(
 }
 
 /**
- * Plans the return of an item that is off the menu. Call it in the transaction that takes it off, after `endReturn`.
+ * Plans the return of an item that is off the menu, or with `until` when one that is on it leaves. Call it in the transaction that takes it
+ * off, after `endReturn`, or after `cancelLeaving`.
  * @param name what the owner calls it
  */
-export async function planReturn(
+export async function planItem(
   strapi: Core.Strapi,
   { uid, documentId }: EntryId,
   name: string,
-  request: PlanRequest,
+  { until, ...request }: PlanRequest & { until?: string },
 ): Promise<void> {
+  const [scope, change] =
+    until === undefined ? ['item' as const, 'Back on the menu'] : ['end' as const, 'Off the menu'];
   await insertPlan(strapi, {
     ...toStored(request),
-    scope: 'item',
+    scope,
+    until: until ?? null,
     entries: [{ uid, documentId, name, content: {}, replaced: null, wasShown: false }],
     uid,
     itemId: documentId,
     title: quote(name),
-    change: 'Back on the menu',
+    change,
   });
 }

@@ -13,17 +13,23 @@ export interface PlannedEntry extends EntryId {
   name: string;
   /** The fields that change, as versions store them. */
   content: Content;
-  /** What the site showed in these fields, or showed last, when the change was planned; `null` when it never showed the entry. */
+  /**
+   * What the site showed in these fields, or showed last, when the change was planned; `null` when it never showed the entry. Of an end:
+   * what its start has written.
+   */
   replaced: Content | null;
-  /** Whether the site showed the entry then. */
+  /** Whether the site showed the entry then; of an end: before its start, so that the entry stays on the site. */
   wasShown: boolean;
 }
 
 /** A change of the site that is made at its time, as the database stores it. */
 export interface PlannedChange {
   id: number;
-  /** What changes: an entry, what waits on the screen *Menu* or on the first screen, or an item that comes back to the menu. */
-  scope: 'entry' | 'menu' | 'site' | 'item';
+  /**
+   * What changes: an entry, what waits on the screen *Menu* or on the first screen, or an item that comes back to the menu. An `end` shows
+   * again what the site showed before a planned change, or takes an item off the menu.
+   */
+  scope: 'entry' | 'menu' | 'site' | 'item' | 'end';
   state: PlannedState;
   /** When it is made, in ISO 8601. */
   dueAt: string;
@@ -42,7 +48,7 @@ export interface PlannedChange {
   change: string;
   /** The entries that it publishes; of an item that comes back, the item without content. */
   entries: PlannedEntry[];
-  /** The item that comes back, by which its return is found; `null` when words are published. */
+  /** The item that comes back or leaves, by which that is found; `null` when words change. */
   uid: string | null;
   itemId: string | null;
   /**
@@ -50,6 +56,11 @@ export interface PlannedChange {
    * for that opening also when the opening hours change.
    */
   opensFrom: string | null;
+  /**
+   * When it ends, of an end its own time, as the owner has chosen it: 'YYYY-MM-DDTHH:MM', or 'YYYY-MM-DD' for the closing of that day,
+   * also when the opening hours change. `null` without an end.
+   */
+  until: string | null;
   /** What the owner should know: why she is asked, or what could not be done. */
   problem: string | null;
 }
@@ -60,7 +71,7 @@ export interface PlannedSummary
     PlannedChange,
     'id' | 'scope' | 'state' | 'localTime' | 'author' | 'title' | 'change' | 'problem'
   > {
-  /** When it is made, such as 'Thursday, November 26 at 5:00 pm, in two days'. */
+  /** When it is made, such as 'Thursday, November 26 at 5:00 pm, in two days', and until when that stays. */
   when: string;
   /** Whether the account may move it, cancel it and so on. */
   canChange: boolean;
@@ -76,8 +87,9 @@ export interface PlannedSummary
 /**
  * The response to the requests about planned changes, all under `/schedule`:
  * - `GET /schedule` lists all, `GET /schedule?uid=…&documentId=…` those of an entry
- * - `POST /schedule/entries/:uid/:documentId` with `{ time, savedAt, replaces }`: publishes the draft at a time; `savedAt` is the
- *   `updatedAt` of the draft that the owner saw, `replaces` the id of a change that this one replaces
+ * - `POST /schedule/entries/:uid/:documentId` with `{ time, savedAt, replaces, until }`: publishes the draft at a time; `savedAt` is the
+ *   `updatedAt` of the draft that the owner saw, `replaces` the id of a change that this one replaces, `until` its end, if it has one:
+ *   without it the end of the replaced change
  * - `PUT /schedule/:id` with `{ time }`: moves it
  * - `POST /schedule/:id/make`: makes it now, when its time has passed
  * - `DELETE /schedule/:id`: cancels it, or forgets what the owner has read

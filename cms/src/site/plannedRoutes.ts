@@ -13,6 +13,7 @@ import {
   changePlanned,
   describePlanned,
   formatTime,
+  parseEnd,
   parseMoment,
   planPublishing,
 } from './planChange';
@@ -37,7 +38,7 @@ export function addPlannedRoutes(strapi: Core.Strapi): void {
   });
   addAdminRoute(strapi, 'POST', '/schedule/entries/:uid/:documentId', async (context) => {
     const { params, state: account } = context;
-    const { time, savedAt, replaces } = readBody(context);
+    const { time, savedAt, replaces, until } = readBody(context);
     const { uid, documentId } = parseEntry(params);
     await requireAllowed(strapi, account, { uid, actions: PUBLISH }, { documentId });
     const moment = parseMoment(time);
@@ -46,7 +47,7 @@ export function addPlannedRoutes(strapi: Core.Strapi): void {
       return context.conflict(CHANGED);
     const entry = { uid, documentId };
     const captured = await captureDraft(strapi, entry, await readEntry(strapi, entry));
-    await planPublishing(strapi, 'entry', captured ? [captured] : [], { account, moment, replaces });
+    await planPublishing(strapi, 'entry', captured ? [captured] : [], { account, moment, replaces, until });
     return listPlanned(strapi, account);
   });
 
@@ -68,8 +69,10 @@ export function addPlannedRoutes(strapi: Core.Strapi): void {
   addChange('PUT', '/schedule/:id', async (plan, context) => {
     const moment = parseMoment(readBody(context).time);
     if (isOver(plan)) throw new errors.ValidationError('This can’t be moved any more: plan it again.');
+    const isEnd = plan.scope === 'end';
     const moved = {
       ...moment,
+      until: isEnd ? moment.localTime : await parseEnd(strapi, plan.until, moment),
       state: 'waiting',
       problem: null,
       scheduledAt: new Date().toISOString(),

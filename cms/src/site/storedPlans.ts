@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { readTimeZone } from '../environment/settings';
-import { parseLocalTime } from '../shared/hours/zonedTime';
+import { isDate, parseLocalTime } from '../shared/hours/zonedTime';
 import { addModel, lockRows } from '../strapi/rows';
 import { MAX_INTEGER } from '../validation/unstorableValues';
 import type { EntryId } from './entry';
 import { lockEntries } from './lockEntries';
-import { readOpening } from './openingHours';
+import { readEnd, readOpening } from './openingHours';
 import type { PlannedChange } from './plannedChange';
 
 /** The uid of the model; Strapi's name for the table. */
@@ -38,6 +38,7 @@ export function addPlansModel(strapi: Core.Strapi): void {
       uid: { type: 'string' },
       itemId: { type: 'string', columnName: 'item_id' },
       opensFrom: { type: 'string', columnName: 'opens_from' },
+      until: { type: 'string' },
       problem: { type: 'text' },
     },
     indexes: [{ name: 'site_scheduled_changes_due_index', columns: ['state', 'due_at'] }],
@@ -111,27 +112,39 @@ export async function deletePlans(strapi: Core.Strapi, where: object): Promise<v
   await query(strapi).deleteMany({ where });
 }
 
-/** Selects the return of an item that is off the menu, also one about which the owner is asked. */
-const whereReturn = ({ uid, documentId }: EntryId) => ({
-  state: { $in: ['waiting', 'asking'] },
+/** Selects the planned changes that wait, also those about which the owner is asked. */
+export const OPEN = { state: { $in: ['waiting', 'asking'] } };
+
+/** Selects when an item that is off the menu comes back, or when one leaves it. */
+const whereItem = (scope: 'item' | 'end', { uid, documentId }: EntryId) => ({
+  ...OPEN,
+  scope,
   uid,
   itemId: documentId,
 });
 
 /** Reads the planned return of an item; `undefined` when it stays off the menu until somebody puts it back. */
 export const findReturn = async (strapi: Core.Strapi, item: EntryId): Promise<PlannedChange | undefined> =>
-  (await findPlans(strapi, whereReturn(item)))[0];
+  (await findPlans(strapi, whereItem('item', item)))[0];
+
+/** Reads when an item leaves the menu by itself; `undefined` when it stays until somebody takes it off. */
+export const findLeaving = async (strapi: Core.Strapi, item: EntryId): Promise<PlannedChange | undefined> =>
+  (await findPlans(strapi, whereItem('end', item)))[0];
+
+/** Makes an item stay on the menu until somebody takes it off. */
+export const cancelLeaving = (strapi: Core.Strapi, item: EntryId): Promise<void> =>
+  deletePlans(strapi, whereItem('end', item));
 
 /**
  * Makes an item that is off the menu stay there, or ends the return of one that is back: taken off again, it stays off.
  * @param madeId the id of the planned change that has brought it back, which ends by itself
  */
 export const endReturn = (strapi: Core.Strapi, item: EntryId, madeId = 0): Promise<void> =>
-  deletePlans(strapi, { ...whereReturn(item), id: { $ne: madeId } });
+  deletePlans(strapi, { ...whereItem('item', item), id: { $ne: madeId } });
 
 /**
  * Computes the times of the waiting changes again: after another time zone was set, what was planned for 5 pm stays at 5 pm, and what
- * waits for an opening follows the opening hours. Call it at the start, and in the transaction of a change of the hours.
+ * waits for an opening or a closing follows the opening hours. Call it at the start, and in the transaction of a change of the hours.
  */
 export async function followHours(strapi: Core.Strapi): Promise<void> {
   const timeZone = readTimeZone();
@@ -139,8 +152,12 @@ export async function followHours(strapi: Core.Strapi): Promise<void> {
     const sameClock = { dueAt: new Date(parseLocalTime(localTime, timeZone)).toISOString(), localTime };
     // What is due already was missed, and stays at its time; so does what waits for an opening that is not known any more.
     const isMissedAlready = new Date(dueAt).getTime() <= Date.now();
-    const opening = opensFrom === null || isMissedAlready ? undefined : await readOpening(strapi, opensFrom);
-    const moment = opening ?? sameClock;
+    const readNext = async () => {
+      if (isMissedAlready) return undefined;
+      if (plan.scope === 'end' && isDate(plan.until ?? '')) return readEnd(strapi, String(plan.until));
+      return opensFrom === null ? undefined : readOpening(strapi, opensFrom);
+    };
+    const moment = (await readNext()) ?? sameClock;
     if (moment.localTime === localTime && plan.timeZone === timeZone) continue;
     await updatePlan(strapi, id, { ...moment, timeZone });
   }

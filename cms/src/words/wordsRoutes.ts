@@ -50,7 +50,7 @@ async function readWaiting(strapi: Core.Strapi, account: Account): Promise<Waiti
   const readAt = new Date().toISOString();
   const entries = await listWaiting(strapi, account, 'site');
   const { changes } = await listPlanned(strapi, account, 'site');
-  const planned = changes.filter(({ state }) => state === 'waiting');
+  const planned = changes.filter(({ state, scope }) => state === 'waiting' && scope !== 'end');
   return { entries, planned, timeZone: readTimeZone(), readAt };
 }
 

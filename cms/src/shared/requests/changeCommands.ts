@@ -8,6 +8,8 @@ export type MenuCommand =
   | { type: 'move'; list: MenuType; ids: string[]; seen: string[] }
   /** `until` is when an item that is not shown comes back: `tomorrow`, a date, or a date and time; without it, when somebody does. */
   | { type: 'show'; list: MenuType; id: string; shown: boolean; until?: string | undefined }
+  /** Plans when an item on the menu leaves it: at the closing of a date, or at a date and time; `null`: when somebody takes it off. */
+  | { type: 'leave'; list: MenuType; id: string; until: string | null }
   /** Adds an item as a draft, with an id of `createItemId`: after another one, `null` for the first, without it in the last place. */
   | { type: 'add'; list: MenuType; id: string; text: ItemText; after?: string | null | undefined }
   | { type: 'changeText'; list: MenuType; id: string; text: ItemText; seen: ItemText }
@@ -70,6 +72,7 @@ interface Route {
 export const commandRoutes = {
   move: { method: 'PUT', path: '/menu/:list/order' },
   show: { method: 'PUT', path: '/menu/:list/items/:id/shown' },
+  leave: { method: 'PUT', path: '/menu/:list/items/:id/leaving' },
   add: { method: 'POST', path: '/menu/:list/items' },
   changeText: { method: 'PUT', path: '/menu/:list/items/:id' },
   state: { method: 'PUT', path: '/menu/:list/items/:id/statement' },

@@ -1,0 +1,76 @@
+import type { Core } from '@strapi/strapi';
+import { readTimeZone } from '../environment/settings';
+import { quote } from '../shared/shortenTexts';
+import type { SiteAfter } from './applyChange';
+import { readEntry } from './entry';
+import { isSame, listChangedFields, pickFields } from './entryContent';
+import { readEnd } from './openingHours';
+import type { PlannedChange, PlannedEntry } from './plannedChange';
+import { describeEntryChanges, findLastShown } from './recordVersions';
+import { findPlans, insertPlan, OPEN, updatePlan } from './storedPlans';
+
+/** Describes in one line what an end changes on the site. */
+const describeEnd = (strapi: Core.Strapi, { content, replaced, wasShown, ...entry }: PlannedEntry): string =>
+  wasShown
+    ? `Back as before: ${describeEntryChanges(strapi, entry, replaced ?? {}, content)}`
+    : 'Off the site again';
+
+/** Plans the end of what a planned change publishes of an entry, in the transaction that publishes it; nothing if that is nothing. */
+export async function planEnd(
+  strapi: Core.Strapi,
+  { until, author, authorId }: PlannedChange,
+  { uid, documentId, name }: PlannedEntry,
+  { lastShown, wasShown, isShown, content, changedFields }: SiteAfter,
+): Promise<void> {
+  const fields = lastShown ? changedFields : [];
+  const staysShown = wasShown || !isShown;
+  if (until === null || (staysShown && fields.length === 0)) return;
+  const entry = {
+    uid,
+    documentId,
+    name,
+    content: pickFields(lastShown ?? {}, fields),
+    replaced: pickFields(content, fields),
+    wasShown: staysShown,
+  };
+  await insertPlan(strapi, {
+    ...(await readEnd(strapi, until)),
+    ...{ scope: 'end', state: 'waiting', timeZone: readTimeZone(), scheduledAt: new Date().toISOString() },
+    ...{ until, author, authorId, title: quote(name), change: describeEnd(strapi, entry), entries: [entry] },
+    ...(staysShown ? { uid: null, itemId: null } : { uid, itemId: documentId }),
+    ...{ opensFrom: null, problem: null },
+  });
+}
+
+/** Whether an end has nothing to do: the site shows already what it would show then, because somebody has taken its start back. */
+export async function isOver(strapi: Core.Strapi, entry: PlannedEntry): Promise<boolean> {
+  const { published } = await readEntry(strapi, entry);
+  if (published && !entry.wasShown) return false;
+  const shown = published ?? (await findLastShown(strapi, entry)) ?? {};
+  return listChangedFields(entry.content, pickFields(shown, Object.keys(entry.content))).length === 0;
+}
+
+/**
+ * Passes on what an end would show to those whose start has replaced the words that end now: otherwise these would be back, for good,
+ * when the later ones end.
+ * @returns whether there is such an end
+ */
+export async function passOn(
+  strapi: Core.Strapi,
+  id: number,
+  { uid, documentId, content, replaced }: PlannedEntry,
+): Promise<boolean> {
+  let isPassedOn = false;
+  for (const plan of await findPlans(strapi, { ...OPEN, scope: 'end', id: { $ne: id } })) {
+    const [entry] = plan.entries;
+    if (entry?.uid !== uid || entry.documentId !== documentId) continue;
+    const fields = Object.keys(content).filter(
+      (name) => name in entry.content && isSame(entry.content[name], replaced?.[name]),
+    );
+    if (fields.length === 0) continue;
+    const changed = { ...entry, content: { ...entry.content, ...pickFields(content, fields) } };
+    await updatePlan(strapi, plan.id, { entries: [changed], change: describeEnd(strapi, changed) });
+    isPassedOn = true;
+  }
+  return isPassedOn;
+}

@@ -1,0 +1,345 @@
+// What ends by itself: words that were published at a time, and what leaves the menu. What is planned without an end is in
+// schedule.test.ts.
+import { expect, test } from 'vitest';
+import { cms, requireCompiled } from '../support/cms.ts';
+import { administrator, type Entry, owner } from '../support/owner.ts';
+
+const { createMaker } = requireCompiled<typeof import('../../cms/src/site/scheduler.ts')>('site/scheduler');
+const { findPlans } = requireCompiled<typeof import('../../cms/src/site/storedPlans.ts')>('site/storedPlans');
+
+// Each test begins on Tuesday, November 24, at noon. The restaurant is closed on Mondays.
+const [WEDNESDAY, THURSDAY] = ['2037-11-25T17:00', '2037-11-26T17:00'];
+const SUNDAY = '2037-11-29';
+const CLOSING = '2037-11-29T20:30';
+
+const FRIES: Entry = { type: 'menu-side', documentId: 'hand-cut-fries' };
+const STEAK: Entry = { type: 'menu-entree', documentId: 'ribeye-steak' };
+const HOME: Entry = { type: 'homepage', documentId: 'home-main' };
+const NAME: Entry = { type: 'website-name', documentId: 'website-name' };
+const HOURS: Entry = { type: 'contactpage', documentId: 'contact-hours' };
+
+const leave = (until: string | null) => owner.leaveMenu('menu-side', FRIES.documentId, until);
+const switchFries = (shown: boolean, until?: string) =>
+  owner.switchItem('menu-side', FRIES.documentId, shown, until);
+const readFries = () => owner.findItem('menu-side', 'Hand-Cut Fries');
+const readShown = async () => (await readFries()).isShown;
+const readTimes = async () => (await owner.listPlanned()).map(({ localTime }) => localTime);
+const readHeading = async () => {
+  const [site, draft] = [await owner.open(HOME, 'published'), await owner.open(HOME)];
+  return [site.mainHeading, draft.mainHeading];
+};
+const planHeading = (mainHeading: string, time: string, until?: string) =>
+  owner.saveAndPlan(HOME, { mainHeading }, time, until);
+
+// A dish or drink leaves the menu
+
+test('a dish leaves the menu when the restaurant closes on the chosen day, and every step can be undone', async () => {
+  const planned = await leave(SUNDAY);
+  expect(await readFries()).toMatchObject({
+    isShown: true,
+    leaves: { localTime: CLOSING, when: 'Sunday, November 29 at 8:30 pm, in five days' },
+  });
+  expect(await owner.listPlanned()).toMatchObject([
+    { scope: 'end', title: '“Hand-Cut Fries”', change: 'Off the menu', canChange: true },
+  ]);
+  const cancelled = await leave(null);
+  expect((await readFries()).leaves).toBeUndefined();
+  await owner.undo(cancelled.undo);
+  await owner.undo((await leave(THURSDAY)).undo);
+  expect(await readTimes()).toEqual([CLOSING]);
+  await owner.undo(planned.undo);
+  expect(await readTimes()).toEqual([]);
+
+  await leave(SUNDAY);
+  await cms.goTo('2037-11-29T20:29');
+  expect(await readShown()).toBe(true);
+  await cms.goTo(CLOSING);
+  expect(await cms.readContent('menu-side')).not.toContain('Hand-Cut Fries');
+  expect(await readFries()).toMatchObject({ isShown: false, isNew: false });
+  expect(await owner.listPlanned()).toEqual([]);
+  expect((await owner.listVersions(FRIES))[0]).toMatchObject({
+    change: 'As planned: “Hand-Cut Fries” taken off the site',
+    author: expect.any(String),
+  });
+  expect((await owner.readMenu()).unpublished).toBe(0);
+});
+
+test('a drink leaves the menu at the time that she chose', async () => {
+  await owner.leaveMenu('menu-soft-drink', 'cola', THURSDAY);
+  await cms.goTo(THURSDAY);
+  expect(await owner.findItem('menu-soft-drink', 'Cola')).toMatchObject({ isShown: false });
+});
+
+test.each([
+  ['no service: the last minute', 'closed', '23:59', ''],
+  ['a service until midnight: the last minute', '5 pm – midnight', '23:59', ''],
+  ['a service past midnight: its end', '5 pm – 1 am', '01:00', '2037-11-30'],
+  ['the usual hours: the closing', '', '20:30', ''],
+])('“until Sunday” follows the opening hours to a day with %s', async (_what, hours, time, date) => {
+  await leave(SUNDAY);
+  const other = { from: SUNDAY, until: null, closed: hours === 'closed', hours: hours.replace('closed', '') };
+  await owner.publish(HOURS, { specialDays: hours ? [{ ...other, reason: 'Party' }] : [] });
+  expect(await readTimes()).toEqual([`${date || SUNDAY}T${time}`]);
+});
+
+test('a dish that is off for a while comes back, and leaves at its time', async () => {
+  await leave(SUNDAY);
+  await switchFries(false, 'tomorrow');
+  // While it is off, only its return is coming.
+  expect(await readTimes()).toEqual(['2037-11-25T16:30']);
+  await cms.goTo('2037-11-25T16:30');
+  expect([await readShown(), await readTimes()]).toEqual([true, [CLOSING]]);
+  await owner.saveDraft(FRIES, { description: 'Own words' });
+  await cms.goTo(CLOSING);
+  expect(await readShown()).toBe(false);
+  await switchFries(true);
+  expect(await owner.open(FRIES)).toMatchObject({ description: 'Own words' });
+});
+
+test('a dish that is off or deleted at its time stays so, and nothing is said', async () => {
+  await leave(SUNDAY);
+  await switchFries(false);
+  await owner.leaveMenu('menu-entree', STEAK.documentId, SUNDAY);
+  await owner.deleteItem('menu-entree', STEAK.documentId);
+  await cms.goTo(CLOSING);
+  expect(await readShown()).toBe(false);
+  expect(await findPlans(cms.strapi)).toEqual([]);
+});
+
+test('an end is refused for what is not on the menu, and for a time that has passed', async () => {
+  for (const [until, sentence] of [
+    ['2037-11-23', /^400 .*has passed/],
+    ['2037-11-24T11:59', /^400 .*has passed/],
+    ['2047-11-23', /^400 .*more than a year/],
+    ['2038-03-14T02:30', /^400 .*clocks go forward/],
+    ['', /^400 Choose a day/],
+  ] as const)
+    await expect(leave(until), until).rejects.toThrow(sentence);
+  await administrator.switchItem('menu-side', FRIES.documentId, false);
+  await expect(leave(SUNDAY)).rejects.toThrow(/^409 “Hand-Cut Fries” is not on the menu: somebody/);
+  expect([await readShown(), await readTimes()]).toEqual([false, []]);
+});
+
+test.each([
+  ['an hour is off the menu, late', '2037-11-29T22:00', 'late', false],
+  ['two days is asked about', '2037-12-01T22:00', 'asking', true],
+])('a dish that should have left while the site was off for %s', async (_what, time, state, isShown) => {
+  await leave(SUNDAY);
+  await cms.goTo(time);
+  const [planned] = await owner.listPlanned();
+  expect([planned?.state, await readShown()]).toEqual([state, isShown]);
+  if (isShown) await owner.makePlanned(planned?.id);
+  expect(await readShown()).toBe(false);
+});
+
+// Words end
+
+test('planned words end with the closing of a day: the site and the draft have the words from before', async () => {
+  const [before] = await readHeading();
+  await planHeading('Thursday words', THURSDAY, SUNDAY);
+  expect(await owner.listPlanned()).toMatchObject([
+    {
+      when: 'Thursday, November 26 at 5:00 pm, in two days, until Sunday, November 29 at 8:30 pm, in five days',
+    },
+  ]);
+  await cms.goTo(THURSDAY);
+  expect(await readHeading()).toEqual(['Thursday words', 'Thursday words']);
+  expect(await owner.listPlanned(HOME)).toMatchObject([
+    {
+      scope: 'end',
+      localTime: CLOSING,
+      change: `Back as before: Heading: “Thursday words” → “${before}”`,
+      author: expect.any(String),
+    },
+  ]);
+  await cms.goTo(CLOSING);
+  expect(await readHeading()).toEqual([before, before]);
+  expect(await owner.open(HOME)).toMatchObject({ status: 'published' });
+  expect(await owner.listPlanned()).toEqual([]);
+  expect((await owner.listVersions(HOME))[0]).toMatchObject({
+    change: `As planned: Heading: “Thursday words” → “${before}”`,
+  });
+});
+
+test('an end returns to what the site showed just before the start, a picture too', async () => {
+  const { images } = await owner.open(HOME);
+  // Cast: the home page has pictures.
+  const pictures = images as { id: number; url: string }[];
+  await owner.saveAndPlan(HOME, { mainHeading: 'Planned', images: [] }, THURSDAY, SUNDAY);
+  await administrator.publish(HOME, { mainHeading: 'In between', images });
+  await cms.goTo(THURSDAY);
+  expect(await owner.open(HOME, 'published')).toMatchObject({ mainHeading: 'Planned', images: [] });
+  await expect(owner.deletePicture(pictures[0]?.id ?? 0)).rejects.toThrow(/is in use/);
+  await cms.goTo(CLOSING);
+  expect(await owner.open(HOME, 'published')).toMatchObject({
+    mainHeading: 'In between',
+    images: pictures.map(({ url }) => ({ url })),
+  });
+});
+
+test('what somebody has changed since the start stays when it ends, field by field', async () => {
+  const { description } = await owner.open(HOME);
+  await owner.saveAndPlan(HOME, { mainHeading: 'Planned', description: 'Planned' }, THURSDAY, SUNDAY);
+  await cms.goTo(THURSDAY);
+  await administrator.publish(HOME, { mainHeading: 'Theirs' });
+  await owner.saveDraft(HOME, { subHeadings: 'Own' });
+  await cms.goTo(CLOSING);
+  expect(await owner.open(HOME, 'published')).toMatchObject({ mainHeading: 'Theirs', description });
+  expect(await owner.open(HOME)).toMatchObject({ mainHeading: 'Theirs', description, subHeadings: 'Own' });
+  expect(await owner.listPlanned()).toEqual([]);
+});
+
+test('of a list, an end takes back its own rows and keeps those that were added since', async () => {
+  const [a, b, c] = ['A', 'B', 'C'].map((label) => ({ label, address: 'https://table.example/' }));
+  const readLinks = async () => (await owner.open(NAME, 'published')).links;
+  await owner.publish(NAME, { links: [a] });
+  await owner.saveAndPlan(NAME, { links: [a, b] }, THURSDAY, SUNDAY);
+  await cms.goTo(THURSDAY);
+  await administrator.publish(NAME, { links: [a, b, c] });
+  await cms.goTo(CLOSING);
+  expect(await readLinks()).toMatchObject([a, c]);
+});
+
+test('when nothing is left to end, nothing changes, and she reads it', async () => {
+  await planHeading('Planned', THURSDAY, SUNDAY);
+  await cms.goTo(THURSDAY);
+  await administrator.publish(HOME, { mainHeading: 'Theirs' });
+  await cms.goTo(CLOSING);
+  expect(await readHeading()).toEqual(['Theirs', 'Theirs']);
+  expect(await owner.listPlanned()).toMatchObject([
+    { state: 'failed', problem: expect.stringMatching(/^Nothing was taken back: somebody has changed/) },
+  ]);
+});
+
+test('cancelling a start takes its end with it, and so does undoing it', async () => {
+  const [before] = await readHeading();
+  const { changes } = await planHeading('Planned', THURSDAY, SUNDAY);
+  await owner.cancelPlanned(changes[0]?.id);
+  expect(await readTimes()).toEqual([]);
+  await owner.plan(HOME, THURSDAY, { until: SUNDAY });
+  await cms.goTo(THURSDAY);
+  const [, previous] = await owner.listVersions(HOME);
+  const { undo } = await owner.bringBack(previous);
+  expect([await readHeading(), await readTimes()]).toEqual([[before, before], []]);
+  // Taken back itself, it ends again.
+  await owner.undo(undo);
+  expect([await readHeading(), await readTimes()]).toEqual([['Planned', 'Planned'], [CLOSING]]);
+  await owner.bringBack(previous);
+  await cms.goTo(CLOSING);
+  expect([await readHeading(), await findPlans(cms.strapi)]).toEqual([[before, before], []]);
+});
+
+test('a dish that a planned change has put on the menu comes off again', async () => {
+  const { id } = await owner.addItem('menu-side', 'Pumpkin soup');
+  await owner.plan({ type: 'menu-side', documentId: id }, THURSDAY, { until: SUNDAY });
+  await cms.goTo(THURSDAY);
+  expect(await owner.findItem('menu-side', 'Pumpkin soup')).toMatchObject({
+    isShown: true,
+    leaves: { localTime: CLOSING },
+  });
+  await cms.goTo(CLOSING);
+  expect(await owner.findItem('menu-side', 'Pumpkin soup')).toMatchObject({ isShown: false, isNew: false });
+});
+
+test('words of a dish that was taken off since end without putting it back', async () => {
+  await owner.saveAndPlan(FRIES, { description: 'Truffled' }, THURSDAY, SUNDAY);
+  await cms.goTo(THURSDAY);
+  await owner.unpublish(FRIES);
+  await cms.goTo(CLOSING);
+  expect([await readShown(), await readTimes()]).toEqual([false, []]);
+  await switchFries(true);
+  expect(await cms.readContent('menu-side')).not.toContain('Truffled');
+});
+
+test('the earlier of two overlapping changes ends first, and the words from before both are back at last', async () => {
+  const [before] = await readHeading();
+  await planHeading('First', WEDNESDAY, '2037-11-27');
+  await planHeading('Second', THURSDAY, SUNDAY);
+  await cms.goTo(WEDNESDAY);
+  await cms.goTo(THURSDAY);
+  await cms.goTo('2037-11-27T23:00');
+  expect((await readHeading())[0]).toBe('Second');
+  expect(await owner.listPlanned()).toMatchObject([
+    { state: 'late' },
+    { localTime: CLOSING, change: expect.stringContaining(`“Second” → “${before}”`) },
+  ]);
+  await cms.goTo(CLOSING);
+  expect((await readHeading())[0]).toBe(before);
+});
+
+test('a start that fails or waits for an answer has no end that runs alone', async () => {
+  const [before] = await readHeading();
+  await owner.saveAndPlan(FRIES, { description: 'Truffled' }, THURSDAY, '2037-12-24');
+  await planHeading('Planned', THURSDAY, '2037-12-24');
+  await owner.deleteItem('menu-side', FRIES.documentId);
+  await cms.goTo('2037-11-26T17:00');
+  expect(await owner.listPlanned()).toMatchObject([{ state: 'failed' }, { scope: 'end' }]);
+  await cms.goTo('2037-12-24T23:00');
+  expect((await readHeading())[0]).toBe(before);
+
+  await planHeading('Planned again', '2037-12-26T17:00', '2037-12-31');
+  await cms.goTo('2037-12-28T12:00');
+  const asking = (await owner.listPlanned()).find(({ state }) => state === 'asking');
+  expect((await readHeading())[0]).toBe(before);
+  await owner.makePlanned(asking?.id);
+  expect((await readHeading())[0]).toBe('Planned again');
+  await cms.goTo('2037-12-31T23:59');
+  expect((await readHeading())[0]).toBe(before);
+});
+
+test.each([
+  ['hours', '2037-11-26T22:00'],
+  ['days', '2037-12-01T12:00'],
+])(
+  'when the site was off for %s at the start and at the end, nothing changes, and she reads it',
+  async (_, time) => {
+    const before = await readHeading();
+    await planHeading('Planned', THURSDAY, '2037-11-26');
+    await owner.discardDraft(HOME);
+    await cms.goTo(time);
+    const [planned] = await owner.listPlanned();
+    if (planned?.state === 'asking') await owner.makePlanned(planned.id);
+    expect(await owner.listPlanned()).toMatchObject([
+      { state: 'failed', problem: expect.stringMatching(/its end have passed/) },
+    ]);
+    expect(await readHeading()).toEqual(before);
+    expect(await findPlans(cms.strapi)).toHaveLength(1);
+  },
+);
+
+test('an end must come after its start, also when the start is moved or replaced', async () => {
+  await owner.saveDraft(HOME, { mainHeading: 'Planned' });
+  for (const until of ['2037-11-26T17:00', '2037-11-25', '2037-11-23', '2037-11-24T11:00'])
+    await expect(owner.plan(HOME, THURSDAY, { until }), until).rejects.toThrow(
+      /^400 It would end before it starts: choose another time\.$/,
+    );
+  await expect(owner.plan(HOME, THURSDAY, { until: 'T17:00' })).rejects.toThrow(/^400 Choose a day/);
+  const { changes } = await owner.plan(HOME, THURSDAY, { until: '2037-11-27T17:00' });
+  const [{ id } = { id: 0 }] = changes;
+  await expect(owner.movePlanned(id, '2037-11-27T17:00')).rejects.toThrow(/^400 It would end before/);
+  await owner.movePlanned(id, WEDNESDAY);
+  // The new words go out until the same time.
+  await owner.saveDraft(HOME, { mainHeading: 'Better' });
+  await owner.plan(HOME, WEDNESDAY, { replaces: id });
+  await cms.goTo(WEDNESDAY);
+  const [end] = await owner.listPlanned();
+  expect(end).toMatchObject({ localTime: '2037-11-27T17:00', change: expect.stringContaining('“Better” →') });
+  await owner.movePlanned(end?.id, '2037-11-28T09:00');
+  expect(await readTimes()).toEqual(['2037-11-28T09:00']);
+  await cms.goTo('2037-11-28T09:00');
+  expect(await cms.readContent('homepage')).not.toContain('Better');
+});
+
+test('two replicas make a start and its end once @postgres', async () => {
+  const [before] = await readHeading();
+  await planHeading('Planned', THURSDAY, SUNDAY);
+  const both = [createMaker(cms.strapi), createMaker(cms.strapi)];
+  for (const [time, heading, count] of [
+    [THURSDAY, 'Planned', 1],
+    [CLOSING, before, 0],
+  ] as const) {
+    cms.setTime(time);
+    await Promise.all(both.map((makeDue) => makeDue()));
+    expect([(await readHeading())[0], (await findPlans(cms.strapi)).length]).toEqual([heading, count]);
+  }
+});
