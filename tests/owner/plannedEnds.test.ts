@@ -112,7 +112,7 @@ test('an end is refused for what is not on the menu, and for a time that has pas
     ['2037-11-24T11:59', /^400 .*has passed/],
     ['2047-11-23', /^400 .*more than a year/],
     ['2038-03-14T02:30', /^400 .*clocks go forward/],
-    ['', /^400 Choose a day/],
+    ['T17:00', /^400 Choose a day/],
   ] as const)
     await expect(leave(until), until).rejects.toThrow(sentence);
   await administrator.switchItem('menu-side', FRIES.documentId, false);

@@ -161,3 +161,59 @@ test('what could not be done, and what waits for an answer, stay on the first sc
   await expect(reports).toHaveCount(0);
   expect(await stack.readContent('contactpage')).toContain('Call us');
 });
+
+test('on a phone, the owner chooses until when a dish is on the menu, and until when words are on the site', async ({
+  page,
+  editableStack: stack,
+}) => {
+  const dialog = page.getByRole('dialog');
+  const lastDay = dialog.getByLabel(/^Last day/);
+  const name = 'Hand-Cut Fries';
+  const row = page.getByRole('listitem', { name, exact: true });
+  const takeOff = buttonIn(row, `Take off on…: ${name}`);
+  const [day = ''] = (await timeInDays(stack, 3)).split('T');
+  await openAdmin(page, stack);
+  await page.getByRole('main').getByRole('link', { name: /^Menu/ }).tap();
+  await buttonIn(row, name).tap();
+  await takeOff.tap();
+  await expect(lastDay).toBeFocused();
+  await buttonIn(dialog, 'Take it off then').tap();
+  await expect(dialog.getByRole('alert')).toHaveText('Choose a day.');
+  // A day without its year.
+  await lastDay.focus();
+  await page.keyboard.type('1224');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText(/not complete/);
+  await expectAccessible(page, 'dialog');
+  await lastDay.fill(day);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(takeOff).toBeFocused();
+  await expect(row).toContainText(/On the menu until \w+, \w+ \d+.*, in three days/);
+  await expectAccessible(page);
+  await buttonIn(row, `Keep it on: ${name}`).tap();
+  await expect(row).not.toContainText('On the menu until');
+  await expect(buttonIn(page, 'Undo')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(row).toContainText(/On the menu until .*, in three days/);
+
+  await page.goto(new URL('/admin', page.url()).href);
+  await openFormList(page, 'Contact page');
+  await page.getByText('Contact: phone number').tap();
+  await page.getByLabel('Heading', { exact: true }).fill('Call us');
+  await buttonIn(page, 'Publish at…').tap();
+  await dialog.getByLabel('Day and time').fill(await timeInDays(stack, 2));
+  await lastDay.fill(day);
+  await dialog.getByLabel(/^Until what time/).fill('09:00');
+  await expectAccessible(page, 'dialog');
+  await buttonIn(page, 'Publish at this time').tap();
+  await expect(page.getByRole('list', { name: 'Planned' })).toHaveText(
+    /at 5:00 pm, in two days, until \w+, .* at 9:00 am, in three days: Heading: “Phone” → “Call us”\./,
+  );
+  await page.goto(new URL('/admin', page.url()).href);
+  const coming = comingOf(page).getByRole('listitem');
+  await expect(coming).toHaveText([/“Phone” → “Call us”.*until .* at 9:00 am/, /Fries.*Off the menu/]);
+  await buttonIn(coming.last(), 'Cancel').tap();
+  await buttonIn(page, 'Cancel it').tap();
+  await expect(coming).toHaveCount(1);
+});

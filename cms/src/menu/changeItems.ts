@@ -12,10 +12,10 @@ import { isSame } from '../site/entryContent';
 import { listIds, lockOrder, makeLastPosition, placeAfter, recordOrder, writeOrder } from '../site/itemOrder';
 import { DELETED, lockEntry, lockExisting } from '../site/lockEntries';
 import { ConflictError, requireUnchanged } from '../site/merge';
-import { parseUntil, planItem } from '../site/planChange';
+import { parseEnd, planItem } from '../site/planChange';
 import { authorOf } from '../site/recordVersions';
 import { restoreVersion } from '../site/restoreVersion';
-import { cancelLeaving, endReturn, findLeaving, findReturn } from '../site/storedPlans';
+import { endItemPlan, findItemPlan } from '../site/storedPlans';
 import { findNewest, findShown, lockVersions, requireVersion } from '../site/storedVersions';
 import type { Account } from '../strapi/permissions';
 import { describeMove } from './describeMove';
@@ -96,9 +96,9 @@ export async function switchItem({ strapi, type, id, body, account }: ItemReques
   const moment = shown ? undefined : await parseReturn(strapi, until);
   return strapi.db.transaction(async (): Promise<Undo> => {
     await lockExisting(strapi, item);
-    const previous = await findReturn(strapi, item);
+    const previous = await findItemPlan(strapi, 'item', item);
     const { hasChanged } = await applyChange(strapi, { ...item, fields: {}, shown }, authorOf(account));
-    await endReturn(strapi, item);
+    await endItemPlan(strapi, 'item', item);
     if (moment) await planItem(strapi, item, await nameReturning(strapi, type, id), { account, moment });
     if (!hasChanged && previous?.localTime === moment?.localTime) return null;
     return { type: 'show', list: type, id, shown: hasChanged !== shown, until: previous?.localTime };
@@ -110,9 +110,8 @@ export async function switchItem({ strapi, type, id, body, account }: ItemReques
  * @throws ConflictError when somebody has taken it off in the meantime
  */
 export async function leaveMenu({ strapi, type, id, body, account }: ItemRequest): Promise<Undo> {
-  const until = parseLeaving(body);
   const item = toEntry({ type, id });
-  const moment = until === null ? undefined : await parseUntil(strapi, until);
+  const moment = await parseEnd(strapi, parseLeaving(body));
   return strapi.db.transaction(async (): Promise<Undo> => {
     await lockExisting(strapi, item);
     const { draft, published } = await readItem(strapi, type, id);
@@ -120,11 +119,11 @@ export async function leaveMenu({ strapi, type, id, body, account }: ItemRequest
       throw new ConflictError(
         `“${draft.name}” is not on the menu: somebody has taken it off in the meantime. Look at it again.`,
       );
-    const previous = await findLeaving(strapi, item);
-    await cancelLeaving(strapi, item);
+    const previous = await findItemPlan(strapi, 'end', item);
+    await endItemPlan(strapi, 'end', item);
     if (moment) await planItem(strapi, item, draft.name, { account, moment, until: moment.until });
-    const before = previous?.until ?? null;
-    return before === until ? null : { type: 'leave', list: type, id, until: before };
+    if (previous?.until === moment?.until) return null;
+    return { type: 'leave', list: type, id, until: previous?.until ?? null };
   });
 }
 

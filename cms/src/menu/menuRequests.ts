@@ -80,11 +80,8 @@ export function parseShown(body: unknown): { shown: boolean; until: unknown } {
   return { shown: typeof shown === 'boolean' ? shown : fail(), until };
 }
 
-/** Parses when an item leaves the menu; `null`: when somebody takes it off. */
-export function parseLeaving(body: unknown): string | null {
-  const { until } = parseBody(body);
-  return until === null ? until : parseString(until);
-}
+/** Parses the wish that an item leaves the menu, whose time `parseEnd` reads. */
+export const parseLeaving = (body: unknown): unknown => parseBody(body).until;
 
 /** Parses a statement; `null` for one that states nothing. */
 function parseStatementOrNull(value: unknown): StoredStatement | null {

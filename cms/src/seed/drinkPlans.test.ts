@@ -42,6 +42,7 @@ const toChange = (entries: PlannedEntry[], values: Partial<PlannedChange> = {}):
   uid: null,
   itemId: null,
   opensFrom: null,
+  until: null,
   problem: null,
   ...values,
 });

@@ -10,7 +10,7 @@ import { type EntryId, readEntries } from './entry';
 import type { Content } from './entryContent';
 import { readEnd } from './openingHours';
 import type { PlannedChange, PlannedEntry } from './plannedChange';
-import { isOver, passOn, planEnd } from './plannedEnd';
+import { isAlreadyEnded, passOn, planEnd } from './plannedEnd';
 import type { Author } from './recordVersions';
 import { deletePlans, updatePlan, withLock } from './storedPlans';
 
@@ -107,7 +107,7 @@ async function applyEntry(
   const change = toSiteChange(plan, entry);
   if (plan.scope === 'end') {
     const isPassedOn = await passOn(strapi, plan.id, entry);
-    if (await isOver(strapi, entry)) return [];
+    if (await isAlreadyEnded(strapi, entry)) return [];
     const { hasChanged, lost } = await applyChange(strapi, change, author);
     return hasChanged || isPassedOn ? lost : [NOTHING_LEFT];
   }
@@ -126,13 +126,8 @@ async function applyEntry(
  */
 export async function applyPlanned(strapi: Core.Strapi, read: PlannedChange, isAsked = false): Promise<void> {
   const author = { userId: await findAuthorId(strapi, read.authorId), name: read.author, plannedId: read.id };
-  if (await hasEnded(strapi, read)) {
-    await withLock(strapi, read, () =>
-      updatePlan(strapi, read.id, { state: 'failed', problem: BOTH_PASSED }),
-    );
-    return;
-  }
-  const delay = isAsked ? [] : describeDelay(read);
+  const isPast = await hasEnded(strapi, read);
+  const delay = isAsked || isPast ? [] : describeDelay(read);
   // What an attempt that was interrupted could not do; not why the owner was asked.
   const problems = read.state === 'waiting' && read.problem !== null ? [read.problem] : [];
   let refusals = 0;
@@ -162,7 +157,8 @@ export async function applyPlanned(strapi: Core.Strapi, read: PlannedChange, isA
         if (entries.length === 0) await end();
         else await updatePlan(strapi, read.id, describeRest());
       });
-    const isTaken = await take(() => applyEntry(strapi, read, entry, author)).catch((error) => {
+    const apply = async () => (isPast ? [BOTH_PASSED] : applyEntry(strapi, read, entry, author));
+    const isTaken = await take(apply).catch((error) => {
       const problem = describeRefusal(read, entry, error);
       refusals += 1;
       return take(async () => [problem]);

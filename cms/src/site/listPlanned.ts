@@ -10,7 +10,7 @@ import { type EntryId, groupByType, readEntries, readEntry } from './entry';
 import { listChangedFields, omitPosition } from './entryContent';
 import { readEnd } from './openingHours';
 import type { PlannedAnswer, PlannedChange, PlannedSummary } from './plannedChange';
-import { isOver } from './plannedEnd';
+import { isAlreadyEnded } from './plannedEnd';
 import { findPlans, isMissed } from './storedPlans';
 
 /** What a planned change does with its entries. */
@@ -88,7 +88,7 @@ async function summarize(
   const [entry] = entries;
   // Somebody has put it back already, or has taken back what ends.
   if (scope === 'item' && isOpen && entry && (await readEntry(strapi, entry)).published) return undefined;
-  if (scope === 'end' && isOpen && entry && (await isOver(strapi, entry))) return undefined;
+  if (scope === 'end' && isOpen && entry && (await isAlreadyEnded(strapi, entry))) return undefined;
   return {
     id,
     scope,

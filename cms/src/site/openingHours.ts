@@ -41,27 +41,23 @@ export async function readOpening(
   return { dueAt: new Date(opening).toISOString(), localTime: toLocalText(opening) };
 }
 
-/** The last minute of a day: its midnight would be said to be the next day. */
-const LAST_MINUTE = '23:59';
-
 /**
  * Reads when something ends that lasts until a time, 'YYYY-MM-DDTHH:MM', or a date, 'YYYY-MM-DD': when the restaurant closes on that
- * day, or at the end of a day without a service; now if it has closed since.
+ * day, or in the last minute of a day without a service.
  */
 export async function readEnd(
   strapi: Core.Strapi,
   until: string,
 ): Promise<{ dueAt: string; localTime: string }> {
   const timeZone = readTimeZone();
-  const toMoment = (instant: number, localTime: string) => ({
-    dueAt: new Date(instant).toISOString(),
+  const toMoment = (localTime: string) => ({
+    dueAt: new Date(parseLocalTime(localTime, timeZone)).toISOString(),
     localTime,
   });
-  if (!isDate(until)) return toMoment(parseLocalTime(until, timeZone), until);
+  if (!isDate(until)) return toMoment(until);
   const services = findHours(await readSchedule(strapi), until) ?? [];
-  const closing = Math.max(...services.map((service) => findEnd(until, service, timeZone)));
+  const closing = Math.max(0, ...services.map((service) => findEnd(until, service, timeZone)));
+  // Midnight would be said to be the next day.
   const isMidnight = closing === findEnd(until, UNTIL_MIDNIGHT, timeZone);
-  const lastMinute = parseLocalTime(`${until}T${LAST_MINUTE}`, timeZone);
-  const end = Math.max(services.length === 0 || isMidnight ? lastMinute : closing, Date.now());
-  return toMoment(end, toLocalText(end));
+  return toMoment(closing === 0 || isMidnight ? `${until}T23:59` : toLocalText(closing));
 }

@@ -33,23 +33,18 @@ export function parseMoment(time: unknown): Moment {
   return { dueAt: new Date(moment).toISOString(), localTime, timeZone, opensFrom: null };
 }
 
-/** Parses when something ends: the closing of a date, or a time. */
-export async function parseUntil(strapi: Core.Strapi, until: unknown): Promise<Moment & { until: string }> {
-  const text = String(until);
-  return { ...parseMoment(isDate(text) ? (await readEnd(strapi, text)).localTime : text), until: text };
-}
-
-/** Parses when something ends that starts at a moment; `null` when it does not end. */
+/** Parses when something ends, which may start at a moment first; `undefined` when it does not end. */
 export async function parseEnd(
   strapi: Core.Strapi,
   until: unknown,
-  start: Pick<Moment, 'dueAt'>,
-): Promise<string | null> {
-  if (until === undefined || until === null || until === '') return null;
+  start?: Pick<Moment, 'dueAt'>,
+): Promise<(Moment & { until: string }) | undefined> {
+  if (until === undefined || until === null || until === '') return undefined;
   const text = String(until);
-  if ((isDate(text) || isLocalTime(text)) && (await readEnd(strapi, text)).dueAt <= start.dueAt)
-    throw new errors.ValidationError(END_FIRST);
-  return (await parseUntil(strapi, text)).until;
+  const { localTime, dueAt } =
+    isDate(text) || isLocalTime(text) ? await readEnd(strapi, text) : parseMoment(text);
+  if (start && dueAt <= start.dueAt) throw new errors.ValidationError(END_FIRST);
+  return { ...parseMoment(localTime), until: text };
 }
 
 /** Changes what is planned; throws a NotFoundError when the planned change was made, moved or cancelled since it was read. */
@@ -139,7 +134,7 @@ export async function planPublishing(
   const names = entries.map(({ name }) => quote(name));
   const change = {
     ...toStored(request),
-    until: await parseEnd(strapi, until, request.moment),
+    until: (await parseEnd(strapi, until, request.moment))?.until ?? null,
     scope,
     entries,
     uid: null,
@@ -158,8 +153,8 @@ export async function planPublishing(
 }
 
 /**
- * Plans the return of an item that is off the menu, or with `until` when one that is on it leaves. Call it in the transaction that takes it
- * off, after `endReturn`, or after `cancelLeaving`.
+ * Plans the return of an item that is off the menu, or with `until` when one that is on it leaves. Call it in a transaction after
+ * `endItemPlan`.
  * @param name what the owner calls it
  */
 export async function planItem(

@@ -43,7 +43,7 @@ export async function planEnd(
 }
 
 /** Whether an end has nothing to do: the site shows already what it would show then, because somebody has taken its start back. */
-export async function isOver(strapi: Core.Strapi, entry: PlannedEntry): Promise<boolean> {
+export async function isAlreadyEnded(strapi: Core.Strapi, entry: PlannedEntry): Promise<boolean> {
   const { published } = await readEntry(strapi, entry);
   if (published && !entry.wasShown) return false;
   const shown = published ?? (await findLastShown(strapi, entry)) ?? {};

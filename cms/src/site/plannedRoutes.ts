@@ -72,7 +72,7 @@ export function addPlannedRoutes(strapi: Core.Strapi): void {
     const isEnd = plan.scope === 'end';
     const moved = {
       ...moment,
-      until: isEnd ? moment.localTime : await parseEnd(strapi, plan.until, moment),
+      until: isEnd ? moment.localTime : ((await parseEnd(strapi, plan.until, moment))?.until ?? null),
       state: 'waiting',
       problem: null,
       scheduledAt: new Date().toISOString(),

@@ -7,7 +7,7 @@ import { describeChanges, type Labels } from './describeChange';
 import { type EntryId, nameEntry, readEntry, type Sides } from './entry';
 import { type Content, isSame, omitPosition } from './entryContent';
 import { HOURS } from './openingHours';
-import { endReturn, followHours } from './storedPlans';
+import { endItemPlan, followHours } from './storedPlans';
 import { findNewest, findShown, storeVersion } from './storedVersions';
 import { isSameText } from './temporaryFields';
 import { type NewVersion, publishedContent, type StoredVersion } from './version';
@@ -111,7 +111,7 @@ export async function recordPublished(
   keepsNewest = false,
 ): Promise<void> {
   await storePublished(strapi, entry, author, keepsNewest);
-  await endReturn(strapi, entry, author.plannedId);
+  await endItemPlan(strapi, 'item', entry, author.plannedId);
   if (entry.documentId === HOURS.documentId) await followHours(strapi);
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { readTimeZone } from '../environment/settings';
-import { isDate, parseLocalTime } from '../shared/hours/zonedTime';
+import { parseLocalTime } from '../shared/hours/zonedTime';
 import { addModel, lockRows } from '../strapi/rows';
 import { MAX_INTEGER } from '../validation/unstorableValues';
 import type { EntryId } from './entry';
@@ -115,32 +115,33 @@ export async function deletePlans(strapi: Core.Strapi, where: object): Promise<v
 /** Selects the planned changes that wait, also those about which the owner is asked. */
 export const OPEN = { state: { $in: ['waiting', 'asking'] } };
 
-/** Selects when an item that is off the menu comes back, or when one leaves it. */
-const whereItem = (scope: 'item' | 'end', { uid, documentId }: EntryId) => ({
+/** What waits for an item: that it comes back to the menu, or that it leaves it. */
+type ItemScope = 'item' | 'end';
+
+const whereItem = (scope: ItemScope, { uid, documentId }: EntryId) => ({
   ...OPEN,
   scope,
   uid,
   itemId: documentId,
 });
 
-/** Reads the planned return of an item; `undefined` when it stays off the menu until somebody puts it back. */
-export const findReturn = async (strapi: Core.Strapi, item: EntryId): Promise<PlannedChange | undefined> =>
-  (await findPlans(strapi, whereItem('item', item)))[0];
-
-/** Reads when an item leaves the menu by itself; `undefined` when it stays until somebody takes it off. */
-export const findLeaving = async (strapi: Core.Strapi, item: EntryId): Promise<PlannedChange | undefined> =>
-  (await findPlans(strapi, whereItem('end', item)))[0];
-
-/** Makes an item stay on the menu until somebody takes it off. */
-export const cancelLeaving = (strapi: Core.Strapi, item: EntryId): Promise<void> =>
-  deletePlans(strapi, whereItem('end', item));
+/** Reads when an item comes back to the menu or leaves it; `undefined` when it stays off or on it until somebody changes that. */
+export const findItemPlan = async (
+  strapi: Core.Strapi,
+  scope: ItemScope,
+  item: EntryId,
+): Promise<PlannedChange | undefined> => (await findPlans(strapi, whereItem(scope, item)))[0];
 
 /**
- * Makes an item that is off the menu stay there, or ends the return of one that is back: taken off again, it stays off.
+ * Makes an item stay off the menu or on it, or ends the return of one that is back: taken off again, it stays off.
  * @param madeId the id of the planned change that has brought it back, which ends by itself
  */
-export const endReturn = (strapi: Core.Strapi, item: EntryId, madeId = 0): Promise<void> =>
-  deletePlans(strapi, { ...whereItem('item', item), id: { $ne: madeId } });
+export const endItemPlan = (
+  strapi: Core.Strapi,
+  scope: ItemScope,
+  item: EntryId,
+  madeId = 0,
+): Promise<void> => deletePlans(strapi, { ...whereItem(scope, item), id: { $ne: madeId } });
 
 /**
  * Computes the times of the waiting changes again: after another time zone was set, what was planned for 5 pm stays at 5 pm, and what
@@ -152,12 +153,10 @@ export async function followHours(strapi: Core.Strapi): Promise<void> {
     const sameClock = { dueAt: new Date(parseLocalTime(localTime, timeZone)).toISOString(), localTime };
     // What is due already was missed, and stays at its time; so does what waits for an opening that is not known any more.
     const isMissedAlready = new Date(dueAt).getTime() <= Date.now();
-    const readNext = async () => {
-      if (isMissedAlready) return undefined;
-      if (plan.scope === 'end' && isDate(plan.until ?? '')) return readEnd(strapi, String(plan.until));
-      return opensFrom === null ? undefined : readOpening(strapi, opensFrom);
-    };
-    const moment = (await readNext()) ?? sameClock;
+    const opening = opensFrom === null || isMissedAlready ? undefined : await readOpening(strapi, opensFrom);
+    const until = plan.scope === 'end' && !isMissedAlready ? plan.until : null;
+    const closing = until === null ? undefined : await readEnd(strapi, until);
+    const moment = closing ?? opening ?? sameClock;
     if (moment.localTime === localTime && plan.timeZone === timeZone) continue;
     await updatePlan(strapi, id, { ...moment, timeZone });
   }

@@ -70,6 +70,8 @@ const Buttons = styled.div`
   gap: 0.8rem;
 `;
 
+const UNFINISHED = 'A day or a time is not complete: choose it again.';
+
 interface ActionDialogProps {
   title: string;
   /** What happens on the site when the owner confirms. */
@@ -116,6 +118,8 @@ export function ActionDialog({
   const confirm = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
+    // The browser leaves out a day without its year.
+    if (event.currentTarget.querySelector(':invalid')) return setProblem(UNFINISHED);
     const values = Object.fromEntries(new FormData(event.currentTarget));
     setIsBusy(true);
     setProblem('');
@@ -199,7 +203,7 @@ interface DialogFieldProps {
   label: string;
   help: string;
   /** `code` is one that the phone can fill in from a message. */
-  type?: 'text' | 'code' | 'lines' | 'date' | 'datetime-local';
+  type?: 'text' | 'code' | 'lines' | 'date' | 'time' | 'datetime-local';
   maxLength?: number;
   defaultValue?: string;
   /** With `onChange`, for a field whose text the dialog changes too. */

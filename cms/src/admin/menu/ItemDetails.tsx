@@ -5,6 +5,7 @@ import { type ItemText, isSameItemText } from '../../shared/content/itemText';
 import { isDishType } from '../../shared/content/menuTypes';
 import { Buttons } from '../components/styles';
 import { useEditState } from '../site/useEdits';
+import { LeaveButton } from './LeaveButton';
 import { findText } from './menuClient';
 import { describeText, listItems, type Place, textOf } from './menuContent';
 import { useMenuContext } from './menuContext';
@@ -110,6 +111,7 @@ export function ItemDetails({ place, item, limits, isStating }: ItemDetailsProps
         >
           Add one below
         </SmallButton>
+        {item.isShown && <LeaveButton place={place} item={item} />}
         <SmallButton type="button" aria-label={`Delete: ${name}`} onClick={remove}>
           Delete
         </SmallButton>

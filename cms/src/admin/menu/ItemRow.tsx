@@ -12,7 +12,7 @@ import type { Place } from './menuContent';
 import { type OpenItem, useMenuContext } from './menuContext';
 import { isOff, showItem } from './menuEdits';
 import { calm, LargeSwitch, prefersCalm, Waiting } from './menuStyles';
-import { OffLine } from './OffLine';
+import { Line, OffLine } from './OffLine';
 
 const Row = styled.li<{ $isDragged: boolean; $isOff: boolean }>`
   ${calm}
@@ -153,6 +153,7 @@ export const ItemRow = memo(function ItemRow({ type, item, limits, isFound, open
       <ItemState place={place} item={item} />
       <Below id={details}>
         {isOff(item) && <OffLine place={place} item={item} />}
+        {item.isShown && item.leaves && <Line>On the menu until {item.leaves.when}</Line>}
         {waits && !isOpen && <Waiting>Not on the site yet</Waiting>}
         {isOpen && (
           <ItemDetails place={place} item={item} limits={limits} isStating={openPart === 'statement'} />

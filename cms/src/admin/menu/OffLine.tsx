@@ -8,7 +8,8 @@ import { showItem } from './menuEdits';
 import { SmallButton } from './menuStyles';
 import { useMenuAnswer } from './useMenu';
 
-const Line = styled.div`
+/** A line about until when an item is off the menu or on it. */
+export const Line = styled.div`
   display: flex;
   flex-wrap: wrap;
   align-items: center;

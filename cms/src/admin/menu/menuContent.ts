@@ -28,10 +28,12 @@ export const describeText = ({ name, description }: ItemText): string =>
 export const listItems = (menu: MenuAnswer, type: MenuType): MenuItem[] =>
   menu.sections.flatMap(({ lists }) => lists).find((list) => list.type === type)?.items ?? [];
 
-/** Lists when items come back and the menu is published, as 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. */
+/** Lists when items come back or leave, and the menu is published, as 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. */
 export function listPlannedTimes({ sections, planned }: MenuAnswer): string[] {
   const items = sections.flatMap(({ lists }) => lists).flatMap((list) => list.items);
-  return [...items.flatMap(({ returns }) => returns ?? []), ...planned].map(({ localTime }) => localTime);
+  return [...items.flatMap(({ returns, leaves }) => returns ?? leaves ?? []), ...planned].map(
+    ({ localTime }) => localTime,
+  );
 }
 
 /** Returns an item; `undefined` when it was deleted. */

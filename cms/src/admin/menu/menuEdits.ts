@@ -35,9 +35,18 @@ export const showItem = (place: Place, name: string, shown: boolean, until?: str
     return isDone ? undefined : { type: 'show', list: place.type, id: place.id, shown, until };
   },
   describe(menu) {
-    if (shown) return `“${name}” is on the menu.`;
-    const returns = findItem(menu, place)?.returns;
+    const { returns, leaves } = findItem(menu, place) ?? {};
+    if (shown) return `“${name}” is on the menu${leaves ? ` until ${leaves.when}` : ''}.`;
     return `“${name}” is off the menu${returns ? `, back ${returns.when}` : ' until you put it back'}.`;
+  },
+});
+
+/** Plans when an item that is on the menu leaves it: the closing of a date, or a time; `null`: when the owner takes it off. */
+export const leaveMenu = (place: Place, name: string, until: string | null): MenuEdit => ({
+  toCommand: () => ({ type: 'leave', list: place.type, id: place.id, until }),
+  describe(menu) {
+    const leaves = findItem(menu, place)?.leaves;
+    return leaves ? `“${name}” is on the menu until ${leaves.when}.` : `“${name}” stays on the menu.`;
   },
 });
 

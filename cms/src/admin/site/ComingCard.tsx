@@ -64,14 +64,20 @@ const Outcome = styled.p<{ $isProblem?: boolean }>`
 /** What the owner can do with a change; `look` opens a page, `move` and `cancel` open a dialog. */
 type Action = 'look' | 'make' | 'move' | 'cancel' | 'forget';
 
+/** The words of the button that makes a change now, where they are not those of publishing. */
+const MAKE: Partial<Record<PlannedSummary['scope'], string>> = {
+  item: 'Put it back now',
+  end: 'End it now',
+};
+
 /** Lists what the account can do with a change, with the texts of the buttons. */
 function listActions({ state, scope, canChange }: PlannedSummary): [Action, string][] {
   const isOpen = state === 'waiting' || state === 'asking';
-  const look: [Action, string][] = isOpen ? [['look', 'View']] : [];
+  // The words at an end are those from before.
+  const look: [Action, string][] = isOpen && scope !== 'end' ? [['look', 'View']] : [];
   if (!canChange) return look;
   if (!isOpen) return [['forget', 'I have read this']];
-  const make: [Action, string][] =
-    state === 'asking' ? [['make', scope === 'item' ? 'Put it back now' : 'Publish now']] : [];
+  const make: [Action, string][] = state === 'asking' ? [['make', MAKE[scope] ?? 'Publish now']] : [];
   return [...make, ...look, ['move', 'Change'], ['cancel', 'Cancel']];
 }
 
@@ -110,12 +116,15 @@ function ChangeItem({ change: scheduled, onAction }: ChangeItemProps) {
   );
 }
 
+/** What cancelling means where it is not that some words don't go out. */
+const EFFECTS: Partial<Record<PlannedSummary['scope'], string>> = {
+  item: 'It stays off the menu until you put it back.',
+  end: 'What the site shows stays until you change it.',
+};
+
 /** Says what cancelling a change means. */
 function describeCancelling({ scope, title, change, when }: PlannedSummary): string {
-  const effect =
-    scope === 'item'
-      ? 'It stays off the menu until you put it back.'
-      : 'The site stays as it is, and nothing that you wrote is lost.';
+  const effect = EFFECTS[scope] ?? 'The site stays as it is, and nothing that you wrote is lost.';
   return `${title}: ${change}. Planned for ${when}. ${effect}`;
 }
 

@@ -60,7 +60,7 @@ const Hidden = styled.span`
 /** Publishes the draft of an entry at a time. */
 const schedule = (
   { uid, documentId }: Pick<EntryForm, 'uid' | 'documentId'>,
-  body: { time: string; savedAt: string; replaces?: number | undefined },
+  body: { time: string; savedAt: string; replaces?: number | undefined; until?: string },
 ) => sendRequest<PlannedAnswer>({ method: 'POST', path: `/schedule/entries/${uid}/${documentId}`, body });
 
 interface PublishAtProps {
@@ -87,11 +87,11 @@ function PublishAt({ form, answer, onPlanned }: PublishAtProps) {
     if (await askBeforePublishing(documentId, form.getValues())) setIsOpen(true);
   };
 
-  const confirm = async (time: string) => {
+  const confirm = async (time: string, until: string) => {
     const { savedAt, problem } = await form.save();
     if (problem !== undefined) return problem;
     const sameTime = answer?.changes.find(({ scope, localTime }) => scope === 'entry' && localTime === time);
-    await schedule({ uid, documentId }, { time, savedAt, replaces: sameTime?.id });
+    await schedule({ uid, documentId }, { time, savedAt, replaces: sameTime?.id, until });
     await onPlanned();
   };
 
@@ -118,6 +118,7 @@ function PublishAt({ form, answer, onPlanned }: PublishAtProps) {
             title="When does it go out?"
             explanation="The site shows what you see here at this time. Until then it stays as it is."
             confirmLabel="Publish at this time"
+            endHelp="After it, the site shows again what it showed before; what somebody has changed in between stays."
             timeZone={answer.timeZone}
             onConfirm={confirm}
             onClose={() => setIsOpen(false)}

@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import { chooseMoment, describeMoment, suggestMoments } from '../../shared/hours/describeMoment';
 import { ActionDialog, DialogField } from '../components/ActionDialog';
 import { Button, ButtonRow } from '../components/styles';
+import { toUntil, UntilFields } from './UntilFields';
 
 const Line = styled.p<{ $isProblem: boolean }>`
   color: ${({ theme, $isProblem }) => ($isProblem ? theme.colors.danger700 : theme.colors.neutral800)};
@@ -32,16 +33,18 @@ interface MomentDialogProps {
   defaultValue?: string;
   /** The time zone of the restaurant. */
   timeZone: string;
+  /** What happens at the end that the owner may choose, too; without it, there is none to choose. */
+  endHelp?: string;
   /**
    * Receives the day and time by the clock of the restaurant, as 'YYYY-MM-DDTHH:MM'. A rejection stays in the dialog as a sentence, and
-   * so does a sentence that it returns.
+   * so does a sentence that it returns. `until` is the end, as `toUntil` returns it.
    */
-  onConfirm: (time: string) => Promise<unknown>;
+  onConfirm: (time: string, until: string) => Promise<unknown>;
   onClose: () => void;
 }
 
 /** A dialog in which the owner chooses when something happens. */
-export function MomentDialog({ defaultValue, timeZone, onConfirm, ...dialog }: MomentDialogProps) {
+export function MomentDialog({ defaultValue, timeZone, endHelp, onConfirm, ...dialog }: MomentDialogProps) {
   const [suggestions] = useState(() => suggestMoments(Date.now(), timeZone));
   const [time, setTime] = useState(defaultValue ?? suggestions[0]?.localTime ?? '');
   /** Whether the dialog says already what is wrong with the time. */
@@ -56,7 +59,7 @@ export function MomentDialog({ defaultValue, timeZone, onConfirm, ...dialog }: M
     const chosen = String(values.time);
     const { problem } = chooseMoment(chosen, Date.now(), timeZone);
     setIsRefused(problem !== undefined);
-    return problem ?? onConfirm(chosen);
+    return problem ?? onConfirm(chosen, toUntil(values));
   };
 
   return (
@@ -78,6 +81,7 @@ export function MomentDialog({ defaultValue, timeZone, onConfirm, ...dialog }: M
       </ButtonRow>
       {/* In the page from the start, so that screen readers announce the line that it gets. */}
       <div role="status">{time && !isRefused && <MomentLine time={time} timeZone={timeZone} />}</div>
+      {endHelp && <UntilFields label="Last day (optional)" help={endHelp} />}
     </ActionDialog>
   );
 }

@@ -48,7 +48,7 @@ export function PlannedChanges({ changes }: { changes: PlannedSummary[] }) {
           <li key={change.id}>
             {describePlanned(change)}
             <ButtonRow>
-              {isOpen && (
+              {isOpen && change.scope !== 'end' && (
                 <Button type="button" onClick={() => void look(change.id)}>
                   View
                 </Button>
