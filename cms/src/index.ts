@@ -30,6 +30,7 @@ import { addVersionRoutes } from './site/versionRoutes';
 import { confirmCommits } from './strapi/commits';
 import { requireParts } from './strapi/parts';
 import { onListening } from './strapi/server';
+import { addHolidayRoutes } from './today/holidayRoutes';
 import { addTodayRoutes } from './today/todayRoutes';
 import { storeFirstDataVersion } from './updates/dataVersion';
 import { storeLineBreaks } from './validation/lineBreaks';
@@ -58,6 +59,7 @@ const CAPABILITIES: ((strapi: Core.Strapi) => void)[] = [
   addMedia,
   addMenuRoutes,
   addTodayRoutes,
+  addHolidayRoutes,
   addPlansModel,
   addPlannedRoutes,
   startScheduler,

@@ -13,6 +13,7 @@ import {
 import type { Conflict } from '../../cms/src/shared/requests/formConflict.ts';
 import type { PlannedAnswer, PlannedSummary } from '../../cms/src/site/plannedChange.ts';
 import type { RestoreAnswer, Version, VersionSummary } from '../../cms/src/site/version.ts';
+import type { HolidaysAnswer } from '../../cms/src/today/holidayRoutes.ts';
 import type { TodayAnswer } from '../../cms/src/today/todayRoutes.ts';
 import type { PageAnswer, WaitingAnswer, WordsChangeAnswer } from '../../cms/src/words/wordsAnswers.ts';
 import { cms } from './cms.ts';
@@ -458,6 +459,19 @@ export class Owner {
 
   openAsUsual(date: string): Promise<TodayAnswer> {
     return this.send('DELETE', `/today/hours?date=${date}`);
+  }
+
+  askAboutHolidays(): Promise<HolidaysAnswer> {
+    return this.send('GET', '/today/holidays');
+  }
+
+  /** @param answer as usual, or a special day */
+  answerHoliday(
+    date: string,
+    answer: { usual: true } | { closed?: boolean; hours?: string; reason?: string },
+    undo = false,
+  ): Promise<HolidaysAnswer> {
+    return this.send('PUT', `/today/holidays/${date}`, { ...answer, undo });
   }
 
   /** @param until and `from` are 'YYYY-MM-DDTHH:MM' by the clock of the restaurant */

@@ -36,7 +36,7 @@ function readText({ request: { body } }: Context, name: string): string {
 }
 
 /** Parses the special day that the request describes. */
-function parseDay(context: Context, date: string): SpecialDayEntry {
+export function parseDay(context: Context, date: string): SpecialDayEntry {
   const hours = readText(context, 'hours');
   const closed = isRecord(context.request.body) && context.request.body.closed === true;
   const day = { from: date, until: null, closed, hours: hours || null, reason: readText(context, 'reason') };

@@ -10,6 +10,7 @@ import { listPageFields } from '../../shared/content/pageFields';
 import type { TodayAnswer } from '../../today/todayRoutes';
 import { ButtonLink, ButtonRow, Card, filledButton, Head, NARROW, Screen } from '../components/styles';
 import { ComingCard } from '../site/ComingCard';
+import { HolidayCard } from '../today/HolidayCard';
 import { TodayCard } from '../today/TodayCard';
 import { WarningList } from '../warnings/WarningList';
 import { MailSwitch } from './MailSwitch';
@@ -110,6 +111,8 @@ const MenuLink = styled(Link)`
 export function Home() {
   const can = usePermissions();
   const [comingDays, setComingDays] = useState<TodayAnswer['comingDays']>([]);
+  /** Counts the answers about holidays, which change the special days. */
+  const [answers, setAnswers] = useState(0);
   const today = useRef<HTMLDivElement>(null);
   const showNotice = useCallback(() => {
     today.current?.scrollIntoView();
@@ -132,7 +135,7 @@ export function Home() {
           </Head>
           {(published.includes('contactpage') || published.includes('website-name')) && (
             <div ref={today}>
-              <TodayCard onComingDays={setComingDays} />
+              <TodayCard version={String(answers)} onComingDays={setComingDays} />
             </div>
           )}
           {menuTypes.some((type) => can('read', uidOf(type))) && (
@@ -141,6 +144,9 @@ export function Home() {
               <strong>Menu</strong>
               <span>Take a dish off tonight, put it back, change the words or the order.</span>
             </MenuLink>
+          )}
+          {published.includes('contactpage') && (
+            <HolidayCard onChange={() => setAnswers((count) => count + 1)} />
           )}
           {permitted.length > 0 && <ComingCard days={comingDays} />}
           {published.length > 0 && <WarningList />}

@@ -4,7 +4,15 @@ import { DialogField } from '../components/ActionDialog';
 import { FieldStatus } from '../forms/FieldStatus';
 import { useSettled } from '../forms/useSettled';
 
-/** The hours of today in a dialog, which starts from some. */
+/** The field for the reason of a special day. */
+export const reasonField = {
+  name: 'reason',
+  label: 'Reason',
+  help: 'Optional. A few words, such as “Thanksgiving”.',
+  maxLength: 40,
+};
+
+/** The hours of a day in a dialog, which starts from some. */
 export function HoursField({ hours }: { hours: string }) {
   const [text, setText] = useState(hours);
   const settled = useSettled(text);

@@ -12,7 +12,7 @@ import { useSettled } from '../forms/useSettled';
 import { sendRequest } from '../requests/sendRequest';
 import { useLive } from '../requests/useLive';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
-import { HoursField } from './HoursField';
+import { HoursField, reasonField } from './HoursField';
 import { NoticeFields } from './NoticeFields';
 
 const NOTICE_ENTRY = toContentManagerPath(uidOf('website-name'));
@@ -54,13 +54,6 @@ const Line = styled.strong`
 const Done = styled.p`
   color: ${({ theme }) => theme.colors.success700};
 `;
-
-const reasonField = {
-  name: 'reason',
-  label: 'Reason',
-  help: 'Optional. A few words, such as “Thanksgiving”.',
-  maxLength: 40,
-};
 
 /** The reason for which today is closed, and the sentence that guests will read. */
 function ClosedReasonField({ status }: { status: OpeningStatus | null }) {
@@ -169,13 +162,15 @@ function ActionFields({ action, today }: { action: ActionName; today: TodayAnswe
 const findWait = ({ validMs }: TodayAnswer) => validMs;
 
 interface TodayCardProps {
+  /** It is loaded again when this changes. */
+  version: string;
   /** Receives the special days after today. */
   onComingDays: (days: TodayAnswer['comingDays']) => void;
 }
 
 /** The site's line about today, and the buttons that change it. It is empty for accounts that may change none of it. */
-export function TodayCard({ onComingDays }: TodayCardProps) {
-  const { answer: today, hasFailed, isForbidden, accept, refresh } = useLive('/today', findWait);
+export function TodayCard({ version, onComingDays }: TodayCardProps) {
+  const { answer: today, hasFailed, isForbidden, accept, refresh } = useLive('/today', findWait, version);
   /** The action of the open dialog, and what the owner saw of today when it opened. */
   const [dialog, setDialog] = useState<{ action: ActionName; today: TodayAnswer }>();
   const [result, setResult] = useState('');
