@@ -25,6 +25,7 @@ import { addVersionScreens, addVersionsLink } from './site/addVersionScreens';
 import { EntrySchedule } from './site/EntrySchedule';
 import {
   addInputs,
+  addScreens,
   changeEditView,
   changeListColumns,
   replaceHomePage,
@@ -60,6 +61,7 @@ export default {
     });
     replaceHomePage(app, Home);
     addVersionScreens(app);
+    addScreens(app, { 'table-card': async () => (await import('./menu/TableCard')).TableCard });
     app.addMenuLink({
       to: 'menu',
       icon: Restaurant,

@@ -1,31 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { BlockList, isIP, isIPv4 } from 'node:net';
+import { isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { isPublic } from '../environment/isPublic';
 import { readAdminUrl, readSetting, readSiteUrl } from '../environment/settings';
 import type { Place } from './findings';
-
-/** The addresses that lead only to this machine, or into a network that is not the internet. */
-const PRIVATE_ADDRESSES = new BlockList();
-for (const [address, prefix, family] of [
-  ['10.0.0.0', 8, 'ipv4'],
-  ['100.64.0.0', 10, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['::1', 128, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-] as const)
-  PRIVATE_ADDRESSES.addSubnet(address, prefix, family);
-/** The names that are not in the DNS of the internet. */
-const PRIVATE_NAME = /^[^.]+$|\.(localhost|local|lan|home|internal|intranet|home\.arpa)$/i;
-
-/** Whether the internet leads to a host: an address or a name. */
-function isPublic(host: string): boolean {
-  if (!isIP(host)) return !PRIVATE_NAME.test(host);
-  return !PRIVATE_ADDRESSES.check(host, isIPv4(host) ? 'ipv4' : 'ipv6');
-}
 
 /** The addresses of this machine at which a server with this host setting listens. */
 function listAddresses(host: string): string[] {
@@ -40,8 +18,7 @@ function findPlainHttp(): string[] {
   readSiteUrl();
   const url = new URL(readAdminUrl());
   if (url.protocol !== 'http:') return [];
-  const hostname = url.hostname.replace(/^\[|\]$/g, '');
-  if (isPublic(hostname))
+  if (isPublic(url.hostname))
     return [
       `The admin is at ${url.origin} without HTTPS, so others on the way can read passwords: set up HTTPS (docs/https.md), and change ADMIN_URL.`,
     ];

@@ -78,3 +78,14 @@ export interface MenuChangeAnswer {
   /** The command that undoes the change; `null` when there is nothing to undo. */
   undo: MenuCommand | null;
 }
+
+/** The response to `GET /menu/card`: what the printed cards with the address of the menu need. */
+export interface MenuCard {
+  /** The name of the restaurant on the site. */
+  name: string;
+  url: string;
+  /** The URL as guests read and type it. */
+  address: string;
+  /** Whether guests can reach it. */
+  isPublic: boolean;
+}

@@ -1,8 +1,16 @@
+import { domainToUnicode } from 'node:url';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { type EntryTarget, type EntryUse, requireAllowed } from '../permissions/entryPermissions';
+import { isPublic } from '../environment/isPublic';
+import { readSiteUrl } from '../environment/settings';
+import {
+  type EntryTarget,
+  type EntryUse,
+  requireAllowed,
+  requireSome,
+} from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
-import { isMenuType, type MenuType } from '../shared/content/menuTypes';
+import { isMenuType, type MenuType, menuTypes } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
 import { commandRoutes, type MenuCommand } from '../shared/requests/changeCommands';
 import { ConflictError } from '../site/merge';
@@ -23,7 +31,7 @@ import {
   takeItemBack,
 } from './changeItems';
 import { listTextFields } from './items';
-import type { MenuChangeAnswer } from './menuAnswers';
+import type { MenuCard, MenuChangeAnswer } from './menuAnswers';
 import { parseVersion } from './menuRequests';
 import { readMenu } from './readMenu';
 
@@ -126,6 +134,13 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
   };
 
   addAdminRoute(strapi, 'GET', '/menu', ({ state }) => readMenu(strapi, state));
+  addAdminRoute(strapi, 'GET', '/menu/card', async ({ state }): Promise<MenuCard> => {
+    requireSome(strapi, state, ['read'], [...menuTypes]);
+    const site = await strapi.documents(uidOf('website-name')).findFirst({ status: 'published' });
+    const { href, hostname } = new URL('/menu', readSiteUrl());
+    const address = href.replace(/^https?:\/\//, '').replace(hostname, domainToUnicode(hostname) || hostname);
+    return { name: String(site?.websiteName ?? ''), url: href, address, isPublic: isPublic(hostname) };
+  });
   addChange('publish', ({ request: { body }, state }) =>
     publishWaiting(strapi, state, 'menu', 'undoPublish', isRecord(body) ? body.press : undefined),
   );

@@ -158,11 +158,12 @@ export function Home() {
           <SiteDesk onNotice={showNotice}>
             {(isMissing) => (
               <>
-                {can('read', null) && (
-                  <ButtonRow>
-                    <ButtonLink to="/plugins/upload">All pictures</ButtonLink>
-                  </ButtonRow>
-                )}
+                <ButtonRow>
+                  {can('read', null) && <ButtonLink to="/plugins/upload">All pictures</ButtonLink>}
+                  {can('read', uidOf('menu-appetizer')) && (
+                    <ButtonLink to="/table-card">Table card to print</ButtonLink>
+                  )}
+                </ButtonRow>
                 <Forms open={isMissing}>
                   <summary>What no page shows</summary>
                   <ul>

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { uidOf } from '../../shared/content/contentTypes';
 import type { HolidayQuestion, HolidaysAnswer } from '../../today/holidayRoutes';
 import { ActionDialog, DialogField } from '../components/ActionDialog';
-import { Button, ButtonRow, Card } from '../components/styles';
+import { Button, ButtonRow, Card, NARROW } from '../components/styles';
 import { explainFailure } from '../requests/explainFailure';
 import { sendRequest } from '../requests/sendRequest';
 import { useLive } from '../requests/useLive';
@@ -14,13 +14,20 @@ const Questions = styled(Card)`
   margin-bottom: 2.4rem;
   padding-block: 0.8rem;
 
+  ${NARROW} {
+    padding-inline: 1.6rem;
+  }
+
   > div {
-    padding-block: 0.4rem;
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    justify-content: space-between;
     gap: 0.8rem 1.6rem;
+    padding-block: 0.4rem;
+  }
+
+  > div > :first-child {
+    min-width: min(36rem, 100%);
   }
 `;
 
