@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { hideUnreadableDrafts } from './preview/draftReader';
+import { addPublicationTimes, hideUnreadableDrafts } from './preview/draftReader';
 import { replaceByOtherContent } from './preview/otherContent';
 import { acceptRemovedRows } from './site/acceptRemovedRows';
 import { keepItemPlaces } from './site/keepItemPlaces';
@@ -15,6 +15,7 @@ const DOCUMENT_MIDDLEWARES = [
   checkWrittenValues(),
   acceptRemovedRows,
   // Queries of previews.
+  addPublicationTimes,
   hideUnreadableDrafts,
   replaceByOtherContent,
 ];

@@ -55,6 +55,19 @@ async function openSession() {
   };
 }
 
+test('a preview is told of each draft whether the site shows the entry', async () => {
+  await owner.switchItem('menu-side', CORN.documentId, false);
+  const { body } = await cms.readInPreview(
+    `${SIDES}?status=draft&pagination[pageSize]=100`,
+    await owner.openPreview(FRIES),
+  );
+  const { data }: { data: Record<string, unknown>[] } = JSON.parse(body);
+  expect(data.filter(({ publishedAt }) => publishedAt === null)).toMatchObject(
+    [CORN].map(({ documentId }) => ({ documentId })),
+  );
+  expect(data.length).toBeGreaterThan(1);
+});
+
 test('each change of content changes the state that previews ask for, and reading does not @postgres', async () => {
   const token = await owner.openPreview(FRIES);
   let state = await readState(token);

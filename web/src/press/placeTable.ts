@@ -12,6 +12,8 @@ export interface ShownField {
   text: string;
   /** The number of the request that returned it: later ones have higher numbers. */
   request: number;
+  /** Whether it is the name of an entry that the site does not show, such as a dish that is off. */
+  isOff: boolean;
 }
 
 const types = new Map<string, TypeName>(
@@ -80,11 +82,13 @@ export class PlaceTable {
     const { documentId } = entry;
     if (typeof documentId !== 'string') return entry;
     const marked = { ...entry };
-    for (const { field, label, press } of listPageFields(type, documentId)) {
+    for (const [index, { field, label, press }] of listPageFields(type, documentId).entries()) {
       if (press === 'unseen') continue;
       const value = entry[field] ?? '';
       const text = typeof value === 'string' ? value : '';
-      const number = this.remember({ place: { type, documentId, field }, press, label, text, request });
+      const place = { type, documentId, field };
+      const isOff = index === 0 && entry.publishedAt === null;
+      const number = this.remember({ place, press, label, text, request, isOff });
       if (press === 'text' && !isUnmarked(field, text)) marked[field] = text.trimEnd() + createMark(number);
       if (field === 'images' && Array.isArray(value))
         marked[field] = value.map((picture) => ({

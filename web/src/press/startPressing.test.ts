@@ -14,7 +14,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve));
 let admin: Window;
 let received: PageMessage[];
 /** The texts of the record, which the next request returns. */
-let stored: { subHeadings: string; description: string };
+let stored: { subHeadings: string; description: string; publishedAt?: string | null };
 let pressing: ReturnType<typeof startPressing>;
 const refresh = vi.fn(() => void load());
 
@@ -288,6 +288,16 @@ test('Escape gives up what was typed', async () => {
   say({ type: 'words-start' });
   await settle();
   expect(area()).toBe(null);
+});
+
+test('the name of what the site does not show is marked, until it does', async () => {
+  say({ type: 'words-start' });
+  stored.publishedAt = null;
+  await load();
+  expect([...document.querySelectorAll('[data-off]')]).toEqual([only('h2')]);
+  stored.publishedAt = '2026-11-26T17:00:00Z';
+  await load();
+  expect(document.querySelector('[data-off]')).toBe(null);
 });
 
 test('Enter leaves a field of one line, and is a line break in others; pasted line breaks become spaces', async () => {

@@ -7,9 +7,11 @@ import { forgetTyped, readTyped } from './typedText.ts';
 /** The class of the document while fields can be pressed. */
 const ACTIVE = 'pressing';
 const LAYER = 'press-layer';
+const OFF = 'data-off';
 
 /** Script adds the styles, so that visitors' style sheet does not need them, and the Content-Security-Policy allows them. */
 const STYLES = `
+[${OFF}]::after { content: ' (not on the site)'; font-weight: 400; }
 [${EMPTY}]::before { content: attr(${EMPTY}); opacity: 0.7; }
 .${ACTIVE} iframe { pointer-events: none; }
 .${ACTIVE} [${FIELD}] { cursor: pointer; }
@@ -111,6 +113,7 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
       element.setAttribute('aria-description', 'Press to change');
       // What can be reached has a name, also a picture that visitors' screen readers leave out.
       if (element instanceof HTMLImageElement) element.alt ||= table.fields[number]?.label ?? '';
+      element.toggleAttribute(OFF, table.fields[number]?.isOff === true);
       reopen(element, number);
     }
     for (const field of openFields.values()) field.follow();
