@@ -117,7 +117,7 @@ test('does not ask about days that are special already: on the site, in the draf
   await owner.saveDraft(HOURS, { specialDays: [{ from: DATE, closed: false }] });
   expect(await listNames()).toEqual([]);
   await expect(owner.answerHoliday(DATE, { usual: true })).rejects.toThrow(
-    /^409 .* Other hours on Thursday, November 26 are saved or planned already\.$/,
+    /^400 .* Other hours on Thursday, November 26 are saved or planned already\.$/,
   );
   await owner.saveAndPlan(HOURS, { specialDays: [vacation] }, '2037-11-24T18:00');
   await owner.saveDraft(HOURS, { specialDays: [] });
@@ -155,16 +155,16 @@ test('an answer that comes just after midnight counts, and one that comes a day 
 test('the second of two answers is told what the first has decided, and so is a late undo', async () => {
   await owner.answerHoliday(DATE, CLOSED);
   await expect(administrator.answerHoliday(DATE, { usual: true })).rejects.toThrow(
-    `409 This day was decided in the meantime, so nothing has changed. ${DECISION}.`,
+    `400 This day was decided in the meantime, so nothing has changed. ${DECISION}.`,
   );
   const hours = { from: DATE, hours: 'noon – 6 pm' };
   await owner.publish(HOURS, { specialDays: [hours] });
-  await expect(owner.answerHoliday(DATE, CLOSED, true)).rejects.toThrow(/^409 .* noon – 6:00 pm\.$/);
+  await expect(owner.answerHoliday(DATE, CLOSED, true)).rejects.toThrow(/^400 .* noon – 6:00 pm\.$/);
   expect(await readDays()).toMatchObject([hours]);
 
   await owner.publish(HOURS, { specialDays: [] });
   await administrator.answerHoliday(DATE, { usual: true });
-  await expect(owner.answerHoliday(DATE, CLOSED)).rejects.toThrow(/^409 .* As usual on Thursday/);
+  await expect(owner.answerHoliday(DATE, CLOSED)).rejects.toThrow(/^400 .* As usual on Thursday/);
 });
 
 test('of two answers at the same moment, one counts @postgres', async () => {

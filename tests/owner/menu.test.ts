@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { cms } from '../support/cms.ts';
 import { type Entry, owner } from '../support/owner.ts';
 
@@ -175,4 +175,23 @@ test('rejects names that are too long, and lists that are not of the menu', asyn
   const order = { ids: [], seen: [] };
   await expect(owner.send('PUT', '/menu/homepage/order', order)).rejects.toThrow(/^404 Not Found/);
   expect((await owner.readMenu()).unpublished).toBe(0);
+});
+
+test('the table card has the published name and the plain address of the menu, and knows which one guests can’t reach', async () => {
+  const name: Entry = { type: 'website-name', documentId: '' };
+  await owner.publish(name, { websiteName: 'River Table' });
+  await owner.saveDraft(name, { websiteName: 'Not yet' });
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const [site, url, isPublic] of [
+    ['https://table.example/', 'https://table.example/menu', true],
+    ['http://203.0.113.7:8080', 'http://203.0.113.7:8080/menu', true],
+    ['', 'http://localhost:3000/menu', false],
+    ['http://127.0.0.1:3000', 'http://127.0.0.1:3000/menu', false],
+    ['http://[::1]', 'http://[::1]/menu', false],
+    ['http://192.168.0.7', 'http://192.168.0.7/menu', false],
+    ['http://oven.local', 'http://oven.local/menu', false],
+  ] as const) {
+    vi.stubEnv('SITE_URL', site);
+    expect(await owner.readMenuCard(), site).toEqual({ name: 'River Table', url, isPublic });
+  }
 });

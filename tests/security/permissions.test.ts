@@ -83,6 +83,8 @@ const RESTRICTED_ROUTE = 'GET /content-manager/preview/url/:contentType';
 /** Our routes that answer an account with conditions with what it may see, even when that is nothing. */
 const SELECTING_ROUTES = [
   'GET /menu 200',
+  // The name and the URL of the site are public.
+  'GET /menu/card 200',
   'POST /menu/publish 200',
   // It asks for the time first.
   'POST /menu/schedule 400',

@@ -1,5 +1,5 @@
 import type { AuditLogAnswer } from '../../cms/src/auditLog/auditLog.ts';
-import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../../cms/src/menu/menuAnswers.ts';
+import type { MenuAnswer, MenuCard, MenuChangeAnswer, MenuItem } from '../../cms/src/menu/menuAnswers.ts';
 import { toContentManagerPath } from '../../cms/src/shared/content/contentManager.ts';
 import { createItemId } from '../../cms/src/shared/content/itemId.ts';
 import type { DishType, MenuType } from '../../cms/src/shared/content/menuTypes.ts';
@@ -226,6 +226,10 @@ export class Owner {
   }
 
   // The menu
+
+  readMenuCard(): Promise<MenuCard> {
+    return this.send('GET', '/menu/card');
+  }
 
   readMenu(): Promise<MenuAnswer> {
     return this.send('GET', '/menu');

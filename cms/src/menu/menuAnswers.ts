@@ -79,13 +79,5 @@ export interface MenuChangeAnswer {
   undo: MenuCommand | null;
 }
 
-/** The response to `GET /menu/card`: what the printed cards with the address of the menu need. */
-export interface MenuCard {
-  /** The name of the restaurant on the site. */
-  name: string;
-  url: string;
-  /** The URL as guests read and type it. */
-  address: string;
-  /** Whether guests can reach it. */
-  isPublic: boolean;
-}
+/** The response to `GET /menu/card`: the name of the restaurant, and the URL of the menu, which guests may be able to reach. */
+export type MenuCard = Record<'name' | 'url', string> & { isPublic: boolean };

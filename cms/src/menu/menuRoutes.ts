@@ -1,4 +1,3 @@
-import { domainToUnicode } from 'node:url';
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { isPublic } from '../environment/isPublic';
@@ -137,9 +136,8 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
   addAdminRoute(strapi, 'GET', '/menu/card', async ({ state }): Promise<MenuCard> => {
     requireSome(strapi, state, ['read'], [...menuTypes]);
     const site = await strapi.documents(uidOf('website-name')).findFirst({ status: 'published' });
-    const { href, hostname } = new URL('/menu', readSiteUrl());
-    const address = href.replace(/^https?:\/\//, '').replace(hostname, domainToUnicode(hostname) || hostname);
-    return { name: String(site?.websiteName ?? ''), url: href, address, isPublic: isPublic(hostname) };
+    const url = new URL('/menu', readSiteUrl());
+    return { name: String(site?.websiteName ?? ''), url: url.href, isPublic: isPublic(url.hostname) };
   });
   addChange('publish', ({ request: { body }, state }) =>
     publishWaiting(strapi, state, 'menu', 'undoPublish', isRecord(body) ? body.press : undefined),

@@ -111,6 +111,11 @@ export const Buttons = styled.div`
   gap: 0.8rem;
 `;
 
+/** What happened after a press. */
+export const Outcome = styled.p<{ $isProblem: boolean }>`
+  color: ${({ theme, $isProblem }) => ($isProblem ? theme.colors.danger700 : theme.colors.success700)};
+`;
+
 /** The title of such a screen, with links. */
 export const Head = styled.header`
   display: flex;

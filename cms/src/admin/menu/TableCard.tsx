@@ -2,18 +2,12 @@ import { Page } from '@strapi/strapi/admin';
 import { createPortal } from 'react-dom';
 import { createGlobalStyle, styled } from 'styled-components';
 import type { MenuCard } from '../../menu/menuAnswers';
-import { Button, Head, NARROW, Screen } from '../components/styles';
+import { Button, Head, Screen } from '../components/styles';
 import { useLive } from '../requests/useLive';
 import { drawCode } from './drawCode';
 
-const Content = styled.div`
-  display: grid;
-  gap: 2.4rem;
-  padding: 2.4rem 5.6rem;
-
-  ${NARROW} {
-    padding: 1.6rem;
-  }
+const Content = styled(Screen)`
+  padding: 2.4rem clamp(1.6rem, 4vw, 5.6rem);
 `;
 
 /** On paper there is nothing but the sheets. */
@@ -39,128 +33,70 @@ const PrintStyles = createGlobalStyle`
   }
 `;
 
-/** Two sheets that fit on Letter and A4; an em is a quarter of an inch of the paper. */
-const Sheets = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 2.4rem;
-  align-items: start;
+/** A sheet that fits on Letter and A4, also in dark mode black on white. */
+const Sheet = styled.section<{ $width: string }>`
+  width: ${({ $width }) => $width};
+  max-width: 100%;
+  margin-block-start: 2.4rem;
+  border: 1px dashed #000;
+  background: #fff;
   color: #000;
-  font-size: min(1.2rem, 3.2vw);
+  break-after: page;
 
-  section {
-    border: 1px solid;
-    background: #fff;
+  &:last-child {
+    break-after: auto;
   }
 
-  @media print {
+  svg {
     display: block;
-    font-size: 0.25in;
-
-    section {
-      break-inside: avoid;
-      break-after: page;
-    }
-
-    section:last-child {
-      break-after: auto;
-    }
-  }
-`;
-
-const Tent = styled.section`
-  width: 20em;
-
-  > * {
-    height: 18em;
-    padding: 0.6em 1em;
   }
 
-  > :first-child {
-    rotate: 180deg;
-  }
-
-  > :last-child {
+  svg + svg {
     border-block-start: 1px dashed;
   }
 `;
 
-const DoorSign = styled.section`
-  display: grid;
-  width: 28em;
-  height: 37em;
-  padding: 1em;
-
-  > * {
-    padding: 0.8em;
-    border: 0.1em solid;
-    font-size: 1.6em;
-  }
-`;
-
-const Side = styled.div`
-  display: flex;
-  flex-direction: column;
-  align-items: center;
-  gap: 0.4em;
-  box-sizing: border-box;
-  min-height: 0;
-  line-height: 1.2;
-  text-align: center;
-  overflow-wrap: anywhere;
-
-  strong {
-    align-self: stretch;
-    padding-block-end: 0.3em;
-    border-block-end: 0.15em double;
-    font: 800 1.4em/1.1 "Besley", Georgia, serif;
-    text-wrap: balance;
-  }
-
-  small {
-    font-size: 0.85em;
-  }
-
-  svg {
-    flex: 1 1 0;
-    width: 100%;
-    min-height: 6.5em;
-  }
-`;
-
-/** The end of the address, which is not divided. */
-const PATH = '/menu';
-
-/** What guests see: the name, and the way to the menu as a code and in words. */
-function CardSide({ card: { name, url, address }, isCopy }: { card: MenuCard; isCopy?: boolean }) {
+/** What guests see: the name, and the way to the menu as a code and in words. Each line is as large as it fits. */
+function CardSide({ card: { name, url }, turn = 0 }: { card: MenuCard; turn?: number }) {
   const { path, size } = drawCode(url);
+  const address = url.replace(/^https?:\/\//, '');
+  const findSize = (text: string, largest: number) => Math.min(largest, 110 / text.length);
   return (
-    <Side aria-hidden={isCopy}>
-      <strong>{name}</strong>
-      <span>Our menu</span>
-      <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" role="img">
-        <title>{`The code that opens ${url}`}</title>
-        <path d={path} />
-      </svg>
-      <small>
-        {address.slice(0, -PATH.length)}
-        <wbr />
-        {PATH}
-      </small>
-    </Side>
+    <svg viewBox="0 0 100 90" textAnchor="middle" fill="currentColor" aria-hidden={turn !== 0}>
+      <title>{`The code that opens ${url}`}</title>
+      <g transform={`rotate(${turn} 50 45)`} fontFamily="Libre Franklin, Arial, sans-serif">
+        <text
+          x="50"
+          y="14"
+          fontSize={findSize(name, 10)}
+          fontFamily="Besley, Georgia, serif"
+          fontWeight="800"
+        >
+          {name}
+        </text>
+        <path d="M5 18h90M5 19.5h90" stroke="currentColor" strokeWidth="0.6" />
+        <text x="50" y="27" fontSize="5">
+          Our menu
+        </text>
+        <path d={path} transform={`translate(24 28) scale(${52 / size})`} shapeRendering="crispEdges" />
+        <text x="50" y="84" fontSize={findSize(address, 5)}>
+          {address}
+        </text>
+      </g>
+    </svg>
   );
 }
 
 const CardSheets = ({ card }: { card: MenuCard }) => (
-  <Sheets>
-    <Tent aria-label="Table tent">
-      <CardSide card={card} isCopy />
+  <>
+    <Sheet $width="5in" aria-label="Table tent">
+      <CardSide card={card} turn={180} />
       <CardSide card={card} />
-    </Tent>
-    <DoorSign aria-label="Door sign">
+    </Sheet>
+    <Sheet $width="7in" aria-label="Door sign">
       <CardSide card={card} />
-    </DoorSign>
-  </Sheets>
+    </Sheet>
+  </>
 );
 
 /** The answer is valid until the window gets the focus. */
@@ -172,34 +108,27 @@ export function TableCard() {
   return (
     <Page.Main>
       <Page.Title>Table card</Page.Title>
-      <Screen>
-        <Content>
-          <Head>
-            <h1>Table card</h1>
-            {card?.isPublic && (
-              <Button type="button" $isFilled onClick={() => window.print()}>
-                Print
-              </Button>
-            )}
-            <p>
-              The first sheet is a tent for a table: cut it out, and fold it at the dashed line. The second is
-              a sign for the door. The code leads to the menu on your site, which is always the latest, and
-              counts nobody.
-            </p>
-          </Head>
-          {!card && hasFailed && (
-            <p role="alert">There is no connection to the site. This screen tries again on its own.</p>
+      <Content>
+        <Head>
+          <h1>Table card</h1>
+          {card?.isPublic && (
+            <Button type="button" $isFilled onClick={() => window.print()}>
+              Print
+            </Button>
           )}
-          {card && !card.isPublic && (
-            <p role="alert">
-              There is nothing to print yet: guests can’t reach {card.address}, which is the address of the
-              menu on this computer or in this network only. Ask whoever looks after the site to set its
-              address (SITE_URL).
-            </p>
-          )}
-          {card?.isPublic && <CardSheets card={card} />}
-        </Content>
-      </Screen>
+          <p>
+            The first sheet is a tent for a table: cut it out, and fold it in the middle. The second is a sign
+            for the door. The code leads to the menu on your site, so it is always the latest. Nobody is
+            counted.
+          </p>
+        </Head>
+        <div role="status">
+          {!card && hasFailed && 'There is no connection to the site. This screen tries again on its own.'}
+          {card?.isPublic === false &&
+            `There is nothing to print yet: guests can’t reach ${card.url}, which works on this computer or in this network only. Ask whoever looks after the site to set its address (SITE_URL).`}
+        </div>
+        {card?.isPublic && <CardSheets card={card} />}
+      </Content>
       {card?.isPublic && (
         <>
           <PrintStyles />

@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlannedSummary } from '../../site/plannedChange';
 import { ActionDialog } from '../components/ActionDialog';
-import { Button, Buttons, NARROW } from '../components/styles';
+import { Button, Buttons, NARROW, Outcome } from '../components/styles';
 import type { EditProblem, EditState } from './editClient';
 import { MomentDialog } from './MomentDialog';
 
@@ -35,10 +35,6 @@ const Bar = styled.section`
 const Words = styled.div`
   flex: 1 1 28rem;
   min-width: 0;
-`;
-
-const Outcome = styled.p<{ $isProblem: boolean }>`
-  color: ${({ theme, $isProblem }) => ($isProblem ? theme.colors.danger700 : theme.colors.success700)};
 `;
 
 interface EditBarProps {
