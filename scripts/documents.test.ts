@@ -12,7 +12,7 @@ const PATH = /`((?:\.github|caddy|cms|docs|scripts|tests|web)\/(?!dist\b)[\w./-]
 const LINK = /\]\((?!https?:|#)([^)#]+)/g;
 const COMMAND = /npm run ([\w:-]+)/g;
 /** A setting or a constant: `TIME_ZONE`, or `DOMAIN=` in a command. */
-const SETTING = /\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{4,}(?==))\b/g;
+const SETTING = /\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{4,}(?==))\b(?!\.md)/g;
 const list = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].flatMap(([, name]) => name ?? []);
 
@@ -52,6 +52,27 @@ test('documents name settings and constants that the code or Compose reads', () 
 
 test.each(Object.values(operatorCommands))('%s tells the operator to type %s', (document, command) => {
   expect(readText(document)).toContain(command);
+});
+
+test('documents stay short: 30 decisions, 30,000 words, 1,200 in CONTRIBUTING.md, and 100 lines in README.md', () => {
+  const countWords = (path: string) => readText(path).split(/\s+/).length;
+  expect(DECISIONS.length).toBeLessThanOrEqual(30);
+  expect(DOCUMENTS.reduce((sum, path) => sum + countWords(path), 0)).toBeLessThanOrEqual(30_000);
+  expect(countWords('CONTRIBUTING.md')).toBeLessThanOrEqual(1200);
+  expect(readText('README.md').split('\n').length).toBeLessThanOrEqual(101);
+});
+
+test('code and documents name decisions that exist', () => {
+  const numbers = new Set(DECISIONS.map((path) => Number(/(\d{3})-/.exec(path)?.[1])));
+  const missing = FILES.filter((path) =>
+    /\.(?:[cm]?[jt]sx?|css|json|md|ya?ml)$|file$|\.npmrc$/.test(path),
+  ).flatMap((path) =>
+    [...readText(path).matchAll(/\b[Dd]ecision (\d+)|\bdecisions\/(\d{3})/g)]
+      .map(([, inText, inPath]) => Number(inText ?? inPath))
+      .filter((number) => !numbers.has(number))
+      .map((number) => `${path}: decision ${number}`),
+  );
+  expect(missing).toEqual([]);
 });
 
 test('each decision fits on a screen, has a date and a state, and is in the index', () => {

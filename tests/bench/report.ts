@@ -26,16 +26,14 @@ const MEASURED_ONCE = '## Measured once, for decisions\n';
 
 const createIntroduction = (machine: string) => `# Bench
 
-\`npm run bench\` measures cold loads of the site's pages in Chromium, and compares them with two variants of the same pages:
+\`npm run bench\` measures cold loads of the site's pages in Chromium, and compares them with two variants:
 
-- **Static page**, the baseline: hand-written HTML with the same text, pictures, icons and fonts, and no script (\`tests/bench/staticPages.ts\` lists what it contains).
-- **Ordinary SPA**: the site's own React components and packages as an ordinary single-page app, built with Vite's default settings. The browser renders it in an empty document and fetches the content after the start. Its files and the CMS's responses come from memory, so Strapi's response time does not count.
+- **Static page**, the baseline: hand-written HTML with the same text, pictures, icons and fonts, without scripts (\`tests/bench/staticPages.ts\`). 1.00 × is the best that a site with this content can reach.
+- **Ordinary SPA**, what most restaurant sites built with React are: the site's components as a single-page app with Vite's defaults, which fetches its content after the start, from memory.
 
-The figures are medians (for layout shifts the maximum) of cold loads with a phone's viewport (360 × 800, device pixel ratio 2), a latency of 150 ms, a bandwidth of 1.6 Mbps and a CPU slowdown of 4; the variants alternate within one run. The second table has the times from a press to the next paint with the same slowdown, the third compares one process of the site with a bare \`node:http\` server that sends the same bytes, and with Strapi, the fourth a site with 300 dishes, 2,000 versions and 5,000 pictures with a new one, and the fifth a first start with what its CMS alone needs. Times differ between machines; ratios hardly do. Layout shifts need one of the fallback fonts that \`web/src/site.css\` scales, such as Arial, Roboto or Liberation: the package \`fonts-liberation\` on a server. This run: ${machine}.
+Figures are medians (of layout shifts the maximum) of alternating rounds with a phone's viewport (360 × 800, device pixel ratio 2), 150 ms latency, 1.6 Mbps and a CPU slowdown of 4. The third table compares one process of the site with Strapi and with a bare \`node:http\` server that sends the same bytes, the fourth a site with 300 dishes, 2,000 versions and 5,000 pictures with a new one. Ratios hardly differ between machines. Layout shifts need a fallback font that \`web/src/site.css\` scales, such as the package \`fonts-liberation\`. This run: ${machine}.
 
-**What it means.** 1.00 × the static page is the best that a site with this text and these pictures can reach: the visitor waits for nothing but what she reads. The ordinary SPA is what most restaurant sites built with React do. A limit that is missed is marked.
-
-**Why the limits of JavaScript are no lower.** Beside React and the router, the browser has the opening hours, the filter of allergens, the age of what is stated, and on Home the engine of the carousel.
+JavaScript is React, the router, the opening hours, the filter of allergens, the age of dietary information, and on Home the carousel.
 
 `;
 

@@ -12,7 +12,7 @@ import { pagePaths } from '../support/site.ts';
 import type { Page, Stack } from '../support/stack.ts';
 import { TestClock } from '../support/testClock.ts';
 
-// README.md has these lists in words, under “What it sends to others”. A connection to another machine is refused, and fails the
+// docs/security.md has these lists in words, under “What it sends to others”. A connection to another machine is refused, and fails the
 // test; these tests also name those between the processes on this machine, and the programs that could connect by themselves.
 
 const START = 'scripts/start.mjs';

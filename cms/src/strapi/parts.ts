@@ -20,7 +20,7 @@ const columns =
   'the columns of an entry, and the stored content types: @strapi/core, utils/transform-content-types-to-models';
 const layer = 'the class Database and the stored schema: @strapi/database';
 
-/** What each function of this folder relies on; docs/strapi.md has the same list. */
+/** What each function of this folder relies on; docs/strapi.md tells what to do with it. */
 export const PARTS = {
   addAdminRoute: {
     reliesOn:

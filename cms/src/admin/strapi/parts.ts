@@ -1,4 +1,4 @@
-/** What each function of this folder relies on in Strapi's admin; docs/strapi.md has the same list. */
+/** What each function of this folder relies on in Strapi's admin; docs/strapi.md tells what to do with it. */
 export const PARTS = {
   replaceHomePage:
     'the index route in the list of routes of router.addRoute: @strapi/admin, core/apis/router',
