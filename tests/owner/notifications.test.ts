@@ -16,6 +16,7 @@ const ADMINISTRATOR_ROLE = 1;
 const MARTA = 'marta@example.com';
 const RAVI = 'ravi@example.com';
 const CHIEF = 'chief@example.com';
+const THANKSGIVING = '2037-11-26';
 const FRIES = { type: 'menu-side', documentId: 'hand-cut-fries' };
 const plans = cms.strapi.db.query('site::scheduled-change');
 
@@ -56,6 +57,7 @@ async function setBackupAge(days: number): Promise<void> {
 
 beforeEach(async () => {
   await setBackupAge(0);
+  await owner.answerHoliday(THANKSGIVING, { usual: true });
   await administrator.addAccount(MARTA);
   await administrator.addAccount(RAVI);
   await administrator.addAccount(CHIEF, ADMINISTRATOR_ROLE);
@@ -99,6 +101,21 @@ test('a planned change that waits for an answer is mailed once, and another one 
   cms.setTime('2037-11-26T13:40');
   expect(await check(MARTA)).toHaveLength(1);
   cms.setTime('2037-11-28T13:40');
+  expect(await check(MARTA)).toEqual([]);
+});
+
+test('owners get one mail about a holiday in three days that nobody has answered, and none once it is', async () => {
+  cms.setTime('2037-12-20T12:00');
+  expect(await check(MARTA)).toEqual([]);
+  cms.setTime('2037-12-21T12:00');
+  const [mail] = await check(MARTA);
+  expect(mail).toContain('\nChristmas Eve is Thursday, December 24: guests read the usual hours.\n');
+  cms.setTime('2037-12-22T13:00');
+  // Of Christmas, which has come near since.
+  expect(await check(MARTA)).toHaveLength(1);
+  await owner.answerHoliday('2037-12-24', { usual: true });
+  await owner.answerHoliday('2037-12-25', { closed: true, reason: 'Christmas' });
+  cms.setTime('2037-12-23T14:00');
   expect(await check(MARTA)).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import { describeDate, describeTime } from '../shared/hours/describeHours';
 import { listPlanned } from '../site/listPlanned';
 import type { PlannedSummary } from '../site/plannedChange';
 import { findAccount } from '../strapi/permissions';
+import { listUnanswered } from '../today/holidayRoutes';
 import { describeFullDisk, describeOldBackups, describeOldOffsiteBackups } from '../warnings/listWarnings';
 
 /** Something that an account should know. It contains no text of the site, which may not be published yet. */
@@ -34,6 +35,9 @@ export interface NotificationKind {
   find: (strapi: Core.Strapi, user: User) => Promise<Finding[]>;
 }
 
+/** An answer by then can still reach guests. */
+const HOLIDAY_DAYS = 3;
+
 const PLANNED: Record<PlannedSummary['scope'], string> = {
   entry: 'A change',
   menu: 'The menu',
@@ -56,6 +60,13 @@ async function findPlannedProblems(strapi: Core.Strapi, user: User): Promise<Fin
     });
 }
 
+/** Finds the holidays in the next days about which nobody has decided. */
+const findUnansweredHolidays = async (strapi: Core.Strapi): Promise<Finding[]> =>
+  (await listUnanswered(strapi, HOLIDAY_DAYS)).map(({ date, sentence }) => ({
+    id: date,
+    sentence: `${sentence}: guests read the usual hours.`,
+  }));
+
 /** Turns a warning of the first screen into a finding, which is a new one when its number has changed. */
 const toFindings = (describe: () => Promise<string | undefined>) => async (): Promise<Finding[]> => {
   const sentence = await describe();
@@ -77,6 +88,14 @@ const NOTIFICATION_KINDS: NotificationKind[] = [
     advice: 'Open the first screen of the admin, and look at “Please read this”:',
     path: '/',
     find: findPlannedProblems,
+  },
+  {
+    topic: 'holidays',
+    role: OWNER_ROLE,
+    subject: 'Are you open on the holiday?',
+    advice: 'Open the first screen of the admin, and choose “As usual”, “Closed” or “Other hours”:',
+    path: '/',
+    find: findUnansweredHolidays,
   },
   {
     ...FOR_ADMINISTRATORS,

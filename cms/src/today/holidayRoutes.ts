@@ -72,17 +72,26 @@ async function readHolidays(strapi: Core.Strapi) {
   return { schedule, usualDates, today, holidays, findDecision };
 }
 
-/** @param answered the date of the question that was answered */
-async function listQuestions(strapi: Core.Strapi, answered = ''): Promise<HolidaysAnswer> {
+/** Lists the holidays about which nobody has decided yet, until some days after today. */
+export async function listUnanswered(
+  strapi: Core.Strapi,
+  days = DAYS_ASKED_BEFORE,
+): Promise<HolidayQuestion[]> {
   const { schedule, today, holidays, findDecision } = await readHolidays(strapi);
-  const questions = holidays.flatMap(({ name, date }): HolidayQuestion[] => {
+  const limit = addDays(today, days);
+  return holidays.flatMap(({ name, date }) => {
     const usual = schedule.weekly && findWeeklyHours(schedule.weekly, date);
     // For today, the first screen has buttons already.
-    if (date === today || usual?.length === 0 || findDecision(date) !== undefined) return [];
+    if (date === today || date > limit || usual?.length === 0 || findDecision(date) !== undefined) return [];
     const hours = (usual ?? []).map(writeService).join(', ');
     return [{ name, date, hours, sentence: `${name} is ${describeDate(date, today)}` }];
   });
-  return { questions: questions.slice(0, MAX_QUESTIONS), decision: findDecision(answered) };
+}
+
+/** @param answered the date of the question that was answered */
+async function listQuestions(strapi: Core.Strapi, answered = ''): Promise<HolidaysAnswer> {
+  const questions = (await listUnanswered(strapi)).slice(0, MAX_QUESTIONS);
+  return { questions, decision: (await readHolidays(strapi)).findDecision(answered) };
 }
 
 /** Carries out an answer, or takes it back, unless somebody has decided something else about the day. */

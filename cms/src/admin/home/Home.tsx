@@ -111,8 +111,6 @@ const MenuLink = styled(Link)`
 export function Home() {
   const can = usePermissions();
   const [comingDays, setComingDays] = useState<TodayAnswer['comingDays']>([]);
-  /** Counts the answers about holidays, which change the special days. */
-  const [answers, setAnswers] = useState(0);
   const today = useRef<HTMLDivElement>(null);
   const showNotice = useCallback(() => {
     today.current?.scrollIntoView();
@@ -135,7 +133,7 @@ export function Home() {
           </Head>
           {(published.includes('contactpage') || published.includes('website-name')) && (
             <div ref={today}>
-              <TodayCard version={String(answers)} onComingDays={setComingDays} />
+              <TodayCard onComingDays={setComingDays} />
             </div>
           )}
           {menuTypes.some((type) => can('read', uidOf(type))) && (
@@ -145,9 +143,7 @@ export function Home() {
               <span>Take a dish off tonight, put it back, change the words or the order.</span>
             </MenuLink>
           )}
-          {published.includes('contactpage') && (
-            <HolidayCard onChange={() => setAnswers((count) => count + 1)} />
-          )}
+          {published.includes('contactpage') && <HolidayCard />}
           {permitted.length > 0 && <ComingCard days={comingDays} />}
           {published.length > 0 && <WarningList />}
           {permitted.length === 0 && (

@@ -40,13 +40,8 @@ interface Answered {
 /** An hour: midnight may bring another question. */
 const findWait = () => 3_600_000;
 
-interface HolidayCardProps {
-  /** Is called when the special days may have changed. */
-  onChange: () => void;
-}
-
 /** Asks whether the next holidays are as usual; nothing for accounts that may not change the hours, and when nothing is open. */
-export function HolidayCard({ onChange }: HolidayCardProps) {
+export function HolidayCard() {
   const { answer, accept, refresh } = useLive<HolidaysAnswer>('/today/holidays', findWait);
   const [outcome, setOutcome] = useState<{ text: string; undo?: Answered | undefined }>();
   /** The question whose dialog is open. */
@@ -72,7 +67,6 @@ export function HolidayCard({ onChange }: HolidayCardProps) {
       void refresh();
       throw error;
     } finally {
-      onChange();
       void forgetEntries(uidOf('contactpage'));
     }
   };

@@ -162,15 +162,13 @@ function ActionFields({ action, today }: { action: ActionName; today: TodayAnswe
 const findWait = ({ validMs }: TodayAnswer) => validMs;
 
 interface TodayCardProps {
-  /** It is loaded again when this changes. */
-  version: string;
   /** Receives the special days after today. */
   onComingDays: (days: TodayAnswer['comingDays']) => void;
 }
 
 /** The site's line about today, and the buttons that change it. It is empty for accounts that may change none of it. */
-export function TodayCard({ version, onComingDays }: TodayCardProps) {
-  const { answer: today, hasFailed, isForbidden, accept, refresh } = useLive('/today', findWait, version);
+export function TodayCard({ onComingDays }: TodayCardProps) {
+  const { answer: today, hasFailed, isForbidden, accept, refresh } = useLive('/today', findWait);
   /** The action of the open dialog, and what the owner saw of today when it opened. */
   const [dialog, setDialog] = useState<{ action: ActionName; today: TodayAnswer }>();
   const [result, setResult] = useState('');
