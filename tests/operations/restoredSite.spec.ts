@@ -30,8 +30,12 @@ test('a restored site has ended every session, states and makes nothing by itsel
 }) => {
   const dataDir = copySeededData(`${scratch}/data`);
   const settings = { DATA_DIR: dataDir, DATABASE_URL: '' };
-  // The same port at both starts, so that the browser's page stays one of the CMS.
-  const env = { DATABASE_URL: '', PORT: await freePort() };
+  // The same port at both starts, so that the browser's page stays one of the CMS. No site listens, which the first screen asks for.
+  const env = {
+    DATABASE_URL: '',
+    PORT: await freePort(),
+    SITE_URL: `http://127.0.0.1:${await freePort()}`,
+  };
   const address = `http://127.0.0.1:${env.PORT}`;
   const backup = `${scratch}/site`;
   const first = await startCms(dataDir, { env });

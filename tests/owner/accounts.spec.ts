@@ -9,6 +9,7 @@ import { submitSignInForm } from '../support/openAdmin.ts';
 import { Cms, expect, test } from '../support/operations.ts';
 import { linksIn, resetPassword, runPassword } from '../support/passwordLinks.ts';
 import { listMisfits, PHONE, PHONE_WITH_KEYBOARD } from '../support/phoneScreen.ts';
+import { freePort } from '../support/ports.ts';
 import { accounts, copySeededData } from '../support/seededCopy.ts';
 import { type Page, Stack } from '../support/stack.ts';
 
@@ -32,7 +33,9 @@ test.beforeAll(async () => {
   printed = await runPassword({ DATA_DIR: dataDir, DATABASE_URL: '' }, OWNER_EMAIL.toUpperCase());
   mailServer = await startMailServer();
   mail = { SMTP_URL: mailServer.url, MAIL_FROM: 'Scioto Table <table@mail.example>' };
-  cms = await Cms.start(dataDir, { env: mail });
+  // Where no site listens: the first screen asks for it.
+  const site = { SITE_URL: `http://127.0.0.1:${await freePort()}` };
+  cms = await Cms.start(dataDir, { env: { ...mail, ...site } });
   await cms.waitUntilReady();
   stack = Stack.at('', cms.address, await signInWithCode(cms.address, mailServer));
 });
