@@ -15,6 +15,16 @@ const HEADING = { ...STORY, field: 'subHeadings' };
 const STORY_TEXT = seedRecord('homepage', STORY.documentId).description ?? '';
 const HEADING_TEXT = seedRecord('homepage', STORY.documentId).subHeadings ?? '';
 
+const START: AdminMessage = {
+  type: 'words-start',
+  texts: {
+    homepage: {
+      description: { maxLength: 2000, isOneLine: false, canChange: true },
+      subHeadings: { maxLength: 80, isOneLine: true, canChange: true },
+    },
+  },
+};
+
 const ADMIN_PAGE = `<!doctype html><meta name="viewport" content="width=device-width"><title>Admin</title>
   <style>body { margin: 0 } iframe { display: block; border: 0; inline-size: 100vw; block-size: 100vh }</style>
   <iframe></iframe><script>window.received = []; onmessage = ({ data }) => received.push(data);</script>`;
@@ -135,7 +145,7 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }])
     const { frame } = admin;
     const text = frame.getByText(STORY_TEXT.slice(0, 30));
     const field = frame.getByRole('textbox');
-    await admin.send({ type: 'words-start' });
+    await admin.send(START);
     await expect(text).toHaveAttribute('tabindex', '0');
     await text.scrollIntoViewIfNeeded();
     const places = await listPlaces(frame);
@@ -145,12 +155,6 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }])
     expect(await listPlaces(frame)).toEqual(places);
     expect(await field.boundingBox()).toEqual(box);
     expect(await admin.next('words-opened')).toEqual({ type: 'words-opened', place: STORY });
-    await admin.send({
-      type: 'words-limits',
-      place: STORY,
-      maxLength: 2000,
-      isOneLine: false,
-    });
     await expect(field).toHaveAccessibleName('Text');
     await field.press('Control+End');
     await field.pressSequentially(' Closed on Tuesdays.\n\nBut not for long.');
@@ -176,7 +180,7 @@ test('what is typed is readable for all, and stays in its place when the token e
     frame.getByText(STORY_TEXT.slice(0, 30)),
     frame.getByRole('textbox', { name: 'Text' }),
   ];
-  await admin.send({ type: 'words-start' });
+  await admin.send(START);
   await expect(text).toHaveAttribute('tabindex', '0');
   await text.click();
   const { id, ...left } = await admin.leaveWith('Closed on Tuesdays.');
@@ -212,17 +216,11 @@ test('with the keyboard alone, a heading is changed and the focus goes on from t
   const admin = await openAdmin('/');
   const { frame } = admin;
   const heading = frame.getByRole('heading', { name: HEADING_TEXT });
-  await admin.send({ type: 'words-start' });
+  await admin.send(START);
   await expect(heading).toHaveAccessibleDescription(/change/);
   await heading.focus();
   await page.keyboard.press('Space');
-  await admin.next('words-opened');
-  await admin.send({
-    type: 'words-limits',
-    place: HEADING,
-    maxLength: 80,
-    isOneLine: true,
-  });
+  expect(await admin.next('words-opened')).toEqual({ type: 'words-opened', place: HEADING });
   await expect(frame.getByRole('textbox', { name: 'Heading' })).toBeFocused();
   await page.keyboard.type('!');
   await page.keyboard.press('Enter');
@@ -241,7 +239,7 @@ test('opening a text moves nothing: in the line of its name, in a list, in bars 
     const admin = await openAdmin('/menu');
     const { frame } = admin;
     const field = frame.getByRole('textbox');
-    await admin.send({ type: 'words-start' });
+    await admin.send(START);
     await expect(frame.getByRole('heading', { level: 1 })).toHaveAttribute('tabindex', '0');
     for (const selector of [
       '#menu-entrees li:nth-child(2) h3',

@@ -1,5 +1,6 @@
 import type { PagePath } from '../shared/contact/noticeLink';
 import type { SiteCommand } from '../shared/requests/changeCommands';
+import type { TypeLimits } from '../shared/requests/editMessages';
 import type { PlannedSummary } from '../site/plannedChange';
 import type { WaitingEntry } from '../site/publishWaiting';
 
@@ -24,15 +25,6 @@ export interface WordsChangeAnswer {
   undo: SiteCommand | null;
 }
 
-/** How a text may be changed. */
-export interface TextLimits {
-  /** In characters; `null`: as many as she likes. */
-  maxLength: number | null;
-  isOneLine: boolean;
-  /** Whether the account may change it, at least in some entries. */
-  canChange: boolean;
-}
-
 /**
  * `GET /words/page?path=…&type=…&id=…`: a page of the site whose texts can be pressed, by default the first that the account may read,
  * scrolled to an entry.
@@ -41,8 +33,7 @@ export interface PageAnswer {
   path: PagePath;
   /** The URL of its preview, whose token ends after an hour. */
   url: string;
-  /** How the texts of each type may be changed, by the field. */
-  texts: Record<string, Record<string, TextLimits>>;
-  /** The pages of which the account may read a part, with the words of the site's navigation. */
+  texts: TypeLimits;
+  /** The pages of which the account may read a part. */
   pages: { path: PagePath; name: string }[];
 }

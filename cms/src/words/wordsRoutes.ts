@@ -4,7 +4,7 @@ import { readAdminUrl, readTimeZone } from '../environment/settings';
 import { isAllowed } from '../permissions/entryPermissions';
 import { createPageUrl, elementIdOf } from '../preview/previewUrl';
 import { PAGE_PATHS, type PagePath } from '../shared/contact/noticeLink';
-import { type ContentType, contentTypes, type RecordId, uidOf } from '../shared/content/contentTypes';
+import { type ContentType, contentTypes, uidOf } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
 import { commandRoutes, type SiteCommand } from '../shared/requests/changeCommands';
 import { EDIT_PARAMETER } from '../shared/requests/editMessages';
@@ -23,12 +23,11 @@ import { findSessionId } from '../strapi/sessions';
 import { changeWords, listTexts } from './changeWords';
 import type { PageAnswer, WaitingAnswer, WordsChangeAnswer } from './wordsAnswers';
 
-/** The entries with the words that the site's navigation has for the pages. */
-const TABS: Record<PagePath, RecordId<'website-tab'>> = {
-  '/': 'tab-home',
-  '/menu': 'tab-menu',
-  '/services': 'tab-services',
-  '/contact': 'tab-contact',
+const PAGE_NAMES: Record<PagePath, string> = {
+  '/': 'Home',
+  '/menu': 'Menu',
+  '/services': 'Services',
+  '/contact': 'Contact',
 };
 
 /**
@@ -57,14 +56,8 @@ async function readWaiting(strapi: Core.Strapi, account: Account): Promise<Waiti
 /** Lists the pages of which an account may read a part. */
 async function listPages(strapi: Core.Strapi, account: Account): Promise<PageAnswer['pages']> {
   const readable = await requireReadable(strapi, account);
-  const tabs: Record<string, unknown>[] = await strapi.db
-    .query(uidOf('website-tab'))
-    .findMany({ where: { publishedAt: { $notNull: true } } });
   const pages = PAGE_PATHS.filter((path) => readable.some(({ page }) => page === path));
-  return pages.map((path) => {
-    const name = tabs.find(({ documentId }) => documentId === TABS[path])?.tabName;
-    return { path, name: String(name || path) };
-  });
+  return pages.map((path) => ({ path, name: PAGE_NAMES[path] }));
 }
 
 /** Lists the limits of all texts that the forms of a type have. */

@@ -1,13 +1,13 @@
-import type { AdminMessage } from '../../../cms/src/shared/requests/editMessages.ts';
+import type { AdminMessage, TextLimits } from '../../../cms/src/shared/requests/editMessages.ts';
 import type { ShownField } from './placeTable.ts';
 import { forgetTyped, readTyped, storeTyped } from './typedText.ts';
 
-type Limits = Extract<AdminMessage, { type: 'words-limits' }>;
 type Failure = Extract<AdminMessage, { type: 'words-failed' }>;
 
 /** What a field has from the page around it. */
 interface FieldPage {
   layer: HTMLElement;
+  limits: TextLimits | undefined;
   /** Sends a text to be saved, and returns the id of the answer. */
   send: (text: string, base: string) => number;
   /** Loads the page's content again, and returns the number of the last request before that. */
@@ -36,6 +36,8 @@ function findStyle(element: Element, isFound: (style: CSSStyleDeclaration) => bo
   return isFound(style) || !parentElement ? style : findStyle(parentElement, isFound);
 }
 
+const NOT_ALLOWED = 'Your account may not change this. Ask whoever looks after the site.';
+
 const joinLines = (text: string) => text.replace(/\s*\n\s*/g, ' ');
 const listLetters = (text: string) => text.replace(/\s+/g, '');
 /** Returns a text as a `textarea` has it. */
@@ -49,7 +51,6 @@ export class TextField {
   readonly area = document.createElement('textarea');
   private readonly note = document.createElement('div');
   private base: string;
-  private isOneLine = false;
   /** What is being saved, the latest last; each is the base of the next. */
   private readonly sent: { id: number; text: string }[] = [];
   /** Once all is saved: the page shows it with the response to a request after this one. */
@@ -81,7 +82,16 @@ export class TextField {
     area.style.background =
       style.display === 'inline' ? 'none' : findStyle(element, isOpaque).backgroundColor;
     for (const name of COPIED_STYLES.split(' ')) area.style.setProperty(name, style.getPropertyValue(name));
+    const { maxLength, canChange = false } = page.limits ?? {};
+    const limit = field.max ?? maxLength ?? undefined;
+    if (limit !== undefined) area.maxLength = limit;
+    area.readOnly = !canChange;
     this.follow();
+    if (!canChange) this.showNote(NOT_ALLOWED);
+  }
+
+  private get isOneLine(): boolean {
+    return this.page.limits?.isOneLine ?? true;
   }
 
   get isFocused(): boolean {
@@ -95,13 +105,6 @@ export class TextField {
 
   private get isChanged(): boolean {
     return this.area.value !== toValue(this.lastText);
-  }
-
-  setLimits({ maxLength, isOneLine, problem = '' }: Limits): void {
-    if (maxLength !== null) this.area.maxLength = maxLength;
-    this.isOneLine = isOneLine;
-    this.area.readOnly = problem !== '';
-    this.showNote(problem);
   }
 
   /** Sends what was typed; without a change, the field closes. */

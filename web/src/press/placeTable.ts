@@ -8,6 +8,7 @@ export interface ShownField {
   place: TextPlace;
   press: 'text' | 'form';
   label: string;
+  max: number | undefined;
   /** The text as the CMS has it; `''` for what is no text. */
   text: string;
   /** The number of the request that returned it: later ones have higher numbers. */
@@ -61,8 +62,6 @@ export class PlaceTable {
   readonly fields: ShownField[] = [];
   private readonly numbers = new Map<string, number>();
 
-  find = (place: TextPlace): number | undefined => this.numbers.get(keyOf(place));
-
   /** Returns the response to a query with a mark at the end of each text, also of those for guests who can't see a picture. An empty text becomes its mark, so that it has an element. */
   mark(path: string, json: string, request: number): string {
     const type = types.get(path);
@@ -82,13 +81,13 @@ export class PlaceTable {
     const { documentId } = entry;
     if (typeof documentId !== 'string') return entry;
     const marked = { ...entry };
-    for (const [index, { field, label, press }] of listPageFields(type, documentId).entries()) {
+    for (const [index, { field, label, max, press }] of listPageFields(type, documentId).entries()) {
       if (press === 'unseen') continue;
       const value = entry[field] ?? '';
       const text = typeof value === 'string' ? value : '';
       const place = { type, documentId, field };
       const isOff = index === 0 && entry.publishedAt === null;
-      const number = this.remember({ place, press, label, text, request, isOff });
+      const number = this.remember({ place, press, label, max, text, request, isOff });
       if (press === 'text' && !isUnmarked(field, text)) marked[field] = text.trimEnd() + createMark(number);
       if (field === 'images' && Array.isArray(value))
         marked[field] = value.map((picture) => ({

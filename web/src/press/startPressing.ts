@@ -1,4 +1,4 @@
-import type { AdminMessage, PageMessage, TextPlace } from '../../../cms/src/shared/requests/editMessages.ts';
+import type { AdminMessage, PageMessage, TypeLimits } from '../../../cms/src/shared/requests/editMessages.ts';
 import { EMPTY, FIELD, findFields, MARKED_ATTRIBUTES } from './findFields.ts';
 import { PlaceTable } from './placeTable.ts';
 import { TextField } from './TextField.ts';
@@ -59,7 +59,8 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
   Object.assign(layer, { className: LAYER, role: 'region', ariaLabel: 'What you type' });
   const admin = window.parent;
   const stopping = new AbortController();
-  let isActive = false;
+  /** Nothing can be pressed before the admin has sent them. */
+  let texts: TypeLimits | undefined;
   let requests = 0;
   // Other numbers than the page before had in this frame, whose answers can still come.
   let sentTexts = Date.now();
@@ -72,6 +73,7 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
     if (!field) return undefined;
     const opened = new TextField(field, element, {
       layer,
+      limits: texts?.[field.place.type]?.[field.place.field],
       send: (text, base) => {
         sentTexts += 1;
         send({ type: 'words-left', id: sentTexts, place: field.place, text, base });
@@ -106,7 +108,7 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
 
   const update = () => {
     findFields(table);
-    for (const element of isActive ? document.querySelectorAll<HTMLElement>(`[${FIELD}]`) : []) {
+    for (const element of texts ? document.querySelectorAll<HTMLElement>(`[${FIELD}]`) : []) {
       const number = Number(element.getAttribute(FIELD));
       // A slide that does not show can't be reached.
       element.tabIndex = element.closest('[aria-hidden="true"]') ? -1 : 0;
@@ -130,7 +132,7 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
 
   const handleClick = (event: MouseEvent) => {
     const { target } = event;
-    if (!isActive || !(target instanceof Element) || layer.contains(target)) return;
+    if (!texts || !(target instanceof Element) || layer.contains(target)) return;
     const pressed = target.closest<HTMLElement>(`[${FIELD}]`);
     // Buttons work; links lead nowhere, because the admin chooses the page.
     if (!pressed && !target.closest('a')) return;
@@ -142,24 +144,19 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
   const handleKey = (event: KeyboardEvent) => {
     const { target, key } = event;
     const isField = target instanceof HTMLElement && target.hasAttribute(FIELD);
-    if (!isActive || !isField || (key !== 'Enter' && key !== ' ')) return;
+    if (!texts || !isField || (key !== 'Enter' && key !== ' ')) return;
     event.preventDefault();
     event.stopPropagation();
     press(target);
   };
 
-  const activate = () => {
-    isActive = true;
-    document.documentElement.classList.add(ACTIVE);
-    update();
-  };
-
-  const findOpen = (place: TextPlace) => openFields.get(table.find(place) ?? -1);
-
   const receive = (message: AdminMessage) => {
     const fields = [...openFields.values()];
-    if (message.type === 'words-start') activate();
-    if (message.type === 'words-limits') findOpen(message.place)?.setLimits(message);
+    if (message.type === 'words-start') {
+      texts = message.texts;
+      document.documentElement.classList.add(ACTIVE);
+      update();
+    }
     if (message.type === 'words-saved') for (const field of fields) field.receiveSaved(message.id);
     if (message.type === 'words-failed') for (const field of fields) field.receiveFailed(message);
     if (message.type === 'words-token') receiveToken(message.token);

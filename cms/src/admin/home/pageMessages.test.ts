@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitWords, readPageMessage } from './pageMessages';
+import { readPageMessage } from './pageMessages';
 
 const FRAME = new EventTarget() as Window;
 const ORIGIN = 'https://table.example';
@@ -59,21 +59,4 @@ test.each([
   ['no id', { ...LEFT, id: '1' }],
 ])('ignores %s', (_, message) => {
   expect(read(message)).toBeUndefined();
-});
-
-test('limits a text as its form does, and says when the account may not change it', () => {
-  expect(limitWords(STORY, TEXTS)).toEqual({
-    type: 'words-limits',
-    place: STORY,
-    maxLength: 2000,
-    isOneLine: false,
-  });
-  const special = { ...STORY, documentId: 'home-special-2' };
-  expect(limitWords(special, TEXTS)).toMatchObject({ maxLength: 600 });
-  const side = { type: 'menu-side', documentId: 'slaw', field: 'sideName' };
-  expect(limitWords(side, TEXTS)).toMatchObject({
-    maxLength: 80,
-    isOneLine: true,
-    problem: expect.stringContaining('may not change this'),
-  });
 });

@@ -1,7 +1,6 @@
-import { fieldsOfEntry, uidOf } from '../../shared/content/contentTypes';
 import { listPageFields } from '../../shared/content/pageFields';
 import { isRecord } from '../../shared/isRecord';
-import type { AdminMessage, PageMessage, TextPlace } from '../../shared/requests/editMessages';
+import type { PageMessage, TextPlace } from '../../shared/requests/editMessages';
 import type { PageAnswer } from '../../words/wordsAnswers';
 
 /** Reads a field of an entry. */
@@ -33,17 +32,4 @@ export function readPageMessage(
   if (type === 'words-opened') return { type, place };
   const isText = typeof id === 'number' && typeof text === 'string' && typeof base === 'string';
   return type === 'words-left' && isText ? { type, id, place, text, base } : undefined;
-}
-
-/** Returns the limits of a text that the page has opened. */
-export function limitWords(place: TextPlace, texts: PageAnswer['texts']): AdminMessage {
-  const { max } = fieldsOfEntry(uidOf(place.type), place.documentId)[place.field] ?? {};
-  const { maxLength = null, isOneLine = true, canChange } = texts[place.type]?.[place.field] ?? {};
-  return {
-    type: 'words-limits',
-    place,
-    maxLength: max ?? maxLength,
-    isOneLine,
-    ...(!canChange && { problem: 'Your account may not change this. Ask whoever looks after the site.' }),
-  };
 }

@@ -3,7 +3,7 @@ import type { AdminMessage, PageMessage } from '../../shared/requests/editMessag
 import type { PageAnswer } from '../../words/wordsAnswers';
 import { explainFailure } from '../requests/explainFailure';
 import { load } from '../requests/sendRequest';
-import { limitWords, readPageMessage } from './pageMessages';
+import { readPageMessage } from './pageMessages';
 
 /** A page that is not there by then is said to be missing; it can still come. */
 const LATE_MS = 10_000;
@@ -90,13 +90,12 @@ export function usePage(
       if (message?.type === 'words-ready') {
         setReadyQuery(page.query);
         setProblem(undefined);
-        send({ type: 'words-start' });
+        send({ type: 'words-start', texts: page.texts });
       } else if (message?.type === 'words-kept') {
         setIsOpen(false);
         settle.current();
       } else if (message?.type === 'words-opened') {
         setIsOpen(true);
-        send(limitWords(message.place, page.texts));
         frame.current?.scrollIntoView({ block: 'nearest' });
       } else if (message?.type === 'words-ended') void renewToken();
       else if (message) {

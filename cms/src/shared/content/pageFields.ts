@@ -4,6 +4,8 @@ import { fieldsOfRecord, findContentType, uidOf } from './contentTypes';
 interface PageField {
   field: string;
   label: string;
+  /** In characters, where the page has less room than the schema allows. */
+  max: number | undefined;
   /** Its text is typed on the page, or its form opens; `unseen` on a page, so that only a list can lead to its form. */
   press: 'text' | 'form' | 'unseen';
 }
@@ -18,8 +20,8 @@ const FORM =
 export function listPageFields(typeName: string, documentId: string): PageField[] {
   const { fields, otherFields } = findContentType(uidOf(typeName)) ?? {};
   const ofEntry = { ...(fieldsOfRecord(uidOf(typeName), documentId) ?? fields), ...otherFields };
-  return Object.entries(ofEntry).map(([field, { label }]) => {
+  return Object.entries(ofEntry).map(([field, { label, max }]) => {
     const name = `${documentId} ${field}`;
-    return { field, label, press: UNSEEN.test(name) ? 'unseen' : FORM.test(name) ? 'form' : 'text' };
+    return { field, label, max, press: UNSEEN.test(name) ? 'unseen' : FORM.test(name) ? 'form' : 'text' };
   });
 }

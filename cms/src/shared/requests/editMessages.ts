@@ -20,11 +20,23 @@ export interface TextPlace {
   field: string;
 }
 
+/** How a text may be changed. */
+export interface TextLimits {
+  /** In characters; `null`: as many as she likes. */
+  maxLength: number | null;
+  isOneLine: boolean;
+  /** Whether the account may change it, at least in some entries. */
+  canChange: boolean;
+}
+
+/** How the texts of each type may be changed, by the field. */
+export type TypeLimits = Record<string, Record<string, TextLimits>>;
+
 /** From the page to the admin. */
 export type PageMessage =
   /** The page is shown; the admin answers with `words-start`, and only then texts can be pressed. */
   | { type: 'words-ready' }
-  /** Asks how a text may be changed, before it is opened. */
+  /** A text was opened, and may be typed now. */
   | { type: 'words-opened'; place: TextPlace }
   /** A text was left: `base` is what was there when it was opened. `id` returns with the answer. */
   | { type: 'words-left'; id: number; place: TextPlace; text: string; base: string }
@@ -37,15 +49,7 @@ export type PageMessage =
 
 /** From the admin to the page. */
 export type AdminMessage =
-  | { type: 'words-start' }
-  /** The limits of a text that was opened; with a problem, it can't be changed. */
-  | {
-      type: 'words-limits';
-      place: TextPlace;
-      maxLength: number | null;
-      isOneLine: boolean;
-      problem?: string;
-    }
+  | { type: 'words-start'; texts: TypeLimits }
   | { type: 'words-saved'; id: number }
   /** With `theirs`, somebody else has changed the same, and the owner chooses. */
   | { type: 'words-failed'; id: number; message: string; theirs?: string }
