@@ -2,13 +2,14 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { toContentManagerPath } from '../../shared/content/contentManager';
-import { uidOf } from '../../shared/content/contentTypes';
+import { contentTypes, uidOf } from '../../shared/content/contentTypes';
 import type { AdminMessage, TextPlace } from '../../shared/requests/editMessages';
 import type { WaitingAnswer } from '../../words/wordsAnswers';
 import { Button, ButtonRow, NARROW } from '../components/styles';
 import { EditBar } from '../site/EditBar';
 import { useEditState } from '../site/useEdits';
 import { type Pressed, usePage } from './usePage';
+import { usePermissions } from './usePermissions';
 import { planSite, publishSite, saveWords, useWords } from './useWords';
 
 const Desk = styled.section`
@@ -48,6 +49,8 @@ const Desk = styled.section`
   }
 `;
 
+const NOT_PUBLISHING = 'What you type is saved when you leave it. Your account does not publish it.';
+
 /** Tells what waits for “Publish”, and where. */
 function describeWaiting({ entries }: WaitingAnswer, isOpen: boolean): string {
   if (entries.length === 0)
@@ -77,6 +80,8 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
   const [query, setQuery] = useSearchParams();
   const frame = useRef<HTMLIFrameElement>(null);
   const { client, waiting } = useWords();
+  const can = usePermissions();
+  const canPublish = Object.keys(contentTypes).some((type) => can('publish', uidOf(type)));
   const state = useEditState(client, (whole) => whole);
 
   const receive = useCallback(
@@ -139,8 +144,8 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
       {waiting && (
         <EditBar
           state={state}
-          waiting={describeWaiting(waiting, isOpen)}
-          isWaiting={isOpen || waiting.entries.length > 0}
+          waiting={canPublish ? describeWaiting(waiting, isOpen) : NOT_PUBLISHING}
+          isWaiting={canPublish && (isOpen || waiting.entries.length > 0)}
           isPublishing={state.queue.includes(publishSite)}
           labels={{ publish: 'Publish', plan: 'At…' }}
           next={next}

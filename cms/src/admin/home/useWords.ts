@@ -33,7 +33,7 @@ export const saveWords = ({
     const isPlanned = (entry: { uid: string; documentId: string }) =>
       entry.uid === uidOf(place.type) && entry.documentId === place.documentId;
     const plan = planned.find(({ entries }) => entries.some(isPlanned));
-    if (!plan) return 'Saved. Not on the site until you press “Publish”.';
+    if (!plan) return 'Saved. Not on the site until it is published.';
     return `Saved. Planned for ${plan.when}, and goes out without this: ${plan.change}.`;
   },
 });
