@@ -31,6 +31,20 @@ const readHeading = async () => {
 const planHeading = (mainHeading: string, time: string, until?: string) =>
   owner.saveAndPlan(HOME, { mainHeading }, time, until);
 
+test('what was published at a time for all pages or the menu together ends together', async () => {
+  const before = await readHeading();
+  await owner.changeWords(HOME, 'mainHeading', 'Fish on Friday');
+  await owner.planSite(THURSDAY, { until: SUNDAY });
+  await owner.addItem('menu-side', 'Fish fries');
+  await owner.planMenu(THURSDAY, { until: SUNDAY });
+  await cms.goTo(THURSDAY);
+  expect(await cms.readContent('homepage')).toContain('Fish on Friday');
+  expect(await cms.readContent('menu-side')).toContain('Fish fries');
+  await cms.goTo(CLOSING);
+  expect(await readHeading()).toEqual(before);
+  expect(await cms.readContent('menu-side')).not.toContain('Fish fries');
+});
+
 // A dish or drink leaves the menu
 
 test('a dish leaves the menu when the restaurant closes on the chosen day, and every step can be undone', async () => {

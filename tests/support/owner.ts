@@ -6,6 +6,7 @@ import type { DishType, MenuType } from '../../cms/src/shared/content/menuTypes.
 import type { StoredStatement } from '../../cms/src/shared/diet/dietaryStatement.ts';
 import {
   type MenuCommand,
+  type PlannedTime,
   type SiteCommand,
   toRequest,
   type VersionCommand,
@@ -350,7 +351,7 @@ export class Owner {
     return this.command({ type: 'publishSite', press });
   }
 
-  planSite(time: string, options: { replaces?: number; seenAt?: string } = {}): Promise<WordsChangeAnswer> {
+  planSite(time: string, options: Partial<PlannedTime> = {}): Promise<WordsChangeAnswer> {
     return this.command({ type: 'scheduleSite', time, ...options });
   }
 
@@ -380,7 +381,7 @@ export class Owner {
   }
 
   /** @param options a planned change that this one replaces, and the `readAt` of the menu that she saw */
-  planMenu(time: string, options: { replaces?: number; seenAt?: string } = {}): Promise<MenuChangeAnswer> {
+  planMenu(time: string, options: Partial<PlannedTime> = {}): Promise<MenuChangeAnswer> {
     return this.command({ type: 'schedule', time, ...options });
   }
 

@@ -10,7 +10,7 @@ import {
 } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
 import { errorMessage } from '../shared/errorMessage';
-import type { PublicationCommand } from '../shared/requests/changeCommands';
+import type { PlannedTime, PublicationCommand } from '../shared/requests/changeCommands';
 import { quote } from '../shared/shortenTexts';
 import type { Account } from '../strapi/permissions';
 import { requireTexts } from './applyChange';
@@ -159,7 +159,6 @@ async function requireSeen(
 
 /**
  * Publishes at a time, all at once, what waits now.
- * @param order the time, the id of a planned change that this one replaces, and when the owner saw what goes out
  * @throws ForbiddenError or NotAllowedError as `publishWaiting` does
  * @throws ValidationError or ConflictError with a sentence for the owner; nothing has changed then
  */
@@ -167,7 +166,7 @@ export async function planWaiting(
   strapi: Core.Strapi,
   account: Account,
   scope: Scope,
-  { time, replaces, seenAt }: { time?: unknown; replaces?: unknown; seenAt?: unknown },
+  { time, replaces, seenAt, until }: { [Name in keyof PlannedTime]?: unknown },
 ): Promise<void> {
   const waiting = await listPublishable(strapi, account, scope);
   const moment = parseMoment(time);
@@ -179,7 +178,7 @@ export async function planWaiting(
   }
   // After they were read: what is changed later does not go out.
   await requireSeen(strapi, account, waiting, seenAt);
-  await planPublishing(strapi, scope, entries, { account, moment, replaces });
+  await planPublishing(strapi, scope, entries, { account, moment, replaces, until });
 }
 
 /**

@@ -152,7 +152,7 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
           answer={waiting}
           onUndo={client.undo}
           onPublish={() => void publish(publishSite)}
-          onPlan={(time, seenAt) => publish(planSite(time, seenAt))}
+          onPlan={(...plan) => publish(planSite(...plan))}
         />
       )}
     </>

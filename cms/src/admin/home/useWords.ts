@@ -47,11 +47,11 @@ export const publishSite: WordsEdit = {
 };
 
 /** Publishes all drafts at a time, instead of what was planned here for the same time. */
-export const planSite = (time: string, seenAt: string): WordsEdit => ({
+export const planSite = (time: string, seenAt: string, until: string): WordsEdit => ({
   publishes: true,
   toCommand({ planned }) {
     const replaces = planned.find(({ scope, localTime }) => scope === 'site' && localTime === time)?.id;
-    return { type: 'scheduleSite', time, replaces, seenAt };
+    return { type: 'scheduleSite', time, replaces, seenAt, until };
   },
   describe: () => 'Planned. Until then, the site stays as it is.',
 });

@@ -38,7 +38,7 @@ export function PublishBar({ menu, undoButton }: PublishBarProps) {
       answer={menu}
       onUndo={client.undo}
       onPublish={() => void client.publish(publishMenu)}
-      onPlan={(time, seenAt) => client.publish(planMenu(time, seenAt))}
+      onPlan={(...plan) => client.publish(planMenu(...plan))}
       undoButton={undoButton}
     >
       <PlannedMenus planned={planned} isPublished={unpublished === 0} />

@@ -113,7 +113,7 @@ test('sends edits one after the other, each from the menu that the last answer h
 test('after a change, other parts of the screen load what they show', async () => {
   const menu = openMenu();
   menu.queries.setQueryData('coming up', 'nothing');
-  void menu.client.send(planMenu('2026-12-24T17:00', SEEN_AT));
+  void menu.client.send(planMenu('2026-12-24T17:00', SEEN_AT, ''));
   await menu.settle();
   expect(menu.queries.getQueryState('coming up')?.isInvalidated).toBe(true);
   expect(menu.queries.getQueryState(MENU)?.isInvalidated).toBe(false);
@@ -177,7 +177,7 @@ test('saves what is typed before the menu is published, now or at a time', async
   menu.type('1', 'Green tea');
   void menu.client.publish(publishMenu);
   menu.type('0', 'Cherry cola');
-  void menu.client.publish(planMenu('2037-11-26T17:00', SEEN_AT));
+  void menu.client.publish(planMenu('2037-11-26T17:00', SEEN_AT, ''));
   await menu.settle();
   expect(menu.types()).toEqual(['changeText', 'publish', 'changeText', 'schedule']);
   expect(menu.getState().undoStack).toEqual([]);

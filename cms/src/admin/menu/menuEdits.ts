@@ -121,11 +121,11 @@ export const publishMenu: MenuEdit = {
  * Publishes all drafts at a time, instead of what is planned for the same time.
  * @param seenAt the `readAt` of the menu that the owner saw
  */
-export const planMenu = (time: string, seenAt: string): MenuEdit => ({
+export const planMenu = (time: string, seenAt: string, until: string): MenuEdit => ({
   publishes: true,
   toCommand(menu) {
     const replaces = menu.planned.find(({ localTime }) => localTime === time)?.id;
-    return { type: 'schedule', time, replaces, seenAt };
+    return { type: 'schedule', time, replaces, seenAt, until };
   },
   describe: () => 'Planned. Until then, the site stays as it is.',
 });

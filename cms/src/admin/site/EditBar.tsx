@@ -51,7 +51,7 @@ interface EditBarProps {
   onUndo: () => void;
   onPublish: () => void;
   /** @param seenAt when what goes out was read */
-  onPlan: (time: string, seenAt: string) => Promise<EditProblem | undefined>;
+  onPlan: (time: string, seenAt: string, until: string) => Promise<EditProblem | undefined>;
   /** Gets the focus when what had it is gone. */
   undoButton?: Ref<HTMLButtonElement>;
   children?: ReactNode;
@@ -124,7 +124,8 @@ export function EditBar({ state, isWaiting, isPublishing, next, labels, ...props
           // The same time replaces what is planned for it.
           {...(next?.isBehindDraft && { defaultValue: next.localTime })}
           timeZone={props.answer.timeZone}
-          onConfirm={async (time) => (await props.onPlan(time, dialog.seenAt))?.message}
+          canEnd
+          onConfirm={async (time, until) => (await props.onPlan(time, dialog.seenAt, until))?.message}
           onClose={close}
         />
       )}

@@ -118,7 +118,7 @@ function PublishAt({ form, answer, onPlanned }: PublishAtProps) {
             title="When does it go out?"
             explanation="The site shows what you see here at this time. Until then it stays as it is."
             confirmLabel="Publish at this time"
-            endHelp="After it, the site shows again what it showed before; what somebody has changed in between stays."
+            canEnd
             timeZone={answer.timeZone}
             onConfirm={confirm}
             onClose={() => setIsOpen(false)}

@@ -33,8 +33,8 @@ interface MomentDialogProps {
   defaultValue?: string;
   /** The time zone of the restaurant. */
   timeZone: string;
-  /** What happens at the end that the owner may choose, too; without it, there is none to choose. */
-  endHelp?: string;
+  /** Whether the owner may choose an end, too. */
+  canEnd?: boolean;
   /**
    * Receives the day and time by the clock of the restaurant, as 'YYYY-MM-DDTHH:MM'. A rejection stays in the dialog as a sentence, and
    * so does a sentence that it returns. `until` is the end, as `toUntil` returns it.
@@ -44,7 +44,7 @@ interface MomentDialogProps {
 }
 
 /** A dialog in which the owner chooses when something happens. */
-export function MomentDialog({ defaultValue, timeZone, endHelp, onConfirm, ...dialog }: MomentDialogProps) {
+export function MomentDialog({ defaultValue, timeZone, canEnd, onConfirm, ...dialog }: MomentDialogProps) {
   const [suggestions] = useState(() => suggestMoments(Date.now(), timeZone));
   const [time, setTime] = useState(defaultValue ?? suggestions[0]?.localTime ?? '');
   /** Whether the dialog says already what is wrong with the time. */
@@ -81,7 +81,12 @@ export function MomentDialog({ defaultValue, timeZone, endHelp, onConfirm, ...di
       </ButtonRow>
       {/* In the page from the start, so that screen readers announce the line that it gets. */}
       <div role="status">{time && !isRefused && <MomentLine time={time} timeZone={timeZone} />}</div>
-      {endHelp && <UntilFields label="Last day (optional)" help={endHelp} />}
+      {canEnd && (
+        <UntilFields
+          label="Last day (optional)"
+          help="After it, the site shows again what it showed before; what somebody has changed in between stays."
+        />
+      )}
     </ActionDialog>
   );
 }

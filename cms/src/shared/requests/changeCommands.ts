@@ -3,6 +3,18 @@ import type { ItemText } from '../content/itemText';
 import type { MenuType } from '../content/menuTypes';
 import type { StoredStatement } from '../diet/dietaryStatement';
 
+/** When what waits is published. */
+export type PlannedTime = {
+  /** 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. */
+  time: string;
+  /** The id of the planned change instead of which it is published. */
+  replaces?: number | undefined;
+  /** When the owner saw what goes out, in ISO 8601. */
+  seenAt?: string | undefined;
+  /** Until when: a date, whose closing it is, or a date and time; `''` without an end. */
+  until?: string | undefined;
+};
+
 /** A change of the menu. `list` is the content type of the items, `seen` what the owner saw before. */
 export type MenuCommand =
   | { type: 'move'; list: MenuType; ids: string[]; seen: string[] }
@@ -30,11 +42,8 @@ export type MenuCommand =
   | { type: 'publish'; press: string }
   /** Undoes a publication of the menu, by its version. */
   | { type: 'undoPublish'; version: number }
-  /**
-   * Publishes the menu at a time, 'YYYY-MM-DDTHH:MM', instead of the planned change with the id `replaces`, as the owner saw it at
-   * `seenAt`.
-   */
-  | { type: 'schedule'; time: string; replaces?: number | undefined; seenAt?: string | undefined };
+  /** Publishes the menu at a time. */
+  | ({ type: 'schedule' } & PlannedTime);
 
 /** A change on the first screen, where all pages are. */
 export type SiteCommand =
@@ -43,8 +52,8 @@ export type SiteCommand =
   | { type: 'publishSite'; press: string }
   /** Undoes a publication, by its version. */
   | { type: 'undoPublishSite'; version: number }
-  /** As `schedule` of the menu. */
-  | { type: 'scheduleSite'; time: string; replaces?: number | undefined; seenAt?: string | undefined };
+  /** Publishes all drafts at a time. */
+  | ({ type: 'scheduleSite' } & PlannedTime);
 
 /** What undoes a publication. */
 export type PublicationCommand = Extract<MenuCommand | SiteCommand, { type: `undo${string}` }>;
