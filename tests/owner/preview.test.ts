@@ -57,11 +57,11 @@ async function openSession() {
 
 test('a preview is told of each draft whether the site shows the entry', async () => {
   await owner.switchItem('menu-side', CORN.documentId, false);
-  const { body } = await cms.readInPreview(
-    `${SIDES}?status=draft&pagination[pageSize]=100`,
-    await owner.openPreview(FRIES),
-  );
-  const { data }: { data: Record<string, unknown>[] } = JSON.parse(body);
+  const token = await owner.openPreview(FRIES);
+  const read = async (path: string) =>
+    JSON.parse((await cms.readInPreview(`${path}?status=draft&pagination[pageSize]=100`, token)).body);
+  expect((await read(queries.siteName.path)).data.publishedAt).toEqual(expect.any(String));
+  const { data }: { data: Record<string, unknown>[] } = await read(SIDES);
   expect(data.filter(({ publishedAt }) => publishedAt === null)).toMatchObject(
     [CORN].map(({ documentId }) => ({ documentId })),
   );

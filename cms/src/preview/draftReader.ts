@@ -17,19 +17,18 @@ export function showDraftsTo(state: object, account: Account): void {
 
 /** Gives each draft of a preview the time when the entry came to the site; `null` when the site does not show it. */
 export function addPublicationTimes(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {
-  return async ({ uid, action, params }, next) => {
+  return async ({ uid, action, ...context }, next) => {
+    const params: { status?: string; documentId?: string } = context.params;
     const result = await next();
     const { draftReader }: RequestState = strapi.requestContext.get()?.state ?? {};
-    if (!draftReader || action !== 'findMany' || params.status !== 'draft') return result;
+    if (!draftReader || !result || !/^find/.test(action) || params.status !== 'draft') return result;
     const published: AnyDocument[] = await strapi.db
       .query(uid)
       .findMany({ select: ['documentId', 'publishedAt'], where: { publishedAt: { $notNull: true } } });
     const times = new Map(published.map(({ documentId, publishedAt }) => [documentId, publishedAt]));
+    const addTime = (draft: AnyDocument) => ({ ...draft, publishedAt: times.get(draft.documentId) ?? null });
     // Cast: Strapi's types do not relate the result to the action.
-    return (result as AnyDocument[]).map((draft) => ({
-      ...draft,
-      publishedAt: times.get(draft.documentId) ?? null,
-    }));
+    return Array.isArray(result) ? result.map(addTime) : addTime(result as AnyDocument);
   };
 }
 
