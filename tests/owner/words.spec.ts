@@ -51,6 +51,28 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }])
     });
   });
 
+test('with a mouse, a double press chooses a word, and the screen does not move', async ({
+  page,
+  editableStack: stack,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openAdmin(page, stack);
+  const frame = openSite(page);
+  const heading = frame.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveAttribute('tabindex', '0');
+  const place = await frame.owner().boundingBox();
+  await heading.dblclick();
+  const field = frame.getByRole('textbox');
+  await expect(field).toBeFocused();
+  expect(await frame.owner().boundingBox()).toEqual(place);
+  const chosen = await field.evaluate((area: HTMLTextAreaElement) =>
+    area.value.slice(area.selectionStart, area.selectionEnd).trim(),
+  );
+  expect(chosen).toMatch(/^\S+$/);
+  await page.keyboard.press('Escape');
+  await expect(barOf(page)).toContainText('Everything is published.');
+});
+
 test('what somebody else has changed is asked about on the page, and nothing is published before', async ({
   page,
   editableStack: stack,

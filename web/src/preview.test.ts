@@ -177,7 +177,7 @@ test('the preview’s label says whether drafts are loading, all shown, or one c
 test('the label of an earlier version says when the site showed it', async () => {
   const { config } = await start(`at=soup&until=${new Date(2026, 4, 3, 14, 10).toISOString()}`);
   for (const query of ['tabs', 'sides']) config.onSuccess?.(undefined, query, expect.anything());
-  expect(label()).toMatch(/^This is how it was until May 3, 2026 at 2:10\sPM\. Only you see it/);
+  expect(label()).toMatch(/^This is how it was until May 3, 2026 at 2:10\spm\. Only you see it/);
 });
 
 test('scrolls once to the edited record when all drafts are shown', async () => {

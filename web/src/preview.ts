@@ -34,11 +34,15 @@ interface PreviewOptions {
   refresh: () => void;
 }
 
+/** Writes a time as the rest of the site does, with “pm”. */
+const writeTime = (time: Date, format: Intl.DateTimeFormatOptions) =>
+  time.toLocaleString('en-US', format).replace(/[AP]M$/, (half) => half.toLowerCase());
+
 /** Returns the texts of the label for a scheduled change. */
 function describeScheduled(localTime: string): typeof DRAFT_LABELS {
   // A clock in UTC that shows the same as that of the restaurant.
   const format = { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' } as const;
-  const when = new Date(`${localTime}Z`).toLocaleString('en-US', format);
+  const when = writeTime(new Date(`${localTime}Z`), format);
   return {
     loading: `How it will be from ${when} is on its way.`,
     complete: `This is how it will be from ${when}. Only you see it here; the site stays as it is until then.`,
@@ -55,7 +59,7 @@ function chooseLabels(parameters: URLSearchParams): typeof DRAFT_LABELS {
   const kind = (['from', 'until'] as const).find((name) => parameters.has(name));
   if (!kind) return DRAFT_LABELS;
   const time = new Date(parameters.get(kind) ?? '');
-  const when = `${kind} ${time.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })}`;
+  const when = `${kind} ${writeTime(time, { dateStyle: 'long', timeStyle: 'short' })}`;
   return {
     loading: `How it was ${when} is on its way.`,
     complete: `This is how it was ${when}. Only you see it here; the site stays as it is.`,

@@ -147,6 +147,7 @@ test('a text is sent with what was there when it was opened, and a text that is 
   await leaveWith('Chili by the quart.');
   expect(received.slice(1)).toEqual([
     { type: 'words-opened', place: TEXT },
+    { type: 'words-closed' },
     { type: 'words-opened', place: TEXT },
     { type: 'words-left', id: expect.any(Number), place: TEXT, text: 'Chili by the quart.', base: BASE },
   ]);

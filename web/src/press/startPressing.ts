@@ -90,7 +90,10 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
         const candidates = [...document.querySelectorAll<HTMLElement>(`[${FIELD}="${number}"]`)];
         return candidates.filter(isVisible).sort((one, other) => distanceOf(one) - distanceOf(other))[0];
       },
-      onClose: () => openFields.delete(number),
+      onClose: () => {
+        openFields.delete(number);
+        if (openFields.size === 0) send({ type: 'words-closed' });
+      },
     });
     openFields.set(number, opened);
     send({ type: 'words-opened', place: field.place });
@@ -126,7 +129,8 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
     const field = table.fields[number];
     if (field?.press === 'form') return send({ type: 'form-pressed', place: field.place });
     const { area } = openFields.get(number) ?? openField(element, number) ?? {};
-    area?.focus();
+    // What was pressed is in view, and must stay under the finger: it may be the first press of a double one.
+    area?.focus({ preventScroll: true });
     area?.setSelectionRange(offset ?? area.value.length, offset ?? area.value.length);
   };
 

@@ -39,8 +39,10 @@ const Desk = styled.section`
     }
 
     iframe {
+      /* Between the bars at the top and the bottom. */
+      height: max(40rem, calc(100dvh - 22rem));
       border-inline: 0;
-      scroll-margin-block-end: 16rem;
+      scroll-margin-block: 6rem 16rem;
     }
 
     button {
@@ -54,7 +56,9 @@ const NOT_PUBLISHING = 'What you type is saved when you leave it. Your account d
 /** Tells what waits for “Publish”, and where. */
 function describeWaiting({ entries }: WaitingAnswer, isOpen: boolean): string {
   if (entries.length === 0)
-    return isOpen ? 'What you type is saved when you leave it or publish.' : 'Everything is published.';
+    return isOpen
+      ? 'Leave the text to keep it as a draft, or press “Publish”.'
+      : 'Everything is published. Press words or a picture to change them.';
   const names = entries.map(({ name, fields }) => (fields.length ? `${name} (${fields.join(', ')})` : name));
   const verb = entries.length === 1 ? '1 change is' : `${entries.length} changes are`;
   return `${verb} not on the site yet: ${names.join('; ')}`;

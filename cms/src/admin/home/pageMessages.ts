@@ -22,7 +22,8 @@ export function readPageMessage(
 ): PageMessage | undefined {
   if (!frame || source !== frame || origin !== new URL(url).origin || !isRecord(data)) return undefined;
   const { type, id, text, base } = data;
-  if (type === 'words-ready' || type === 'words-kept' || type === 'words-ended') return { type };
+  if (type === 'words-ready' || type === 'words-kept' || type === 'words-closed' || type === 'words-ended')
+    return { type };
   const place = readPlace(data.place);
   const field =
     place && listPageFields(place.type, place.documentId).find((other) => other.field === place.field);

@@ -31,7 +31,7 @@ export function usePage(
   /** The query of the page that has answered. */
   const [readyQuery, setReadyQuery] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  /** Whether a text was opened, and perhaps typed, since all was saved. */
+  /** Whether a text is open. */
   const [isOpen, setIsOpen] = useState(false);
   /** Continues what waits until the page has sent all that is typed. */
   const settle = useRef(() => {});
@@ -91,17 +91,17 @@ export function usePage(
         setReadyQuery(page.query);
         setProblem(undefined);
         send({ type: 'words-start', texts: page.texts });
-      } else if (message?.type === 'words-kept') {
         setIsOpen(false);
-        settle.current();
-      } else if (message?.type === 'words-opened') {
+      } else if (message?.type === 'words-kept') settle.current();
+      else if (message?.type === 'words-closed') setIsOpen(false);
+      else if (message?.type === 'words-opened') {
         setIsOpen(true);
-        frame.current?.scrollIntoView({ block: 'nearest' });
+        // With a mouse, the page would move between the two presses of a double one.
+        if (matchMedia('(hover: none)').matches) frame.current?.scrollIntoView({ block: 'nearest' });
       } else if (message?.type === 'words-ended') void renewToken();
       else if (message) {
         const answer = await onPressed(message);
         if (answer) send(answer);
-        if (answer?.type === 'words-failed') setIsOpen(true);
       }
     };
     // A phone can close a page that is not visible.

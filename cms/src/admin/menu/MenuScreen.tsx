@@ -161,9 +161,7 @@ export function MenuScreen() {
               <a href="/site/menu" target="_blank" rel="noreferrer">
                 See the menu
               </a>
-              <p>
-                Switches, order and Delete change the site at once. The rest waits for “Publish the menu”.
-              </p>
+              <p>Switches and the order change the site at once. The rest waits for “Publish the menu”.</p>
             </Head>
             {problem && <p role="alert">{problem}</p>}
             {menu && (

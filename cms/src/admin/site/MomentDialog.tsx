@@ -84,7 +84,7 @@ export function MomentDialog({ defaultValue, timeZone, canEnd, onConfirm, ...dia
       {canEnd && (
         <UntilFields
           label="Last day (optional)"
-          help="After it, the site shows again what it showed before; what somebody has changed in between stays."
+          help="After that day, the site shows what it showed before. What somebody has changed since stays."
         />
       )}
     </ActionDialog>

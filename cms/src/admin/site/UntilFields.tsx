@@ -15,7 +15,7 @@ export function UntilFields({ label, help }: UntilFieldsProps) {
         name="lastTime"
         label="Until what time (optional)"
         type="time"
-        help="Without a time, it is when you close, also when your hours change."
+        help="Without a time, it ends when you close on that day."
       />
     </>
   );

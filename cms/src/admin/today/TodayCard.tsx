@@ -105,7 +105,7 @@ const actions = {
   putUpNotice: {
     button: 'Put up a notice',
     title: 'Put up a notice',
-    explanation: 'It is at the top of every page, and comes down on its own.',
+    explanation: 'The notice is at the top of every page, and comes down on its own.',
     confirm: 'Show the notice',
     ...NOTICE,
     values: {},

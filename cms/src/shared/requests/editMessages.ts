@@ -38,6 +38,8 @@ export type PageMessage =
   | { type: 'words-ready' }
   /** A text was opened, and may be typed now. */
   | { type: 'words-opened'; place: TextPlace }
+  /** No text is open any more, and all that was typed is saved. */
+  | { type: 'words-closed' }
   /** A text was left: `base` is what was there when it was opened. `id` returns with the answer. */
   | { type: 'words-left'; id: number; place: TextPlace; text: string; base: string }
   /** Something that has a form was pressed, such as a picture or the opening hours. */
