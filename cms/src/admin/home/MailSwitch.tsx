@@ -26,12 +26,9 @@ const Line = styled.div`
   }
 `;
 
-/** The answer is valid until the window gets the focus. */
-const neverAgain = () => undefined;
-
 /** The box with which an account turns off the mails that it gets; nothing when the CMS sends none. */
 export function MailSwitch() {
-  const { answer, accept } = useLive<NotificationsAnswer>(PATH, neverAgain);
+  const { answer, accept } = useLive<NotificationsAnswer>(PATH);
   const [problem, setProblem] = useState('');
   if (!answer || answer.isOn === null) return null;
   const change = async (isOn: boolean) => {

@@ -99,12 +99,9 @@ const CardSheets = ({ card }: { card: MenuCard }) => (
   </>
 );
 
-/** The answer is valid until the window gets the focus. */
-const neverAgain = () => undefined;
-
 /** Two sheets to print that lead guests to the menu: a tent for a table, and a sign for the door. */
 export function TableCard() {
-  const { answer: card, hasFailed } = useLive<MenuCard>('/menu/card', neverAgain);
+  const { answer: card, hasFailed } = useLive<MenuCard>('/menu/card');
   return (
     <Page.Main>
       <Page.Title>Table card</Page.Title>

@@ -12,12 +12,12 @@ const isForbiddenError = (error: unknown) => error instanceof FetchError && erro
 /**
  * Loads an answer, again when the window gets the focus, when the answer is no longer valid, and after a failure.
  * @param path nothing is loaded without one
- * @param findWait returns how long an answer is valid, in milliseconds; `undefined` until it is loaded again for another reason
+ * @param findWait returns how long an answer is valid, in milliseconds; by default, or when `undefined`, until it is loaded again for another reason
  * @param version the answer is loaded again when it changes
  */
 export function useLive<Answer>(
   path: string | undefined,
-  findWait: (answer: Answer) => number | undefined,
+  findWait: (answer: Answer) => number | undefined = () => undefined,
   version = '',
 ) {
   const queries = useAdminQueryClient();

@@ -26,12 +26,9 @@ const List = styled.ul`
   }
 `;
 
-/** The answer is valid until the window gets the focus. */
-const neverAgain = () => undefined;
-
 /** What the owner should know, one sentence each; nothing when there is nothing. */
 export function WarningList() {
-  const { answer } = useLive<WarningsAnswer>('/warnings', neverAgain);
+  const { answer } = useLive<WarningsAnswer>('/warnings');
   if (!answer?.warnings.length) return null;
   return (
     <List aria-label="What you should know">
