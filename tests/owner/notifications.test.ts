@@ -126,7 +126,7 @@ test('administrators get a mail of each kind: about backups, off-site backups an
   utimesSync(join(cms.dataDir, 'cms/offsite-since'), longAgo, longAgo);
   const details = await files.statfs(cms.dataDir);
   vi.spyOn(files, 'statfs').mockResolvedValue({ ...details, bavail: 4e8, bsize: 1 });
-  await setBackupAge(3);
+  await setBackupAge(2);
   const mails = await check(CHIEF);
   await files.rm(join(cms.dataDir, 'cms/offsite-since'));
   expect(mails.map((text) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual([
@@ -134,7 +134,7 @@ test('administrators get a mail of each kind: about backups, off-site backups an
     'The site has no new off-site backups',
     'A disk of the site is almost full',
   ]);
-  expect(mails[0]).toContain('\nFor 3 days no copy was made of your words and photographs.\n');
+  expect(mails[0]).toContain('\nFor 2 days no copy was made of your words and photographs.\n');
   expect(mails[0]).toContain('npm run doctor');
   expect(mails[2]).toContain('\nOnly 0.4 GB are left');
   expect(mailsTo(MARTA)).toEqual([]);

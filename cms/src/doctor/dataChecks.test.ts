@@ -83,12 +83,12 @@ test.each([
 ])('backups/%s is a backup: %s', async (name, isBackup) => {
   setAge(path('cms', 'secrets.json'), 30);
   mkdirSync(path('backups', name));
-  setAge(path('backups', name), 2.9);
+  setAge(path('backups', name), 1.9);
   expect(await checkBackups(PLACE)).toHaveLength(isBackup ? 0 : 1);
-  setAge(path('backups', name), 3.1);
+  setAge(path('backups', name), 2.1);
   const [finding] = (await checkBackups(PLACE)) ?? [];
   expect(finding).toMatch(
-    isBackup ? /^The newest backup is 3 days old: run `back it up`/ : /^There is no backup/,
+    isBackup ? /^The newest backup is 2 days old: run `back it up`/ : /^There is no backup/,
   );
 });
 

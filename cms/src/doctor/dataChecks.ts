@@ -11,8 +11,8 @@ import type { Findings, Place } from './findings';
 const GB = 1e9;
 const MIN_FREE_BYTES = 1 * GB;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The CMS makes a backup every day; a site may be stopped for a weekend. */
-export const MAX_BACKUP_DAYS = 3;
+/** The CMS makes a backup every day; one can be late, because the site was stopped. */
+export const MAX_BACKUP_DAYS = 2;
 /** The clock of a file server may differ by seconds. */
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 

@@ -40,11 +40,11 @@ test('names a failure of the last backup and of the last check', () => {
   ]);
 });
 
-test('says how to start off-site backups that have not run for three days', () => {
-  const never = check({ status: undefined, days: 3 });
+test('says how to start off-site backups that have not run for two days', () => {
+  const never = check({ status: undefined, days: 2 });
   expect(never.findings).toEqual([
     "Off-site backups don't run: start them with `make off-site backups`.",
     expect.stringMatching(/^There is no off-site backup yet; the data was not checked yet\. Write down/),
   ]);
-  expect(check({ status: undefined, days: 2.9 }).findings).toEqual([]);
+  expect(check({ status: undefined, days: 1.9 }).findings).toEqual([]);
 });

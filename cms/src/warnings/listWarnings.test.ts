@@ -24,9 +24,9 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 test.each([
-  { what: 'no backup of a new site', siteDays: 2.9, backupDays: undefined, warned: undefined },
-  { what: 'a backup that is almost three days old', siteDays: 90, backupDays: 2.9, warned: undefined },
-  { what: 'a backup that is three days old', siteDays: 90, backupDays: 3, warned: '3 days' },
+  { what: 'no backup of a new site', siteDays: 1.9, backupDays: undefined, warned: undefined },
+  { what: 'a backup that is almost two days old', siteDays: 90, backupDays: 1.9, warned: undefined },
+  { what: 'a backup that is two days old', siteDays: 90, backupDays: 2, warned: '2 days' },
   { what: 'no backup', siteDays: 12.5, backupDays: undefined, warned: '12 days' },
 ])('says for how long there was no backup: $what', async ({ siteDays, backupDays, warned }) => {
   write('cms/secrets.json', siteDays);
@@ -57,12 +57,12 @@ const NOT_ELSEWHERE =
 
 test.each([
   { what: 'no settings', setting: '', sinceDays: 90, warned: [] },
-  { what: 'set two days ago', setting: 'set', sinceDays: 2.9, warned: [] },
+  { what: 'set a day ago', setting: 'set', sinceDays: 1.9, warned: [] },
   { what: 'never made', setting: 'set', sinceDays: 5, warned: [NOT_ELSEWHERE] },
 ])('says for how long there was no off-site backup: $what', async ({ setting, sinceDays, warned }) => {
   vi.stubEnv('BACKUP_REPOSITORY', setting);
   write('cms/secrets.json', 90);
-  write('backups/daily/one', 2);
+  write('backups/daily/one', 1);
   write('cms/offsite-since', sinceDays);
   expect((await warnAboutBackups()).map(({ sentence }) => sentence)).toEqual(warned);
 });
