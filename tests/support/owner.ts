@@ -308,8 +308,8 @@ export class Owner {
     return this.command({ type: 'delete', list, id });
   }
 
-  publishMenu(press = createItemId()): Promise<MenuChangeAnswer> {
-    return this.command({ type: 'publish', press });
+  publishMenu(requestId = createItemId()): Promise<MenuChangeAnswer> {
+    return this.command({ type: 'publish', requestId });
   }
 
   /** @param commands the commands that undo a change, or the only one */
@@ -347,8 +347,8 @@ export class Owner {
     });
   }
 
-  publishSite(press = createItemId()): Promise<WordsChangeAnswer> {
-    return this.command({ type: 'publishSite', press });
+  publishSite(requestId = createItemId()): Promise<WordsChangeAnswer> {
+    return this.command({ type: 'publishSite', requestId });
   }
 
   planSite(time: string, options: Partial<PlannedTime> = {}): Promise<WordsChangeAnswer> {

@@ -140,7 +140,7 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
     return { name: String(site?.websiteName ?? ''), url: url.href, isPublic: isPublic(url.hostname) };
   });
   addChange('publish', ({ request: { body }, state }) =>
-    publishWaiting(strapi, state, 'menu', 'undoPublish', isRecord(body) ? body.press : undefined),
+    publishWaiting(strapi, state, 'menu', 'undoPublish', isRecord(body) ? body.requestId : undefined),
   );
   addChange('undoPublish', ({ params, state }) => undoPublishing(strapi, state, Number(params.version)));
   addChange('schedule', async ({ request: { body }, state }) => {

@@ -20,21 +20,26 @@ export const listNames = (entries: Pick<PublishedEntry, 'name'>[]): string =>
 /**
  * Records what one press of *Publish* or *Publish the menu* has published, as a version without a document id. The type is that of the menu's
  * headings, because the entries are of several types.
- * @param press the id that the screen has given to the press
+ * @param requestId by which a request that is sent again is known
  * @returns the id of the version, also when the answer to the first request was lost; `null` when nothing was published
  */
 export async function recordPublication(
   strapi: Core.Strapi,
   entries: PublishedEntry[],
   { name: author }: Author,
-  press: unknown,
+  requestId: unknown,
 ): Promise<number | null> {
   if (entries.length === 0) {
-    const newest = typeof press === 'string' ? await findNewest(strapi, { kind: 'menu' }) : null;
-    return newest && newest.content.press === press ? newest.id : null;
+    const newest = typeof requestId === 'string' ? await findNewest(strapi, { kind: 'menu' }) : null;
+    return newest && newest.content.requestId === requestId ? newest.id : null;
   }
   const place = { uid: uidOf('menu-header'), documentId: null, kind: 'menu' } as const;
-  const version = { ...place, author, content: { entries, press }, change: PUBLISHED + listNames(entries) };
+  const version = {
+    ...place,
+    author,
+    content: { entries, requestId },
+    change: PUBLISHED + listNames(entries),
+  };
   return strapi.db.transaction(() => storeVersion(strapi, version));
 }
 

@@ -183,7 +183,7 @@ export async function planWaiting(
 
 /**
  * Publishes what waits, each entry by itself.
- * @param press the id that the screen has given to the press
+ * @param requestId by which a request that is sent again is known
  * @returns the command that undoes it; `null` when nothing was published
  * @throws ForbiddenError when the account may publish none of it
  * @throws NotAllowedError when it may not publish a change of the menu; nothing is published then
@@ -194,7 +194,7 @@ export async function publishWaiting<Command extends PublicationCommand['type']>
   account: Account,
   scope: Scope,
   type: Command,
-  press: unknown,
+  requestId: unknown,
 ): Promise<{ type: Command; version: number } | null> {
   const waiting = await listPublishable(strapi, account, scope);
   const published: PublishedEntry[] = [];
@@ -209,7 +209,7 @@ export async function publishWaiting<Command extends PublicationCommand['type']>
       strapi.log.warn(`“${name}” of ${entry.uid} can't be published: ${reason}`);
       failed.push({ name, reason });
     }
-  const version = await recordPublication(strapi, published, authorOf(account), press);
+  const version = await recordPublication(strapi, published, authorOf(account), requestId);
   const undo = version === null ? null : { type, version };
   if (failed.length === 0) return undo;
   const reasons = failed.map(({ name, reason }) => `${quote(name)}: ${reason}`).join(' ');

@@ -116,7 +116,7 @@ export function addWordsRoutes(strapi: Core.Strapi): void {
   });
   addChange('changeWords', ({ params, request, state }) => changeWords(strapi, state, params, request.body));
   addChange('publishSite', ({ request: { body }, state }) =>
-    publishWaiting(strapi, state, 'site', 'undoPublishSite', isRecord(body) ? body.press : undefined),
+    publishWaiting(strapi, state, 'site', 'undoPublishSite', isRecord(body) ? body.requestId : undefined),
   );
   addChange('undoPublishSite', ({ params, state }) => undoPublishing(strapi, state, Number(params.version)));
   addChange('scheduleSite', async ({ request: { body }, state }) => {

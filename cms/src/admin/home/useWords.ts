@@ -42,7 +42,7 @@ export const saveWords = ({
 export const publishSite: WordsEdit = {
   publishes: true,
   toCommand: ({ entries }) =>
-    entries.length > 0 ? { type: 'publishSite', press: createItemId() } : undefined,
+    entries.length > 0 ? { type: 'publishSite', requestId: createItemId() } : undefined,
   describe: () => 'Published: the site shows everything in a moment.',
 };
 

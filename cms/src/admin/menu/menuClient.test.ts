@@ -230,7 +230,7 @@ test('what was published in part is undone', async () => {
   void menu.client.publish(publishMenu);
   menu.client.undo();
   await menu.settle();
-  expect(menu.commands).toEqual([{ type: 'publish', press: expect.any(String) }, undo]);
+  expect(menu.commands).toEqual([{ type: 'publish', requestId: expect.any(String) }, undo]);
 });
 
 test('presses on a switch end with the last one, and one that changes nothing is not sent', async () => {

@@ -113,7 +113,7 @@ export const stateDish = (
 /** Publishes all drafts. */
 export const publishMenu: MenuEdit = {
   publishes: true,
-  toCommand: () => ({ type: 'publish', press: createItemId() }),
+  toCommand: () => ({ type: 'publish', requestId: createItemId() }),
   describe: () => 'Published: the site shows everything in a moment.',
 };
 

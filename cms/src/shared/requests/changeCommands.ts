@@ -39,7 +39,7 @@ export type MenuCommand =
   /** Undoes a deletion, by the version that has what was deleted. */
   | { type: 'restore'; list: MenuType; version: number }
   /** With an id of `createItemId`, by which a request that is sent again is known. */
-  | { type: 'publish'; press: string }
+  | { type: 'publish'; requestId: string }
   /** Undoes a publication of the menu, by its version. */
   | { type: 'undoPublish'; version: number }
   /** Publishes the menu at a time. */
@@ -49,7 +49,7 @@ export type MenuCommand =
 export type SiteCommand =
   /** Saves a text of an entry as a draft. `seen` is the text that the owner saw before. */
   | { type: 'changeWords'; list: string; id: string; field: string; words: string; seen: string }
-  | { type: 'publishSite'; press: string }
+  | { type: 'publishSite'; requestId: string }
   /** Undoes a publication, by its version. */
   | { type: 'undoPublishSite'; version: number }
   /** Publishes all drafts at a time. */
