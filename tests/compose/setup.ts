@@ -16,7 +16,8 @@ export default async function startContainers() {
   Object.assign(process.env, {
     ...ports,
     CONTAINERS_SITE: `http://127.0.0.1:${ports.SITE_PORT}`,
-    CONTAINERS_CMS: `http://127.0.0.1:${ports.ADMIN_PORT}`,
+    // Only from this address, the default of ADMIN_URL, the admin may frame the site.
+    CONTAINERS_CMS: `http://localhost:${ports.ADMIN_PORT}`,
   });
   const removeAll = async () => {
     await compose(ALL_SERVICES, 'down', '--volumes', '--remove-orphans', '--rmi', 'local', '--timeout', '5');

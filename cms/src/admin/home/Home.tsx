@@ -105,7 +105,7 @@ const MenuLink = styled(Link)`
 `;
 
 /**
- * The admin's home page: the site's line about today, the way to the menu, what is coming up, and the site, whose words are pressed. An
+ * The admin's home page: the site's line about today, the way to the menu, the site, whose words are pressed, and what is coming up. An
  * account gets the parts that it may use.
  */
 export function Home() {
@@ -144,7 +144,7 @@ export function Home() {
             </MenuLink>
           )}
           {published.includes('contactpage') && <HolidayCard />}
-          {permitted.length > 0 && <ComingCard days={comingDays} />}
+          {permitted.length > 0 && <ComingCard title="Please read this" />}
           {published.length > 0 && <WarningList />}
           {permitted.length === 0 && (
             <Card>Your account may not change anything yet. Ask whoever looks after the site.</Card>
@@ -154,6 +154,7 @@ export function Home() {
           <SiteDesk onNotice={showNotice}>
             {(isMissing) => (
               <>
+                <ComingCard title="Coming up" days={comingDays} />
                 <ButtonRow>
                   {can('read', null) && <ButtonLink to="/plugins/upload">All pictures</ButtonLink>}
                   {can('read', uidOf('menu-appetizer')) && (

@@ -3,12 +3,15 @@ import type { AdminMessage, PageMessage } from '../../shared/requests/editMessag
 import type { PageAnswer } from '../../words/wordsAnswers';
 import { explainFailure } from '../requests/explainFailure';
 import { load } from '../requests/sendRequest';
+import { isAnswered } from '../site/useEdits';
 import { readPageMessage } from './pageMessages';
 
 /** A page that is not there by then is said to be missing; it can still come. */
 const LATE_MS = 10_000;
 /** When it is loaded again. */
 const RETRY_MS = 30_000;
+/** When a request that got no answer is sent again. */
+const LOST_MS = 2_000;
 /** The page answers at once, if it is there. */
 const SETTLE_MS = 1_000;
 const NOT_LOADED =
@@ -56,21 +59,25 @@ export function usePage(
   useEffect(() => {
     if (readyQuery === query) return;
     let isCurrent = true;
+    let timer: ReturnType<typeof setTimeout>;
     const open = async () => {
+      let wait = RETRY_MS;
       try {
         const answer = await load<PageAnswer>(`/words/page?${query}`);
         if (isCurrent) setPage({ ...answer, query });
       } catch (error) {
         if (isCurrent) setProblem(explainFailure(error, NOT_LOADED));
+        // A phone loses a request when it changes the network.
+        if (!isAnswered(error)) wait = LOST_MS;
       }
+      if (isCurrent) timer = setTimeout(open, wait);
     };
     void open();
     const late = setTimeout(() => setProblem((known) => known ?? NOT_LOADED), LATE_MS);
-    const again = setInterval(open, RETRY_MS);
     return () => {
       isCurrent = false;
       clearTimeout(late);
-      clearInterval(again);
+      clearTimeout(timer);
     };
   }, [query, readyQuery]);
 

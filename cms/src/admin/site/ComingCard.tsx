@@ -135,12 +135,13 @@ interface Result {
 }
 
 interface ComingCardProps {
+  title: 'Please read this' | 'Coming up';
   /** The special days after today. */
-  days: TodayAnswer['comingDays'];
+  days?: TodayAnswer['comingDays'];
 }
 
-/** What is planned, in order, the special days, and first what the owner should read or answer; nothing when there is nothing. */
-export function ComingCard({ days }: ComingCardProps) {
+/** What the owner should read or answer of what was planned, or what is planned, in order, with the special days; nothing when there is nothing. */
+export function ComingCard({ title, days = [] }: ComingCardProps) {
   const { answer, accept, refresh } = useSchedule('/schedule');
   const [dialog, setDialog] = useState<{ action: 'move' | 'cancel'; change: PlannedSummary }>();
   const [result, setResult] = useState<Result>();
@@ -222,38 +223,32 @@ export function ComingCard({ days }: ComingCardProps) {
     setDialog(undefined);
     keepFocus();
   };
-  const changes = answer?.changes ?? [];
-  const sections = [
-    ['Please read this', changes.filter(({ state }) => state !== 'waiting'), []],
-    ['Coming up', changes.filter(({ state }) => state === 'waiting'), days],
-  ] as const;
+  const isComing = title === 'Coming up';
+  const listed = (answer?.changes ?? []).filter(({ state }) => (state === 'waiting') === isComing);
   return (
     <>
       {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
       <div role="status" ref={outcome} tabIndex={-1}>
         {result && <Outcome $isProblem={result.isProblem}>{result.text}</Outcome>}
       </div>
-      {sections.map(
-        ([title, listed, specialDays]) =>
-          listed.length + specialDays.length > 0 && (
-            <ChangesSection key={title} aria-label={title}>
-              <h2>{title}</h2>
-              <ol>
-                {listed.map((scheduled) => (
-                  <ChangeItem
-                    key={scheduled.id}
-                    change={scheduled}
-                    onAction={(action) => void press(scheduled, action)}
-                  />
-                ))}
-                {specialDays.map(({ from, line }) => (
-                  <li key={from}>
-                    <Day to={HOURS_FORM}>{line}</Day>
-                  </li>
-                ))}
-              </ol>
-            </ChangesSection>
-          ),
+      {listed.length + days.length > 0 && (
+        <ChangesSection aria-label={title}>
+          <h2>{title}</h2>
+          <ol>
+            {listed.map((scheduled) => (
+              <ChangeItem
+                key={scheduled.id}
+                change={scheduled}
+                onAction={(action) => void press(scheduled, action)}
+              />
+            ))}
+            {days.map(({ from, line }) => (
+              <li key={from}>
+                <Day to={HOURS_FORM}>{line}</Day>
+              </li>
+            ))}
+          </ol>
+        </ChangesSection>
       )}
       {answer && dialog?.action === 'move' && (
         <MomentDialog
