@@ -161,7 +161,12 @@ export function Home() {
                     <ButtonLink to="/table-card">Table card to print</ButtonLink>
                   )}
                 </ButtonRow>
-                <Forms open={isMissing}>
+                <Forms
+                  ref={(forms: HTMLDetailsElement | null) => {
+                    // It stays open when the pages come after all: she may be using it.
+                    if (forms && isMissing) forms.open = true;
+                  }}
+                >
                   <summary>What no page shows</summary>
                   <ul>
                     {permitted.map(({ label, to }) => (
