@@ -258,8 +258,10 @@ export class Owner {
     return this.command({ type: 'leave', list, id, until });
   }
 
-  /** Adds a dish or drink as a draft, at the end, and returns its id and what undoes it. */
-  /** @param place the id that the screen has chosen, and that of the item before it */
+  /**
+   * Adds a dish or drink as a draft, by default at the end, and returns its id and what undoes it.
+   * @param place the id that the screen has chosen, and that of the item before it
+   */
   async addItem(
     list: MenuType,
     name: string,
