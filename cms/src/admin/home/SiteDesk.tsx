@@ -57,7 +57,7 @@ const NOT_PUBLISHING = 'What you type is saved when you leave it. Your account d
 function describeWaiting({ entries }: WaitingAnswer, isOpen: boolean): string {
   if (entries.length === 0)
     return isOpen
-      ? 'Leave the text to keep it as a draft, or press “Publish”.'
+      ? 'Leave the text to save it as a draft, or publish.'
       : 'Everything is published. Press words or a picture to change them.';
   const names = entries.map(({ name, fields }) => (fields.length ? `${name} (${fields.join(', ')})` : name));
   const verb = entries.length === 1 ? '1 change is' : `${entries.length} changes are`;
