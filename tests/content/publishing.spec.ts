@@ -1,4 +1,5 @@
 import type { BrowserContext, Request } from '@playwright/test';
+import { createGate } from '../support/gate.ts';
 import { loadFonts, waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
 import { seedRecord } from '../support/seedRecords.ts';
 import { canonicalPaths, test } from '../support/site.ts';
@@ -206,8 +207,11 @@ test('client navigation keeps the current page for a second until the next conte
   await page.clock.install();
   await page.goto(stack.site);
   await expect(page.locator('.splide.is-initialized')).toBeVisible();
-  const heldRequests: (() => Promise<void>)[] = [];
-  await page.route('**/api/servicespages', (route) => void heldRequests.push(() => route.continue()));
+  const gate = createGate();
+  await page.route('**/api/servicespages', async (route) => {
+    await gate.opened;
+    await route.continue();
+  });
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('button', { name: 'Pages' }).click();
   await navigationLink(page, 'Services').click();
@@ -215,7 +219,9 @@ test('client navigation keeps the current page for a second until the next conte
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(homeHeading);
   await page.clock.runFor(1_000);
   await expect(page.getByRole('main')).toHaveText('');
-  for (const release of heldRequests.splice(0)) await release();
+  gate.open();
+  // A request that took too long is sent again after two seconds.
+  await page.clock.resume();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(servicesHeading);
 });
 

@@ -40,7 +40,7 @@ test('a planned change that is killed in the middle is made exactly once by the 
     expect(await killed.exited, killed.output).toMatchObject({ signal: 'SIGKILL' });
   }
 
-  const { stack } = await startAndSignIn();
+  const { cms, stack } = await startAndSignIn();
   await expect.poll(() => listChanges(stack)).toMatchObject([{ state: 'late' }]);
   expect(await stack.readContent('homepage')).toContain('Second words');
   const made = (await listVersions(stack, HOME)).filter(({ change }) => change.startsWith('As planned: '));
@@ -48,5 +48,6 @@ test('a planned change that is killed in the middle is made exactly once by the 
     expect.stringContaining('→ “Second words”'),
     expect.stringContaining('→ “First words”'),
   ]);
+  await cms.stop();
   rmSync(DATA_DIR, { recursive: true });
 });

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import type { MenuAnswer } from '../../cms/src/menu/menuAnswers.ts';
 import { addDays } from '../../cms/src/shared/hours/zonedTime.ts';
+import { createGate } from '../support/gate.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { openAdmin } from '../support/openAdmin.ts';
 import { listMisfits, PHONE, PHONE_WITH_KEYBOARD } from '../support/phoneScreen.ts';
@@ -344,18 +345,15 @@ test.describe('with a mouse', () => {
     expect((await readEntrees(stack))[0]?.description).toBe('With butter.');
 
     // Words that can't be saved while the screen is left are in the message about it.
-    let reject = () => {};
-    const rejected = new Promise<void>((resolve) => {
-      reject = resolve;
-    });
+    const rejection = createGate();
     const error = { status: 400, name: 'ValidationError', message: 'Not now.' };
     await page.route('**/items/*', (route) =>
-      rejected.then(() => route.fulfill({ status: 400, json: { data: null, error } })),
+      rejection.opened.then(() => route.fulfill({ status: 400, json: { data: null, error } })),
     );
     await fieldOf(page, 'Name', second).fill('Sturgeon');
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'Your website' })).toBeVisible();
-    reject();
+    rejection.open();
     await expect(page.getByText(/could not be saved: “Sturgeon/)).toBeVisible();
     const menu: MenuAnswer = await (await stack.asAdmin('GET', '/menu')).json();
     expect(menu.unpublished).toBe(0);
