@@ -68,7 +68,7 @@ function writePiecesInPage([head, ...pieces]: string[]): string[] {
   return problems;
 }
 
-test('no page shifts when its fonts load after the first paint', async ({ browser, stack }) => {
+test('no page visibly shifts when its fonts load after the first paint', async ({ browser, stack }) => {
   for (const widths of [MOBILE_WIDTHS, DESKTOP_WIDTHS]) {
     const context = await browser.newContext({ isMobile: widths === MOBILE_WIDTHS });
     const page = await context.newPage();
