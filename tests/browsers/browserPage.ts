@@ -3,6 +3,11 @@ export interface Size {
   height: number;
 }
 
+export interface Point {
+  x: number;
+  y: number;
+}
+
 export interface LaunchOptions {
   /** The size of ordinary text that the visitor has chosen in the browser's settings, in pixels. */
   defaultFontSize?: number;
@@ -22,10 +27,16 @@ export interface BrowserPage {
   forward(): Promise<void>;
   /** Runs a function in the page. It must not use anything outside of itself, and its result is copied as JSON. */
   evaluate<Args extends unknown[], Result>(run: (...args: Args) => Result, ...args: Args): Promise<Result>;
-  /** Returns the visible text of the document in a frame, which may have another origin. */
-  readFrame(selector: string): Promise<string>;
+  /** Runs a function in the document of a frame, which may have another origin. */
+  evaluateInFrame<Args extends unknown[], Result>(
+    selector: string,
+    run: (...args: Args) => Result,
+    ...args: Args
+  ): Promise<Result>;
   /** Waits for an element, and clicks in its middle. */
   click(selector: string): Promise<void>;
+  /** Clicks at a point of the viewport, also on what is in a frame. */
+  clickAt(point: Point): Promise<void>;
   /** Presses a key or several together, such as "Tab" or "Shift+Tab". */
   press(keys: string): Promise<void>;
   type(text: string): Promise<void>;

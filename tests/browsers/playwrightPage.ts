@@ -6,6 +6,7 @@ import {
   type LaunchOptions,
   LOCAL_HOSTS,
   NO_PROXY,
+  type Point,
   type Size,
 } from './browserPage.ts';
 
@@ -55,12 +56,23 @@ export class PlaywrightPage implements BrowserPage {
     return this.page.evaluate(`(${run})(...${JSON.stringify(args)})`);
   }
 
-  readFrame(selector: string): Promise<string> {
-    return this.page.frameLocator(selector).locator('body').innerText();
+  async evaluateInFrame<Args extends unknown[], Result>(
+    selector: string,
+    run: (...args: Args) => Result,
+    ...args: Args
+  ): Promise<Result> {
+    const element = await this.page.locator(selector).elementHandle();
+    const frame = await element?.contentFrame();
+    if (!frame) throw new Error(`${selector} is no frame`);
+    return frame.evaluate(`(${run})(...${JSON.stringify(args)})`);
   }
 
   async click(selector: string): Promise<void> {
     await this.page.locator(selector).first().click();
+  }
+
+  async clickAt({ x, y }: Point): Promise<void> {
+    await this.page.mouse.click(x, y);
   }
 
   async press(keys: string): Promise<void> {

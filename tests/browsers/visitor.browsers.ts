@@ -205,15 +205,16 @@ for (const path of ['/', '/menu', '/services', '/contact', NOWHERE])
 
 test('the bar shows the line about now in the restaurant’s time zone', async ({ visitor, stack }) => {
   const readLine = () =>
-    visitor.evaluate(
-      () =>
-        document.querySelector<HTMLElement>('nav[aria-label="Quick links"] a[href="#hours"] p')?.innerText,
+    visitor.evaluate(() =>
+      document
+        .querySelector<HTMLElement>('nav[aria-label="Quick links"] a[href="#hours"] p')
+        ?.innerText.trim(),
     );
-  await visitor.open(`${stack.site}/contact`);
+  await visitor.open(`${stack.site}/services`);
   const line = await readLine();
   // The browser, which is in another time zone, has taken over.
-  await openPage(visitor, `${stack.site}/contact`);
-  expect(line).toMatch(/^Closed/);
+  await openPage(visitor, `${stack.site}/services`);
+  expect(line).toMatch(/^(Open|Closed)/);
   await expect.poll(readLine).toBe(line);
 });
 

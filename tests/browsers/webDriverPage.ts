@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { BrowserPage, Size } from './browserPage.ts';
+import type { BrowserPage, Point, Size } from './browserPage.ts';
 
 /** The commands of the WebDriver standard that are used here, with their method and path over HTTP. */
 export const COMMANDS = {
@@ -64,12 +64,16 @@ export class WebDriverPage implements BrowserPage {
     return this.connection.send('ExecuteScript', { script: `return (${run})(...arguments)`, args });
   }
 
-  async readFrame(selector: string): Promise<string> {
+  async evaluateInFrame<Args extends unknown[], Result>(
+    selector: string,
+    run: (...args: Args) => Result,
+    ...args: Args
+  ): Promise<Result> {
     const element = await this.find(selector);
     // The standard has the element in `id`; Firefox's own protocol has it in `element`.
     await this.connection.send('SwitchToFrame', { id: element, element });
     try {
-      return await this.evaluate(() => document.body.innerText);
+      return await this.evaluate(run, ...args);
     } finally {
       await this.connection.send('SwitchToFrame', { id: null });
     }
@@ -79,6 +83,16 @@ export class WebDriverPage implements BrowserPage {
     const { [ELEMENT]: id } = await this.find(selector);
     // WebDriver refuses a click on what a message covers for a moment; Playwright waits, too.
     await expect(() => this.connection.send('ElementClick', { id })).toPass({ timeout: 10_000 });
+  }
+
+  /** WebKit's ElementClick doesn't reach what is in a frame. */
+  async clickAt({ x, y }: Point): Promise<void> {
+    const actions = [
+      // Only whole pixels are allowed.
+      { type: 'pointerMove', x: Math.round(x), y: Math.round(y), origin: 'viewport', duration: 0 },
+      ...['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 })),
+    ];
+    await this.connection.send('PerformActions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
   }
 
   async press(keys: string): Promise<void> {
