@@ -17,11 +17,11 @@ interface OldList {
   data: { subHeading: string; drinks: ({ offMenu?: boolean } & Record<string, unknown>)[] };
 }
 
-/** Whether responses, by path, are those of a version up to 1.14. */
+/** Whether responses, by path, are those of a version before 1.14. */
 export const hasLists = (responses: Record<string, object>): boolean =>
   Object.keys(responses).some((path) => LISTS.some(({ list }) => path.includes(uidOf(list))));
 
-/** Whether a response of a version up to 1.14 is about a list of drinks only, so that this version has no such response. */
+/** Whether a response of a version before 1.14 is about a list of drinks only, so that this version has no such response. */
 export const isOfList = (path: string, response: object): boolean =>
   LISTS.some(({ list }) => path.includes(uidOf(list)) || path.startsWith(`/api/${list}`)) ||
   ('uid' in response && UIDS.includes(response.uid));

@@ -15,7 +15,7 @@ interface ContentStep {
 
 /**
  * All content steps, in order. Each runs once per site. A first start runs none, because its seed already has the
- * newest content. Versions 1.11 to 1.14 had `001-drink-keys`.
+ * newest content. Versions 1.11 to 1.13 had `001-drink-keys`.
  */
 export const contentSteps: ContentStep[] = [{ name: '002-drinks-as-entries', run: makeDrinkEntries }];
 

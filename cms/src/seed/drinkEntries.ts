@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { quote } from '../shared/shortenTexts';
 import { isSame } from '../site/entryContent';
 
-/** A drink of a list, as versions up to 1.14 stored it and the migration `001-drinks-as-entries` has copied it. */
+/** A drink of a list, as versions before 1.14 stored it and the migration `001-drinks-as-entries` has copied it. */
 export interface OldDrink {
   name: string;
   isOff: boolean;
