@@ -58,6 +58,7 @@ export async function prepareAssets(clientFolder: string): Promise<Map<string, E
     const file = join(parentPath, name);
     const path = file.slice(clientFolder.length).replaceAll('\\', '/');
     const headers = {
+      // Their names contain a hash of their content.
       ...(path.startsWith('/assets/') ? IMMUTABLE : { 'cache-control': 'no-cache' }),
       ...(type.startsWith('image/') && CROSS_ORIGIN),
     };

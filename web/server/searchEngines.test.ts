@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { seedRecord } from '../../tests/support/seedRecords.ts';
 import { pages } from '../src/content/pages.ts';
@@ -264,7 +265,9 @@ test('a page has the color of the browser’s bar, and icons', async () => {
   const { head } = await site.readPage('/');
   const listIcons = (rel: string) =>
     [...head.querySelectorAll(`link[rel="${rel}"]`)].map((link) => link.getAttribute('href') ?? '');
-  expect(head.querySelector('meta[name=theme-color]')?.getAttribute('content')).toBe('#f6efe1');
+  const [, paper = 'none'] =
+    /--paper: (#\w+);/.exec(readFileSync(new URL('../src/site.css', import.meta.url), 'utf8')) ?? [];
+  expect(head.querySelector('meta[name=theme-color]')?.getAttribute('content')).toBe(paper);
   expect(await readPngSize(listIcons('apple-touch-icon')[0] ?? '')).toEqual([180, 180]);
   const icons = await Promise.all(listIcons('icon').map((path) => site.ask(path)));
   expect(icons.map(({ headers }) => headers['content-type'])).toEqual(['image/x-icon', 'image/svg+xml']);

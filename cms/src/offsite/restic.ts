@@ -9,6 +9,7 @@ import { parseJson } from '../shared/parseJson';
 
 /** All snapshots have the same host, so that those of a new machine continue those of a lost one. */
 const HOST = 'scioto-table';
+/** As many as on the machine, so that a lost one takes none of them along. */
 const MAX_DAYS = 30;
 const MAX_MONTHS = 12;
 const MINUTE_MS = 60_000;

@@ -1,5 +1,6 @@
 import { ExpiringTokens } from '../environment/expiringTokens';
 
+/** As long as somebody may look at a page; an open first screen renews its token. */
 const LIFETIME_MS = 60 * 60 * 1000;
 /** The expiry and the signature, then what the token is for: the session, and the version or, after an `s`, the scheduled change. */
 const TOKEN = /^([^.]+\.[^.]+)\.(([\w-]{1,64})(?:\.(s?)([1-9]\d{0,14}))?)$/;

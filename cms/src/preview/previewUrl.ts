@@ -36,7 +36,7 @@ export function createPageUrl(
   parameters: Omit<PreviewFragment, 'preview'>,
 ): string {
   const url = new URL(path, readSiteUrl());
-  // The token is in the fragment, which browsers don't send to servers, so that no log contains it.
+  // The token is in the fragment, which browsers don't send to servers: no log contains it, and no crawler can read a preview.
   const fragment: PreviewFragment = { preview: createPreviewToken(access), ...parameters };
   url.hash = new URLSearchParams({ ...fragment }).toString();
   return url.href;

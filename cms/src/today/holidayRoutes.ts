@@ -39,6 +39,7 @@ export interface HolidaysAnswer {
   decision?: string | undefined;
 }
 
+/** An owner who signs in twice a month sees each holiday once before it. */
 const DAYS_ASKED_BEFORE = 14;
 /** More would push the first screen away: Christmas and New Year are four holidays within nine days. */
 const MAX_QUESTIONS = 2;
