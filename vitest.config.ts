@@ -8,7 +8,7 @@ const REFUSE_CONNECTIONS = join(ROOT, 'tests/support/refuseConnections.ts');
 const UNDO_FAKES = join(ROOT, 'tests/support/undoFakes.ts');
 const SEEDED_CMS = join(ROOT, 'tests/support/seededCms.ts');
 const RESET_CMS = join(ROOT, 'tests/support/resetCms.ts');
-const SITE_SETUP = join(ROOT, 'web/src/testSetup.ts');
+const SITE_SETUP = join(ROOT, 'web/testing/testSetup.ts');
 const SITE = './web/vite.config.ts';
 
 // Vite would compile an imported file into this one.

@@ -45,7 +45,7 @@ export const WEB = {
   name: 'site',
   folder: WEB_FOLDER,
   usually: { install: '15 seconds', build: '10 seconds' },
-  ignoredByBuild: ['node_modules', 'dist'],
+  ignoredByBuild: ['node_modules', 'dist', 'testing'],
   alsoBuiltFrom: [join(WEB_FOLDER, sharedFolder)],
 };
 /** What the build of the admin needs: it uses 2.1 GB, and was killed with 2. */

@@ -2,7 +2,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { MachineReader } from '../../tests/support/machineReader.ts';
 import { seedRecord } from '../../tests/support/seedRecords.ts';
 import { menuPage, pages } from '../src/content/pages.ts';
-import { removeFolders, StubCms } from './testSite.ts';
+import { removeFolders, StubCms } from '../testing/testSite.ts';
 
 const NOTICE = 'Closed tonight for a private party';
 const RESERVATIONS = 'https://tables.example/scioto?guests=2';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { seedRecord } from '../../tests/support/seedRecords.ts';
 import { pages } from '../src/content/pages.ts';
-import { removeFolders, StubCms, type TestSite } from './testSite.ts';
+import { removeFolders, StubCms, type TestSite } from '../testing/testSite.ts';
 
 /** The public address of the site. */
 const SITE_URL = 'https://table.example';

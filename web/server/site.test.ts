@@ -4,8 +4,8 @@ import { createSeedResponse } from '../../tests/support/seedContent.ts';
 import { seedRecord } from '../../tests/support/seedRecords.ts';
 import { pages } from '../src/content/pages.ts';
 import { queries } from '../src/content/queries.ts';
+import { ONE_PIXEL, removeFolders, StubCms, type TestSite } from '../testing/testSite.ts';
 import { FRESH_MS } from './cachedContent.ts';
-import { ONE_PIXEL, removeFolders, StubCms, type TestSite } from './testSite.ts';
 
 // The whole server of the site, without a port: what its parts do is shown beside them.
 

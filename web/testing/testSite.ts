@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createSeedResponse } from '../../tests/support/seedContent.ts';
+import { createServer } from '../server/createServer.ts';
+import { readSettings } from '../server/settings.ts';
 import { queries } from '../src/content/queries.ts';
-import { createServer } from './createServer.ts';
-import { readSettings } from './settings.ts';
 
 const { JSDOM }: { JSDOM: new (html: string) => { window: { document: Document } } } = createRequire(
   import.meta.url,
