@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { FILTER_RULES } from '../src/components/filterRules.ts';
+import { FOCAL_RULES } from '../src/components/focalRules.ts';
 import type { PageAssets } from '../src/entry-server.tsx';
 import type { Settings } from './settings.ts';
 
@@ -15,7 +16,7 @@ export function createSecurityHeaders(
     'content-security-policy': [
       "default-src 'none'",
       "script-src 'self'",
-      `style-src ${toHashSource(styles)} ${toHashSource(FILTER_RULES)}`,
+      `style-src ${[styles, FILTER_RULES, FOCAL_RULES].map(toHashSource).join(' ')}`,
       "img-src 'self'",
       "font-src 'self'",
       "connect-src 'self'",

@@ -1,4 +1,5 @@
 import type { Picture, Rendition } from '../content/content.ts';
+import { FOCAL_RULES, toStep } from './focalRules.ts';
 import styles from './ResponsiveImage.module.css';
 
 interface ResponsiveImageProps {
@@ -16,12 +17,6 @@ const capDensityOnPhones = (sizes: string) =>
 const createSrcSet = (renditions: Rendition[]) =>
   renditions.map(({ src, width }) => `${src} ${width}w`).join(', ');
 
-/**
- * Returns a percentage as one of the steps that the style sheet has rules for, because the Content-Security-Policy forbids style
- * attributes. It is rounded away from the center, so that the point is visible also in a narrow strip of the picture.
- */
-const toStep = (percent: number) => 10 * (percent < 50 ? Math.floor(percent / 10) : Math.ceil(percent / 10));
-
 /** A picture of the media library; the browser picks the smallest rendition that is sharp on its screen. */
 export function ResponsiveImage({
   picture: { src, alt, width, height, renditions, avif, focalPoint, needsFrame },
@@ -31,6 +26,11 @@ export function ResponsiveImage({
   const cappedSizes = capDensityOnPhones(sizes);
   return (
     <picture className={needsFrame ? styles.frame : styles.picture}>
+      {focalPoint && (
+        <style href="focal-points" precedence="default">
+          {FOCAL_RULES}
+        </style>
+      )}
       {avif.length > 0 && <source type="image/avif" srcSet={createSrcSet(avif)} sizes={cappedSizes} />}
       <img
         className={styles.image}
