@@ -41,13 +41,15 @@ typesByUid.set(exports.uidOf('notice'), table.notice);
 
 /** FAIL_IN_STEP and KILL_IN_STEP make the second step fail or kill the process after it has changed content. */
 const CONTENT_STEPS = `
+const { updateRows } = require('../strapi/rows');
+const SIDE = 'api::menu-side.menu-side';
 exports.contentSteps.push(
-  { name: '001-fill-spice', run: (strapi) => fillEmptyField(strapi, 'menu-side', 'spice', () => 'mild') },
+  { name: '001-fill-spice', run: (strapi) => updateRows(strapi, SIDE, { spice: null }, { spice: 'mild' }) },
   {
     name: '002-fill-note',
     async run(strapi) {
-      await fillEmptyField(strapi, 'menu-side', 'spice', () => 'hot');
-      await fillEmptyField(strapi, 'menu-side', 'note', (id) => (id === 'sweet-corn' ? 'In summer' : undefined));
+      await updateRows(strapi, SIDE, { spice: null }, { spice: 'hot' });
+      await updateRows(strapi, SIDE, { documentId: 'sweet-corn', note: null }, { note: 'In summer' });
       if (process.env.KILL_IN_STEP) process.kill(process.pid, 'SIGKILL');
       if (process.env.FAIL_IN_STEP) throw new Error('the step is faulty');
     },
