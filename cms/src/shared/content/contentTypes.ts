@@ -303,14 +303,6 @@ const table = {
 
 export type TypeName = keyof typeof table;
 
-/** The names of the content types of one kind. */
-export type TypeNameOfKind<Kind extends ContentType['kind']> = {
-  [Name in TypeName]: (typeof table)[Name]['kind'] extends Kind ? Name : never;
-}[TypeName];
-
-/** The document ids of a fixed type, so that a wrong id fails the type check. */
-export type RecordId<Name extends TypeNameOfKind<'fixed'>> = keyof (typeof table)[Name]['records'];
-
 /**
  * Every content type of this CMS by its name. This module imports only types, so that the server, the admin and the
  * tests can all load it.
