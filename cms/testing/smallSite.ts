@@ -32,8 +32,8 @@ export function writeSmallDatabase(
   { homepage = [], sides = [], pictures = [], version }: SmallSite,
 ): void {
   mkdirSync(dirname(file), { recursive: true });
-  openSqlite(file, 0).close();
-  withSqlite(file, 0, (connection) => {
+  openSqlite(file).close();
+  withSqlite(file, (connection) => {
     const run = (sql: string, ...values: unknown[]) => connection.prepare(sql).run(...values);
     // One transaction: SQLite waits for the disk at the end of each.
     run('BEGIN');

@@ -476,7 +476,7 @@ type Connection = ReturnType<typeof openSqlite>;
 function onFile(title: string, check: (connection: Connection) => Promise<void> | void): void {
   if (!existsSync(file)) return;
   test(title, async () => {
-    const connection = openSqlite(file, 1000);
+    const connection = openSqlite(file);
     await check(connection);
     connection.close();
   });
@@ -538,7 +538,7 @@ onFile('deleteSignIns deletes the sessions and links of a database', (connection
   connection.prepare("UPDATE admin_users SET reset_password_token = 'contract'").run();
   const copy = join(mkdtempSync(join(tmpdir(), 'contract-')), 'copy.db');
   connection.prepare('VACUUM INTO ?').run(copy);
-  const copied = openSqlite(copy, 1000);
+  const copied = openSqlite(copy);
   const count = () =>
     copied
       .prepare(`SELECT (SELECT count(*) FROM strapi_sessions) AS sessions,

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { type Connection, LOCK_TIMEOUT_MS, withSqlite } from '../environment/sqlite';
+import { type Connection, withSqlite } from '../environment/sqlite';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
 import { readCoreStore, writeCoreStore } from '../strapi/coreStore';
@@ -42,7 +42,7 @@ function readLines(connection: Connection): KeptLine[] {
 
 function tryToRead(file: string, read: typeof readLines): KeptLine[] | undefined {
   try {
-    return withSqlite(file, LOCK_TIMEOUT_MS, read);
+    return withSqlite(file, read);
   } catch {
     // The data may be restored because it is damaged.
   }
@@ -63,7 +63,7 @@ export function storePendingLines(
   const known = new Set((tryToRead(backupFile, readLines) ?? []).map((line) => JSON.stringify(line)));
   const newer = (replaced ?? []).filter((line) => !known.has(JSON.stringify(line)));
   const lines = [...(tryToRead(backupFile, readWaiting) ?? []), ...newer, createLine(text)];
-  withSqlite(backupFile, LOCK_TIMEOUT_MS, (connection) => storeValue(connection, KEPT, lines));
+  withSqlite(backupFile, (connection) => storeValue(connection, KEPT, lines));
   return replaced !== undefined;
 }
 

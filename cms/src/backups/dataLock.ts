@@ -12,7 +12,7 @@ const connections = new Set<Connection>();
  * @returns a function that releases the lock; `undefined` when another process has a conflicting lock
  */
 export function tryToLockData(mode: 'shared' | 'exclusive'): (() => void) | undefined {
-  const connection = openSqlite(join(ensurePrivateFolder(), 'lock.db'), 0);
+  const connection = openSqlite(join(ensurePrivateFolder(), 'lock.db'));
   try {
     connection.prepare(mode === 'exclusive' ? 'BEGIN EXCLUSIVE' : 'BEGIN').run();
     // A transaction takes its shared lock with its first query.

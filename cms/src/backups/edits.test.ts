@@ -92,7 +92,7 @@ test('lists no drinks that were rows of a list in the backup, and those that wer
   const cola = { ...fries, id: 'cola', title: 'Cola' };
   const edited = { ...cola, id: 'milk', title: 'Milk', updatedAt: BACKUP_TIME + MINUTE_MS };
   const name = (uid: string) => (file: string) =>
-    withSqlite(file, 0, (connection) => {
+    withSqlite(file, (connection) => {
       connection.prepare('ALTER TABLE menu_sides RENAME COLUMN side_name TO drink_name').run();
       const rename = 'UPDATE strapi_core_store_settings SET value = replace(value, ?, ?)';
       connection.prepare(rename).run('api::menu-side.menu-side', uid);

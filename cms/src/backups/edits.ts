@@ -1,5 +1,5 @@
 import { isInFuture } from '../environment/clock';
-import { type Connection, LOCK_TIMEOUT_MS, withSqlite } from '../environment/sqlite';
+import { type Connection, withSqlite } from '../environment/sqlite';
 import { type ContentType, contentTypes, uidOf } from '../shared/content/contentTypes';
 import { type EntryRows, readEntryRows } from '../strapi/databaseFile';
 import { printable } from './backupContents';
@@ -43,7 +43,7 @@ function formatTime(time: number): string {
  *   can't be compared
  */
 export function listEdits(replacedFile: string, backupFile: string): string[] {
-  const read = (file: string) => withSqlite(file, LOCK_TIMEOUT_MS, readEntries);
+  const read = (file: string) => withSqlite(file, readEntries);
   let replaced: Map<string, EditedEntry>;
   let backup: Map<string, EditedEntry>;
   try {

@@ -17,8 +17,8 @@ const HASH = '$2a$10$yCWf9pfQ0cnniCHlQscRju';
 const folder = createTemporaryFolder();
 const file = join(folder, 'strapi.db');
 const run = (sql: string, ...values: unknown[]) =>
-  withSqlite(file, 0, (connection) => connection.prepare(sql).run(...values));
-const read = (sql: string) => withSqlite(file, 0, (connection) => connection.prepare(sql).all());
+  withSqlite(file, (connection) => connection.prepare(sql).run(...values));
+const read = (sql: string) => withSqlite(file, (connection) => connection.prepare(sql).all());
 const addAccount = (email: string, password: string | null, isActive: number) =>
   run(
     "INSERT INTO admin_users (email, password, is_active, reset_password_token, reset_password_token_expires_at, registration_token) VALUES (?, ?, ?, 'reset', 9, 'invitation')",

@@ -1,4 +1,4 @@
-import { LOCK_TIMEOUT_MS, withSqlite } from '../environment/sqlite';
+import { withSqlite } from '../environment/sqlite';
 import { deleteSignIns, storeValue } from '../strapi/databaseFile';
 import { printable } from './backupContents';
 
@@ -18,7 +18,7 @@ export interface EndedSignIns {
  * and everybody who has seen the backup could use them.
  */
 export const endSignIns = (file: string): EndedSignIns =>
-  withSqlite(file, LOCK_TIMEOUT_MS, (connection) => {
+  withSqlite(file, (connection) => {
     const accounts = deleteSignIns(connection);
     const invited = accounts.filter(({ isActive }) => !isActive);
     const hasLinks = invited.length < accounts.length;

@@ -192,7 +192,7 @@ function runUnsafe(sql: string): void {
 }
 
 const run = (sql: string, ...values: unknown[]) =>
-  withSqlite(inBackup('strapi.db'), 0, (connection) => connection.prepare(sql).run(...values));
+  withSqlite(inBackup('strapi.db'), (connection) => connection.prepare(sql).run(...values));
 
 test.each([
   ['a trigger', 'trigger', 'CREATE TRIGGER evil AFTER INSERT ON homepage BEGIN DELETE FROM files; END'],

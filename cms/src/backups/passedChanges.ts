@@ -1,4 +1,4 @@
-import { LOCK_TIMEOUT_MS, withSqlite } from '../environment/sqlite';
+import { withSqlite } from '../environment/sqlite';
 import { parseLocalTime } from '../shared/hours/zonedTime';
 
 const TABLE = 'site_scheduled_changes';
@@ -11,7 +11,7 @@ const RESTORED = 'The site was restored from a backup after that time. Do you st
  * @returns how many there are
  */
 export const askAboutPassedChanges = (file: string, now: number, timeZone: string): number =>
-  withSqlite(file, LOCK_TIMEOUT_MS, (connection) => {
+  withSqlite(file, (connection) => {
     const tables = connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
     // Older versions have no scheduled changes.
     if (!tables.some(({ name }) => name === TABLE)) return 0;

@@ -9,7 +9,7 @@ import { readSnapshot } from './snapshot';
 
 const folder = createTemporaryFolder();
 const file = join(folder, 'strapi.db');
-const run = (sql: string) => withSqlite(file, 0, (connection) => connection.prepare(sql).run());
+const run = (sql: string) => withSqlite(file, (connection) => connection.prepare(sql).run());
 
 test('reads the names of all pictures and their formats, and the version of the data', () => {
   writeSmallDatabase(file, { pictures: ['a.webp', 'b.png'], version: '1.2.3' });

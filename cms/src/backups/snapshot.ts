@@ -1,4 +1,4 @@
-import { type Connection, LOCK_TIMEOUT_MS, withSqlite } from '../environment/sqlite';
+import { type Connection, withSqlite } from '../environment/sqlite';
 import { errorMessage } from '../shared/errorMessage';
 import { isRecord } from '../shared/isRecord';
 import { findSchemaProblem, listPictureFiles, readStored } from '../strapi/databaseFile';
@@ -43,7 +43,7 @@ function refuse(reason: string): never {
  */
 export function readSnapshot(file: string): Snapshot {
   try {
-    return withSqlite(file, LOCK_TIMEOUT_MS, (connection) => {
+    return withSqlite(file, (connection) => {
       // Also a function that is in the database's schema must not run.
       connection.prepare('PRAGMA trusted_schema = OFF').run();
       const foreign = findForeignObject(connection);

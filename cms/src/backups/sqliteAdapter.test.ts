@@ -11,13 +11,13 @@ const open: Connection[] = [];
 
 /** Opens the database as the CMS does. */
 function openCmsConnection(): Connection {
-  const connection = openSqlite(file, 0);
+  const connection = openSqlite(file);
   connection.prepare('PRAGMA journal_mode = WAL').all();
   open.push(connection);
   return connection;
 }
 const readNames = (database: string) =>
-  withSqlite(database, 0, (connection) => connection.prepare('SELECT name FROM dishes').all());
+  withSqlite(database, (connection) => connection.prepare('SELECT name FROM dishes').all());
 
 beforeEach(() => {
   mkdirSync(join(folder, 'cms'));

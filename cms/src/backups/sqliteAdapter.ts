@@ -1,6 +1,6 @@
 import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isBusy, LOCK_TIMEOUT_MS, withSqlite } from '../environment/sqlite';
+import { type Connection, isBusy, withSqlite } from '../environment/sqlite';
 import { DATABASE, JOURNALS } from './backupContents';
 import type { DatabaseAdapter } from './databaseAdapter';
 import { flushToDisk } from './flushToDisk';
@@ -11,13 +11,14 @@ import { flushToDisk } from './flushToDisk';
  */
 function isInUse(file: string): boolean {
   try {
-    withSqlite(file, 0, (connection) => {
+    const lock = (connection: Connection) => {
       // An exclusive lock fails with SQLITE_BUSY while another connection is open: in WAL mode, every
       // connection has a shared lock, even while it is idle.
       connection.prepare('PRAGMA locking_mode = EXCLUSIVE').all();
       connection.prepare('BEGIN EXCLUSIVE').run();
       connection.prepare('ROLLBACK').run();
-    });
+    };
+    withSqlite(file, lock, 0);
     return false;
   } catch (error) {
     // Other errors mean that the file is missing or damaged, so no process uses it.
@@ -40,7 +41,7 @@ export const createSqliteAdapter = (file: string): DatabaseAdapter => ({
   isInUse: async () => isInUse(file),
 
   async snapshot(snapshotFile) {
-    withSqlite(file, LOCK_TIMEOUT_MS, (connection) => connection.prepare('VACUUM INTO ?').run(snapshotFile));
+    withSqlite(file, (connection) => connection.prepare('VACUUM INTO ?').run(snapshotFile));
     await flushToDisk(snapshotFile);
   },
 

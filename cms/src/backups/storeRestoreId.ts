@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RESTORE_KEY } from '../environment/restoreKey';
-import { LOCK_TIMEOUT_MS, withSqlite } from '../environment/sqlite';
+import { withSqlite } from '../environment/sqlite';
 import { uidOf } from '../shared/content/contentTypes';
 import { dishTypes } from '../shared/content/menuTypes';
 import { hasJsonValue, storeValue } from '../strapi/databaseFile';
@@ -11,7 +11,7 @@ import { hasJsonValue, storeValue } from '../strapi/databaseFile';
  * @returns whether the backup states anything
  */
 export const storeRestoreId = (file: string): boolean =>
-  withSqlite(file, LOCK_TIMEOUT_MS, (connection) => {
+  withSqlite(file, (connection) => {
     storeValue(connection, RESTORE_KEY, { id: randomUUID() });
     return dishTypes.some((type) => hasJsonValue(connection, uidOf(type), 'dietaryStatement'));
   });

@@ -11,7 +11,7 @@ test('SQLite confirms a change only when it is on the disk, and a backup does no
   const { connection } = configureDatabase();
   if (!('pool' in connection)) throw new Error('the database is not SQLite');
   const { pool } = connection;
-  const database = openSqlite(join(folder, 'new.db'), 0);
+  const database = openSqlite(join(folder, 'new.db'));
   // Cast: better-sqlite3's connection has this method too.
   pool.afterCreate(database as unknown as Parameters<typeof pool.afterCreate>[0], () => undefined);
   const ask = (name: string) => database.prepare(`PRAGMA ${name}`).all().map(Object.values);

@@ -11,27 +11,24 @@ export interface Connection {
 const Database: new (file: string, options: { fileMustExist: boolean; timeout: number }) => Connection =
   require('better-sqlite3');
 
-/** How long a statement waits for the lock of another connection. */
-export const LOCK_TIMEOUT_MS = 10_000;
+/** How long a statement usually waits for the lock of another connection. */
+const LOCK_TIMEOUT_MS = 10_000;
 
-/**
- * Opens a SQLite database and creates an empty one when the file is missing.
- * @param timeoutMs how long a statement waits for the lock of another connection
- */
-export const openSqlite = (file: string, timeoutMs: number): Connection =>
-  new Database(file, { fileMustExist: false, timeout: timeoutMs });
+/** Opens a SQLite database, and creates an empty one when the file is missing. No statement waits for the lock of another connection. */
+export const openSqlite = (file: string): Connection =>
+  new Database(file, { fileMustExist: false, timeout: 0 });
 
 /**
  * Opens an existing SQLite database, calls a function with the connection and closes it.
- * @param timeoutMs how long a statement waits for the lock of another connection
+ * @param timeout how long a statement waits for the lock of another connection, in milliseconds
  * @throws Error when the file is missing
  */
 export function withSqlite<Result>(
   file: string,
-  timeoutMs: number,
   use: (connection: Connection) => Result,
+  timeout = LOCK_TIMEOUT_MS,
 ): Result {
-  const connection = new Database(file, { fileMustExist: true, timeout: timeoutMs });
+  const connection = new Database(file, { fileMustExist: true, timeout });
   try {
     return use(connection);
   } finally {

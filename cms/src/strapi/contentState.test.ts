@@ -8,7 +8,7 @@ import { readContentState } from './contentState';
 const folder = createTemporaryFolder();
 let own: Connection;
 
-const open = () => openSqlite(join(folder, 'strapi.db'), 0);
+const open = () => openSqlite(join(folder, 'strapi.db'));
 
 /** Reads the state as a CMS does whose database connection is this one. */
 const readState = () =>
