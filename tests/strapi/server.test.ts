@@ -484,9 +484,7 @@ function onFile(title: string, check: (connection: Connection) => Promise<void> 
 
 onFile('withDatabase opens and closes a database without Strapi', async () => {
   const config = { client: 'sqlite', connection: { filename: file }, useNullAsDefault: true } as const;
-  const hasUsers = door.withDatabase(config, tmpdir(), ({ connection }) =>
-    connection.schema.hasTable('admin_users'),
-  );
+  const hasUsers = door.withDatabase(config, ({ connection }) => connection.schema.hasTable('admin_users'));
   expect(await hasUsers).toBe(true);
 });
 

@@ -67,7 +67,7 @@ async function printPasswordLink(argument = '', ...rest: string[]): Promise<void
   // An invalid setting ends the command here, before anything is changed.
   const smtpUrl = readSmtpUrl();
   if (smtpUrl) readMailFrom();
-  const url = await withDatabase(createDatabaseConfig().connection, '.', (database) =>
+  const url = await withDatabase(createDatabaseConfig().connection, (database) =>
     storePasswordLink(database, email),
   );
   console.log(

@@ -38,7 +38,7 @@ async function backup(path = getBackupsFolder()): Promise<string> {
   });
   // Imported only here, because Strapi's database layer takes longer to load than a backup of SQLite takes.
   const { withDatabase } = await import('../strapi/databaseLayer');
-  await withDatabase(createDatabaseConfig().connection, '.', ({ connection }) =>
+  await withDatabase(createDatabaseConfig().connection, ({ connection }) =>
     insertLine(connection, `made the backup ${basename(file)}`),
   ).catch((error) => console.error(`The audit log lacks this backup (${errorMessage(error)}).`));
   const { size } = await stat(file);

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { APPLICATION_NAME } from '../environment/settings';
 import {
@@ -20,11 +20,7 @@ import { flushToDisk } from './flushToDisk';
 const ROWS_PER_INSERT = 100;
 
 const withSqlite = <Result>(filename: string, use: (database: Database) => Promise<Result>) =>
-  withDatabase(
-    { client: 'sqlite', connection: { filename }, useNullAsDefault: true },
-    dirname(filename),
-    use,
-  );
+  withDatabase({ client: 'sqlite', connection: { filename }, useNullAsDefault: true }, use);
 
 /**
  * Lists the site's tables.
@@ -145,13 +141,13 @@ async function replaceTables(source: Transaction, target: Transaction, database:
  * create in SQLite.
  */
 export function createPostgresAdapter(url: string): DatabaseAdapter {
-  const withPostgres = <Result>(folder: string, use: (database: Database) => Promise<Result>) =>
-    withDatabase({ client: 'postgres', connection: url, pool: { min: 0, max: 1 } }, folder, use);
+  const withPostgres = <Result>(use: (database: Database) => Promise<Result>) =>
+    withDatabase({ client: 'postgres', connection: url, pool: { min: 0, max: 1 } }, use);
   const queryBoolean = (sql: string, ...values: string[]): Promise<boolean> =>
-    withPostgres('.', async ({ connection }) => (await connection.raw(sql, values)).rows[0].answer);
+    withPostgres(async ({ connection }) => (await connection.raw(sql, values)).rows[0].answer);
 
   const snapshot = (snapshotFile: string) =>
-    withPostgres(dirname(snapshotFile), (postgres) =>
+    withPostgres((postgres) =>
       postgres.connection.transaction(
         (source) =>
           withSqlite(snapshotFile, (sqlite) =>
@@ -169,7 +165,7 @@ export function createPostgresAdapter(url: string): DatabaseAdapter {
   const replace = (snapshotFile: string, end: (transaction: Transaction) => Promise<unknown>) =>
     withSqlite(snapshotFile, (sqlite) =>
       sqlite.connection.transaction((source) =>
-        withPostgres(dirname(snapshotFile), async (postgres) => {
+        withPostgres(async (postgres) => {
           const target = await postgres.connection.transaction();
           try {
             // Waits for the end of a transaction whose process was killed while Postgres was committing it.
@@ -188,7 +184,7 @@ export function createPostgresAdapter(url: string): DatabaseAdapter {
     location: 'the database of DATABASE_URL',
     name: `${new URL(url).host}${new URL(url).pathname}`,
 
-    hasSite: () => withPostgres('.', ({ connection }) => hasStoredSchema(connection)),
+    hasSite: () => withPostgres(({ connection }) => hasStoredSchema(connection)),
 
     isInUse: () =>
       queryBoolean(

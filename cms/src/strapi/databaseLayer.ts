@@ -32,16 +32,13 @@ export const INTERNAL_TABLES: Table[] = [
   },
 ];
 
-/**
- * Opens a database with Strapi's database layer, without starting Strapi; `folder` is any existing folder.
- */
+/** Opens a database with Strapi's database layer, without starting Strapi. */
 export async function withDatabase<Result>(
   connection: Database['config']['connection'],
-  folder: string,
   use: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  // The constructor creates the migrations folder when it is missing; no migrations are run here.
-  const database = new Database({ connection, settings: { migrations: { dir: folder } } });
+  // The constructor creates the migrations folder when it is missing, so it is an existing one; no migrations are run here.
+  const database = new Database({ connection, settings: { migrations: { dir: '.' } } });
   try {
     return await use(database);
   } finally {
