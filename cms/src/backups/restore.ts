@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile, lstat, readdir, rename, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { storePendingLines } from '../auditLog/pendingLines';
@@ -22,7 +23,6 @@ import {
   completeInterruptedRestore,
   completeRestore,
   deleteStaging,
-  exists,
   openStaging,
   type RestorePlan,
   type Staging,
@@ -67,7 +67,7 @@ async function checkFolder(folder: string, name: string): Promise<void> {
   };
   for (const path of await readdir(folder)) await addFile(path);
   check.end();
-  const pictures = (await exists(join(folder, PICTURES))) ? await readdir(join(folder, PICTURES)) : [];
+  const pictures = existsSync(join(folder, PICTURES)) ? await readdir(join(folder, PICTURES)) : [];
   for (const picture of pictures) await addFile(`${PICTURES}/${picture}`);
 }
 
@@ -110,7 +110,7 @@ or newer to restore it. Nothing was changed.`,
   const pictures = await listPictures(staging.pictures);
   for (const picture of pictures) {
     const path = join(getPicturesFolder(), picture);
-    if ((await exists(path)) && !(await stat(path)).isFile())
+    if (existsSync(path) && !(await stat(path)).isFile())
       throw new BackupError(
         `${path} has the name of a picture in the backup, and is not a file: delete it. Nothing was changed.`,
       );
@@ -133,7 +133,7 @@ or newer to restore it. Nothing was changed.`,
 export async function restore(backup: string, replace: boolean, name = backup): Promise<string> {
   const unlock = tryToLockData('exclusive');
   try {
-    if (!(await exists(backup))) throw new BackupError(`There is no ${backup}.`);
+    if (!existsSync(backup)) throw new BackupError(`There is no ${backup}.`);
     const target = await checkTarget(replace, unlock !== undefined);
     return await restoreLocked(backup, name, target);
   } finally {

@@ -1,4 +1,5 @@
-import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Connection, isBusy, withSqlite } from '../environment/sqlite';
 import { DATABASE, JOURNALS } from './backupContents';
@@ -32,11 +33,7 @@ export const createSqliteAdapter = (file: string): DatabaseAdapter => ({
   location: dirname(dirname(file)),
   name: 'SQLite',
 
-  hasSite: () =>
-    stat(file).then(
-      () => true,
-      () => false,
-    ),
+  hasSite: async () => existsSync(file),
 
   isInUse: async () => isInUse(file),
 

@@ -1,4 +1,5 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensurePrivateFolder } from '../environment/settings';
 import { DATABASE, PICTURES } from './backupContents';
@@ -56,20 +57,13 @@ function getStagingFolders(): string[] {
   return [folder, picturesParent];
 }
 
-/** Whether a file or folder exists. */
-export const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
 /** Deletes everything that is staged. */
 export async function deleteStaging(): Promise<void> {
   for (const folder of getStagingFolders()) await rm(folder, { recursive: true, force: true });
 }
 
 async function readPlan(): Promise<RestorePlan | undefined> {
-  return (await exists(getPlanFile())) ? JSON.parse(await readFile(getPlanFile(), 'utf8')) : undefined;
+  return existsSync(getPlanFile()) ? JSON.parse(await readFile(getPlanFile(), 'utf8')) : undefined;
 }
 
 /** Creates the folders in which a restore stages a backup; before `commitRestore`, nothing else changes. */
@@ -99,7 +93,7 @@ export async function completeRestore(plan: RestorePlan, database: DatabaseAdapt
   const staging = getStaging();
   try {
     await flushToDisk(ensurePrivateFolder());
-    if (await exists(staging.database)) await database.replace(staging.database);
+    if (existsSync(staging.database)) await database.replace(staging.database);
     for (const name of await listPictures(staging.pictures))
       await rename(join(staging.pictures, name), join(getPicturesFolder(), name));
     await flushToDisk(getPicturesFolder());
@@ -152,10 +146,7 @@ it can be completed. If that database is lost, delete ${getPlanFile()} and resto
   log(`Completed the restore of ${plan.backup}, which had been interrupted.${copy}`);
 }
 
-async function isRestoreInterrupted(): Promise<boolean> {
-  for (const path of [getPlanFile(), ...getStagingFolders()]) if (await exists(path)) return true;
-  return false;
-}
+const isRestoreInterrupted = (): boolean => [getPlanFile(), ...getStagingFolders()].some(existsSync);
 
 /**
  * Locks the data against restores until the process ends, and first completes a restore that was interrupted.
@@ -168,7 +159,7 @@ export async function completeRestoreAndLock(log: (message: string) => void): Pr
   for (;;) {
     const unlock = tryToLockData('shared');
     if (!unlock) return false;
-    if (!(await isRestoreInterrupted())) return true;
+    if (!isRestoreInterrupted()) return true;
     unlock();
     const unlockExclusive = tryToLockData('exclusive');
     if (!unlockExclusive) return false;
