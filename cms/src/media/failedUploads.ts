@@ -8,7 +8,7 @@ import { type StoredFile, type StoredPicture, wrapFileStorage, wrapMediaLibrary 
 import { getUploadsFolder } from '../strapi/uploads';
 
 /** Copies a file if it exists. */
-async function copyIfExists(from: string, to: string): Promise<void> {
+export async function copyIfExists(from: string, to: string): Promise<void> {
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import { constants, copyFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
@@ -9,7 +9,6 @@ import { recordLine } from '../auditLog/auditLog';
 import { isDiskFull } from '../environment/diskFull';
 import { findContentType } from '../shared/content/contentTypes';
 import { errorMessage } from '../shared/errorMessage';
-import { isRecord } from '../shared/isRecord';
 import { quote } from '../shared/shortenTexts';
 import { lockEntry } from '../site/lockEntries';
 import { recordPublished } from '../site/recordVersions';
@@ -24,6 +23,7 @@ import {
 } from '../strapi/services';
 import { createUploadFolder, getUploadsFolder } from '../strapi/uploads';
 import { rejectEmptyAlternativeText } from './alternativeText';
+import { copyIfExists } from './failedUploads';
 import { selectDeleted } from './usedPictures';
 import { findVersionsWithPicture, replacePicture } from './versionPictures';
 
@@ -64,12 +64,8 @@ async function copyFiles(strapi: Core.Strapi, picture: StoredPicture, copies: st
     const hash = `${file.hash.slice(0, 200)}_${suffix}`;
     const path = join(uploads, `${hash}${file.ext}`);
     copies.push(path);
-    try {
-      await copyFile(join(uploads, `${file.hash}${file.ext}`), path, constants.COPYFILE_FICLONE);
-    } catch (error) {
-      // Nothing is lost by a file that is missing, and its replacement repairs the site.
-      if (!isRecord(error) || error.code !== 'ENOENT') throw error;
-    }
+    // Nothing is lost by a file that is missing, and its replacement repairs the site.
+    await copyIfExists(join(uploads, `${file.hash}${file.ext}`), path);
     return { ...file, hash, url: `/uploads/${hash}${file.ext}` };
   };
   const formats: Record<string, StoredFile> = {};
