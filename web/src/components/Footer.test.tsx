@@ -2,11 +2,11 @@
 import { render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import type { Block, ContactBlocks } from '../content/content.ts';
+import type { Block, Blocks } from '../content/content.ts';
 import { Footer } from './Footer.tsx';
 
 const empty: Block = { mainHeading: '', subHeading: '', description: '', pictures: [] };
-const blocks: ContactBlocks = {
+const blocks: Blocks<'contact'> = {
   'contact-main': empty,
   'contact-phone': empty,
   'contact-email': empty,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { listUpcomingDays } from '../../../cms/src/shared/hours/openingStatus.ts';
-import type { Block, ContactBlocks, PageTime, SiteName, TabNames } from '../content/content.ts';
+import type { Block, Blocks, PageTime, SiteName, TabNames } from '../content/content.ts';
 import { pages } from '../content/pages.ts';
 import { ContactLink } from './ContactLink.tsx';
 import styles from './Footer.module.css';
@@ -11,7 +11,7 @@ interface FooterProps extends PageTime {
   siteName: SiteName | undefined;
   tabs: TabNames | undefined;
   /** `undefined` also on the page that has the contact details itself. */
-  contact: ContactBlocks | undefined;
+  contact: Blocks<'contact'> | undefined;
 }
 
 interface ContactDetailProps {

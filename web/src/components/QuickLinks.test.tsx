@@ -3,21 +3,21 @@ import { render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { findOpeningStatus } from '../../../cms/src/shared/hours/openingStatus.ts';
-import type { ContactBlock, ContactBlocks, SiteLink, TabNames } from '../content/content.ts';
+import type { Block, Blocks, SiteLink, TabNames } from '../content/content.ts';
 import { pages } from '../content/pages.ts';
 import { QuickLinks } from './QuickLinks.tsx';
 
 // Cast: Object.fromEntries returns an object with any string as key.
 const noTabs = Object.fromEntries(pages.map(({ tab }) => [tab, ''])) as TabNames;
 const tabs: TabNames = { ...noTabs, 'tab-home': 'Home', 'tab-menu': 'Menu' };
-const block = (subHeading: string, description: string): ContactBlock => ({
+const block = (subHeading: string, description: string): Block => ({
   mainHeading: '',
   subHeading,
   description,
   pictures: [],
 });
 const weekly = [{ days: ['Tuesday' as const], opens: '16:30', closes: '21:30' }];
-const contact: ContactBlocks = {
+const contact: Blocks<'contact'> = {
   'contact-main': block('', ''),
   'contact-phone': block('Phone', '(614) 555-0142'),
   'contact-email': block('', ''),
@@ -33,7 +33,7 @@ const button: SiteLink = { label: 'Reserve', address: 'https://book.example/' };
 const now = Date.UTC(2026, 10, 24, 23);
 
 /** Renders the bar and returns the kinds that its start tag names, and the addresses of its links. */
-function renderBar(shownContact: ContactBlocks | undefined, shownButton?: SiteLink) {
+function renderBar(shownContact: Blocks<'contact'> | undefined, shownButton?: SiteLink) {
   const schedule = shownContact?.['contact-hours'].schedule;
   render(
     <MemoryRouter>

@@ -3,7 +3,7 @@ import {
   describeBriefly,
   type OpeningStatus as Status,
 } from '../../../cms/src/shared/hours/openingStatus.ts';
-import type { ContactBlocks, PageTime, SiteName, TabNames } from '../content/content.ts';
+import type { Blocks, PageTime, SiteName, TabNames } from '../content/content.ts';
 import { menuPage } from '../content/pages.ts';
 import { getContactHref } from './contactHref.ts';
 import { OpeningStatus } from './OpeningStatus.tsx';
@@ -13,7 +13,7 @@ import { TextLink } from './TextLink.tsx';
 interface QuickLinksProps extends PageTime {
   siteName: SiteName | undefined;
   tabs: TabNames | undefined;
-  contact: ContactBlocks | undefined;
+  contact: Blocks<'contact'> | undefined;
   /** Whether the restaurant is open; `undefined` when its hours aren't understood. */
   status: Status | undefined;
   /** Whether the page itself has the contact details. */

@@ -5,7 +5,7 @@ import {
   findOpeningStatus,
   listStatusParts,
 } from '../../../cms/src/shared/hours/openingStatus.ts';
-import type { ContactBlocks, PageTime, SiteName, TabNames } from '../content/content.ts';
+import type { Blocks, PageTime, SiteName, TabNames } from '../content/content.ts';
 import { contactPage, homePage, pages } from '../content/pages.ts';
 import { Footer } from './Footer.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -18,7 +18,7 @@ import { TodaySign } from './TodaySign.tsx';
 interface SiteFrameProps extends PageTime {
   siteName: SiteName | undefined;
   tabs: TabNames | undefined;
-  contact: ContactBlocks | undefined;
+  contact: Blocks<'contact'> | undefined;
   /** The path of the current route. */
   path: string;
   /** What is printed after the page. */

@@ -1,7 +1,7 @@
 import { allergens } from '../../../cms/src/shared/diet/allergens.ts';
 import { joinAllergens } from '../../../cms/src/shared/diet/describeStatement.ts';
 import type { Answer, DietaryStatement } from '../../../cms/src/shared/diet/dietaryStatement.ts';
-import type { Dish, MenuBlocks } from '../content/content.ts';
+import type { Blocks, Dish } from '../content/content.ts';
 
 /** The parameter of the page's fragment, which browsers never send to a server. */
 const PARAMETER = 'without';
@@ -82,5 +82,5 @@ export function describeChoice(dishes: Dish[], chosen: AllergenChoice): string {
 }
 
 /** Returns the owner's note about traces of allergens, or the one of every kitchen. */
-export const getAllergenNote = (headings: MenuBlocks | undefined): string =>
+export const getAllergenNote = (headings: Blocks<'menuHeadings'> | undefined): string =>
   headings?.['menu-main'].allergenNote ?? 'Our kitchen can’t exclude traces of allergens.';

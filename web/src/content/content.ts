@@ -30,26 +30,18 @@ export interface Picture {
   needsFrame?: boolean | undefined;
 }
 
-/** The texts and pictures of one record of a page. */
+/** The texts and pictures of one record of a page; each of the optional fields belongs to one record. */
 export interface Block {
   mainHeading: string;
   subHeading: string;
   description: string;
   pictures: Picture[];
-}
-
-/** A record of the Contact page. */
-export interface ContactBlock extends Block {
-  /** Only of the record with the opening hours, as is the next. */
+  /** Of the record with the opening hours, as is the next. */
   schedule?: Schedule | undefined;
   hoursTable?: HoursTable | undefined;
-  /** Only of the record with the address, if the owner has named its place. */
+  /** Of the record with the address, if the owner has named its place. */
   mapPlace?: Coordinates | undefined;
-}
-
-/** A record of the Menu page. */
-export interface MenuBlock extends Block {
-  /** Only of the record of the page, if the owner says something about traces of allergens. */
+  /** Of the record of the Menu page, if the owner says something about traces of allergens. */
   allergenNote?: string | undefined;
 }
 
@@ -103,7 +95,5 @@ export interface PageTime {
 
 /** The records of a page by their ids. */
 export type Blocks<Type extends keyof typeof recordIds> = Record<(typeof recordIds)[Type][number], Block>;
-export type MenuBlocks = Record<(typeof recordIds.menuHeadings)[number], MenuBlock>;
-export type ContactBlocks = Record<(typeof recordIds.contact)[number], ContactBlock>;
 /** The names of the tabs by their ids. */
 export type TabNames = Record<(typeof recordIds.tabs)[number], string>;

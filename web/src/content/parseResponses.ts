@@ -9,22 +9,8 @@ import { parseOpeningHours } from '../../../cms/src/shared/hours/openingHours.ts
 import { type SpecialDay, selectDays } from '../../../cms/src/shared/hours/specialDays.ts';
 import { isRecord } from '../../../cms/src/shared/isRecord.ts';
 import { unifyBreaks } from '../../../cms/src/shared/lineBreaks.ts';
-import type {
-  Block,
-  ContactBlock,
-  ContactBlocks,
-  Dish,
-  DrinkList,
-  MenuBlock,
-  MenuBlocks,
-  Notice,
-  Picture,
-  Rendition,
-  SiteLink,
-  SiteName,
-} from './content.ts';
+import type { Block, Dish, DrinkList, Notice, Picture, Rendition, SiteLink, SiteName } from './content.ts';
 import { QueryError } from './queryError.ts';
-import { recordIds } from './recordIds.ts';
 
 /** Parses the responses of Strapi's REST API into content; no other module knows their format. */
 
@@ -167,28 +153,6 @@ function parseFixedRecords<Id extends string, Value>(
   return Object.fromEntries(records) as Record<Id, Value>;
 }
 
-const parseBlock = (entry: StrapiObject): Block => ({
-  mainHeading: parseText(entry, 'mainHeading'),
-  subHeading: parseText(entry, 'subHeadings') || parseText(entry, 'headingName'),
-  description: parseText(entry, 'description'),
-  pictures: parsePictures(entry),
-});
-
-/** Returns a parser for a list of fixed records, one block each. */
-export const createBlocksParser =
-  <Id extends string>(ids: readonly Id[]) =>
-  (response: unknown): Record<Id, Block> =>
-    parseFixedRecords(response, ids, parseBlock, parseBlock({}));
-
-function parseMenuBlock(entry: StrapiObject): MenuBlock {
-  const allergenNote = parseOptionalText(entry.allergenNote) || undefined;
-  return { ...parseBlock(entry), allergenNote };
-}
-
-/** Parses the records of the Menu page: its own, and the headings of its sections. */
-export const parseMenuHeadings = (response: unknown): MenuBlocks =>
-  parseFixedRecords(response, recordIds.menuHeadings, parseMenuBlock, parseBlock({}));
-
 /** Parses the special days of an entry that pages show. */
 const parseSpecialDays = (entry: StrapiObject): SpecialDay[] =>
   selectDays(
@@ -201,24 +165,27 @@ const parseSpecialDays = (entry: StrapiObject): SpecialDay[] =>
     })),
   );
 
-function parseContactBlock(entry: StrapiObject): ContactBlock {
-  const block = parseBlock(entry);
-  switch (entry.documentId) {
-    case 'contact-hours': {
-      const weekly = parseOpeningHours(block.description);
-      const hoursTable = createHoursTable(block.description);
-      return { ...block, hoursTable, schedule: { weekly, specialDays: parseSpecialDays(entry) } };
-    }
-    case 'contact-address':
-      return { ...block, mapPlace: parseMapPlace(parseText(entry, 'mapPlace')) };
-    default:
-      return block;
-  }
+function parseBlock(entry: StrapiObject): Block {
+  const description = parseText(entry, 'description');
+  return {
+    mainHeading: parseText(entry, 'mainHeading'),
+    subHeading: parseText(entry, 'subHeadings') || parseText(entry, 'headingName'),
+    description,
+    pictures: parsePictures(entry),
+    ...(entry.documentId === 'contact-hours' && {
+      schedule: { weekly: parseOpeningHours(description), specialDays: parseSpecialDays(entry) },
+      hoursTable: createHoursTable(description),
+    }),
+    mapPlace: parseMapPlace(parseText(entry, 'mapPlace')),
+    allergenNote: parseOptionalText(entry.allergenNote) || undefined,
+  };
 }
 
-/** Parses the records of the Contact page. */
-export const parseContact = (response: unknown): ContactBlocks =>
-  parseFixedRecords(response, recordIds.contact, parseContactBlock, parseBlock({}));
+/** Returns a parser for a list of fixed records, one block each. */
+export const createBlocksParser =
+  <Id extends string>(ids: readonly Id[]) =>
+  (response: unknown): Record<Id, Block> =>
+    parseFixedRecords(response, ids, parseBlock, parseBlock({}));
 
 /** Returns a parser for a list of fixed tab records, one name each. */
 export const createTabNamesParser =

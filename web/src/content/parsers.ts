@@ -3,8 +3,6 @@ import {
   createDishesParser,
   createDrinkListParser,
   createTabNamesParser,
-  parseContact,
-  parseMenuHeadings,
   parseSiteName,
 } from './parseResponses.ts';
 import type { QueryName } from './queries.ts';
@@ -18,12 +16,12 @@ export const parsers = {
   siteName: parseSiteName,
   tabs: createTabNamesParser(recordIds.tabs),
   home: createBlocksParser(recordIds.home),
-  menuHeadings: parseMenuHeadings,
+  menuHeadings: createBlocksParser(recordIds.menuHeadings),
   appetizers: createDishesParser('appName'),
   entrees: createDishesParser('entreeName'),
   sides: createDishesParser('sideName'),
   softDrinks: createDrinkListParser(recordIds.softDrinks, 'drinkName'),
   alcohol: createDrinkListParser(recordIds.alcohol, 'alcoholName'),
   services: createBlocksParser(recordIds.services),
-  contact: parseContact,
+  contact: createBlocksParser(recordIds.contact),
 } satisfies Record<QueryName, (response: unknown) => unknown>;
