@@ -5,7 +5,7 @@ import { PrintedLine } from './components/PrintedLine.tsx';
 import { SiteFrame } from './components/SiteFrame.tsx';
 import type { PageTime } from './content/content.ts';
 import { keepContentCurrent, refreshContent, useContent } from './content/useContent.ts';
-import { Failed } from './pages/Failed.tsx';
+import { Failed } from './pages/ErrorPages.tsx';
 import { getPendingPrefetch, startPrefetching } from './prefetch.ts';
 import { findRoute, notFoundRoute, type SiteRoute } from './routes.ts';
 import { useContentDate } from './useContentDate.ts';

@@ -9,7 +9,7 @@ import type { PageTime } from './content/content.ts';
 import type { PageContent } from './content/queries.ts';
 import { Document } from './Document.tsx';
 import { createPageCard } from './pageCard.ts';
-import { Failed } from './pages/Failed.tsx';
+import { Failed } from './pages/ErrorPages.tsx';
 import { notFoundRoute, type SiteRoute } from './routes.ts';
 import { createStructuredData } from './structuredData.ts';
 

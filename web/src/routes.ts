@@ -5,9 +5,9 @@ import { frameQueries, type PageRecordReference, pages, type SitePage } from './
 import type { QueryName } from './content/queries.ts';
 import { AllergenSheet } from './pages/AllergenSheet.tsx';
 import { Contact } from './pages/Contact.tsx';
+import { NotFound } from './pages/ErrorPages.tsx';
 import { Home } from './pages/Home.tsx';
 import { Menu } from './pages/Menu.tsx';
-import { NotFound } from './pages/NotFound.tsx';
 import { Services } from './pages/Services.tsx';
 
 interface PageScript {
