@@ -1,8 +1,7 @@
 import { toPlainText } from '../contact/plainText';
 import { describeHours } from './describeHours';
 import { CLOSED } from './hours';
-import { listRuns, type OpeningPeriod, parseRules } from './openingHours';
-import { DAYS } from './zonedTime';
+import { parseRules, writeDays } from './openingHours';
 
 /** Hours of some days. */
 interface HoursRow {
@@ -13,20 +12,12 @@ interface HoursRow {
 /** The opening hours as pages show them: rows that follow each other, and the lines between them that have no days and times. */
 export type HoursTable = (HoursRow[] | string)[];
 
-/** Returns 'Every day', 'Tuesday – Thursday' or 'Monday, Wednesday'. */
-const describeDays = (days: OpeningPeriod['days']): string =>
-  days.length === DAYS.length
-    ? 'Every day'
-    : listRuns(days)
-        .map((run) => [...new Set([run[0], run.at(-1)])].join(' – '))
-        .join(', ');
-
 /** Returns a line as a row: in one form where it is understood, otherwise as it was typed if it is `days: times`. */
 function readRow(line: string): HoursRow | undefined {
   const [rule] = parseRules(line);
   if (rule?.days && rule.ranges) {
     const hours = rule.ranges.filter((range) => range !== CLOSED);
-    return { days: describeDays(rule.days), times: describeHours(hours) };
+    return { days: writeDays(rule.days), times: describeHours(hours) };
   }
   const [, days, times] = /^([^:]*\D):\s+(.+)$/.exec(line) ?? [];
   return days && times ? { days: days.trim(), times } : undefined;

@@ -145,7 +145,7 @@ export function parseOpeningHours(text: string): OpeningPeriod[] | undefined {
 }
 
 /** Divides days into runs of days that follow each other. */
-export function listRuns(days: OpeningPeriod['days']): OpeningPeriod['days'][] {
+function listRuns(days: OpeningPeriod['days']): OpeningPeriod['days'][] {
   const runs: OpeningPeriod['days'][] = [];
   for (const day of days) {
     const run = runs.at(-1);
@@ -155,6 +155,14 @@ export function listRuns(days: OpeningPeriod['days']): OpeningPeriod['days'][] {
   }
   return runs;
 }
+
+/** Writes days so that they have one meaning: 'Every day', 'Tuesday – Thursday' or 'Monday, Wednesday'. */
+export const writeDays = (days: OpeningPeriod['days']): string =>
+  days.length === DAYS.length
+    ? 'Every day'
+    : listRuns(days)
+        .map((run) => (run.length > 1 ? `${run[0]} – ${run.at(-1)}` : run[0]))
+        .join(', ');
 
 /** Returns 'Tuesday to Thursday', 'Saturday and Sunday' or 'Monday, Wednesday and Friday'. */
 const describeWeekdays = (days: OpeningPeriod['days']): string =>

@@ -3,11 +3,11 @@ import { maySayClosed } from './closures';
 import type { Hours } from './hours';
 import {
   findRepeatedDay,
-  listRuns,
   normalizeHours,
   parseOpeningHours,
   parseRules,
   readHoursOfDay,
+  writeDays,
   writeService,
 } from './openingHours';
 import { type DayRule, listPossibleHoursOfDay, listPossibleRules } from './possibleRules';
@@ -30,13 +30,6 @@ const MAX_LENGTH = 240;
 
 /** A remark at the end of a line that the site ignores on a line of its own. */
 const REMARK = /[\s(,;.–—-]+((?:the )?(?:kitchen|last (?:call|orders?|seating))\b[^()]*)\)?$/i;
-
-const writeDays = (days: DayRule['days']) =>
-  days.length === DAYS.length
-    ? 'Every day'
-    : listRuns(days)
-        .map((run) => (run.length > 1 ? `${run[0]} – ${run.at(-1)}` : run[0]))
-        .join(', ');
 
 const writeRanges = (ranges: Hours[]) => ranges.map(writeService).join(', ');
 
