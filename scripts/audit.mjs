@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { runCommand, UserError } from './shared/command.mjs';
 import { npmCommand } from './shared/npmCommand.mjs';
 import { createToolEnv } from './shared/processSettings.mjs';
-import { ROOT } from './shared/settings.mjs';
+import { ROOT } from './shared/project.mjs';
 
 /** @typedef {{ advisory: string, until: string, reason: string }} Exception */
 /** @typedef {{ name: string, title: string, url: string, severity: string }} Advisory */

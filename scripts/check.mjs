@@ -2,7 +2,7 @@
 import { exitCodeForSignal, onStopRequest, runCommand } from './shared/command.mjs';
 import { npmCommand } from './shared/npmCommand.mjs';
 import { CMS, prepareProjects, TOOLS, WEB } from './shared/prepare.mjs';
-import { ROOT } from './shared/settings.mjs';
+import { ROOT } from './shared/project.mjs';
 import { runStep, stopSteps } from './shared/steps.mjs';
 
 /**

@@ -1,6 +1,7 @@
 // Part of `npm run check`: docker-compose.yml and stack.yml name the images of the version in package.json, and CHANGELOG.md has
 // the commit of each older version. `npm run release` writes both.
 import { runCommand, UserError } from './shared/command.mjs';
+import { readVersion } from './shared/project.mjs';
 import {
   CHANGELOG,
   findSection,
@@ -9,7 +10,6 @@ import {
   parseChangelog,
   readText,
 } from './shared/releaseFiles.mjs';
-import { readVersion } from './shared/settings.mjs';
 
 await runCommand(async () => {
   const version = readVersion();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { DOCUMENTS, readText, run } from '../tests/support/documents.ts';
-import { ROOT } from './shared/settings.mjs';
+import { ROOT } from './shared/project.mjs';
 
 /** The documents of which each row of a table names a test. */
 const TEST_DOCUMENTS = ['docs/accessibility.md', 'docs/specification-tests.md'];

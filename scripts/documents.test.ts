@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DOCUMENTS, FILES, readText } from '../tests/support/documents.ts';
 import { operatorCommands } from '../tests/support/operatorCommands.ts';
-import { ROOT } from './shared/settings.mjs';
+import { ROOT } from './shared/project.mjs';
 
 const DECISIONS = DOCUMENTS.filter((path) => /^docs\/decisions\/\d/.test(path));
 /** A path in backquotes, from the folder of the repository, but for what a build creates. */

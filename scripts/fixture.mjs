@@ -7,7 +7,7 @@ import { exitCodeForSignal, onStopRequest, runCommand, UserError } from './share
 import { npmCommand } from './shared/npmCommand.mjs';
 import { CMS, prepareProjects, TOOLS } from './shared/prepare.mjs';
 import { createToolEnv } from './shared/processSettings.mjs';
-import { ROOT } from './shared/settings.mjs';
+import { ROOT } from './shared/project.mjs';
 import { runStep, stopSteps } from './shared/steps.mjs';
 
 await runCommand(async () => {

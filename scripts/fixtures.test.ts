@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fixtureFolder, KEPT_VERSIONS, recordedVersions } from '../tests/support/fixtures.ts';
-import { readVersion } from './shared/settings.mjs';
+import { readVersion } from './shared/project.mjs';
 
 const MAX_BYTES = 400_000;
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readText } from '../tests/support/documents.ts';
-import { ROOT } from './shared/settings.mjs';
+import { ROOT } from './shared/project.mjs';
 
 const PROMISES = 'tests/promises.md';
 const MAX_LINES = 100;

@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodeForSignal, onStopRequest, runCommand, UserError } from './shared/command.mjs';
 import { npmCommand } from './shared/npmCommand.mjs';
+import { ROOT, readVersion } from './shared/project.mjs';
 import {
   CHANGELOG,
   findSection,
@@ -13,7 +14,6 @@ import {
   readText,
   replaceVersions,
 } from './shared/releaseFiles.mjs';
-import { ROOT, readVersion } from './shared/settings.mjs';
 import { runStep, stopSteps } from './shared/steps.mjs';
 
 /**

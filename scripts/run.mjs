@@ -5,8 +5,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runCommand, UserError } from './shared/command.mjs';
 import { installNode, isSupportedNode } from './shared/installNode.mjs';
+import { ROOT } from './shared/project.mjs';
 import { runNode } from './shared/runNode.mjs';
-import { ROOT } from './shared/settings.mjs';
 
 const [name = '', ...args] = process.argv.slice(2);
 const file = join(ROOT, name);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { CMS, WEB } from './shared/prepare.mjs';
-import { ROOT } from './shared/settings.mjs';
+import { ROOT } from './shared/project.mjs';
 
 const [folder = ''] = WEB.alsoBuiltFrom ?? [];
 const path = relative(ROOT, folder);

@@ -8,7 +8,7 @@ import { exitCodeForSignal, onStopRequest, runCommand } from './shared/command.m
 import { npmCommand } from './shared/npmCommand.mjs';
 import { runPlaywright } from './shared/playwright.mjs';
 import { CMS, prepareProjects, TOOLS, WEB } from './shared/prepare.mjs';
-import { ROOT } from './shared/settings.mjs';
+import { ROOT } from './shared/project.mjs';
 import { runStep, stopSteps } from './shared/steps.mjs';
 import { runTestsInCms } from './shared/vitest.mjs';
 

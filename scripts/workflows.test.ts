@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { validate } from '@actions/languageservice';
 import { expect, test } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { ROOT } from './shared/settings.mjs';
+import { ROOT } from './shared/project.mjs';
 
 const FOLDER = join(ROOT, '.github', 'workflows');
 const NAMES = readdirSync(FOLDER);

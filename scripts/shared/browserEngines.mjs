@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { UserError } from './command.mjs';
-import { ROOT } from './settings.mjs';
+import { ROOT } from './project.mjs';
 
 /**
  * Finds Firefox and WebKit: Playwright's own builds, or else the browsers of the system.

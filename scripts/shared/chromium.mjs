@@ -5,7 +5,8 @@ import { delimiter, join } from 'node:path';
 import { UserError } from './command.mjs';
 import { npmCommand } from './npmCommand.mjs';
 import { createToolEnv } from './processSettings.mjs';
-import { ROOT, readSettings } from './settings.mjs';
+import { ROOT } from './project.mjs';
+import { readSettings } from './settings.mjs';
 import { runStep } from './steps.mjs';
 
 /** The browser without windows: it opens a page in a third of the CPU time that the full browser needs. */

@@ -18,7 +18,7 @@ import { text } from 'node:stream/consumers';
 import { exitCodeForSignal, onStopRequest, UserError } from './command.mjs';
 import { npmCommand } from './npmCommand.mjs';
 import { createToolEnv } from './processSettings.mjs';
-import { ROOT } from './settings.mjs';
+import { ROOT } from './project.mjs';
 
 /** @typedef {{ version: string, integrity: string }} LockedPackage */
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { npmCommand } from './npmCommand.mjs';
 import { createToolEnv } from './processSettings.mjs';
-import { ROOT } from './settings.mjs';
+import { ROOT } from './project.mjs';
 import { runStep } from './steps.mjs';
 
 /** @typedef {{ file: string, specs: { tests: { results: { duration: number }[] }[] }[], suites?: Suite[] }} Suite */

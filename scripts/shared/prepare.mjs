@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { UserError } from './command.mjs';
 import { npmCommand } from './npmCommand.mjs';
 import { createToolEnv } from './processSettings.mjs';
-import { ROOT } from './settings.mjs';
+import { ROOT } from './project.mjs';
 import { runStep } from './steps.mjs';
 
 /**

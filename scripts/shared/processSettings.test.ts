@@ -9,7 +9,7 @@ import {
   SETTINGS,
   selectVariables,
 } from './processSettings.mjs';
-import { ROOT } from './settings.mjs';
+import { ROOT } from './project.mjs';
 
 const folder = createTemporaryFolder();
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from './command.mjs';
-import { ROOT } from './settings.mjs';
+import { ROOT } from './project.mjs';
 
 /** The files that name the images of the version, and how many times. */
 export const IMAGE_FILES = [

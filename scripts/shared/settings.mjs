@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-// The default import: Node 18, with which scripts/run.mjs begins, has no parseEnv, and a named import would fail.
-import util from 'node:util';
+import { parseEnv } from 'node:util';
+import { ORIGIN_REQUIREMENT, parseOrigin } from '../../cms/src/shared/publicUrl.ts';
 import { UserError } from './command.mjs';
 import { resolveSecretFiles, selectVariables } from './processSettings.mjs';
-
-/** The folder of the repository. */
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+import { ROOT, readVersion } from './project.mjs';
 
 /**
  * @typedef {object} Address
@@ -73,17 +70,10 @@ export function readSettings({ defaultSiteHost = '0.0.0.0' } = {}) {
   };
 }
 
-/** Reads the version from package.json, the only place where it is set. */
-export function readVersion() {
-  /** @type {{ version: string }} */
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  return version;
-}
-
 /** @returns {NodeJS.ProcessEnv} */
 function readEnvFile() {
   try {
-    return util.parseEnv(readFileSync(ENV_FILE, 'utf8'));
+    return parseEnv(readFileSync(ENV_FILE, 'utf8'));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
     if (error.code === 'ENOENT') return {};
@@ -92,8 +82,7 @@ function readEnvFile() {
 }
 
 /**
- * Reads the origin of a URL in the settings, before anything is installed. Like cms/src/shared/publicUrl.ts, which Node can't load
- * then.
+ * Reads the origin of a URL in the settings, before anything is installed.
  * @param {string} name
  * @param {NodeJS.ProcessEnv} env
  * @param {string} folder a path that the URL may have, which is left out
@@ -103,16 +92,11 @@ function readEnvFile() {
 function readOrigin(name, env, folder) {
   const text = env[name]?.trim();
   if (text === undefined) return undefined;
-  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-  const path = url?.pathname.replace(/\/+$/, '');
-  const isPlain =
-    (path === '' || path === folder) && !(url && url.search + url.hash + url.username + url.password);
-  if (url && isPlain) return url.origin;
+  const origin = parseOrigin(text, folder);
+  if (origin !== undefined) return origin;
   // It may contain a password.
   const start = text.includes('@') ? name : `${name} is "${text}"; it`;
-  throw new UserError(
-    `${start} must be a URL like https://example.com, without a folder, a query or a user.`,
-  );
+  throw new UserError(`${start} must be ${ORIGIN_REQUIREMENT}.`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { ROOT } from './settings.mjs';
+import { ROOT } from './project.mjs';
 import { createStepEnv, runStep } from './steps.mjs';
 
 /** @typedef {{ name: string, startTime: number, endTime: number }} File */

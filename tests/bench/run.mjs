@@ -6,7 +6,7 @@ import { exitCodeForSignal, onStopRequest, runCommand, UserError } from '../../s
 import { npmCommand } from '../../scripts/shared/npmCommand.mjs';
 import { CMS, prepareProjects, TOOLS, WEB } from '../../scripts/shared/prepare.mjs';
 import { createToolEnv } from '../../scripts/shared/processSettings.mjs';
-import { ROOT } from '../../scripts/shared/settings.mjs';
+import { ROOT } from '../../scripts/shared/project.mjs';
 import { runStep, stopSteps } from '../../scripts/shared/steps.mjs';
 
 const PARTS = ['pages', 'interactions', 'lighthouse', 'server', 'growth', 'start'];

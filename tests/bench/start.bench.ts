@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { npmCommand } from '../../scripts/shared/npmCommand.mjs';
-import { ROOT } from '../../scripts/shared/settings.mjs';
+import { ROOT } from '../../scripts/shared/project.mjs';
 import { Stack } from '../support/stack.ts';
 import { test } from './bench.ts';
 import { createRecord, getRounds, median, rotate, type StartFigure, startFigures } from './results.ts';

@@ -22,7 +22,7 @@ import { pathToFileURL } from 'node:url';
 import { findChromium } from '../../scripts/shared/chromium.mjs';
 import { runCommand, UserError } from '../../scripts/shared/command.mjs';
 import { createToolEnv } from '../../scripts/shared/processSettings.mjs';
-import { ROOT } from '../../scripts/shared/settings.mjs';
+import { ROOT } from '../../scripts/shared/project.mjs';
 import { faults } from './faults.mjs';
 
 /** @typedef {import('./faults.mjs').Fault['test']} Test */

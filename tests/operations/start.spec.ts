@@ -147,7 +147,12 @@ function createFakeRepository(root = join(scratch, 'repository')): string {
     'web/server/main.js': web,
     'web/build.cjs': build,
   };
-  for (const path of ['scripts', 'cms/src/shared/jsonLogs.ts', 'cms/src/shared/package.json'])
+  for (const path of [
+    'scripts',
+    'cms/src/shared/jsonLogs.ts',
+    'cms/src/shared/publicUrl.ts',
+    'cms/src/shared/package.json',
+  ])
     cpSync(join(ROOT, path), join(root, path), { recursive: true });
   for (const folder of ['', 'cms', 'web']) {
     mkdirSync(join(root, folder), { recursive: true });

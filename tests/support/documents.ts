@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../scripts/shared/settings.mjs';
+import { ROOT } from '../../scripts/shared/project.mjs';
 
 export const readText = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 

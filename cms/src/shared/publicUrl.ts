@@ -2,7 +2,7 @@
 export const ORIGIN_REQUIREMENT = 'a URL like https://example.com, without a folder, a query or a user';
 
 /**
- * Parses a URL in the settings, whose path, query and user nobody would use; scripts/shared/settings.mjs has the same rule.
+ * Parses a URL in the settings, whose path, query and user nobody would use.
  * @param folder a path that it may have, which is left out
  * @returns its origin, or `undefined` when it is not valid
  */
