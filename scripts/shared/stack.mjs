@@ -33,16 +33,12 @@ export class Stack {
   #isServing = false;
   /** @type {EndReason | undefined} */
   #endReason;
-  /** Resolves once `#endReason` is set. @type {Promise<void>} */
-  #ended;
-  #resolveEnded = () => {};
+  /** Resolves once `#endReason` is set. @type {PromiseWithResolvers<void>} */
+  #ended = Promise.withResolvers();
 
   /** @param {Settings} settings */
   constructor(settings) {
     this.#settings = settings;
-    this.#ended = new Promise((resolve) => {
-      this.#resolveEnded = resolve;
-    });
     this.#cms = new Supervisor(
       {
         name: 'cms',
@@ -79,10 +75,10 @@ export class Stack {
    */
   async run() {
     this.#startService(this.#cms, 'CMS failed');
-    await Promise.race([this.#ended, this.#waitForCms()]);
+    await Promise.race([this.#ended.promise, this.#waitForCms()]);
     if (!this.#endReason) {
       this.#startService(this.#web, 'site failed');
-      await Promise.race([this.#ended, Promise.all([this.#cms.ready, this.#web.ready])]);
+      await Promise.race([this.#ended.promise, Promise.all([this.#cms.ready, this.#web.ready])]);
     }
     if (!this.#endReason) {
       this.#printSummary();
@@ -91,7 +87,7 @@ export class Stack {
         this.#offsite.start();
       }
     }
-    await this.#ended;
+    await this.#ended.promise;
     return this.#shutDown();
   }
 
@@ -101,7 +97,7 @@ export class Stack {
    */
   end(reason) {
     this.#endReason ??= reason;
-    this.#resolveEnded();
+    this.#ended.resolve();
   }
 
   /**

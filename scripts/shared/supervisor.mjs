@@ -39,8 +39,10 @@ export class Supervisor {
   #restartDelayMs = MIN_RESTART_DELAY_MS;
   #readySince = Number.POSITIVE_INFINITY;
   #isStopping = false;
-  #ready = createDeferred();
-  #unrecoverable = createDeferred();
+  /** @type {PromiseWithResolvers<void>} */
+  #ready = Promise.withResolvers();
+  /** @type {PromiseWithResolvers<void>} */
+  #unrecoverable = Promise.withResolvers();
 
   /**
    * @param {Service} service
@@ -167,16 +169,6 @@ export class Supervisor {
   #log(text) {
     console.log(`${this.#service.name} ${text}`);
   }
-}
-
-/** @returns {{ promise: Promise<void>, resolve: () => void }} */
-function createDeferred() {
-  let resolve = () => {};
-  /** @type {Promise<void>} */
-  const promise = new Promise((resolvePromise) => {
-    resolve = resolvePromise;
-  });
-  return { promise, resolve };
 }
 
 /**
