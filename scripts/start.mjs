@@ -1,6 +1,6 @@
 // `npm start`: installs, builds and runs the CMS and the site until a signal stops them.
 import { exitCodeForSignal, onStopRequest, runCommand } from './shared/command.mjs';
-import { logAsJson } from './shared/jsonLogs.mjs';
+import { startJsonLogs } from './shared/jsonLogs.mjs';
 import { checkPorts } from './shared/ports.mjs';
 import { CMS, prepareProjects, WEB } from './shared/prepare.mjs';
 import { readSettings } from './shared/settings.mjs';
@@ -14,7 +14,7 @@ await runCommand(async () => {
 
   const settings = readSettings();
   // The CMS and the site end the start when the setting has another value that they don't know.
-  if (settings.env.LOG_FORMAT?.trim() === 'json') logAsJson();
+  if (settings.env.LOG_FORMAT?.trim() === 'json') startJsonLogs();
   await checkPorts(settings);
   await prepareProjects([CMS, WEB]);
   console.log('Starting the CMS and the site');

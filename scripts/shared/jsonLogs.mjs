@@ -1,17 +1,12 @@
 import { format } from 'node:util';
-import { formatLogLine } from '../../cms/src/shared/jsonLogs.ts';
+import { formatLogLine, logAsJson } from '../../cms/src/shared/jsonLogs.ts';
 
 let isJson = false;
 
 /** From now on, writes what this process logs as one JSON object for each line, with the same keys as the CMS and the site. */
-export function logAsJson() {
+export function startJsonLogs() {
   isJson = true;
-  const createWriter =
-    (/** @type {string} */ level) =>
-    (/** @type {unknown[]} */ ...values) =>
-      void process.stdout.write(`${formatLogLine(level, 'start', format(...values).trim())}\n`);
-  console.log = createWriter('info');
-  console.error = createWriter('error');
+  logAsJson('start', process, format);
 }
 
 /**
@@ -22,5 +17,5 @@ export function logAsJson() {
  */
 export function formatOutputLine(name, line) {
   if (!isJson) return `${name} │ ${line}`;
-  return line.startsWith('{') ? line : formatLogLine('info', name, line.trim());
+  return line.startsWith('{') ? line : formatLogLine('info', name, line);
 }

@@ -9,7 +9,7 @@ interface LoggedProcess {
 
 /** Formats one log line as a JSON object. */
 export const formatLogLine = (level: string, name: string, message: string): string =>
-  JSON.stringify({ level, time: new Date().toISOString(), name, msg: message });
+  JSON.stringify({ level, time: new Date().toISOString(), name, msg: message.trim() });
 
 /**
  * From now on, writes what a process and its packages write to the console as one JSON object for each line.
