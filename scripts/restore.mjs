@@ -1,10 +1,8 @@
 // `npm run restore FILE`: restores a backup. Like npm start, it first installs and builds the CMS if that was not done yet.
 import { existsSync } from 'node:fs';
-import { resolveUserPath, runCmsCommand } from './shared/cmsCommand.mjs';
-import { onStopRequest, runCommand, UserError } from './shared/command.mjs';
-import { CMS, prepareProjects } from './shared/prepare.mjs';
+import { prepareCms, resolveUserPath, runCmsCommand } from './shared/cmsCommand.mjs';
+import { runCommand, UserError } from './shared/command.mjs';
 import { readSettings } from './shared/settings.mjs';
-import { stopSteps } from './shared/steps.mjs';
 
 await runCommand(async () => {
   const [file, ...options] = process.argv.slice(2);
@@ -13,12 +11,7 @@ await runCommand(async () => {
   const backup = resolveUserPath(file);
   if (!existsSync(backup)) throw new UserError(`There is no ${backup}.`);
   const settings = readSettings();
-
-  let stop = () => void stopSteps().then(() => process.exit(1));
-  onStopRequest(() => stop());
-  await prepareProjects([CMS]);
-  // From here on, the command of the CMS is stopped, and this process waits for its end.
-  stop = () => {};
+  await prepareCms();
   console.log(`Restoring into ${settings.dataDir}`);
   return runCmsCommand(settings, 'backups', 'backups/command.js', 'restore', backup, ...options);
 });

@@ -1,12 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { UserError } from './command.mjs';
-import { CMS } from './prepare.mjs';
+import { onStopRequest, UserError } from './command.mjs';
+import { CMS, prepareProjects } from './prepare.mjs';
 import { runNode } from './runNode.mjs';
 import { createProcessEnv } from './settings.mjs';
+import { stopSteps } from './steps.mjs';
 
 /** Resolves a path against the folder where the user called npm, because npm runs scripts in the repository's folder. */
 export const resolveUserPath = (/** @type {string} */ path) => resolve(process.env.INIT_CWD ?? '', path);
+
+/** Installs and builds the CMS, like npm start, if that was not done yet. */
+export async function prepareCms() {
+  let stop = () => void stopSteps().then(() => process.exit(1));
+  onStopRequest(() => stop());
+  await prepareProjects([CMS]);
+  // From here on, the command of the CMS is stopped, and this process waits until it has cleaned up.
+  stop = () => {};
+}
 
 /**
  * Runs a command of the built CMS, which prints its own result.
