@@ -25,10 +25,10 @@ const SLOW_FILES = [
   'cms/src/shared/hours/openingStatus.test.ts',
   'cms/src/shared/hours/ownersLines.test.ts',
   'scripts/audit.test.ts',
+  'scripts/browserEngines.test.ts',
   'scripts/documentedTests.test.ts',
   'scripts/release.test.ts',
   'scripts/run.test.ts',
-  'scripts/shared/browserEngines.test.ts',
   'scripts/workflows.test.ts',
 ];
 

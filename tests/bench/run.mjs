@@ -1,13 +1,13 @@
 // `npm run bench [-- PART [ROUNDS]]`: builds the CMS and the site, then runs all parts of the benchmark or one of them.
 import { spawnSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
-import { findChromium } from '../../scripts/shared/chromium.mjs';
 import { exitCodeForSignal, onStopRequest, runCommand, UserError } from '../../scripts/shared/command.mjs';
 import { npmCommand } from '../../scripts/shared/npmCommand.mjs';
 import { CMS, prepareProjects, TOOLS, WEB } from '../../scripts/shared/prepare.mjs';
 import { createToolEnv } from '../../scripts/shared/processSettings.mjs';
 import { ROOT } from '../../scripts/shared/project.mjs';
 import { runStep, stopSteps } from '../../scripts/shared/steps.mjs';
+import { findChromium } from '../support/chromium.mjs';
 
 const PARTS = ['pages', 'interactions', 'lighthouse', 'server', 'growth', 'start'];
 /** The load average for each core above which other programs distort the results. */

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import tests from '../../playwright.config.ts';
 import type { EngineName } from './test.ts';
 
-// Playwright's own WebKit has no setting for the size of the browser's text; scripts/testBrowsers.mjs prints that.
+// Playwright's own WebKit has no setting for the size of the browser's text; tests/browsers/run.mjs prints that.
 const lacksTextSize = /text is twice as large/;
 
 export default defineConfig<object, { engine: EngineName }>({

@@ -19,10 +19,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findChromium } from '../../scripts/shared/chromium.mjs';
 import { runCommand, UserError } from '../../scripts/shared/command.mjs';
 import { createToolEnv } from '../../scripts/shared/processSettings.mjs';
 import { ROOT } from '../../scripts/shared/project.mjs';
+import { findChromium } from '../support/chromium.mjs';
 import { faults } from './faults.mjs';
 
 /** @typedef {import('./faults.mjs').Fault['test']} Test */

@@ -1,11 +1,11 @@
 // `npm run test:compose`: builds the images, starts the stack in containers, and tests what happens when these are stopped or killed.
 // `npm run test:compose -- --long` also runs the tests with the tag @long, which build the images a second time.
 import { spawnSync } from 'node:child_process';
-import { findChromium } from './shared/chromium.mjs';
-import { exitCodeForSignal, onStopRequest, runCommand, UserError } from './shared/command.mjs';
-import { runPlaywright } from './shared/playwright.mjs';
-import { prepareProjects, TOOLS } from './shared/prepare.mjs';
-import { stopSteps } from './shared/steps.mjs';
+import { exitCodeForSignal, onStopRequest, runCommand, UserError } from '../../scripts/shared/command.mjs';
+import { prepareProjects, TOOLS } from '../../scripts/shared/prepare.mjs';
+import { stopSteps } from '../../scripts/shared/steps.mjs';
+import { findChromium } from '../support/chromium.mjs';
+import { runPlaywright } from '../support/playwright.mjs';
 
 const dockerSucceeds = (/** @type {string[]} */ ...args) => spawnSync('docker', args).status === 0;
 

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { ROOT } from './project.mjs';
-import { createStepEnv, runStep } from './steps.mjs';
+import { ROOT } from '../../scripts/shared/project.mjs';
+import { createStepEnv, runStep } from '../../scripts/shared/steps.mjs';
 
 /** @typedef {{ name: string, startTime: number, endTime: number }} File */
 /** @typedef {{ numPassedTests: number, numTotalTests: number, success: boolean, testResults: File[] }} Report */

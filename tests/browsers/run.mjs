@@ -1,11 +1,12 @@
 // `npm run test:browsers`: runs the tests of tests/browsers in Chromium, Firefox and WebKit.
 // `npm run test:browsers -- webkit` runs them in one engine.
-import { findBrowserEngines } from './shared/browserEngines.mjs';
-import { findChromium } from './shared/chromium.mjs';
-import { exitCodeForSignal, onStopRequest, runCommand, UserError } from './shared/command.mjs';
-import { runPlaywright } from './shared/playwright.mjs';
-import { CMS, prepareProjects, TOOLS, WEB } from './shared/prepare.mjs';
-import { stopSteps } from './shared/steps.mjs';
+
+import { exitCodeForSignal, onStopRequest, runCommand, UserError } from '../../scripts/shared/command.mjs';
+import { CMS, prepareProjects, TOOLS, WEB } from '../../scripts/shared/prepare.mjs';
+import { stopSteps } from '../../scripts/shared/steps.mjs';
+import { findBrowserEngines } from '../support/browserEngines.mjs';
+import { findChromium } from '../support/chromium.mjs';
+import { runPlaywright } from '../support/playwright.mjs';
 
 const ENGINES = ['chromium', 'firefox', 'webkit'];
 

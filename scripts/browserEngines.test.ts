@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTemporaryFolder } from '../../tests/support/temporaryFolder.ts';
+import { createTemporaryFolder } from '../tests/support/temporaryFolder.ts';
 
 const folder = createTemporaryFolder();
 /** Runs the command on a machine that only has the commands in the folder. */
 const runTestBrowsers = (...args: string[]) =>
-  spawnSync(process.execPath, ['scripts/testBrowsers.mjs', ...args], {
+  spawnSync(process.execPath, ['tests/browsers/run.mjs', ...args], {
     encoding: 'utf8',
     env: { PATH: folder, HOME: folder, PLAYWRIGHT_BROWSERS_PATH: folder },
   });

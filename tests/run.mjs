@@ -3,14 +3,15 @@
 // it has no arguments, the random histories with the tag @histories, now longer and on both databases.
 // `npm test -- owner/` runs only the tests of some files, by a part of their paths; with other arguments, which are Playwright's, only
 // its tests.
-import { findChromium } from './shared/chromium.mjs';
-import { exitCodeForSignal, onStopRequest, runCommand } from './shared/command.mjs';
-import { npmCommand } from './shared/npmCommand.mjs';
-import { runPlaywright } from './shared/playwright.mjs';
-import { CMS, prepareProjects, TOOLS, WEB } from './shared/prepare.mjs';
-import { ROOT } from './shared/project.mjs';
-import { runStep, stopSteps } from './shared/steps.mjs';
-import { runTestsInCms } from './shared/vitest.mjs';
+
+import { exitCodeForSignal, onStopRequest, runCommand } from '../scripts/shared/command.mjs';
+import { npmCommand } from '../scripts/shared/npmCommand.mjs';
+import { CMS, prepareProjects, TOOLS, WEB } from '../scripts/shared/prepare.mjs';
+import { ROOT } from '../scripts/shared/project.mjs';
+import { runStep, stopSteps } from '../scripts/shared/steps.mjs';
+import { findChromium } from './support/chromium.mjs';
+import { runPlaywright } from './support/playwright.mjs';
+import { runTestsInCms } from './support/vitest.mjs';
 
 await runCommand(async () => {
   onStopRequest((signal) => void stopSteps().then(() => process.exit(exitCodeForSignal(signal))));

@@ -1,10 +1,10 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { npmCommand } from './npmCommand.mjs';
-import { createToolEnv } from './processSettings.mjs';
-import { ROOT } from './project.mjs';
-import { runStep } from './steps.mjs';
+import { npmCommand } from '../../scripts/shared/npmCommand.mjs';
+import { createToolEnv } from '../../scripts/shared/processSettings.mjs';
+import { ROOT } from '../../scripts/shared/project.mjs';
+import { runStep } from '../../scripts/shared/steps.mjs';
 
 /** @typedef {{ file: string, specs: { tests: { results: { duration: number }[] }[] }[], suites?: Suite[] }} Suite */
 /** @typedef {{ stats: { expected: number, unexpected: number, skipped: number }, config: { rootDir: string }, suites: Suite[] }} Report */

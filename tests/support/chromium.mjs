@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
-import { UserError } from './command.mjs';
-import { npmCommand } from './npmCommand.mjs';
-import { createToolEnv } from './processSettings.mjs';
-import { ROOT } from './project.mjs';
-import { readSettings } from './settings.mjs';
-import { runStep } from './steps.mjs';
+import { UserError } from '../../scripts/shared/command.mjs';
+import { npmCommand } from '../../scripts/shared/npmCommand.mjs';
+import { createToolEnv } from '../../scripts/shared/processSettings.mjs';
+import { ROOT } from '../../scripts/shared/project.mjs';
+import { readSettings } from '../../scripts/shared/settings.mjs';
+import { runStep } from '../../scripts/shared/steps.mjs';
 
 /** The browser without windows: it opens a page in a third of the CPU time that the full browser needs. */
 const HEADLESS_SHELL = 'chromium-headless-shell';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
-import { UserError } from './command.mjs';
-import { ROOT } from './project.mjs';
+import { UserError } from '../../scripts/shared/command.mjs';
+import { ROOT } from '../../scripts/shared/project.mjs';
 
 /**
  * Finds Firefox and WebKit: Playwright's own builds, or else the browsers of the system.
