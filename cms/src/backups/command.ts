@@ -7,7 +7,7 @@ import { insertLine } from '../auditLog/insertLine';
 import { getBackupsFolder } from '../environment/settings';
 import { errorMessage } from '../shared/errorMessage';
 import { pack } from './archive';
-import { BackupError, describeFailure } from './backupError';
+import { BackupError, printResult } from './backupError';
 import { chooseDatabaseAdapter } from './chooseDatabaseAdapter';
 import { copyData } from './copyData';
 import { createBackupName, listDailyBackups, withTemporaryFolder } from './folders';
@@ -52,10 +52,4 @@ async function run(action?: string, file?: string, replace?: string): Promise<st
   throw new BackupError('Usage: backup [FILE], or restore FILE [replace]');
 }
 
-const describeError = (error: unknown) =>
-  error instanceof BackupError ? error.message : `${describeFailure(error)}; the previous data is unchanged.`;
-
-run(...process.argv.slice(2)).then(console.log, (error) => {
-  console.error(describeError(error));
-  process.exitCode = 1;
-});
+printResult(run(...process.argv.slice(2)));

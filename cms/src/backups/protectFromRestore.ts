@@ -14,9 +14,7 @@ export async function protectFromRestore(): Promise<void> {
   } catch (error) {
     if (error instanceof BackupError && !(error instanceof IncompleteRestoreError))
       refuseToStart(error.message);
-    console.error(
-      `The CMS can't start yet: ${error instanceof BackupError ? error.message : describeFailure(error)}`,
-    );
+    console.error(`The CMS can't start yet: ${describeFailure(error)}`);
   }
   process.exit(1);
 }

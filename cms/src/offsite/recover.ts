@@ -1,7 +1,7 @@
 // `node recover.js [SNAPSHOT] [replace]`: restores a backup from the off-site repository; `node recover.js list` lists them. The
 // npm script runs it, and operators in containers; it does not start Strapi.
 import { mkdir } from 'node:fs/promises';
-import { BackupError, describeFailure } from '../backups/backupError';
+import { BackupError, printResult } from '../backups/backupError';
 import { checkSpace } from '../backups/checkSpace';
 import { getPicturesFolder } from '../backups/copyData';
 import { isNameInFuture, withTemporaryFolder } from '../backups/folders';
@@ -93,18 +93,11 @@ async function run(args: string[]): Promise<string> {
     throw new BackupError('Set BACKUP_REPOSITORY and BACKUP_PASSWORD, in .env or in the environment.');
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => controller.abort());
-  return recover(new Restic(settings, controller.signal, true), hidePassword(settings.repository), args);
+  const restic = new Restic(settings, controller.signal, true);
+  return recover(restic, hidePassword(settings.repository), args).catch((error) => {
+    if (!(error instanceof ResticError)) throw error;
+    throw new BackupError(`The off-site backup can't be fetched: ${error.message}. Nothing was changed.`);
+  });
 }
 
-function describeError(error: unknown): string {
-  if (error instanceof ResticError)
-    return `The off-site backup can't be fetched: ${error.message}. Nothing was changed.`;
-  return error instanceof BackupError
-    ? error.message
-    : `${describeFailure(error)}; the previous data is unchanged.`;
-}
-
-run(process.argv.slice(2)).then(console.log, (error) => {
-  console.error(describeError(error));
-  process.exitCode = 1;
-});
+printResult(run(process.argv.slice(2)));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BackupError, describeFailure } from '../backups/backupError';
+import { describeFailure } from '../backups/backupError';
 import { listDailyBackups } from '../backups/folders';
 import type { OffsiteSettings } from '../environment/settings';
 import { readOffsiteStatus, writeOffsiteStatus } from './offsiteStatus';
@@ -9,9 +9,6 @@ import { isCheckDue, storeBackups } from './storeBackups';
 const POLL_INTERVAL_MS = 10_000;
 const MIN_RETRY_MS = 60_000;
 const MAX_RETRY_MS = 60 * 60_000;
-
-const describeError = (error: unknown) =>
-  error instanceof BackupError ? error.message : describeFailure(error);
 
 /** Stores each new daily backup off-site, and repeats a failed attempt with backoff, until the signal. */
 export async function runOffsiteBackups(settings: OffsiteSettings, signal: AbortSignal): Promise<void> {
@@ -40,7 +37,7 @@ export async function runOffsiteBackups(settings: OffsiteSettings, signal: Abort
         retryMs = MIN_RETRY_MS;
       } catch (error) {
         if (signal.aborted) return;
-        const message = describeError(error);
+        const message = describeFailure(error);
         // Once for each reason, also when this process was restarted in the meantime.
         if (status.failure?.message !== message)
           console.error(
