@@ -1,8 +1,8 @@
 // `npm start`: installs, builds and runs the CMS and the site until a signal stops them.
 import { exitCodeForSignal, onStopRequest, runCommand } from './shared/command.mjs';
-import { startJsonLogs } from './shared/jsonLogs.mjs';
 import { checkPorts } from './shared/ports.mjs';
 import { CMS, prepareProjects, WEB } from './shared/prepare.mjs';
+import { startJsonLogs } from './shared/processOutput.mjs';
 import { readSettings } from './shared/settings.mjs';
 import { Stack } from './shared/stack.mjs';
 import { stopSteps } from './shared/steps.mjs';

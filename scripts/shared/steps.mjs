@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { prefixOutput } from './prefixOutput.mjs';
+import { prefixOutput } from './processOutput.mjs';
 import { createToolEnv } from './processSettings.mjs';
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { prefixOutput } from './prefixOutput.mjs';
+import { prefixOutput } from './processOutput.mjs';
 import { signalProcessGroup } from './steps.mjs';
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
