@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import { format } from 'node:util';
 import { formatLogLine, logAsJson } from '../../cms/src/shared/jsonLogs.ts';
 
@@ -21,14 +22,5 @@ export function prefixOutput(child, name) {
     const jsonLine = line.startsWith('{') ? line : formatLogLine('info', name, line);
     process.stdout.write(`${isJson ? jsonLine : `${name} │ ${line}`}\n`);
   };
-  for (const stream of [child.stdout, child.stderr]) {
-    let incompleteLine = '';
-    stream?.setEncoding('utf8');
-    stream?.on('data', (/** @type {string} */ text) => {
-      const lines = (incompleteLine + text).split(/\r?\n/);
-      incompleteLine = lines.pop() ?? '';
-      lines.forEach(print);
-    });
-    stream?.on('end', () => incompleteLine && print(incompleteLine));
-  }
+  for (const input of [child.stdout, child.stderr]) if (input) createInterface({ input }).on('line', print);
 }
