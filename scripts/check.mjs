@@ -27,14 +27,13 @@ const CHECKS = [
   {
     name: 'units',
     command: npmCommand('run', '--silent', 'units', '--', '--project=!slow', '--project=!in the CMS*'),
-    cwd: ROOT,
   },
-  { name: 'CMS types', command: createTypeCheck('cms/tsconfig.json', ...CMS_OPTIONS), cwd: ROOT },
-  { name: 'admin types', command: createTypeCheck('cms/tsconfig.test.json'), cwd: ROOT },
-  { name: 'site types', command: createTypeCheck('web/tsconfig.json'), cwd: ROOT },
-  { name: 'test types', command: createTypeCheck('tsconfig.json'), cwd: ROOT },
-  { name: 'format', command: ['biome', 'ci', '--colors=off', '.'], cwd: ROOT },
-  { name: 'version', command: [process.execPath, 'scripts/checkVersion.mjs'], cwd: ROOT },
+  { name: 'CMS types', command: createTypeCheck('cms/tsconfig.json', ...CMS_OPTIONS) },
+  { name: 'admin types', command: createTypeCheck('cms/tsconfig.test.json') },
+  { name: 'site types', command: createTypeCheck('web/tsconfig.json') },
+  { name: 'test types', command: createTypeCheck('tsconfig.json') },
+  { name: 'format', command: ['biome', 'ci', '--colors=off', '.'] },
+  { name: 'version', command: [process.execPath, 'scripts/checkVersion.mjs'] },
 ];
 
 await runCommand(async () => {
@@ -45,8 +44,8 @@ await runCommand(async () => {
   const failed = [];
   const remaining = CHECKS.values();
   const runRemaining = async () => {
-    for (const { name, command, cwd } of remaining)
-      if (await runStep(command, { cwd, name })) failed.push(name);
+    for (const { name, command } of remaining)
+      if (await runStep(command, { cwd: ROOT, name })) failed.push(name);
   };
   await Promise.all([runRemaining(), runRemaining()]);
   console.log(failed.length ? `Failed: ${failed.join(', ')}` : 'All checks passed');

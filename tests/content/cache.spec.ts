@@ -18,8 +18,8 @@ const POLL_OPTIONS = { timeout: 45_000, intervals: [100] };
 const allRecords = contentTypes.flatMap(({ name }) => seedRecords(name));
 const homeHeading = seedRecord('homepage', 'home-main').mainHeading ?? '';
 const headingByPath: Record<string, string> = Object.fromEntries(
-  pages.flatMap(({ path, alias = path, pageRecord }) => {
-    const record = allRecords.find(({ documentId }) => documentId === pageRecord.record);
+  pages.flatMap(({ id, path, alias = path }) => {
+    const record = allRecords.find(({ documentId }) => documentId === `${id}-main`);
     const text = record?.mainHeading ?? '';
     return [
       [path, text],

@@ -1,5 +1,4 @@
 import { getPageTitle } from './components/Page.tsx';
-import { findPageRecord } from './content/pages.ts';
 import type { PageContent } from './content/queries.ts';
 import type { SiteRoute } from './routes.ts';
 
@@ -16,11 +15,11 @@ export interface PageCard {
 
 /** Returns a page's card; `undefined` for the not-found page, or when the page's content is unavailable. */
 export function createPageCard(
-  { path, canonical, pageRecord }: SiteRoute,
+  { path, canonical, findRecord }: SiteRoute,
   content: PageContent,
   site: URL,
 ): PageCard | undefined {
-  const record = pageRecord && findPageRecord(pageRecord, content);
+  const record = findRecord?.(content);
   const siteName = content.siteName?.name;
   if (!record || !siteName) return undefined;
   return {

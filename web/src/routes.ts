@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { fetchIcons } from './components/Icon.tsx';
 import type { PageTime } from './content/content.ts';
-import { frameQueries, type PageRecordReference, pages, type SitePage } from './content/pages.ts';
+import { frameQueries, pages, type SitePage } from './content/pages.ts';
 import type { QueryName } from './content/queries.ts';
 import { AllergenSheet } from './pages/AllergenSheet.tsx';
 import { Contact } from './pages/Contact.tsx';
@@ -23,7 +23,7 @@ export interface SiteRoute extends PageScript {
   path: string;
   /** The page's canonical path, when `path` is its alias. */
   canonical?: string;
-  pageRecord?: PageRecordReference;
+  findRecord?: SitePage['findRecord'];
   /** The queries whose content the page shows, those of the frame included. */
   queries: readonly QueryName[];
 }
@@ -36,8 +36,8 @@ const pageScripts: Record<SitePage['id'], PageScript> = {
 };
 
 /** The routes of all pages and their aliases. */
-export const routes: readonly SiteRoute[] = pages.flatMap(({ id, path, alias, pageRecord, queries }) => {
-  const route: SiteRoute = { path, pageRecord, queries, ...pageScripts[id] };
+export const routes: readonly SiteRoute[] = pages.flatMap(({ id, path, alias, findRecord, queries }) => {
+  const route: SiteRoute = { path, findRecord, queries, ...pageScripts[id] };
   return alias ? [route, { ...route, path: alias, canonical: path }] : [route];
 });
 

@@ -1,15 +1,7 @@
 import type { Block, TabNames } from './content.ts';
 import type { PageContent, QueryName } from './queries.ts';
-import type { recordIds } from './recordIds.ts';
 
-type PageRecordQuery = Exclude<keyof typeof recordIds, 'tabs' | 'softDrinks' | 'alcohol'>;
-
-/** The record with a page's heading and description, and the query that returns the record. */
-export type PageRecordReference = {
-  [Name in PageRecordQuery]: { query: Name; record: (typeof recordIds)[Name][number] };
-}[PageRecordQuery];
-
-/** One of the site's pages as plain data; `routes.ts` adds the React component. */
+/** One of the site's pages; `routes.ts` adds the React component. */
 export interface SitePage {
   id: 'home' | 'menu' | 'services' | 'contact';
   /** The canonical path, which the sitemap lists. */
@@ -18,7 +10,8 @@ export interface SitePage {
   alias?: string;
   /** The tab record whose name labels the links to the page. */
   tab: keyof TabNames;
-  pageRecord: PageRecordReference;
+  /** Finds the record with the page's heading and description; `undefined` when its content is unavailable. */
+  findRecord: (content: PageContent) => Block | undefined;
   /** The queries whose content the page shows, those of the frame included. */
   queries: readonly QueryName[];
 }
@@ -31,7 +24,7 @@ export const homePage: SitePage = {
   path: '/',
   alias: '/home',
   tab: 'tab-home',
-  pageRecord: { query: 'home', record: 'home-main' },
+  findRecord: ({ home }) => home?.['home-main'],
   queries: [...frameQueries, 'home'],
 };
 
@@ -39,7 +32,7 @@ export const menuPage: SitePage = {
   id: 'menu',
   path: '/menu',
   tab: 'tab-menu',
-  pageRecord: { query: 'menuHeadings', record: 'menu-main' },
+  findRecord: ({ menuHeadings }) => menuHeadings?.['menu-main'],
   queries: [...frameQueries, 'menuHeadings', 'appetizers', 'entrees', 'sides', 'softDrinks', 'alcohol'],
 };
 
@@ -47,7 +40,7 @@ export const servicesPage: SitePage = {
   id: 'services',
   path: '/services',
   tab: 'tab-services',
-  pageRecord: { query: 'services', record: 'services-main' },
+  findRecord: ({ services }) => services?.['services-main'],
   queries: [...frameQueries, 'services'],
 };
 
@@ -55,18 +48,9 @@ export const contactPage: SitePage = {
   id: 'contact',
   path: '/contact',
   tab: 'tab-contact',
-  pageRecord: { query: 'contact', record: 'contact-main' },
+  findRecord: ({ contact }) => contact?.['contact-main'],
   queries: frameQueries,
 };
 
 /** All pages, in the order in which navigation, footer and sitemap list them. */
 export const pages: readonly SitePage[] = [homePage, menuPage, servicesPage, contactPage];
-
-/** Returns a page's record; `undefined` when its content is unavailable. */
-export function findPageRecord(
-  { query, record }: PageRecordReference,
-  content: PageContent,
-): Block | undefined {
-  const blocks: Record<string, Block> | undefined = content[query];
-  return blocks?.[record];
-}
