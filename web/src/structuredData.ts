@@ -38,6 +38,8 @@ const createSection = (name: string | undefined, key: 'hasMenuItem' | 'hasMenuSe
 function createMenu(content: PageContent, url: string): object | undefined {
   const headings = content.menuHeadings;
   if (!headings) return undefined;
+  const createDishSection = (id: keyof typeof headings, dishes: Dish[] | undefined) =>
+    createSection(headings[id].subHeading, 'hasMenuItem', createDishItems(dishes));
   const drinks = [content.softDrinks, content.alcohol].flatMap((list) =>
     createSection(list?.heading, 'hasMenuItem', createDrinkItems(list)),
   );
@@ -48,13 +50,9 @@ function createMenu(content: PageContent, url: string): object | undefined {
     description: headings['menu-main'].description || undefined,
     url,
     hasMenuSection: [
-      ...createSection(
-        headings['menu-appetizers'].subHeading,
-        'hasMenuItem',
-        createDishItems(content.appetizers),
-      ),
-      ...createSection(headings['menu-entrees'].subHeading, 'hasMenuItem', createDishItems(content.entrees)),
-      ...createSection(headings['menu-sides'].subHeading, 'hasMenuItem', createDishItems(content.sides)),
+      ...createDishSection('menu-appetizers', content.appetizers),
+      ...createDishSection('menu-entrees', content.entrees),
+      ...createDishSection('menu-sides', content.sides),
       ...createSection(headings['menu-drinks'].subHeading, 'hasMenuSection', drinks),
     ],
   };
