@@ -87,15 +87,10 @@ async function createAvifFormats(
       },
     };
   };
-  const createInSequence = async (widthsInOrder: number[]) => {
-    const formats: PictureFormat[] = [];
-    for (const width of widthsInOrder) formats.push(await createFormat(width));
-    return formats;
-  };
-  // In parallel with the others, because the largest takes as long as all others together.
+  // One after the other, but the largest in parallel with the others, because it takes as long as all of them together.
   const formats = await Promise.all([
-    createInSequence(widths.slice(0, -1)),
-    createInSequence(widths.slice(-1)),
+    Array.fromAsync(widths.slice(0, -1), createFormat),
+    Array.fromAsync(widths.slice(-1), createFormat),
   ]);
   return formats.flat();
 }
