@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSeedResponse } from '../../tests/support/seedContent.ts';
@@ -222,4 +223,16 @@ test('what a CMS of another version lacks is an empty place', async () => {
   for (const id of ['lasagna', 'menu-alcohol'])
     expect(menu.querySelector(`[id="${id}"]`)?.textContent, id).not.toBe('');
   expect(menu.querySelector('#menu-soft-drinks')?.textContent).toBe('');
+});
+
+test('a page with a focal point has its rules once, which its Content-Security-Policy allows', async () => {
+  cms.editResponse = (body) => body.replaceAll('"formats":', '"focalPoint":{"x":21,"y":80},"formats":');
+  const response = await (await cms.openSite()).ask('/');
+  expect(response.text.match(/<img[^>]* data-focal-point="20 80"/g)?.length).toBeGreaterThan(1);
+  const styles = [...response.text.matchAll(/<style[^>]*>([^<]*)<\/style>/g)].map(([, text = '']) => text);
+  expect(styles.filter((text) => text.includes('[data-focal-point$=" 80"]{--focal-y:80%}'))).toHaveLength(1);
+  for (const text of styles) {
+    const hash = createHash('sha256').update(text).digest('base64');
+    expect(response.headers['content-security-policy']).toContain(`'sha256-${hash}'`);
+  }
 });
