@@ -1,5 +1,6 @@
 import type { BrowserContext, Request } from '@playwright/test';
 import { createGate } from '../support/gate.ts';
+import { waitForHydration } from '../support/hydration.ts';
 import { loadFonts, waitForPaint, watchLayoutShifts } from '../support/layoutShifts.ts';
 import { seedRecord } from '../support/seedRecords.ts';
 import { canonicalPaths, test } from '../support/site.ts';
@@ -155,6 +156,25 @@ test('the carousel of an open page shows a picture that the owner adds', async (
   await returnToTab(page);
   await carousel.getByRole('button', { name: 'Picture 4 of 4' }).click();
   await expect(carousel.locator('.splide__slide.is-active img')).toHaveAttribute('alt', 'Added');
+});
+
+test('pictures are cropped around their focal points, also on a page that a link leads to', async ({
+  page,
+  cms,
+  site,
+}) => {
+  cms.editResponse = editRecord('services-main', ({ images }) => ({
+    images: [images].flat().map((image) => ({ ...Object(image), focalPoint: { x: 90, y: 20 } })),
+  }));
+  await expect.poll(() => site.fetchText('/api/servicespages'), { timeout: 40_000 }).toContain('"x":90');
+  const picture = page.getByRole('main').locator('img').first();
+  await page.goto(`${site.address}/services`);
+  await expect(picture).toHaveCSS('object-position', '90% 20%');
+  await page.goto(`${site.address}/menu`);
+  await waitForHydration(page);
+  await page.getByRole('button', { name: 'Pages' }).click();
+  await navigationLink(page, 'Services').click();
+  await expect(picture).toHaveCSS('object-position', '90% 20%');
 });
 
 test.describe('without JavaScript', () => {
