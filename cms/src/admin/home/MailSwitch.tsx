@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { NotificationsAnswer } from '../../notifications/notificationRoutes';
 import { explainFailure } from '../requests/explainFailure';
-import { sendRequest } from '../requests/sendRequest';
 import { useLive } from '../requests/useLive';
 
 const PATH = '/notifications';
@@ -28,13 +27,13 @@ const Line = styled.div`
 
 /** The box with which an account turns off the mails that it gets; nothing when the CMS sends none. */
 export function MailSwitch() {
-  const { answer, accept } = useLive<NotificationsAnswer>(PATH);
+  const { answer, send } = useLive<NotificationsAnswer>(PATH);
   const [problem, setProblem] = useState('');
   if (!answer || answer.isOn === null) return null;
   const change = async (isOn: boolean) => {
     setProblem('');
     try {
-      await accept(await sendRequest<NotificationsAnswer>({ method: 'PUT', path: PATH, body: { isOn } }));
+      await send({ method: 'PUT', path: PATH, body: { isOn } });
     } catch (error) {
       setProblem(explainFailure(error));
     }

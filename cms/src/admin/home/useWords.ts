@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { contentTypes, uidOf } from '../../shared/content/contentTypes';
+import { uidOf } from '../../shared/content/contentTypes';
 import { createItemId } from '../../shared/content/itemId';
 import { type SiteCommand, toRequest } from '../../shared/requests/changeCommands';
 import type { PageMessage } from '../../shared/requests/editMessages';
@@ -64,7 +64,7 @@ export function useWords() {
     async function send(command: SiteCommand): Promise<WordsChangeAnswer> {
       const answer = await sendRequest<WordsChangeAnswer>(toRequest(command));
       // Otherwise the forms of Strapi's content manager show what was there before.
-      for (const name of Object.keys(contentTypes)) void forgetEntries(uidOf(name));
+      void forgetEntries();
       return answer;
     }
     return new EditClient<typeof WAITING, WaitingAnswer, SiteCommand>(

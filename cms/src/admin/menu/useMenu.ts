@@ -2,7 +2,6 @@ import { useNotification } from '@strapi/strapi/admin';
 import { useEffect, useMemo, useState } from 'react';
 import { useBlocker } from 'react-router-dom';
 import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menuAnswers';
-import { contentTypes, uidOf } from '../../shared/content/contentTypes';
 import { type MenuCommand, toRequest } from '../../shared/requests/changeCommands';
 import { explainFailure } from '../requests/explainFailure';
 import { load, sendRequest } from '../requests/sendRequest';
@@ -28,8 +27,7 @@ export function useMenu(): { client: MenuClient; menu: MenuAnswer | undefined; p
     async function send(command: MenuCommand): Promise<MenuChangeAnswer> {
       const answer = await sendRequest<MenuChangeAnswer>(toRequest(command));
       // Otherwise the forms of Strapi's content manager show what was there before.
-      for (const [name, { group }] of Object.entries(contentTypes))
-        if (group === 'Menu') void forgetEntries(uidOf(name));
+      void forgetEntries();
       return answer;
     }
     return new MenuClient(queries, { send, explain: explainEdit });

@@ -1,7 +1,9 @@
 import { FetchError } from '@strapi/strapi/admin';
 import { useCallback } from 'react';
+import type { ChangeRequest } from '../../shared/requests/changeCommands';
+import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 import { useAdminQuery, useAdminQueryClient } from '../strapi/requests';
-import { load } from './sendRequest';
+import { load, sendRequest } from './sendRequest';
 
 const RETRY_MS = 30_000;
 /** The longest time that a browser's timer can wait is 24 days. */
@@ -21,6 +23,7 @@ export function useLive<Answer>(
   version = '',
 ) {
   const queries = useAdminQueryClient();
+  const [forgetEntries] = useForgetEntriesMutation();
   const {
     data: answer,
     error,
@@ -38,15 +41,22 @@ export function useLive<Answer>(
     },
   });
 
-  /** Shows an answer that a change has got, and loads again what else is shown. */
-  const accept = useCallback(
-    async (accepted: Answer) => {
+  /** Sends a change whose response is the new answer, and loads again what else is shown. */
+  const send = useCallback(
+    async (request: ChangeRequest): Promise<Answer> => {
       const key = [path, version];
-      await queries.cancelQueries(key);
-      queries.setQueryData(key, accepted);
-      void queries.invalidateQueries();
+      try {
+        const changed = await sendRequest<Answer>(request);
+        await queries.cancelQueries(key);
+        queries.setQueryData(key, changed);
+        return changed;
+      } finally {
+        // Also after a failure: the change can be made although its response is lost.
+        void queries.invalidateQueries();
+        void forgetEntries();
+      }
     },
-    [queries, path, version],
+    [queries, forgetEntries, path, version],
   );
 
   /** @returns `undefined` when there is no answer, or it did not arrive */
@@ -56,5 +66,5 @@ export function useLive<Answer>(
     return isError ? undefined : data;
   }, [path, refetch]);
 
-  return { answer, hasFailed: error !== null, isForbidden: isForbiddenError(error), accept, refresh };
+  return { answer, hasFailed: error !== null, isForbidden: isForbiddenError(error), send, refresh };
 }

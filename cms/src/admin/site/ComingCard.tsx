@@ -2,14 +2,12 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { HOURS_FORM } from '../../shared/content/contentManager';
-import { contentTypes, uidOf } from '../../shared/content/contentTypes';
-import type { PlannedAnswer, PlannedSummary } from '../../site/plannedChange';
+import type { PlannedSummary } from '../../site/plannedChange';
 import type { TodayAnswer } from '../../today/todayRoutes';
 import { ActionDialog } from '../components/ActionDialog';
 import { Button, ButtonRow, Card } from '../components/styles';
 import { explainFailure } from '../requests/explainFailure';
 import { openPage } from '../requests/openPage';
-import { sendRequest } from '../requests/sendRequest';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 import { MomentDialog } from './MomentDialog';
 import { useSchedule } from './useSchedule';
@@ -128,6 +126,21 @@ function describeCancelling({ scope, title, change, when }: PlannedSummary): str
   return `${title}: ${change}. Planned for ${when}. ${effect}`;
 }
 
+/** How the actions are sent. */
+const REQUESTS: Record<Exclude<Action, 'look'>, { method: 'PUT' | 'POST' | 'DELETE'; path?: string }> = {
+  make: { method: 'POST', path: '/make' },
+  move: { method: 'PUT' },
+  cancel: { method: 'DELETE' },
+  forget: { method: 'DELETE' },
+};
+
+/** Tells what has happened; `left` is what is still listed of the change. */
+function describeResult(action: Exclude<Action, 'look'>, left: PlannedSummary | undefined): string {
+  if (action === 'move' && left) return `Done: now planned for ${left.when}.`;
+  if (action === 'make') return left ? 'Not everything could be done.' : 'Done: the site shows it now.';
+  return action === 'cancel' ? 'Done: this is not planned any more.' : 'Done.';
+}
+
 /** What happened after the latest press. */
 interface Result {
   text: string;
@@ -142,7 +155,7 @@ interface ComingCardProps {
 
 /** What the owner should read or answer of what was planned, or what is planned, in order, with the special days; nothing when there is nothing. */
 export function ComingCard({ title, days = [] }: ComingCardProps) {
-  const { answer, accept, refresh } = useSchedule('/schedule');
+  const { answer, send } = useSchedule('/schedule');
   const [dialog, setDialog] = useState<{ action: 'move' | 'cancel'; change: PlannedSummary }>();
   const [result, setResult] = useState<Result>();
   const [forgetEntries] = useForgetEntriesMutation();
@@ -154,8 +167,7 @@ export function ComingCard({ title, days = [] }: ComingCardProps) {
   const planned = answer?.changes.map(({ id, state }) => `${id} ${state}`).join();
   const known = useRef(planned);
   useEffect(() => {
-    if (known.current !== undefined && known.current !== planned)
-      for (const name of Object.keys(contentTypes)) void forgetEntries(uidOf(name));
+    if (known.current !== undefined && known.current !== planned) void forgetEntries();
     known.current = planned;
   }, [planned, forgetEntries]);
 
@@ -167,47 +179,25 @@ export function ComingCard({ title, days = [] }: ComingCardProps) {
     if (result) keepFocus();
   }, [result, keepFocus]);
 
-  const change = async (
-    method: 'PUT' | 'POST' | 'DELETE',
-    path: string,
-    body: object,
-    describe: (latest: PlannedAnswer) => string,
-  ) => {
-    try {
-      const latest = await sendRequest<PlannedAnswer>({ method, path: `/schedule/${path}`, body });
-      await accept(latest);
-      setResult({ text: describe(latest) });
-    } catch (error) {
-      // The change can be made although its response is lost.
-      void refresh();
-      throw error;
-    }
+  /** Sends an action; `time` is the other time of a change. */
+  const change = async ({ id }: PlannedSummary, action: Exclude<Action, 'look'>, time?: string) => {
+    const { method, path = '' } = REQUESTS[action];
+    const { changes } = await send({ method, path: `/schedule/${id}${path}`, body: { time } });
+    setResult({
+      text: describeResult(
+        action,
+        changes.find((other) => other.id === id),
+      ),
+    });
   };
 
-  const move = ({ id }: PlannedSummary, time: string) =>
-    change('PUT', `${id}`, { time }, ({ changes }) => {
-      const moved = changes.find((other) => other.id === id);
-      return moved ? `Done: now planned for ${moved.when}.` : 'Done.';
-    });
-
-  const cancel = ({ id }: PlannedSummary) =>
-    change('DELETE', `${id}`, {}, () => 'Done: this is not planned any more.');
-
   /** Does what needs no question. */
-  const act = async ({ id }: PlannedSummary, action: 'make' | 'forget') => {
+  const act = async (scheduled: PlannedSummary, action: 'make' | 'forget') => {
     if (isBusy.current) return;
     isBusy.current = true;
-    try {
-      await (action === 'make'
-        ? change('POST', `${id}/make`, {}, ({ changes }) =>
-            changes.some((other) => other.id === id)
-              ? 'Not everything could be done.'
-              : 'Done: the site shows it now.',
-          )
-        : change('DELETE', `${id}`, {}, () => 'Done.'));
-    } catch (error) {
-      setResult({ text: explainFailure(error), isProblem: true });
-    }
+    await change(scheduled, action).catch((error) =>
+      setResult({ text: explainFailure(error), isProblem: true }),
+    );
     isBusy.current = false;
   };
 
@@ -257,7 +247,7 @@ export function ComingCard({ title, days = [] }: ComingCardProps) {
           confirmLabel="Move it"
           defaultValue={dialog.change.localTime}
           timeZone={answer.timeZone}
-          onConfirm={(time) => move(dialog.change, time)}
+          onConfirm={(time) => change(dialog.change, 'move', time)}
           onClose={close}
         />
       )}
@@ -267,7 +257,7 @@ export function ComingCard({ title, days = [] }: ComingCardProps) {
           explanation={describeCancelling(dialog.change)}
           confirmLabel="Cancel it"
           cancelLabel="Leave it planned"
-          onConfirm={() => cancel(dialog.change)}
+          onConfirm={() => change(dialog.change, 'cancel')}
           onClose={close}
         />
       )}

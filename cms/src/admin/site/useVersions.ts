@@ -72,7 +72,7 @@ export function useVersions(path: string) {
     }
     isBusy.current = false;
     // Also after a failure: the change can be published although its response is lost.
-    for (const { uid } of version.entries ?? [version]) void forgetEntries(uid);
+    void forgetEntries();
     void refresh();
   };
 

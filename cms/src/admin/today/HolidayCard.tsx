@@ -1,13 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { uidOf } from '../../shared/content/contentTypes';
 import type { HolidayQuestion, HolidaysAnswer } from '../../today/holidayRoutes';
 import { ActionDialog, DialogField } from '../components/ActionDialog';
 import { Button, ButtonRow, Card, NARROW, Outcome } from '../components/styles';
 import { explainFailure } from '../requests/explainFailure';
-import { sendRequest } from '../requests/sendRequest';
 import { useLive } from '../requests/useLive';
-import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 import { HoursField, reasonField } from './HoursField';
 
 const Questions = styled(Card)`
@@ -42,11 +39,10 @@ const findWait = () => 3_600_000;
 
 /** Asks whether the next holidays are as usual; nothing for accounts that may not change the hours, and when nothing is open. */
 export function HolidayCard() {
-  const { answer, accept, refresh } = useLive<HolidaysAnswer>('/today/holidays', findWait);
+  const { answer, send } = useLive<HolidaysAnswer>('/today/holidays', findWait);
   const [outcome, setOutcome] = useState<{ text: string; undo?: Answered | undefined }>();
   /** The question whose dialog is open. */
   const [asked, setAsked] = useState<HolidayQuestion>();
-  const [forgetEntries] = useForgetEntriesMutation();
   const id = useId();
   const status = useRef<HTMLDivElement>(null);
   const isBusy = useRef(false);
@@ -55,26 +51,17 @@ export function HolidayCard() {
     if (outcome && !asked && document.activeElement === document.body) status.current?.focus();
   }, [outcome, asked]);
 
-  const send = async ({ question, values }: Answered, undo: boolean) => {
+  const decide = async ({ question, values }: Answered, undo: boolean) => {
     const path = `/today/holidays/${question.date}`;
-    try {
-      const latest = await sendRequest<HolidaysAnswer>({ method: 'PUT', path, body: { ...values, undo } });
-      await accept(latest);
-      const { decision = `${question.name} is asked about again` } = latest;
-      setOutcome({ text: `Done. ${decision}.`, undo: undo ? undefined : { question, values } });
-    } catch (error) {
-      // Somebody else can have answered, or the answer can be stored although its response is lost.
-      void refresh();
-      throw error;
-    } finally {
-      void forgetEntries(uidOf('contactpage'));
-    }
+    const latest = await send({ method: 'PUT', path, body: { ...values, undo } });
+    const { decision = `${question.name} is asked about again` } = latest;
+    setOutcome({ text: `Done. ${decision}.`, undo: undo ? undefined : { question, values } });
   };
 
   const press = async (answered: Answered, undo = false) => {
     if (isBusy.current) return;
     isBusy.current = true;
-    await send(answered, undo).catch((error) => setOutcome({ text: explainFailure(error) }));
+    await decide(answered, undo).catch((error) => setOutcome({ text: explainFailure(error) }));
     isBusy.current = false;
   };
 
@@ -123,7 +110,7 @@ export function HolidayCard() {
           title="Other hours"
           explanation={`${asked.sentence}. Every page shows these hours for that day at once. The other days stay as they are.`}
           confirmLabel="Show these hours"
-          onConfirm={(values) => send({ question: asked, values }, false)}
+          onConfirm={(values) => decide({ question: asked, values }, false)}
           onClose={() => setAsked(undefined)}
         >
           <HoursField hours={asked.hours} />

@@ -9,9 +9,7 @@ import type { TodayAnswer } from '../../today/todayRoutes';
 import { ActionDialog, DialogField } from '../components/ActionDialog';
 import { Button, ButtonLink, ButtonRow, Card } from '../components/styles';
 import { useSettled } from '../forms/useSettled';
-import { sendRequest } from '../requests/sendRequest';
 import { useLive } from '../requests/useLive';
-import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 import { HoursField, reasonField } from './HoursField';
 import { NoticeFields } from './NoticeFields';
 
@@ -74,8 +72,8 @@ function ClosedReasonField({ status }: { status: OpeningStatus | null }) {
   );
 }
 
-const HOURS = { path: '/today/hours', type: 'contactpage' } as const;
-const NOTICE = { path: '/today/notice', type: 'website-name' } as const;
+const HOURS = '/today/hours';
+const NOTICE = '/today/notice';
 
 /** Everything that the owner can do about today; an action without values takes something back. */
 const actions = {
@@ -84,7 +82,7 @@ const actions = {
     title: 'Closed today?',
     explanation: 'Every page says so at once. The days after today stay as they are.',
     confirm: 'Close for today',
-    ...HOURS,
+    path: HOURS,
     values: { closed: true },
   },
   changeHours: {
@@ -92,7 +90,7 @@ const actions = {
     title: 'Different hours today',
     explanation: 'Every page shows these hours at once. The days after today stay as they are.',
     confirm: 'Show these hours',
-    ...HOURS,
+    path: HOURS,
     values: { closed: false },
   },
   restoreHours: {
@@ -100,14 +98,14 @@ const actions = {
     title: 'Back to the usual hours?',
     explanation: 'Every page shows the usual hours at once.',
     confirm: 'Show the usual hours',
-    ...HOURS,
+    path: HOURS,
   },
   putUpNotice: {
     button: 'Put up a notice',
     title: 'Put up a notice',
     explanation: 'The notice is at the top of every page, and comes down on its own.',
     confirm: 'Show the notice',
-    ...NOTICE,
+    path: NOTICE,
     values: {},
   },
   changeNotice: {
@@ -115,7 +113,7 @@ const actions = {
     title: 'Change the notice',
     explanation: 'Every page shows the change at once.',
     confirm: 'Show the change',
-    ...NOTICE,
+    path: NOTICE,
     values: {},
   },
   takeNoticeDown: {
@@ -123,7 +121,7 @@ const actions = {
     title: 'Take the notice down?',
     explanation: 'It leaves every page at once.',
     confirm: 'Take it down',
-    ...NOTICE,
+    path: NOTICE,
   },
 } as const;
 
@@ -138,7 +136,7 @@ function listHoursActions({ isClosed, isSpecialDay }: TodayAnswer): ActionName[]
 /** Describes what the site shows after an action. */
 function describeResult(action: ActionName, { line, notice }: TodayAnswer): string {
   if (action === 'takeNoticeDown') return 'Done: the notice is off the site.';
-  if (actions[action].path === NOTICE.path) return `Done: the notice is on the site ${notice?.shown ?? ''}.`;
+  if (actions[action].path === NOTICE) return `Done: the notice is on the site ${notice?.shown ?? ''}.`;
   return line ? `Done: the site says “${line}”.` : 'Done: the site shows it now.';
 }
 
@@ -168,11 +166,10 @@ interface TodayCardProps {
 
 /** The site's line about today, and the buttons that change it. It is empty for accounts that may change none of it. */
 export function TodayCard({ onComingDays }: TodayCardProps) {
-  const { answer: today, hasFailed, isForbidden, accept, refresh } = useLive('/today', findWait);
+  const { answer: today, hasFailed, isForbidden, send } = useLive<TodayAnswer>('/today', findWait);
   /** The action of the open dialog, and what the owner saw of today when it opened. */
   const [dialog, setDialog] = useState<{ action: ActionName; today: TodayAnswer }>();
   const [result, setResult] = useState('');
-  const [forgetEntries] = useForgetEntriesMutation();
 
   useEffect(() => {
     if (today) onComingDays(today.comingDays);
@@ -184,22 +181,13 @@ export function TodayCard({ onComingDays }: TodayCardProps) {
     if (!dialog) return;
     const { action } = dialog;
     const { date } = dialog.today;
-    const { path, type, ...change } = actions[action];
-    try {
-      const latest = await sendRequest<TodayAnswer>(
-        'values' in change
-          ? { method: 'PUT', path, body: { ...values, ...change.values, date } }
-          : { method: 'DELETE', path: `${path}?date=${date}`, body: {} },
-      );
-      await accept(latest);
-      setResult(describeResult(action, latest));
-    } catch (error) {
-      // The change can be published although its response is lost.
-      void refresh();
-      throw error;
-    } finally {
-      void forgetEntries(uidOf(type));
-    }
+    const { path, ...change } = actions[action];
+    const latest = await send(
+      'values' in change
+        ? { method: 'PUT', path, body: { ...values, ...change.values, date } }
+        : { method: 'DELETE', path: `${path}?date=${date}`, body: {} },
+    );
+    setResult(describeResult(action, latest));
   };
 
   const createButton = (key: string, action: ActionName, shown: TodayAnswer) => (
