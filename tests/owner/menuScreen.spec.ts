@@ -158,7 +158,7 @@ test.describe('with a finger on a phone', () => {
     expect(await listMisfits(page, true)).toEqual([]);
     await buttonIn(page.getByRole('dialog'), 'Publish at this time').tap();
     await expect(barOf(page).getByRole('list', { name: 'Planned' })).toContainText(
-      /^Goes out .* at 5:00 pm, .*“Trout”.*“Walleye”/,
+      /^Planned for .* at 5:00 pm, .*“Trout”.*“Walleye”/,
     );
     await expectNames(stack, names);
     await buttonIn(barOf(page), 'Publish the menu').tap();

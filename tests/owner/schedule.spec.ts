@@ -89,7 +89,7 @@ test('on a phone, the owner plans a change from the first screen, looks at it, e
   await expect(planned).not.toContainText('is different');
   await save('Telephone');
   await buttonIn(dialog, 'What was planned').tap();
-  await expect(planned).toHaveText(/“Ring us”\. What you see below is different\./);
+  await expect(planned).toHaveText(/“Ring us”\. What you see here is different/);
   expect(await listChanges(stack)).toMatchObject([{ change: expect.stringContaining('“Ring us”') }]);
   await publishEntry(page);
   await expect(dialog).toContainText(/The site shows your words now.*“Ring us”\./);

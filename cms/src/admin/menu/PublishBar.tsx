@@ -1,11 +1,11 @@
 import type { Ref } from 'react';
 import type { MenuAnswer } from '../../menu/menuAnswers';
 import { EditBar } from '../site/EditBar';
+import { PlannedChanges } from '../site/PlannedChanges';
 import { useEditState } from '../site/useEdits';
 import { listUnsaved } from './menuClient';
 import { useMenuContext } from './menuContext';
 import { planMenu, publishMenu } from './menuEdits';
-import { PlannedMenus } from './PlannedMenus';
 
 /** Tells what waits for “Publish the menu”. */
 function describeWaiting(count: number, hasUnsaved: boolean): string {
@@ -41,7 +41,7 @@ export function PublishBar({ menu, undoButton }: PublishBarProps) {
       onPlan={(...plan) => client.publish(planMenu(...plan))}
       undoButton={undoButton}
     >
-      <PlannedMenus planned={planned} isPublished={unpublished === 0} />
+      <PlannedChanges changes={planned} />
     </EditBar>
   );
 }

@@ -192,10 +192,7 @@ export function EntrySchedule() {
   };
   return (
     <>
-      {header &&
-        answer &&
-        answer.changes.length > 0 &&
-        createPortal(<PlannedChanges changes={answer.changes} />, header)}
+      {header && answer && createPortal(<PlannedChanges changes={answer.changes} />, header)}
       <Buttons>
         {canPublish && !isReadOnly && (
           <PublishAt form={{ ...form, save }} answer={answer} onPlanned={refresh} />

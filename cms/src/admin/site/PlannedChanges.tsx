@@ -1,19 +1,24 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlannedSummary } from '../../site/plannedChange';
-import { Button, ButtonLink, ButtonRow } from '../components/styles';
+import { Button, ButtonLink, ButtonRow, Outcome } from '../components/styles';
 import { openPage } from '../requests/openPage';
 
 const List = styled.ul`
   display: grid;
   gap: 0.8rem;
   width: 100%;
-  max-width: 80rem;
+  /* Many dishes must not cover the menu. */
+  max-height: max(16rem, 20dvh);
+  overflow-y: auto;
+  outline: none;
 
   li {
-    display: grid;
-    gap: 0.8rem;
-    padding: 1.2rem 1.6rem;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.8rem 1.6rem;
+    padding: 0.8rem 1.6rem;
     border: 1px solid ${({ theme }) => theme.colors.primary200};
     border-radius: ${({ theme }) => theme.borderRadius};
     background: ${({ theme }) => theme.colors.neutral0};
@@ -22,23 +27,23 @@ const List = styled.ul`
     line-height: 1.5;
     overflow-wrap: anywhere;
   }
-`;
 
-const Problem = styled.p`
-  color: ${({ theme }) => theme.colors.danger700};
+  li > p {
+    flex: 1 1 30rem;
+  }
 `;
 
 /** Says what goes out when, such as 'Thursday, November 26 at 5:00 pm, in two days: Heading: “A” → “B”.' */
-function describePlanned({ scope, when, change, problem, isBehindDraft }: PlannedSummary): string {
+function describePlanned({ when, change, problem, isBehindDraft }: PlannedSummary): string {
   if (problem !== null) return `Was planned for ${when}: ${change}. ${problem}`;
-  const what = scope === 'menu' ? `this goes out with the menu (${change})` : change;
-  const behind = isBehindDraft ? ' What you see below is different.' : '';
-  return `Planned for ${when}: ${what}.${behind}`;
+  const behind = isBehindDraft ? ' What you see here is different, and this replaces it then.' : '';
+  return `Planned for ${when}: ${change}.${behind}`;
 }
 
-/** What is planned for an entry, above its form. */
+/** What is planned for what a screen changes. */
 export function PlannedChanges({ changes }: { changes: PlannedSummary[] }) {
   const [problem, setProblem] = useState('');
+  if (changes.length === 0) return null;
   const look = async (id: number) => setProblem((await openPage(`/schedule/${id}/look`)) ?? '');
   return (
     <List aria-label="Planned">
@@ -46,7 +51,7 @@ export function PlannedChanges({ changes }: { changes: PlannedSummary[] }) {
         const isOpen = change.state === 'waiting' || change.state === 'asking';
         return (
           <li key={change.id}>
-            {describePlanned(change)}
+            <p>{describePlanned(change)}</p>
             <ButtonRow>
               {isOpen && change.scope !== 'end' && (
                 <Button type="button" onClick={() => void look(change.id)}>
@@ -58,7 +63,11 @@ export function PlannedChanges({ changes }: { changes: PlannedSummary[] }) {
           </li>
         );
       })}
-      {problem && <Problem role="alert">{problem}</Problem>}
+      {problem && (
+        <Outcome $isProblem role="alert">
+          {problem}
+        </Outcome>
+      )}
     </List>
   );
 }
