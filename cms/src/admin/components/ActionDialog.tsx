@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { styled } from 'styled-components';
 import { explainFailure } from '../requests/explainFailure';
-import { Button, field } from './styles';
+import { Button, Buttons, field } from './styles';
 
 const Dialog = styled.dialog<{ $isPage: boolean }>`
   /* At the top of the screen, where the keyboard of a phone does not cover it. */
@@ -63,11 +63,8 @@ const Problem = styled.p`
   color: ${({ theme }) => theme.colors.danger700};
 `;
 
-const Buttons = styled.div`
-  display: flex;
-  flex-wrap: wrap;
+const EndButtons = styled(Buttons)`
   justify-content: flex-end;
-  gap: 0.8rem;
 `;
 
 const UNFINISHED = 'A day or a time is not complete: choose it again.';
@@ -150,14 +147,14 @@ export function ActionDialog({
         <Footer>
           {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
           <div role="alert">{problem && <Problem>{problem}</Problem>}</div>
-          <Buttons>
+          <EndButtons>
             <Button type="button" aria-disabled={isBusy} onClick={() => !isBusy && dialog.current?.close()}>
               {cancelLabel}
             </Button>
             <Button type="submit" $isFilled aria-disabled={isBusy}>
               {confirmLabel}
             </Button>
-          </Buttons>
+          </EndButtons>
         </Footer>
       </form>
     </Dialog>

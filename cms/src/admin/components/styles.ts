@@ -112,7 +112,7 @@ export const Buttons = styled.div`
 `;
 
 /** What happened after a press. */
-export const Outcome = styled.p<{ $isProblem: boolean }>`
+export const Outcome = styled.p<{ $isProblem?: boolean | undefined }>`
   color: ${({ theme, $isProblem }) => ($isProblem ? theme.colors.danger700 : theme.colors.success700)};
 `;
 

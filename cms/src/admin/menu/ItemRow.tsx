@@ -11,8 +11,8 @@ import { findText } from './menuClient';
 import type { Place } from './menuContent';
 import { type OpenItem, useMenuContext } from './menuContext';
 import { isOff, showItem } from './menuEdits';
-import { calm, LargeSwitch, prefersCalm, Waiting } from './menuStyles';
-import { Line, OffLine } from './OffLine';
+import { calm, LargeSwitch, Line, prefersCalm, Waiting } from './menuStyles';
+import { OffLine } from './OffLine';
 
 const Row = styled.li<{ $isDragged: boolean; $isOff: boolean }>`
   ${calm}

@@ -1,25 +1,11 @@
 import { useState } from 'react';
-import { styled } from 'styled-components';
 import type { MenuItem } from '../../menu/menuAnswers';
 import { DayDialog } from './DayDialog';
 import { describeNextOpening, type Place } from './menuContent';
 import { useMenuContext } from './menuContext';
 import { showItem } from './menuEdits';
-import { SmallButton } from './menuStyles';
+import { Line, SmallButton } from './menuStyles';
 import { useMenuAnswer } from './useMenu';
-
-/** A line about until when an item is off the menu or on it. */
-export const Line = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 0.4rem 0.8rem;
-  font-size: 1.4rem;
-
-  p {
-    margin-inline-end: 0.8rem;
-  }
-`;
 
 /** Until when an item is off the menu, and the buttons that change it. */
 export function OffLine({ place, item: { name, returns } }: { place: Place; item: MenuItem }) {

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import { styled } from 'styled-components';
 import type { MenuItem } from '../../menu/menuAnswers';
 import { describeStatement } from '../../shared/diet/describeStatement';
 import { findContradiction } from '../../shared/diet/findContradiction';
@@ -9,20 +8,10 @@ import { findText } from './menuClient';
 import { type Place, textOf } from './menuContent';
 import { useMenuContext } from './menuContext';
 import { stateDish } from './menuEdits';
-import { Problem, SmallButton, Waiting } from './menuStyles';
+import { Line, Problem, SmallButton, Waiting } from './menuStyles';
 import { StatementPanel, toPanelId } from './StatementPanel';
 import { askAboutStatement, isSiteAsking, makeStatement } from './statementEdit';
 import { useMenuAnswer } from './useMenu';
-
-const Line = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: 0.4rem 0.8rem;
-  min-width: 0;
-  font-size: 1.4rem;
-  overflow-wrap: anywhere;
-`;
 
 interface StatementLineProps {
   place: Place;

@@ -45,6 +45,21 @@ export const Waiting = styled.p`
   overflow-wrap: anywhere;
 `;
 
+/** A line of an item, such as until when it is off the menu, with buttons. */
+export const Line = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.4rem 0.8rem;
+  min-width: 0;
+  font-size: 1.4rem;
+  overflow-wrap: anywhere;
+
+  p {
+    margin-inline-end: 0.8rem;
+  }
+`;
+
 /** Why something could not be saved. */
 export const Problem = styled.p`
   color: ${({ theme }) => theme.colors.danger700};

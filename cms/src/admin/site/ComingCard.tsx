@@ -5,7 +5,7 @@ import { HOURS_FORM } from '../../shared/content/contentManager';
 import type { PlannedSummary } from '../../site/plannedChange';
 import type { TodayAnswer } from '../../today/todayRoutes';
 import { ActionDialog } from '../components/ActionDialog';
-import { Button, ButtonRow, Card } from '../components/styles';
+import { Button, ButtonRow, Card, Outcome } from '../components/styles';
 import { explainFailure } from '../requests/explainFailure';
 import { openPage } from '../requests/openPage';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
@@ -53,9 +53,8 @@ const When = styled.p`
   }
 `;
 
-const Outcome = styled.p<{ $isProblem?: boolean }>`
+const Result = styled(Outcome)`
   margin-bottom: 2.4rem;
-  color: ${({ theme, $isProblem }) => ($isProblem ? theme.colors.danger700 : theme.colors.success700)};
   font-size: 1.5rem;
 `;
 
@@ -141,12 +140,6 @@ function describeResult(action: Exclude<Action, 'look'>, left: PlannedSummary | 
   return action === 'cancel' ? 'Done: this is not planned any more.' : 'Done.';
 }
 
-/** What happened after the latest press. */
-interface Result {
-  text: string;
-  isProblem?: boolean;
-}
-
 interface ComingCardProps {
   title: 'Please read this' | 'Coming up';
   /** The special days after today. */
@@ -157,7 +150,8 @@ interface ComingCardProps {
 export function ComingCard({ title, days = [] }: ComingCardProps) {
   const { answer, send } = useSchedule('/schedule');
   const [dialog, setDialog] = useState<{ action: 'move' | 'cancel'; change: PlannedSummary }>();
-  const [result, setResult] = useState<Result>();
+  /** What happened after the latest press. */
+  const [result, setResult] = useState<{ text: string; isProblem?: boolean }>();
   const [forgetEntries] = useForgetEntriesMutation();
   const outcome = useRef<HTMLDivElement>(null);
   /** Whether a change is under way: a second press must not send it again. */
@@ -219,7 +213,7 @@ export function ComingCard({ title, days = [] }: ComingCardProps) {
     <>
       {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
       <div role="status" ref={outcome} tabIndex={-1}>
-        {result && <Outcome $isProblem={result.isProblem}>{result.text}</Outcome>}
+        {result && <Result $isProblem={result.isProblem}>{result.text}</Result>}
       </div>
       {listed.length + days.length > 0 && (
         <ChangesSection aria-label={title}>

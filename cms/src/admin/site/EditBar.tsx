@@ -70,9 +70,7 @@ export function EditBar({ state, isWaiting, isPublishing, next, labels, ...props
       {props.children}
       <Words>
         {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
-        <div role="status">
-          {notice && !problem && !isBusy && <Outcome $isProblem={false}>{notice}</Outcome>}
-        </div>
+        <div role="status">{notice && !problem && !isBusy && <Outcome>{notice}</Outcome>}</div>
         <div role="alert">{problem && <Outcome $isProblem>{problem}</Outcome>}</div>
         <p>{props.waiting}</p>
       </Words>

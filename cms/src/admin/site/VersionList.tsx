@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { findContentType } from '../../shared/content/contentTypes';
 import type { VersionSummary } from '../../site/version';
-import { Button, Card } from '../components/styles';
-import { describeStay, type Outcome, useVersions } from './useVersions';
+import { Button, Buttons, Card, Outcome } from '../components/styles';
+import { describeStay, useVersions, type VersionOutcome } from './useVersions';
 
 /** More than a screen shows at once. */
 const FIRST_VERSIONS = 20;
@@ -46,12 +46,6 @@ const Current = styled.strong`
   font-weight: 600;
 `;
 
-const Buttons = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.8rem;
-`;
-
 const Entries = styled.details`
   summary,
   a {
@@ -72,15 +66,11 @@ const Effect = styled.p`
   color: ${({ theme }) => theme.colors.neutral600};
 `;
 
-const Sentence = styled.p<{ $isProblem?: boolean }>`
-  color: ${({ theme, $isProblem }) => ($isProblem ? theme.colors.danger700 : theme.colors.success700)};
-`;
-
 interface VersionItemProps {
   version: VersionSummary;
   /** The part of the menu that the version is of, in a list of several parts. */
   part?: string;
-  outcome: Outcome | undefined;
+  outcome: VersionOutcome | undefined;
   onPreview: () => void;
   onBringBack: () => void;
   onUndo: () => void;
@@ -142,7 +132,7 @@ function VersionItem({ version, part, outcome, onPreview, onBringBack, onUndo }:
         </Buttons>
       )}
       {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
-      <div role="status">{outcome && <Sentence $isProblem={outcome.isProblem}>{outcome.text}</Sentence>}</div>
+      <div role="status">{outcome && <Outcome $isProblem={outcome.isProblem}>{outcome.text}</Outcome>}</div>
     </Item>
   );
 }
@@ -162,7 +152,7 @@ export function VersionList({ path, isOfMenu = false }: VersionListProps) {
   const rendered = areNewestShown ? versions : versions?.slice(0, FIRST_VERSIONS);
   return (
     <>
-      <div role="alert">{problem && <Sentence $isProblem>{problem}</Sentence>}</div>
+      <div role="alert">{problem && <Outcome $isProblem>{problem}</Outcome>}</div>
       {versions?.length === 0 && (
         <p>
           There are none yet: the first comes when you{' '}

@@ -1,19 +1,13 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { findContentType } from '../../shared/content/contentTypes';
-import { lightButton } from '../components/styles';
+import { ButtonLink } from '../components/styles';
 import { addScreens, type StartedApp, showInEntryHeader } from '../strapi/application';
 
-const VersionsLink = styled(Link)`
-  ${lightButton}
-  display: inline-flex;
-  align-items: center;
-  min-height: 4.4rem;
+const VersionsLink = styled(ButtonLink)`
   padding: 0 1.2rem;
   font-size: 1.4rem;
   white-space: nowrap;
-  text-decoration: none;
 
   /* The height of Strapi's button beside it. */
   @media (width >= 1080px) {

@@ -20,7 +20,7 @@ const DONE: Record<VersionKind, string> = {
 export const describeStay = (labels: string): string => `Stays as it is now: ${labels}.`;
 
 /** What came of the latest press on a button of a version. */
-export interface Outcome {
+export interface VersionOutcome {
   version: VersionSummary;
   text: string;
   isProblem?: boolean;
@@ -32,7 +32,7 @@ export interface Outcome {
 export function useVersions(path: string) {
   const [versions, setVersions] = useState<VersionSummary[]>();
   const [problem, setProblem] = useState('');
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<VersionOutcome>();
   /** Whether a change is under way: a second press must not send it again. */
   const isBusy = useRef(false);
   const [forgetEntries] = useForgetEntriesMutation();
@@ -62,7 +62,7 @@ export function useVersions(path: string) {
       undo: previous?.version.id === version.id ? previous.undo : [],
     }));
 
-  const change = async (version: VersionSummary, send: () => Promise<Omit<Outcome, 'version'>>) => {
+  const change = async (version: VersionSummary, send: () => Promise<Omit<VersionOutcome, 'version'>>) => {
     if (isBusy.current) return;
     isBusy.current = true;
     try {

@@ -7,7 +7,7 @@ import { describeOpeningStatus, type OpeningStatus } from '../../shared/hours/op
 import { readReason } from '../../shared/hours/specialDays';
 import type { TodayAnswer } from '../../today/todayRoutes';
 import { ActionDialog, DialogField } from '../components/ActionDialog';
-import { Button, ButtonLink, ButtonRow, Card } from '../components/styles';
+import { Button, ButtonLink, ButtonRow, Card, Outcome } from '../components/styles';
 import { useSettled } from '../forms/useSettled';
 import { useLive } from '../requests/useLive';
 import { HoursField, reasonField } from './HoursField';
@@ -47,10 +47,6 @@ const Facts = styled.div`
 const Line = styled.strong`
   font-size: 1.8rem;
   font-weight: 600;
-`;
-
-const Done = styled.p`
-  color: ${({ theme }) => theme.colors.success700};
 `;
 
 /** The reason for which today is closed, and the sentence that guests will read. */
@@ -242,7 +238,7 @@ export function TodayCard({ onComingDays }: TodayCardProps) {
           </>
         )}
         {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
-        <div role="status">{result && <Done>{result}</Done>}</div>
+        <div role="status">{result && <Outcome>{result}</Outcome>}</div>
         {today && (
           <ButtonRow>
             {today.canChangeHours &&
