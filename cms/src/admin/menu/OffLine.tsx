@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { MenuItem } from '../../menu/menuAnswers';
-import { DayDialog } from './DayDialog';
+import { chooseMoment } from '../../shared/hours/describeMoment';
+import { ActionDialog, DialogField } from '../components/ActionDialog';
 import { describeNextOpening, type Place } from './menuContent';
 import { useMenuContext } from './menuContext';
 import { showItem } from './menuEdits';
@@ -14,6 +15,12 @@ export function OffLine({ place, item: { name, returns } }: { place: Place; item
   const timeZone = useMenuAnswer((menu) => menu.timeZone) ?? '';
   const [isChoosing, setIsChoosing] = useState(false);
   const stayOff = (until?: string) => void client.send(showItem(place, name, false, until));
+  const chooseDay = async ({ date }: Record<string, FormDataEntryValue>) => {
+    if (!date) return 'Choose a day.';
+    const { problem } = chooseMoment(`${date}T23:59`, Date.now(), timeZone);
+    if (problem === undefined) stayOff(String(date));
+    return problem;
+  };
   const isTomorrow = returns?.localTime === nextOpening;
   const choices = [
     {
@@ -40,7 +47,20 @@ export function OffLine({ place, item: { name, returns } }: { place: Place; item
         </SmallButton>
       ))}
       {isChoosing && (
-        <DayDialog name={name} timeZone={timeZone} onChoose={stayOff} onClose={() => setIsChoosing(false)} />
+        <ActionDialog
+          title="Until which day?"
+          explanation={`“${name}” comes back by itself when you open on this day, with the words that the site showed last.`}
+          confirmLabel="Off until then"
+          onConfirm={chooseDay}
+          onClose={() => setIsChoosing(false)}
+        >
+          <DialogField
+            name="date"
+            label="Day"
+            type="date"
+            help="If you are closed on this day, it comes back when you open next."
+          />
+        </ActionDialog>
       )}
     </Line>
   );
