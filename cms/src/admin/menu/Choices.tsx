@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { styled } from 'styled-components';
 import { NARROW } from '../components/styles';
-import { Problem } from './menuStyles';
 
 const Row = styled.div`
   display: flex;
@@ -81,8 +80,6 @@ interface ChoicesProps<Value> {
   /** The values with their words; `null` is no answer. */
   options: readonly (readonly [Value | null, string])[];
   value: Value | null;
-  /** Why the last choice was refused. */
-  problem: string | undefined;
   onChoose: (value: Value | null) => void;
 }
 
@@ -92,32 +89,26 @@ export function Choices<Value extends string>({
   dish,
   options,
   value,
-  problem,
   onChoose,
 }: ChoicesProps<Value>) {
   const id = useId();
   return (
-    <div role="radiogroup" aria-label={`${label}: ${dish}`} aria-describedby={id}>
-      <Row>
-        <Label aria-hidden>{label}</Label>
-        <Options>
-          {options.map(([option, words]) => (
-            <Option key={words} $isAnswer={option !== null}>
-              <input
-                type="radio"
-                name={`${id} answer`}
-                aria-label={`${label}: ${words}`}
-                checked={option === value}
-                onChange={() => onChoose(option)}
-              />
-              <span aria-hidden>{words}</span>
-            </Option>
-          ))}
-        </Options>
-      </Row>
-      <div id={id} role="alert">
-        {problem && <Problem>{problem}</Problem>}
-      </div>
-    </div>
+    <Row role="radiogroup" aria-label={`${label}: ${dish}`}>
+      <Label aria-hidden>{label}</Label>
+      <Options>
+        {options.map(([option, words]) => (
+          <Option key={words} $isAnswer={option !== null}>
+            <input
+              type="radio"
+              name={id}
+              aria-label={`${label}: ${words}`}
+              checked={option === value}
+              onChange={() => onChoose(option)}
+            />
+            <span aria-hidden>{words}</span>
+          </Option>
+        ))}
+      </Options>
+    </Row>
   );
 }

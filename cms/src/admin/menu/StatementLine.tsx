@@ -1,14 +1,13 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { MenuItem } from '../../menu/menuAnswers';
 import { describeStatement } from '../../shared/diet/describeStatement';
-import { findContradiction } from '../../shared/diet/findContradiction';
 import { useEditState } from '../site/useEdits';
 import type { StatementChange } from './changeStatement';
 import { findText } from './menuClient';
 import { type Place, textOf } from './menuContent';
 import { useMenuContext } from './menuContext';
 import { stateDish } from './menuEdits';
-import { Line, Problem, SmallButton, Waiting } from './menuStyles';
+import { Line, SmallButton, Waiting } from './menuStyles';
 import { StatementPanel, toPanelId } from './StatementPanel';
 import { askAboutStatement, isSiteAsking, makeStatement } from './statementEdit';
 import { useMenuAnswer } from './useMenu';
@@ -27,8 +26,6 @@ export function StatementLine({ place, item, isOpen }: StatementLineProps) {
   const { client, open } = useMenuContext();
   const restoreId = useMenuAnswer((menu) => menu.restoreId) ?? null;
   const text = useEditState(client, (state) => findText(state, id)?.text) ?? textOf(item);
-  /** What the owner has just pressed, and why it can't be stated. */
-  const [refused, setRefused] = useState<{ change: StatementChange; message: string }>();
   const toggle = useRef<HTMLButtonElement>(null);
   const question = askAboutStatement(item, text, restoreId);
   const until = isSiteAsking(item, restoreId)
@@ -36,12 +33,8 @@ export function StatementLine({ place, item, isOpen }: StatementLineProps) {
     : 'Until you answer, the site says “Ask us” beside these words.';
   // While the panel is open, nothing above it may become longer: it would move away under the finger.
   const line = statement && !isOpen ? describeStatement(statement) : '';
-  const state = (change: StatementChange) => {
-    const changed = makeStatement(statement, change, text, restoreId);
-    const message = changed && findContradiction(changed);
-    setRefused(message ? { change, message } : undefined);
-    if (!message) void client.send(stateDish(place, item, changed));
-  };
+  const state = (change: StatementChange) =>
+    void client.send(stateDish(place, item, makeStatement(statement, change, text, restoreId)));
   const confirm = () => {
     state({ type: 'confirm' });
     // The button goes away.
@@ -76,8 +69,7 @@ export function StatementLine({ place, item, isOpen }: StatementLineProps) {
           {statement ? 'Change allergens and diet' : 'State allergens and diet'}
         </SmallButton>
       </Line>
-      <div role="alert">{refused?.change.type === 'confirm' && <Problem>{refused.message}</Problem>}</div>
-      {isOpen && <StatementPanel id={id} item={item} refused={refused} onState={state} onDone={close} />}
+      {isOpen && <StatementPanel id={id} item={item} onState={state} onDone={close} />}
     </>
   );
 }

@@ -7,7 +7,6 @@ import { Choices } from './Choices';
 import { listUnanswered, type StatementChange } from './changeStatement';
 import { findNextDish } from './menuContent';
 import { useMenuContext } from './menuContext';
-
 import { useMenuAnswer } from './useMenu';
 
 const Panel = styled.div`
@@ -64,21 +63,15 @@ interface StatementPanelProps {
   /** The id of the dish. */
   id: string;
   item: MenuItem;
-  refused: { change: StatementChange; message: string } | undefined;
   onState: (change: StatementChange) => void;
   onDone: () => void;
 }
 
 /** Where the owner answers for each allergen what a dish has of it, and which diet it suits. */
-export function StatementPanel({ id, item, refused, onState, onDone }: StatementPanelProps) {
+export function StatementPanel({ id, item, onState, onDone }: StatementPanelProps) {
   const { open } = useMenuContext();
   const { name, statement } = item;
   const next = useMenuAnswer((menu) => findNextDish(menu, id));
-  const explain = (type: StatementChange['type'], allergen?: string) => {
-    const change = refused?.change;
-    const isRefused = change?.type === type && (change.type !== 'answer' || change.allergen === allergen);
-    return isRefused ? refused?.message : undefined;
-  };
   const hasUnanswered = listUnanswered(statement).length > 0;
   const openNext = (nextId: string) => {
     flushSync(() => open({ id: nextId, part: 'statement' }));
@@ -94,7 +87,6 @@ export function StatementPanel({ id, item, refused, onState, onDone }: Statement
           dish={name}
           options={DIET_OPTIONS}
           value={statement?.diet ?? null}
-          problem={explain('diet')}
           onChoose={(diet) => onState({ type: 'diet', diet })}
         />
         {allergens.map((allergen) => (
@@ -104,7 +96,6 @@ export function StatementPanel({ id, item, refused, onState, onDone }: Statement
             dish={name}
             options={ANSWER_OPTIONS}
             value={statement?.answers[allergen.id] ?? null}
-            problem={explain('answer', allergen.id)}
             onChoose={(answer) => onState({ type: 'answer', allergen: allergen.id, answer })}
           />
         ))}
