@@ -71,7 +71,7 @@ test('with a mouse, a double press opens a text, and the screen does not move', 
   await expect(barOf(page)).toContainText('Everything is published.');
 });
 
-test('what somebody else has changed is asked about on the page, and nothing is published before', async ({
+test('what somebody else has changed is asked about before it is published', async ({
   page,
   editableStack: stack,
 }) => {
@@ -85,11 +85,16 @@ test('what somebody else has changed is asked about on the page, and nothing is 
   const path = '/content-manager/collection-types/api::homepage.homepage/home-story-1';
   await stack.asAdmin('PUT', path, { description: 'Theirs.' });
   await buttonIn(bar, 'Publish').click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Somebody else has changed “Text”');
+  await page.keyboard.press('Escape');
   await expect(bar.getByRole('alert')).toHaveText(/^Nothing was published/);
   await expect(frame.getByRole('alert')).toContainText('Somebody else has changed “Text”');
-  await frame.getByRole('button', { name: 'Keep mine' }).click();
-  await expect(bar.getByRole('status')).toHaveText(/^Saved/);
+  await expectOnSite(stack, '/', 'Theirs.', false);
   await buttonIn(bar, 'Publish').click();
+  await dialog.getByText(`${STORY} Mine.`).click();
+  await buttonIn(dialog, 'Save').click();
+  await expect(bar.getByRole('status')).toHaveText(/^Published/);
   await expectOnSite(stack, '/', ' Mine.');
 });
 

@@ -61,7 +61,7 @@ function hydrate(preview?: SWRConfiguration): void {
 async function hydratePreview(fragment: string): Promise<void> {
   const { startPreview } = await importWithRetry(() => import('./preview.ts'));
   const { queries } = findRoute(window.location.pathname);
-  hydrate(await startPreview({ fragment, queries, transport, refresh: () => void mutate(() => true) }));
+  hydrate(await startPreview({ fragment, queries, transport, refresh: () => mutate(() => true) }));
 }
 
 // No top-level `await`: with it, the build splits the application into more files.

@@ -31,7 +31,7 @@ interface PreviewOptions {
   queries: readonly string[];
   transport: typeof transport;
   /** Revalidates all content on the page. */
-  refresh: () => void;
+  refresh: () => Promise<unknown>;
 }
 
 /** Writes a time as the rest of the site does, with “pm”. */
@@ -145,7 +145,7 @@ export async function startPreview(options: PreviewOptions): Promise<SWRConfigur
     if (isEnded) return;
     isEnded = true;
     press?.stop();
-    refresh();
+    void refresh();
     update();
   };
 
@@ -194,7 +194,6 @@ export async function startPreview(options: PreviewOptions): Promise<SWRConfigur
 
   transport.fetch = async (path, init) => {
     if (isEnded) return fetchPublished(path, init);
-    const request = press?.countRequest() ?? 0;
     try {
       const response = await fetchWithToken(path, init);
       if (response.status === 403) {
@@ -203,7 +202,7 @@ export async function startPreview(options: PreviewOptions): Promise<SWRConfigur
       }
       // The next check finds a change, so all queries are sent again.
       if (!response.ok) shownState = undefined;
-      return response.ok && press ? press.markResponse(path, response, request) : response;
+      return response.ok && press ? press.markResponse(path, response) : response;
     } catch (error) {
       shownState = undefined;
       throw error;

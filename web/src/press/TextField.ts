@@ -2,16 +2,16 @@ import type { AdminMessage, TextLimits } from '../../../cms/src/shared/requests/
 import type { ShownField } from './placeTable.ts';
 import { forgetTyped, readTyped, storeTyped } from './typedText.ts';
 
-type Failure = Extract<AdminMessage, { type: 'words-failed' }>;
+type Answer<Type> = Extract<AdminMessage, { type: Type }>;
 
 /** What a field has from the page around it. */
 interface FieldPage {
   layer: HTMLElement;
   limits: TextLimits | undefined;
   /** Sends a text to be saved, and returns the id of the answer. */
-  send: (text: string, base: string) => number;
-  /** Loads the page's content again, and returns the number of the last request before that. */
-  refresh: () => number;
+  send: (text: string, seen: string[]) => number;
+  /** Loads the page's content again. */
+  refresh: () => Promise<unknown>;
   /** Finds the element that shows the field now and is nearest to another. */
   findElement: (near: Element) => HTMLElement | undefined;
   onClose: () => void;
@@ -23,8 +23,8 @@ const COPIED_STYLES =
 const MIN_WIDTH_EM = 12;
 /** What the field keeps free at the edge of the window. */
 const EDGE_PX = 8;
-/** The page shows a text by then, unless it shows it in other words, such as a translated one. */
-const SHOWN_MS = 1_000;
+/** Content that has arrived is on the page by then, unless it is there in other words, such as translated ones. */
+const SHOWN_MS = 500;
 
 const isStuck = ({ position }: CSSStyleDeclaration) => /fixed|sticky/.test(position);
 const isOpaque = ({ backgroundColor }: CSSStyleDeclaration) => backgroundColor !== 'rgba(0, 0, 0, 0)';
@@ -51,10 +51,12 @@ export class TextField {
   readonly area = document.createElement('textarea');
   private readonly note = document.createElement('div');
   private base: string;
+  /** What the owner saw here: what the page had shown before, and what she has sent. */
+  private readonly seen: string[];
   /** What is being saved, the latest last; each is the base of the next. */
   private readonly sent: { id: number; text: string }[] = [];
-  /** Once all is saved: the page shows it with the response to a request after this one. */
-  private savedAfter: number | undefined;
+  /** Whether the page may still show what was there before a save. */
+  private isSaved = false;
 
   constructor(
     readonly field: ShownField,
@@ -63,6 +65,7 @@ export class TextField {
   ) {
     const typed = readTyped(field.place);
     this.base = typed?.base ?? field.text;
+    this.seen = [...field.shown];
     const { area, note } = this;
     Object.assign(area, {
       value: typed?.text ?? field.text,
@@ -72,8 +75,6 @@ export class TextField {
     });
     note.role = 'alert';
     note.hidden = true;
-    // A press on a button leaves the focus where it is.
-    note.addEventListener('mousedown', (event) => event.preventDefault());
     page.layer.append(area, note);
     area.addEventListener('input', () => this.readInput());
     area.addEventListener('blur', () => this.leave());
@@ -112,51 +113,39 @@ export class TextField {
     this.closeIfShown();
     if (!this.isChanged) return;
     const text = this.area.value;
-    this.savedAfter = undefined;
     this.showNote('');
-    this.sent.push({ text, id: this.page.send(text, this.lastText) });
+    this.sent.push({ text, id: this.page.send(text, [...this.seen, this.lastText]) });
+    this.seen.push(text);
   }
 
-  receiveSaved(id: number): void {
+  receiveSaved({ id, text }: Answer<'words-saved'>): void {
     const [saved] = this.sent;
     if (id !== saved?.id) return;
     this.sent.shift();
-    this.base = saved.text;
-    this.savedAfter = this.page.refresh();
+    this.base = text;
+    if (this.area.value === saved.text) this.area.value = toValue(text);
+    this.isSaved = true;
+    void this.page.refresh().then(() =>
+      setTimeout(() => {
+        this.isSaved = false;
+        this.closeIfShown();
+      }, SHOWN_MS),
+    );
     this.store();
     if (!this.isFocused) this.leave();
   }
 
-  receiveFailed({ id, message, theirs }: Failure): void {
+  receiveFailed({ id, message }: Answer<'words-failed'>): void {
     if (id !== this.sent[0]?.id) return;
     this.sent.shift();
-    if (this.sent.length > 0) return;
-    // Its base was a text that was not saved; nobody else has changed it.
-    if (theirs !== undefined && listLetters(theirs) === listLetters(this.base)) {
-      this.base = theirs;
-      this.leave();
-      return;
-    }
-    const choose = (value: string) => {
-      this.base = theirs ?? '';
-      this.area.value = value;
-      this.store();
-      this.showNote('');
-      this.area.blur();
-      this.leave();
-    };
-    const choices = [
-      { label: 'Keep mine', onPress: () => choose(this.area.value) },
-      { label: 'Take these', onPress: () => choose(toValue(theirs ?? '')) },
-    ];
-    this.showNote(message, theirs === undefined ? [] : choices);
+    if (this.sent.length === 0) this.showNote(message);
   }
 
   /** Follows the element that shows the text when the page has another one, but never moves while someone types. */
   follow(): void {
     const { area, element } = this;
     if (!element.isConnected) this.element = this.page.findElement(area) ?? element;
-    if (this.savedAfter !== undefined) this.closeIfShown();
+    if (this.isSaved) this.closeIfShown();
     if (!area.isConnected || !this.element.isConnected) return;
     this.element.style.setProperty('-webkit-text-fill-color', 'transparent');
     if (this.isFocused) return;
@@ -193,13 +182,11 @@ export class TextField {
   }
 
   /** Closes, unless someone types, but after a save only once the page shows what was saved. */
-  private closeIfShown(isLate = false): void {
-    const { area, element, field, savedAfter = -1 } = this;
+  private closeIfShown(): void {
+    const { area, element, base, isSaved } = this;
     const isUsed = this.isFocused || this.isChanged || this.sent.length > 0;
-    if (isUsed || !area.isConnected || field.request <= savedAfter) return;
-    const isShown = isLate || listLetters(element.textContent) === listLetters(field.text);
-    if (savedAfter < 0 || isShown || !element.isConnected) this.close();
-    else setTimeout(() => this.closeIfShown(true), SHOWN_MS);
+    if (isUsed || !area.isConnected) return;
+    if (!isSaved || listLetters(element.textContent) === listLetters(base)) this.close();
   }
 
   private store(): void {
@@ -227,7 +214,7 @@ export class TextField {
     const isEnd = event.key === 'Escape' || (event.key === 'Enter' && this.isOneLine);
     if (isEnd) event.preventDefault();
     // From the element, Tab goes on to what follows it on the page.
-    if (isEnd || (event.key === 'Tab' && !this.note.querySelector('button'))) {
+    if (isEnd || event.key === 'Tab') {
       if (event.key === 'Escape') this.store();
       this.element.focus({ preventScroll: true });
       // An element that is gone takes no focus.
@@ -235,17 +222,9 @@ export class TextField {
     }
   }
 
-  private showNote(text: string, choices: { label: string; onPress: () => void }[] = []): void {
-    const { note } = this;
-    const buttons = choices.map(({ label, onPress }) => {
-      const button = document.createElement('button');
-      Object.assign(button, { type: 'button', textContent: label, onclick: onPress });
-      return button;
-    });
-    const words = document.createElement('p');
-    words.textContent = text;
-    note.replaceChildren(...(text ? [words, ...buttons] : []));
-    note.hidden = text === '';
+  private showNote(text: string): void {
+    this.note.textContent = text;
+    this.note.hidden = text === '';
     this.placeNote();
   }
 

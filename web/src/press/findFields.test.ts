@@ -46,7 +46,7 @@ async function showPage(path: string): Promise<void> {
     const query = queries[name as QueryName].path;
     const { data } = JSON.parse(createSeedResponse(query));
     const edited = Array.isArray(data) ? data.map(editEntry) : editEntry(data);
-    return [name, parse(JSON.parse(table.mark(query, JSON.stringify({ data: edited }), 1)))];
+    return [name, parse(JSON.parse(table.mark(query, JSON.stringify({ data: edited }))))];
   });
   const assets = { styles: '', script: '/app.js' };
   const html = await renderDocument(
@@ -176,7 +176,7 @@ test('what is parsed and compared is the same with marks', async () => {
       const json = JSON.stringify({
         data: Array.isArray(data) ? data.map(fill) : fill(data),
       });
-      return JSON.stringify(parser(JSON.parse(mark ? table.mark(path, json, 1) : json)));
+      return JSON.stringify(parser(JSON.parse(mark ? table.mark(path, json) : json)));
     });
   const marked = parse(true);
   expect(marked.join()).toMatch(/[\u2061-\u2064]/);

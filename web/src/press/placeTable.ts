@@ -11,8 +11,8 @@ export interface ShownField {
   max: number | undefined;
   /** The text as the CMS has it; `''` for what is no text. */
   text: string;
-  /** The number of the request that returned it: later ones have higher numbers. */
-  request: number;
+  /** All texts that the page has shown there, the latest last. */
+  shown: string[];
   /** Whether it is the name of an entry that the site does not show, such as a dish that is off. */
   isOff: boolean;
 }
@@ -63,21 +63,17 @@ export class PlaceTable {
   private readonly numbers = new Map<string, number>();
 
   /** Returns the response to a query with a mark at the end of each text, also of those for guests who can't see a picture. An empty text becomes its mark, so that it has an element. */
-  mark(path: string, json: string, request: number): string {
+  mark(path: string, json: string): string {
     const type = types.get(path);
     const { data, ...rest }: { data?: Record<string, unknown> | Record<string, unknown>[] } = JSON.parse(
       removeMarks(json),
     );
     if (!type || !data) return json;
-    const markEntry = (entry: Record<string, unknown>) => this.markEntry(type, entry, request);
+    const markEntry = (entry: Record<string, unknown>) => this.markEntry(type, entry);
     return JSON.stringify({ ...rest, data: Array.isArray(data) ? data.map(markEntry) : markEntry(data) });
   }
 
-  private markEntry(
-    type: TypeName,
-    entry: Record<string, unknown>,
-    request: number,
-  ): Record<string, unknown> {
+  private markEntry(type: TypeName, entry: Record<string, unknown>): Record<string, unknown> {
     const { documentId } = entry;
     if (typeof documentId !== 'string') return entry;
     const marked = { ...entry };
@@ -87,7 +83,7 @@ export class PlaceTable {
       const text = typeof value === 'string' ? value : '';
       const place = { type, documentId, field };
       const isOff = index === 0 && entry.publishedAt === null;
-      const number = this.remember({ place, press, label, max, text, request, isOff });
+      const number = this.remember({ place, press, label, max, text, isOff });
       if (press === 'text' && !isUnmarked(field, text)) marked[field] = text.trimEnd() + createMark(number);
       if (field === 'images' && Array.isArray(value))
         marked[field] = value.map((picture) => ({
@@ -98,11 +94,13 @@ export class PlaceTable {
     return marked;
   }
 
-  private remember(field: ShownField): number {
+  private remember(field: Omit<ShownField, 'shown'>): number {
     const key = keyOf(field.place);
     const number = this.numbers.get(key) ?? this.fields.length;
+    const { shown = [] } = this.fields[number] ?? {};
+    const others = shown.filter((text) => text !== field.text);
     this.numbers.set(key, number);
-    this.fields[number] = Object.assign(this.fields[number] ?? {}, field);
+    this.fields[number] = Object.assign(this.fields[number] ?? {}, field, { shown: [...others, field.text] });
     return number;
   }
 }

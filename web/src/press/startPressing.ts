@@ -20,7 +20,6 @@ const STYLES = `
 .${LAYER} { position: absolute; inset-block-start: 0; inset-inline-start: 0; z-index: 8; }
 .${LAYER} textarea { position: absolute; box-sizing: border-box; margin: 0; border: 0 solid transparent; border-radius: 0; resize: none; overflow: hidden; outline: 3px solid var(--ring); outline-offset: 3px; }
 .${LAYER} div { position: absolute; inline-size: max-content; max-inline-size: min(24rem, 90vw); margin-block-start: 6px; padding: 0.5rem 1rem; background: var(--brick); color: var(--paper); font: 600 var(--size-small) / 1.4 var(--text); }
-.${LAYER} button { min-block-size: 44px; margin: 0.5rem 1rem 0 0; padding: 0 1rem; border: 2px solid currentcolor; background: none; }
 `;
 
 /** Returns how many letters of an element are before a point of the window. */
@@ -37,10 +36,8 @@ function countLettersBefore(element: Element, { clientX, clientY }: MouseEvent):
 const isVisible = (element: Element) => !('checkVisibility' in element) || element.checkVisibility();
 
 interface Pressing {
-  /** Returns the number of a request that is sent now. */
-  countRequest: () => number;
   /** Returns the response to a query with marks, by which the page's elements are found. */
-  markResponse: (path: string, response: Response, request: number) => Promise<Response>;
+  markResponse: (path: string, response: Response) => Promise<Response>;
   /** Returns another token once the admin has one. */
   renewToken: () => Promise<string>;
   /** Ends it, except for what is being typed: it can still be saved. */
@@ -52,7 +49,7 @@ interface Pressing {
  * admin to open their form.
  * @param refresh loads the page's content again
  */
-export function startPressing(adminOrigin: string, refresh: () => void): Pressing {
+export function startPressing(adminOrigin: string, refresh: () => Promise<unknown>): Pressing {
   const table = new PlaceTable();
   const openFields = new Map<number, TextField>();
   const layer = document.body.appendChild(document.createElement('div'));
@@ -61,7 +58,6 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
   const stopping = new AbortController();
   /** Nothing can be pressed before the admin has sent them. */
   let texts: TypeLimits | undefined;
-  let requests = 0;
   // Other numbers than the page before had in this frame, whose answers can still come.
   let sentTexts = Date.now();
   let receiveToken = (_token: string) => {};
@@ -74,16 +70,12 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
     const opened = new TextField(field, element, {
       layer,
       limits: texts?.[field.place.type]?.[field.place.field],
-      send: (text, base) => {
+      send: (text, seen) => {
         sentTexts += 1;
-        send({ type: 'words-left', id: sentTexts, place: field.place, text, base });
+        send({ type: 'words-left', id: sentTexts, place: field.place, text, seen });
         return sentTexts;
       },
-      refresh: () => {
-        const last = requests;
-        refresh();
-        return last;
-      },
+      refresh,
       findElement: (near) => {
         const { top } = near.getBoundingClientRect();
         const distanceOf = (candidate: Element) => Math.abs(candidate.getBoundingClientRect().top - top);
@@ -161,7 +153,7 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
       document.documentElement.classList.add(ACTIVE);
       update();
     }
-    if (message.type === 'words-saved') for (const field of fields) field.receiveSaved(message.id);
+    if (message.type === 'words-saved') for (const field of fields) field.receiveSaved(message);
     if (message.type === 'words-failed') for (const field of fields) field.receiveFailed(message);
     if (message.type === 'words-token') receiveToken(message.token);
     if (message.type !== 'words-save') return;
@@ -187,10 +179,6 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
   send({ type: 'words-ready' });
 
   return {
-    countRequest: () => {
-      requests += 1;
-      return requests;
-    },
     renewToken: () =>
       new Promise((resolve) => {
         receiveToken = resolve;
@@ -201,11 +189,11 @@ export function startPressing(adminOrigin: string, refresh: () => void): Pressin
       observer.disconnect();
       document.documentElement.classList.remove(ACTIVE);
     },
-    markResponse: async (path, response, request) => {
+    markResponse: async (path, response) => {
       const { status, headers } = response;
       // After the response, also when the page already shows what it has.
       setTimeout(update);
-      return new Response(table.mark(path, await response.text(), request), { status, headers });
+      return new Response(table.mark(path, await response.text()), { status, headers });
     },
   };
 }

@@ -93,12 +93,8 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
       const { place } = message;
       if (message.type === 'words-left') {
         const { current: sender } = frame;
-        // The page tells it, unless another is shown by then.
-        const problem = await client.send(saveWords(message), () => frame.current !== sender);
-        const { id } = message;
-        return problem
-          ? { type: 'words-failed', id, message: problem.message, theirs: problem.theirs }
-          : { type: 'words-saved', id };
+        // The page tells a problem, unless another is shown by then.
+        return saveWords(client, message, () => frame.current !== sender);
       }
       if (place.field === 'notice') onNotice();
       else {

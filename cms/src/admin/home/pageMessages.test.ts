@@ -8,7 +8,7 @@ const TEXTS = {
   'menu-side': { sideName: { maxLength: 80, isOneLine: true, canChange: false } },
 };
 const STORY = { type: 'homepage', documentId: 'home-story-1', field: 'description' };
-const LEFT = { type: 'words-left', id: 1, place: STORY, text: 'New', base: 'Old' };
+const LEFT = { type: 'words-left', id: 1, place: STORY, text: 'New', seen: ['Old'] };
 
 const read = (data: unknown, source: Window | null = FRAME, origin = ORIGIN) =>
   readPageMessage({ source, origin, data }, FRAME, { url: `${ORIGIN}/menu#preview=1`, texts: TEXTS });
@@ -55,7 +55,8 @@ test.each([
   ],
   ['no place', { ...LEFT, place: undefined }],
   ['a text that is none', { ...LEFT, text: { toString: 'New' } }],
-  ['no base', { ...LEFT, base: undefined }],
+  ['no text that was seen', { ...LEFT, seen: [] }],
+  ['a seen text that is none', { ...LEFT, seen: ['Old', 1] }],
   ['no id', { ...LEFT, id: '1' }],
 ])('ignores %s', (_, message) => {
   expect(read(message)).toBeUndefined();

@@ -21,7 +21,7 @@ export function readPageMessage(
   { url, texts }: Pick<PageAnswer, 'url' | 'texts'>,
 ): PageMessage | undefined {
   if (!frame || source !== frame || origin !== new URL(url).origin || !isRecord(data)) return undefined;
-  const { type, id, text, base } = data;
+  const { type, id, text, seen } = data;
   if (type === 'words-ready' || type === 'words-kept' || type === 'words-closed' || type === 'words-ended')
     return { type };
   const place = readPlace(data.place);
@@ -31,6 +31,7 @@ export function readPageMessage(
   if (type === 'form-pressed') return { type, place };
   if (field.press !== 'text' || !texts[place.type]?.[place.field]) return undefined;
   if (type === 'words-opened') return { type, place };
-  const isText = typeof id === 'number' && typeof text === 'string' && typeof base === 'string';
-  return type === 'words-left' && isText ? { type, id, place, text, base } : undefined;
+  const isText = typeof id === 'number' && typeof text === 'string';
+  const isSeen = Array.isArray(seen) && seen.length > 0 && seen.every((words) => typeof words === 'string');
+  return type === 'words-left' && isText && isSeen ? { type, id, place, text, seen } : undefined;
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { uidOf } from '../../shared/content/contentTypes';
+import { fieldsOfEntry, uidOf } from '../../shared/content/contentTypes';
 import { createItemId } from '../../shared/content/itemId';
 import { type SiteCommand, toRequest } from '../../shared/requests/changeCommands';
-import type { PageMessage } from '../../shared/requests/editMessages';
+import type { AdminMessage, PageMessage } from '../../shared/requests/editMessages';
 import type { WaitingAnswer, WordsChangeAnswer } from '../../words/wordsAnswers';
 import { load, sendRequest } from '../requests/sendRequest';
+import { askForText } from '../site/ConflictDialog';
 import { type Edit, EditClient, NO_EDITS } from '../site/editClient';
 import { explainEdit, LIVE_QUERY } from '../site/useEdits';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
@@ -15,28 +16,56 @@ type WordsEdit = Edit<WaitingAnswer, SiteCommand>;
 /** The key of what waits in React Query's cache. */
 const WAITING = 'waiting';
 
-/** Saves a text that was typed on the page as a draft. */
-export const saveWords = ({
-  place,
-  text,
-  base,
-}: Extract<PageMessage, { type: 'words-left' }>): WordsEdit => ({
-  toCommand: () => ({
+/** Sends what the owner does on the pages. */
+export type WordsClient = EditClient<typeof WAITING, WaitingAnswer, SiteCommand>;
+
+const listLetters = (text: string) => text.replace(/\s+/g, '');
+
+/**
+ * Saves a text that was typed on the page as a draft. Where somebody else has changed it, the owner chooses.
+ * @returns what the page is told
+ */
+export async function saveWords(
+  client: Pick<WordsClient, 'send'>,
+  { id, place, text, seen }: Extract<PageMessage, { type: 'words-left' }>,
+  showsProblem: () => boolean,
+): Promise<AdminMessage> {
+  const { type: list, documentId, field } = place;
+  const uid = uidOf(list);
+  let words = text;
+  const toCommand = (base = ''): SiteCommand => ({
     type: 'changeWords',
-    list: place.type,
-    id: place.documentId,
-    field: place.field,
-    words: text,
+    list,
+    id: documentId,
+    field,
+    words,
     seen: base,
-  }),
-  describe({ planned }) {
-    const isPlanned = (entry: { uid: string; documentId: string }) =>
-      entry.uid === uidOf(place.type) && entry.documentId === place.documentId;
-    const plan = planned.find(({ entries }) => entries.some(isPlanned));
-    if (!plan) return 'Saved. Not on the site until it is published.';
-    return `Saved. Planned for ${plan.when}, and goes out without this: ${plan.change}.`;
-  },
-});
+  });
+  const edit: WordsEdit = {
+    toCommand: () => toCommand(seen.at(-1)),
+    async resolve({ message, theirs = '' }) {
+      // What she has seen before returns when she undoes what she has typed since.
+      if (!seen.some((known) => listLetters(known) === listLetters(theirs))) {
+        const { label = field } = fieldsOfEntry(uid, documentId)[field] ?? {};
+        const choice = await askForText(message, label, { yours: words, theirs });
+        if (!choice) return undefined;
+        if (choice === 'theirs') words = theirs;
+      }
+      return toCommand(theirs);
+    },
+    describe({ planned }) {
+      const isPlanned = (entry: { uid: string; documentId: string }) =>
+        entry.uid === uid && entry.documentId === documentId;
+      const plan = planned.find(({ entries }) => entries.some(isPlanned));
+      if (!plan) return 'Saved. Not on the site until it is published.';
+      return `Saved. Planned for ${plan.when}, and goes out without this: ${plan.change}.`;
+    },
+  };
+  const problem = await client.send(edit, showsProblem);
+  return problem
+    ? { type: 'words-failed', id, message: problem.message }
+    : { type: 'words-saved', id, text: words };
+}
 
 /** Publishes all drafts. */
 export const publishSite: WordsEdit = {

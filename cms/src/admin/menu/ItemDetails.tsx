@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { styled } from 'styled-components';
 import type { MenuItem, MenuList } from '../../menu/menuAnswers';
 import { type ItemText, isSameItemText } from '../../shared/content/itemText';
@@ -15,7 +14,6 @@ import { toOpenerId } from './NewItem';
 import { PlaceField } from './PlaceField';
 import { StatementLine } from './StatementLine';
 import { TextFields } from './TextFields';
-import { findSeen, type TypedText } from './typedText';
 import { useMenuAnswer } from './useMenu';
 
 const NOT_SAVED = 'Not saved yet: there is no connection. It is saved when the connection is back.';
@@ -36,15 +34,6 @@ function describeShown({ name, description, shown, otherChanges = [] }: MenuItem
   return parts.length > 0 ? `Not on the site yet: ${parts.join('; ')}.` : undefined;
 }
 
-/** Tells why words are not saved, and what somebody else wrote in the meantime. */
-function describeProblem(typed: TypedText | undefined, item: MenuItem): string | undefined {
-  if (!typed?.problem) return undefined;
-  const { kind, message } = typed.problem;
-  if (kind === 'lost') return NOT_SAVED;
-  const isOthers = kind === 'conflict' && !isSameItemText(item, findSeen(typed, item));
-  return isOthers ? `${message} Now it is “${describeText(item)}”.` : message;
-}
-
 interface ItemDetailsProps {
   place: Place;
   item: MenuItem;
@@ -57,44 +46,28 @@ export function ItemDetails({ place, item, limits, isStating }: ItemDetailsProps
   const { client, focusUndo } = useMenuContext();
   const typed = useEditState(client, (state) => findText(state, place.id));
   const items = useMenuAnswer((menu) => listItems(menu, place.type)) ?? [];
-  const details = useRef<HTMLDivElement>(null);
   const { type, id } = place;
   const { name } = item;
   const others = items.filter((other) => other.id !== id);
   const shown = isStating ? undefined : describeShown(item);
-  const decide = (choose: () => void) => () => {
-    choose();
-    // The buttons are not there any more.
-    details.current?.querySelector('textarea')?.focus();
-  };
   const remove = () => {
     void client.send(deleteItem(place, name));
     focusUndo();
   };
   return (
-    <Details ref={details}>
+    <Details>
       <TextFields
         labels={[`Name of ${name}`, `Description of ${name}`]}
         placeholders={['', 'No description']}
         text={typed?.text ?? textOf(item)}
         limits={limits}
-        problem={describeProblem(typed, item)}
+        problem={typed?.problem?.kind === 'lost' ? NOT_SAVED : typed?.problem?.message}
         onChange={(part: Partial<ItemText>) => client.type(place, item, part)}
         onLeave={() => client.save(place)}
         onEnter={() => client.save(place)}
       >
         {shown && <Waiting>{shown}</Waiting>}
       </TextFields>
-      {typed?.problem?.kind === 'conflict' && (
-        <Buttons>
-          <SmallButton type="button" onClick={decide(() => client.keepMine(place, item))}>
-            Keep mine
-          </SmallButton>
-          <SmallButton type="button" onClick={decide(() => client.discard(place))}>
-            Take these
-          </SmallButton>
-        </Buttons>
-      )}
       {isDishType(type) && <StatementLine place={place} item={item} isOpen={isStating} />}
       <Buttons>
         <PlaceField

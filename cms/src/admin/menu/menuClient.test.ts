@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createAnswer, TYPE } from '../../../testing/fakeMenu';
 import type { MenuAnswer, MenuChangeAnswer, MenuItem } from '../../menu/menuAnswers';
 import type { MenuCommand } from '../../shared/requests/changeCommands';
+import { askForText } from '../site/ConflictDialog';
 import type { EditProblem } from '../site/editClient';
 import { listUnsaved, MENU, MenuClient } from './menuClient';
 import { findItem, type Place } from './menuContent';
@@ -18,7 +19,9 @@ const SEEN_AT = '2026-11-24T12:00:00.000Z';
 const place = (id: string): Place => ({ type: TYPE, id });
 const [COLA, TEA, MILK] = [place('0'), place('1'), place('2')];
 
+vi.mock('../site/ConflictDialog', () => ({ askForText: vi.fn() }));
 beforeEach(() => {
+  vi.mocked(askForText).mockReset().mockResolvedValue(undefined);
   vi.useFakeTimers();
   const silent = () => {};
   setLogger({ log: silent, warn: silent, error: silent });
@@ -26,7 +29,7 @@ beforeEach(() => {
 
 /** Opens the screen of a menu with three drinks, whose server does what is sent. */
 function openMenu() {
-  const queries = new QueryClient();
+  const queries = new QueryClient({ defaultOptions: { queries: { queryFn: () => createAnswer(items) } } });
   let items: Partial<MenuItem>[] = ['Cola', 'Tea', 'Milk'].map((name, id) => ({ id: String(id), name }));
   const commands: MenuCommand[] = [];
   /** Why the next commands fail: the server rejects them, does not get them, or its answer is lost. */
@@ -287,8 +290,8 @@ test('a new item that is rejected keeps its fields, and empty fields are closed'
   expect(menu.getState().texts).toEqual([]);
 });
 
-/** The menu after saving words was rejected, because somebody else has changed them as well. */
-async function openConflict() {
+/** Words are typed that somebody else has changed as well. */
+function openConflict() {
   const menu = openMenu();
   menu.type('0', 'Cherry cola');
   menu.changeByOther({
@@ -298,35 +301,40 @@ async function openConflict() {
     text: { name: 'Diet cola' },
     seen: { name: 'Cola' },
   });
-  menu.client.save(COLA);
-  await menu.settle();
-  menu.load();
-  expect(menu.getState().texts).toMatchObject([{ text: { name: 'Cherry cola' }, problem: CONFLICT }]);
   return menu;
 }
 
 test('words of somebody else stay until the owner decides, and nothing is published before', async () => {
-  const menu = await openConflict();
-  menu.type('0', 'Cherry cola, large');
-  menu.client.save(COLA);
+  const menu = openConflict();
   void menu.client.publish(publishMenu);
   await menu.settle();
   expect(menu.types()).toEqual(['changeText']);
-  expect(menu.getState().problem).toMatch(/^Nothing was published/);
+  expect(menu.getState()).toMatchObject({
+    problem: expect.stringMatching(/^Nothing was published/),
+    texts: [{ text: { name: 'Cherry cola' }, problem: CONFLICT }],
+  });
+  expect(menu.names()[0]).toBe('Diet cola');
 });
 
 test.each([
-  ['*Keep mine* replaces them', true, 'Cherry cola'],
-  ['*Take these* gives up the owner’s', false, 'Diet cola'],
-])('%s', async (_, keeps, name) => {
-  const menu = await openConflict();
-  const [present] = listShown(menu);
-  if (keeps && present) menu.client.keepMine(COLA, present);
-  else menu.client.discard(COLA);
-  await menu.settle();
-  expect(menu.names()[0]).toBe(name);
-  expect(menu.getState().texts).toEqual([]);
-});
+  ['hers', 'yours', 'Cherry cola'],
+  ['theirs', 'theirs', 'Diet cola'],
+] as const)(
+  'the owner is asked once, what she chooses is saved, and then the menu is published: %s',
+  async (_, choice, name) => {
+    const menu = openConflict();
+    vi.mocked(askForText).mockImplementation(async (_message, _label, texts) => {
+      expect(texts).toEqual({ yours: 'Cherry cola', theirs: 'Diet cola' });
+      return choice;
+    });
+    void menu.client.publish(publishMenu);
+    await menu.settle();
+    expect(askForText).toHaveBeenCalledOnce();
+    expect(menu.names()[0]).toBe(name);
+    expect(menu.types()).toEqual(['changeText', 'changeText', 'publish']);
+    expect(menu.getState()).toMatchObject({ texts: [], problem: '' });
+  },
+);
 
 test('words that were typed further replace the owner’s own, also when the answer to them was given up', async () => {
   const menu = openMenu();

@@ -1,5 +1,5 @@
 import type { QueryClient } from 'react-query';
-import type { MenuAnswer, MenuItem } from '../../menu/menuAnswers';
+import type { MenuAnswer } from '../../menu/menuAnswers';
 import { createItemId } from '../../shared/content/itemId';
 import { type ItemText, isSameItemText } from '../../shared/content/itemText';
 import { isDishType, type MenuType } from '../../shared/content/menuTypes';
@@ -65,16 +65,10 @@ export class MenuClient extends EditClient<typeof MENU, MenuAnswer, MenuCommand,
     this.setText(place, undefined);
   }
 
-  /** Replaces what somebody else has written in the meantime. */
-  keepMine(place: Place, item: MenuItem): void {
-    this.change(place, { seen: textOf(item), problem: undefined });
-    this.save(place);
-  }
-
-  /** Saves what is typed of an item, unless the owner has to decide first. */
+  /** Saves what is typed of an item. */
   save(place: Place): void {
     const typed = this.find(place);
-    if (!typed || typed.problem?.kind === 'conflict') return;
+    if (!typed) return;
     const { text: full, added, seen, sent, isSending } = typed;
     const text = trimText(full);
     if (isSending ? sent === full : isSameItemText(text, added ? { name: '' } : seen)) {

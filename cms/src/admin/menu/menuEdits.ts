@@ -3,8 +3,9 @@ import { createItemId } from '../../shared/content/itemId';
 import type { ItemText } from '../../shared/content/itemText';
 import type { StoredStatement } from '../../shared/diet/dietaryStatement';
 import type { MenuCommand } from '../../shared/requests/changeCommands';
+import { askForText } from '../site/ConflictDialog';
 import type { Edit } from '../site/editClient';
-import { changeItems, findItem, listItems, moveAfter, type Place } from './menuContent';
+import { changeItems, describeText, findItem, listItems, moveAfter, type Place, textOf } from './menuContent';
 
 /** A change of the menu, in the terms of the screen. */
 export type MenuEdit = Edit<MenuAnswer, MenuCommand>;
@@ -81,16 +82,26 @@ export const saveText = (
   place: Place,
   text: ItemText,
   toSeen: (present: ItemText | undefined) => ItemText,
-): MenuEdit => ({
-  toCommand: (menu) => ({
-    type: 'changeText',
-    list: place.type,
-    id: place.id,
-    text,
-    seen: toSeen(findItem(menu, place)),
-  }),
-  describe: (menu) => `The new words of “${text.name}” are saved. ${describeWaiting(menu, place)}`,
-});
+): MenuEdit => {
+  const { type: list, id } = place;
+  return {
+    toCommand: (menu) => ({ type: 'changeText', list, id, text, seen: toSeen(findItem(menu, place)) }),
+    async resolve({ message }, menu) {
+      const item = findItem(menu, place);
+      if (!item) return undefined;
+      const theirs = textOf(item);
+      const choice = await askForText(message, 'The words', {
+        yours: describeText(text),
+        theirs: describeText(theirs),
+      });
+      return (
+        choice && { type: 'changeText', list, id, text: choice === 'yours' ? text : theirs, seen: theirs }
+      );
+    },
+    describe: (menu) =>
+      `The new words of “${findItem(menu, place)?.name}” are saved. ${describeWaiting(menu, place)}`,
+  };
+};
 
 /** Adds an item as a draft, behind another one; `null` for the first place. */
 export const addItem = ({ type, id }: Place, text: ItemText, after: string | null): MenuEdit => ({

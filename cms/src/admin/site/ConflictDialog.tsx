@@ -146,3 +146,14 @@ export const askAboutConflict = (conflict: Conflict, action: SavingAction): Prom
   openDialog<Choices | undefined>((answer) => (
     <ConflictDialog conflict={conflict} action={action} answer={answer} />
   ));
+
+/** Asks the owner which of two texts stays, and returns it; `undefined` when she has not chosen. */
+export async function askForText(
+  explanation: string,
+  label: string,
+  choice: Record<'yours' | 'theirs', string>,
+): Promise<'yours' | 'theirs' | undefined> {
+  const fields = [{ name: label, label, change: '', choice }];
+  const choices = await askAboutConflict({ explanation, fields, leftOut: [], stored: {} }, 'Save');
+  return choices?.[label];
+}

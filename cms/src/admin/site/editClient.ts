@@ -25,6 +25,8 @@ export interface Edit<Content, Command> {
   toCommand: (content: Content) => Command | undefined;
   /** Tells the owner what has happened, from what the server has after it. */
   describe: (content: Content) => string;
+  /** Asks the owner in a conflict, and returns what is sent then, from what the server has; `undefined` when she has not chosen. */
+  resolve?: (problem: EditProblem<Command>, content: Content) => Promise<Command | undefined>;
   /** Whether it is not sent when an edit before it has failed: it would publish something else than the owner sees. */
   publishes?: boolean;
 }
@@ -43,9 +45,12 @@ export interface EditState<Content, Command> {
 
 export const NO_EDITS = { queue: [], undoStack: [], notice: '', problem: '' };
 
-/** The connection to the server, whose answers have the content by the key that React Query has for it. */
+/** The content after a command, by the key that React Query has for it, and what undoes the command. */
+type Answer<Key extends string, Content, Command> = Record<Key, Content> & { undo: Command | null };
+
+/** The connection to the server. */
 export interface EditConnection<Key extends string, Content, Command> {
-  send(command: Command): Promise<Record<Key, Content> & { undo: Command | null }>;
+  send(command: Command): Promise<Answer<Key, Content, Command>>;
   /** Returns why a request failed; `undefined` when there was no answer. */
   explain(error: unknown): EditProblem<Command> | undefined;
 }
@@ -61,11 +66,7 @@ export class EditClient<
   protected last: Promise<unknown> = Promise.resolve();
   private failureCount = 0;
   private readonly listeners = new Set<() => void>();
-  private readonly sending: MutationObserver<
-    Record<Key, Content> & { undo: Command | null },
-    unknown,
-    Command
-  >;
+  private readonly sending: MutationObserver<Answer<Key, Content, Command>, unknown, Command>;
 
   constructor(
     private readonly queries: QueryClient,
@@ -147,7 +148,7 @@ export class EditClient<
     const { undoStack } = this.state;
     const popped = isUndo ? undoStack.slice(0, -1) : undoStack;
     try {
-      const answer = await this.sending.mutate(command);
+      const answer = await this.sendResolved(edit, command);
       // What was requested before has not this change.
       await queries.cancelQueries(key);
       queries.setQueryData(key, answer[key]);
@@ -166,6 +167,25 @@ export class EditClient<
       // What can't be undone any more does not stand in the way of what was done before it.
       if (problem.kind !== 'lost') this.set({ undoStack: [...popped, ...undo] });
       return problem;
+    }
+  }
+
+  /** Sends a command, and in a conflict another one that the owner has chosen. */
+  private async sendResolved(
+    edit: Edit<Content, Command>,
+    command: Command,
+  ): Promise<Answer<Key, Content, Command>> {
+    const { queries, connection, key } = this;
+    try {
+      return await this.sending.mutate(command);
+    } catch (error) {
+      const problem = connection.explain(error);
+      if (problem?.kind !== 'conflict' || !edit.resolve) throw error;
+      await queries.refetchQueries(key);
+      const content = this.getContent();
+      const resolved = content && (await edit.resolve(problem, content));
+      if (!resolved) throw error;
+      return this.sendResolved(edit, resolved);
     }
   }
 

@@ -40,8 +40,8 @@ export type PageMessage =
   | { type: 'words-opened'; place: TextPlace }
   /** No text is open any more, and all that was typed is saved. */
   | { type: 'words-closed' }
-  /** A text was left: `base` is what was there when it was opened. `id` returns with the answer. */
-  | { type: 'words-left'; id: number; place: TextPlace; text: string; base: string }
+  /** A text was left: `seen` are the texts that the owner saw there, the last of which she changed. `id` returns with the answer. */
+  | { type: 'words-left'; id: number; place: TextPlace; text: string; seen: string[] }
   /** Something that has a form was pressed, such as a picture or the opening hours. */
   | { type: 'form-pressed'; place: TextPlace }
   /** Answers `words-save`: all that was typed has been sent. */
@@ -52,9 +52,9 @@ export type PageMessage =
 /** From the admin to the page. */
 export type AdminMessage =
   | { type: 'words-start'; texts: TypeLimits }
-  | { type: 'words-saved'; id: number }
-  /** With `theirs`, somebody else has changed the same, and the owner chooses. */
-  | { type: 'words-failed'; id: number; message: string; theirs?: string }
+  /** `text` is what is saved: another one than the page has sent when the owner has chosen that of somebody else. */
+  | { type: 'words-saved'; id: number; text: string }
+  | { type: 'words-failed'; id: number; message: string }
   /** Asks the page to save what is being typed, before something is published. The page sends `words-left` for it, then `words-kept`. */
   | { type: 'words-save' }
   | { type: 'words-token'; token: string };
