@@ -1,5 +1,6 @@
 import type { FrameLocator, Locator } from '@playwright/test';
 import { expectOnSite } from '../support/expectOnSite.ts';
+import { createGate } from '../support/gate.ts';
 import { listAxeViolations } from '../support/listAxeViolations.ts';
 import { openAdmin } from '../support/openAdmin.ts';
 import { listMisfits, PHONE } from '../support/phoneScreen.ts';
@@ -50,6 +51,32 @@ for (const viewport of [PHONE, { width: 1440, height: 900 }])
       await expect(frame.getByText(TUESDAYS)).toHaveCount(0);
     });
   });
+
+test('Undo takes back what is being typed, and the text can be typed again', async ({
+  page,
+  editableStack: stack,
+}) => {
+  await openAdmin(page, stack);
+  const [frame, bar] = [openSite(page), barOf(page)];
+  const text = frame.getByText(STORY.slice(0, 30));
+  const field = frame.getByRole('textbox', { name: 'Text' });
+  const type = async (words: string) => {
+    await expect(text).toHaveAttribute('tabindex', '0');
+    await text.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(words);
+    await expect(field).toHaveValue(STORY + words);
+  };
+  await expect(buttonIn(bar, 'Undo')).toHaveAttribute('aria-disabled', 'true');
+  await type(' Typed.');
+  await buttonIn(bar, 'Undo').click();
+  await expect(bar).toContainText('Everything is published.');
+  await expect(field).toHaveCount(0);
+  await expect(text).not.toContainText('Typed.');
+  await type(` ${TUESDAYS}`);
+  await buttonIn(bar, 'Publish').click();
+  await expectOnSite(stack, '/', TUESDAYS);
+});
 
 test('with a mouse, a double press opens a text, and the screen does not move', async ({
   page,
@@ -141,6 +168,27 @@ test('a page that is not there at first comes as soon as it can', async ({ page,
   await page.clock.runFor(20_000);
   await expect(openSite(page).getByText(STORY.slice(0, 30))).toHaveAttribute('tabindex', '0');
   await expect(page.getByText(/^The pages of the site can’t be shown here/)).toHaveCount(0);
+});
+
+test('a page that takes minutes on a slow connection is not loaded again', async ({ page, stack }) => {
+  const scripts = createGate();
+  const isOfSite = (url: URL) => url.port === new URL(stack.site).port;
+  let documents = 0;
+  page.on('request', (request) => {
+    if (isOfSite(new URL(request.url())) && request.isNavigationRequest()) documents += 1;
+  });
+  await page.route(
+    (url) => isOfSite(url) && url.pathname.startsWith('/assets/'),
+    (route) => scripts.opened.then(() => route.continue()),
+  );
+  await page.clock.install();
+  await openAdmin(page, stack);
+  await expect.poll(() => documents).toBe(1);
+  await page.clock.runFor(120_000);
+  await expect(page.getByText(/^The pages of the site can’t be shown here/)).toBeVisible();
+  scripts.open();
+  await expect(openSite(page).getByText(STORY.slice(0, 30))).toHaveAttribute('tabindex', '0');
+  expect(documents).toBe(1);
 });
 
 test('what has a form opens it at that field, and Back leads to the same place', async ({ page, stack }) => {

@@ -107,7 +107,7 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
     },
     [client, navigate, setQuery, onNotice],
   );
-  const { page, problem, isOpen, saveTyped } = usePage(frame, query.toString(), receive);
+  const { page, problem, isOpen, saveTyped, handleLoad } = usePage(frame, query.toString(), receive);
 
   const isWaiting = ({ uid, documentId }: { uid: string; documentId: string }) =>
     waiting?.entries.some((entry) => entry.uid === uid && entry.documentId === documentId);
@@ -115,6 +115,11 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
   const publish = async (edit: typeof publishSite) => {
     await saveTyped();
     return client.send(edit);
+  };
+  /** Takes back what is typed, or else what has happened last. */
+  const undo = async () => {
+    if (isOpen) await saveTyped();
+    client.undo();
   };
   const openPage = async (path: string) => {
     await saveTyped();
@@ -138,7 +143,15 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
           ))}
         </ButtonRow>
         <div role="status">{problem && <p>{problem}</p>}</div>
-        {page && <iframe key={page.url} ref={frame} src={page.url} title="The page, with words to press" />}
+        {page && (
+          <iframe
+            key={page.url}
+            ref={frame}
+            src={page.url}
+            title="The page, with words to press"
+            onLoad={handleLoad}
+          />
+        )}
         {children(problem !== undefined)}
       </Desk>
       {waiting && (
@@ -150,7 +163,8 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
           labels={{ publish: 'Publish', plan: 'At…' }}
           next={next}
           answer={waiting}
-          onUndo={client.undo}
+          isTyping={isOpen}
+          onUndo={() => void undo()}
           onPublish={() => void publish(publishSite)}
           onPlan={(...plan) => publish(planSite(...plan))}
         />

@@ -8,7 +8,7 @@ import { readPageMessage } from './pageMessages';
 
 /** A page that is not there by then is said to be missing; it can still come. */
 const LATE_MS = 10_000;
-/** When it is loaded again. */
+/** When it is loaded again, once what came of it shows no page. */
 const RETRY_MS = 30_000;
 /** When a request that got no answer is sent again. */
 const LOST_MS = 2_000;
@@ -38,6 +38,8 @@ export function usePage(
   const [isOpen, setIsOpen] = useState(false);
   /** Continues what waits until the page has sent all that is typed. */
   const settle = useRef(() => {});
+  /** Loads the page again later, unless it answers before. */
+  const retry = useRef((_wait: number) => {});
 
   const send = useCallback(
     (message: AdminMessage) =>
@@ -61,21 +63,25 @@ export function usePage(
     let isCurrent = true;
     let timer: ReturnType<typeof setTimeout>;
     const open = async () => {
-      let wait = RETRY_MS;
       try {
         const answer = await load<PageAnswer>(`/words/page?${query}`);
         if (isCurrent) setPage({ ...answer, query });
       } catch (error) {
-        if (isCurrent) setProblem(explainFailure(error, NOT_LOADED));
+        if (!isCurrent) return;
+        setProblem(explainFailure(error, NOT_LOADED));
         // A phone loses a request when it changes the network.
-        if (!isAnswered(error)) wait = LOST_MS;
+        retry.current(isAnswered(error) ? RETRY_MS : LOST_MS);
       }
-      if (isCurrent) timer = setTimeout(open, wait);
+    };
+    retry.current = (wait) => {
+      clearTimeout(timer);
+      timer = setTimeout(open, wait);
     };
     void open();
     const late = setTimeout(() => setProblem((known) => known ?? NOT_LOADED), LATE_MS);
     return () => {
       isCurrent = false;
+      retry.current = () => {};
       clearTimeout(late);
       clearTimeout(timer);
     };
@@ -83,13 +89,13 @@ export function usePage(
 
   useEffect(() => {
     if (!page) return;
+    let timer: ReturnType<typeof setTimeout>;
     const renewToken = async () => {
       try {
         const { url } = await load<PageAnswer>(`/words/page?${page.query}`);
         send({ type: 'words-token', token: new URLSearchParams(new URL(url).hash).get('#preview') ?? '' });
       } catch {
-        // It is loaded again.
-        setReadyQuery(undefined);
+        timer = setTimeout(renewToken, RETRY_MS);
       }
     };
     const receive = async (event: MessageEvent) => {
@@ -116,10 +122,14 @@ export function usePage(
     window.addEventListener('message', receive);
     document.addEventListener('visibilitychange', saveWhenHidden);
     return () => {
+      clearTimeout(timer);
       window.removeEventListener('message', receive);
       document.removeEventListener('visibilitychange', saveWhenHidden);
     };
   }, [page, frame, send, onPressed]);
 
-  return { page, problem, isOpen, saveTyped };
+  /** Of the frame, also when it shows no page; as long as a slow connection brings the page, it is not loaded again. */
+  const handleLoad = useCallback(() => retry.current(RETRY_MS), []);
+
+  return { page, problem, isOpen, saveTyped, handleLoad };
 }

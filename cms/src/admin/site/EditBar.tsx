@@ -43,6 +43,8 @@ interface EditBarProps {
   waiting: string;
   isWaiting: boolean;
   isPublishing: boolean;
+  /** Whether *Undo* takes back what is being typed: it is saved when the press leaves it. */
+  isTyping?: boolean;
   labels: Record<'publish' | 'plan', string>;
   /** What goes out next. */
   next: PlannedSummary | undefined;
@@ -58,12 +60,20 @@ interface EditBarProps {
 }
 
 /** At the bottom of a screen: what has happened last, with *Undo*, and what waits to be published, now or at a time. */
-export function EditBar({ state, isWaiting, isPublishing, next, labels, ...props }: EditBarProps) {
+export function EditBar({
+  state,
+  isWaiting,
+  isPublishing,
+  isTyping = false,
+  next,
+  labels,
+  ...props
+}: EditBarProps) {
   /** The dialog that is open; it covers the screen, so what the owner has seen is from when she opened it. */
   const [dialog, setDialog] = useState<'now' | { seenAt: string }>();
   const { queue, undoStack, notice, problem } = state;
   const isBusy = queue.length > 0;
-  const canUndo = isBusy || undoStack.length > 0;
+  const canUndo = isTyping || isBusy || undoStack.length > 0;
   const close = () => setDialog(undefined);
   return (
     <Bar aria-label="Publishing">
@@ -80,7 +90,7 @@ export function EditBar({ state, isWaiting, isPublishing, next, labels, ...props
           ref={props.undoButton}
           aria-disabled={!canUndo}
           // A field that is left saves its words, and then these would be undone and not what the bar tells.
-          onMouseDown={(event) => event.preventDefault()}
+          onMouseDown={(event) => isTyping || event.preventDefault()}
           onClick={() => canUndo && props.onUndo()}
         >
           Undo
