@@ -17,11 +17,8 @@ const VersionsLink = styled(ButtonLink)`
 
 /** Adds the screens of earlier versions, which are loaded when they are opened. */
 export function addVersionScreens(app: Pick<StrapiApp, 'router'>): void {
-  const load = () => import('./VersionsPage');
-  addScreens(app, {
-    'versions/menu': async () => (await load()).MenuVersionsPage,
-    'versions/:uid/:documentId': async () => (await load()).EntryVersionsPage,
-  });
+  const load = async () => (await import('./VersionsPage')).VersionsPage;
+  addScreens(app, { 'versions/menu': load, 'versions/:uid/:documentId': load });
 }
 
 /** Adds the link to an entry's versions to the form of every entry. */
