@@ -11,11 +11,10 @@ import { findText } from './menuClient';
 import type { Place } from './menuContent';
 import { type OpenItem, useMenuContext } from './menuContext';
 import { isOff, showItem } from './menuEdits';
-import { calm, LargeSwitch, Line, prefersCalm, Waiting } from './menuStyles';
+import { LargeSwitch, Line, Waiting } from './menuStyles';
 import { OffLine } from './OffLine';
 
 const Row = styled.li<{ $isDragged: boolean; $isOff: boolean }>`
-  ${calm}
   position: relative;
   z-index: ${({ $isDragged }) => ($isDragged ? 1 : 0)};
   display: grid;
@@ -31,6 +30,11 @@ const Row = styled.li<{ $isDragged: boolean; $isOff: boolean }>`
 
   &[hidden] {
     display: none;
+  }
+
+  /* Nothing moves for users who prefer so. */
+  @media (prefers-reduced-motion: reduce) {
+    transition: none !important;
   }
 `;
 
@@ -121,7 +125,7 @@ interface ItemRowProps {
 export const ItemRow = memo(function ItemRow({ type, item, limits, isFound, openPart }: ItemRowProps) {
   const { id, name } = item;
   const { client, open } = useMenuContext();
-  const sortable = useSortable({ id, transition: prefersCalm() ? null : undefined });
+  const sortable = useSortable({ id });
   const { transform, transition, isDragging } = sortable;
   const hasProblem = useEditState(client, (state) => findText(state, id)?.problem !== undefined);
   const details = useId();

@@ -1,16 +1,6 @@
 import { Switch } from '@strapi/design-system';
-import { css, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import { Button } from '../components/styles';
-
-/** Whether the user prefers that nothing moves. */
-export const prefersCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
-
-/** Nothing moves for users who prefer so. */
-export const calm = css`
-  @media (prefers-reduced-motion: reduce) {
-    transition: none !important;
-  }
-`;
 
 /** A button in a line of an item. */
 export const SmallButton = styled(Button)`
