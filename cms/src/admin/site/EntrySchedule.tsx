@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@strapi/design-system';
 import { useNotification } from '@strapi/strapi/admin';
 import { useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -47,14 +48,6 @@ const WideButton = styled(Button)`
   &[aria-disabled='true'] {
     cursor: not-allowed;
   }
-`;
-
-const Hidden = styled.span`
-  position: absolute;
-  width: 1px;
-  height: 1px;
-  overflow: hidden;
-  clip-path: inset(50%);
 `;
 
 /** Publishes the draft of an entry at a time. */
@@ -109,7 +102,7 @@ function PublishAt({ form, answer, onPlanned }: PublishAtProps) {
       >
         Publish at…
       </WideButton>
-      {reason && <Hidden id={id}>{reason}</Hidden>}
+      {reason && <VisuallyHidden id={id}>{reason}</VisuallyHidden>}
       {isOpen &&
         answer &&
         // Not inside of Strapi's form.
