@@ -8,15 +8,15 @@ const NO_CONNECTION = 'That did not work. Check your connection, and try once mo
 /** Without a sentence, so that the sign-in shows none. */
 const CLOSED: RequestResult = { error: { name: 'ValidationError', message: '' } };
 
-interface CodePageProps {
+interface CodeDialogProps {
   /** What the server says about the mail. */
   message: string;
   send: SendSignIn;
   onEnd: (result: RequestResult) => void;
 }
 
-/** The page on which a user types the code from the mail, above the sign-in. */
-function CodePage({ message, send, onEnd }: CodePageProps) {
+/** The dialog in which a user types the code from the mail, above the sign-in. */
+function CodeDialog({ message, send, onEnd }: CodeDialogProps) {
   const [sent, setSent] = useState('');
   const [isSending, setIsSending] = useState(false);
 
@@ -38,7 +38,6 @@ function CodePage({ message, send, onEnd }: CodePageProps) {
 
   return (
     <ActionDialog
-      isPage
       title="Look into your mailbox"
       explanation={message}
       confirmLabel="Sign in"
@@ -68,7 +67,7 @@ export const askForCode = (): void =>
     const details: { isSent?: unknown } = error?.details ?? {};
     if (error?.name !== 'CodeRequiredError' || details.isSent !== true) return result;
     const asked = await openDialog<RequestResult>((answer) => (
-      <CodePage message={error.message} send={send} onEnd={answer} />
+      <CodeDialog message={error.message} send={send} onEnd={answer} />
     ));
     return asked ?? result;
   });

@@ -11,7 +11,7 @@ import { styled } from 'styled-components';
 import { explainFailure } from '../requests/explainFailure';
 import { Button, Buttons, field } from './styles';
 
-const Dialog = styled.dialog<{ $isPage: boolean }>`
+const Dialog = styled.dialog`
   /* At the top of the screen, where the keyboard of a phone does not cover it. */
   margin: 1.6rem auto auto;
   width: min(48rem, 100vw - 3.2rem);
@@ -30,7 +30,7 @@ const Dialog = styled.dialog<{ $isPage: boolean }>`
   color-scheme: ${({ theme }) => theme.colorScheme};
 
   &::backdrop {
-    background: ${({ theme, $isPage }) => ($isPage ? theme.colors.neutral100 : 'rgb(3 3 5 / 60%)')};
+    background: rgb(3 3 5 / 60%);
   }
 
   h2 {
@@ -73,8 +73,6 @@ interface ActionDialogProps {
   title: string;
   /** What happens on the site when the owner confirms. */
   explanation: string;
-  /** Whether nothing of the admin is seen behind it. */
-  isPage?: boolean;
   confirmLabel: string;
   cancelLabel?: string;
   /**
@@ -94,7 +92,6 @@ interface ActionDialogProps {
 export function ActionDialog({
   title,
   explanation,
-  isPage = false,
   confirmLabel,
   cancelLabel = 'Cancel',
   onConfirm,
@@ -133,7 +130,6 @@ export function ActionDialog({
   return (
     <Dialog
       ref={dialog}
-      $isPage={isPage}
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}text`}
       onCancel={(event) => isBusy && event.preventDefault()}
