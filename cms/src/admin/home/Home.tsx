@@ -1,13 +1,12 @@
 import { Restaurant } from '@strapi/icons';
 import { Page } from '@strapi/strapi/admin';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { toContentManagerPath } from '../../shared/content/contentManager';
 import { contentTypes, uidOf } from '../../shared/content/contentTypes';
 import { menuTypes } from '../../shared/content/menuTypes';
 import { listPageFields } from '../../shared/content/pageFields';
-import type { TodayAnswer } from '../../today/todayRoutes';
 import { ButtonLink, ButtonRow, Card, filledButton, Head, NARROW, Screen } from '../components/styles';
 import { ComingCard } from '../site/ComingCard';
 import { HolidayCard } from '../today/HolidayCard';
@@ -110,7 +109,6 @@ const MenuLink = styled(Link)`
  */
 export function Home() {
   const can = usePermissions();
-  const [comingDays, setComingDays] = useState<TodayAnswer['comingDays']>([]);
   const today = useRef<HTMLDivElement>(null);
   const showNotice = useCallback(() => {
     today.current?.scrollIntoView();
@@ -118,6 +116,7 @@ export function Home() {
   }, []);
   const types = Object.keys(contentTypes);
   const published = types.filter((type) => can('publish', uidOf(type)));
+  const canChangeToday = published.includes('contactpage') || published.includes('website-name');
   const canRead = types.some((type) => can('read', uidOf(type)));
   const permitted = formLinks.filter(({ subject }) => can('read', subject));
   return (
@@ -131,9 +130,9 @@ export function Home() {
               See the site
             </a>
           </Head>
-          {(published.includes('contactpage') || published.includes('website-name')) && (
+          {canChangeToday && (
             <div ref={today}>
-              <TodayCard onComingDays={setComingDays} />
+              <TodayCard />
             </div>
           )}
           {menuTypes.some((type) => can('read', uidOf(type))) && (
@@ -154,7 +153,7 @@ export function Home() {
           <SiteDesk onNotice={showNotice}>
             {(isMissing) => (
               <>
-                <ComingCard title="Coming up" days={comingDays} />
+                <ComingCard title="Coming up" hasDays={canChangeToday} />
                 <ButtonRow>
                   {can('read', null) && <ButtonLink to="/plugins/upload">All pictures</ButtonLink>}
                   {can('read', uidOf('menu-appetizer')) && (

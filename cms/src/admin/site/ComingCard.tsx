@@ -8,6 +8,7 @@ import { ActionDialog } from '../components/ActionDialog';
 import { Button, ButtonRow, Card, Outcome } from '../components/styles';
 import { explainFailure } from '../requests/explainFailure';
 import { openPage } from '../requests/openPage';
+import { useLive } from '../requests/useLive';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 import { MomentDialog } from './MomentDialog';
 import { useSchedule } from './useSchedule';
@@ -142,12 +143,14 @@ function describeResult(action: Exclude<Action, 'look'>, left: PlannedSummary | 
 
 interface ComingCardProps {
   title: 'Please read this' | 'Coming up';
-  /** The special days after today. */
-  days?: TodayAnswer['comingDays'];
+  /** Whether the special days after today are listed too. */
+  hasDays?: boolean;
 }
 
 /** What the owner should read or answer of what was planned, or what is planned, in order, with the special days; nothing when there is nothing. */
-export function ComingCard({ title, days = [] }: ComingCardProps) {
+export function ComingCard({ title, hasDays = false }: ComingCardProps) {
+  const { answer: today } = useLive<TodayAnswer>(hasDays ? '/today' : undefined);
+  const days = today?.comingDays ?? [];
   const { answer, send } = useSchedule('/schedule');
   const [dialog, setDialog] = useState<{ action: 'move' | 'cancel'; change: PlannedSummary }>();
   /** What happened after the latest press. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { HOURS_FORM, toContentManagerPath } from '../../shared/content/contentManager';
@@ -155,21 +155,12 @@ function ActionFields({ action, today }: { action: ActionName; today: TodayAnswe
 
 const findWait = ({ validMs }: TodayAnswer) => validMs;
 
-interface TodayCardProps {
-  /** Receives the special days after today. */
-  onComingDays: (days: TodayAnswer['comingDays']) => void;
-}
-
 /** The site's line about today, and the buttons that change it. It is empty for accounts that may change none of it. */
-export function TodayCard({ onComingDays }: TodayCardProps) {
+export function TodayCard() {
   const { answer: today, hasFailed, isForbidden, send } = useLive<TodayAnswer>('/today', findWait);
   /** The action of the open dialog, and what the owner saw of today when it opened. */
   const [dialog, setDialog] = useState<{ action: ActionName; today: TodayAnswer }>();
   const [result, setResult] = useState('');
-
-  useEffect(() => {
-    if (today) onComingDays(today.comingDays);
-  }, [today, onComingDays]);
 
   if (isForbidden) return null;
 
