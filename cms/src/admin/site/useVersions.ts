@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { toRequest, type VersionCommand } from '../../shared/requests/changeCommands';
 import type { RestoreAnswer, Version, VersionKind, VersionSummary } from '../../site/version';
 import { explainFailure } from '../requests/explainFailure';
 import { openPage } from '../requests/openPage';
 import { load, sendRequest } from '../requests/sendRequest';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
+import { useAdminQuery } from '../strapi/requests';
 
 const NOT_LOADED = 'The earlier versions did not arrive. Check the connection, then load this page again.';
 const DONE: Record<VersionKind, string> = {
@@ -30,28 +31,16 @@ export interface VersionOutcome {
 
 /** The versions that a path of the server answers with, newest first, and what can be done with them. */
 export function useVersions(path: string) {
-  const [versions, setVersions] = useState<VersionSummary[]>();
-  const [problem, setProblem] = useState('');
+  // Not from the cache, which lacks what was published since.
+  const {
+    data: versions,
+    error,
+    refetch,
+  } = useAdminQuery(path, () => load<VersionSummary[]>(path), { cacheTime: 0, retry: false });
   const [outcome, setOutcome] = useState<VersionOutcome>();
   /** Whether a change is under way: a second press must not send it again. */
   const isBusy = useRef(false);
   const [forgetEntries] = useForgetEntriesMutation();
-
-  /** Counts the requests for the list: an answer to an earlier one is out of date. */
-  const loads = useRef(0);
-  const refresh = useCallback(async () => {
-    loads.current += 1;
-    const number = loads.current;
-    try {
-      const answer = await load<VersionSummary[]>(path);
-      if (number !== loads.current) return;
-      setVersions(answer);
-      setProblem('');
-    } catch (error) {
-      if (number === loads.current) setProblem(explainFailure(error, NOT_LOADED));
-    }
-  }, [path]);
-  useEffect(() => void refresh(), [refresh]);
 
   /** Shows a problem. What can be undone stays so, because the owner is told to press the same button again. */
   const fail = (version: VersionSummary, text: string) =>
@@ -73,7 +62,7 @@ export function useVersions(path: string) {
     isBusy.current = false;
     // Also after a failure: the change can be published although its response is lost.
     void forgetEntries();
-    void refresh();
+    void refetch({ cancelRefetch: true });
   };
 
   const bringBack = (version: VersionSummary) =>
@@ -105,5 +94,6 @@ export function useVersions(path: string) {
   // The menu's list no longer has a deleted dish that came back, but its row has the button that undoes it.
   const isListed = !outcome || versions?.some(({ id }) => id === outcome.version.id);
   const shown = isListed ? versions : [...(versions ?? []), outcome.version].sort((a, b) => b.id - a.id);
+  const problem = error ? explainFailure(error, NOT_LOADED) : '';
   return { versions: shown, problem, outcome, bringBack, undo, preview };
 }
