@@ -30,6 +30,18 @@ export const Card = styled.section`
   }
 `;
 
+/** What stands out in a list: something planned, or what the owner should read. */
+export const Box = styled.li<{ $isReport?: boolean }>`
+  padding: 1.2rem 1.6rem;
+  border: 1px solid ${({ theme, $isReport }) => ($isReport ? theme.colors.warning200 : theme.colors.neutral200)};
+  border-radius: ${({ theme }) => theme.borderRadius};
+  background: ${({ theme, $isReport }) => ($isReport ? theme.colors.warning100 : theme.colors.neutral0)};
+  color: ${({ theme }) => theme.colors.neutral800};
+  font-size: 1.5rem;
+  line-height: 1.5;
+  overflow-wrap: anywhere;
+`;
+
 /** A link or button that is filled, such as the one that does what the owner came for. */
 export const filledButton = css`
   border: 1px solid ${({ theme }) => theme.colors.primary600};

@@ -1,7 +1,6 @@
 import { Restaurant } from '@strapi/icons';
 import { Page } from '@strapi/strapi/admin';
 import { useCallback, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { toContentManagerPath } from '../../shared/content/contentManager';
 import { contentTypes, uidOf } from '../../shared/content/contentTypes';
@@ -73,16 +72,14 @@ const Forms = styled.details`
 `;
 
 /** The largest link, because the menu changes most often. */
-const MenuLink = styled(Link)`
+const MenuLink = styled(ButtonLink)`
   ${filledButton}
   display: flex;
   flex-wrap: wrap;
-  align-items: center;
+  justify-content: start;
   gap: 0.4rem 1.2rem;
   margin-bottom: 2.4rem;
   padding: 1.6rem 2.4rem;
-  font-size: 1.5rem;
-  text-decoration: none;
 
   strong {
     font-size: 1.8rem;

@@ -5,7 +5,7 @@ import { HOURS_FORM } from '../../shared/content/contentManager';
 import type { PlannedSummary } from '../../site/plannedChange';
 import type { TodayAnswer } from '../../today/todayRoutes';
 import { ActionDialog } from '../components/ActionDialog';
-import { Button, ButtonRow, Card, Outcome } from '../components/styles';
+import { Box, Button, ButtonRow, Card, Outcome } from '../components/styles';
 import { explainFailure } from '../requests/explainFailure';
 import { openPage } from '../requests/openPage';
 import { useLive } from '../requests/useLive';
@@ -24,14 +24,9 @@ const ChangesSection = styled(Card)`
   }
 `;
 
-const Item = styled.li<{ $isReport: boolean }>`
+const Item = styled(Box)`
   display: grid;
   gap: 0.4rem;
-  padding: 1.2rem 1.6rem;
-  border: 1px solid ${({ theme, $isReport }) => ($isReport ? theme.colors.warning200 : theme.colors.neutral200)};
-  border-radius: ${({ theme }) => theme.borderRadius};
-  background: ${({ theme, $isReport }) => ($isReport ? theme.colors.warning100 : 'none')};
-  overflow-wrap: anywhere;
 
   h3 {
     font-weight: 600;

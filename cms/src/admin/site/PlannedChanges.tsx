@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlannedSummary } from '../../site/plannedChange';
-import { Button, ButtonLink, ButtonRow, Outcome } from '../components/styles';
+import { Box, Button, ButtonLink, ButtonRow, Outcome } from '../components/styles';
 import { openPage } from '../requests/openPage';
 
 const List = styled.ul`
@@ -12,23 +12,16 @@ const List = styled.ul`
   max-height: max(16rem, 20dvh);
   overflow-y: auto;
   outline: none;
+`;
 
-  li {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.8rem 1.6rem;
-    padding: 0.8rem 1.6rem;
-    border: 1px solid ${({ theme }) => theme.colors.primary200};
-    border-radius: ${({ theme }) => theme.borderRadius};
-    background: ${({ theme }) => theme.colors.neutral0};
-    color: ${({ theme }) => theme.colors.neutral800};
-    font-size: 1.4rem;
-    line-height: 1.5;
-    overflow-wrap: anywhere;
-  }
+const Item = styled(Box)`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.8rem 1.6rem;
+  padding-block: 0.8rem;
 
-  li > p {
+  > p {
     flex: 1 1 30rem;
   }
 `;
@@ -50,7 +43,7 @@ export function PlannedChanges({ changes }: { changes: PlannedSummary[] }) {
       {changes.map((change) => {
         const isOpen = change.state === 'waiting' || change.state === 'asking';
         return (
-          <li key={change.id}>
+          <Item key={change.id}>
             <p>{describePlanned(change)}</p>
             <ButtonRow>
               {isOpen && change.scope !== 'end' && (
@@ -60,7 +53,7 @@ export function PlannedChanges({ changes }: { changes: PlannedSummary[] }) {
               )}
               <ButtonLink to="/">{isOpen ? 'Change or cancel' : 'To the first screen'}</ButtonLink>
             </ButtonRow>
-          </li>
+          </Item>
         );
       })}
       {problem && (
