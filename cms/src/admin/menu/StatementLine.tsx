@@ -9,8 +9,10 @@ import { useMenuContext } from './menuContext';
 import { stateDish } from './menuEdits';
 import { Line, SmallButton, Waiting } from './menuStyles';
 import { StatementPanel, toPanelId } from './StatementPanel';
-import { askAboutStatement, isSiteAsking, makeStatement } from './statementEdit';
+import { askAboutStatement, makeStatement } from './statementEdit';
 import { useMenuAnswer } from './useMenu';
+
+const UNTIL = 'Until you answer and publish, the site says “Ask us” beside these words.';
 
 interface StatementLineProps {
   place: Place;
@@ -28,9 +30,6 @@ export function StatementLine({ place, item, isOpen }: StatementLineProps) {
   const text = useEditState(client, (state) => findText(state, id)?.text) ?? textOf(item);
   const toggle = useRef<HTMLButtonElement>(null);
   const question = askAboutStatement(item, text, restoreId);
-  const until = isSiteAsking(item, restoreId)
-    ? 'Until you answer and publish, the site says “Ask us”.'
-    : 'Until you answer, the site says “Ask us” beside these words.';
   // While the panel is open, nothing above it may become longer: it would move away under the finger.
   const line = statement && !isOpen ? describeStatement(statement) : '';
   const state = (change: StatementChange) =>
@@ -48,7 +47,7 @@ export function StatementLine({ place, item, isOpen }: StatementLineProps) {
     <>
       {question && (
         <Waiting>
-          {question} {line} {until}
+          {question} {line} {UNTIL}
         </Waiting>
       )}
       <Line>

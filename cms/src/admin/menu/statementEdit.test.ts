@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MenuItem } from '../../menu/menuAnswers';
 import type { StoredStatement } from '../../shared/diet/dietaryStatement';
-import { askAboutStatement, isSiteAsking, makeStatement } from './statementEdit';
+import { askAboutStatement, makeStatement } from './statementEdit';
 
 const FOR_COLA = { name: 'Cola', description: '', restoreId: null };
 const CONTAINS_MILK: StoredStatement = { diet: null, answers: { milk: 'contains' }, confirmedFor: FOR_COLA };
@@ -22,23 +22,11 @@ test('an answer does not confirm the others for new words, and “Still right”
   expect(makeStatement(FOR_SODA, { type: 'confirm' }, { name: 'Cola' }, null)).toEqual(CONTAINS_MILK);
 });
 
-describe('“Still right”', () => {
-  test.each([
-    [CONTAINS_MILK, 'Cola', undefined],
-    [CONTAINS_MILK, 'Cherry cola', 'The words have changed since: is this still right?'],
-    [FOR_SODA, 'Cola', 'The words have changed since: is this still right?'],
-    [RESTORED, 'Cola', 'The site was restored: is this still right?'],
-  ])('is asked about words and restores (%#)', (statement, name, question) => {
-    expect(askAboutStatement({ ...COLA, statement }, { name }, null)).toBe(question);
-  });
-
-  test.each([
-    [{ statement: CONTAINS_MILK }, false],
-    [{ statement: FOR_SODA }, true],
-    // The site shows the words for which it was stated.
-    [{ statement: FOR_SODA, shown: { name: 'Soda' } }, false],
-    [{ statement: FOR_SODA, isShown: false }, false],
-  ])('is urgent when the site asks (%#)', (values, isAsking) => {
-    expect(isSiteAsking({ ...COLA, ...values }, null)).toBe(isAsking);
-  });
+test.each([
+  [CONTAINS_MILK, 'Cola', undefined],
+  [CONTAINS_MILK, 'Cherry cola', 'The words have changed since: is this still right?'],
+  [FOR_SODA, 'Cola', 'The words have changed since: is this still right?'],
+  [RESTORED, 'Cola', 'The site was restored: is this still right?'],
+])('“Still right” is asked about words and restores (%#)', (statement, name, question) => {
+  expect(askAboutStatement({ ...COLA, statement }, { name }, null)).toBe(question);
 });

@@ -35,10 +35,3 @@ export function askAboutStatement(
     ? 'The words have changed since: is this still right?'
     : 'The site was restored: is this still right?';
 }
-
-/** Whether a statement says something that the site doesn't show, because of the words that it shows or a restore. */
-export function isSiteAsking(item: MenuItem, restoreId: string | null): boolean {
-  // With other changes, another statement may be on the site.
-  if (!item.statement || !item.isShown || item.otherChanges) return false;
-  return !isConfirmed(item.statement, item.shown ?? item, restoreId);
-}
