@@ -254,10 +254,11 @@ test('with the keyboard only, the owner changes the menu, and the focus stays wh
   await fieldOf(page, 'Name', second).fill('Trout');
   await fieldOf(page, 'Name', second).press('Enter');
   await expect(rowOf(page, 'Trout')).toContainText(`the site shows “${second}`);
-  const add = control(page, 'Add one below', 'Trout');
+  const add = buttonIn(sectionOf(page), 'Add a dish');
   await add.press('Enter');
   await expect(newNameOf(page)).toBeFocused();
   await page.keyboard.type('Walleye');
+  await page.getByRole('combobox', { name: 'Place of the new dish' }).selectOption('3. After Trout');
   await buttonIn(sectionOf(page), 'Add').press('Enter');
   await expect(rowOf(page, 'Walleye')).toContainText(/new: not on the site/i);
   await expect(add).toBeFocused();

@@ -10,7 +10,6 @@ import { describeText, listItems, type Place, textOf } from './menuContent';
 import { useMenuContext } from './menuContext';
 import { deleteItem, moveItem } from './menuEdits';
 import { SmallButton, Waiting } from './menuStyles';
-import { toOpenerId } from './NewItem';
 import { PlaceField } from './PlaceField';
 import { StatementLine } from './StatementLine';
 import { TextFields } from './TextFields';
@@ -76,14 +75,6 @@ export function ItemDetails({ place, item, limits, isStating }: ItemDetailsProps
           after={items[items.findIndex((other) => other.id === id) - 1]?.id ?? null}
           onChange={(after) => void client.send(moveItem(place, name, after))}
         />
-        <SmallButton
-          type="button"
-          id={toOpenerId(type, id)}
-          aria-label={`Add one below: ${name}`}
-          onClick={() => client.add(type, { after: id, below: id })}
-        >
-          Add one below
-        </SmallButton>
         {item.isShown && <LeaveButton place={place} item={item} />}
         <SmallButton type="button" aria-label={`Delete: ${name}`} onClick={remove}>
           Delete

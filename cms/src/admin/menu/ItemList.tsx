@@ -8,7 +8,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { Fragment, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { MenuList } from '../../menu/menuAnswers';
 import { ItemRow } from './ItemRow';
 import { matchesSearch } from './menuContent';
@@ -57,18 +57,16 @@ export function ItemList({ list, label, search, openItem }: ItemListProps) {
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <ul aria-label={label}>
-          <NewItem list={list} below={null} />
+          <NewItem list={list} />
           {items.map((item) => (
-            <Fragment key={item.id}>
-              <ItemRow
-                type={type}
-                item={item}
-                limits={limits}
-                isFound={matchesSearch(item.name, search)}
-                openPart={openItem.id === item.id ? openItem.part : undefined}
-              />
-              <NewItem list={list} below={item.id} />
-            </Fragment>
+            <ItemRow
+              key={item.id}
+              type={type}
+              item={item}
+              limits={limits}
+              isFound={matchesSearch(item.name, search)}
+              openPart={openItem.id === item.id ? openItem.part : undefined}
+            />
           ))}
         </ul>
       </SortableContext>

@@ -115,8 +115,8 @@ function MenuSection({ section, search, openItem }: MenuSectionProps) {
             </div>
             <SmallButton
               type="button"
-              id={toOpenerId(list.type, null)}
-              onClick={() => client.add(list.type, { after: list.items.at(-1)?.id ?? null, below: null })}
+              id={toOpenerId(list.type)}
+              onClick={() => client.add(list.type, list.items.at(-1)?.id ?? null)}
             >
               {isDishType(list.type) ? 'Add a dish' : 'Add a drink'}
             </SmallButton>

@@ -7,7 +7,7 @@ import { useEditState } from '../site/useEdits';
 import { useMenuContext } from './menuContext';
 import { PlaceField } from './PlaceField';
 import { TextFields } from './TextFields';
-import { type AddedItem, isEmptyText, type TypedText } from './typedText';
+import { isEmptyText, type TypedText } from './typedText';
 
 const NOT_ADDED = 'Not added yet: there is no connection. It is added when the connection is back.';
 
@@ -20,20 +20,20 @@ const Form = styled.li`
 `;
 
 /** Returns the id of the button that has opened the fields of a new item. */
-export const toOpenerId = (type: string, below: string | null) => `add-${below ?? type}`;
+export const toOpenerId = (type: string) => `add-${type}`;
 
 interface FieldsProps {
   list: MenuList;
   typed: TypedText;
-  added: AddedItem;
+  after: string | null;
 }
 
 /** The fields of a new dish or drink, which is added when the focus leaves them. */
-function Fields({ list: { type, items, limits }, typed, added }: FieldsProps) {
+function Fields({ list: { type, items, limits }, typed, after }: FieldsProps) {
   const { client } = useMenuContext();
   const form = useRef<HTMLLIElement>(null);
   const { place, text, isSending = false, problem } = typed;
-  const opener = toOpenerId(type, added.below);
+  const opener = toOpenerId(type);
   const kind = isDishType(type) ? 'dish' : 'drink';
   useLayoutEffect(() => {
     const element = form.current;
@@ -49,7 +49,7 @@ function Fields({ list: { type, items, limits }, typed, added }: FieldsProps) {
   const addAndContinue = () => {
     if (isEmptyText(text)) return;
     save();
-    client.add(type, { ...added, after: place.id });
+    client.add(type, place.id);
   };
   return (
     <Form ref={form} role="group" aria-label={`New ${kind}`} onBlur={saveWhenLeft}>
@@ -68,8 +68,8 @@ function Fields({ list: { type, items, limits }, typed, added }: FieldsProps) {
         <PlaceField
           label={`Place of the new ${kind}`}
           others={items}
-          after={added.after}
-          onChange={(after) => client.change(place, { added: { ...added, after } })}
+          after={after}
+          onChange={(other) => client.change(place, { added: { after: other } })}
         />
         <Button type="button" $isFilled aria-disabled={isSending} onClick={save}>
           {isSending ? 'Adding…' : 'Add'}
@@ -87,13 +87,13 @@ function Fields({ list: { type, items, limits }, typed, added }: FieldsProps) {
   );
 }
 
-/** The fields of the new items that were opened below an item of a list, or at its top. */
-export function NewItem({ list, below }: { list: MenuList; below: string | null }) {
+/** The fields of the new items of a list. */
+export function NewItem({ list }: { list: MenuList }) {
   const { client } = useMenuContext();
   const texts = useEditState(client, (state) => state.texts);
   return texts.map((typed) => {
     const { place, added } = typed;
-    const isHere = place.type === list.type && added?.below === below;
-    return isHere && <Fields key={place.id} list={list} typed={typed} added={added} />;
+    const isHere = added && place.type === list.type;
+    return isHere && <Fields key={place.id} list={list} typed={typed} after={added.after} />;
   });
 }

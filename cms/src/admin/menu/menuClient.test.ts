@@ -261,7 +261,7 @@ test('a statement shows at once, and replaces what the owner saw', async () => {
 
 test('a new item is added once, at its place, also when its answer was lost', async () => {
   const menu = openMenu();
-  menu.client.add(TYPE, { after: '0', below: '0' });
+  menu.client.add(TYPE, '0');
   const [fields] = menu.getState().texts;
   menu.client.type(fields?.place ?? COLA, { name: '' }, { name: ' Birch beer ' });
   menu.failures.push('answer lost');
@@ -275,7 +275,7 @@ test('a new item is added once, at its place, also when its answer was lost', as
 
 test('a new item that is rejected keeps its fields, and empty fields are closed', async () => {
   const menu = openMenu();
-  menu.client.add(TYPE, { after: null, below: null });
+  menu.client.add(TYPE, null);
   const [fields] = menu.getState().texts;
   menu.client.type(fields?.place ?? COLA, { name: '' }, { name: 'Bear' });
   menu.failures.push(REJECTED);

@@ -14,7 +14,7 @@ import {
 } from '../site/editClient';
 import { describeText, type Place, textOf, trimText } from './menuContent';
 import { addItem, type MenuEdit, saveText } from './menuEdits';
-import { type AddedItem, findSeen, isEmptyText, settleText, type TypedText } from './typedText';
+import { findSeen, isEmptyText, settleText, type TypedText } from './typedText';
 
 /** The key of the menu in React Query's cache. */
 export const MENU = 'menu';
@@ -47,11 +47,11 @@ export class MenuClient extends EditClient<typeof MENU, MenuAnswer, MenuCommand,
     this.setText(place, { ...typed, text: { ...text, ...part } });
   }
 
-  /** Opens the fields of a new item. */
-  add(type: MenuType, added: AddedItem): void {
+  /** Opens the fields of a new item, which comes after another one; `null` for the first place. */
+  add(type: MenuType, after: string | null): void {
     const text = isDishType(type) ? { name: '', description: '' } : { name: '' };
     const place = { type, id: createItemId() };
-    this.setText(place, { place, text, seen: text, added });
+    this.setText(place, { place, text, seen: text, added: { after } });
   }
 
   /** Changes what is remembered of a text, such as the place of a new item. */

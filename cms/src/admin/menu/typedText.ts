@@ -12,15 +12,8 @@ export interface TypedText {
   sent?: ItemText;
   isSending?: boolean;
   problem?: EditProblem | undefined;
-  /** Of an item that is added. */
-  added?: AddedItem;
-}
-
-export interface AddedItem {
-  /** The id of the item after which it comes; `null` for the first place. */
-  after: string | null;
-  /** The id of the item below which its fields are; `null` at the top of the list. */
-  below: string | null;
+  /** Of an item that is added: the id of the item after which it comes; `null` for the first place. */
+  added?: { after: string | null };
 }
 
 export const isEmptyText = ({ name, description = '' }: ItemText): boolean =>
