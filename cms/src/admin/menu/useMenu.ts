@@ -1,6 +1,5 @@
 import { useNotification } from '@strapi/strapi/admin';
 import { useEffect, useMemo, useState } from 'react';
-import { useBlocker } from 'react-router-dom';
 import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menuAnswers';
 import { type MenuCommand, toRequest } from '../../shared/requests/changeCommands';
 import { explainFailure } from '../requests/explainFailure';
@@ -13,7 +12,7 @@ import { listUnsaved, MENU, MenuClient } from './menuClient';
 import { listPlannedTimes } from './menuContent';
 
 const NOT_LOADED = 'The menu could not be loaded. Load the page again.';
-const LEAVE = 'Some words could not be saved. Leave the menu without them?';
+
 /** Returns a part of the menu as the server has answered last; `undefined` until then. */
 export const useMenuAnswer = <Part>(select: (menu: MenuAnswer) => Part): Part | undefined =>
   useAdminQuery<MenuAnswer, unknown, Part>(MENU, { enabled: false, select }).data;
@@ -65,17 +64,6 @@ export function useMenu(): { client: MenuClient; menu: MenuAnswer | undefined; p
       });
     };
   }, [client, toggleNotification]);
-
-  const blocker = useBlocker(() => {
-    const failed = client.getState().texts.filter((text) => text.problem);
-    if (failed.length === 0) return false;
-    if (!window.confirm(LEAVE)) return true;
-    for (const { place } of failed) client.discard(place);
-    return false;
-  });
-  useEffect(() => {
-    if (blocker.state === 'blocked') blocker.reset();
-  }, [blocker]);
 
   return { client, menu, problem: error && !server ? explainFailure(error, NOT_LOADED) : undefined };
 }
