@@ -15,22 +15,20 @@ const isForbiddenError = (error: unknown) => error instanceof FetchError && erro
  * Loads an answer, again when the window gets the focus, when the answer is no longer valid, and after a failure.
  * @param path nothing is loaded without one
  * @param findWait returns how long an answer is valid, in milliseconds; by default, or when `undefined`, until it is loaded again for another reason
- * @param version the answer is loaded again when it changes
  */
 export function useLive<Answer>(
   path: string | undefined,
   findWait: (answer: Answer) => number | undefined = () => undefined,
-  version = '',
 ) {
+  const key = path ?? '';
   const queries = useAdminQueryClient();
   const [forgetEntries] = useForgetEntriesMutation();
   const {
     data: answer,
     error,
     refetch,
-  } = useAdminQuery([path, version], () => load<Answer>(String(path)), {
+  } = useAdminQuery(key, () => load<Answer>(key), {
     enabled: path !== undefined,
-    keepPreviousData: true,
     refetchOnMount: 'always',
     refetchOnReconnect: 'always',
     refetchOnWindowFocus: 'always',
@@ -44,7 +42,6 @@ export function useLive<Answer>(
   /** Sends a change whose response is the new answer, and loads again what else is shown. */
   const send = useCallback(
     async (request: ChangeRequest): Promise<Answer> => {
-      const key = [path, version];
       try {
         const changed = await sendRequest<Answer>(request);
         await queries.cancelQueries(key);
@@ -56,7 +53,7 @@ export function useLive<Answer>(
         void forgetEntries();
       }
     },
-    [queries, forgetEntries, path, version],
+    [queries, forgetEntries, key],
   );
 
   /** @returns `undefined` when there is no answer, or it did not arrive */

@@ -144,10 +144,10 @@ function SaveAndPreview({ save }: Pick<EntryForm, 'save'>) {
  */
 export function EntrySchedule() {
   const form = useEntryForm();
-  const { uid, documentId, savedAt, isReadOnly, canPublish } = form;
+  const { uid, documentId, isReadOnly, canPublish } = form;
   const isListed = documentId !== undefined && findContentType(uid) !== undefined;
   const path = isListed ? `/schedule?${new URLSearchParams({ uid, documentId })}` : undefined;
-  const { answer, refresh } = useSchedule(path, savedAt);
+  const { answer, refresh } = useSchedule(path);
   const [header, setHeader] = useState<Element | null>(null);
   useEffect(() => setHeader(findEntryHeader()), []);
   /** Counts how often the form was published since it was opened. */

@@ -10,7 +10,5 @@ function findWait({ changes, timeZone }: PlannedAnswer): number | undefined {
 /**
  * Loads scheduled changes, again when the window gets the focus and when the time of one has come.
  * @param path of the list; nothing is loaded without one
- * @param version the list is loaded again when it changes
  */
-export const useSchedule = (path: string | undefined, version = '') =>
-  useLive<PlannedAnswer>(path, findWait, version);
+export const useSchedule = (path: string | undefined) => useLive<PlannedAnswer>(path, findWait);

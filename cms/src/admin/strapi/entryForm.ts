@@ -30,8 +30,6 @@ export interface EntryForm {
   uid: string;
   /** `undefined` for an entry that has not been saved yet. */
   documentId: string | undefined;
-  /** Changes when the entry is saved. */
-  savedAt: string;
   /** Whether the account may save and publish it. */
   canPublish: boolean;
   /** Whether the form has what the site shows, which can't be changed. */
@@ -89,7 +87,6 @@ export function useEntryForm(): EntryForm {
   return {
     uid: model,
     documentId: document?.documentId,
-    savedAt: readTime(document),
     canPublish,
     isReadOnly,
     isModified,
