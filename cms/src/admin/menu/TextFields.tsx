@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { styled } from 'styled-components';
 import type { MenuList } from '../../menu/menuAnswers';
 import type { ItemText } from '../../shared/content/itemText';
-import { Problem } from './menuStyles';
+import { Outcome } from '../components/styles';
 
 const Fields = styled.div`
   display: grid;
@@ -142,7 +142,7 @@ export function TextFields({
       )}
       {children}
       <div id={problemId} role="alert">
-        {problem && <Problem>{problem}</Problem>}
+        {problem && <Outcome $isProblem>{problem}</Outcome>}
       </div>
     </Fields>
   );

@@ -49,10 +49,3 @@ export const Line = styled.div`
     margin-inline-end: 0.8rem;
   }
 `;
-
-/** Why something could not be saved. */
-export const Problem = styled.p`
-  color: ${({ theme }) => theme.colors.danger700};
-  font-size: 1.4rem;
-  overflow-wrap: anywhere;
-`;

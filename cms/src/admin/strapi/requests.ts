@@ -36,15 +36,19 @@ interface Store {
   dispatch: (action: unknown) => unknown;
 }
 
-/** The used part of the definition of a request that saves a form. */
-export interface SavingEndpoint {
-  query?: (form: FormEntry & { data: Content }) => Request;
+/** The used part of the definition of a request that a form sends. */
+interface Endpoint<Form> {
+  query?: (form: Form) => Request;
   queryFn?: (
-    form: FormEntry & { data: Content },
+    form: Form,
     store: Store,
     options: unknown,
     send: (request: Request) => Promise<RequestResult>,
   ) => Promise<RequestResult>;
+}
+
+/** The used part of the definition of a request that saves a form. */
+export interface SavingEndpoint extends Endpoint<FormEntry & { data: Content }> {
   invalidatesTags?: (result: unknown, error: unknown, form: unknown) => unknown[];
   onQueryStarted?: unknown;
 }
@@ -64,14 +68,7 @@ export interface ProfileEndpoint {
 }
 
 /** The used part of the definition of the request that signs in. */
-export interface SignInEndpoint {
-  query?: (credentials: Content) => Request;
-  queryFn?: (
-    credentials: Content,
-    store: Store,
-    options: unknown,
-    send: (request: Request) => Promise<RequestResult>,
-  ) => Promise<RequestResult>;
+export interface SignInEndpoint extends Endpoint<Content> {
   transformResponse?: (response: unknown) => unknown;
 }
 
