@@ -83,6 +83,8 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
   const navigate = useNavigate();
   const [query, setQuery] = useSearchParams();
   const frame = useRef<HTMLIFrameElement>(null);
+  /** Of the text that was left last. */
+  const saving = useRef<Promise<AdminMessage>>();
   const { client, waiting } = useWords();
   const can = usePermissions();
   const canPublish = Object.keys(contentTypes).some((type) => can('publish', uidOf(type)));
@@ -94,7 +96,8 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
       if (message.type === 'words-left') {
         const { current: sender } = frame;
         // The page tells a problem, unless another is shown by then.
-        return saveWords(client, message, () => frame.current !== sender);
+        saving.current = saveWords(client, message, () => frame.current !== sender);
+        return saving.current;
       }
       if (place.field === 'notice') onNotice();
       else {
@@ -119,7 +122,9 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
   /** Takes back what is typed, or else what has happened last. */
   const undo = async () => {
     if (isOpen) await saveTyped();
-    client.undo();
+    // A text that could not be saved stays in its field, and nothing else is undone in its place.
+    const isLost = isOpen && (await saving.current)?.type === 'words-failed';
+    if (!isLost) client.undo();
   };
   const openPage = async (path: string) => {
     await saveTyped();
