@@ -52,7 +52,7 @@ const lists: [GrowthFigure, path: string, find: (page: Page) => Locator][] = [
   [
     'Earlier versions of the menu',
     'versions/menu',
-    (page) => page.getByRole('main').getByText('On the site now'),
+    (page) => page.getByRole('main').getByRole('heading', { level: 2 }).first(),
   ],
   ['Photographs', 'plugins/upload', (page) => page.getByRole('main').getByRole('img')],
 ];

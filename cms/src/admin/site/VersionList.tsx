@@ -98,7 +98,8 @@ function VersionItem({ version, part, outcome, onPreview, onBringBack, onUndo }:
         {author !== null && <Author> by {author}</Author>}
       </h2>
       <p>{part === undefined ? change : `${part}: ${change}`}</p>
-      {isCurrent && <Current>On the site now</Current>}
+      {/* Among the versions of the whole menu, each dish has one. */}
+      {isCurrent && part === undefined && <Current>On the site now</Current>}
       {entries && (
         <Entries>
           <summary>One by one</summary>
