@@ -20,7 +20,7 @@ import {
   readDeletedEntry,
   requireVersion,
 } from './storedVersions';
-import { omitEndedNotice, omitTemporary } from './temporaryFields';
+import { omitTemporary } from './temporaryFields';
 import { publishedContent, type StoredVersion, sidesOf } from './version';
 
 /**
@@ -48,7 +48,7 @@ async function createAgain(
   const { position = null } = deleted.published ?? deleted.draft ?? {};
   const createdBy = (await readDeletedEntry(strapi, entry))?.createdBy?.id ?? author.userId;
   const restore = async (content: Content) => {
-    const { values } = await restoreContent(strapi, uid, omitEndedNotice(content, Date.now()));
+    const { values } = await restoreContent(strapi, uid, content);
     return { ...values, position, createdBy, updatedBy: author.userId };
   };
   const published = publishedContent(version);

@@ -1,4 +1,3 @@
-import { isRecord } from '../shared/isRecord';
 import { type Content, isSame, omitPosition } from './entryContent';
 
 /** The fields whose values end by themselves, so that what they had earlier is not brought back. */
@@ -7,12 +6,6 @@ export const TEMPORARY_FIELDS: readonly string[] = ['specialDays', 'notice'];
 /** Returns a content without the values that end by themselves. */
 export const omitTemporary = (content: Content): Content =>
   Object.fromEntries(Object.entries(content).filter(([name]) => !TEMPORARY_FIELDS.includes(name)));
-
-/** Returns a content without a notice that has ended. */
-export function omitEndedNotice({ notice, ...content }: Content, now: number): Content {
-  const hasEnded = isRecord(notice) && Date.parse(String(notice.until)) <= now;
-  return hasEnded || notice === undefined ? content : { ...content, notice };
-}
 
 /** Whether two contents differ at most in what is moved, or ends by itself. */
 export const isSameText = (a: Content, b: Content): boolean =>
