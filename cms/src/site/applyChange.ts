@@ -175,7 +175,6 @@ async function writeSite(
   { createdBy, draft }: Before,
   after: SiteAfter,
   author: Author,
-  keepsNewest: boolean,
 ): Promise<void> {
   const { wasShown, isShown, content, values, changedFields } = after;
   const entry = { uid, documentId };
@@ -186,7 +185,7 @@ async function writeSite(
     const written = wasShown ? pickFields(values, changedFields) : { ...values, createdBy };
     const signed = { ...written, updatedBy: author.userId };
     await writePublishedRow(strapi, uid, { documentId, row, values: signed });
-    return recordPublished(strapi, entry, author, keepsNewest);
+    return recordPublished(strapi, entry, author);
   }
   if (wasShown) await deletePublishedRow(strapi, uid, row);
   await recordRemoved(strapi, entry, author, isUndo && shown === false ? 'undoFirst' : 'unpublish', {
@@ -197,14 +196,12 @@ async function writeSite(
 /**
  * Changes what the site shows of an entry, and in its draft what equalled the site. The rest of the draft waits for its own Publish:
  * Strapi alone can only publish a whole draft. The change is recorded as a version.
- * @param keepsNewest whether the newest version stays although the new one has the same text, because an undo needs it
  * @returns whether the site shows something else than before, and sentences about what has no place any more
  */
 export async function applyChange(
   strapi: Core.Strapi,
   change: SiteChange,
   author: Author,
-  keepsNewest = false,
 ): Promise<{ hasChanged: boolean; lost: string[] }> {
   const { uid, documentId } = change;
   const entry = { uid, documentId };
@@ -214,7 +211,7 @@ export async function applyChange(
     const after = await computeAfter(strapi, before, change);
     const { lastShown, wasShown, isShown, changedFields, draftContent, lost } = after;
     const hasChanged = isShown !== wasShown || (lastShown !== undefined && changedFields.length > 0);
-    if (hasChanged) await writeSite(strapi, change, before, after, author, keepsNewest);
+    if (hasChanged) await writeSite(strapi, change, before, after, author);
     if (hasChanged && Object.keys(draftContent).length > 0) {
       const { values } = await restoreContent(strapi, uid, draftContent);
       const data = { ...values, updatedBy: author.userId };

@@ -84,7 +84,7 @@ async function restoreEntry(
   if (!change) return [];
   const { published } = await readEntry(strapi, entry);
   const newest = await findShown(strapi, entry);
-  await applyChange(strapi, change, author, published !== undefined);
+  await applyChange(strapi, change, author);
   if (!published) return [{ type: 'unpublishEntry', ...entry }];
   const current = await findNewest(strapi, entry);
   return newest && current?.id !== newest.id ? [{ type: 'bringBack', version: newest.id }] : [];
