@@ -20,7 +20,7 @@ import { findNewest, findShown, lockVersions, requireVersion } from '../site/sto
 import type { Account } from '../strapi/permissions';
 import { describeMove } from './describeMove';
 import { nameReturning, parseReturn } from './itemReturns';
-import { type Item, readItem } from './items';
+import { type Item, readItem, toItem } from './items';
 import {
   parseChangedStatement,
   parseChangedText,
@@ -62,8 +62,8 @@ const changeItemDraft = (
   { strapi, account, ...request }: ItemRequest,
   change: (item: Item) => Record<string, unknown> | undefined,
 ): Promise<void> =>
-  changeDraft(strapi, toEntry(request), account, async () =>
-    change(await readItem(strapi, request.type, request.id)),
+  changeDraft(strapi, toEntry(request), account, async (sides) =>
+    change(toItem(request.type, request.id, sides)),
   );
 
 /**

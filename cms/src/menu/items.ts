@@ -4,22 +4,23 @@ import { uidOf } from '../shared/content/contentTypes';
 import type { ItemText } from '../shared/content/itemText';
 import { headingIdsOf, isDishType, type MenuType, nameFieldOf } from '../shared/content/menuTypes';
 import { parseStoredStatement, type StoredStatement } from '../shared/diet/dietaryStatement';
-import { listChangedFields, omitPosition, toContent } from '../site/entryContent';
-import { type PlacedItem, sortItems } from '../site/itemOrder';
+import { readEntries, readEntry, type Sides } from '../site/entry';
+import { type Content, listChangedFields, omitPosition } from '../site/entryContent';
+import { readOrder } from '../site/itemOrder';
 import { DELETED } from '../site/lockEntries';
-import { buildPopulate } from '../strapi/entries';
 
 /** One of the two sides of an item. */
 interface ItemSide extends ItemText {
-  position: number | null;
   /** What is stated about it; `undefined`: nothing. */
   statement?: StoredStatement | undefined;
 }
 
 /** A dish or a drink of the menu. */
-export interface Item extends PlacedItem {
-  createdAt: Date;
+export interface Item {
+  documentId: string;
+  createdAt?: unknown;
   draft: ItemSide;
+  /** `undefined` when the site does not show the item. */
   published: ItemSide | undefined;
   /** The fields that *Publish the menu* changes on the site; none when the site does not show the item. */
   changedFields: string[];
@@ -30,50 +31,33 @@ export const listTextFields = (type: MenuType): string[] =>
   isDishType(type) ? [nameFieldOf(type), 'description'] : [nameFieldOf(type)];
 
 /**
- * Reads the items of a type in the order in which the site shows them.
- * @param where selects some of them
+ * Returns an item of which the sides are read.
+ * @throws NotFoundError with a sentence for the owner when it was deleted, or is a heading
  */
-export async function readItems(strapi: Core.Strapi, type: MenuType, where: object = {}): Promise<Item[]> {
-  const uid = uidOf(type);
-  const nameField = nameFieldOf(type);
-  const populate = await buildPopulate(strapi, uid);
-  const isItem = { documentId: { $notIn: headingIdsOf(type) } };
-  const rows: Record<string, unknown>[] = await strapi.db
-    .query(uid)
-    .findMany({ where: { $and: [where, isItem] }, populate });
-  const toSide = (row: Record<string, unknown>): ItemSide => ({
-    name: String(row[nameField] ?? ''),
-    ...(isDishType(type) && { description: String(row.description ?? '') }),
-    position: typeof row.position === 'number' ? row.position : null,
-    statement: parseStoredStatement(row.dietaryStatement),
+export function toItem(type: MenuType, documentId: string, { draft, published, createdAt }: Sides): Item {
+  if (!draft || headingIdsOf(type).includes(documentId)) throw new errors.NotFoundError(DELETED);
+  const toSide = (content: Content): ItemSide => ({
+    name: String(content[nameFieldOf(type)] ?? ''),
+    ...(isDishType(type) && { description: String(content.description ?? '') }),
+    statement: parseStoredStatement(content.dietaryStatement),
   });
-  const contentOf = (row: Record<string, unknown>) => omitPosition(toContent(strapi, uid, row));
-  const publishedRows = new Map(rows.filter((row) => row.publishedAt).map((row) => [row.documentId, row]));
-  const drafts = rows.filter((row) => !row.publishedAt);
-  return sortItems(
-    drafts.map((row) => {
-      const published = publishedRows.get(row.documentId);
-      return {
-        documentId: String(row.documentId),
-        createdAt: new Date(String(row.createdAt)),
-        draft: toSide(row),
-        published: published && toSide(published),
-        changedFields: published ? listChangedFields(contentOf(row), contentOf(published)) : [],
-      };
-    }),
-  );
+  return {
+    documentId,
+    createdAt,
+    draft: toSide(draft),
+    published: published && toSide(published),
+    changedFields: published ? listChangedFields(omitPosition(draft), omitPosition(published)) : [],
+  };
 }
 
-/**
- * Reads an item.
- * @throws NotFoundError with a sentence for the owner when it was deleted
- */
-export async function readItem(strapi: Core.Strapi, type: MenuType, documentId: string): Promise<Item> {
-  const [item] = await readItems(strapi, type, { documentId });
-  if (!item) throw new errors.NotFoundError(DELETED);
-  return item;
+/** Reads the items of a type in the order in which the site shows them. */
+export async function readItems(strapi: Core.Strapi, type: MenuType): Promise<Item[]> {
+  const entries = (await readOrder(strapi, type)).map(({ documentId }) => ({ uid: uidOf(type), documentId }));
+  const read = await readEntries(strapi, entries);
+  // One may have been deleted in between.
+  return entries.flatMap((entry) => (read(entry).draft ? toItem(type, entry.documentId, read(entry)) : []));
 }
 
-/** Selects the items that *Publish the menu* changes on the site. Items that were taken off are none of them. */
-export const selectUnpublished = (items: Item[], newIds: Set<string>): Item[] =>
-  items.filter(({ documentId, changedFields }) => changedFields.length > 0 || newIds.has(documentId));
+/** Reads an item, as `toItem` does. */
+export const readItem = async (strapi: Core.Strapi, type: MenuType, documentId: string): Promise<Item> =>
+  toItem(type, documentId, await readEntry(strapi, { uid: uidOf(type), documentId }));

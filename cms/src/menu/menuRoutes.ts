@@ -9,7 +9,7 @@ import {
   requireSome,
 } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
-import { isMenuType, type MenuType, menuTypes } from '../shared/content/menuTypes';
+import { headingIdsOf, isMenuType, type MenuType, menuTypes } from '../shared/content/menuTypes';
 import { isRecord } from '../shared/isRecord';
 import { commandRoutes, type MenuCommand } from '../shared/requests/changeCommands';
 import { ConflictError } from '../site/merge';
@@ -150,7 +150,7 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
   for (const itemChange of ITEM_CHANGES)
     addChange(itemChange.command, async ({ params, request, state }) => {
       const { list: type, id = '' } = params;
-      if (!isMenuType(type)) throw new errors.NotFoundError('Not Found');
+      if (!isMenuType(type) || headingIdsOf(type).includes(id)) throw new errors.NotFoundError('Not Found');
       const itemRequest = { strapi, type, id, body: request.body, account: state };
       await requirePermission(itemChange, itemRequest);
       return itemChange.change(itemRequest);
