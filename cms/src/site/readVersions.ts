@@ -7,13 +7,14 @@ import { toLocalTime } from '../shared/hours/zonedTime';
 import { buildPopulate } from '../strapi/entries';
 import { openPreview } from './applyChange';
 import { type EntryId, readEntry, toKeyOf } from './entry';
-import { isSame, omitPosition, restoreContent, toContent } from './entryContent';
+import { isSame, omitPosition, restoreContent } from './entryContent';
 import { entriesOf } from './publications';
 import { describeEntryChanges, describeReturn } from './recordVersions';
 import { toRestoreChange } from './restoreVersion';
 import { findHeads, findNewest, findVersions, readDeletedEntry, requireVersion } from './storedVersions';
 import { TEMPORARY_FIELDS } from './temporaryFields';
 import {
+  type StoredVersion,
   sidesOf,
   type Version,
   type VersionedEntry,
@@ -48,13 +49,43 @@ export const targetOf = (strapi: Core.Strapi, { uid, documentId }: VersionedEntr
     ? 'every'
     : { documentId, findDeleted: () => readDeletedEntry(strapi, { uid, documentId }) };
 
-/** Lists the versions of an entry, newest first. */
-export async function listVersions(
+/** Describes what restoring a version of an entry changes. */
+async function describeRestore(
   strapi: Core.Strapi,
-  { uid, documentId }: { uid: UID.ContentType; documentId: string },
-): Promise<VersionSummary[]> {
-  const heads = await findHeads(strapi, { uid, documentId });
-  return heads.map((head, index) => toSummary(head, index === 0));
+  entry: EntryId,
+  version: StoredVersion,
+  preview: Awaited<ReturnType<typeof openPreview>>,
+): Promise<Pick<VersionSummary, 'restores' | 'stays'>> {
+  const change = toRestoreChange(entry, version);
+  // A dish that was off the site when it was deleted is back already.
+  if (!change) return { restores: '' };
+  const { lastShown = {}, wasShown, content } = await preview(change);
+  const now = omitPosition(lastShown);
+  const text = describeEntryChanges(strapi, entry, now, content);
+  const { published = {} } = sidesOf(version);
+  const labels = fieldsOfEntry(entry.uid, entry.documentId);
+  const stays = TEMPORARY_FIELDS.filter((name) => name in published && !isSame(published[name], now[name]));
+  return {
+    restores: wasShown ? text : describeReturn(text),
+    ...(stays.length && { stays: stays.map((name) => labels[name]?.label ?? name).join(', ') }),
+  };
+}
+
+/**
+ * Lists the versions of an entry, newest first, with what restoring each changes, except for the current one. Those of a deleted entry
+ * are listed without that.
+ */
+export async function listVersions(strapi: Core.Strapi, entry: EntryId): Promise<VersionSummary[]> {
+  const isDeleted = !(await readEntry(strapi, entry)).draft;
+  const preview = isDeleted ? undefined : await openPreview(strapi, entry);
+  const listed: VersionSummary[] = [];
+  for (const [index, version] of (await findVersions(strapi, entry)).entries()) {
+    const summary = toSummary(version, index === 0);
+    const isDescribed = preview && !summary.isCurrent;
+    const restore = isDescribed ? await describeRestore(strapi, entry, version, preview) : {};
+    listed.push({ ...summary, ...restore });
+  }
+  return listed;
 }
 
 /**
@@ -102,46 +133,4 @@ export async function readVersion(strapi: Core.Strapi, id: number): Promise<Vers
     .findOne({ documentId, status: 'published', populate: await buildPopulate(strapi, uid) });
   const { values, lost } = await restoreContent(strapi, uid, published ?? draft ?? {});
   return { ...summary, content: { ...current, ...values, documentId }, lost };
-}
-
-/**
- * Adds to the versions of an entry what restoring each changes, except for the current one. Those of a deleted entry stay as they are.
- */
-export async function describeRestores(
-  strapi: Core.Strapi,
-  entry: EntryId,
-  summaries: VersionSummary[],
-): Promise<VersionSummary[]> {
-  if (!(await readEntry(strapi, entry)).draft) return summaries;
-  const preview = await openPreview(strapi, entry);
-  const labels = fieldsOfEntry(entry.uid, entry.documentId);
-  const versions = await findVersions(strapi, entry);
-  const described: VersionSummary[] = [];
-  for (const summary of summaries) {
-    const version = versions.find(({ id }) => id === summary.id);
-    const change = version && toRestoreChange(entry, version);
-    if (summary.isCurrent || !version) described.push(summary);
-    // A dish that was off the site when it was deleted is back already.
-    else if (!change) described.push({ ...summary, restores: '' });
-    else {
-      const { lastShown = {}, wasShown, values } = await preview(change);
-      const now = omitPosition(lastShown);
-      const text = describeEntryChanges(
-        strapi,
-        entry,
-        now,
-        omitPosition(toContent(strapi, entry.uid, values)),
-      );
-      const { published = {} } = sidesOf(version);
-      const stays = TEMPORARY_FIELDS.filter(
-        (name) => name in published && !isSame(published[name], now[name]),
-      );
-      described.push({
-        ...summary,
-        restores: wasShown ? text : describeReturn(text),
-        ...(stays.length && { stays: stays.map((name) => labels[name]?.label ?? name).join(', ') }),
-      });
-    }
-  }
-  return described;
 }

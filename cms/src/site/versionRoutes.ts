@@ -6,7 +6,7 @@ import { addAdminRoute, type Context } from '../strapi/routes';
 import { parseEntry, toKeyOf } from './entry';
 import { lockEntries, lockEntry } from './lockEntries';
 import { entriesOf } from './publications';
-import { describeRestores, listMenuVersions, listVersions, readVersion, targetOf } from './readVersions';
+import { listMenuVersions, listVersions, readVersion, targetOf } from './readVersions';
 import { authorOf } from './recordVersions';
 import { restoreVersion } from './restoreVersion';
 import { findHeads, requireVersion } from './storedVersions';
@@ -52,7 +52,7 @@ export function addVersionRoutes(strapi: Core.Strapi): void {
   addAdminRoute(strapi, 'GET', '/versions', async (context) => {
     const entry = parseEntry(context.query);
     await requirePermission(context, entry);
-    return describeRestores(strapi, entry, await listVersions(strapi, entry));
+    return listVersions(strapi, entry);
   });
   addAdminRoute(strapi, 'GET', '/versions/menu', async (context) => {
     const types = requireSome(strapi, context.state, RESTORE, menuTypes);
